@@ -5,9 +5,11 @@ Places are counted in characters of the text from 0; `Source.at` turns them into
 
 from __future__ import annotations
 
+import os
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from itertools import islice
 
 from scorer.errors import Problem, nearest
@@ -272,6 +274,23 @@ class Item:
         yield self
         for item in (*self.fields.values(), *(self.value if isinstance(self.value, list) else ())):
             yield from item.walk()
+
+
+def kind(value: object) -> str:
+    """The name of a value's tag in YAML 1.2, for instance `int`.
+
+    >>> kind(True), kind("x"), kind(None)
+    ('bool', 'str', 'null')
+    """
+    names = {dict: "map", list: "seq", type(None): "null"}
+    return names.get(type(value), type(value).__name__)
+
+
+@lru_cache(maxsize=4)
+def rows(name: str) -> tuple[list[str], ...]:
+    """The rows of a table beside this module; ` | ` stands between their cells."""
+    with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
+        return tuple(line.rstrip("\n").split(" | ") for line in file if line[0] not in "#\n")
 
 
 def twice(items: Iterable[Item]) -> Iterator[Item]:

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 
 from scorer.errors import Problem
 from scorer.ruleset.items import SHEET, SHORT, Item, Path, meant_by, twice
-from scorer.ruleset.sections import OVERLAY, RULESET, SECTIONS, SUITS, shown
+from scorer.ruleset.sections import OVERLAY, RULESET, SECTIONS, shown
 from scorer.tiles import LANGUAGES
 from scorer.values import replace
 
 HANDS = "hands"
+SUITS = ("tileset", "suits")
 SIDES = ("closed", "open")
 OTHERWISE = "otherwise"
 ENTRIES = {

@@ -27,12 +27,13 @@ from scorer.errors import Problem, did_you_mean, in_plain_letters
 from scorer.language.vocabulary import NUMBER_WORDS, Scope
 from scorer.ruleset import model
 from scorer.ruleset.find import shipped_names
-from scorer.ruleset.items import Item
+from scorer.ruleset.items import Item, kind, rows
 from scorer.tiles import LANGUAGES
 from scorer.values import replace
 
 SELECTOR = "selector"
 BETWEEN = re.compile(r" *\| ")
+WORD_OF_HINT = re.compile(r"<(\w+)>")
 SAID = re.compile(
     r"(?P<required>!?) *(?P<joined>;?) *(?:>(?P<field>\w+))?"
     r" *(?:(?P<gives>truth|number|selector) (?P<scope>\w+))? *(?:=(?P<label>.*))?"
@@ -118,23 +119,6 @@ ID = re.compile(r"[a-z][a-z0-9_]{0,63}\Z")
 ID_HINT = "small letters, digits and _, beginning with a letter"
 SHAPES_HINT = "say what a complete hand is made of, or build on a ruleset that does with extends"
 MAPS = ("map", "named")
-MEANT = {
-    "condition": ("when", "is"), "conditions": ("when", "requires"), "if": ("when",), "cond": ("when",),
-    "points": ("value",), "score": ("value",), "worth": ("value",), "amount": ("value", "is"),
-    "description": ("definition", "about", "help"), "desc": ("definition", "about", "help"),
-    "meaning": ("definition", "help"), "title": ("name",), "label": ("name",), "display": ("name",),
-    "example": ("holds",), "examples": ("holds",), "counterexamples": ("fails",), "yes": ("holds",),
-    "no": ("fails",), "conflicts": ("excludes",), "replaces": ("excludes",), "includes": ("implies",),
-    "base": ("extends", "base"), "inherits": ("extends",), "import": ("extends",), "rules": ("patterns",),
-    "overrides": ("set",), "override": ("set",), "change": ("set",), "remove": ("drop", "remove"),
-    "delete": ("drop",), "tile": ("tiles",), "tiles": ("is",), "classes": ("tiles",),
-    "min": ("minimum", "from"), "max": ("maximum", "to"), "values": ("choices", "value"),
-    "loser": ("discarder",), "others": ("each",), "all": ("each",), "everyone": ("each",),
-    "rounding": ("round_up_to",), "round": ("round_up_to",),
-    "else": ("otherwise",), "expr": ("is",), "reference": ("source",), "sources": ("source",),
-    "note": ("notes",), "when": ("is",), "expression": ("is", "when"), "members": ("is",),
-}  # fmt: skip
-"""What writers say for keys, and which key they most probably mean."""
 
 
 def structure_problems(root: Item) -> list[Problem]:
@@ -245,7 +229,9 @@ def _list(item: Item, form: str) -> Iterator[Problem]:
         hint = f"write - id: {next(iter(item.fields))}"
         yield item.problem("L203", f"'{item.key}' is a list", hint, key=True)
     elif words := _run_together(item, form):
-        yield item.problem("L203", f"{shown(item)} stands here; a list is needed", _in_brackets(words))
+        yield item.problem(
+            "L203", f"{shown(item)} stands here; a list is needed", f"write [{', '.join(words)}]"
+        )
     else:
         for entry in item.entries:
             yield from _check(entry, form)
@@ -260,10 +246,6 @@ def _run_together(item: Item, form: str) -> list[str]:
     is_text = isinstance(item.value, str) and form in BETWEEN_WORDS
     words = re.split(BETWEEN_WORDS[form], item.text().strip()) if is_text else []
     return words if len(words) > 1 and all(re.fullmatch(r"\w+", word) for word in words) else []
-
-
-def _in_brackets(words: list[str]) -> str:
-    return f"write [{', '.join(words)}]"
 
 
 def _is_named_entries(item: Item, form: str) -> bool:
@@ -328,79 +310,44 @@ def _is_out_of_place(empty: Item, after: Item, section: Section) -> bool:
 
 
 def _slip(item: Item, forms: list[str]) -> str:
-    """What was probably meant by a value of the wrong form."""
-    if item.key in MADE_OF and not isinstance(item.value, dict):
-        return MADE_OF[item.key]
-    if isinstance(item.value, dict | list):
-        return _slip_of_many(item, forms)
-    if isinstance(item.value, float):
-        return "numbers are whole numbers"
-    if item.value is None and item.path[:-1] == ("hands",):
-        return "what comes of the hand stands below it, indented"
-    if item.value is None and item.path[:-1] == ("tiles",):
-        return "classes are joined with |; a ',' begins another one"
-    return _slip_of_section(item, forms) or _slip_of_text(item, item.text().strip(), forms)
+    """What was probably meant by a value of the wrong form: the first row of slips.txt that it fits."""
+    marked = (f"={form}{'{}' if form.partition(':')[0] in (*MAPS, *SECTIONS) else ''}" for form in forms)
+    subjects = " ".join(marked), " / ".join(map(str, item.path)), _described(item)
+    words = _words_for(item, forms)
+    for *looks, hint in rows("slips.txt"):
+        found = [re.search(look, subject, re.DOTALL) for look, subject in zip(looks, subjects, strict=True)]
+        for one in filter(None, found):
+            words |= one.groupdict()
+        parts = WORD_OF_HINT.split(hint)
+        if all(found) and all(map(words.get, parts[1::2])):
+            return "".join(words[part] if place % 2 else part for place, part in enumerate(parts))
+    return ""
 
 
-def _slip_of_section(item: Item, forms: list[str]) -> str:
-    """What a mapping is made of in this place."""
-    meant = STANDS_FOR.get(item.path) or STANDS_FOR.get((*item.path[:-1], EACH), "")
-    wants_mapping = _heads(forms) & {*MAPS, *SECTIONS, "table"}
-    return meant.format(key=item.key, value=item.text("...")) if wants_mapping else ""
+def _described(item: Item) -> str:
+    """The sort of a value and what it says, as slips.txt looks at it."""
+    if isinstance(item.value, dict):
+        said = [f"{key}: {entry.text('nothing')}" for key, entry in item.value.items()]
+        return f"mapping {said[0]}" if len(said) == 1 else f"mapping of {len(said)}"
+    if isinstance(item.value, list):
+        return f"list {', '.join(map(Item.text, item.value))}"
+    return "nothing" if item.value is None else f"{kind(item.value)} {item.text().strip()}"
 
 
-def _slip_of_many(item: Item, forms: list[str]) -> str:
-    is_list, wants_list = isinstance(item.value, list), any(form.startswith("list") for form in forms)
-    if not is_list and {"text", "names"} & {*_heads(forms)} and len(item.fields) == 1:
-        return "put the whole text in quotes: a ': ' inside makes keys of it"
-    if not is_list and "expr" in _heads(forms) and len(item.fields) == 1:
-        key, entry = next(iter(item.fields.items()))
-        return f"write {item.key}: {key if entry.value in (None, True) else entry.text()}"
-    if is_list and item.key.endswith("value") and len(item.entries) == 2:
-        closed, open_ = [entry.text() for entry in item.entries]
-        return f"write {{closed: {closed}, open: {open_}}}"
-    if is_list and item.key.endswith("less"):
-        return f"write {{{', '.join(f'{entry.text()}: 1' for entry in item.entries)}}}"
-    if is_list and item.path[:-1] == SUITS:
-        return "write {tiles: [...]}"
-    if is_list and item.path[:-1] == ("tiles",):
-        texts = [entry.text() for entry in item.entries]
-        return f"write {(' ' if any(text[:1].isdigit() for text in texts) else ' | ').join(texts)}"
-    if is_list and (meant := _slip_of_section(item, forms)):
-        return meant
-    if is_list and len(item.entries) > 1 and forms == ["text"]:
-        return "one of these alone"
-    if is_list and not wants_list:
-        return "leave the '-' or the [ ] around each entry away: key: value, or {key: value}"
-    return "a list stands in [ ], or each entry behind a '-'" if wants_list and not is_list else ""
-
-
-def _slip_of_text(item: Item, text: str, forms: list[str]) -> str:
-    plain, heads = in_plain_letters(text), _heads(forms)
-    if text[:1] and text[0] in "“”‘’„«":
-        return "quotes are \" or ': write the text between two of these, or without any"
-    if re.match(r"[\w.]+:\S", text):
-        return f"a ':' needs a space after it: {text.replace(':', ': ', 1)}"
-    if text.startswith("- ") and any(form.startswith("list:") for form in forms):
-        return "leave the '|' away: it makes one text of the lines below"
-    if forms[0].startswith("list:") and (words := _run_together(item, forms[0].removeprefix("list:"))):
-        return _in_brackets(words)
-    if {"id", "list:id"} & {*heads, *forms} and isinstance(item.value, str) and ID.match(plain):
-        return f"write {plain}"
-    if (entry := re.match(r"([\w.]+) *=+ *(\S+)$", text)) and heads & {*MAPS, *SECTIONS}:
-        return f"write {{{entry[1]}: {entry[2]}}}"
-    if (entry := re.match(r"([\w.]+) +(\S+)$", text)) and heads & {*MAPS, *SECTIONS}:
-        return f"a ':' is missing: {entry[1]}: {entry[2]}"
-    if text.lower() in NUMBER_WORDS and "whole" in heads:
-        return f"write {NUMBER_WORDS.index(text.lower())}"
-    if text.isdecimal() and "whole" in heads:
-        return f"write {int(text)}" + (" without quotes" if str(int(text)) == text else "")
-    number = re.match(r"-?\d+(?=\s)", text)
-    return f"write the number alone: {number[0]}" if number and {"whole", "expr"} & heads else ""
-
-
-def _heads(forms: list[str]) -> set[str]:
-    return {form.partition(":")[0] for form in forms}
+def _words_for(item: Item, forms: list[str]) -> dict[str, str]:
+    """What a hint may write of a value; nothing where it has no such word."""
+    text, entries = item.text().strip(), list(map(Item.text, item.entries))
+    plain, lower = in_plain_letters(text), text.lower()
+    number = NUMBER_WORDS.index(lower) if lower in NUMBER_WORDS else int(text) if text.isdecimal() else ""
+    return {
+        "key": item.key,
+        "value": item.text("..."),
+        "plain": plain if ID.match(plain) else "",
+        "listed": ", ".join(_run_together(item, forms[0].removeprefix("list:"))),
+        "counted": ", ".join(f"{one}: 1" for one in entries),
+        "joined": (" " if any(one[:1].isdigit() for one in entries) else " | ").join(entries),
+        "whole": str(number),
+    }
 
 
 FIELDS = {
@@ -408,33 +355,12 @@ FIELDS = {
     for name in ("pattern", "bonus", "limit", "item", "option", "circumstance")
     for field in SECTIONS[name]
 }
-MADE_OF = {
-    **dict.fromkeys(("requires", "to_win"), "a condition, and the reason that a player is told"),
-    "pays": "say who gives it, as in {E: 2, S: 1}",
-}
-"""What stands in mappings by these keys."""
-SUITS = ("tileset", "suits")
-EACH = "*"
-STANDS_FOR: dict[tuple[str | int, ...], str] = {
-    (*SUITS, EACH): "write {{ranks: {value}}}",
-    ("tileset", "flowers"): "write {{f: 4}}: a letter, and how many",
-    ("tileset", "red"): "write {{5m: 1}}: a tile, and how many of it are red",
-    ("options", EACH): "write {key}: {{default: {value}}}; an option of the base is set: {{{key}: {value}}}",
-    ("circumstances", EACH): "write {{name: {value}}}",
-    ("units", EACH): "write {{one: {value}, many: {value}}}",
-    ("payment", EACH): "say who pays it: {key}: {{each: {value}}}",
-    ("shapes", EACH): "write {{pairs: {value}}}, or what else such a hand is made of",
-    ("tables", EACH): "write {{0: 1, 1-3: 2, 4+: 5}}: a row for each number",
-    ("hands", EACH): "write {{points: ...}}, or {{refused: ...}} with part of the reason",
-}
-"""What a value of the wrong form stands for, at a path or for each entry of a section."""
 
 
 def _unknown(entry: Item, key: str, section: Section) -> Problem:
     """The problem that a key is none, with what was probably meant by it."""
     head, _, rest = key.partition(" ")
-    meant = [word for word in MEANT.get(key.lower(), ()) if word in section]
-    hint = f"did you mean '{meant[0]}'?" if meant else did_you_mean(key, section)
+    hint = did_you_mean(key.lower(), section)
     if entry.value is None and not rest and len(entry.path) > 1 and not did_you_mean(key, section):
         hint = "in braces a ',' begins another key: "
         hint += "write a number without it" if key.isdecimal() else "a list stands in [ ]"

@@ -20,7 +20,7 @@ import yaml
 
 from scorer.errors import Problem, nearest
 from scorer.ruleset.find import MOST_BYTES, SUFFIXES, digest, plain_bytes
-from scorer.ruleset.items import FORBIDDEN, Item, Key, Mark, Path, Scalar, Source
+from scorer.ruleset.items import FORBIDDEN, Item, Key, Mark, Path, Scalar, Source, kind, rows
 from scorer.values import dataclass, replace
 
 #: libyaml where PyYAML was built with it: twenty times as fast.
@@ -438,16 +438,6 @@ def plain_value(text: str) -> Scalar:
     return value
 
 
-def kind(value: object) -> str:
-    """The name of a value's tag in YAML 1.2, for instance `int`.
-
-    >>> kind(True), kind("x"), kind(None)
-    ('bool', 'str', 'null')
-    """
-    names = {dict: "map", list: "seq", type(None): "null"}
-    return names.get(type(value), type(value).__name__)
-
-
 def shown(text: str, most: int = 40) -> str:
     """Text of the file, quoted and shortened for a message.
 
@@ -571,9 +561,7 @@ def _by_table(source: Source, fault: SyntaxFault) -> tuple[str, str, int, str]:
     said = f"{fault.context}; {fault.problem}{'; in brackets' if fault.opened is not None else ''}"
     before = source.indent(fault.at)
     line = f"{before}‸{source.text[fault.at : source.line_end(fault.at)]}"
-    with open(os.path.join(os.path.dirname(__file__), "syntax.txt"), encoding="utf-8") as file:
-        rows = [row.rstrip("\n").split(" | ") for row in file if row[0] not in "#\n"]
-    for pattern, look, message, hint, place, code in rows:
+    for pattern, look, message, hint, place, code in rows("syntax.txt"):
         if re.search(pattern, said) and re.search(look, line):
             is_behind = source.text[fault.at - 1 : fault.at] == "\\"  # one reader marks it, one what follows
             at = {"found": fault.at - is_behind, "began": fault.began, "tab": fault.at - len(before)}[place]
