@@ -144,7 +144,8 @@ def recalled(path: str) -> Ruleset | None:
     ruleset, tuples, asked = found
     if not isinstance(ruleset, Ruleset) or not isinstance(tuples, dict) or not isinstance(asked, tuple):
         return None
-    ruleset = replace(ruleset, file=path)
+    files = tuple((shipped_place(name), said) for name, said in ruleset.files)
+    ruleset = replace(ruleset, file=path, files=files)
     ruleset.__dict__["set_tables"] = SetTables(ruleset.kinds, ruleset.tileset, tuples)
     ruleset.__dict__["asked_facts"] = frozenset(asked)
     return ruleset
@@ -152,9 +153,14 @@ def recalled(path: str) -> Ruleset | None:
 
 def kept(ruleset: Ruleset) -> tuple[Ruleset, dict[str, tuple[tuple[int, ...], ...]], tuple[str, ...]]:
     """What is kept of a ruleset: the model, and what takes long to find of it: the sets of every kind, the
-    facts that its rules ask.
+    facts that its rules ask. Shipped files go by their names: a wheel is used elsewhere than it is built.
     """
-    return ruleset, ruleset.set_tables.tuples, tuple(sorted(ruleset.asked_facts))
+    named = replace(ruleset, files=_named(ruleset.files))
+    return named, ruleset.set_tables.tuples, tuple(sorted(ruleset.asked_facts))
+
+
+def _named(files: Files) -> Files:
+    return tuple((shipped_file(path) or path, said) for path, said in files)
 
 
 # ---- what is kept for the next run
@@ -275,8 +281,7 @@ def _name(whose: list[object], content: str) -> str:
 
 def _text(whose: list[object], content: str, data: object, files: Files) -> bytes:
     """The head, a line of the mark, the ident and the digest of the rest; and the rest."""
-    named = [[shipped_file(path) or path, said] for path, said in files]
-    text = json.dumps([whose, named, frozen(data)], ensure_ascii=False, separators=(",", ":")).encode()
+    text = json.dumps([whose, _named(files), frozen(data)], ensure_ascii=False, separators=(",", ":")).encode()
     if len(text) >= MOST_BYTES:
         raise ValueError("too large to be kept")
     return _head(_ident(whose, content), text) + text

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -31,15 +32,20 @@ print("read YAML:", "yaml" in sys.modules, "compiled:", "scorer.compiled.compile
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The Python of a fresh environment with scorer installed from a wheel."""
-    folder = tmp_path_factory.mktemp("installed")
+    """The Python of a fresh environment with scorer installed from a wheel; where that was built is gone."""
+    folder, built = tmp_path_factory.mktemp("installed"), tmp_path_factory.mktemp("built")
+    for name in ("scorer", "rulesets"):
+        shutil.copytree(ROOT / name, built / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, built)
     subprocess.run([sys.executable, "-m", "venv", folder], check=True)
     python = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
-    install = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check", ROOT]
+    install = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check", built]
     found = subprocess.run(install, cwd=folder, capture_output=True, text=True, check=False)
     if found.returncode and "Could not find a version" in found.stderr:
         pytest.skip("no package index can be reached")
     assert not found.returncode, found.stderr
+    shutil.rmtree(built)
     return python
 
 
@@ -69,6 +75,20 @@ def test_every_shipped_ruleset_is_in_the_wheel_and_scores_as_in_the_checkout(ins
     wanted = {f"{name}.yaml.{sort}" for name in shipped_names() for sort in ("model", "compiled", "checked")}
     assert set(files) == wanted | {f"{DEFAULTS}.yaml.index"}
     assert points == 2700
+
+
+@pytest.mark.slow
+def test_a_shipped_ruleset_is_loaded_once_wherever_its_wheel_was_built(installed: Path) -> None:
+    code = (
+        "import scorer\n"
+        "rules = scorer.load_ruleset('tenhou')\n"
+        "print(rules is scorer.load_ruleset('tenhou'), [*map(scorer.ruleset.find.shipped_file, dict(rules.files))])"
+    )
+    env = {**os.environ, "SCORER_NO_CACHE": "1"}
+    found = subprocess.run(
+        [installed, "-c", code], cwd=installed.parent, env=env, capture_output=True, text=True, check=True
+    )
+    assert found.stdout.strip() == "True ['tenhou.yaml', 'riichi.yaml', 'defaults.yaml']"
 
 
 @pytest.mark.slow
