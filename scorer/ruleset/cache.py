@@ -281,7 +281,8 @@ def _name(whose: list[object], content: str) -> str:
 
 def _text(whose: list[object], content: str, data: object, files: Files) -> bytes:
     """The head, a line of the mark, the ident and the digest of the rest; and the rest."""
-    text = json.dumps([whose, _named(files), frozen(data)], ensure_ascii=False, separators=(",", ":")).encode()
+    every = [whose, _named(files), frozen(data)]
+    text = json.dumps(every, ensure_ascii=False, separators=(",", ":")).encode()
     if len(text) >= MOST_BYTES:
         raise ValueError("too large to be kept")
     return _head(_ident(whose, content), text) + text
