@@ -288,7 +288,8 @@ class _Rules:
     def _payment(self, payment: Payment) -> Iterator[Entry]:
         ways = ("discard", "self-draw")
         yield entry("payment", "each share rounded up to", str(payment.round_up_to))
-        yield entry("payment", "several winners", payment.several)
+        several = dict.fromkeys((payment.several.two, payment.several.three))
+        yield entry("payment", "two or three winners", " or ".join(several))
         yield entry("payment", "at most from each", self.said(payment.most))
         for way, sheet in zip(ways, (payment.discard, payment.self_draw), strict=True):
             yield entry("payment", f"on a {way}", self.by_role(sheet))

@@ -17,6 +17,7 @@ from scorer.engine.score import readings_of, score_readings
 from scorer.engine.value import OTHERS, UNNAMED
 from scorer.errors import Fault, InputError, NotAWinner, Problem
 from scorer.hand import WINDS
+from scorer.phrases import label, numeral
 from scorer.ruleset.items import SHEET, Item, meant_by
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.ruleset.overlay import HANDS
@@ -234,7 +235,9 @@ def _paid(item: Item, ruleset: Ruleset) -> Sequence[Score]:
     if not others:
         return (score_readings(rules, hand, situation),)
     claims = claims_on(rules, hand, situation, others)
-    return winners_of(rules, [score_readings(rules, *claim) for claim in claims]).scores
+    if scores := winners_of(rules, [score_readings(rules, *claim) for claim in claims]).scores:
+        return scores
+    raise NotAWinner("not_winning", label("drawn", "en", numeral(len(claims))))
 
 
 REFUSALS = (InputError, NotAWinner, TooLarge, RecursionError)
@@ -266,7 +269,7 @@ def _refused(item: Item, said: Item, error: Exception) -> Iterator[Problem]:
         message, hint = f"a hand that is refused has no '{key}'", "drop one of the two"
         if key == "pays":
             message, hint = f"this hand comes out otherwise: {_contrasted(entry, _written(entry), costs)}", ""
-        if key != "refused" and not (key == "pays" and _written(entry) == costs):
+        if key not in ("refused", ALSO) and not (key == "pays" and _written(entry) == costs):
             yield entry.problem("L805", message, hint, key=True)
 
 

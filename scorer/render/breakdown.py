@@ -12,7 +12,7 @@ from scorer.engine.results import Award, Payments, Score, Step, Valued
 from scorer.errors import NotAWinner, told_in
 from scorer.hand import Hand, Situation
 from scorer.library import if_dealer_discarded
-from scorer.phrases import enumerated, headed, joined, label
+from scorer.phrases import enumerated, headed, joined, label, numeral
 from scorer.render.document import (
     KEEP,
     PLACE,
@@ -76,6 +76,8 @@ def winners_document(found: Winners, language: str = "en") -> Document:
     """Each winner's hand with its payment, the nearest to the discarder first, then the table's balance."""
     blocks = (block for score in found.scores for block in _scored(score, language, sheet=False))
     unpaid = [label("unpaid", language, seat_name(seat, language)) for seat in found.unpaid]
+    if not found.scores:
+        unpaid = [label("drawn", language, numeral(len(unpaid), language)).capitalize()]
     parts = [f"{seat_name(seat, language)}{KEEP}{gain(number)}" for seat, number in found.balance]
     return (*blocks, paragraph(*unpaid, GAP.join(parts)))
 

@@ -55,6 +55,7 @@ from scorer.ruleset.model import (
     SheetItem,
     TopTier,
     ValueTable,
+    Winners,
     value_fault,
 )
 from scorer.tiles import Names as Texts
@@ -349,7 +350,9 @@ def build_payment(building: Building) -> Payment:
     written = item.get("liability")
     round_up_to = max(1, item.get("round_up_to").whole(1))
     liability = _liability(building, written) if written else None
-    return made(building, Payment, item, round_up_to=round_up_to, liability=liability)
+    several = item.get("several")
+    winners = made(building, Winners, several) if several.fields else Winners(*[several.text("first")] * 2)
+    return made(building, Payment, item, round_up_to=round_up_to, liability=liability, several=winners)
 
 
 def _liability(building: Building, item: Item) -> Liability:

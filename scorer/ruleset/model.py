@@ -292,6 +292,14 @@ class Liability:
 
 
 @dataclass(frozen=True)
+class Winners:
+    """Who is paid where two or three win on one discard: nearest, first (with the counters), each, nobody."""
+
+    two: str = "first"
+    three: str = "first"
+
+
+@dataclass(frozen=True)
 class Payment:
     """From base to payments; each share is at most `most`, and rounded up to `round_up_to`."""
 
@@ -304,8 +312,7 @@ class Payment:
     sticks: Node | None = None
     most: Node | None = None
     liability: Liability | None = None
-    several: str = "first"
-    """who is paid where several win on one discard: nearest, first (he takes the counters) or each"""
+    several: Winners = Winners()
 
 
 @dataclass(frozen=True)

@@ -96,7 +96,7 @@ WORDS = {
     "win": ("discard", "self_draw"),
     "wind": ("E", "S", "W", "N"),
     "shows": ("next", "same"),
-    "several": ("nearest", "first", "each"),
+    "several": ("nearest", "first", "each", "nobody"),
     "discards": ("any", "same"),
     "language": LANGUAGES,
 }

@@ -13,7 +13,9 @@ from scorer.hand import WINDS, Hand, Situation
 from scorer.ruleset.model import Ruleset
 from scorer.values import dataclass, replace
 
-NEAREST, EACH = "nearest", "each"
+EACH = "each"
+PAID = {"nearest": 1, "nobody": 0}
+"""How many are paid, where not all are."""
 OF_ALL = {
     "win": "self_draw", "--from": "discarder", "--round": "round", "--honba": "honba", "--sticks": "sticks",
 }  # fmt: skip
@@ -22,8 +24,8 @@ OF_ALL = {
 
 @dataclass(frozen=True)
 class Winners:
-    """The scores of those who are paid, the nearest to the discarder first; `unpaid` are the seats of the
-    others, `balance` is what each seat gains in all.
+    """The scores of those who are paid, the nearest to the discarder first, none where the deal is drawn;
+    `unpaid` are the seats of the others, `balance` is what each seat gains in all.
     """
 
     scores: tuple[Score, ...]
@@ -55,7 +57,7 @@ def claims_on(
     around = _around(ruleset)
     claims.sort(key=lambda claim: (around.index(claim[1].seat) - around.index(payer)) % len(around))
     # what lies on the table goes to the nearest winner, the counters to each where the rules say so
-    honba = situation.honba if ruleset.payment.several == EACH else 0
+    honba = situation.honba if _paid(ruleset, claims) == EACH else 0
     return [claims[0], *((one, replace(claim, honba=honba, sticks=0)) for one, claim in claims[1:])]
 
 
@@ -69,10 +71,16 @@ def winners_of(ruleset: Ruleset, scores: Sequence[Score]) -> Winners:
     >>> winners_of(rules, [rules.score(*claim) for claim in claims_on(rules, hand, first, [also])]).balance
     (('E', -4300), ('S', 2300), ('W', 2000), ('N', 0))
     """
-    paid = len(scores[:1] if ruleset.payment.several == NEAREST else scores)
+    paid = PAID.get(_paid(ruleset, scores), len(scores))
     gains = [dict(score.best.payments.transfers) for score in scores[:paid]]
     balance = tuple((seat, sum(gain.get(seat, 0) for gain in gains)) for seat in _around(ruleset))
     return Winners(tuple(scores[:paid]), tuple(score.situation.seat for score in scores[paid:]), balance)
+
+
+def _paid(ruleset: Ruleset, winners: Sequence[object]) -> str:
+    """Who of so many winners is paid."""
+    several = ruleset.payment.several
+    return several.three if len(winners) > 2 else several.two
 
 
 def _around(ruleset: Ruleset) -> str:

@@ -379,7 +379,27 @@ def test_where_the_nearest_alone_is_paid_the_others_get_nothing() -> None:
     ],
 )
 def test_who_of_several_winners_is_paid_is_as_the_rules_of_each_game_have_it(paid: str, names: str) -> None:
-    assert {load_ruleset(name).payment.several for name in names.split()} == {paid}
+    assert {load_ruleset(name).payment.several.two for name in names.split()} == {paid}
+
+
+THREE = (*ALSO, "--also", "345m345p67p678s99m+8p seat=N")
+
+
+def test_a_discard_on_which_three_win_is_paid_by_all_or_by_nobody() -> None:
+    text = score(HAND, *THREE, "-r", "tenhou")
+    assert text.startswith(
+        "Three players win on one discard: the deal is drawn, nobody is paid.\nEast 0   South 0"
+    )
+    assert json.loads(score(HAND, *THREE, "-r", "tenhou", "-f", "json")) == {
+        "ok": True,
+        "winners": [],
+        "unpaid": ["S", "W", "N"],
+        "balance": dict.fromkeys("ESWN", 0),
+    }
+    assert "is not paid" in score(HAND, *THREE, "-r", "m-league")
+    assert "paid" not in score(HAND, *THREE, "-r", "mahjong-soul")
+    for_all = load_ruleset("taiwanese").payment.several
+    assert (for_all.two, for_all.three) == ("nearest", "each")
 
 
 def test_of_several_winners_the_one_that_does_not_win_is_shown() -> None:
