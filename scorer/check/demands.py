@@ -303,9 +303,10 @@ WEIGHTS: dict[str, Callable[..., Added]] = {
     "groups": Demands.counted,
     **dict.fromkeys(("kinds", "copies", "values", "flowers", "indicated", "set_total"), _no_sum),
     **dict.fromkeys(("awarded", "min", "max"), _no_sum),
-    "reds": _reds,
 }
-"""What each element adds to every function that is a number, and to a fact, called with its arguments."""
+"""What each element adds to every function that is a number, called with its arguments."""
+ADDED_UP: dict[str, Callable[..., Added]] = {"reds": _reds}
+"""What each element adds to facts that are numbers."""
 
 
 # ---- what follows by words alone

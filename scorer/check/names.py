@@ -43,7 +43,8 @@ def names_used(subject: Subject) -> Iterator[Problem]:
     for section, what in SECTIONS.items():
         for name, item in subject.own(section):
             if name != "table" and name not in (asked if section == "options" else used):
-                yield from subject.warn(item, "L907", f"nothing asks for the {what} '{name}'", key=True)
+                hint = "ask for it in an expression, or drop it"
+                yield from subject.warn(item, "L907", f"nothing asks for the {what} '{name}'", hint, key=True)
     yield from _circumstances(subject)
     yield from _columns(subject)
     sheet = subject.root.get(SHEET)

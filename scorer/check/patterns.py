@@ -363,7 +363,8 @@ def _relation(subject: Subject, pattern: Pattern, how: str, other: Pattern) -> I
     leads_on = how == "implies" and subject.ruleset.implied[other.id] - {other.id, *pattern.implies}
     if not late and subject.has_sound_hands and not leads_on and not _ever_together(subject, pattern, other):
         message = f"never acts: '{pattern.id}' and '{other.id}' can never hold together"
-        yield "L603", message, "drop it", WARNING
+        if all(map(subject.can_hold, (pattern, other))):  # else that is told
+            yield "L603", message, "drop it", WARNING
 
 
 def _too_late(subject: Subject, pattern: Pattern, other: Pattern) -> str:

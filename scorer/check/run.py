@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -95,19 +96,26 @@ CHECKED = "checked"
 
 def rooted(problems: Sequence[Problem]) -> list[Problem]:
     """What follows from another problem is folded under it, and what is said again and again is said once."""
-    roots: dict[Problem, list[Problem]] = {problem: [] for problem in problems}
-    for root in problems:
-        codes = FOLLOWS.get(root.code, ()) if root.is_error and root in roots else ()
-        words = {*SPOKEN_OF.findall(root.message)}
-        for one in [one for one in roots if one.code in codes and words & {*SPOKEN_OF.findall(one.message)}]:
-            roots[root].append(one)
-            del roots[one]
+    in_lines = {(one.file, one.line, one.code, one.message): one for one in reversed(problems)}
+    apart = [*reversed(in_lines.values())]
+    root_of = {problem: problem for problem in apart}
+    for root in apart:
+        codes = FOLLOWS.get(root.code, ()) if root.is_error else ()
+        spoken = _spoken_of(root) if codes else ()
+        for one in [one for one in apart if one.code in codes and root_of[one] == one]:
+            root_of[one] = root_of[root] if _spoken_of(one).intersection(spoken) else one
+    following = Counter(map(root_of.__getitem__, apart))
     alike: dict[tuple[str, str, str], list[Problem]] = {}
-    for root, found in roots.items():
-        told = _counted(root, len(found), "from this")
+    for root in (one for one in apart if root_of[one] == one):
+        told = _counted(root, following[root] - 1, "from this")
         alike.setdefault((told.file, told.code, told.message), []).append(told)
     said = [[_counted(f[0], len(f) - 1, "below")] if len(f) > MANY else f for f in alike.values()]
     return [problem for found in said for problem in found]
+
+
+def _spoken_of(problem: Problem) -> set[object]:
+    """Where a problem is, and what it speaks of."""
+    return {problem.place[:3], *SPOKEN_OF.findall(problem.message)}
 
 
 def _counted(problem: Problem, more: int, where: str) -> Problem:

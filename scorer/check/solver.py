@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, islice, product, zip_longest
 
 from scorer.check.bounds import Linear, Range, Ranges, can_be, difference, exactly
-from scorer.check.demands import WEIGHTS, Demands, Literal, Sum, Together, alternatives, both
+from scorer.check.demands import ADDED_UP, WEIGHTS, Demands, Literal, Sum, Together, alternatives, both
 from scorer.check.world import (
     MOST_OF_ONE,
     MOST_WORK,
@@ -359,7 +359,7 @@ class Case:
         self.world.spend(size // 10)
         weights, rest, counted = [0] * size, Linear({}, total.constant), False
         for key, term in total.terms.items():
-            weigh = WEIGHTS.get(term.node.args[0]) if term.node.op in ("call", "fact") else None
+            weigh = {"call": WEIGHTS, "fact": ADDED_UP}.get(term.node.op, {}).get(term.node.args[0])
             added = weigh(demands, *term.node.args[1:]) if weigh and term.times.denominator == 1 else None
             if added is None:
                 rest = rest + Linear({key: term})

@@ -327,7 +327,8 @@ class Subject:
         if match and (self.is_faulty(match) or not all(pattern.alternatives)):
             return True
         written = [part for key in ("enabled", "when", "count") if (part := item.get(key))]
-        nodes = [node for node in (pattern.when, pattern.enabled, pattern.where, pattern.count) if node]
+        asked = (pattern.when, pattern.enabled, pattern.where, pattern.count, pattern.closed, pattern.open)
+        nodes = [node for node in asked if node]
         nodes += [template for row in pattern.alternatives for template in row]
         return any(self.node_at(part) is None for part in written) or any(map(self.is_tainted, nodes))
 

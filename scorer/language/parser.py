@@ -30,6 +30,7 @@ from scorer.language.vocabulary import (
     NUMBER_FACTS,
     NUMBER_WORDS,
     TRUTH_FACTS,
+    TRUTH_WORDS,
     WAITS,
     Function,
     Names,
@@ -91,9 +92,6 @@ def read_where(text: str, names: Names, templates: tuple[Node, ...]) -> tuple[No
     return node, flaws
 
 
-TRUTH_WORDS = {
-    **dict.fromkeys(("yes", "on", "always"), "true"), **dict.fromkeys(("no", "off", "never"), "false"),
-}  # fmt: skip
 UNKNOWN = ""
 """The sort of a part that is already at fault: nothing more is said about it."""
 Sorted = tuple[Node, str]

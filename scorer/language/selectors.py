@@ -101,6 +101,7 @@ _CALLED = "|".join(sorted(FUNCTIONS, key=len, reverse=True))
 SLIPS = (
     (r"(?<!\w)[0-9]{5,}[A-Z]\b(?!\")", 'put the tiles in quotes: "{0}"'),
     (r"^\s*[0-9]{2,4}[A-Z]\b", 'a template is a kind of set, its rank and its suit; or say contains("{0}")'),
+    (r"^\s*\d+(?:[,、]\s*\d+)+[a-z]+\s*$", "write the digits one behind the other, as in 19mps"),
     (r"(?<!\w)(\d)-(\d+)([a-z]+)\b", "write out every tile from {1} to {2}: no '-' stands between them"),
     (r"(?<!\w)(\d+)([a-z]{4,})\b", "write {1} * {2}"),
     (r"(?<!\w)[0-9]+[a-z]+", "give the tiles {0} a name under 'tiles', and say the name here"),
@@ -114,6 +115,7 @@ SLIPS = (
     (r"=>|≥", "write '>=' for '{0}'"),
     (r"=<|≤", "write '<=' for '{0}'"),
     (r"[×·]|(?<= )x(?= )", "write '*' for '{0}'"),
+    (r"[‐-―−]", "write '-' for '{0}'"),
     (r"÷", "write '//' for '{0}'"),
     (r"\b(?:equals|equal to|is)\b", "write '==' for '{0}'"),
     (r"\b(?:AND|And|but|plus|with)\b", "write 'and' for '{0}'"),
@@ -198,6 +200,8 @@ def _class_leaf(cursor: Cursor, tree: ast.expr) -> Node:
     if word not in names.classes:
         message, hint = f"'{word or text}' is not a tile class", "classes are named under 'tiles'"
         tiles = re.fullmatch(r"([a-z])([0-9]+)", word)
+        if text.isdecimal() and names.suit_letters:
+            hint = f"the letter of a suit stands behind digits: {text}{min(names.suit_letters)}"
         if word in names.kinds or word in STATES:
             message = f"'{word}' says what a set is; a class of tiles is needed here"
             hint = f"count sets with sets({word})"

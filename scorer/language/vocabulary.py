@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 
 NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 """What is written in place of a number."""
+TRUTH_WORDS = {
+    **dict.fromkeys(("yes", "on", "always", "y"), "true"),
+    **dict.fromkeys(("no", "off", "never", "none", "n"), "false"),
+}
+"""What is written in place of a truth."""
 
 
 class Scope(IntEnum):

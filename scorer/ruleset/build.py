@@ -15,7 +15,7 @@ from scorer.errors import did_you_mean
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node
 from scorer.language.parser import read_expression, sort_of
-from scorer.language.vocabulary import AMOUNTS, OptionSort, Scope
+from scorer.language.vocabulary import AMOUNTS, TRUTH_WORDS, OptionSort, Scope
 from scorer.ruleset.build_patterns import build_otherwise, build_patterns, check_relations, id_of
 from scorer.ruleset.build_tiles import (
     build_classes,
@@ -85,15 +85,17 @@ def _option(building: Building, name: str, item: Item) -> Option:
     ]
     default, choices = plain[0] if said else False, tuple(plain[1:] if said else plain)
     sort = "word" if isinstance(default, str) else NUMBER
-    sort = TRUTH if isinstance(default, bool) and not choices else sort
+    truth = TRUTH_WORDS.get(str(default).lower(), "") if sort == "word" and not choices else ""
+    sort = TRUTH if (isinstance(default, bool) and not choices) or truth else sort
     text = (item.get("help") or item).text()
     option = made(building, Option, item, id=name, default=default, sort=sort, choices=choices, help=text)
     message = value_fault(option, default)
+    hint = f"write {truth}" if truth else ""
     if sort == "word" and not choices:
-        why = "is a word, and there are no choices"
-        message = f"'{default}' {why}; write true or false, a number, or choices"
+        message = f"'{default}' is a word, and there are no choices"
+        hint = "write true or false, a number, or choices"
     if message and said:
-        building.refuse(said, "L206", message)
+        building.refuse(said, "L206", message, hint)
     low, high = item.get("from"), item.get("to")
     if low and high and low.whole() > high.whole():
         building.refuse(low, "L206", f"from {low.whole()} to {high.whole()} there is nothing")

@@ -152,9 +152,6 @@ def _alternatives(building: Building, match: Item) -> list[tuple[Node, ...]]:
 def _read(building: Building, item: Item) -> tuple[Node, ...]:
     text = item.text()
     templates, flaws = read_templates(text, building.names)
-    if flaws and isinstance(item.path[-1], int) and text.count("(") != text.count(")"):
-        hint = "inside [ ] a comma ends a text: put each template in quotes, or write a list with dashes"
-        flaws = [replace(flaws[0], hint=hint)]
     building.ask(item, Node("match", (templates,), text), "templates", flaws)
     return templates if not flaws else tuple(replace(node, args=NO_SET) for node in templates)
 

@@ -85,7 +85,9 @@ def _suited_faces(building: Building, box: Item, attributes: tuple[str, str]) ->
 def _is_letter(building: Building, item: Item, letter: str) -> bool:
     if SUIT_LETTER.match(letter):
         return True
-    message, hint = f"'{letter}' is no notation letter", "one small letter; j is for jokers"
+    is_large = SUIT_LETTER.match(letter.lower())
+    hint = f"write {letter.lower()}" if is_large else "one small letter; j is for jokers"
+    message = f"'{letter}' is no notation letter"
     building.refuse(item, "L205", message, hint, key=True, word=letter)
     return False
 
@@ -266,9 +268,13 @@ def _refuse_unknown(building: Building, item: Item, code: str, *, key: bool = Fa
     """A tile that the set does not have. That none could be made of a suit is told where that stands."""
     box, letter, tileset = building.root.get("tileset"), code[-1:], building.tileset
     suits, suit = box.get("suits"), box.get("suits", letter)
-    if not suit or letter in tileset.by_letter or _is_of_flowers(box, letter, suit):
+    own = (key for key, entry in suits.fields.items() if not building.is_standard(entry))
+    is_made = letter in tileset.by_letter or {*own} <= {*tileset.by_letter}
+    if is_made or _is_of_flowers(box, letter, suit):
         alone = "; suits has those alone that it names" if suits and not building.is_standard(suits) else ""
         hint = "its letters: " + ", ".join(f"{s.letter} (1-{s.size})" for s in tileset.suits) + alone
+        if code[0] == "0" and letter in tileset.by_letter:
+            hint = "a class has red tiles with the others of their kind; how many are red is reds"
         message = f"there is no tile {code} in this set"
         building.refuse(item, "L301", message, hint, key=key, word="" if key else letter)
 

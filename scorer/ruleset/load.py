@@ -166,13 +166,22 @@ def _too_many_sets(ruleset: Ruleset, building: Building) -> list[Problem]:
 
 
 def each_once(problems: Sequence[Problem]) -> tuple[Problem, ...]:
-    """In the order of places. Of a word that is wrong anyhow it is not told how older readers take it, nor at
-    an alias what is wrong in the very value that it repeats.
+    """In the order of places. Of a word that cannot be read nothing more is told, of one that is wrong anyhow
+    not how older readers take it, and at an alias not what is wrong in the very value that it repeats.
     """
-    wrong = {problem.place[:3] for problem in problems if problem.is_error}
+    wrong = {one.place[:3] for one in problems if one.is_error}
+    unread = {one.place[:3] for one in problems if one.is_error and one.code < "L2"}
+    of_nothing = {one.place[:2] for one in problems if one.code in ("L102", "L107") and one.is_error}
     written = {one.place[3:] for one in problems if not _is_repeated(one)}
-    told = [one for one in problems if one.code != "L104" or one.place[:3] not in wrong]
-    told = [one for one in told if not (_is_repeated(one) and one.place[3:] in written)]
+
+    def is_told(one: Problem) -> bool:
+        if one.code < "L2":
+            return one.is_error or one.code != "L104" or one.place[:3] not in wrong
+        if one.code in ("L202", "L206") and one.place[:2] in of_nothing:
+            return False
+        return one.place[:3] not in unread and not (_is_repeated(one) and one.place[3:] in written)
+
+    told = filter(is_told, problems)
     return tuple(sorted(dict.fromkeys(told), key=lambda problem: problem.place))
 
 

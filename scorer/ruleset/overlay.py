@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 
 from scorer.errors import Problem
+from scorer.language.vocabulary import TRUTH_WORDS
 from scorer.ruleset.items import SHEET, SHORT, Item, Path, meant_by, twice
 from scorer.ruleset.sections import OVERLAY, RULESET, SECTIONS, shown
 from scorer.tiles import LANGUAGES
@@ -142,7 +143,10 @@ def _add(fields: dict[str, Item], add: Item, problems: list[Problem]) -> None:
     entries = [*(patterns.entries if patterns else []), *add.entries]
     table = {entry.get("id").text(): entry for entry in entries}
     again = [ident for ident in twice(entry.get("id") for entry in add.entries) if ident.text()]
-    problems += [ident.problem("L404", f"a second pattern '{ident.text()}'") for ident in again]
+    problems += [
+        ident.problem("L404", f"a second pattern '{ident.text()}'", "give it an id of its own")
+        for ident in again
+    ]
     fields["patterns"] = replace(patterns or add, value=list(table.values()))
 
 
@@ -244,6 +248,8 @@ def _meant_value(option: Item, item: Item) -> str:
     words = [f'"{one}"' if one in QUOTED else one for one in map(Item.text, option.get("choices").entries)]
     if isinstance(item.value, float):
         return f"write {text[:-2]}" if text.endswith(".0") else "numbers are whole numbers"
+    if option.get("default").text() in TRUTH_WORDS.values() and text.lower() in TRUTH_WORDS:
+        return f"write {TRUTH_WORDS[text.lower()]}"
     if text in words and isinstance(item.value, str):
         return f"write it without quotes: {text}"
     if text.isdecimal() and str(int(text)) in words:

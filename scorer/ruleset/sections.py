@@ -344,6 +344,7 @@ def _words_for(item: Item, forms: list[str]) -> dict[str, str]:
         "value": item.text("..."),
         "plain": plain if ID.match(plain) else "",
         "listed": ", ".join(_run_together(item, forms[0].removeprefix("list:"))),
+        "required": " and ".join(entries),
         "counted": ", ".join(f"{one}: 1" for one in entries),
         "joined": (" " if any(one[:1].isdigit() for one in entries) else " | ").join(entries),
         "whole": str(number),
@@ -361,16 +362,11 @@ def _unknown(entry: Item, key: str, section: Section) -> Problem:
     """The problem that a key is none, with what was probably meant by it."""
     head, _, rest = key.partition(" ")
     hint = did_you_mean(key.lower(), section)
-    if entry.value is None and not rest and len(entry.path) > 1 and not did_you_mean(key, section):
-        hint = "in braces a ',' begins another key: "
-        hint += "write a number without it" if key.isdecimal() else "a list stands in [ ]"
-    elif key != key.strip():
-        hint = "an indentation is made of plain spaces"
-    elif entry.value is None and rest:
-        comma = "a ',' ends a text inside braces: put the text in quotes"
-        hint = f"write {head}: {rest}" if head in section else comma
-    elif len(entry.path) == 2 and key in OVERLAY:
-        hint = f"'{key}' is a key of the file itself: write it at the left margin, not under {entry.path[0]}"
+    if entry.value is None and rest and head in section:
+        hint = f"write {head}: {rest}"
+    elif len(entry.path) > 1 and key in OVERLAY and not any(known.startswith(key) for known in section):
+        above = next(name for name in reversed(entry.path[:-1]) if isinstance(name, str))
+        hint = f"'{key}' is a key of the file itself: write it at the left margin, not under {above}"
     elif entry.fields and "id" in section and isinstance(entry.path[-2:][0], int):
         hint = f"write id: {key}, and what belongs to it below"
     elif not hint and len(entry.path) == 1 and entry.fields and (field := next(iter(entry.fields))) in FIELDS:

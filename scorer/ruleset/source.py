@@ -184,6 +184,8 @@ class _Reader:
         #: The last character read so far, where a fault has no better place.
         self._reached = 0
         self._values = self._aliases = 0
+        #: Where a ',' inside brackets cut a text (or first one in a list), and the whole text.
+        self._cut: dict[int | None, tuple[int, str]] = {}
         #: The bracket of each collection that is still open, None of one without.
         self._open: list[int | None] = []
         #: Where each anchor was and the value it stands for, None while that is open.
@@ -199,6 +201,7 @@ class _Reader:
                     hint = "one ruleset a file: move the rest into a file of its own"
                     self._stop("L108", start, "a second document begins here", hint)
                 root = self._value(next(self._events), ()) if begins else root
+            self._tell_commas()
         except _Stop:
             pass
         except yaml.YAMLError as error:
@@ -243,7 +246,12 @@ class _Reader:
         """The items of a list, and where it ends."""
         found: list[Item] = []
         while type(event := next(self._events)) not in ENDS:
-            found.append(self._value(event, (*path, len(found))))
+            item, before = self._value(event, (*path, len(found))), found[-1].text() if found else ""
+            is_open = before.count("(") > before.count(")")
+            if is_open and (joined := self._joined(found[-1], item.mark)):
+                found[-1] = joined
+            else:
+                found.append(item)
         return found, event.end_mark.index
 
     def _fields(self, path: Path) -> tuple[dict[str, Item], int]:
@@ -252,6 +260,10 @@ class _Reader:
         while type(event := next(self._events)) not in ENDS:
             key, mark = self._key(event)
             item = self._value(next(self._events), (*path, "" if key is None else key), mark)
+            last = next(reversed(found.items()), None) if self._open[-1] is not None else None
+            if last and (joined := self._joined(last[1], mark, item.mark)):
+                found[last[0]] = joined
+                continue
             before = found.get(str(key))
             if key is not None and before is None:
                 found[str(key)] = item
@@ -261,6 +273,31 @@ class _Reader:
                 hint = "remove one of them, or give it another name"
                 self._note("L103", mark.start, message, hint, mark.end - mark.start)
         return found, event.end_mark.index
+
+    def _joined(self, before: Item, after: Mark, value: Mark | None = None) -> Item | None:
+        """A text in brackets with what was behind its ',', if that is no entry with a ':' of its own."""
+        start, text = before.mark.start, self.source.text[before.mark.start : after.end]
+        has_value = value is not None and ":" in self.source.text[after.end : value.end]
+        is_text = before.mark.content and not before.mark.style and "\n" not in text and text[0] not in "&*!"
+        if has_value or not is_text:
+            return None
+        first, _ = self._cut.setdefault(self._open[-1] if value is None else start, (start, text))
+        if first == start:
+            self._cut[self._open[-1] if value is None else start] = start, text
+        words = [] if "(" in text or text[:1].isdigit() else re.finditer(r"[^, ][^,]*", text)
+        parts = [Mark(start + word.start(), start + word.end(), "", word[0]) for word in words]
+        items = [Item(one.content, self.source, (*before.path, n), one) for n, one in enumerate(parts)]
+        return replace(before, value=items or text, mark=Mark(start, after.end, "", text))
+
+    def _tell_commas(self) -> None:
+        """What was cut at a ',' inside brackets, of a list once."""
+        for start, text in self._cut.values():
+            hint = f"a list stands in [ ]: [{text}], a text in quotes: '{text}'"
+            if "(" in text:
+                hint = f"put it in quotes: '{text}'"
+            elif re.fullmatch(r"[0-9]{1,3}(, ?[0-9]{3})+", text):
+                hint = f"write {re.sub('[, ]', '', text)}"
+            self._note("L102", start, "a ',' inside brackets ends a text", hint, len(text))
 
     def _key(self, event: Any) -> tuple[Key | None, Mark]:
         """A key and where it stands; None where there is none to keep."""
@@ -274,6 +311,8 @@ class _Reader:
             return None, Mark(start, end)
         item = self._scalar(event, ())
         content, mark = item.mark.content, item.mark
+        if content[:1].isspace() and mark.style == "":
+            self._stop("L102", start, "this indentation is not of plain spaces", "replace it by spaces")
         if content == "<<" and mark.style == "":
             self._note("L109", start, "'<<' does not merge here", "write the keys out, or use 'extends'", 2)
             return None, mark

@@ -144,7 +144,10 @@ def test_templates_may_name_the_attributes_of_a_table(tiles: str, match: str, ye
         ("dragon", "4:10: 'dragon' is no template | write kind(rank, suit) or kind(class)"),
         ("chow(n, A) and chow(n, B)", "4:10: 'chow(n, A) and chow(n, B)' is no template"),
         ("['chow(n, A)', 'chow(n, B), chow(n, C)']", "4:12: one template beside alternatives of several"),
-        ("[chow(n, A), chow(n, B)]", "4:15: cannot read this expression: '(' was never closed | inside [ ]"),
+        (
+            "[chow(n, A), chow(n, B)]",
+            "4:11: a ',' inside brackets ends a text | put it in quotes: 'chow(n, A)'",
+        ),
     ],
 )
 def test_a_template_that_cannot_be_is_a_problem_at_its_place(match: str, problem: str) -> None:
