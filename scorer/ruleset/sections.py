@@ -361,7 +361,8 @@ FIELDS = {
 def _unknown(entry: Item, key: str, section: Section) -> Problem:
     """The problem that a key is none, with what was probably meant by it."""
     head, _, rest = key.partition(" ")
-    hint = did_you_mean(key.lower(), section)
+    fitting = [name for name, known in section.items() if _fitting(entry, alternatives(known.form))]
+    hint = did_you_mean(key.lower(), fitting) or did_you_mean(key.lower(), section)
     if entry.value is None and rest and head in section:
         hint = f"write {head}: {rest}"
     elif len(entry.path) > 1 and key in OVERLAY and not any(known.startswith(key) for known in section):
