@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
 
@@ -71,9 +71,9 @@ class Source:
         line = bisect_right(self.line_starts, index)
         return line, index - self.line_starts[line - 1] + 1
 
-    def indent(self, index: int) -> str:
-        """What stands before this character in its line."""
-        return self.text[self.line_starts[self.at(index)[0] - 1] : index]
+    def line_start(self, index: int) -> int:
+        """Where the line of this character begins."""
+        return self.line_starts[self.at(index)[0] - 1]
 
     def line_end(self, index: int) -> int:
         """Where the line of this character stops, before its line end."""
@@ -81,7 +81,7 @@ class Source:
 
     def line(self, index: int) -> str:
         """The line of this character, cut at 200, fit for a terminal: no control characters."""
-        start = self.line_starts[self.at(index)[0] - 1]
+        start = self.line_start(index)
         shown = self.text[start : min(self.line_end(start), start + SHOWN_LINE)]
         return FORBIDDEN.sub(lambda bad: "\N{REPLACEMENT CHARACTER}" * len(bad[0]), shown)
 
@@ -291,6 +291,23 @@ def rows(name: str) -> tuple[list[str], ...]:
     """The rows of a table beside this module; ` | ` stands between their cells."""
     with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
         return tuple(line.rstrip("\n").split(" | ") for line in file if line[0] not in "#\n")
+
+
+def fitting(name: str, *subjects: str) -> Iterator[tuple[list[str], dict[str, re.Match[str]]]]:
+    """The rows of a table whose first cells, patterns, are found in these subjects: the cells behind them,
+    and what each named part was found by.
+    """
+    for row in rows(name):
+        found = [re.search(look, subject) for look, subject in zip(row, subjects, strict=False)]
+        if all(found):
+            yield row[len(subjects) :], {part: one for one in found if one for part in one.groupdict()}
+
+
+def filled(text: str, words: Mapping[str, str]) -> str:
+    """A text of a table with its words in < > filled in; nothing where there is none for one of them."""
+    parts = re.split(r"<(\w+)>", text)
+    parts[1::2] = [words.get(name, "") for name in parts[1::2]]
+    return "".join(parts) if all(parts[1::2]) else ""
 
 
 def twice(items: Iterable[Item]) -> Iterator[Item]:

@@ -27,13 +27,12 @@ from scorer.errors import Problem, did_you_mean, in_plain_letters
 from scorer.language.vocabulary import NUMBER_WORDS, Scope
 from scorer.ruleset import model
 from scorer.ruleset.find import shipped_names
-from scorer.ruleset.items import Item, kind, rows
+from scorer.ruleset.items import Item, filled, fitting, kind
 from scorer.tiles import LANGUAGES
 from scorer.values import replace
 
 SELECTOR = "selector"
 BETWEEN = re.compile(r" *\| ")
-WORD_OF_HINT = re.compile(r"<(\w+)>")
 SAID = re.compile(
     r"(?P<required>!?) *(?P<joined>;?) *(?:>(?P<field>\w+))?"
     r" *(?:(?P<gives>truth|number|selector) (?P<scope>\w+))? *(?:=(?P<label>.*))?"
@@ -314,24 +313,23 @@ def _slip(item: Item, forms: list[str]) -> str:
     marked = (f"={form}{'{}' if form.partition(':')[0] in (*MAPS, *SECTIONS) else ''}" for form in forms)
     subjects = " ".join(marked), " / ".join(map(str, item.path)), _described(item)
     words = _words_for(item, forms)
-    for *looks, hint in rows("slips.txt"):
-        found = [re.search(look, subject, re.DOTALL) for look, subject in zip(looks, subjects, strict=True)]
-        for one in filter(None, found):
-            words |= one.groupdict()
-        parts = WORD_OF_HINT.split(hint)
-        if all(found) and all(map(words.get, parts[1::2])):
-            return "".join(words[part] if place % 2 else part for place, part in enumerate(parts))
-    return ""
+    hints = (
+        filled(hint, words | {name: one[name] for name, one in found.items()})
+        for (hint,), found in fitting("slips.txt", *subjects)
+    )
+    return next(filter(None, hints), "")
 
 
 def _described(item: Item) -> str:
     """The sort of a value and what it says, as slips.txt looks at it."""
     if isinstance(item.value, dict):
         said = [f"{key}: {entry.text('nothing')}" for key, entry in item.value.items()]
-        return f"mapping {said[0]}" if len(said) == 1 else f"mapping of {len(said)}"
-    if isinstance(item.value, list):
-        return f"list {', '.join(map(Item.text, item.value))}"
-    return "nothing" if item.value is None else f"{kind(item.value)} {item.text().strip()}"
+        text = f"mapping {said[0]}" if len(said) == 1 else f"mapping of {len(said)}"
+    elif isinstance(item.value, list):
+        text = f"list {', '.join(map(Item.text, item.value))}"
+    else:
+        text = "nothing" if item.value is None else f"{kind(item.value)} {item.text()}"
+    return " ".join(text.split())
 
 
 def _words_for(item: Item, forms: list[str]) -> dict[str, str]:

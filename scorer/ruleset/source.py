@@ -20,7 +20,7 @@ import yaml
 
 from scorer.errors import Problem, nearest
 from scorer.ruleset.find import MOST_BYTES, SUFFIXES, digest, plain_bytes
-from scorer.ruleset.items import FORBIDDEN, Item, Key, Mark, Path, Scalar, Source, kind, rows
+from scorer.ruleset.items import FORBIDDEN, Item, Key, Mark, Path, Scalar, Source, filled, fitting, kind
 from scorer.values import dataclass, replace
 
 #: libyaml where PyYAML was built with it: twenty times as fast.
@@ -488,11 +488,10 @@ def shown(text: str, most: int = 40) -> str:
 
 # ---- why a text is no YAML
 
-KEYED = re.compile(r"[ ]*-?[ ]*[\w.]+:(?=\s|$)")
-NO_ENTRY = "this line is neither 'key: value' nor '- item'"
-NO_COLON = "a ':' is missing behind the key"
-Told = tuple[str, str, int]
-"""A message, a hint and where the fault can be mended."""
+KEYED = r"^[ ]*-?[ ]*[\w.]+:(?=\s|$)"
+QUOTE = re.compile(r"""^[^#\n'"]*[:,\[{-][ ]+(['"])(?:(?!\1)[^\n])*$""", re.MULTILINE)
+CONFLICT = re.compile(r"^(?:<{7} |={7}$|>{7} )", re.MULTILINE)
+REMARK = re.compile(r"[^\n]*?\s#[^\n]*[]}]")
 
 
 @dataclass(frozen=True)
@@ -510,99 +509,50 @@ class SyntaxFault:
 
 
 def explain(source: Source, fault: SyntaxFault) -> Problem:
-    """The problem that a syntax fault is, placed where it can be mended. Where the lines above show a slip
-    better than the reader's message, they are asked first.
+    """The problem that a syntax fault is, placed where it can be mended, as syntax.txt tells it.
 
     >>> explain(Source("a.yaml", "a: 'x"), SyntaxFault("found unexpected end of stream", 5,
     ...     "while scanning a quoted scalar", 3)).message
     'this quote is never closed'
     """
-    told = _in_lines(source, fault) or _at_colon(source, fault)
-    message, hint, index, code = (*told, "L102") if told else _by_table(source, fault)
-    began = "line {}, column {}".format(*source.at(fault.began))
-    hint = hint.replace("{began}", began).replace("{char}", char := repr(source.text[index : index + 1]))
-    return source.problem(code, index, message.replace("{char}", char), hint=hint)
+    seen, (lines, origin) = _seen(source, fault), _lines(source, fault)
+    said = "; ".join([fault.context, fault.problem, *seen])
+    (message, hint, place, code), found = next(fitting("syntax.txt", said, lines))
+    is_behind = source.text[fault.at - 1 : fault.at] == "\\"  # one reader marks it, one what follows
+    places = {"found": fault.at - is_behind, "began": fault.began, **seen}
+    index = {**places, **{name: origin[one.start(name)] for name, one in found.items()}}[place]
+    words = {"char": repr(source.text[index : index + 1]), "problem": fault.problem}
+    words["began"] = "line {}, column {}".format(*source.at(fault.began))
+    return source.problem(code, index, filled(message, words), hint=filled(hint, words))
 
 
-def _in_lines(source: Source, fault: SyntaxFault) -> Told | None:
-    """Conflicts of two versions, brackets and quotes that are never closed."""
-    mark = re.search(r"^(?:<{7} |={7}$|>{7} )", source.text, re.MULTILINE)
-    if mark is not None:
-        hint = "keep one of them, and drop the marks"
-        return "a conflict of two versions was never settled", hint, mark.start()
-    start, line = _line(source, fault.at)
-    is_next_key = KEYED.match(line) and "expected ','" in fault.problem
-    if fault.opened is not None and fault.opened < start and is_next_key:
-        return _never_closed(source, fault.opened)
-    for quote in re.finditer(r"""(?m)^[^#\n'"]*[:,\[{-][ ]+(['"])(?:(?!\1)[^\n])*$""", source.text[:start]):
-        end = source.text.find(quote[1], quote.end())
-        opens_another = re.search(f"(?m)^{KEYED.pattern}", source.text[quote.end() : end])
-        is_near = "\n" not in source.text[end : fault.at]  # what stands behind the next quote makes no sense
+def _lines(source: Source, fault: SyntaxFault) -> tuple[str, list[int]]:
+    """The line above a fault, or that in which a key without its colon began, and the line of the fault with
+    a mark before its character; and the place in the text of each character.
+    """
+    text, at, end = source.text, fault.at, source.line_end(fault.at)
+    start, is_missing = source.line_start(at), "could not find expected ':'" in fault.problem
+    above = source.line_start(fault.began if is_missing else len(text[:start].rstrip("\r\n")))
+    before = text[above : source.line_end(above)] if above < start or is_missing else ""
+    before = before if is_missing else before.split(" #")[0]
+    origin = [*range(above, above + len(before) + 1), *range(start, at), at, *range(at, end), end]
+    return f"{before}\n{text[start:at]}‸{text[at:end]}", origin
+
+
+def _seen(source: Source, fault: SyntaxFault) -> dict[str, int]:
+    """What else is seen around a fault, in the words of syntax.txt, and where it is."""
+    text, start, found = source.text, source.line_start(fault.at), dict[str, int]()
+    if (mark := CONFLICT.search(text)) is not None:
+        found["a conflict"] = mark.start()
+    if (at := fault.opened) is not None:
+        found["in brackets"] = at
+        found |= {"from above": at} if at < start else {}
+        found |= {"at the end": at} if fault.at >= len(text.rstrip()) else {}
+        found |= {"with a remark": at} if REMARK.match(text, at) else {}
+    for quote in QUOTE.finditer(text[:start]):
+        end = text.find(quote[1], quote.end())
+        opens_another = re.search(KEYED, text[quote.end() : end], re.MULTILINE)
+        is_near = "\n" not in text[end : fault.at]  # what stands behind the next quote makes no sense
         if opens_another and is_near and not re.search("quoted|escape", fault.context):
-            hint = "add the closing quote, or take it away"
-            return "this quote is not closed in its line", hint, quote.start(1)
-    return None
-
-
-def _line(source: Source, index: int) -> tuple[int, str]:
-    """Where the line of a character begins, and all of it."""
-    start = source.text.rfind("\n", 0, index) + 1
-    return start, source.text[start:].split("\n", 1)[0]
-
-
-def _at_colon(source: Source, fault: SyntaxFault) -> Told | None:
-    """A colon that is missing, is no plain one, or has no space behind it; a bracket that is never closed."""
-    is_missing = "could not find expected ':'" in fault.problem
-    above = source.text[: _line(source, fault.at)[0]].rstrip("\n")
-    start, line = _line(source, fault.began if is_missing else fault.at)
-    last = above.split("\n")[-1].split(" #")[0]
-    depth, at = _indented(last), len(above) - len(above.split("\n")[-1])
-    is_beside = "mapping values" in fault.problem and depth == _indented(line) and ":" not in last
-    is_text = "document start" in fault.problem and bool(last.strip())
-    if is_missing and (wide := re.match(r"[^:]*[：﹕︰]", line)):
-        return NO_ENTRY, "write a plain ':' for {char}", start + wide.end() - 1
-    if is_missing or re.match(r"\s*-\w+:", line):
-        if re.match(r"\s*(?:[\w.]+:(?=\S)|-(?=\w))", line):
-            return NO_ENTRY, "put a space behind its first ':' or '-'", start + _indented(line)
-    elif ";" in line and source.text[fault.at : fault.at + 1] == ":" and fault.opened is not None:
-        return "a second ': ' in one value", "inside braces a ',' divides entries, no ';'", fault.at
-    elif is_beside and last and (depth == 0 or "=" in last):
-        return NO_ENTRY, "write ':' for '='" if "=" in last else NO_COLON, at + depth
-    elif is_text and re.fullmatch(r"(['\"]).*\1\s*", last):
-        return "this line is one text, no 'key: value'", "put quotes around the value alone", at
-    elif is_text and last.strip() == "...":
-        return "'...' ends the rules, and more stands behind it", "drop this line", at
-    elif is_text and not re.search(r":|^\s*-|^\s*#", last):
-        return NO_ENTRY, NO_COLON, at
-    is_quoted = "quoted" in f"{fault.context}; {fault.problem}"
-    if fault.opened is not None and fault.at >= len(source.text.rstrip()) and not is_quoted:
-        return _never_closed(source, fault.opened)
-    return None
-
-
-def _never_closed(source: Source, at: int) -> Told:
-    """An open bracket; what closes it may stand in a remark."""
-    remark = re.match(r"[^\n]*?\s#[^\n]*[]}]", source.text[at:])
-    hint = (
-        "a '#' behind a space begins a remark: close the bracket before it"
-        if remark
-        else "add the matching bracket"
-    )
-    return "this {char} is never closed", hint, at
-
-
-def _indented(line: str) -> int:
-    return len(line) - len(line.lstrip())
-
-
-def _by_table(source: Source, fault: SyntaxFault) -> tuple[str, str, int, str]:
-    """What syntax.txt tells of a fault, with its code."""
-    said = f"{fault.context}; {fault.problem}{'; in brackets' if fault.opened is not None else ''}"
-    before = source.indent(fault.at)
-    line = f"{before}‸{source.text[fault.at : source.line_end(fault.at)]}"
-    for pattern, look, message, hint, place, code in rows("syntax.txt"):
-        if re.search(pattern, said) and re.search(look, line):
-            is_behind = source.text[fault.at - 1 : fault.at] == "\\"  # one reader marks it, one what follows
-            at = {"found": fault.at - is_behind, "began": fault.began, "tab": fault.at - len(before)}[place]
-            return message, hint, source.text.index("\t", at) if place == "tab" else at, code
-    return f"this is not valid YAML: {fault.problem}", "", fault.at, "L102"
+            return {**found, "an open quote": quote.start(1)}
+    return found
