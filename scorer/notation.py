@@ -204,9 +204,9 @@ class _Input:
         """A tile of this set, to show how one is written."""
         return next((code for code, tile in self.tileset.pieces.items() if not tile.red), "")
 
-    def no_suit(self, shown: str) -> str:
-        """The suits there are, where something names none of them."""
-        return f"no suit {shown!r} in this ruleset: {suit_list(self.suits)}"
+    def no_suit(self, shown: str, what: str = "suit") -> str:
+        """The suits there are, where something names none of them, or stands for no tile of theirs."""
+        return f"no {what} {shown!r} in this ruleset: {suit_list(self.suits)}"
 
     def is_flower(self, written: Written) -> bool:
         return self.tileset.role(written[0]) == "flower"
@@ -317,8 +317,7 @@ def _glyphs(given: _Input, match: re.Match[str]) -> Codes:
     known = {glyph for glyph, _ in spots if stands_for(given.tileset, GLYPHS.get(glyph, "?"))}
     face_down = "a tile lying face down; all four tiles of a concealed kong are written"
     for glyph, at in {glyph: at for glyph, at in reversed(spots) if glyph not in known}.items():
-        unknown = f"no tile {glyph!r} in this ruleset: {suit_list(given.suits)}"
-        given.fault((at, at + 1), face_down if glyph == FACE_DOWN else unknown)
+        given.fault((at, at + 1), face_down if glyph == FACE_DOWN else given.no_suit(glyph, "tile"))
     return [(GLYPHS[glyph], at) for glyph, at in spots if glyph in known]
 
 
@@ -373,7 +372,8 @@ def _no_tile(given: _Input, code: str, at: int) -> None:
     name = name_in(suit.names) or letter if suit else ""
     holder = f"{code}: {name} {'have' if name.endswith('s') and len(name) > 1 else 'has'}"
     if suit is None or suit not in given.suits:
-        message = given.no_suit(letter)
+        written = given.plain[at]
+        message = given.no_suit(letter) if written.isdigit() else given.no_suit(written, "tile")
     elif suit.role == "joker":
         message, meant = f"{code}: a joker is written 0{letter}", [f"0{letter}"]
     elif digit == "0":

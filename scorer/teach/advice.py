@@ -55,7 +55,8 @@ def advice_on(
     has = [award.id for award in way.awards]
     near = near_misses([told, *views[:MOST_READINGS]], has, language=language, wins=False)
     would_win = tuple(chances(ruleset, hand, situation))
-    return Advice(ruleset, error.reasons, way.awards, tuple(near), would_win, told.reading)
+    worth = tuple(award for award in way.awards if award.total)
+    return Advice(ruleset, error.reasons, worth, tuple(near), would_win, told.reading)
 
 
 def chances(ruleset: Ruleset, hand: Hand, situation: Situation) -> Iterator[Circumstance]:
