@@ -127,10 +127,10 @@ def show_refusal(
     """A hand that does not win is an answer as well: it goes where results go."""
     from scorer.render.breakdown import no_win
     from scorer.render.problems import error_of
-    from scorer.teach.advice import advice_on
+    from scorer.teach.advice import NEAR, advice_on
 
     language = given["language"]
-    advice = advice_on(error, ruleset, hand, situation, language)
+    advice = advice_on(error, ruleset, hand, situation, language, given.get("near", NEAR))
     show_either(
         given,
         lambda: error_of(error, advice, language),

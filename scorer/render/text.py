@@ -159,7 +159,8 @@ def _lines(block: Block, columns: int, styled: Styled) -> Iterable[str]:
     if isinstance(block, Tiles):
         return map(styled, drawn_tiles(block, columns))
     if isinstance(block, Table):
-        return [*([block.title] if block.title else []), *terminal_table(block, columns, styled)]
+        title = wrapped(line(block.title), columns, INDENT) if block.title else []
+        return [*map(styled, title), *terminal_table(block, columns, styled)]
     return (styled(piece) for shown in block.lines for piece in wrapped(shown, columns, block.indent))
 
 

@@ -11,7 +11,7 @@ from scorer.library import Outcome
 from scorer.notation import format_waiting
 from scorer.phrases import enumerated, joined, label, numeral
 from scorer.render.breakdown import counted, total_text
-from scorer.render.document import TOTAL, WINNING, Block, Cell, Document, Part, paragraph, table
+from scorer.render.document import KEEP, TOTAL, WINNING, Block, Cell, Document, Part, paragraph, table
 from scorer.render.heading import waiting_heading
 from scorer.render.result import Object, result_of
 from scorer.ruleset.model import Ruleset
@@ -89,8 +89,9 @@ def _winning(found: Waits, language: str) -> Iterator[Block]:
             _outcome(item.discard, "discard", language),
             _outcome(item.self_draw, "self_draw", language, common),
         )
+        tile = _tile(item.tile, found.ruleset, language)
         left = f"x{item.left}" if item.left else label("none left", language)
-        alike.setdefault(ways, []).append(f"{_tile(item.tile, found.ruleset, language)} {left}")
+        alike.setdefault(ways, []).append(tile + (" " if " " in tile else KEEP) + left)
     rows: list[tuple[Cell, ...]] = []
     for (discard, self_draw), tiles in alike.items():
         rows += [(Part(enumerated(tiles, language), WINNING), *discard), ("", *self_draw)]
@@ -148,7 +149,8 @@ def _helping(found: Waits, language: str) -> Iterator[Block]:
     tileset, rows = found.ruleset.tileset, []
     for letter, items in groupby(found.helping, lambda item: tileset.kinds[item.tile.kind].letter):
         suit = name_in(tileset.by_letter[letter].names, language) or letter
-        rows.append((sentence(suit), "  ".join(f"{tileset.code(one.tile)} x{one.left}" for one in items)))
+        left = (f"{tileset.code(one.tile)}{KEEP}x{one.left}" for one in items)
+        rows.append((sentence(suit), "  ".join(left)))
     key, kinds = "a tile nearer" if len(found.helping) == 1 else "nearer", len(found.helping)
     yield table(rows, "ll", sentence(label(key, language, numeral(kinds, language), found.left)))
 

@@ -23,6 +23,8 @@ from scorer.values import dataclass, replace
 
 MOST_READINGS = 12
 MOST_NAMED = 6
+NEAR = 3
+"""How many near misses are named unless it is said."""
 
 
 @dataclass(frozen=True)
@@ -40,9 +42,14 @@ class Advice:
 
 
 def advice_on(
-    error: NotAWinner, ruleset: Ruleset, hand: Hand, situation: Situation, language: str = "en"
+    error: NotAWinner,
+    ruleset: Ruleset,
+    hand: Hand,
+    situation: Situation,
+    language: str = "en",
+    near: int = NEAR,
 ) -> Advice:
-    """Why a legal hand does not win, beyond what the error says itself."""
+    """Why a legal hand does not win, beyond what the error says; `near` is how many misses are named."""
     view = View(ruleset, hand, situation)
     if error.kind == "not_winning":
         reason = why_incomplete(view, language)
@@ -53,10 +60,10 @@ def advice_on(
     ways = [(way, one) for one in views for way in ways_of(one) if isinstance(way, Refused)]
     way, told = min(ways, key=lambda pair: pair[0].rank)
     has = [award.id for award in way.awards]
-    near = near_misses([told, *views[:MOST_READINGS]], has, language=language, wins=False)
+    missed = near_misses([told, *views[:MOST_READINGS]], has, near, language, wins=False)
     would_win = tuple(chances(ruleset, hand, situation))
     worth = tuple(award for award in way.awards if award.total)
-    return Advice(ruleset, error.reasons, worth, tuple(near), would_win, told.reading)
+    return Advice(ruleset, error.reasons, worth, tuple(missed), would_win, told.reading)
 
 
 def chances(ruleset: Ruleset, hand: Hand, situation: Situation) -> Iterator[Circumstance]:

@@ -415,3 +415,9 @@ def test_winners_need_a_discarder_and_seats_of_their_own() -> None:
         result = run("score", HAND, *args, columns=200)
         assert result.exit_code == 2
         assert why in result.stderr
+
+
+def test_so_many_near_misses_are_told_as_are_asked_for_also_of_a_hand_that_does_not_win() -> None:
+    for most in (0, 1, 4):
+        found = run("explain", "234m345p678p456s9s+9s", "--near", str(most), "-f", "json").stdout
+        assert len(json.loads(found)["error"].get("nearest", ())) == min(most, 3)

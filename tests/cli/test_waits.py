@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from tests.cli.runs import run
+from scorer.render.text import width
+from tests.cli.runs import lines, run
 
 TWO_SIDED = "234m345p67p456s55s"
 
@@ -151,3 +152,9 @@ def test_a_tile_in_hand_is_one_too_many_or_too_few_only_beyond_that() -> None:
     result = run("waits", "234m345p67p456s55s99s")
     assert result.exit_code == 2
     assert "or one more to discard" in " ".join(result.stderr.split())
+
+
+def test_a_narrow_terminal_breaks_the_title_and_no_tile_from_its_number() -> None:
+    shown = lines(run("waits", "1112345678999m", "-r", "mcr", columns=40).stdout)
+    assert max(map(width, shown)) <= 40
+    assert not [text for text in shown if text.startswith("x")]
