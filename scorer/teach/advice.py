@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from scorer.engine.configure import shipped_overviews
 from scorer.engine.evaluate import View
-from scorer.engine.request import circumstance_faults, circumstance_named
+from scorer.engine.request import circumstance_faults, circumstance_named, is_full
 from scorer.engine.results import Award
 from scorer.engine.score import Refused, readings_of, ways_of
 from scorer.errors import Fault, InputError, NotAWinner, RulesetError
 from scorer.hand import OPTION_OF_WIN, Hand, Situation
 from scorer.library import outcome_of
-from scorer.notation import read_hand
+from scorer.notation import read_hand, read_waiting
 from scorer.phrases import joined
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.model import Circumstance, Ruleset
@@ -98,8 +98,17 @@ def with_rulesets(error: InputError, text: str, ruleset: Ruleset) -> InputError:
                 shown = ", ".join(names[:MOST_NAMED]) + (", ..." if len(names) > MOST_NAMED else "")
                 message = f"{fault.message}; these tiles are complete in {shown}"
                 faults[place] = replace(fault, message=message)
+            elif fault.kind != "notation" and _lacks_one(text, ruleset):
+                message = f"{fault.message}; scorer waits tells what these wait for"
+                faults[place] = replace(fault, message=message)
             break
     return InputError(_said_beside(_with_homes(fault, ruleset), ruleset) for fault in faults)
+
+
+def _lacks_one(text: str, ruleset: Ruleset) -> bool:
+    """Whether a hand lacks the tile that would make it complete, as far as their number goes."""
+    hand, _ = read_waiting(text, ruleset.tileset, ruleset.set_tables)
+    return hand is not None and not is_full(hand, ruleset)
 
 
 def _said_beside(fault: Fault, ruleset: Ruleset) -> Fault:
