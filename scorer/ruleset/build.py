@@ -16,17 +16,9 @@ from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node
 from scorer.language.parser import read_expression, sort_of
 from scorer.language.vocabulary import AMOUNTS, TRUTH_WORDS, OptionSort, Scope
-from scorer.ruleset.build_patterns import build_otherwise, build_patterns, check_relations, id_of
-from scorer.ruleset.build_tiles import (
-    build_classes,
-    build_counts,
-    build_kinds,
-    build_shape_conditions,
-    build_shapes,
-    build_tileset,
-    build_unions,
-    kinds_of,
-)
+from scorer.ruleset import build_patterns, build_tiles
+from scorer.ruleset.build_patterns import check_relations, id_of
+from scorer.ruleset.build_tiles import kinds_of
 from scorer.ruleset.builder import (
     MOST_IN_ONE,
     POINTS,
@@ -305,12 +297,10 @@ def build_sheet(building: Building) -> Sheet | None:
 
 def build_tier(building: Building) -> TopTier | None:
     item = building.root.get("top_tier_only")
-    if not item.fields:
-        return TopTier(item.whole()) if item else None
-    each = item.get("each").whole(1)
-    if each < 1:
-        building.refuse(item.fields["each"], "L205", "the value of one unit is 1 or more")
-    return made(building, TopTier, item, each=max(1, each))
+    each = item.get("each")
+    if each.whole(1) < 1:
+        building.refuse(each, "L205", "the value of one unit is 1 or more")
+    return made(building, TopTier, item, each=max(1, each.whole(1))) if item else None
 
 
 def build_amounts(building: Building) -> tuple[Amount, ...]:
@@ -320,8 +310,7 @@ def build_amounts(building: Building) -> tuple[Amount, ...]:
     for place, (name, item) in enumerate(fields.items()):
         later = {*list(fields)[place:], BASE}
         building.knows(amounts=known - later, later=frozenset(later))
-        node = building.number(item.get("is") or item) or NUMBER_ZERO
-        found.append(made(building, Amount, item, id=name, node=node))
+        found.append(made(building, Amount, item, id=name))
     building.knows(amounts=known, later=frozenset())
     return tuple(found)
 
@@ -396,17 +385,17 @@ def _word(building: Building, item: Item, words: tuple[str, ...]) -> Node:
 
 STEPS: dict[str, Callable[[Building], object]] = {
     "options": build_options,
-    "tileset": build_tileset,
-    "option_counts": build_counts,
-    "classes": build_classes,
-    "kinds": build_kinds,
-    "kind_unions": build_unions,
+    "tileset": build_tiles.build_tileset,
+    "option_counts": build_tiles.build_counts,
+    "classes": build_tiles.build_classes,
+    "kinds": build_tiles.build_kinds,
+    "kind_unions": build_tiles.build_unions,
     "tables": build_tables,
-    "shapes": build_shapes,
-    "shape_conditions": build_shape_conditions,
+    "shapes": build_tiles.build_shapes,
+    "shape_conditions": build_tiles.build_shape_conditions,
     "facts": build_facts,
-    "patterns": build_patterns,
-    "otherwise": build_otherwise,
+    "patterns": build_patterns.build_patterns,
+    "otherwise": build_patterns.build_otherwise,
     "indicators": build_indicators,
     "top_tier": build_tier,
     "maximum": build_maximum,

@@ -190,11 +190,13 @@ def fixed_class(building: Building, item: Item, name: str) -> int:
 
 
 def made(building: Building, kind: Callable[..., Built], item: Item, **own: object) -> Built:
-    """The part of the model that a section is, from what it says and what only its builder knows (`own`)."""
+    """The part of the model that a section is, from what it says and what only its builder knows (`own`). A
+    plain value is what the section must say.
+    """
     section = SECTION_OF[kind]
     fields = dict(own)
     for key, declared in SECTIONS[section].items():
-        field, entry = declared.field, item.get(key)
+        field, entry = declared.field, item if item.is_plain and declared.required else item.get(key)
         if entry and field not in own and field in MODEL_FIELDS[section]:
             value = value_of(building, entry, declared)
             fields |= {} if value is None else {field: value}

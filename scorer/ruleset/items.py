@@ -10,7 +10,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from itertools import islice
 
 from scorer.errors import Problem, nearest
 from scorer.values import cached_property, dataclass, replace
@@ -117,47 +116,31 @@ class Mark:
         return found.end() if found else self.start
 
     def span(self, text: str, offset: int, length: int = 1) -> tuple[int, int]:
-        """First character and end of a part of the content; without a length of all from there on."""
-        start, end = self.character(text, offset)
-        last = offset + length - 1 if length else len(self.content) - 1
-        return start, self.character(text, last)[1] if last > offset else end
-
-    def character(self, text: str, offset: int) -> tuple[int, int]:
-        """Where character `offset` of the content stands in the text: first character and end.
+        """First character and end of a part of the content; without a length of all from there on. Of a
+        collection and of empty content: the first character.
 
         Folding, indentation and escapes change white space only, so the n-th other character of the content
-        is the n-th in the raw text. White space is placed by the character before it. For a collection and
-        for empty content: the first character.
+        is the n-th in the raw text. White space stands behind the character before it.
 
-        >>> Mark(6, 16, "'", "it's so").character("when: 'it''s so'", 3)
+        >>> Mark(6, 16, "'", "it's so").span("when: 'it''s so'", 3)
         (11, 12)
         """
         start, content = self.first(text), self.content
         if not content.strip(SPACE):
             return start, start + 1
-        offset = min(max(offset, 0), len(content))
-        before = content[:offset].rstrip(SPACE)
-        if offset < len(content) and content[offset] not in SPACE:
-            return self._raw(text, start, content[:offset])
-        if before:
-            left = self._raw(text, start, before[:-1])[1] + offset - len(before)
-            left = min(left, _line_end(text, left))
-            return left, left + 1
-        first = len(content) - len(content.lstrip(SPACE))
-        right = max(start, self._raw(text, start, "")[0] - (first - offset))
-        return right, right + 1
-
-    def _raw(self, text: str, start: int, before: str) -> tuple[int, int]:
-        """The raw place of the first character, other than white space, that follows `before`."""
-        ordinal = sum(character not in SPACE for character in before)
-        if self.style in ("|", ">"):
-            start = _line_end(text, start)
-        elif self.style:
-            start += 1
-        found = _CHARACTER.get(self.style, _PLAIN).finditer(text, start, self.end)
-        solid = (match for match in found if match.lastgroup is None)
-        match = next(islice(solid, ordinal, None), None)
-        return match.span() if match else (start, start + 1)
+        lead, beyond = len(content) - len(content.lstrip(SPACE)), len(content)
+        offset = min(max(offset, 0), beyond)
+        last = min(max(offset, offset + length - 1 if length else beyond - 1), beyond)
+        raw = _line_end(text, start) if self.style in ("|", ">") else start + len(self.style)
+        matches = _CHARACTER.get(self.style, _PLAIN).finditer(text, raw, self.end)
+        solid = (match.span() for match in matches if match.lastgroup is None)
+        found = [next(solid, (raw, raw + 1))]
+        for sign in f"{content} "[lead + 1 : last + 1]:
+            end = min(found[-1][1], len(text))
+            found.append((end, end + 1) if sign in SPACE else next(solid, (raw, raw + 1)))
+        above = [max(start, found[0][0] - lead + place) for place in range(lead)]
+        found = [*((place, place + 1) for place in above), *found]
+        return found[offset][0], found[last][1]
 
 
 @dataclass(frozen=True)

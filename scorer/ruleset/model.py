@@ -239,7 +239,7 @@ class Amount:
     """A named number worked out on the way from the total to the payment; none where `when` fails."""
 
     id: str
-    node: Node
+    node: Node = NUMBER_ZERO
     names: Names = ()
     when: Node | None = None
 

@@ -329,7 +329,7 @@ class _Reader:
         if len(event.value) > MOST_CHARACTERS:
             self._note("L106", start, f"a text of more than {MOST_CHARACTERS:,} characters", "shorten it")
         elif style == '"' and (found := FORBIDDEN_ESCAPES.search(content)):
-            first, last = mark.character(self.source.text, found.start())
+            first, last = mark.span(self.source.text, found.start())
             message = f"the escape stands for the control character U+{ord(found[0][0]):04X}"
             self._note("L105", first, message, "remove it", last - first)
             value = FORBIDDEN_ESCAPES.sub("\N{REPLACEMENT CHARACTER}", content)
