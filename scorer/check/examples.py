@@ -128,7 +128,11 @@ def _run(subject: Subject, shown: Shown, entry: Item, should_hold: bool) -> Iter
         if holds != should_hold and (views or subject.is_own(entry)):  # a base's tiles may be no hand here
             yield _wrong(there, entry, views, holds, there is rules.otherwise)
     except InputError as error:
-        yield from (unreadable(entry, fault) for fault in error.faults)
+        if (at := text.find(",")) >= 0:
+            message, hint = "each hand is a text of its own", "several stand in [ ], or each behind a '-'"
+            yield entry.problem("L801", message, hint, offset=at, length=1)
+        else:
+            yield from (unreadable(entry, fault) for fault in error.faults)
     except (TooManyReadings, TooLarge) as error:
         yield entry.problem("L801", str(error))
     except RecursionError:

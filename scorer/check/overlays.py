@@ -80,14 +80,12 @@ def _replaced_lists(subject: Subject, base: Item) -> Iterator[Problem]:
     lists = [(name, subject.written.get(name), base.get(name)) for name in BY_ID]
     own_sheet, sheet = subject.written.get(SHEET), base.get(SHEET)
     if own_sheet and own_sheet.get("unit").text() in ("", sheet.get("unit").text()):
-        parts = [(own_sheet.get(part) or own_sheet, sheet.get(part)) for part in ("fixed", "items")]
-        lists += [("lines", own, before) for own, before in parts]
+        lists.append(("lines", own_sheet, sheet))
     for section, own, before in lists:
         if not own or is_misplaced(own.fields):
             continue
-        kept = {*(entry.get("id").text() for entry in own.entries), *subject.building.dropped}
-        names = [entry.get("id").text() for entry in before.entries if entry.fields]
-        lost = [name for name in names if name not in kept]
+        kept = {*_ids_in(own), *subject.building.dropped}
+        lost = [name for name in _ids_in(before) if name not in kept]
         if lost:
             hint = (
                 f"change one of them under set ({lost[0]}.when: ...), and name those to be dropped under drop"
@@ -96,6 +94,10 @@ def _replaced_lists(subject: Subject, base: Item) -> Iterator[Problem]:
                 hint = "put new patterns under add: at the left margin"
             message = f"these {section} take the place of the base's, which loses {some_of(lost)}"
             yield from subject.warn(own, "L906", message, hint, key=True)
+
+
+def _ids_in(item: Item) -> list[str]:
+    return [name.text() for entry in item.walk() if (name := entry.get("id"))]
 
 
 def _replaced_patterns(subject: Subject, base: Item) -> Iterator[Problem]:

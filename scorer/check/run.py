@@ -80,6 +80,8 @@ REMARKS_FIRST = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*")
 """What stands above the first key of a file: a project's choices for all of it."""
 FOLLOWS = {
     "L203": ("L301", "L402"),
+    "L402": ("L906",),
+    "L507": ("L514",),
     "L404": ("L602", "L604", "L802", "L803"),
     "L510": ("L513",),
     "L205": ("L207", "L302", "L308", "L506", "L801"),
@@ -105,9 +107,11 @@ def rooted(problems: Sequence[Problem]) -> list[Problem]:
         for one in [one for one in apart if one.code in codes and root_of[one] == one]:
             root_of[one] = root_of[root] if _spoken_of(one).intersection(spoken) else one
     following = Counter(map(root_of.__getitem__, apart))
+    hints = {root_of[one]: one.hint for one in apart if root_of[one] != one}
     alike: dict[tuple[str, str, str], list[Problem]] = {}
     for root in (one for one in apart if root_of[one] == one):
-        told = _counted(root, following[root] - 1, "from this")
+        told = replace(root, hint=root.hint or hints.get(root, ""))
+        told = _counted(told, following[root] - 1, "from this")
         alike.setdefault((told.file, told.code, told.message), []).append(told)
     said = [[_counted(f[0], len(f) - 1, "below")] if len(f) > MANY else f for f in alike.values()]
     return [problem for found in said for problem in found]

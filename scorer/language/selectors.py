@@ -99,6 +99,7 @@ class Cursor:
 _NO_JOIN = r"(?!(?:and|or|not|if|else)\b)"
 _CALLED = "|".join(sorted(FUNCTIONS, key=len, reverse=True))
 SLIPS = (
+    (r"contains\(\s*([0-9]\w*)\s*\)", 'put the tiles in quotes: contains("{1}")'),
     (r"(?<!\w)[0-9]{5,}[A-Z]\b(?!\")", 'put the tiles in quotes: "{0}"'),
     (r"^\s*[0-9]{2,4}[A-Z]\b", 'a template is a kind of set, its rank and its suit; or say contains("{0}")'),
     (r"^\s*\d+(?:[,、]\s*\d+)+[a-z]+\s*$", "write the digits one behind the other, as in 19mps"),

@@ -86,11 +86,12 @@ def _option(building: Building, name: str, item: Item) -> Option:
     if sort == "word" and not choices:
         message = f"'{default}' is a word, and there are no choices"
         hint = "write true or false, a number, or choices"
-    if message and said:
-        building.refuse(said, "L206", message, hint)
     low, high = item.get("from"), item.get("to")
     if low and high and low.whole() > high.whole():
-        building.refuse(low, "L206", f"from {low.whole()} to {high.whole()} there is nothing")
+        message = f"from {low.whole()} to {high.whole()} there is nothing"
+        building.refuse(low, "L206", message, "exchange the two?")
+    elif message and said:
+        building.refuse(said, "L206", message, hint)
     if written := item.get("choices"):
         _check_choices(building, name, written, has_range=bool(low or high))
     return option

@@ -134,7 +134,7 @@ def _where(building: Building, where: Item, alternatives: Alternatives) -> Node 
 def _alternatives(building: Building, match: Item) -> list[tuple[Node, ...]]:
     """A list in which every text is one template is one alternative; otherwise each text is one."""
     if not isinstance(match.value, list):
-        return [_read(building, match)]
+        return [_read(building, match)] if match.is_plain else []
     rows = [
         tuple(node for part in entry.entries for node in _read(building, part)) for entry in match.entries
     ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from scorer.errors import Problem, nearest
@@ -345,10 +345,14 @@ def _long_path(path: str) -> str:
     return ".".join([head, *(VALUE if word == SHORT else word for word in rest)])
 
 
-def meant_by(word: str, known: Iterable[str], entries: Iterable[Item] = ()) -> str:
+def meant_by(word: str, known: Collection[str], entries: Iterable[Item] = ()) -> str:
     """The hint for an id that is none: the nearest of those known, or of the entries the one of that name."""
     if re.search(r"\w[，、；]\w", word):
         return "write a plain ',' between them"
+    if word.startswith("-"):
+        return "an entry of a list begins with '- '"
+    if len(words := re.split(r"[\s,]+", word)) > 1 and {*words} <= {*known}:
+        return f"write [{', '.join(words)}]"
     ids = {name.casefold(): name for name in known}
     titles = {
         title.text().casefold(): ident.text()

@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
 from typing import NamedTuple
 
-from scorer.errors import Problem, did_you_mean, in_plain_letters
+from scorer.errors import Problem, did_you_mean, in_plain_letters, nearest
 from scorer.language.vocabulary import NUMBER_WORDS, Scope
 from scorer.ruleset import model
 from scorer.ruleset.find import shipped_names
@@ -281,9 +281,13 @@ IS_PLAIN: dict[str, Callable[[object], bool]] = {
 
 def _section(item: Item, name: str) -> Iterator[Problem]:
     section, is_above = SECTIONS[name], False
+    meant = {key: _meant(entry, key, section) for key, entry in item.fields.items() if key not in section}
+    missing = [key for key, wanted in section.items() if wanted.required and key not in item.fields]
+    missing = [key for key in missing if key not in meant.values()]
     for (key, entry), after in zip_longest(item.fields.items(), [*item.fields.values()][1:]):
         if key not in section:
-            yield from () if is_above else [_unknown(entry, key, section)]
+            lost = next((one for one in missing[:1] if _fitting(entry, alternatives(section[one].form))), "")
+            yield from () if is_above else [_unknown(entry, key, section, meant[key] or lost)]
             continue
         is_above = entry.value is None and after is not None and _is_out_of_place(entry, after, section)
         if entry.value is None:
@@ -294,11 +298,10 @@ def _section(item: Item, name: str) -> Iterator[Problem]:
             yield replace(problem, hint=hint)
         else:
             yield from _check(entry, section[key].form)
-    if len(item.path) == 1 and is_misplaced(item.fields):
-        return
-    for key, wanted in section.items():
-        if wanted.required and key not in item.fields:
-            yield item.problem(MISSING, f"'{key}' is missing: {wanted.meaning}")
+    if "" in meant.values() or (len(item.path) == 1 and is_misplaced(item.fields)):
+        return  # a key that is none may be the one that is missing
+    for key in missing:
+        yield item.problem(MISSING, f"'{key}' is missing: {section[key].meaning}")
 
 
 def _is_out_of_place(empty: Item, after: Item, section: Section) -> bool:
@@ -356,11 +359,16 @@ FIELDS = {
 }
 
 
-def _unknown(entry: Item, key: str, section: Section) -> Problem:
+def _meant(entry: Item, key: str, section: Section) -> str:
+    """The key that was probably meant, of those that fit the value if one is near, else of all."""
+    fitting = [name for name, known in section.items() if _fitting(entry, alternatives(known.form))]
+    return next(iter(nearest(key.lower(), fitting, 1) or nearest(key.lower(), section, 1)), "")
+
+
+def _unknown(entry: Item, key: str, section: Section, meant: str = "") -> Problem:
     """The problem that a key is none, with what was probably meant by it."""
     head, _, rest = key.partition(" ")
-    fitting = [name for name, known in section.items() if _fitting(entry, alternatives(known.form))]
-    hint = did_you_mean(key.lower(), fitting) or did_you_mean(key.lower(), section)
+    hint = f"did you mean '{meant}'?" if meant else ""
     if entry.value is None and rest and head in section:
         hint = f"write {head}: {rest}"
     elif len(entry.path) > 1 and key in OVERLAY and not any(known.startswith(key) for known in section):
@@ -414,7 +422,7 @@ def _hand(item: Item) -> Iterator[Problem]:
         ):
             yield from _check(entry, "whole")
         elif type(entry.value) is not int:
-            yield _unknown(entry, key, keys)
+            yield _unknown(entry, key, keys, _meant(entry, key, keys))
     if not item.fields:
         yield item.problem(MISSING, "nothing is said of this hand", hint="say what it counts, or points: ...")
 

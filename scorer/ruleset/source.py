@@ -158,7 +158,7 @@ KEY_HINT = "a key is a plain word or a whole number; put anything else in quotes
 ENDS = (yaml.SequenceEndEvent, yaml.MappingEndEvent)
 NO_KEY = "a key is missing before this ':'"
 QUOTED = "put the text in quotes"
-TAG_HINT = "drop it: a rule file has texts, numbers, true and false, lists and mappings"
+TAG_HINT = "drop it, or put the text in quotes"
 SWALLOWED = re.compile(r"\n *(- )")
 """An entry that stands deeper than the list above it is a line of the text before it."""
 FORBIDDEN_ESCAPES = re.compile(f"{FORBIDDEN.pattern}|\r")
@@ -184,6 +184,7 @@ class _Reader:
         #: The last character read so far, where a fault has no better place.
         self._reached = 0
         self._values = self._aliases = 0
+        self._used: set[str] = set()
         #: Where a ',' inside brackets cut a text (or first one in a list), and the whole text.
         self._cut: dict[int | None, tuple[int, str]] = {}
         #: The bracket of each collection that is still open, None of one without.
@@ -201,7 +202,7 @@ class _Reader:
                     hint = "one ruleset a file: move the rest into a file of its own"
                     self._stop("L108", start, "a second document begins here", hint)
                 root = self._value(next(self._events), ()) if begins else root
-            self._tell_commas()
+            self._tell_slips()
         except _Stop:
             pass
         except yaml.YAMLError as error:
@@ -289,8 +290,14 @@ class _Reader:
         items = [Item(one.content, self.source, (*before.path, n), one) for n, one in enumerate(parts)]
         return replace(before, value=items or text, mark=Mark(start, after.end, "", text))
 
-    def _tell_commas(self) -> None:
-        """What was cut at a ',' inside brackets, of a list once."""
+    def _tell_slips(self) -> None:
+        """What was cut at a ',' inside brackets, of a list once; texts whose first word is an anchor."""
+        for name, (start, item) in self._anchors.items():
+            if name in self._used or item is None or not item.text() or item.mark.style:
+                continue
+            message = f"nothing repeats the anchor {shown('&' + name)}"
+            hint = "'&' begins no text: put it in quotes, or drop the anchor"
+            self._note("L907", start, message, hint, len(name) + 1, severity="warning")
         for start, text in self._cut.values():
             hint = f"a list stands in [ ]: [{text}], a text in quotes: '{text}'"
             if "(" in text:
@@ -306,7 +313,9 @@ class _Reader:
             is_alias = type(event) is yaml.AliasEvent
             what = f"the alias {shown('*' + event.anchor)}" if is_alias else "a list or a mapping"
             self._note("L109", start, f"{what} cannot be a key", KEY_HINT)
-            if not is_alias:
+            if is_alias:
+                self._used.add(event.anchor)
+            else:
                 self._value(event, ())
             return None, Mark(start, end)
         item = self._scalar(event, ())
@@ -373,6 +382,7 @@ class _Reader:
             hint = "write the values out, or use 'extends'"
             self._stop("L106", mark.start, f"more than {MOST_ALIASES} uses of anchors", hint)
         item = self._anchors.get(name, (0, None))[1]
+        self._used.add(name)
         if item is None and name in self._anchors:
             message = f"{shown('*' + name)} stands inside the value that it repeats"
             self._note("L106", mark.start, message, "write the value out", mark.end - mark.start)

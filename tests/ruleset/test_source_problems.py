@@ -85,7 +85,7 @@ SYNTAX = {
     "a: 1\n \tb: 2\n": (2, 2, "L102", "tab is used for indentation"),
     "- \ta: 1\n  b: 2\n": (1, 3, "L102", "tab stands where"),
     "when: x: y\n": (1, 8, "L102", "second ': '"),
-    "a: 1\n b: 2\n": (2, 3, "L102", "no key can stand here"),
+    "a: 1\n b: 2\n": (2, 2, "L102", "indented more than the one above"),
     "a:b\nc: d\n": (2, 2, "L102", "no key can stand here"),
     "a: 1\n: 2\n": (2, 1, "L102", "key is missing"),
     "a: {b: 1, : 2}\n": (1, 11, "L102", "key is missing"),
