@@ -18,7 +18,7 @@ from scorer.errors import Fault, InputError, ScorerError
 from scorer.library import load_ruleset
 from scorer.phrases import label
 from scorer.render import quiz as screens
-from scorer.render.document import Document
+from scorer.render.document import Document, paragraph
 from scorer.ruleset.load import load_ruleset as load_file
 from scorer.ruleset.model import Ruleset
 from scorer.teach.labels import sentence
@@ -142,7 +142,7 @@ def _marks(scores: Iterator[Score], count: int, wish: Wish, language: str) -> It
         message = "no further hand of this kind comes up; ask for less, or try another --seed"
         if not place:
             raise InputError([Fault("quiz", None, message, "circumstance")])
-        click.echo(f"\n{sentence(message)}.")
+        _spaced((paragraph(f"{sentence(message)}."),))
 
 
 def _marks_of_a_hand(score: Score, place: tuple[int, int], wish: Wish, language: str) -> Iterator[Mark]:
@@ -155,7 +155,7 @@ def _marks_of_a_hand(score: Score, place: tuple[int, int], wish: Wish, language:
             shown = won
         _spaced(screens.question_document(question, language))
         while not is_readable(question, answer := _answer()):
-            click.echo(label("no answer", language, question.hint))
+            show((paragraph(label("no answer", language, question.hint)),))
         mark = marked(question, answer, language)
         show(screens.mark_document(mark, language))
         yield mark

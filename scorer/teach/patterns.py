@@ -64,8 +64,9 @@ def _chosen(
     faults = []
     for text in (text for text in texts if folded(text) not in spelled):
         known = dict.fromkeys(idents[0] for idents in spelled.values())
-        has = "" if len(known) > MOST_LISTED else f"; {it_has(known)}"
         close = tuple(spelled[name][0] for name in nearest(folded(text), spelled, 1))
+        lists = "" if close else f"; scorer patterns -r {ruleset.id} lists them"
+        has = f"; {it_has(known)}" if len(known) <= MOST_LISTED else lists
         message = f"no such {what} in {ruleset.id}{has}"
         if what == "pattern" and (where := _elsewhere(text, ruleset)):
             message, close = where, ()

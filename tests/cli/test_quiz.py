@@ -186,3 +186,9 @@ def test_an_answer_that_cannot_be_read_is_asked_for_again_and_an_empty_one_shows
     ).stdout
     assert text.count("This is no answer to that") == 2
     assert "\nIt is All simples." in text and "No. It is 2." in text
+
+
+def test_what_is_no_answer_is_said_within_the_terminal() -> None:
+    text = run("quiz", "--count", "1", "--seed", "4", "--ask", "patterns", given="hello", columns=60).stdout
+    assert "This is no answer to that" in text
+    assert max(map(len, text.splitlines())) <= 60
