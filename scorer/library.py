@@ -16,7 +16,7 @@ from scorer.engine.request import understand
 from scorer.errors import InputError, NotAWinner
 from scorer.hand import DEALER, Hand, Request, Situation
 from scorer.notation import read_hand
-from scorer.ruleset.cache import WhileUnchanged, open_ruleset
+from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.model import Ruleset, Value
 from scorer.values import dataclass, replace
 
@@ -35,12 +35,7 @@ def load_ruleset(name: str, options: Mapping[str, Value] | None = None) -> Rules
     >>> load_ruleset("riichi", {"red_fives": 4}).option_values["red_fives"]
     4
     """
-    chosen = options or {}
-    key = name, *[(option, type(value), value) for option, value in chosen.items()]  # true and 1 are equal
-    return _LOADED.get(key, lambda: configured(open_ruleset(name), chosen))
-
-
-_LOADED = WhileUnchanged()
+    return configured(open_ruleset(name), options)
 
 
 def parse_hand(text: str, ruleset: Ruleset | str = DEFAULT_RULESET) -> Hand:

@@ -14,15 +14,27 @@ from scorer.ruleset.model import NO_LIMIT, Option, Pattern, Ruleset, Value, valu
 from scorer.tiles import Names, TileSet
 from scorer.values import dataclass, replace
 
+MOST_CHOSEN = 64
+
 
 def configured(ruleset: Ruleset, options: Mapping[str, Value] | None = None) -> Ruleset:
-    """The ruleset with these option values: its red tiles, jokers, circumstances and indicators follow.
+    """The ruleset with these option values, the same one each time: its red tiles, jokers, circumstances and
+    indicators follow.
 
     Values may be given as text. Raises InputError for unknown options and values out of range.
     """
-    chosen = _chosen(ruleset, options or {})
     declared = ruleset.declared or ruleset
-    changed = declared.choosing(**{**dict(ruleset.chosen), **chosen})
+    chosen = {**dict(ruleset.chosen), **_chosen(ruleset, options or {})}
+    key = declared.file_and_options, *((name, type(one), one) for name, one in chosen.items())  # true is 1
+    found = declared.as_chosen.get(key)
+    if found is None:
+        found = declared.as_chosen.setdefault(key, _configured(declared.choosing(**chosen), declared))
+        for oldest in list(declared.as_chosen)[:-MOST_CHOSEN]:
+            declared.as_chosen.pop(oldest, None)
+    return found
+
+
+def _configured(changed: Ruleset, declared: Ruleset) -> Ruleset:
     view = rules_view(changed)
     chosen_rules = replace(
         changed,

@@ -81,8 +81,7 @@ def understood(text: str, ruleset: Ruleset) -> tuple[Ruleset, Hand, Situation]:
     if example.faults:
         raise InputError(example.faults)
     try:
-        rules = ruleset.as_chosen.get(example.options) or configured(ruleset, dict(example.options))
-        ruleset.as_chosen[example.options] = rules
+        rules = configured(ruleset, dict(example.options))
         return rules, *understand(example.request, rules)
     except InputError as error:
         raise InputError(_located(fault, example) for fault in error.faults) from error

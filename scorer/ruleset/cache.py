@@ -50,7 +50,7 @@ from scorer.tiles import Suit, TileKind, TileSet
 from scorer.values import late_value, plain_fields, replace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     Types = Mapping[str, type]
     """classes of frozen values by their names"""
@@ -81,46 +81,32 @@ TYPES = {kind.__name__: kind for kind in (Node, SetKind, Shape, Suit, TileKind, 
 """The classes that a model is made of."""
 
 
-class WhileUnchanged:
-    """Rulesets by any key, as long as their files say what they said.
-
-    The files of shipped rulesets do not change while scorer runs; those of others are looked at each time.
-    Several threads may ask at once: each gets something that was made whole.
-    """
-
-    def __init__(self) -> None:
-        self._made: dict[Hashable, tuple[Ruleset, tuple[tuple[str, State], ...]]] = {}
-
-    def get(self, key: Hashable, make: Callable[[], Ruleset]) -> Ruleset:
-        """What was made for this key, or what `make` makes of the files as they are now."""
-        held = self._made.get(key)
-        if held is not None and not [path for path, state in held[1] if state_of(path) != state]:
-            return held[0]
-        made = make()
-        files = tuple((path, said) for path, said in made.files if not shipped_file(path))
-        name = key[0] if isinstance(key, tuple) and key else key
-        #: the file that a key names, as it is found from the folder of now: from another it is another file
-        named = [name] if files and isinstance(name, str) else []
-        states = tuple((path, state_of(path)) for path in dict.fromkeys([*named, *dict(files)]))
-        if still_says(files):
-            self._made[key] = made, states
-            for oldest in list(self._made)[:-MOST_RULESETS]:
-                self._made.pop(oldest, None)
-        return made
-
-
 def open_ruleset(name: str) -> Ruleset:
     """A ruleset by its shipped name or by the path of a YAML file, options at their defaults.
 
-    A file that has changed is read again. Raises RulesetError with every problem of the file.
+    The files of shipped rulesets do not change while scorer runs; those of others are looked at each time,
+    and read again where they have changed. Several threads may ask at once: each gets something that was
+    made whole. Raises RulesetError with every problem of the file.
 
     >>> open_ruleset("riichi").unit
     'han'
     """
-    return _OPENED.get(name, lambda: _opened(name))
+    held = _OPENED.get(name)
+    if held is not None and not [path for path, state in held[1] if state_of(path) != state]:
+        return held[0]
+    made = _opened(name)
+    files = tuple((path, said) for path, said in made.files if not shipped_file(path))
+    #: the file that is named, as it is found from the folder of now: from another it is another file
+    places = dict.fromkeys([name, *dict(files)] if files else [])
+    states = tuple((path, state_of(path)) for path in places)
+    if still_says(files):
+        _OPENED[name] = made, states
+        for oldest in list(_OPENED)[:-MOST_RULESETS]:
+            _OPENED.pop(oldest, None)
+    return made
 
 
-_OPENED = WhileUnchanged()
+_OPENED: dict[str, tuple[Ruleset, tuple[tuple[str, State], ...]]] = {}
 
 
 def _opened(name: str) -> Ruleset:

@@ -472,8 +472,8 @@ class Ruleset:
         return {}
 
     @cached_property
-    def as_chosen(self) -> dict[tuple[tuple[str, Value], ...], Ruleset]:
-        """This ruleset with the options that examples choose, as they come."""
+    def as_chosen(self) -> dict[object, Ruleset]:
+        """This ruleset with options chosen, as they come."""
         return {}
 
     @cached_property

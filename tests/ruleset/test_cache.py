@@ -154,7 +154,7 @@ def test_a_forged_part_of_an_entry_is_refused_when_it_is_asked_for(
     ruleset = data[0]["#Ruleset"]
     ruleset[Ruleset.__match_args__.index("patterns")] = [part]
     forge(place, json.dumps(data))
-    kept._OPENED._made.clear()
+    kept._OPENED.clear()
     with pytest.raises(ScorerError, match="not written by scorer; delete it") as refused:
         load(str(club)).score(parse_hand("234m567m345p67s99s+8s"), Situation(self_draw=True))
     assert str(place) in str(refused.value)

@@ -92,7 +92,7 @@ def tried(data: dict[str, Any]) -> int:
         for action, number in data["actions"]:
             if action in ACTIONS:
                 _happens(folder, action, number)
-            cache._OPENED._made.clear()
+            cache._OPENED.clear()
             found = cache.open_ruleset(str(club))
             assert said(found) == _wanted(data["base"]), action
             stored = stored_engine(load_ruleset(str(club)))

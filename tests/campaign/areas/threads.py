@@ -86,7 +86,7 @@ def tried(data: dict[str, Any]) -> int:
     want = answers(score_many(many, name, options))
     alone = [single(line, name, options) for line in many[:40]]
     batches._OPENED.clear()
-    cache._OPENED._made.clear()
+    cache._OPENED.clear()
 
     def work(thread: int) -> bool:
         order = list(range(ROWS))
@@ -170,7 +170,7 @@ def cold(name: str) -> None:
     want = said(cache.open_ruleset(name))
     with own_folder():
         for forgotten in (True, False):
-            cache._OPENED._made.clear()
+            cache._OPENED.clear()
             for known in (load._shipped, load._as_written, load._defaults) if forgotten else ():
                 known.cache_clear()
             assert all(at_once(lambda _: said(cache.open_ruleset(name)) == want)), name
