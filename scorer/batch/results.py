@@ -99,11 +99,10 @@ def columns_of_parts(part: Once[Made], scored: Scored) -> dict[str, Sequence[Mad
         return [made[key] for key in keys]
 
     worths, sheets = scored.worths, scored.sheets
-    tiers = Shared[int]([int(bool(worth and worth.tier)) for worth in worths.values], worths.places)
     sums = Shared(sheets.once(lambda sheet: sheet.total), sheets.places)
     return {
         "head": [part("head")] * len(worths.places),
-        "patterns": each("patterns", scored.awards, tiers),
+        "patterns": each("patterns", scored.awards),
         "bonuses": each("bonuses", Shared([(), *scored.bonuses.values[1:]], scored.bonuses.places)),
         "worth": each("worth", worths, sums),
         "paid": each("paid", scored.payments),
@@ -130,7 +129,7 @@ class JsonLines:
         texts = {
             "head": part("head"),
             "hand": f"{self.hand[0]}{hand}{self.hand[1]}",
-            "patterns": part("patterns", score.awards, int(worth.tier > 0)),
+            "patterns": part("patterns", score.awards),
             "bonuses": part("bonuses", score.bonuses),
             "items": _filled(self.pieces(sheet.lines if sheet else (), int(worth.tier > 0)), counted),
             "worth": part("worth", worth, sheet.total if sheet else None),

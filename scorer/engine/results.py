@@ -50,6 +50,17 @@ class Award:
     def total(self) -> int:
         return self.value * self.count
 
+    def worth(self, ruleset: Ruleset) -> tuple[int, str]:
+        """What it adds in all, and in which unit."""
+        value, unit = in_unit(self.value, ruleset)
+        return value * self.count, unit or self.pattern.unit or ruleset.unit
+
+
+def in_unit(value: int, ruleset: Ruleset) -> tuple[int, str]:
+    """The value of a pattern of the top tier in the tier's unit; of any other as it is, without a unit."""
+    tier = ruleset.top_tier
+    return (value // tier.each, tier.unit) if tier and tier.unit and value >= tier.start else (value, "")
+
 
 @dataclass(frozen=True)
 class Swallowed:

@@ -27,7 +27,7 @@ from scorer.render.document import (
     table,
 )
 from scorer.render.heading import GAP, heading
-from scorer.render.result import Object, award_value, fields, group_text, laid_out, remarks, result_of
+from scorer.render.result import Object, fields, group_text, laid_out, remarks, result_of
 from scorer.ruleset.model import Ruleset
 from scorer.teach.labels import Line as TextLine
 from scorer.teach.labels import (
@@ -110,14 +110,14 @@ a bonus counts.
 
 def counted(best: Valued, ruleset: Ruleset) -> Iterator[Counted]:
     """The patterns and bonuses that count."""
-    yield from _awarded(best.awards, best.worth.tier, ruleset)
+    yield from _awarded(best.awards, ruleset)
     for bonus in best.bonuses:
         yield bonus.names, bonus.count, bonus.total, ruleset.unit, bonus.tiles
 
 
-def _awarded(awards: Iterable[Award], tier: int, ruleset: Ruleset) -> Iterator[Counted]:
+def _awarded(awards: Iterable[Award], ruleset: Ruleset) -> Iterator[Counted]:
     for award in awards:
-        yield award.pattern.names, award.count, *award_value(award, tier, ruleset), ()
+        yield award.pattern.names, award.count, *award.worth(ruleset), ()
 
 
 def patterns(best: Valued, ruleset: Ruleset, language: str) -> Table:
@@ -290,7 +290,7 @@ def why_json(item: Why, verdict: str) -> Object:
 
 def no_win(error: NotAWinner, advice: Advice, hand: Hand, situation: Situation, language: str) -> Document:
     """The refusal with its reasons, what a false claim costs, what the hand has, and what is near."""
-    ruleset, has = advice.ruleset, list(_awarded(advice.has, 0, advice.ruleset))
+    ruleset, has = advice.ruleset, list(_awarded(advice.has, advice.ruleset))
     costs = GAP.join(f"{label(seat, language)} {gain(number)}" for seat, number in error.payments)
     return (
         heading(ruleset, hand, situation, advice.reading, language),

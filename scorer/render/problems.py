@@ -217,7 +217,7 @@ def _fault(fault: Fault) -> Object:
 
 
 def _no_win(error: NotAWinner, advice: Advice | None, language: str) -> Object:
-    has = Parts(advice.ruleset, language).patterns(advice.has, 0) if advice else {}
+    has = Parts(advice.ruleset, language).patterns(advice.has) if advice else {}
     near: list[Object] = []
     for item in advice.near if advice else ():
         from scorer.teach.why import sentence  # a hand that wins needs no explanations

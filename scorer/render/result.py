@@ -67,13 +67,9 @@ class Parts:
         """That the hand is scored, and by which rules."""
         return {"ok": True, "ruleset": self.ruleset.id}
 
-    def patterns(self, awards: Iterable[Award], tier: int) -> Object:
-        """The patterns that count; `tier` is not 0 in units of the top tier."""
-        return {
-            "patterns": [
-                self._line(one.id, one.count, *award_value(one, tier, self.ruleset)) for one in awards
-            ]
-        }
+    def patterns(self, awards: Iterable[Award]) -> Object:
+        """The patterns that count."""
+        return {"patterns": [self._line(one.id, one.count, *one.worth(self.ruleset)) for one in awards]}
 
     def _line(self, name: str, count: int, value: int, unit: str) -> Object:
         counted = {"count": count} if count > 1 else {}
@@ -136,7 +132,7 @@ class Parts:
             return [group_text(groups[place], self.ruleset) for place in line.places]
 
         return {
-            **self.patterns(one.awards, one.worth.tier),
+            **self.patterns(one.awards),
             **self.bonuses(one.bonuses),
             **self.items(one.sheet.lines if one.sheet else (), one.worth.tier, sets),
             **self.worth(one.worth, one.sheet.total if one.sheet else None),
@@ -206,13 +202,6 @@ def _turned(item: Indicator, count: int, language: str) -> str:
     if language != "en":
         return name + label("of them", language, count)
     return f"{count} {plural(name.lower(), count)}"
-
-
-def award_value(award: Award, tier: int, ruleset: Ruleset) -> tuple[int, str]:
-    """What a pattern adds and in which unit: patterns of a top tier are counted in the tier's unit."""
-    if tier and ruleset.top_tier is not None:
-        return award.total // ruleset.top_tier.each, ruleset.top_tier.unit
-    return award.total, award.pattern.unit or ruleset.unit
 
 
 def laid_out(groups: Iterable[Group]) -> list[Group]:

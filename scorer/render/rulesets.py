@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from scorer.engine.configure import Overview, overview
 from scorer.engine.evaluate import View, holds, number, rules_view
+from scorer.engine.results import in_unit
 from scorer.language.nodes import Node
 from scorer.phrases import enumerated, joined, label
 from scorer.render.document import KEEP, WINNING, Block, Document, Part, Table, paragraph, table
@@ -187,12 +188,9 @@ def value_text(node: Node | None, view: View, language: str = "en") -> str:
     value, rules = number(node, view), view.ruleset
     if not node.asks_options_only:
         return f"{amount(value)}+" if value else node.text
-    tier = rules.top_tier
-    if tier and tier.unit and value >= tier.start:
-        times = value // tier.each
-        if times > 1:
-            return rules.counted(times, tier.unit, language)
-        return rules.unit_word(tier.unit, True, language)
+    value, unit = in_unit(value, rules)
+    if unit:
+        return rules.counted(value, unit, language) if value > 1 else rules.unit_word(unit, True, language)
     return amount(value) if value else NO_VALUE
 
 

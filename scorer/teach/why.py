@@ -14,7 +14,7 @@ from itertools import islice
 from scorer.engine.evaluate import View, holds, number, value_of
 from scorer.engine.match import mask, most_bound
 from scorer.engine.resolve import candidates
-from scorer.engine.results import Award, BonusLine, Score, Swallowed, Valued
+from scorer.engine.results import Award, BonusLine, Score, Swallowed, Valued, in_unit
 from scorer.engine.score import readings_of, valued_ways
 from scorer.engine.value import award_counts, numbers_of
 from scorer.language.nodes import Node
@@ -494,12 +494,9 @@ class _Teller:
             yield Line(self.name(award.pattern.names), said, self._worth(award))
 
     def _worth(self, award: Award) -> str:
-        tier = self.rules.top_tier
-        value, unit = award.value, award.pattern.unit
-        if tier and tier.unit and value >= tier.start:
-            value, unit = value // tier.each, tier.unit
+        value, unit = in_unit(award.value, self.rules)
         times = f" x {award.count}" if award.count > 1 else ""
-        return self.rules.counted(f"{value}{times}", unit, self.language)
+        return self.rules.counted(f"{value}{times}", unit or award.pattern.unit, self.language)
 
     def right_to_win(self) -> Iterator[Line]:
         """What fulfils a condition of winning that this hand does not meet as a matter of course."""
