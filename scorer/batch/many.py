@@ -85,7 +85,7 @@ def scored(rules: Ruleset, engine: Engine | None, said: Spoken) -> Score | Score
                 return engine.score_text(said)
         return score_readings(rules, *understood(rules, said))
     except ScorerError as error:
-        return error
+        return error.with_traceback(None)  # which holds whatever the steps had at hand
 
 
 def understood(rules: Ruleset, said: Spoken) -> tuple[Hand, Situation]:

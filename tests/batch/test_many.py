@@ -127,6 +127,15 @@ def test_an_error_stands_in_the_place_of_its_hand(times: int) -> None:
     assert found.points[:times] == [score(HAND).points] * times
 
 
+def test_an_error_keeps_nothing_of_the_steps_that_found_it() -> None:
+    scores = score_many([HAND, "123x", "1m", "123m(345p)67p456s55s+8p"])
+    assert {place: error.__traceback__ for place, error in scores.errors.items()} == {
+        1: None,
+        2: None,
+        3: None,
+    }
+
+
 def test_bad_rules_are_an_error_of_the_call() -> None:
     with pytest.raises(RulesetError):
         score_many([HAND], "nowhere")
