@@ -192,7 +192,7 @@ def _lacks(subject: Subject) -> Iterator[tuple[str, str, Item]]:
             holds, fails = entry.get("holds"), entry.get("fails")
             if not holds:
                 yield "L904", "has no example under holds" if fails else "has no examples", entry
-            elif not fails and (entry.get("when") or entry.get("match")):
+            elif not fails and (entry.get("match") or entry.get("when").text() not in ("", "true")):
                 yield "L904", "has no example under fails", entry
     for entry in root.get("bonuses").mappings:
         yield from _lacks_texts(subject, entry, WHOLE)

@@ -19,6 +19,7 @@ from scorer.check.subject import WARNING, Subject, subject_of
 from scorer.check.world import Undecided
 from scorer.check.worth import ladder_rises, limits_in_order, payments_sound, tables_whole
 from scorer.errors import Problem, in_plain_letters
+from scorer.language.vocabulary import TRUTH_WORDS
 from scorer.ruleset.cache import recall
 from scorer.ruleset.find import DEFAULTS, SUFFIXES, shipped_file, shipped_path
 from scorer.ruleset.load import Loaded, each_once, load, load_text
@@ -207,8 +208,9 @@ def loaded_file(name: str) -> Loaded:
 #
 # A change stays only where the file has fewer errors with it than without.
 
-MEANT = re.compile(r"(?:did you mean|write) '([^']+)'")
+MEANT = re.compile(r"(?:did you mean '|write '|^write )(?P<word>[^' ]+)(?:'|$)")
 TYPOGRAPHIC = str.maketrans("“”„«»‘’：", '"""""\'\':')
+FULL_WIDTH = str.maketrans("，、（）［］｛｝\u3000", ",,()[]{} ")
 SPACE_MISSING = re.compile(r"^(\s*(?:- )?)(?:-(?=\w)|([\w.]+):(?=[^\s/]))")
 MOST_ROUNDS, MOST_LINES = 40, 1_000_000
 
@@ -254,21 +256,24 @@ def _lines(lines: list[str], number: int, problem: Problem) -> Iterator[str]:
     line, at = lines[number], problem.column - 1
     found = MEANT.search(problem.hint)
     wrong = line[at : at + problem.length]
-    if found and f"'{wrong}'" in problem.message and _is_sure(wrong, found[1]):
-        yield line[:at] + found[1] + line[at + problem.length :]
+    if found and f"'{wrong}'" in problem.message and _is_sure(wrong, found["word"]):
+        yield line[:at] + found["word"] + line[at + problem.length :]
     if "\t" in line:
         above = next((one for one in reversed(lines[:number]) if one.strip()), "")
         depth = len(above) - len(above.lstrip())
         deeper = 2 if above.rstrip().endswith(":") else 0
         yield " " * (depth + deeper) + line.lstrip()
         yield line.replace("\t", " ")
+    here, colon, behind = line[at:].partition(": ")
+    yield line[:at] + here.translate(FULL_WIDTH) + colon + behind
     yield line.translate(TYPOGRAPHIC)
     yield SPACE_MISSING.sub(lambda slip: f"{slip[1]}{slip[2]}: " if slip[2] else f"{slip[1]}- ", line)
 
 
 def _is_sure(wrong: str, meant: str) -> bool:
-    """Whether a word is another one misspelt: beginning and most letters are the same."""
+    """Whether a word is another one misspelt, or a truth: beginning and most letters are the same."""
     from difflib import SequenceMatcher
 
     plain = in_plain_letters(wrong)
-    return plain[:1] == meant[:1] and SequenceMatcher(None, plain, meant).ratio() > 0.8
+    is_alike = plain[:1] == meant[:1] and SequenceMatcher(None, plain, meant).ratio() > 0.8
+    return is_alike or TRUTH_WORDS.get(plain) == meant

@@ -26,6 +26,9 @@ OVERLAY = "extends: riichi\nname: Club\n"
         ("set:\n\topen_tanyao: false\n", "set:\n  open_tanyao: false\n"),
         ("notes:\n  -a remark\nfamly: own\n", "notes:\n  -a remark\nfamily: own\n"),
         ("drop: [ipatsu]   # not here\n", "drop: [ippatsu]   # not here\n"),
+        ("set: {ippatsu: Off, honba_value: 1_000}\n", "set: {ippatsu: false, honba_value: 1000}\n"),
+        ("drop: [sankantsu、houtei]\n", "drop: [sankantsu,houtei]\n"),
+        ("to_win:\n  total > min（2，3）: 三、四\n", "to_win:\n  total > min(2,3): 三、四\n"),
     ],
 )
 def test_what_has_one_sure_answer_is_mended_and_nothing_else(wrong: str, right: str) -> None:
