@@ -208,7 +208,7 @@ def score_many(
             try:
                 asked.put(row, _spoken(given[row], scorer.indicators))
             except InputError as error:
-                bad[row] = error
+                bad[row] = error.with_traceback(None)
     scored, errors = scorer.score(asked)
     return Scores(scorer.rules, asked, scored, dict(sorted((errors | bad).items())))
 
