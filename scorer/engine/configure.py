@@ -24,8 +24,8 @@ def configured(ruleset: Ruleset, options: Mapping[str, Value] | None = None) -> 
     Values may be given as text. Raises InputError for unknown options and values out of range.
     """
     declared = ruleset.declared or ruleset
-    chosen = {**dict(ruleset.chosen), **_chosen(ruleset, options or {})}
-    key = declared.file_and_options, *((name, type(one), one) for name, one in chosen.items())  # true is 1
+    chosen = {**dict(ruleset.chosen), **_chosen(ruleset, options)} if options else dict(ruleset.chosen)
+    key = declared.file_and_options, *[(name, type(one), one) for name, one in chosen.items()]  # true is 1
     found = declared.as_chosen.get(key)
     if found is None:
         found = declared.as_chosen.setdefault(key, _configured(declared.choosing(**chosen), declared))
