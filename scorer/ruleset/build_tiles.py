@@ -65,7 +65,7 @@ def _suited_faces(building: Building, box: Item, attributes: tuple[str, str]) ->
     for letter, suit in box.get("suits").fields.items():
         if _is_of_flowers(box, letter, suit) or not _is_letter(building, suit, letter):
             continue
-        names = [texts(entry) for entry in suit.get("tiles").entries]
+        names = dict(enumerate(map(texts, suit.get("tiles").entries), 1))
         ranks = _ranks(building, suit)
         if not names and not suit.get("ranks"):
             building.refuse(
@@ -78,8 +78,7 @@ def _suited_faces(building: Building, box: Item, attributes: tuple[str, str]) ->
         for digit in range(1, (ranks or len(names)) + 1):
             code = f"{digit}{letter}"
             has: Attributes = ((attributes[0], letter), (attributes[1], digit)) if ranks else ()
-            name = names[digit - 1] if digit <= len(names) else ()
-            yield code, code, name, has, _copies(box, code), "tile"
+            yield code, code, names.get(digit, ()), has, _copies(box, code), "tile"
 
 
 def _is_letter(building: Building, item: Item, letter: str) -> bool:
@@ -87,8 +86,7 @@ def _is_letter(building: Building, item: Item, letter: str) -> bool:
         return True
     is_large = SUIT_LETTER.match(letter.lower())
     hint = f"write {letter.lower()}" if is_large else "one small letter; j is for jokers"
-    message = f"'{letter}' is no notation letter"
-    building.refuse(item, "L205", message, hint, key=True, word=letter)
+    building.refuse(item, "L205", f"'{letter}' is no notation letter", hint, key=True, word=letter)
     return False
 
 
@@ -168,10 +166,9 @@ def _flower_faces(building: Building, box: Item) -> Iterator[Face]:
         if not 0 <= count.whole() <= MOST_OF_LETTER:
             hint = f"0 to {MOST_OF_LETTER}, since a tile is one digit and a letter; more need another letter"
             building.refuse(count, "L205", f"{count.text()} flowers of one letter", hint)
-        names = [texts(entry) for entry in box.get("suits", letter, "tiles").entries]
+        names = dict(enumerate(map(texts, box.get("suits", letter, "tiles").entries), 1))
         for digit in range(1, min(MOST_OF_LETTER, count.whole()) + 1):
-            name = names[digit - 1] if digit <= len(names) else ()
-            yield f"{digit}{letter}", f"{digit}{letter}", name, (), 1, "flower"
+            yield f"{digit}{letter}", f"{digit}{letter}", names.get(digit, ()), (), 1, "flower"
 
 
 def _check_copies(building: Building, box: Item) -> None:
@@ -307,8 +304,7 @@ def build_classes(building: Building) -> tuple[TileClass, ...]:
         values = [value for _, value in kind.attributes if isinstance(value, str) and value.isidentifier()]
         for name in (*values, kind.id):
             given[name] = given.get(name, 0) | 1 << kind.index
-    fields = building.root.get("tiles").fields
-    written = {name: entry for name, entry in fields.items() if name != "table"}
+    written = {name: entry for name, entry in building.root.get("tiles").fields.items() if name != "table"}
     building.knows(classes=frozenset({*given, *written}))
     building.masks |= {name: mask for name, mask in given.items() if name not in written}
     classes = _Classes(building, written)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from scorer.errors import Problem
 from scorer.language.vocabulary import TRUTH_WORDS
 from scorer.ruleset.items import SHEET, SHORT, Item, Path, meant_by, twice
-from scorer.ruleset.sections import OVERLAY, RULESET, SECTIONS, shown
+from scorer.ruleset.sections import OVERLAY, RULESET, SECTIONS, shown, slip
 from scorer.tiles import LANGUAGES
 from scorer.values import replace
 
@@ -239,31 +239,21 @@ def _other_sort(option: Item, item: Item) -> tuple[str, str] | None:
     sorts = [SORTS.get(type(one.value), "one of its choices") for one in (before, item) if one is not None]
     if len(set(sorts)) < 2:
         return None
-    return f"{option.key} is {sorts[0]}, not {shown(item)}", _meant_value(option, item)
+    return f"{option.key} is {sorts[0]}, not {shown(item)}", slip(item, ["choice"], **_words_of(option, item))
 
 
-def _meant_value(option: Item, item: Item) -> str:
-    """The choices of an option, or how a value is written to which something was added."""
-    text = item.text()
+def _words_of(option: Item, item: Item) -> dict[str, str]:
+    """What a hint may write of a value that an option cannot have."""
+    text, number = item.text(), re.sub(r"[,.'_ ]", "", item.text())
     words = [f'"{one}"' if one in QUOTED else one for one in map(Item.text, option.get("choices").entries)]
-    if isinstance(item.value, float):
-        return f"write {text[:-2]}" if text.endswith(".0") else "numbers are whole numbers"
-    if option.get("default").text() in TRUTH_WORDS.values() and text.lower() in TRUTH_WORDS:
-        return f"write {TRUTH_WORDS[text.lower()]}"
-    if text in words and isinstance(item.value, str):
-        return f"write it without quotes: {text}"
-    if text.isdecimal() and str(int(text)) in words:
-        return f"write {int(text)}"
-    if words:
-        return "known: " + ", ".join(words)
-    if " //" in text:
-        return "a remark begins with #"
-    if type(item.value) is int:
-        return {"0": "write false", "1": "write true"}.get(text, "")
-    if (number := re.sub(r"[,.'_ ]", "", text)).isdecimal():
-        return f"write {int(number)}"
-    alone = re.match(r"-?\d+(?=\s)", text)
-    return f"write the number alone: {alone[0]}" if alone else ""
+    is_truth = option.get("default").text() in TRUTH_WORDS.values()
+    return {
+        "truth": TRUTH_WORDS.get(text.lower(), "") if is_truth else "",
+        "same": text if text in words else "",
+        "chosen": str(int(text)) if text.isdecimal() and str(int(text)) in words else "",
+        "choices": ", ".join(words),
+        "digits": str(int(number)) if number.isdecimal() else "",
+    }
 
 
 def _with(item: Item, path: Path, new: Item) -> Item:

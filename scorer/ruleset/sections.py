@@ -203,7 +203,7 @@ def _check(item: Item, form: str) -> Iterator[Problem]:
             yield item.problem("L201", message, hint, key=True)
         else:
             message = f"{shown(item)} stands here; {_wanted(forms)} is needed"
-            yield item.problem("L203", message, _slip(item, forms))
+            yield item.problem("L203", message, slip(item, forms))
         return
     head, _, rest = fitting.partition(":")
     if head == "list":
@@ -311,11 +311,11 @@ def _is_out_of_place(empty: Item, after: Item, section: Section) -> bool:
     return is_below and is_key and after.key not in section and not did_you_mean(after.key, section)
 
 
-def _slip(item: Item, forms: list[str]) -> str:
+def slip(item: Item, forms: list[str], **own: str) -> str:
     """What was probably meant by a value of the wrong form: the first row of slips.txt that it fits."""
     marked = (f"={form}{'{}' if form.partition(':')[0] in (*MAPS, *SECTIONS) else ''}" for form in forms)
     subjects = " ".join(marked), " / ".join(map(str, item.path)), _described(item)
-    words = _words_for(item, forms)
+    words = _words_for(item, forms) | own
     hints = (
         filled(hint, words | {name: one[name] for name, one in found.items()})
         for (hint,), found in fitting("slips.txt", *subjects)
