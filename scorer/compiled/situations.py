@@ -20,7 +20,7 @@ from scorer.engine.evaluate import (
     situation_facts,
     tiles_aside,
 )
-from scorer.engine.request import count_fault, demands, is_met, seat_faults, situation_of, too_many
+from scorer.engine.request import count_fault, demands, is_met, is_robbed, seat_faults, situation_of, too_many
 from scorer.hand import DEALER, WINDS, Request, Situation
 
 if TYPE_CHECKING:
@@ -206,7 +206,8 @@ class Speech:
         names = {part.args[:1] for node in checks for part in parts_of(node, rules)}
         beside = any((name,) in names for name in BESIDE_SETS)
         allowed = {
-            item.id: all(
+            item.id: not is_robbed(situation, rules)
+            and all(  # what is robbed is no indicator: seldom asked
                 not asks_tiles(one.node, rules) and is_met(one.node, view)  # on the hand: taken not to hold
                 for one in item.requires
             )

@@ -321,6 +321,15 @@ def circumstance_faults(hand: Hand, situation: Situation, ruleset: Ruleset) -> I
             yield Fault(source, None, f"{name}: {name_in(requirement.reason)}", "circumstance", text=name)
     for indicator, tiles in shown.items():
         yield from too_many(indicator, len(tiles), view)
+        if is_robbed(situation, ruleset) and any(tile.kind == hand.winning_tile.kind for tile in tiles):
+            code = ruleset.tileset.code(Tile(hand.winning_tile.kind))
+            message = f"the other copies of {code} lie in the set that is robbed of one"
+            yield Fault(f"--{indicator.id}", None, message, "circumstance")
+
+
+def is_robbed(situation: Situation, ruleset: Ruleset) -> bool:
+    """Whether the winning tile was to be added to another player's set."""
+    return any(item.robs and situation.number.get(item.id) for item in ruleset.circumstances)
 
 
 def is_met(demand: Node, view: View) -> bool:

@@ -116,6 +116,7 @@ class Circumstance:
     requires: tuple[Requirement, ...] = ()
     tiles: tuple[int, ...] = ()
     own_discard: str = ""
+    robs: bool = False
 
 
 @dataclass(frozen=True)
