@@ -120,7 +120,7 @@ class World:
 
     def option(self, name: str) -> Option:
         """An option by its id."""
-        return next(option for option in self.ruleset.options if option.id == name)
+        return self.ruleset.option_by_id[name]
 
     def choices(self, name: str) -> tuple[Value, ...]:
         """The values that an option can take, where they are few."""

@@ -72,7 +72,7 @@ def _related_now(pattern: Pattern, view: View) -> Pattern:
 
 
 def _chosen(ruleset: Ruleset, options: Mapping[str, Value]) -> dict[str, Value]:
-    known = {option.id: option for option in ruleset.options}
+    known = ruleset.option_by_id
     chosen = {name: as_value(known[name], value) for name, value in options.items() if name in known}
     faults = []
     for name, value in options.items():

@@ -118,7 +118,6 @@ class _Reader:
         self.circumstances: list[str] = []
         self.indicators: dict[str, str] = {}
         self.liable: dict[str, str] = {}
-        self.option_by_id = {option.id: option for option in ruleset.options}
         self.indicator_ids = [indicator.id for indicator in ruleset.indicators]
 
     def example(self) -> Example:
@@ -155,7 +154,7 @@ class _Reader:
         """
         text, at = match[0], match.start()
         name, equals, value = text.partition("=")
-        option = self.option_by_id.get(name) if equals else None
+        option = self.ruleset.option_by_id.get(name) if equals else None
         if not equals and name in WINS:
             self._say("win", name, text, at)
             return "win"
@@ -197,7 +196,7 @@ class _Reader:
             return (f"'{name}' has no value: {name}=...",)
         if name[::-1] in (kind.code for kind in self.ruleset.tileset.kinds):
             return (f"'{name}' is no tile: the number comes first, before the words", name[::-1])
-        known = [*self.ruleset.circumstance_by_id, *self.option_by_id, *self.indicator_ids]
+        known = [*self.ruleset.circumstance_by_id, *self.ruleset.option_by_id, *self.indicator_ids]
         known += [*WINS, *FIELDS, "pao"]
         message = f"'{name}' is no way to win, circumstance, indicator or option of {self.ruleset.id}"
         return (message, *nearest(name, known, 1))

@@ -393,6 +393,10 @@ class Ruleset:
     """the ruleset as its file declares it, where this one is as a table has chosen"""
 
     @cached_property
+    def option_by_id(self) -> dict[str, Option]:
+        return {option.id: option for option in self.options}
+
+    @cached_property
     def option_values(self) -> dict[str, Value]:
         return {option.id: option.default for option in self.options} | dict(self.chosen)
 
@@ -586,10 +590,12 @@ LARGEST_NUMBER = 10**6
 
 def value_fault(option: Option, value: Value) -> str:
     """What is wrong with a value for an option; empty where it is right."""
+    if option.choices and value in option.choices:
+        return ""
     if option.choices:
         words = ", ".join(str(choice).lower() for choice in option.choices)
         known = "; ".join(filter(None, [words, did_you_mean(str(value), map(str, option.choices))]))
-        return "" if value in option.choices else f"'{value}' is no choice of {option.id}: {known}"
+        return f"'{value}' is no choice of {option.id}: {known}"
     if option.sort == TRUTH:
         return "" if isinstance(value, bool) else f"{option.id} is true or false, not '{value}'"
     if option.sort == NUMBER:
