@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from scorer.engine.evaluate import TooLarge, number, rules_view
+from scorer.engine.request import count_fault
 from scorer.errors import Fault, InputError, nearest
 from scorer.phrases import joined
 from scorer.ruleset.model import Ruleset
@@ -52,9 +53,8 @@ def points_of(
     [7900, 8000, 12000]
     """
     for name, given in (("honba", honba), ("sticks", sticks)):
-        if given and name not in ruleset.on_table:
-            message = f"{ruleset.id} is played without them"
-            raise InputError([Fault(f"--{name}", None, message, "circumstance")])
+        if why := count_fault(name, given, ruleset):
+            raise InputError([Fault(f"--{name}", None, why, "circumstance")])
     table = PaymentTable(ruleset)
     apart = any(case.dealer for case in table.cases)
     cases = tuple(

@@ -73,7 +73,7 @@ def test_a_limit_is_a_count_by_its_name(name: str) -> None:
         (("3", "han", "4", "han", "30"), "one number of each is a count"),
         (("mangan", "4", "30"), "'mangan' is a count by itself"),
         (("4", "30", "--tsumo", "--ron"), "one of them only"),
-        (("7", "-r", "hong-kong", "--honba", "1"), "without them"),
+        (("7", "-r", "hong-kong", "--honba", "1"), "without counters on the table"),
     ],
 )
 def test_what_is_no_count_says_what_is(args: tuple[str, ...], why: str) -> None:
