@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, STATES, TRUTH_FACTS, WAITS
@@ -53,6 +54,9 @@ SWAPS = {
     "+": "-", "-": "+", "*": "+", "//": "*", "/": "*", "**": "*", "&": "|", "|": "&", "not": "", "~": "",
 }  # fmt: skip
 SYMBOL = re.compile(r"(?:(?<= )(?:==|!=|<=|>=|<|>|\*\*|//|\+|-|\*|/|&|\|)(?= )|\b(?:and|or|not)\b|~)")
+JOINT = re.compile(r" ?(?:\b(or|and|if|else)\b|([,|&])) ")
+RANKS = {",": 1, "or": 2, "and": 3, "|": 4, "&": 5}
+"""What joins templates, conditions and selectors, the loosest first; a comma in brackets joins other things."""
 RELATIONS = ("implies", "excludes", "absorbs", "less", "beside", "series")
 ROLES = {"discarder": "each", "each": "discarder", "dealer": "other", "other": "dealer"}
 PAYING = ("payment", "penalties")
@@ -142,6 +146,8 @@ class Mutation:
             if not after and content[found.end() :].startswith(" "):
                 before += " "
             yield from self._replaced("operator", path, found.start(), before, after, key)
+        for start, end in parts_of(content):
+            yield from self._replaced("part", path, start, content[start:end], "", key)
         for found in WORD.finditer(content):
             for sort, after in self._others(found[0]):
                 yield from self._replaced(sort, path, found.start(), found[0], after, key)
@@ -265,6 +271,27 @@ class Mutation:
             ident = value.get("id") if isinstance(step, int) and isinstance(value, dict) else None
             words.append(str(ident or step))
         return ".".join(words) + (f"@{at}" if at else "")
+
+
+def parts_of(text: str) -> Iterator[tuple[int, int]]:
+    """Where the two parts stand that a joint has beside it, each together with the joint.
+
+    >>> [("a or b and (c | d)")[start:end] for start, end in parts_of("a or b and (c | d)")]
+    ['a or ', ' or b and (c | d)', 'b and ', ' and (c | d)', 'c | ', ' | d']
+    """
+    depths = [0, *accumulate((sign in "([") - (sign in ")]") for sign in text)]
+    joints = [
+        (*found.span(), depths[found.start()], RANKS.get(found[1] or found[2], 0))
+        for found in JOINT.finditer(text)
+    ]
+    for start, end, depth, rank in joints:
+        others = [joint for joint in joints if joint[2] == depth and joint[3] <= rank]
+        shallower = [place for place in range(len(text) + 1) if depths[place] < depth]
+        before = [place + 1 for place in shallower if place < start] + [j[1] for j in others if j[0] < start]
+        behind = [place - 1 for place in shallower if place > end] + [j[0] for j in others if j[0] >= end]
+        if rank > (depth > 0):
+            yield max(before, default=0), end
+            yield start, min(behind, default=len(text))
 
 
 def _is_prose(path: Path, key: str) -> bool:

@@ -10,6 +10,8 @@ from scorer.ruleset.load import Loaded
 
 SETS_ONLY = {"sets": "groups"}
 """Functions that leave pairs out, with those that do not and count alike where no pair is meant."""
+SETTLED = frozenset(["kind", "class", "of", "and", "or", "not"])
+"""What a selector is made of that asks for the same elements in every situation."""
 
 
 def are_same_rules(one: Loaded, other: Loaded) -> bool:
@@ -42,10 +44,14 @@ def _counts_alike(one: str, other: str) -> bool:
 
 
 def _selected(world: World, call: Node) -> tuple[int, list[object]]:
-    """The elements that may be meant, and every word but those for kinds of sets."""
+    """The elements that may be meant, and every word but those for kinds of sets; none where kinds and
+    classes say it all.
+    """
     (selector,) = call.parts
     among = world.where("is_set") if call.args[0] in SETS_ONLY else -1
-    words = [(part.op, _words(part)) for part in selector.walk() if part.op != "kind"]
+    parts = [*selector.walk()]
+    is_told = SETTLED.issuperset(part.op for part in parts)
+    words = [] if is_told else [(part.op, _words(part)) for part in parts if part.op != "kind"]
     return world.selected(selector)[1] & among, [*words]
 
 

@@ -45,6 +45,13 @@ CHANGES = {
         "add.flush.when@14: & -> |",
         "add.flush.when@16: ~ ->",
     },
+    "part": {
+        "limits.mangan.when: han >= 5 and ->",
+        "limits.mangan.when@8: and fu == 30 ->",
+        "add.flush.when@9: pung & ->",
+        "add.flush.when@13: & ~concealed ->",
+        "add.flush.when@27: and wait(edge) ->",
+    },
     "state": {"add.flush.when@17: concealed -> called"},
     "kind": {"add.flush.when@9: pung -> kong"},
     "function": {"add.flush.when: all_sets -> all_groups"},
