@@ -502,6 +502,8 @@ KEYED = r"^[ ]*-?[ ]*[\w.]+:(?=\s|$)"
 QUOTE = re.compile(r"""^[^#\n'"]*[:,\[{-][ ]+(['"])(?:(?!\1)[^\n])*$""", re.MULTILINE)
 CONFLICT = re.compile(r"^(?:<{7} |={7}$|>{7} )", re.MULTILINE)
 REMARK = re.compile(r"[^\n]*?\s#[^\n]*[]}]")
+MOST_SEEN = 500
+"""Characters of a line on either side of a fault: patterns take too long over a line of a megabyte."""
 
 
 @dataclass(frozen=True)
@@ -540,11 +542,12 @@ def _lines(source: Source, fault: SyntaxFault) -> tuple[str, list[int]]:
     """The line above a fault, or that in which a key without its colon began, and the line of the fault with
     a mark before its character; and the place in the text of each character.
     """
-    text, at, end = source.text, fault.at, source.line_end(fault.at)
-    start, is_missing = source.line_start(at), "could not find expected ':'" in fault.problem
+    text, at, start = source.text, fault.at, source.line_start(fault.at)
+    is_missing = "could not find expected ':'" in fault.problem
     above = source.line_start(fault.began if is_missing else len(text[:start].rstrip("\r\n")))
-    before = text[above : source.line_end(above)] if above < start or is_missing else ""
+    before = text[above : source.line_end(above)][:MOST_SEEN] if above < start or is_missing else ""
     before = before if is_missing else before.split(" #")[0]
+    start, end = max(start, at - MOST_SEEN), min(source.line_end(at), at + MOST_SEEN)
     origin = [*range(above, above + len(before) + 1), *range(start, at), at, *range(at, end), end]
     return f"{before}\n{text[start:at]}‸{text[at:end]}", origin
 
@@ -558,7 +561,7 @@ def _seen(source: Source, fault: SyntaxFault) -> dict[str, int]:
         found["in brackets"] = at
         found |= {"from above": at} if at < start else {}
         found |= {"at the end": at} if fault.at >= len(text.rstrip()) else {}
-        found |= {"with a remark": at} if REMARK.match(text, at) else {}
+        found |= {"with a remark": at} if REMARK.match(text, at, at + MOST_SEEN) else {}
     for quote in QUOTE.finditer(text[:start]):
         end = text.find(quote[1], quote.end())
         opens_another = re.search(KEYED, text[quote.end() : end], re.MULTILINE)

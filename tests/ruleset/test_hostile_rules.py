@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorer.library import score
+from scorer.ruleset import items, source
 from scorer.ruleset.load import load, load_text
 from tests.support.small import check_text
 
@@ -82,6 +83,29 @@ def test_a_bound_is_met_and_not_passed(most: int, said: str, text: Callable[[int
     within, beyond = ([p.message for p in check_text(base + text(n), "x.yaml")] for n in (most, most + 1))
     assert not [message for message in within if said in message]
     assert [message for message in beyond if said in message]
+
+
+LONG_LINES = {
+    "spaces": " " * 40_000 + "\tx: 'a",
+    "keys": '{k: "' + "a: " * 2_000 + '", b : c: d}',
+    "keys behind": "a: b: " + "c: " * 40_000,
+    "the line above": "a" * 40_000 + "\nb: c: d",
+}
+
+
+@pytest.mark.parametrize("text", LONG_LINES.values(), ids=LONG_LINES)
+def test_of_a_long_line_no_more_is_looked_at_than_stands_near_its_fault(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at: list[int] = []
+
+    def fitting(name: str, *subjects: str) -> object:
+        looked_at.extend(map(len, subjects))
+        return items.fitting(name, *subjects)
+
+    monkeypatch.setattr(source, "fitting", fitting)
+    assert source.read_source(text, "x.yaml")[1]
+    assert max(looked_at) < 2_000
 
 
 def test_eight_rulesets_may_extend_one_another(tmp_path: Path) -> None:
