@@ -29,7 +29,7 @@ NEAR = 3
 
 @dataclass(frozen=True)
 class Advice:
-    """Reasons in plain words, the patterns that the hand has, the nearest ones with which it would win, the
+    """Reasons in plain words, the patterns that the hand has, the nearest ones that would do, the
     circumstances that would make it win, and how it is read where it can be.
     """
 

@@ -118,7 +118,7 @@ def near_misses(
 ) -> list[Why]:
     """The patterns that come nearest in any reading, best first; those that count are left out.
 
-    Of a hand that does not win they are those with one of which it would.
+    Of a hand that does not win they are those that would be enough beside what it has.
     """
     skip, furthest = set(counted), NEAR if wins else WAY
     every = (best_why(p, views, language) for p in views[0].ruleset.patterns if p.id not in skip)
