@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from scorer.hand import Hand, Situation
 
     Part = TypeVar("Part")
-    Named = TypeVar("Named", SetKind, Shape, "Fact", "Unit", "ValueTable", "Circumstance")
+    Named = TypeVar("Named", SetKind, Shape, "Fact", "Unit", "ValueTable", "Circumstance", "Option")
 
 Value = bool | int | str
 NUMBER_ZERO, NUMBER_ONE = Node("number", (0,), "0"), Node("number", (1,), "1")
@@ -393,10 +393,6 @@ class Ruleset:
     """the ruleset as its file declares it, where this one is as a table has chosen"""
 
     @cached_property
-    def option_by_id(self) -> dict[str, Option]:
-        return {option.id: option for option in self.options}
-
-    @cached_property
     def option_values(self) -> dict[str, Value]:
         return {option.id: option.default for option in self.options} | dict(self.chosen)
 
@@ -495,6 +491,7 @@ class Ruleset:
     unit_by_id = _by_id(lambda rules: rules.units)
     table_by_id = _by_id(lambda rules: rules.tables)
     circumstance_by_id = _by_id(lambda rules: rules.circumstances)
+    option_by_id = _by_id(lambda rules: rules.options)
 
     @cached_property
     def pattern_by_id(self) -> dict[str, Pattern]:
@@ -553,9 +550,14 @@ class Ruleset:
         >>> load_ruleset("riichi").score(parse_hand("234m567m345p67s99s+8s"), Situation(True)).points
         1500
         """
+        return self._score_hand(self, hand, situation)
+
+    @cached_property
+    def _score_hand(self) -> Callable[[Ruleset, Hand, Situation], Score]:
+        """Looked up once: an import within each call would take a tenth of its time."""
         from scorer.library import score_hand
 
-        return score_hand(self, hand, situation)
+        return score_hand
 
     def choosing(self, **values: Value) -> Ruleset:
         """The same ruleset with other option values; they are not checked here."""
