@@ -201,7 +201,7 @@ def hands_can_be_made(subject: Subject) -> Iterator[Problem]:
         # a shape of flowers, or of different tiles, asks for so many of them
         there = flowers if shape.flowers else shape.mask.bit_count() + sum(map(str.isdigit, shape.knitted))
         asked = shape.flowers or (shape.size if shape.way == "different" else 0)
-        if not place or own.keys() & {*shape.kinds}:
+        if not place or own.keys() & {*shape.kinds} or subject.names_tainted(place):
             continue
         if asked > there:
             yield from subject.problem(place, "L506", f"{message}: there are {there} such tiles", key=True)
@@ -290,7 +290,7 @@ def _sizes(subject: Subject) -> Iterator[Problem]:
     """A shape that has another number of tiles than the others is most often counted wrongly."""
     section = subject.root.get("shapes")
     sizes = Counter(shape.size for shape in subject.ruleset.shapes)
-    if len(sizes) < 2 or subject.is_faulty(section):
+    if len(sizes) < 2 or subject.is_faulty(section) or subject.names_tainted(section):
         return
     usual = sizes.most_common(1)[0][0]
     other = next(shape.id for shape in subject.ruleset.shapes if shape.size == usual)

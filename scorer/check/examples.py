@@ -19,7 +19,7 @@ from scorer.errors import Fault, InputError, NotAWinner, Problem
 from scorer.hand import WINDS
 from scorer.phrases import label, numeral
 from scorer.ruleset.items import SHEET, Item, meant_by
-from scorer.ruleset.model import Pattern, Ruleset
+from scorer.ruleset.model import Pattern, Ruleset, nodes_in
 from scorer.ruleset.overlay import HANDS
 from scorer.ruleset.sections import SECTIONS
 from scorer.shapes import TooManyReadings
@@ -28,6 +28,9 @@ from scorer.teach.winners import claims_on, winners_of
 from scorer.values import replace
 
 CLAIMS = ("holds", "fails")
+READ_BY = ("tileset", "seats", "players", "options", "circumstances", "indicators")
+MADE_BY = ("tileset", "tiles", "sets", "shapes")
+"""Sections by which a hand can be read, and is complete: where one is faulty, it may be neither."""
 Example = tuple[Shown, Item, Item, str]
 """What it is of, the entry of that in the file, its text, and under which word it stands."""
 NO_HAND = ": these tiles are no complete hand"
@@ -51,6 +54,9 @@ def examples_run(subject: Subject) -> Iterator[Problem]:
         if subject.is_own(entry) or subject.is_judged(item)
     ]
     yield from _repeated(waiting)
+    is_read, is_made = (
+        not any(subject.is_faulty(subject.root.get(name)) for name in names) for names in (READ_BY, MADE_BY)
+    )
     incomplete: list[Problem] = []
     began = thread_time()
     for count, (shown, item, entry, section) in enumerate(waiting):
@@ -61,9 +67,9 @@ def examples_run(subject: Subject) -> Iterator[Problem]:
         for problem in _run(subject, shown, entry, section == "holds"):
             told = problem if subject.is_own(entry) else replace(problem, severity=WARNING)
             if problem.message.endswith(NO_HAND):
-                incomplete.append(told)
+                incomplete += [told] if is_made else []
             elif problem.code == "L801":
-                yield told
+                yield from [told] if is_read else []
             else:
                 subject.wrong_examples.append((item, told))
     yield from _incomplete(subject, incomplete)
@@ -84,21 +90,21 @@ def _can_be_run(subject: Subject, shown: Shown, item: Item) -> bool:
     """Whether it is known when something holds; the pattern of hands without any hangs on all the others."""
     others = subject.patterns if shown is subject.ruleset.otherwise else ()
     return not any(
-        subject.is_faulty(part) or (isinstance(one, Pattern) and one.id in subject.unclear)
+        subject.is_faulty(part)
+        or (isinstance(one, Pattern) and one.id in subject.unclear)
+        or any(map(subject.is_tainted, nodes_in(one)))
         for one, part in ((shown, item), *others)
     )
 
 
 def _repeated(waiting: list[Example]) -> Iterator[Problem]:
-    """One hand under both words, or twice under one."""
-    seen: dict[tuple[str, str], list[str]] = {}
+    """One hand twice under one word; under both of them it is wrong under one."""
+    seen: set[tuple[str, str, str]] = set()
     for shown, _, entry, section in waiting:
-        before = seen.setdefault((shown.id, " ".join(entry.text().split())), [])
-        if before and before[0] != section:
-            yield entry.problem("L804", "the same example stands under holds and under fails")
-        elif section in before:
-            yield entry.problem("L804", "this example stands here twice", "", WARNING)
-        before.append(section)
+        key = shown.id, section, " ".join(entry.text().split())
+        if key in seen:
+            yield entry.problem("L804", "this example stands here twice", "drop one", WARNING)
+        seen.add(key)
 
 
 def _incomplete(subject: Subject, found: list[Problem]) -> Iterator[Problem]:

@@ -126,7 +126,8 @@ def _impossible(subject: Subject, extends: Item) -> Iterator[Problem]:
     """Patterns of the base that no hand can have with other tiles or shapes, or without a fact."""
     changed = [section for name in MADE_OF if (section := subject.written.get(name))]
     unset = subject.building.dropped - {item.fact for item in subject.ruleset.circumstances}
-    if not (changed or unset) or not subject.has_sound_hands:
+    is_known = subject.has_sound_hands and not subject.names_tainted(subject.root.get("shapes"))
+    if not (changed or unset) or not is_known:
         return
 
     def is_lost(pattern: Pattern, item: Item) -> bool:

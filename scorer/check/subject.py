@@ -317,6 +317,10 @@ class Subject:
         """Whether an expression asks for something that is itself faulty."""
         return bool(self.tainted_names) and bool(names_in(node) & self.tainted_names)
 
+    def names_tainted(self, item: Item) -> bool:
+        """Whether a section names a class that is itself faulty."""
+        return any(part.text() in self.tainted_names for part in item.walk())
+
     @cached_property
     def unclear(self) -> frozenset[str]:
         """Patterns of which it is not known when they hold: a condition cannot be read, or is tainted."""

@@ -126,7 +126,7 @@ def _bounds(subject: Subject) -> Iterator[Problem]:
     otherwise = rules.otherwise if subject.is_own(subject.root.get("otherwise")) else None
     if high is not None and high.high < 1:
         yield from subject.problem(most, "L703", "no hand counts more than this")
-    elif low is None:
+    elif low is None or (most and subject.is_faulty(most)):
         return
     elif low.high < 0:
         yield from subject.problem(least, "L703", "every hand has more than this", "minimum: 0")

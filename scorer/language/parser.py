@@ -244,9 +244,10 @@ def walk(cursor: Cursor, tree: ast.expr) -> Sorted:
 
 
 def _part(cursor: Cursor, tree: ast.expr, wanted: str, meant: str = "") -> Node:
-    """The node of a part; a flaw where it gives something else than its place wants."""
+    """The node of a part; a flaw where it gives something else than its place wants, and has none itself."""
+    before = len(cursor.flaws)
     node, sort = walk(cursor, tree)
-    if UNKNOWN in (sort, wanted) or sort == wanted:
+    if UNKNOWN in (sort, wanted) or sort == wanted or len(cursor.flaws) > before:
         return node
     text = cursor.source(tree)
     if wanted == TRUTH and sort == NUMBER:
@@ -302,6 +303,10 @@ def _arithmetic(cursor: Cursor, tree: ast.BinOp) -> Sorted:
         hint = "conditions are joined with and, or" if isinstance(tree.op, ast.BitAnd | ast.BitOr) else ""
         hint = "'**' is the power: 2 ** 3 is 8" if isinstance(tree.op, ast.BitXor) else hint
         return cursor.wrong(tree, "L303", f"'{cursor.source(tree)}' {NOT_ALLOWED}", hint), UNKNOWN
+    word = cursor.source(tree).replace("-", "_")
+    if isinstance(tree.op, ast.Sub) and word in (*TRUTH_FACTS, *cursor.names.facts, *cursor.names.options):
+        message = f"unknown fact '{cursor.source(tree)}'"
+        return cursor.wrong(tree, "L302", message, f"did you mean '{word}'?"), UNKNOWN
     sides = _part(cursor, tree.left, NUMBER), _part(cursor, tree.right, NUMBER)
     return cursor.node(tree, "arithmetic", OPERATORS[type(tree.op)], *sides), NUMBER
 
@@ -335,12 +340,13 @@ def _as_condition(cursor: Cursor, tree: ast.Compare) -> str:
 def _says_true(cursor: Cursor, tree: ast.Compare) -> bool:
     """`dealer == true`: what is true or false is a condition by itself."""
     words = [side for side in (tree.left, *tree.comparators) if isinstance(side, ast.Name)]
-    said = [side for side in words if side.id.lower() in ("true", "false")]
+    said = [side for side in words if side.id.lower() in ("true", "false", "yes", "no")]
     rest = [cursor.source(side) for side in (tree.left, *tree.comparators) if side not in said]
     equal = isinstance(tree.ops[0], ast.Eq | ast.Is)
     if len(said) != 1 or len(rest) != 1 or not (equal or isinstance(tree.ops[0], ast.NotEq | ast.IsNot)):
         return False
-    positive = (said[0].id.lower() == "true") == equal
+    word = said[0].id.lower()
+    positive = (TRUTH_WORDS.get(word, word) == "true") == equal
     hint = f"write {rest[0]}" if positive else f"write not {rest[0]}"
     cursor.flaw("L305", tree, f"'{cursor.source(tree)}' compares a condition with true or false", hint)
     return True

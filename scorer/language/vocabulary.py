@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 """What is written in place of a number."""
 TRUTH_WORDS = {
-    **dict.fromkeys(("yes", "on", "always", "y"), "true"),
-    **dict.fromkeys(("no", "off", "never", "none", "n"), "false"),
+    **dict.fromkeys(("yes", "on", "always"), "true"),
+    **dict.fromkeys(("no", "off", "never", "none"), "false"),
 }
 """What is written in place of a truth."""
 

@@ -271,7 +271,7 @@ def _refuse_unknown(building: Building, item: Item, code: str, *, key: bool = Fa
         alone = "; suits has those alone that it names" if suits and not building.is_standard(suits) else ""
         hint = "its letters: " + ", ".join(f"{s.letter} (1-{s.size})" for s in tileset.suits) + alone
         if code[0] == "0" and letter in tileset.by_letter:
-            hint = "0 is a red tile, in hands alone: here stands the tile that it is a copy of"
+            hint = f"0 is a red tile, in hands alone; {hint}"
         message = f"there is no tile {code} in this set"
         building.refuse(item, "L301", message, hint, key=key, word="" if key else letter)
 

@@ -29,7 +29,7 @@ from scorer.ruleset.find import (
 from scorer.ruleset.items import SHEET, Item, item_of, twice
 from scorer.ruleset.model import Ruleset
 from scorer.ruleset.overlay import merged
-from scorer.ruleset.sections import merged_problems, structure_problems, usable
+from scorer.ruleset.sections import as_meant, merged_problems, structure_problems, usable
 from scorer.ruleset.source import Outcome, read_bytes, read_file, read_source
 from scorer.shapes import TooManySets
 from scorer.values import dataclass
@@ -111,7 +111,11 @@ def _loaded(outcome: Outcome, name: str, ident: str, path: Path | None) -> Loade
     root = item_of(source)
     if large := list(_too_large(root)):
         return Loaded(name, (*problems, *large), written=root)
-    problems = [*problems, *structure_problems(root)]
+    found = structure_problems(root)
+    if (meant := as_meant(root, found)) is not root:  # what follows from a misspelt key is not told
+        root, misspelt = meant, [problem for problem in found if problem.code == "L201"]
+        found = [*misspelt, *structure_problems(root)]
+    problems = [*problems, *found]
     root, ruleset = usable(root), None
     building = _extended(root, ident, path, problems)
     if building is not None:

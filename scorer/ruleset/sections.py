@@ -27,7 +27,7 @@ from scorer.errors import Problem, did_you_mean, in_plain_letters, nearest
 from scorer.language.vocabulary import NUMBER_WORDS, Scope
 from scorer.ruleset import model
 from scorer.ruleset.find import shipped_names
-from scorer.ruleset.items import Item, filled, fitting, kind
+from scorer.ruleset.items import Item, Path, filled, fitting, kind
 from scorer.tiles import LANGUAGES
 from scorer.values import replace
 
@@ -142,6 +142,27 @@ def structure_problems(root: Item) -> list[Problem]:
         message = f"'{base.text()}' is a ruleset; 'base' is the number that a hand is paid by"
         return [base.problem("L203", message, f"did you mean extends: {base.text()}?"), *problems]
     return problems
+
+
+MEANT = re.compile(r"did you mean '(\w+)'")
+
+
+def as_meant(root: Item, problems: Iterable[Problem]) -> Item:
+    """The file with those keys that are misspelt as they were meant, so that nothing follows from them."""
+    told = [(one, MEANT.match(one.hint)) for one in problems if one.code == "L201"]
+    hints = {one.place[1:3]: said[1] for one, said in told if said}
+
+    def read(item: Item, path: Path) -> Item:
+        value = item.value
+        if isinstance(value, dict):
+            names = {key: hints.get(entry.place(key=True), key) for key, entry in value.items()}
+            names = {key: key if name in value else name for key, name in names.items()}
+            value = {names[key]: read(entry, (*path, names[key])) for key, entry in value.items()}
+        elif isinstance(value, list):
+            value = [read(entry, (*path, place)) for place, entry in enumerate(value)]
+        return replace(item, value=value, path=path)
+
+    return read(root, ()) if hints else root
 
 
 def usable(root: Item) -> Item:

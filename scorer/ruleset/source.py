@@ -299,7 +299,7 @@ class _Reader:
             hint = "'&' begins no text: put it in quotes, or drop the anchor"
             self._note("L907", start, message, hint, len(name) + 1, severity="warning")
         for start, text in self._cut.values():
-            hint = f"a list stands in [ ]: [{text}], a text in quotes: '{text}'"
+            hint = f"a list stands in [ ]: [{text}], a text in quotes: '{text}'; classes are joined with |"
             if "(" in text:
                 hint = f"put it in quotes: '{text}'"
             elif re.fullmatch(r"[0-9]{1,3}(, ?[0-9]{3})+", text):
