@@ -82,6 +82,8 @@ class LazyGroup(PlainHelp, click.Group):
         close = () if args[0] in self.entries else nearest(args[0], self.entries, 1)
         if close:
             ctx.fail(f"no such command '{args[0]}'; did you mean '{close[0]}'?")
+        if args[0] not in self.entries and any(map(str.isdigit, args[0])):
+            ctx.fail(f"no such command '{args[0]}'; a hand stands behind scorer score")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -122,7 +124,8 @@ def _misused(error: click.UsageError, command: str) -> NoReturn:
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         raise error
     message = " ".join(error.format_message().rstrip(".").split())
-    if not isinstance(error, click.BadParameter) or isinstance(error, click.MissingParameter):
+    bare = not isinstance(error, click.BadParameter) or isinstance(error, click.MissingParameter)
+    if bare and not message.endswith("?"):
         message += f"; {error.ctx.command_path if error.ctx else command} --help tells what there is"
     fail(ScorerError(message))
 
