@@ -232,7 +232,7 @@ def _amount(ranges: Ranges, node: Node) -> Range:
 
 
 NODES: dict[str, Callable[[Ranges, Node], Range]] = {
-    "number": lambda ranges, node: ANY if node.text[:1].isalpha() else exactly(node.args[0]),  # unread
+    "number": lambda ranges, node: NATURAL if node.text[:1].isalpha() else exactly(node.args[0]),  # unread
     **dict.fromkeys(("truth", "and", "or", "not", "compare"), lambda ranges, node: TRUE_OR_FALSE),
     "word": lambda ranges, node: ANY,
     "fact": _fact,

@@ -214,7 +214,7 @@ def _fact(building: Building, name: str, item: Item, names: Texts) -> Fact:
     building.sizes[name] = size
     building.ask(item, node, gives, flaws)
     node = unread(item.text(), gives) if flaws else node
-    building.knows(named={**building.names.named, name: (gives, reached)})
+    building.knows(named={**building.names.named, name: ("" if flaws else gives, reached)})
     return Fact(name, node, gives, names)
 
 

@@ -158,6 +158,8 @@ KEY_HINT = "a key is a plain word or a whole number; put anything else in quotes
 ENDS = (yaml.SequenceEndEvent, yaml.MappingEndEvent)
 NO_KEY = "a key is missing before this ':'"
 QUOTED = "put the text in quotes"
+DIGITS = re.compile(r"[0-9]{1,3}(?:, ?[0-9]{3})+|[0-9](?:, ?[0-9])+[a-z]+")
+"""A number, and tiles, with commas between their digits."""
 TAG_HINT = "drop it, or put the text in quotes"
 SWALLOWED = re.compile(r"\n *(- )")
 """An entry that stands deeper than the list above it is a line of the text before it."""
@@ -288,7 +290,9 @@ class _Reader:
         words = [] if "(" in text or text[:1].isdigit() else re.finditer(r"[^, ][^,]*", text)
         parts = [Mark(start + word.start(), start + word.end(), "", word[0]) for word in words]
         items = [Item(one.content, self.source, (*before.path, n), one) for n, one in enumerate(parts)]
-        return replace(before, value=items or text, mark=Mark(start, after.end, "", text))
+        whole = re.sub("[, ]", "", text) if DIGITS.fullmatch(text) else text
+        meant: Scalar = int(whole) if whole.isdecimal() else whole
+        return replace(before, value=items or meant, mark=Mark(start, after.end, "", text))
 
     def _tell_slips(self) -> None:
         """What was cut at a ',' inside brackets, of a list once; texts whose first word is an anchor."""
@@ -302,7 +306,7 @@ class _Reader:
             hint = f"a list stands in [ ]: [{text}], a text in quotes: '{text}'; classes are joined with |"
             if "(" in text:
                 hint = f"put it in quotes: '{text}'"
-            elif re.fullmatch(r"[0-9]{1,3}(, ?[0-9]{3})+", text):
+            elif DIGITS.fullmatch(text):
                 hint = f"write {re.sub('[, ]', '', text)}"
             self._note("L102", start, "a ',' inside brackets ends a text", hint, len(text))
 
