@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from scorer.hand import Hand, Situation
 
     Part = TypeVar("Part")
-    Named = TypeVar("Named", SetKind, Shape, "Fact", "Unit", "ValueTable", "Circumstance", "Option")
+    One = TypeVar("One", SetKind, Shape, "Fact", "Unit", "ValueTable", "Circumstance", "Option", "Pattern")
 
 Value = bool | int | str
 NUMBER_ZERO, NUMBER_ONE = Node("number", (0,), "0"), Node("number", (1,), "1")
@@ -327,7 +327,7 @@ class Penalty:
     why: Names = ()
 
 
-def _by_id(parts: Callable[[Ruleset], tuple[Named, ...]]) -> cached_property[dict[str, Named]]:
+def _by_id(parts: Callable[[Ruleset], tuple[One, ...]]) -> cached_property[dict[str, One]]:
     return cached_property(lambda rules: {part.id: part for part in parts(rules)})
 
 
@@ -413,8 +413,7 @@ class Ruleset:
     @cached_property
     def unusual(self) -> tuple[tuple[str, Value], ...]:
         """The options that are not as the file has them, with their values."""
-        usual = {option.id: option.default for option in self.options}
-        return tuple((name, value) for name, value in self.chosen if value != usual[name])
+        return tuple((name, value) for name, value in self.chosen if value != self.option_by_id[name].default)
 
     def spoken(self, language: str) -> str:
         """The language in which this game is told of: English where its patterns have no names in the other.
@@ -427,8 +426,7 @@ class Ruleset:
 
     def unit_word(self, unit: str = "", one: bool = False, language: str = "en") -> str:
         """What a unit, the ruleset's own unless it is said, is called beside a number."""
-        unit = unit or self.unit
-        return self.unit_by_id.get(unit, Unit(unit)).word(one, language)
+        return self.unit_by_id.get(unit or self.unit, Unit(unit or self.unit)).word(one, language)
 
     def counted(self, count: int | str, unit: str = "", language: str = "en") -> str:
         """A number with what it counts: the ruleset's unit unless another is said.
@@ -492,12 +490,7 @@ class Ruleset:
     table_by_id = _by_id(lambda rules: rules.tables)
     circumstance_by_id = _by_id(lambda rules: rules.circumstances)
     option_by_id = _by_id(lambda rules: rules.options)
-
-    @cached_property
-    def pattern_by_id(self) -> dict[str, Pattern]:
-        """Patterns by id, the one for hands without any included."""
-        extra = (self.otherwise,) if self.otherwise else ()
-        return {pattern.id: pattern for pattern in (*self.patterns, *extra)}
+    pattern_by_id = _by_id(lambda rules: (*rules.patterns, *filter(None, [rules.otherwise])))
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
@@ -511,8 +504,7 @@ class Ruleset:
         for name, pattern in self.pattern_by_id.items():
             waiting, reached = list(pattern.implies), set[str]()
             while waiting:
-                one = waiting.pop()
-                if one not in reached:
+                if (one := waiting.pop()) not in reached:
                     reached.add(one)
                     waiting += self.pattern_by_id[one].implies if one in self.pattern_by_id else ()
             found[name] = frozenset(reached - {name})
