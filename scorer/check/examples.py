@@ -41,18 +41,7 @@ MOST_SECONDS = 5.0
 
 def examples_run(subject: Subject) -> Iterator[Problem]:
     """Every example of the file's own patterns, bonuses and items of the second sheet."""
-    if not subject.has_sound_hands:
-        return
-    bonuses = zip(subject.ruleset.bonuses, subject.root.get("bonuses").mappings, strict=False)
-    every: list[tuple[Shown, Item]] = [*subject.every_pattern, *bonuses, *subject.sheet_items]
-    waiting: list[Example] = [
-        (shown, item, entry, section)
-        for shown, item in every
-        if _can_be_run(subject, shown, item)
-        for section in CLAIMS
-        for entry in item.get(section).entries
-        if subject.is_own(entry) or subject.is_judged(item)
-    ]
+    waiting = _waiting(subject) if subject.has_sound_hands else []
     yield from _repeated(waiting)
     is_read, is_made = (
         not any(subject.is_faulty(subject.root.get(name)) for name in names) for names in (READ_BY, MADE_BY)
@@ -73,6 +62,20 @@ def examples_run(subject: Subject) -> Iterator[Problem]:
             else:
                 subject.wrong_examples.append((item, told))
     yield from _incomplete(subject, incomplete)
+
+
+def _waiting(subject: Subject) -> list[Example]:
+    """The examples that can be run."""
+    bonuses = zip(subject.ruleset.bonuses, subject.root.get("bonuses").mappings, strict=False)
+    every: list[tuple[Shown, Item]] = [*subject.every_pattern, *bonuses, *subject.sheet_items]
+    return [
+        (shown, item, entry, section)
+        for shown, item in every
+        if _can_be_run(subject, shown, item)
+        for section in CLAIMS
+        for entry in item.get(section).entries
+        if subject.is_own(entry) or subject.is_judged(item)
+    ]
 
 
 def examples_judged(subject: Subject) -> Iterator[Problem]:

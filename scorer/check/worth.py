@@ -259,13 +259,13 @@ SEATS = {DEALER: WINDS[0], "other": WINDS[1]}
 ON_THE_TABLE = (("counters", "honba"), ("sticks", "sticks"))
 SHARES = (1000, 2600, 7700)
 NO_DISCARD = "'discarder' never pays here: nobody discarded the tile"
+CLAIMANT_PAYS = "'discarder' gets nothing here: the claimant pays dealer and each"
 NAME_EACH = "name each for all the others"
 
 
 def payments_sound(subject: Subject) -> Iterator[Problem]:
     """Who pays: the hand, the counters, further payments, liability and penalties."""
-    payment = subject.root.get("payment")
-    counters = payment.get("counters")
+    payment, counters = (subject.root.get("payment", *path) for path in ((), ("counters",)))
     parts = (payment, counters, *subject.root.get("payment", "extras").mappings)
     for part, win in product(parts, WINS):
         sheet = part.get(win)
@@ -275,10 +275,9 @@ def payments_sound(subject: Subject) -> Iterator[Problem]:
             yield from _never(subject, sheet, f"nobody pays this: no {win} has '{when.text}'")
         if isinstance(sheet.value, dict) and not (sheet.fields and subject.is_faulty(sheet)):
             yield from _sheet(subject, sheet, win, whole=part is payment)
-    lacking = [win for win in WINS if win not in counters.fields]
-    if counters and len(lacking) == 1:
-        message = f"counters are not paid on {lacking[0]}"
-        yield from subject.warn(counters, "L705", message, f"add {lacking[0]}: ...", key=True)
+    for win in [win for win in WINS if win not in counters.fields] if len(counters.fields) == 1 else ():
+        message = f"counters are not paid on {win}"
+        yield from subject.warn(counters, "L705", message, f"add {win}: ...", key=True)
     yield from _liability(subject)
     yield from _on_the_table(subject, payment)
     yield from _penalties(subject)
@@ -287,8 +286,7 @@ def payments_sound(subject: Subject) -> Iterator[Problem]:
 def _penalties(subject: Subject) -> Iterator[Problem]:
     for item in subject.every("penalties.*.pay.*"):
         if item.key == DISCARDER:
-            message = "'discarder' gets nothing here: the claimant pays dealer and each"
-            yield from _never(subject, item, message)
+            yield from _never(subject, item, CLAIMANT_PAYS)
         node = subject.node_at(item)
         asked = next((one for one in parts_of(node) if one.op == "amount"), None) if node else None
         if asked:
@@ -410,7 +408,6 @@ PLAIN = (
     "or", "not", "named",
 )  # fmt: skip
 
-
 Way = tuple[str, str, Shares]
 """A way of winning, who wins, and what the others pay then."""
 
@@ -450,11 +447,8 @@ def ladder_rises(subject: Subject) -> Iterator[Problem]:
     for size, way in asked:
         steps = list(_steps(subject, way, size, size == sizes[-1]))
         found = list(_falls(subject.ruleset, steps))
-        bounding = _bounding(subject, steps) if found else []
-        places = ([*bounding, *_places(subject, way, way is ways[0], step)] for step, *_ in found)
-        wrong = [
-            one for at, (_, *told) in zip(places, found, strict=True) for one in _told(subject, at, *told)
-        ]
+        first = way is ways[0]
+        wrong = [one for step, *told in found for one in _told(subject, steps, way, first, step, *told)]
         if wrong:
             yield from wrong
             return
@@ -574,11 +568,13 @@ def _unpaid(winning: Sequence[Step]) -> Iterator[tuple[Step, str, str]]:
             yield step, f"a hand of {step.name} is paid nothing{who}", WARNING
 
 
-def _told(subject: Subject, places: list[Item], message: str, severity: str) -> Iterator[Problem]:
+def _told(
+    subject: Subject, steps: Sequence[Step], way: Way, is_first: bool, step: Step, message: str, severity: str
+) -> Iterator[Problem]:
     """At the first place in the file itself, else in a base whose rules it changes."""
-    judged = [item for item in places if subject.is_judged(item)]
-    place = next(filter(subject.is_own, judged), next(iter(judged), None))
-    if place is not None:
+    places = [*_bounding(subject, steps), *_places(subject, way, is_first, step)]
+    judged = sorted(filter(subject.is_judged, places), key=lambda item: not subject.is_own(item))
+    for place in judged[:1]:
         yield from subject.problem(place, "L707", message, "", severity)
 
 
@@ -594,12 +590,11 @@ def _places(subject: Subject, way: Way, is_first: bool, step: Step) -> list[Item
     """Where a fault of what a hand is paid may be: at the limit that it reached, at the base, at the payment;
     at the share first where only that way of winning has it.
     """
-    limits = [item for item in subject.root.get("limits").mappings if step.limit]
-    reached = [item.get("when") or item for item in limits if item.get("id").text() == step.limit]
+    limits = subject.root.get("limits").mappings
+    reached = [item.get("when") or item for item in limits if item.get("id").text() == step.limit != ""]
     sections = [subject.root.get(name) for name in ("base", "limits", "amounts", "tables")]
     sheet = subject.root.get("payment", way[0])
     _, payer = min(step.shares, default=(0, ""))
     shares = [sheet.get(way[1], payer) or sheet.get(payer), sheet]
     found = [*reached, *_dropped_limits(subject), *sections]
-    found = [*found, *shares] if is_first else [*shares, *found]
-    return [*found, subject.root.get("payment")]
+    return [*(found + shares if is_first else shares + found), subject.root.get("payment")]
