@@ -136,6 +136,8 @@ def case_of(score: Score, table: PaymentTable) -> Case | None:
 def cell_of(score: Score, table: PaymentTable, case: Case) -> Cell | None:
     best, grid = score.best, grid_of(table, case)
     if grid and not best.worth.tier and best.worth.total in grid.totals and best.sheet:
+        if best.sheet.total > (table.sheets[-1] or 0):
+            return None  # a table has so many rows, and the sheet of some games has no end
         cells = dict(grid.rows).get(best.sheet.total)
         assert cells is not None, f"no row for {best.sheet.total}"
         cell = cells[grid.totals.index(best.worth.total)]
