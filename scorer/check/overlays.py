@@ -68,7 +68,8 @@ def _most(subject: Subject, item: Item) -> Size:
 def _same(subject: Subject, item: Item, before: Item, message: str, hint: str) -> Iterator[Problem]:
     """A value that the base has already, unless a comment says why: a preset names its sources so."""
     has_comment = " #" in item.rest_of_line()
-    if before and repr(before.data) == repr(item.data) and not has_comment:  # True is no 1
+    is_alike = before and repr(before.data) == repr(item.data)  # True is no 1
+    if is_alike and not has_comment and not subject.is_faulty(item):
         yield from subject.warn(item, "L905", message, hint, key=True)
 
 

@@ -150,7 +150,10 @@ MEANT = re.compile(r"did you mean '(\w+)'")
 def as_meant(root: Item, problems: Iterable[Problem]) -> Item:
     """The file with those keys that are misspelt as they were meant, so that nothing follows from them."""
     told = [(one, MEANT.match(one.hint)) for one in problems if one.code == "L201"]
-    hints = {one.place[1:3]: said[1] for one, said in told if said}
+    sure = [
+        (one, said[1]) for one, said in told if said and f"unknown key '{said[1][0]}" in one.message.lower()
+    ]
+    hints = {one.place[1:3]: meant for one, meant in sure}
 
     def read(item: Item, path: Path) -> Item:
         value = item.value

@@ -248,7 +248,7 @@ def test_the_undeclared_pairs_and_false_implications_of_a_large_rule_book_are_fo
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*shipped_names(), str(shipped_folder() / "starter" / "game.yaml")])
 def test_every_shipped_ruleset_is_clean_under_the_audit(name: str) -> None:
-    result = audit(load_ruleset(name), 400)
+    result = audit(load_ruleset(name), 400, seed=3)
     assert not result.findings, [finding.message for finding in result.findings]
 
 

@@ -18,7 +18,7 @@ from tests.support.small import check_text
 
 PACKAGE = ROOT / "scorer"
 COMMAND = "scorer check "
-HANDS = 250
+HANDS = 400
 """Sample hands for the codes that an audit reports."""
 every_page = pytest.mark.parametrize("page", pages().values(), ids=lambda page: page.code)
 

@@ -7,6 +7,7 @@ from textwrap import dedent
 import pytest
 
 from scorer.compiled import compiled
+from scorer.compiled.rows import Beyond
 from scorer.compiled.text import spoken
 from scorer.engine.request import understand
 from scorer.engine.score import score_readings
@@ -59,10 +60,14 @@ def test_a_hand_that_may_not_win_is_refused_for_the_same_reasons(name: str) -> N
     ruleset = load_ruleset(name)
     engine, told = compiled(ruleset), []
     for hand, situation in sample_hands(ruleset, 3, 2 * QUICK):
-        request = Request(request_of(hand, situation, ruleset).hand)
-        found = outcome(engine.score_text, spoken(request))
-        assert found == outcome(score_readings, ruleset, *understand(request, ruleset)), request
-        told.append("kind" in found)
+        whole = request_of(hand, situation, ruleset)
+        for request in (whole, Request(whole.hand)):
+            try:
+                found = outcome(engine.score_text, spoken(request))
+            except Beyond:
+                continue
+            assert found == outcome(score_readings, ruleset, *understand(request, ruleset)), request
+            told.append("kind" in found)
     assert told.count(True) > 4
 
 
