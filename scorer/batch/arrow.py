@@ -56,6 +56,12 @@ def cells(column: Any) -> list[Any]:
     return found
 
 
+def _may_lack(column: Any) -> bool:
+    """Whether cells are empty: of one with a dictionary, by themselves or by what they stand for."""
+    entries = column.dictionary.null_count if pa.types.is_dictionary(column.type) else 0
+    return bool(column.null_count or entries)
+
+
 # ---- record batches
 
 TEXTS = ("a text", (_is_text,))
@@ -116,9 +122,9 @@ def _plain(name: str, column: Any) -> list[Any]:
     if name not in ("hand", *TYPES) and pa.types.is_string(column.type):
         column = column.dictionary_encode()
     found, absent = cells(column), 0 if TYPES.get(name) is COUNTS else () if name == "with" else ""
-    if column.null_count:
+    if _may_lack(column):
         found = [absent if cell is None else cell for cell in found]
-    if name == "with" and _is_texts(column.type) and column.values.null_count:
+    if name == "with" and _is_texts(column.type) and _may_lack(column.values):
         found = [tuple([text for text in cell if text is not None]) for cell in found]
     return found
 

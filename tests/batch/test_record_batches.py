@@ -74,6 +74,22 @@ def test_a_part_of_a_batch_gives_its_rows_whatever_lists_and_cells_are_empty() -
     assert score_record_batch(batch.slice(1, 3)).to_pylist() == rows[1:4]
 
 
+def test_a_dictionary_may_have_an_entry_that_is_nothing() -> None:
+    def stands_for(*texts: str | None) -> pa.DictionaryArray:
+        return pa.DictionaryArray.from_arrays(pa.array(range(len(texts))), pa.array(texts))
+
+    said = pa.ListArray.from_arrays(pa.array([0, 1, 2]), stands_for("riichi", None))
+    found = score_record_batch(
+        pa.RecordBatch.from_pydict(
+            {"hand": stands_for(HAND, HAND + " "), "seat": stands_for("S", None), "with": said}
+        )
+    )
+    assert found["points"].to_pylist() == [3900, 2000]
+    assert score_record_batch(pa.RecordBatch.from_pydict({"hand": stands_for(HAND, None)}))[
+        "ok"
+    ].to_pylist() == [True, False]
+
+
 def test_a_column_that_the_ruleset_does_not_have_is_named() -> None:
     batch = pa.RecordBatch.from_pydict({"hand": [HAND], "dorra": ["1m"]})
     with pytest.raises(InputError, match="no such column 'dorra'"):
