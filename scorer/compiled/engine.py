@@ -126,12 +126,13 @@ class Engine:
         try:
             if found := self.score_packed(*packed, given):
                 return found
+            _, _, _, _, made, *_ = packed
+            if made.penalty or self.values.asked.asks_penalty:
+                raise Beyond("a hand that may have to pay a penalty")
             refused: list[Refused] = []
             self.score_packed(*packed, given, refused)
         except (TooLarge, TooManyReadings) as error:
             raise Beyond(str(error)) from error
-        if packed[4].penalty or self.values.asked.asks_penalty:
-            raise Beyond("a hand that may have to pay a penalty")
         raise may_not_win(self.ruleset, refused) if refused else not_complete(self.ruleset)
 
     @cached_property

@@ -206,8 +206,8 @@ class Speech:
         names = {part.args[:1] for node in checks for part in parts_of(node, rules)}
         beside = any((name,) in names for name in BESIDE_SETS)
         allowed = {
-            item.id: not is_robbed(situation, rules)
-            and all(  # what is robbed is no indicator: seldom asked
+            item.id: not is_robbed(situation, rules)  # which tile that is, is asked of the hand
+            and all(
                 not asks_tiles(one.node, rules) and is_met(one.node, view)  # on the hand: taken not to hold
                 for one in item.requires
             )

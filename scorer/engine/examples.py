@@ -16,7 +16,7 @@ from scorer.engine.resolve import candidate_of, resolutions
 from scorer.engine.score import valued_ways
 from scorer.engine.value import bonus_lines, sheet_total
 from scorer.errors import Fault, InputError, nearest
-from scorer.hand import WINS, Hand, Request, Situation
+from scorer.hand import COUNT, FIELDS, SEATS, TEXT, WINS, Hand, Request, Situation
 from scorer.ruleset.model import Bonus, Option, Pattern, Ruleset, SheetItem, Value, value_fault
 from scorer.shapes import Reading
 from scorer.values import dataclass, replace
@@ -25,8 +25,11 @@ Shown = Pattern | Bonus | SheetItem
 """What an example can be an example of."""
 # One small letter alone is a suit that stands apart from its digits (`123 m`), never a word.
 WORD = re.compile(r"(?<!\S)[a-z_][a-z0-9_-]+(?:=\S*)?(?!\S)|(?<!\S)[a-z_]+=\S*")
-COUNTS = ("honba", "sticks")
-FIELDS = ("seat", "round", "from", *COUNTS)
+INPUTS = {source.removeprefix("--"): sort for source, sort in FIELDS.values() if source.startswith("--")}
+COUNTS = [name for name, sort in INPUTS.items() if sort is COUNT]
+SAID = [name for name, sort in INPUTS.items() if sort in (TEXT, COUNT)]
+LIABLE = [name for name, sort in INPUTS.items() if sort is SEATS]
+"""Words with a value, `seat=E`; of liability a pattern and a seat, several with commas between."""
 
 
 @dataclass(frozen=True)
@@ -158,17 +161,17 @@ class _Reader:
         if not equals and name in WINS:
             self._say("win", name, text, at)
             return "win"
-        if equals and name in FIELDS:
+        if equals and name in SAID:
             if name in COUNTS and not (value.isascii() and value.isdigit() and len(value) < 6):
                 self.fault(at, text, f"{name} is a whole number, not '{value}'")
             else:
                 self._say(name, value, text, at)
             return f"--{name}"
-        if equals and name == "pao":  # `pao=daisangen:W`, several with commas between
+        if equals and name in LIABLE:
             self.liable |= {
                 pattern: seat for pattern, _, seat in (part.partition(":") for part in value.split(","))
             }
-            return "--pao"
+            return f"--{name}"
         if option is not None and not value_fault(option, as_value(option, value)):
             self.options[name] = as_value(option, value)
         elif equals and name in self.indicator_ids:
@@ -192,12 +195,12 @@ class _Reader:
             return (f"the winning tile is written +{value}, behind the other tiles of the hand", f"+{value}")
         if option is not None:
             return (value_fault(option, as_value(option, value)),)
-        if name in (*self.indicator_ids, *FIELDS) and not value:
+        if name in (*self.indicator_ids, *SAID) and not value:
             return (f"'{name}' has no value: {name}=...",)
         if name[::-1] in (kind.code for kind in self.ruleset.tileset.kinds):
             return (f"'{name}' is no tile: the number comes first, before the words", name[::-1])
         known = [*self.ruleset.circumstance_by_id, *self.ruleset.option_by_id, *self.indicator_ids]
-        known += [*WINS, *FIELDS, "pao"]
+        known += [*WINS, *SAID, *LIABLE]
         message = f"'{name}' is no way to win, circumstance, indicator or option of {self.ruleset.id}"
         return (message, *nearest(name, known, 1))
 

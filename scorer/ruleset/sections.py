@@ -150,15 +150,17 @@ MEANT = re.compile(r"did you mean '(\w+)'")
 def as_meant(root: Item, problems: Iterable[Problem]) -> Item:
     """The file with those keys that are misspelt as they were meant, so that nothing follows from them."""
     told = [(one, MEANT.match(one.hint)) for one in problems if one.code == "L201"]
-    sure = [
-        (one, said[1]) for one, said in told if said and f"unknown key '{said[1][0]}" in one.message.lower()
-    ]
-    hints = {one.place[1:3]: meant for one, meant in sure}
+    hints = {one.place[1:3]: said[1] for one, said in told if said}
+
+    def meant(key: str, entry: Item) -> str:
+        """Another one only where it begins alike: the author's word for it may be about something else."""
+        hint = hints.get(entry.place(key=True), key)
+        return hint if hint[:1] == key[:1].lower() else key
 
     def read(item: Item, path: Path) -> Item:
         value = item.value
         if isinstance(value, dict):
-            names = {key: hints.get(entry.place(key=True), key) for key, entry in value.items()}
+            names = {key: meant(key, entry) for key, entry in value.items()}
             names = {key: key if name in value else name for key, name in names.items()}
             value = {names[key]: read(entry, (*path, names[key])) for key, entry in value.items()}
         elif isinstance(value, list):
