@@ -206,6 +206,16 @@ def test_counters_that_somebody_answers_for_are_those_of_every_player_together()
     assert found.payments.total == 32000 + 600 + 2 * 200
 
 
+def test_a_hand_that_somebody_answers_for_wins_only_where_it_may() -> None:
+    rules = made("extends: riichi\nto_win: {yakuman == 0 or honba == 0: no yakuman on a counter}\n")
+    said = [
+        ("234m6p(555z)(666z)(777z)+6p", "ron", "E", "S", "W", (), honba, 0, (("daisangen", "N"),), ())
+        for honba in (0, 1)
+    ]
+    found = [isinstance(scorer_of(rules).alone(one), Score) for one in said]
+    assert found == [readable(rules, one) is not None for one in said] == [True, False]
+
+
 @pytest.mark.parametrize("asked", ["reds", "indicated(dora)", "flowers(seat_flower)", "jokers"])
 def test_a_penalty_may_ask_what_the_tiles_show(asked: str) -> None:
     rules = made(f"""
