@@ -244,6 +244,16 @@ def test_what_a_hand_misses_is_told_when_asked() -> None:
     assert nearest[0]["id"] == "tanyao"
 
 
+@pytest.mark.parametrize(("language", "name"), [("en", "Single wait"), ("ja", "単釣将")])
+def test_a_hand_of_too_little_is_told_what_it_has_in_the_language_asked_for(language: str, name: str) -> None:
+    hand, words = "123m789s1z(678p)(333p)+1z", ("-r", "mcr", "--lang", language)
+    (line,) = results(json.dumps({"hand": hand}), "--near", *words)
+    alone = json.loads(run("score", hand, "-f", "json", *words).stdout)
+    assert line["error"] == alone["error"]
+    assert line["error"]["patterns"][0] == {"id": "single_wait", "name": name, "value": 1, "unit": "fan"}
+    assert {"reasons", "nearest"} <= line["error"].keys()
+
+
 def test_files_are_read_and_written(tmp_path: Path) -> None:
     hands, out = tmp_path / "hands.jsonl", tmp_path / "out.jsonl"
     hands.write_text(json.dumps({"id": 1, "hand": HAND}) + "\n", "utf-8")
