@@ -11,6 +11,7 @@ import click
 
 from scorer.batch.files import PARQUET, STANDARD, ending
 from scorer.batch.run import Asked, Run
+from scorer.cli.main import PlainCommand
 from scorer.cli.options import default_ruleset, language_option, one_ruleset, option_values, rule_options
 from scorer.cli.output import columns, progress
 from scorer.phrases import plural
@@ -22,7 +23,7 @@ WAITING = (
 )
 
 
-@click.command()
+@click.command(cls=PlainCommand)
 @click.argument("file", default=STANDARD, metavar="[FILE|-]")
 @one_ruleset
 @rule_options

@@ -13,6 +13,7 @@ import click
 from scorer.audit.report import HANDS, Audit, audit, problems_of_audit
 from scorer.check import near_codes, page_of, pages
 from scorer.check.run import STANDARD_INPUT, chosen, loaded_target, mended, problems_of, targets
+from scorer.cli.main import PlainCommand
 from scorer.cli.options import one_of, option_values, rule_options, several
 from scorer.cli.output import colour, columns, progress
 from scorer.engine.configure import configured
@@ -31,7 +32,7 @@ WIDTH = 100
 """Columns where there is no terminal: problems quote lines of files."""
 
 
-@click.command()
+@click.command(cls=PlainCommand)
 @click.argument("files", metavar="[FILES or NAMES]...", nargs=-1)
 @one_of("-f --format form", sorted(FORMATS), "How problems are printed.", "text")
 @several("--select", "CODES", "Only these codes or families: L5,L601.")

@@ -8,13 +8,14 @@ from typing import Any
 import click
 
 from scorer.cli import options
+from scorer.cli.main import PlainCommand
 from scorer.cli.output import print_utf8
 from scorer.errors import Fault, InputError
 
 EXERCISES = 10
 
 
-@click.command()
+@click.command(cls=PlainCommand)
 @options.one_ruleset
 @click.option(
     "--out",

@@ -18,7 +18,7 @@ import click
 
 from scorer import __version__
 from scorer.cli.output import NOT_UNDERSTOOD, TABLE, fail
-from scorer.errors import ScorerError, nearest
+from scorer.errors import Fault, InputError, ScorerError, nearest
 
 Commands = Mapping[str, tuple[str, str]]
 """By name: where the command is, as `module:name`, and a line of help."""
@@ -35,8 +35,8 @@ def shows(text: Callable[[click.Context], str]) -> Callable[[click.Context, clic
     return show
 
 
-class PlainHelp(click.Command):
-    """A command with an option for help in plain English.
+class PlainCommand(click.Command):
+    """A command with help in plain English, whose options are given once where they take one value.
 
     Click would look for a translation of its line of help, and load locale for it, whenever a command runs.
     """
@@ -53,8 +53,18 @@ class PlainHelp(click.Command):
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         return self.HELP
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Click would drop all values but the last in silence."""
+        given = self.make_parser(ctx).parse_args(list(args))[2]
+        rest = super().parse_args(ctx, args)
+        for one in given:
+            if isinstance(one, click.Option) and not (one.multiple or one.is_flag or given.count(one) == 1):
+                message = f"given {given.count(one)} times; say it once"
+                raise InputError([Fault(one.opts[0], None, message, "circumstance")])
+        return rest
 
-class LazyGroup(PlainHelp, click.Group):
+
+class LazyGroup(PlainCommand, click.Group):
     """Commands by name, each with its module and its line of help. Every error of ours ends here."""
 
     def __init__(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from scorer.cli.main import PlainHelp
+from scorer.cli.main import PlainCommand
 from scorer.cli.output import FORMATS, HAND_FORMATS
 from scorer.errors import Fault, InputError, ScorerError, nearest
 from scorer.hand import USUAL_INDICATORS, WINDS, Request, wind_of
@@ -197,15 +197,8 @@ def several(
 
 
 def once(names: str, metavar: str, text: str, usual: str = "") -> Callable[[Command], Command]:
-    """An option that takes one text, the usual one unless it is said; no second one is dropped in silence."""
-
-    def said(context: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> str:
-        if len(texts) > 1:
-            message = f"given {len(texts)} times ({', '.join(texts)}); say it once"
-            raise InputError([Fault(parameter.opts[0], None, message, "circumstance")])
-        return texts[0] if texts else usual
-
-    return several(names, metavar, text, only=said)
+    """An option that takes one text, the usual one unless it is said."""
+    return click.option(*names.split(), metavar=metavar, default=usual, help=text)
 
 
 def one_of(names: str, choices: Sequence[str], text: str, usual: str = "") -> Callable[[Command], Command]:
@@ -349,7 +342,7 @@ INDICATOR = "indicator_"
 RULESET_FLAGS = ("-r", "--ruleset")
 
 
-class IndicatorCommand(PlainHelp):
+class IndicatorCommand(PlainCommand):
     """A command with an option `--NAME TILES` for each indicator.
 
     Only an option that is not known otherwise makes it ask the rulesets on the line for theirs.

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from scorer.cli import options
+from scorer.cli.main import PlainCommand
 from scorer.cli.output import show_either
 from scorer.errors import InputError
 from scorer.hand import MOST_COUNTERS
@@ -14,7 +15,7 @@ from scorer.hand import MOST_COUNTERS
 COUNTERS = click.IntRange(0, MOST_COUNTERS)
 
 
-@click.command()
+@click.command(cls=PlainCommand)
 @click.argument("count", nargs=-1, required=True)
 @options.one_ruleset
 @options.DEALER_SEAT
@@ -50,7 +51,7 @@ def points(**given: Any) -> None:
     show_either(given, lambda: points_json(found, language), lambda: points_document(found, language))
 
 
-@click.command()
+@click.command(cls=PlainCommand)
 @options.one_ruleset
 @options.rule_options
 @options.told_options

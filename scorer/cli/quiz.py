@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from scorer.cli import options
+from scorer.cli.main import PlainCommand
 from scorer.cli.output import show
 from scorer.engine.evaluate import holds, rules_view
 from scorer.engine.results import Score
@@ -44,7 +45,7 @@ class _Left(Exception):
     """The learner leaves: end of input, Ctrl-C or q."""
 
 
-@click.command()
+@click.command(cls=PlainCommand)
 @options.one_ruleset
 @options.rule_options
 @click.option("--ask", metavar="TOPICS", default="", help="What to ask: patterns,fu,points, or all.")

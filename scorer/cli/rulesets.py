@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scorer.cli.main import LazyGroup
+from scorer.cli.main import LazyGroup, PlainCommand
 from scorer.cli.options import (
     completed_patterns,
     completed_rulesets,
@@ -51,7 +51,7 @@ def rulesets() -> None:
     """
 
 
-@click.command("list")
+@click.command("list", cls=PlainCommand)
 @told_options
 def list_command(**given: Any) -> None:
     """List the shipped rulesets by family, with players, tiles and the unit they count in.
@@ -71,7 +71,7 @@ def list_command(**given: Any) -> None:
     )
 
 
-@click.command("show")
+@click.command("show", cls=PlainCommand)
 @click.argument("name", metavar="NAME_OR_FILE", shell_complete=completed_rulesets)
 @rule_options
 @told_options
@@ -88,7 +88,7 @@ def show_command(**given: Any) -> None:
     show_either(given, lambda: ruleset_object(ruleset, language), lambda: ruleset_page(ruleset, language))
 
 
-@click.command("diff")
+@click.command("diff", cls=PlainCommand)
 @click.argument("before", metavar="A", shell_complete=completed_rulesets)
 @click.argument("after", metavar="B", shell_complete=completed_rulesets)
 @click.option(
@@ -131,7 +131,7 @@ def diff_command(before: str, after: str, hands: int | None, seed: int, **given:
     )
 
 
-@click.command("new")
+@click.command("new", cls=PlainCommand)
 @click.argument("file")
 @click.option(
     "--extends",
@@ -167,7 +167,7 @@ def new_command(file: str, extends: str) -> None:
     click.echo(f"  scorer rulesets diff {extends} {file}" if extends else f"  scorer check --audit {file}")
 
 
-@click.command("schema")
+@click.command("schema", cls=PlainCommand)
 @click.option("--extends", metavar="NAME", help="For an overlay: know what this ruleset has to set and drop.")
 def schema_command(extends: str | None) -> None:
     """Print a JSON Schema of rule files, for editors that help while one types.
@@ -191,7 +191,7 @@ def schema_command(extends: str | None) -> None:
 # ---- the patterns of a ruleset
 
 
-@click.command()
+@click.command(cls=PlainCommand)
 @click.argument("names", metavar="[ID]...", nargs=-1, shell_complete=completed_patterns)
 @one_ruleset
 @rule_options

@@ -157,8 +157,8 @@ def recall(sort: str, path: str, options: Options = (), types: Types | None = No
 
     Lists come back as tuples; `types` are the classes of the frozen values that it may be made of.
     """
-    said, shipped, folder = _says(path), shipped_file(path), cache_folder()
-    if said and shipped and not options:
+    said, folder = _says(path), cache_folder()
+    if said and not options and (shipped := shipped_file(path)):
         whose = _whose(sort, path, options, __version__)
         found = _entry(shipped_place(BUILT, f"{shipped}.{sort}"), whose, said, types or {}, False)
         if found is not None:
