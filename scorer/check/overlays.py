@@ -190,8 +190,8 @@ def _is_told(cause: Item, told: list[Problem], is_error: bool) -> bool:
     if not is_error:
         line, _ = cause.place(key=_is_made_of_parts(cause))
         return any(one.line == line for one in told)
-    places = {part.place(key=key) for part in cause.walk() for key in (False, True)}
-    return any((one.line, one.column) in places for one in told if one.is_error)
+    begin, end = cause.place(key=True), cause.source.at(cause.mark.end)
+    return any(begin <= (one.line, one.column) < end for one in told if one.is_error)
 
 
 def _is_made_of_parts(item: Item) -> bool:

@@ -88,10 +88,11 @@ FOLLOWS = {
     "L205": ("L207", "L302", "L308", "L506", "L801"),
     "L509": ("L707",),
     "L705": ("L707",),
-    "L707": ("L706",),
+    "L706": ("L707",),
+    "L906": ("L707",),
 }
-"""What may follow from an error of each code, where both messages speak of the same."""
-SPOKEN_OF = re.compile(r"'[^']+'|nobody sits|tile|beyond all bounds|pa(?=ys|id)")
+"""What may follow from a problem of each code, and is no graver, where both messages speak of the same."""
+SPOKEN_OF = re.compile(r"'[^']+'|nobody sits|tile|beyond all bounds|pa(?=ys|id|yer)")
 MANY = 3
 CHECKED = "checked"
 """The problems of a shipped file, as the wheel keeps them; see scorer/wheel.py."""
@@ -103,10 +104,11 @@ def rooted(problems: Sequence[Problem]) -> list[Problem]:
     apart = [*reversed(in_lines.values())]
     root_of = {problem: problem for problem in apart}
     for root in apart:
-        codes = FOLLOWS.get(root.code, ()) if root.is_error else ()
+        codes = FOLLOWS.get(root.code, ())
         spoken = _spoken_of(root) if codes else ()
         for one in [one for one in apart if one.code in codes and root_of[one] == one]:
-            root_of[one] = root_of[root] if _spoken_of(one).intersection(spoken) else one
+            follows = root.severity <= one.severity and _spoken_of(one).intersection(spoken)
+            root_of[one] = root_of[root] if follows else one
     following = Counter(map(root_of.__getitem__, apart))
     hints = {root_of[one]: one.hint for one in apart if root_of[one] != one}
     alike: dict[tuple[str, str, str], list[Problem]] = {}

@@ -575,7 +575,7 @@ def _told(
     places = [*_bounding(subject, steps), *_places(subject, way, is_first, step)]
     judged = sorted(filter(subject.is_judged, places), key=lambda item: not subject.is_own(item))
     for place in judged[:1]:
-        yield from subject.problem(place, "L707", message, "", severity)
+        yield from subject.problem(place, "L707", message, "", severity, key=not place.is_plain)
 
 
 def _bounding(subject: Subject, steps: Sequence[Step]) -> list[Item]:

@@ -272,6 +272,14 @@ def _binding(cursor: Cursor, tree: ast.Call) -> tuple[tuple[tuple[str, Term], ..
         return tuple(_keyword(cursor, word) for word in tree.keywords), None
     if len(tree.args) == 2 and not tree.keywords:
         suit, rank = cursor.names.attributes[0], cursor.names.attributes[1]
+        first, second = map(cursor.source, tree.args)
+        if first.isupper() and not second[:1].isupper() and second not in cursor.names.suit_letters:
+            message, hint = (
+                "the suit stands before the rank",
+                f"{cursor.source(tree.func)}({second}, {first})",
+            )
+            cursor.flaw("L308", tree, message, f"write {hint}")
+            return (), None
         return ((rank, _rank(cursor, tree.args[0], rank)), (suit, _suit(cursor, tree.args[1], suit))), None
     cursor.flaw("L308", tree, "a template takes (rank, suit), (class) or (attribute=letter, ...)")
     return (), None

@@ -29,7 +29,14 @@ from scorer.ruleset.find import (
 from scorer.ruleset.items import SHEET, Item, item_of, twice
 from scorer.ruleset.model import Ruleset
 from scorer.ruleset.overlay import merged
-from scorer.ruleset.sections import as_meant, merged_problems, structure_problems, usable
+from scorer.ruleset.sections import (
+    MISREAD,
+    as_meant,
+    changes_nothing,
+    merged_problems,
+    structure_problems,
+    usable,
+)
 from scorer.ruleset.source import Outcome, read_bytes, read_file, read_source
 from scorer.shapes import TooManySets
 from scorer.values import dataclass
@@ -113,11 +120,11 @@ def _loaded(outcome: Outcome, name: str, ident: str, path: Path | None) -> Loade
         return Loaded(name, (*problems, *large), written=root)
     found = structure_problems(root)
     if (meant := as_meant(root, found)) is not root:  # what follows from a misspelt key is not told
-        root, misspelt = meant, [problem for problem in found if problem.code == "L201"]
+        root, misspelt = meant, [problem for problem in found if problem.code in MISREAD]
         found = [*misspelt, *structure_problems(root)]
     problems = [*problems, *found]
     root, ruleset = usable(root), None
-    building = _extended(root, ident, path, problems)
+    building = None if changes_nothing(root) else _extended(root, ident, path, problems)
     if building is not None:
         problems += merged_problems(building.root, root)
         try:
@@ -307,17 +314,18 @@ def _names(building: Building) -> Iterator[Problem]:
 
 
 def _twice(root: Item) -> Iterator[Problem]:
-    """Ids that stand twice in one list, and a bonus, or what stands for no pattern, that bears the id of a
-    pattern: hands name both by it.
+    """Ids that stand twice in one list, and a bonus, a group, or what stands for no pattern, with the id of a
+    pattern: hands and relations name both by it.
     """
     for path in LISTS:
         for ident in twice(entry.get("id") for entry in root.get(*path).mappings):
             yield ident.problem("L404", f"a second '{ident.text()}' in this list")
-    patterns = {entry.get("id").text() for entry in root.get("patterns").mappings}
-    for entry in (*root.get("bonuses").mappings, *root.get("otherwise").entries):
-        name = entry.get("id")
-        if name and name.text() in patterns:
-            yield name.problem("L404", f"'{name.text()}' is a pattern already", "give it an id of its own")
+    patterns = root.get("patterns").mappings
+    ids = {entry.get("id").text() for entry in patterns}
+    named = [entry.get("id") for entry in (*root.get("bonuses").mappings, *root.get("otherwise").entries)]
+    for name in (*named, *(word for entry in patterns for word in entry.get("group").entries)):
+        if name and name.text() in ids:
+            yield name.problem("L404", f"'{name.text()}' is a pattern already", "give it a name of its own")
 
 
 def _meanings(building: Building) -> dict[str, dict[str, str]]:

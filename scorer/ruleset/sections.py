@@ -26,7 +26,7 @@ from typing import NamedTuple
 from scorer.errors import Problem, did_you_mean, in_plain_letters, nearest
 from scorer.language.vocabulary import NUMBER_WORDS, Scope
 from scorer.ruleset import model
-from scorer.ruleset.find import shipped_names
+from scorer.ruleset.find import looks_like_a_file, shipped_names
 from scorer.ruleset.items import Item, Path, filled, fitting, kind
 from scorer.tiles import LANGUAGES
 from scorer.values import replace
@@ -89,7 +89,8 @@ def _read() -> tuple[dict[str, Section], dict[str, type]]:
 SECTIONS, MODELS = _read()
 """The keys of each section; the class of the model that a section becomes."""
 RULESET = SECTIONS["ruleset"]
-OVERLAY = ("extends", "set", "drop", "add")
+EXTENDS = "extends"
+OVERLAY = (EXTENDS, "set", "drop", "add")
 """Keys of a file that changes another ruleset."""
 WORDS = {
     "win": ("discard", "self_draw"),
@@ -131,31 +132,42 @@ def structure_problems(root: Item) -> list[Problem]:
         hint = f"write {said[1]}: {said[2]}" if said else "begin with name: ..."
         return [root.problem("L203", f"{shown(root)} stands here; {wanted}", hint=hint)]
     problems = list(_section(root, "ruleset"))
-    base, kinds, extends = root.get("base"), root.get("sets"), root.get("extends")
+    base, kinds, extends = root.get("base"), root.get("sets"), root.get(EXTENDS)
     if extends:
         problems = [problem for problem in problems if problem.code != MISSING]
         if any(isinstance(entry.value, int) for entry in kinds.fields.values()):
             # numbers and truths are no kinds of set, and no other section has a name that is a slip for `set`
             message = "'sets' declares kinds of set; what is changed of the base stands under 'set'"
             return [kinds.problem("L203", message, "did you mean 'set'?", key=True), *problems]
-    elif base.text() in shipped_names():
+    elif base.text() in shipped_names() or looks_like_a_file(base.text()):
         message = f"'{base.text()}' is a ruleset; 'base' is the number that a hand is paid by"
-        return [base.problem("L203", message, f"did you mean extends: {base.text()}?"), *problems]
+        return [base.problem("L401", message, f"did you mean '{EXTENDS}'?", key=True), *problems]
+    elif changes_nothing(root) and all(root.fields.get(key, root) for key in ("base", EXTENDS)):
+        first = next(item for key, item in root.fields.items() if key in OVERLAY)
+        message = f"'{first.key}' changes a ruleset, and none is named"
+        return [*problems, first.problem("L401", message, f"name it: {EXTENDS}: ...", key=True)]
     return problems
 
 
+def changes_nothing(root: Item) -> bool:
+    """Whether a file is to change a ruleset and does not say which: of the rest nothing is known."""
+    return not (root.get(EXTENDS) or root.get("shapes")) and is_misplaced(root.fields)
+
+
 MEANT = re.compile(r"did you mean '(\w+)'")
+MISREAD = ("L201", "L401")
+"""Codes of keys that are read as they were meant."""
 
 
 def as_meant(root: Item, problems: Iterable[Problem]) -> Item:
     """The file with those keys that are misspelt as they were meant, so that nothing follows from them."""
-    told = [(one, MEANT.match(one.hint)) for one in problems if one.code == "L201"]
+    told = [(one, MEANT.match(one.hint)) for one in problems if one.code in MISREAD]
     hints = {one.place[1:3]: said[1] for one, said in told if said}
 
     def meant(key: str, entry: Item) -> str:
         """Another one only where it begins alike: the author's word for it may be about something else."""
         hint = hints.get(entry.place(key=True), key)
-        return hint if hint[:1] == key[:1].lower() else key
+        return hint if hint[:1] == key[:1].lower() or hint == EXTENDS else key
 
     def read(item: Item, path: Path) -> Item:
         value = item.value
@@ -387,6 +399,8 @@ FIELDS = {
 
 def _meant(entry: Item, key: str, section: Section) -> str:
     """The key that was probably meant, of those that fit the value if one is near, else of all."""
+    if EXTENDS in section and entry.text() in shipped_names():
+        return EXTENDS
     fitting = [name for name, known in section.items() if _fitting(entry, alternatives(known.form))]
     return next(iter(nearest(key.lower(), fitting, 1) or nearest(key.lower(), section, 1)), "")
 

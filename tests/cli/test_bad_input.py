@@ -101,3 +101,13 @@ def test_a_wrong_ruleset_of_the_environment_is_named_as_such() -> None:
     said = run("score", "234m345p67p456s55s+8p", env={"SCORER_RULESET": "richi"}).stderr
     assert said.startswith("SCORER_RULESET: there is no ruleset 'richi'")
     assert "did you mean 'riichi'?" in " ".join(said.split())
+
+
+def test_a_file_in_a_folder_that_was_removed_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    assert run("score", HAND, "-r", "club.yaml").stderr == "club.yaml: there is no such file\n"
