@@ -143,11 +143,13 @@ class _Reader:
         for part in parts:
             word = (part["word"] or "").strip()
             free = [unit for unit in (self.ruleset.unit, self.sheet) if unit and unit not in given]
-            if word and not part["number"] and len(parts) > 1:
+            is_unit = folded(word) in self.units
+            is_limit = word and (not part["number"] or (folded(word) in self.limits and not is_unit))
+            if is_limit and (part["number"] or len(parts) > 1):
                 raise self.fault(f"'{word}' is a count by itself, without numbers beside it")
-            if word and not part["number"]:
+            if is_limit:
                 return self._limit(word), []
-            if word and folded(word) not in self.units:
+            if word and not is_unit:
                 raise self._unknown(word, self.units)
             if part["number"] and not word and not free:
                 raise self.fault(f"{self.ruleset.id} counts {self._usage()}")
