@@ -337,15 +337,16 @@ def _shares(subject: Subject, shares: Item, win: str, whole: bool, role: str = "
     if win == "self_draw":
         yield from _never(subject, discarder, NO_DISCARD, "" if each else NAME_EACH)
     if role == DEALER:
-        yield from _never(subject, dealer, "'dealer' never pays here: the dealer is the winner")
+        hint = "" if each or discarder else NAME_EACH
+        yield from _never(subject, dealer, "'dealer' never pays here: the dealer is the winner", hint)
     for item in (discarder, dealer, each):
         yield from _amount(subject, item)
-    if not whole or not subject.is_own(shares) or each or discarder:
+    if not whole or not subject.is_own(shares) or each or discarder or (role == DEALER and dealer):
         return
     message, severity, hint = "nobody pays here", ERROR, NAME_EACH
     if win == "discard":
         hint = f"{NAME_EACH}, or discarder"
-    if dealer and role != DEALER:
+    if dealer:
         message, severity = "only the dealer pays here, the other players nothing", WARNING
         if win == "discard":
             message, severity = "only the dealer pays here, and nothing where another player discards", ERROR

@@ -387,7 +387,7 @@ def _call(cursor: Cursor, tree: ast.Call) -> Sorted:
     elif name in cursor.names.kinds:
         cursor.flaw("L306", tree.func, f"'{name}(...)' is a template", f"say match({cursor.source(tree)})")
     elif not name or name.startswith(("__", "eval", "exec")):
-        cursor.flaw("L303", tree, f"Call {NOT_ALLOWED}")
+        cursor.flaw("L303", tree, f"'{cursor.source(tree)}' {NOT_ALLOWED}")
     else:
         known = [*FUNCTIONS, *cursor.names.tables]
         hint = did_you_mean(name, known, "functions: " + ", ".join(sorted(FUNCTIONS)))

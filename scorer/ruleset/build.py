@@ -15,7 +15,7 @@ from scorer.errors import did_you_mean
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node
 from scorer.language.parser import read_expression, sort_of
-from scorer.language.vocabulary import AMOUNTS, TRUTH_WORDS, OptionSort, Scope
+from scorer.language.vocabulary import AMOUNTS, NUMBER_WORDS, TRUTH_WORDS, OptionSort, Scope
 from scorer.ruleset import build_patterns, build_tiles
 from scorer.ruleset.build_patterns import check_relations, id_of
 from scorer.ruleset.build_tiles import kinds_of
@@ -76,17 +76,20 @@ def _option(building: Building, name: str, item: Item) -> Option:
         for entry in (*([said] if said else ()), *item.get("choices").entries)
     ]
     default, choices = plain[0] if said else False, tuple(plain[1:] if said else plain)
-    sort = "word" if isinstance(default, str) else NUMBER
+    low, high = item.get("from"), item.get("to")
+    sort = "word" if isinstance(default, str) and (choices or not (low or high)) else NUMBER
     truth = TRUTH_WORDS.get(str(default).lower(), "") if sort == "word" and not choices else ""
     sort = TRUTH if (isinstance(default, bool) and not choices) or truth else sort
     text = (item.get("help") or item).text()
-    option = made(building, Option, item, id=name, default=default, sort=sort, choices=choices, help=text)
+    is_unread = sort == NUMBER and isinstance(default, str)
+    value = low.whole(high.whole()) if is_unread else default
+    option = made(building, Option, item, id=name, default=value, sort=sort, choices=choices, help=text)
     message = value_fault(option, default)
     hint = f"write {truth}" if truth else ""
-    if sort == "word" and not choices:
+    if isinstance(default, str) and not (choices or truth):
+        number = NUMBER_WORDS.index(default) if default in NUMBER_WORDS else ""
         message = f"'{default}' is a word, and there are no choices"
-        hint = "write true or false, a number, or choices"
-    low, high = item.get("from"), item.get("to")
+        hint = f"write {number}" if number != "" else "write true or false, a number, or choices"
     if low and high and low.whole() > high.whole():
         message = f"from {low.whole()} to {high.whole()} there is nothing"
         building.refuse(low, "L206", message, "exchange the two?")

@@ -43,7 +43,7 @@ def build_patterns(building: Building) -> tuple[Pattern, ...]:
         _related(building, _pattern(building, entry), entry, groups) for entry in entries if entry.fields
     )
     for ident in twice(entry.get("id") for entry in entries):
-        building.refuse(ident, "L404", f"a second pattern '{ident.text()}'", word=ident.text())
+        building.refuse(ident, "L404", f"a second pattern '{ident.text()}'", "give it an id of its own")
     for entry in entries:
         for section in map(entry.get, RELATIONS):
             building.count(section or entry, len(words_of(section)), key=True)

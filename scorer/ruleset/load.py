@@ -184,11 +184,14 @@ def each_once(problems: Sequence[Problem]) -> tuple[Problem, ...]:
     unread = {one.place[:3] for one in problems if one.is_error and one.code < "L2"}
     of_nothing = {one.place[:2] for one in problems if one.code in ("L102", "L107") and one.is_error}
     written = {one.place[3:] for one in problems if not _is_repeated(one)}
+    forms = {one.place[:3]: one for one in reversed(problems) if one.code == "L203"}
 
     def is_told(one: Problem) -> bool:
         if one.code < "L2":
             return one.is_error or one.code != "L104" or one.place[:3] not in wrong
         if one.code in ("L202", "L206") and one.place[:2] in of_nothing:
+            return False
+        if one.code == "L203" and forms[one.place[:3]] != one:
             return False
         return one.place[:3] not in unread and not (_is_repeated(one) and one.place[3:] in written)
 

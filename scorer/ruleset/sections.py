@@ -145,7 +145,7 @@ def structure_problems(root: Item) -> list[Problem]:
     elif changes_nothing(root) and all(root.fields.get(key, root) for key in ("base", EXTENDS)):
         first = next(item for key, item in root.fields.items() if key in OVERLAY)
         message = f"'{first.key}' changes a ruleset, and none is named"
-        return [*problems, first.problem("L401", message, f"name it: {EXTENDS}: ...", key=True)]
+        return [*problems, first.problem("L402", message, f"name it: {EXTENDS}: ...", key=True)]
     return problems
 
 
@@ -155,6 +155,7 @@ def changes_nothing(root: Item) -> bool:
 
 
 MEANT = re.compile(r"did you mean '(\w+)'")
+INDENTED = re.compile(r"'\w+' belongs under '(\w+)': indent it")
 MISREAD = ("L201", "L401")
 """Codes of keys that are read as they were meant."""
 
@@ -163,6 +164,7 @@ def as_meant(root: Item, problems: Iterable[Problem]) -> Item:
     """The file with those keys that are misspelt as they were meant, so that nothing follows from them."""
     told = [(one, MEANT.match(one.hint)) for one in problems if one.code in MISREAD]
     hints = {one.place[1:3]: said[1] for one, said in told if said}
+    inside = {one.place[1:3]: said[1] for one in problems if (said := INDENTED.match(one.hint))}
 
     def meant(key: str, entry: Item) -> str:
         """Another one only where it begins alike: the author's word for it may be about something else."""
@@ -175,11 +177,15 @@ def as_meant(root: Item, problems: Iterable[Problem]) -> Item:
             names = {key: meant(key, entry) for key, entry in value.items()}
             names = {key: key if name in value else name for key, name in names.items()}
             value = {names[key]: read(entry, (*path, names[key])) for key, entry in value.items()}
+            for key in [key for key, entry in value.items() if entry.place(key=True) in inside]:
+                above, entry = value[inside[value[key].place(key=True)]], value.pop(key)
+                entry = replace(entry, path=(*above.path, key))
+                value[above.key] = replace(above, value=above.fields | {key: entry})
         elif isinstance(value, list):
             value = [read(entry, (*path, place)) for place, entry in enumerate(value)]
         return replace(item, value=value, path=path)
 
-    return read(root, ()) if hints else root
+    return read(root, ()) if hints or inside else root
 
 
 def usable(root: Item) -> Item:
@@ -318,15 +324,16 @@ IS_PLAIN: dict[str, Callable[[object], bool]] = {
 
 
 def _section(item: Item, name: str) -> Iterator[Problem]:
-    section, is_above = SECTIONS[name], False
+    section, is_above, last = SECTIONS[name], False, item
     meant = {key: _meant(entry, key, section) for key, entry in item.fields.items() if key not in section}
     missing = [key for key, wanted in section.items() if wanted.required and key not in item.fields]
     missing = [key for key in missing if key not in meant.values()]
     for (key, entry), after in zip_longest(item.fields.items(), [*item.fields.values()][1:]):
         if key not in section:
             lost = next((one for one in missing[:1] if _fitting(entry, alternatives(section[one].form))), "")
-            yield from () if is_above else [_unknown(entry, key, section, meant[key] or lost)]
+            yield from () if is_above else [_unknown(entry, key, section, meant[key] or lost, last)]
             continue
+        last = entry
         is_above = entry.value is None and after is not None and _is_out_of_place(entry, after, section)
         if entry.value is None:
             problem = entry.problem("L202", f"'{key}' has no value", key=True)
@@ -405,12 +412,14 @@ def _meant(entry: Item, key: str, section: Section) -> str:
     return next(iter(nearest(key.lower(), fitting, 1) or nearest(key.lower(), section, 1)), "")
 
 
-def _unknown(entry: Item, key: str, section: Section, meant: str = "") -> Problem:
-    """The problem that a key is none, with what was probably meant by it."""
+def _unknown(entry: Item, key: str, section: Section, meant: str, last: Item) -> Problem:
+    """The problem that a key is none, with what was probably meant by it; `last` is the last that is one."""
     head, _, rest = key.partition(" ")
     hint = f"did you mean '{meant}'?" if meant else ""
     if entry.value is None and rest and head in section:
         hint = f"write {head}: {rest}"
+    elif last.fields and last.key in section and _is_in(key, section[last.key].form):
+        hint = f"'{key}' belongs under '{last.key}': indent it"
     elif len(entry.path) > 1 and key in OVERLAY and not any(known.startswith(key) for known in section):
         above = next(name for name in reversed(entry.path[:-1]) if isinstance(name, str))
         hint = f"'{key}' is a key of the file itself: write it at the left margin, not under {above}"
@@ -423,6 +432,10 @@ def _unknown(entry: Item, key: str, section: Section, meant: str = "") -> Proble
     return entry.problem(
         "L201", f"unknown key '{key}'", hint or "known here: " + ", ".join(section), key=True
     )
+
+
+def _is_in(key: str, form: str) -> bool:
+    return any(key in SECTIONS.get(one, ()) for one in alternatives(form))
 
 
 def _tiles(item: Item) -> Iterator[Problem]:
@@ -462,7 +475,7 @@ def _hand(item: Item) -> Iterator[Problem]:
         ):
             yield from _check(entry, "whole")
         elif type(entry.value) is not int:
-            yield _unknown(entry, key, keys, _meant(entry, key, keys))
+            yield _unknown(entry, key, keys, _meant(entry, key, keys), item)
     if not item.fields:
         yield item.problem(MISSING, "nothing is said of this hand", hint="say what it counts, or points: ...")
 

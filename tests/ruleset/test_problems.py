@@ -13,7 +13,7 @@ BAD = [
     " or tiles(terminal)",
     "16:42: 'chaw' is not a kind of set | did you mean 'chow'?",
     "19:30: unknown fact 'self_drawn' | did you mean 'self_draw'?",
-    "22:26: Call is not allowed in a rule expression",
+    "22:26: '__import__('os').system('x')' is not allowed in a rule expression",
     "25:50: cannot read this expression: '(' was never closed | add the closing bracket",
     "29:15: pattern 'daisangen' implies 'shousangan', which this ruleset does not define"
     " | did you mean 'shousangen'?",
@@ -119,7 +119,7 @@ def test_a_fault_in_a_condition_that_is_a_key_is_marked_in_the_key(style: str) -
         ("lambda: 1", "Lambda is not allowed in a rule expression"),
         ("(dealer := 1)", "NamedExpr is not allowed in a rule expression"),
         ("f'{x}'", "JoinedStr is not allowed in a rule expression"),
-        ("eval('1')", "Call is not allowed in a rule expression"),
+        ("eval('1')", "'eval('1')' is not allowed in a rule expression"),
         ("not " * 60 + "dealer", "an expression nested more than 40 deep"),
         ("not " * 300 + "dealer", "an expression of 1206 characters; at most 500 are read"),
         ("2 ** 9999 > suits", ""),
