@@ -290,14 +290,12 @@ def why_json(item: Why, verdict: str) -> Object:
 
 def no_win(error: NotAWinner, advice: Advice, hand: Hand, situation: Situation, language: str) -> Document:
     """The refusal with its reasons, what a false claim costs, what the hand has, and what is near."""
-    ruleset, has = advice.ruleset, list(_awarded(advice.has, advice.ruleset))
     costs = GAP.join(f"{label(seat, language)} {gain(number)}" for seat, number in error.payments)
     return (
-        heading(ruleset, hand, situation, advice.reading, language),
+        heading(advice.ruleset, hand, situation, advice.reading, language),
         paragraph(*refusal_lines(error, advice.reasons or error.reasons, language)),
         *([paragraph(costs)] if costs else []),
-        *([table(_rows(has, ruleset, language), "lll", label("it has", language))] if has else []),
-        *nearest(advice, language, label("nearest", language)),
+        *advised(advice, language, label("it has", language), label("nearest", language)),
     )
 
 
@@ -309,14 +307,16 @@ def refusal_lines(error: NotAWinner, reasons: Sequence[str], language: str) -> I
         yield sentence(said) + label("full stop", "en" if said.isascii() else language)
 
 
-def nearest(advice: Advice, language: str, title: str) -> Iterator[Block]:
-    """The patterns that are near, below each what of it holds, and the circumstances with which the hand
-    would win.
+def advised(advice: Advice, language: str, it_has: str, nearest: str) -> Iterator[Block]:
+    """The patterns that the hand has, those that are near, below each what of it holds, and the circumstances
+    with which the hand would win.
     """
     from scorer.teach.why import told_near  # a hand that wins needs no explanations
 
+    if has := list(_awarded(advice.has, advice.ruleset)):
+        yield table(_rows(has, advice.ruleset, language), "lll", it_has)
     if advice.near:
-        yield table(told_near(advice.near, language), "ll", title)
+        yield table(told_near(advice.near, language), "ll", nearest)
     if advice.chances:
         names = joined([name_in(item.names, language) for item in advice.chances], language, "or")
         yield paragraph(label("would win with", language, names))

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from scorer.errors import InputError, NotAWinner
 from scorer.phrases import label
-from scorer.render.breakdown import counted, nearest, refusal_lines, total_text
+from scorer.render.breakdown import advised, counted, refusal_lines, total_text
 from scorer.render.document import TOTAL, Block, Cell, Document, Paragraph, Part, Table, paragraph, table
 from scorer.render.heading import heading
 from scorer.render.problems import error_of
 from scorer.render.result import Object, fields, result_of
-from scorer.teach.advice import advice_on
+from scorer.teach.advice import Advice, advice_on
 from scorer.teach.compare import Column
 from scorer.teach.labels import amount, gain, option_words, sentence
 from scorer.tiles import Names, name_in
@@ -67,15 +67,22 @@ def _worth_table(columns: Sequence[Column], language: str) -> Table:
 
 
 def _refused(columns: Sequence[Column], language: str) -> tuple[list[Paragraph], list[Block]]:
-    """The hand and what it just misses, under the first ruleset that understands it."""
+    """The hand, what it has and what it just misses, under the first ruleset that understands it."""
     for column in columns:
-        hand, situation, error = column.hand, column.situation, column.outcome.error
-        if hand is not None and situation is not None and isinstance(error, NotAWinner):
-            advice = advice_on(error, column.ruleset, hand, situation, language)
+        hand, situation, advice = column.hand, column.situation, _advice(column, language)
+        if hand and situation and advice:
             head = heading(column.ruleset, hand, situation, advice.reading, language, rules=False)
-            title = label("nearest under", language, column.ruleset.id)
-            return [head], list(nearest(advice, language, title))
+            named = (label(what, language, column.ruleset.id) for what in ("it has under", "nearest under"))
+            return [head], list(advised(advice, language, *named))
     return [], []
+
+
+def _advice(column: Column, language: str) -> Advice | None:
+    """What to tell whose hand does not win under a ruleset that understands it."""
+    hand, situation, error = column.hand, column.situation, column.outcome.error
+    if hand is None or situation is None or not isinstance(error, NotAWinner):
+        return None
+    return advice_on(error, column.ruleset, hand, situation, language)
 
 
 def _note(column: Column, first: Column, language: str) -> Paragraph:
@@ -100,7 +107,8 @@ def comparison_json(columns: Sequence[Column], language: str = "en") -> list[Obj
         if column.outcome.score:
             result = result_of(column.outcome.score, language)
         elif error:
-            result = error_of(error, language=language) | {"ruleset": column.ruleset.id}
+            advice = _advice(column, language)
+            result = error_of(error, advice, language) | {"ruleset": column.ruleset.id}
         because = {cause.option.id: cause.value for cause in column.causes}
         found.append(result | ({"because": because} if because else {}))
     return found

@@ -276,6 +276,15 @@ def test_a_comparison_says_each_fault_of_a_ruleset_once() -> None:
     assert text.count("no suit 'p' in this ruleset") == 1
 
 
+def test_each_ruleset_of_a_comparison_tells_in_json_what_a_hand_of_too_little_has() -> None:
+    names = ("-r", "hong-kong", "-r", "riichi", "-r", "mcr")
+    few, none, enough = json.loads(score("123m456p789s234s5p+5p", *names, "-f", "json"))
+    assert [one["id"] for one in few["error"]["patterns"]] == ["concealed_hand", "common_hand"]
+    assert "last_wall_tile" in few["error"]["would_win_with"]
+    assert none["error"]["nearest"] and "patterns" not in none["error"]
+    assert enough["ok"]
+
+
 def test_counters_that_are_worth_nothing_are_noted() -> None:
     assert "Note: --sticks 2: wagers are worth nothing" in score(
         "222m333p777s", "-r", "ponjan", "--sticks", "2"
