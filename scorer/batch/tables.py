@@ -55,7 +55,7 @@ def check_columns(columns: list[str], indicators: Iterable[str], source: str) ->
     twice = [name for name in known if columns.count(name) > 1]
     faults += [Fault(source, None, f"the column '{name}' is given twice") for name in twice]
     if "hand" not in columns:
-        faults.append(Fault(source, None, "the first line names the columns; there is no column 'hand'"))
+        faults.append(Fault(source, None, "there is no column 'hand'; a CSV file names its columns in its first line"))
     if faults:
         raise InputError(faults[:MOST_FAULTS])
 
@@ -251,7 +251,8 @@ class CsvHands:
         except UnicodeDecodeError as error:
             return _bad(f"the byte 0x{raw[error.start]:02X} is not UTF-8", error.start)
         except csv.Error as error:
-            return _bad(f"this is no row of CSV: {error}")
+            what = str(error).partition(" - ")[0]  # Python's advice behind it is for programmers
+            return _bad(f"this is no row of CSV: {what}")
 
     def _row(self, cells: list[str] | BadLine) -> Row | BadLine:
         if isinstance(cells, BadLine):

@@ -5,6 +5,7 @@ plain English. Every error ends here.
 from __future__ import annotations
 
 import atexit
+import codecs
 import gc
 import os
 import sys
@@ -165,6 +166,15 @@ COMMANDS = {name: (f"scorer.cli.{MODULES.get(name, name)}:{name}", text) for nam
 EXAMPLE = 'For example: scorer score "234m345p67p456s55s+8p" --tsumo'
 
 
+def as_wide(error: UnicodeError) -> tuple[str, int]:
+    """As many ? as the characters that cannot be shown take columns: tables stay straight."""
+    from scorer.render.text import width  # few terminals need it
+
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "?" * width(error.object[error.start : error.end]), error.end
+
+
 @click.command(cls=LazyGroup, entries=COMMANDS, elsewhere=ELSEWHERE, epilog=EXAMPLE)
 @click.option(
     "--version",
@@ -178,6 +188,7 @@ def main() -> None:
     """Scores a hand of any game of the mahjong family, and says why."""
     gc.set_threshold(100_000)  # most of what a command makes stays until it ends; looking for more takes long
     atexit.register(gc.freeze)  # at its end all of it goes anyhow, and looking takes a sixth of the time
+    codecs.register_error("as_wide", as_wide)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a terminal without Chinese shows ? and does not fail
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors="as_wide")

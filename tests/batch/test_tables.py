@@ -84,7 +84,7 @@ BAD_ROWS = {
     "no UTF-8": (b"x,\xff,,,,,", "0xFF is not UTF-8"),
     "NUL": (b"x,1\x00m,,,,,", ""),
     "a huge cell": (b"x," + b"1m" * LONGEST_LINE + b",,,,,", "longer than"),
-    "a return": (b"x,1m\r1m,,,,,", "no row of CSV"),
+    "a return": (b"x,1m\r1m,,,,,", "no row of CSV: new-line character seen in unquoted field\n"),
     "no hand": (b"x,,,,,,", "'hand' is missing"),
     "no number": (b"x,1m,,,,many,", "'honba' is a whole number"),
     "a huge number": (b"x,1m,,,," + b"9" * 5000 + b",", "'honba' is a whole number"),
@@ -100,7 +100,7 @@ def test_a_bad_row_is_an_error_in_its_place(tmp_path: Path, row: bytes, message:
     first, bad, last = scored(tmp_path / "hands.csv", HEAD.encode() + good + row + b"\n" + good)
     assert first == last and first["ok"]
     assert not bad["ok"]
-    assert any(word in bad["error"]["message"] for word in message.split("|"))
+    assert any(word in bad["error"]["message"] + "\n" for word in message.split("|"))
 
 
 def test_a_quoted_cell_may_hold_line_breaks_and_quotes(tmp_path: Path) -> None:
@@ -272,6 +272,12 @@ def test_a_column_of_what_json_has_not_is_one_error(tmp_path: Path, out: str, na
     assert f"the column 'id' is {name}: " in " ".join(answer.stderr.split())
 
 
+def test_what_is_said_of_columns_is_true_of_parquet_as_well(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    answer = run("batch", parquet(tmp_path / "hands.parquet", {"id": [1]}), columns=200)
+    assert "no column 'hand'; a CSV file names its columns in its first line" in answer.stderr
+
+
 # ---- many rows
 
 
@@ -353,8 +359,7 @@ def test_a_damaged_parquet_file_says_how_far_it_came(tmp_path: Path) -> None:
 def test_a_parquet_file_with_texts_that_are_none_is_one_error(tmp_path: Path) -> None:
     pyarrow = pytest.importorskip("pyarrow")
     texts = pyarrow.array([HAND.encode(), b"\xf0(m"], pyarrow.binary()).view(pyarrow.string())
-    pyarrow.parquet.write_table(pyarrow.table({"hand": texts}), tmp_path / "hands.parquet")
-    answer = run("batch", str(tmp_path / "hands.parquet"))
+    answer = run("batch", parquet(tmp_path / "hands.parquet", {"hand": texts}))
     assert answer.exit_code == 2
     assert "cannot be read as Parquet" in " ".join(answer.stderr.split())
 

@@ -214,6 +214,9 @@ def test_a_terminal_without_all_characters_shows_what_it_can(encoding: str) -> N
     result = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=False)
     assert result.returncode == 0, result.stderr
     assert b"2,000" in result.stdout
+    used = encoding.replace("ascii", "utf-8")  # click takes ascii for a mistake
+    shown = result.stdout.decode(used).splitlines()
+    assert list(map(width, shown)) == list(map(width, score(HAND, "--lang", "ja").splitlines()))
 
 
 MODULES_OF_A_HAND = re.compile(
