@@ -55,7 +55,7 @@ def check_columns(columns: list[str], indicators: Iterable[str], source: str) ->
     twice = [name for name in known if columns.count(name) > 1]
     faults += [Fault(source, None, f"the column '{name}' is given twice") for name in twice]
     if "hand" not in columns:
-        faults.append(Fault(source, None, "there is no column 'hand'; a CSV file names its columns in its first line"))
+        faults.append(Fault(source, None, "there is no column 'hand'; CSV names them in its first line"))
     if faults:
         raise InputError(faults[:MOST_FAULTS])
 

@@ -275,7 +275,7 @@ def test_a_column_of_what_json_has_not_is_one_error(tmp_path: Path, out: str, na
 def test_what_is_said_of_columns_is_true_of_parquet_as_well(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     answer = run("batch", parquet(tmp_path / "hands.parquet", {"id": [1]}), columns=200)
-    assert "no column 'hand'; a CSV file names its columns in its first line" in answer.stderr
+    assert "no column 'hand'; CSV names them in its first line" in answer.stderr
 
 
 # ---- many rows
