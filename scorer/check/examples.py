@@ -162,8 +162,9 @@ def _wrong(shown: Shown, entry: Item, views: list[View], held: bool, is_last: bo
     said: list[str] = []
     if isinstance(shown, Pattern) and views:
         why = best_why(shown, views)
-        if is_last and why.true and not held:
-            return entry.problem("L802", f"'{shown.id}' does not hold here: another pattern holds")
+        if why.true and not held:
+            reason = "another pattern holds" if is_last else "it is worth nothing"
+            return entry.problem("L802", f"'{shown.id}' does not hold here: {reason}")
         held = why.true
         findings = why.findings if held else why.failed
         said = [f"{one.asks} ({one.found})" if one.found else one.asks for one in findings]

@@ -181,7 +181,9 @@ class Lowering:
             return 0
         found = self.tree(node)
         if found.op not in KNOWN:
-            raise Unsupported(f"'{node.text}' where only options can be asked")
+            error = Unsupported(f"'{node.text}' where only options can be asked")
+            error.node = node
+            raise error
         value: bool | int | str = found.args[0]
         return value
 

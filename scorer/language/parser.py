@@ -27,6 +27,7 @@ from scorer.language.selectors import (
 )
 from scorer.language.vocabulary import (
     FUNCTIONS,
+    GIVEN_CLASSES,
     NUMBER_FACTS,
     NUMBER_WORDS,
     TRUTH_FACTS,
@@ -155,7 +156,7 @@ def _fact_hint(cursor: Cursor, word: str) -> str:
 
 def _asked_otherwise(names: Names, word: str) -> str:
     """How something is asked that is no fact; empty for what there is not at all."""
-    if word in names.classes:
+    if word in (*names.classes, *GIVEN_CLASSES):
         return f"'{word}' is a tile class: say all_tiles({word}), any_tile({word}) or tiles({word})"
     if word in names.kinds:
         return f"'{word}' is a kind of set: say sets({word}) or any_group({word})"

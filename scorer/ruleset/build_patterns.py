@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from scorer.errors import Problem
 from scorer.language import TRUTH
 from scorer.language.nodes import Node
 from scorer.language.parser import read_expression, read_templates, read_where
@@ -106,9 +104,7 @@ def _pattern(building: Building, item: Item) -> Pattern:
     """A pattern. One value serves a closed and an open hand; a missing side is not allowed."""
     value = item.get("value")
     sides = [value.get("closed"), value.get("open")] if value.fields else [value]
-    before = len(building.problems)
     nodes = [building.number(side, Scope.READING) for side in sides]
-    building.problems[before:] = [_priced(building.root, one) for one in building.problems[before:]]
     match, where = item.get("match"), item.get("where")
     alternatives = tuple(_alternatives(building, match)) if match else ()
     own = {
@@ -119,16 +115,6 @@ def _pattern(building: Building, item: Item) -> Pattern:
         "where": _where(building, where, alternatives) if where else None,
     }
     return made(building, Pattern, item, **own)
-
-
-def _priced(root: Item, problem: Problem) -> Problem:
-    """Where a value names a limit, or a unit of the top tier, the number that reaches it is meant."""
-    tier, name = root.get("top_tier_only"), problem.source_line[problem.column - 1 :][: problem.length]
-    limits = {one.get("id").text(): one.get("when").text() for one in root.get("limits").mappings}
-    found = re.match(r"\w+ >= ([0-9]+)", limits.get(name, ""))
-    least = (tier.get("each") or tier.get("from")).text() if name == tier.get("unit").text() != "" else ""
-    meant = least or (found[1] if found else "")
-    return replace(problem, hint=f"write {meant}") if meant else problem
 
 
 def _where(building: Building, where: Item, alternatives: Alternatives) -> Node | None:

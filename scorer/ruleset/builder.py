@@ -119,6 +119,8 @@ class Building:
             node, flaws = read_selector(item.text(), self.names)
         else:
             node, _, flaws = read_expression(item.text(), self.names, scope, gives)
+            if gives == NUMBER and scope < Scope.AWARD:
+                flaws = [replace(flaw, hint=self._least(flaw.message) or flaw.hint) for flaw in flaws]
         self.ask(item, node, gives, flaws)
         return node if not flaws else unread(item.text(), gives)
 
@@ -138,6 +140,15 @@ class Building:
         self.used_facts.update(part.args[0] for part in parts if part.op == "fact")
         if not flaws:
             self.asked.append(Asked(item, node, sort, key))
+
+    def _least(self, message: str) -> str:
+        """What was meant where a limit, or a unit of the top tier, stands for what it takes."""
+        tier, name = self.root.get("top_tier_only"), message.partition("'")[2].partition("'")[0]
+        limits = {one.get("id").text(): one.get("when").text() for one in self.root.get("limits").mappings}
+        found = re.match(r"\w+ >= ([0-9]+)", limits.get(name, ""))
+        if name and name == tier.get("unit").text():
+            return f"write {(tier.get('each') or tier.get('from')).text()}"
+        return f"write {found[1]}" if found else ""
 
     def count(self, item: Item, parts: int, key: bool = False) -> None:
         """Adds to what there is to check. Raises TooManyParts."""

@@ -166,6 +166,7 @@ def _set(fields: dict[str, Item], key: str, item: Item) -> Iterator[Problem]:
     elif (
         head not in fields
         or head in BY_ID
+        or (not rest and head in MERGED)
         or (head == "options" and rest in options)
         or (found and rest and not fields[head].fields)  # an item may be called as a number of the file
     ):
@@ -219,7 +220,7 @@ def _part_of(fields: dict[str, Item], head: str, item: Item) -> str:
     if item.value is False and section in DROPPED_FROM:
         return f"write it at the left margin: drop: [{head}]"
     declared = SECTIONS.get(ENTRIES.get(section, ""), {})
-    keys = [section, head] if section in MERGED else [head]
+    keys = [section, head] if section in MERGED and section != head else [head]
     if not item.fields:
         keys += [key for key in ("value", "base", "is", *entry.fields) if key in declared][:1]
     while item.fields:
