@@ -289,7 +289,8 @@ def _units(subject: Subject) -> Iterator[Problem]:
 def _sizes(subject: Subject) -> Iterator[Problem]:
     """A shape that has another number of tiles than the others is most often counted wrongly."""
     section = subject.root.get("shapes")
-    sizes = Counter(shape.size for shape in subject.ruleset.shapes)
+    shapes = sorted(subject.ruleset.shapes, key=lambda shape: subject.is_judged(section.get(shape.id)))
+    sizes = Counter(shape.size for shape in shapes)  # of as many the base's come first
     if len(sizes) < 2 or subject.is_faulty(section) or subject.names_tainted(section):
         return
     usual = sizes.most_common(1)[0][0]

@@ -149,8 +149,9 @@ def _no_group(subject: Subject, template: Node) -> tuple[str, str] | None:
     rank = world.tileset.attributes[1]
     found = {world.tileset.kinds[tiles[0]].attribute.get(rank) for _, tiles in world.groups_of(kind)}
     ranks = sorted(value for value in found if isinstance(value, int))
-    hint = f"the lowest {rank} of '{kind}' is {ranks[0]} to {ranks[-1]}" if ranks else ""
-    return f"no set fits '{template.text}'", hint
+    hint = f"the lowest {rank} of '{kind}' is {ranks[0]} to {ranks[-1]}" if ranks and template.args[1] else ""
+    of = "" if template.args[2] is None else f", which is of '{template.args[2].text}'"
+    return f"no set fits '{template.text}'{of}", hint
 
 
 def _not_together(subject: Subject, row: Row) -> str:
@@ -321,9 +322,11 @@ def relations_act(subject: Subject) -> Iterator[Problem]:
     for key in ("link", "series"):
         said = [entry for _, item in subject.patterns for entry in item.get(key).entries]
         names = Counter(entry.text() for entry in said)
+        told = set[str]()  # of two that are alike the first
         for entry in said:
-            if names[name := entry.text()] == 1 and subject.is_own(entry):
-                hint = did_you_mean(name, {*names} - {name})
+            hint = did_you_mean(name := entry.text(), {*names} - {name})
+            if names[name] == 1 and subject.is_own(entry) and (not hint or hint not in told):
+                told.add(f"did you mean '{name}'?")
                 yield from subject.warn(entry, "L605", f"no other pattern has the {key} '{name}'", hint)
 
 

@@ -86,6 +86,7 @@ FOLLOWS = {
     "L404": ("L602", "L604", "L802", "L803"),
     "L510": ("L509", "L513"),
     "L205": ("L207", "L302", "L308", "L506", "L801"),
+    "L506": ("L505", "L906"),
     "L509": ("L707",),
     "L705": ("L707",),
     "L706": ("L707",),
@@ -110,11 +111,9 @@ def rooted(problems: Sequence[Problem]) -> list[Problem]:
             follows = root.severity <= one.severity and _spoken_of(one).intersection(spoken)
             root_of[one] = root_of[root] if follows else one
     following = Counter(map(root_of.__getitem__, apart))
-    hints = {root_of[one]: one.hint for one in apart if root_of[one] != one}
     alike: dict[tuple[str, str, str], list[Problem]] = {}
     for root in (one for one in apart if root_of[one] == one):
-        told = replace(root, hint=root.hint or hints.get(root, ""))
-        told = _counted(told, following[root] - 1, "from this")
+        told = _counted(root, following[root] - 1, "from this")
         alike.setdefault((told.file, told.code, told.message), []).append(told)
     said = [[_counted(f[0], len(f) - 1, "below")] if len(f) > MANY else f for f in alike.values()]
     return [problem for found in said for problem in found]

@@ -301,7 +301,8 @@ class Subject:
         """Classes, facts, options, kinds and shapes of which nothing can be said, since they are faulty."""
         if not self._faulty:
             return frozenset()
-        entries = [pair for section in DEFINING for pair in self.root.get(section).fields.items()]
+        sections = [*map(self.root.get, DEFINING), self.root.get("tileset")]  # of which flowers are a number
+        entries = [pair for section in sections for pair in section.fields.items()]
         return frozenset(self._spread({name for name, item in entries if self.is_faulty(item)}))
 
     def _spread(self, names: set[str]) -> set[str]:

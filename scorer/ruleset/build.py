@@ -254,6 +254,7 @@ def _row(building: Building, key: str, item: Item, columns: int) -> Row | None:
     low, high = bounds
     if high is not None and low > high:
         building.refuse(item, "L702", f"from {low} to {high} there is nothing", "the lower first", key=True)
+        low, high = high, low
     if len(values) != columns:
         building.refuse(item, "L205", f"{len(values)} numbers in a row of {columns}")
     return (low, high, values) if len(values) == columns else None
@@ -261,8 +262,7 @@ def _row(building: Building, key: str, item: Item, columns: int) -> Row | None:
 
 def _check_rows(building: Building, name: str, rows: list[tuple[Row, Item]], is_whole: bool) -> None:
     """Rows that overlap, and numbers between two of them that have none."""
-    full = [(row, item) for row, item in rows if row[1] is None or row[0] <= row[1]]
-    for ((_, before, _), above), ((low, _, _), item) in pairwise(full):
+    for ((_, before, _), above), ((low, _, _), item) in pairwise(rows):
         if before is None or low <= before:
             building.refuse(item, "L702", f"{low} has a row already: '{above.key}'", key=True)
         elif low > before + 1 and is_whole:

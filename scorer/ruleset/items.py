@@ -349,6 +349,8 @@ def meant_by(word: str, known: Collection[str], entries: Iterable[Item] = ()) ->
     """The hint for an id that is none: the nearest of those known, or of the entries the one of that name."""
     if re.search(r"\w[，、；]\w", word):
         return "write a plain ',' between them"
+    if " when " in word:
+        return f"write {word.replace(' when ', ' if ')}"
     if word.startswith("-"):
         return "an entry of a list begins with '- '"
     if len(words := re.split(r"[\s,]+", word)) > 1 and {*words} <= {*known}:

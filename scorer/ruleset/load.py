@@ -300,6 +300,7 @@ def _names(building: Building) -> Iterator[Problem]:
     for entry in root.get("calls").entries:
         if entry.text() not in known:
             hint = did_you_mean(entry.text(), known, "known: " + ", ".join(known))
+            hint = "write calls: []" if entry.text() == "none" else hint
             yield entry.problem("L301", f"there is no kind of set '{entry.text()}'", hint)
     yield from _twice(root)
     for tile in _own(building, "tiles", "table").values():

@@ -189,7 +189,9 @@ def as_meant(root: Item, problems: Iterable[Problem]) -> Item:
 
 
 def usable(root: Item) -> Item:
-    """An overlay without the sections of a form that nothing could be made of: the base's stay in force."""
+    """An overlay without the sections, and parts of them, of a form that nothing could be made of: the base's
+    stay in force.
+    """
     if not root.get("extends"):
         return root
 
@@ -200,7 +202,20 @@ def usable(root: Item) -> Item:
         is_of_form = head != "" and not (head == "list" and _is_named_entries(item, entry))
         return is_of_form and (key in OVERLAY or not is_misplaced(item.fields))
 
-    return replace(root, value={key: item for key, item in root.fields.items() if is_usable(key, item)})
+    def parts(key: str, item: Item) -> Item:
+        keys = SECTIONS.get(RULESET[key].form, {}) if key in RULESET else {}
+        wrong = [
+            part for part, one in item.fields.items() if part in keys and not _resembling(one, keys[part])
+        ]
+        kept = {part: one for part, one in item.fields.items() if part not in wrong}
+        return replace(item, value=kept) if wrong else item
+
+    kept = {key: parts(key, item) for key, item in root.fields.items() if is_usable(key, item)}
+    return replace(root, value=kept)
+
+
+def _resembling(item: Item, key: Key) -> bool:
+    return _fitting(item, alternatives(key.form)) is not None
 
 
 def _fitting(item: Item, forms: list[str]) -> str | None:
