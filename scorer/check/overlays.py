@@ -83,7 +83,7 @@ def _replaced_lists(subject: Subject, base: Item) -> Iterator[Problem]:
     if own_sheet and own_sheet.get("unit").text() in ("", sheet.get("unit").text()):
         lists.append(("lines", own_sheet, sheet))
     for section, own, before in lists:
-        if not own or is_misplaced(own.fields):
+        if not own.entries or is_misplaced(own.fields):
             continue
         kept = {*_ids_in(own), *subject.building.dropped}
         lost = [name for name in _ids_in(before) if name not in kept]

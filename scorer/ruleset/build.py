@@ -128,7 +128,7 @@ def _declare(building: Building) -> None:
     amounts |= {root.get(SHEET, "unit").text(SHEET)} if root.get(SHEET) else set()
     amounts |= {unit.text()} if (unit := root.get("top_tier_only", "unit")) else set()
     building.knows(
-        facts=facts | {name: TRUTH for name in dropped if name not in facts},
+        facts=dict.fromkeys(dropped - amounts, TRUTH) | facts,
         circumstances=circumstances,
         indicators=frozenset(root.get("indicators").fields),
         kinds=frozenset(root.get("sets").fields),

@@ -204,18 +204,12 @@ def usable(root: Item) -> Item:
 
     def parts(key: str, item: Item) -> Item:
         keys = SECTIONS.get(RULESET[key].form, {}) if key in RULESET else {}
-        wrong = [
-            part for part, one in item.fields.items() if part in keys and not _resembling(one, keys[part])
-        ]
-        kept = {part: one for part, one in item.fields.items() if part not in wrong}
-        return replace(item, value=kept) if wrong else item
+        forms = {part: alternatives(keys[part].form) for part in item.fields if part in keys}
+        kept = {k: one for k, one in item.fields.items() if k not in forms or _fitting(one, forms[k])}
+        return replace(item, value=kept) if len(kept) < len(item.fields) else item
 
     kept = {key: parts(key, item) for key, item in root.fields.items() if is_usable(key, item)}
     return replace(root, value=kept)
-
-
-def _resembling(item: Item, key: Key) -> bool:
-    return _fitting(item, alternatives(key.form)) is not None
 
 
 def _fitting(item: Item, forms: list[str]) -> str | None:
