@@ -170,7 +170,8 @@ class _Part:
         classes = [part for arg in arguments for part in arg.walk() if part.op == "class"]
         try:
             empty = any(_is_empty(self.subject, node.args[0], arg) for arg in arguments)
-            return empty or not all(self.solver.world.class_mask(part)[1] for part in classes)
+            asks_hand = node.args[0] != "flowers"  # which are no tiles of it
+            return empty or (asks_hand and not all(self.solver.world.class_mask(part)[1] for part in classes))
         except Undecided:
             return False
 

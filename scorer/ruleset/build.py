@@ -30,7 +30,7 @@ from scorer.ruleset.builder import (
     texts,
     unread,
 )
-from scorer.ruleset.items import SHEET, Item, twice
+from scorer.ruleset.items import SHEET, Item, meant_by, twice
 from scorer.ruleset.model import (
     NO_LIMIT,
     NUMBER_ZERO,
@@ -356,7 +356,7 @@ def _liability(building: Building, item: Item) -> Liability:
     for name, entry in (*named.items(), *fed.items()):
         if name not in building.names.awards:
             message = f"liability for '{name}', which no pattern defines"
-            building.refuse(entry, "L402", message, key=True)
+            building.refuse(entry, "L402", message, meant_by(name, building.names.awards), key=True)
     amounts = building.names.amounts
     building.knows(amounts=amounts | {"share"})
     found = made(

@@ -161,6 +161,8 @@ class Building:
         found = []
         for text, reason in item.fields.items():
             node, _, flaws = read_expression(text, self.names, scope)
+            if flaws and reason.is_plain and not read_expression(reason.text(), self.names, scope)[2]:
+                flaws = [replace(flaws[0], hint="the condition stands before the ':', the reason behind it")]
             self.ask(reason, node, TRUTH, flaws, key=True)
             found += [Requirement(node, texts(reason))] if not flaws else []
         return tuple(found)
