@@ -98,9 +98,9 @@ def _circumstances(subject: Subject) -> Iterator[Problem]:
     for name, item in own:
         fact = item.get("fact")
         what = fact.text(name)
-        if what in asked or item.get("requires") or item.get("tiles"):
+        close = nearest(what, (asked & subject.building.names.facts.keys()) - declared, 1)
+        if what in asked or item.get("tiles") or (item.get("requires") and not close):
             continue  # asked for, or it excludes others
-        close = nearest(what, asked - declared, 1)
         message = f"no rule asks for '{what}': saying it of a hand changes nothing"
         place, key = (fact, False) if fact and close else (item, True)
         yield place.problem("L907", message, meant(close), WARNING, key=key, length=len(what))

@@ -138,7 +138,7 @@ def structure_problems(root: Item) -> list[Problem]:
         if any(isinstance(entry.value, int) for entry in kinds.fields.values()):
             # numbers and truths are no kinds of set, and no other section has a name that is a slip for `set`
             message = "'sets' declares kinds of set; what is changed of the base stands under 'set'"
-            return [kinds.problem("L203", message, "did you mean 'set'?", key=True), *problems]
+            return [kinds.problem("L201", message, "did you mean 'set'?", key=True), *problems]
     elif base.text() in shipped_names() or looks_like_a_file(base.text()):
         message = f"'{base.text()}' is a ruleset; 'base' is the number that a hand is paid by"
         return [base.problem("L401", message, f"did you mean '{EXTENDS}'?", key=True), *problems]
@@ -417,6 +417,7 @@ def _meant(entry: Item, key: str, section: Section) -> str:
     """The key that was probably meant, of those that fit the value if one is near, else of all."""
     if EXTENDS in section and entry.text() in shipped_names():
         return EXTENDS
+    key = NUMBER_WORDS[int(key)] if re.fullmatch("[0-9]", key) else key
     fitting = [name for name, known in section.items() if _fitting(entry, alternatives(known.form))]
     return next(iter(nearest(key.lower(), fitting, 1) or nearest(key.lower(), section, 1)), "")
 
