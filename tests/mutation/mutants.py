@@ -167,10 +167,12 @@ class Mutation:
                     yield from self._replaced("choice", path, 0, content, choice)
 
     def _others(self, word: str) -> Iterator[tuple[str, str]]:
-        """Another word of the same sort, the next of its kind."""
+        """Another word of the same sort: every other class, as one is easily taken for another; else the next."""
         for sort, words in self.words.items():
-            if word in words and len(words) > 1:
-                yield sort, words[(words.index(word) + 1) % len(words)]
+            if word in words:
+                place = words.index(word)
+                others = [*words[place + 1 :], *words[:place]]
+                yield from ((sort, other) for other in (others if sort == "class" else others[:1]))
                 return
 
     @cached_property

@@ -25,6 +25,10 @@ add:
     value: {closed: 2, open: 1}
     when: all_sets(pung & ~concealed) and wait(edge)
     excludes: [chinitsu, honitsu]
+  - id: honors
+    name: Honors
+    value: 1
+    when: all_tiles(wind)
 """
 
 CHANGES = {
@@ -55,6 +59,7 @@ CHANGES = {
     "state": {"add.flush.when@17: concealed -> called"},
     "kind": {"add.flush.when@9: pung -> kong"},
     "function": {"add.flush.when: all_sets -> all_groups"},
+    "class": {"add.honors.when@10: wind -> dragon", "add.honors.when@10: wind -> seat_wind"},
     "wait": {"add.flush.when@37: edge -> closed"},
     "role": {
         "payment.self_draw.other: other -> dealer",
