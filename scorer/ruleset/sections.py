@@ -26,7 +26,7 @@ from typing import NamedTuple
 from scorer.errors import Problem, did_you_mean, in_plain_letters, nearest
 from scorer.language.vocabulary import NUMBER_WORDS, Scope
 from scorer.ruleset import model
-from scorer.ruleset.find import looks_like_a_file, shipped_names
+from scorer.ruleset.find import SUFFIXES, shipped_names
 from scorer.ruleset.items import Item, Path, filled, fitting, kind
 from scorer.tiles import LANGUAGES
 from scorer.values import replace
@@ -139,7 +139,7 @@ def structure_problems(root: Item) -> list[Problem]:
             # numbers and truths are no kinds of set, and no other section has a name that is a slip for `set`
             message = "'sets' declares kinds of set; what is changed of the base stands under 'set'"
             return [kinds.problem("L201", message, "did you mean 'set'?", key=True), *problems]
-    elif base.text() in shipped_names() or looks_like_a_file(base.text()):
+    elif base.text() in shipped_names() or base.text().endswith(SUFFIXES):
         message = f"'{base.text()}' is a ruleset; 'base' is the number that a hand is paid by"
         return [base.problem("L401", message, f"did you mean '{EXTENDS}'?", key=True), *problems]
     elif changes_nothing(root) and all(root.fields.get(key, root) for key in ("base", EXTENDS)):
