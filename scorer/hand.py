@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from scorer.values import cached_property, dataclass, field
@@ -152,7 +152,7 @@ class Request:
 
 def _is_texts(value: object) -> bool:
     """Whether these are texts one by one; a text alone would be taken for its letters."""
-    if not isinstance(value, Iterable) or isinstance(value, (str, Mapping)):
+    if not isinstance(value, Collection) or isinstance(value, (str, Mapping)):
         return False
     return all(isinstance(item, str) for item in value)
 

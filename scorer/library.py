@@ -7,13 +7,14 @@ All of it, and every error, can be pickled: a shipped ruleset goes by its name a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from scorer.compiled import engine_of
 from scorer.engine.configure import configured
 from scorer.engine.request import understand
-from scorer.errors import InputError, NotAWinner
+from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import DEALER, Hand, Request, Situation
 from scorer.notation import read_hand
 from scorer.ruleset.cache import open_ruleset
@@ -24,9 +25,11 @@ if TYPE_CHECKING:
     from scorer.engine.results import Score
 
 DEFAULT_RULESET = "riichi"
+Named = Ruleset | str | os.PathLike[str]
+"""A ruleset, its shipped name, or the path of its file."""
 
 
-def load_ruleset(name: str, options: Mapping[str, Value] | None = None) -> Ruleset:
+def load_ruleset(name: str | os.PathLike[str], options: Mapping[str, Value] | None = None) -> Ruleset:
     """A ruleset by its shipped name or the path of a YAML file, with options chosen: the same one for all
     threads until its files change.
 
@@ -35,10 +38,13 @@ def load_ruleset(name: str, options: Mapping[str, Value] | None = None) -> Rules
     >>> load_ruleset("riichi", {"red_fives": 4}).option_values["red_fives"]
     4
     """
-    return configured(open_ruleset(name), options)
+    if not isinstance(name, (str, os.PathLike)):
+        message = f"the name of a ruleset or the path of a file is needed, not {name!r:.60}"
+        raise InputError([Fault("ruleset", None, message)])
+    return configured(open_ruleset(os.fspath(name)), options)
 
 
-def parse_hand(text: str, ruleset: Ruleset | str = DEFAULT_RULESET) -> Hand:
+def parse_hand(text: str, ruleset: Named = DEFAULT_RULESET) -> Hand:
     """The hand that a notation says, in the tiles of a ruleset.
 
     Raises InputError with every fault. The hand need not be complete.
@@ -46,7 +52,7 @@ def parse_hand(text: str, ruleset: Ruleset | str = DEFAULT_RULESET) -> Hand:
     >>> len(parse_hand("406p 78s 11z (777z) [2222s] +9s").melds)
     2
     """
-    rules = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+    rules = rules_of(ruleset)
     hand, faults = read_hand(text, rules.tileset, rules.set_tables)
     if hand is None or faults:
         raise InputError(faults)
@@ -55,7 +61,7 @@ def parse_hand(text: str, ruleset: Ruleset | str = DEFAULT_RULESET) -> Hand:
 
 def score(
     hand: str,
-    ruleset: Ruleset | str = DEFAULT_RULESET,
+    ruleset: Named = DEFAULT_RULESET,
     *,
     win: str = "",
     seat: str = "",
@@ -86,11 +92,12 @@ def score(
     scorer.errors.InputError: ...
     """
     rules = rules_of(ruleset, options)
+    said = [*circumstances] if isinstance(circumstances, Iterator) else circumstances or ()
     request = Request(
-        hand, win or "", round or "", seat or "", discarder or "", circumstances or (), indicators,
+        hand, win or "", round or "", seat or "", discarder or "", said, indicators,
         honba or 0, sticks or 0, pao or {},
     )  # fmt: skip
-    engine = engine_of(rules)
+    engine = None if isinstance(said, Mapping) else engine_of(rules)  # numbers in it would be lost
     try:
         found = engine.score_request(request) if engine else None
     except (AttributeError, TypeError):
@@ -99,9 +106,9 @@ def score(
     return found if found is not None else _by_readings(rules, *understand(request, rules))
 
 
-def rules_of(ruleset: Ruleset | str, options: Mapping[str, Value] | None) -> Ruleset:
-    """A ruleset, or that of a name, with options chosen."""
-    if isinstance(ruleset, str):
+def rules_of(ruleset: Named, options: Mapping[str, Value] | None = None) -> Ruleset:
+    """A ruleset, or that of a name or file, with options chosen."""
+    if not isinstance(ruleset, Ruleset):
         return load_ruleset(ruleset, options)
     return ruleset if ruleset.declared is not None and not options else configured(ruleset, options)
 

@@ -21,10 +21,18 @@ def test_one_is_not_true_even_after_true() -> None:
     load_ruleset("riichi", {"open_tanyao": True})
     with pytest.raises(InputError):
         load_ruleset("riichi", {"open_tanyao": 1})
+    with pytest.raises(InputError, match="'True' is no choice of red_fives"):
+        load_ruleset("riichi", {"red_fives": True})
 
 
 def test_a_ruleset_may_be_given_as_value_or_by_name() -> None:
     assert score(HAND, load_ruleset("tenhou")).points == score(HAND, "tenhou").points
+
+
+def test_the_file_of_a_ruleset_may_be_given_as_path(club: Ruleset, tmp_path: Path) -> None:
+    file = tmp_path / "club.yaml"
+    assert load_ruleset(file) == club
+    assert score(HAND, file).ruleset.id == score_many([HAND], file)[0].ruleset.id == "club"
 
 
 def test_every_fault_is_in_the_error() -> None:
@@ -41,6 +49,9 @@ def test_every_fault_is_in_the_error() -> None:
         ({"hand": b"123m"}, "hand", "a text is needed, not b'123m'"),
         ({"circumstances": "riichi"}, "--with", "a list of texts is needed, not 'riichi'"),
         ({"circumstances": [1]}, "--with", "a list of texts is needed, not [1]"),
+        ({"circumstances": {"riichi": 2}}, "--with", "a list of texts is needed, not {'riichi': 2}"),
+        ({"ruleset": None}, "ruleset", "the name of a ruleset or the path of a file is needed, not None"),
+        ({"options": ["a"]}, "--option", "an object of options with their values is needed, not ['a']"),
         ({"seat": 1}, "--seat", "a text is needed, not 1"),
         ({"honba": "1"}, "--honba", "a whole number is needed, not '1'"),
         ({"dora": ["4s"]}, "indicators", "a text of tiles each is needed, not {'dora': ['4s']}"),
@@ -54,6 +65,7 @@ def test_an_argument_of_a_wrong_type_is_told(
     rules = configured(load_ruleset("riichi"), {"red_fives": 1})
     if warm:
         engine_now(rules)
+        score(HAND, rules, circumstances=["riichi"])
     with pytest.raises(InputError) as caught:
         score(**{"hand": HAND, "ruleset": rules, **given})
     assert [fault.source for fault in caught.value.faults] == [source]
@@ -66,9 +78,20 @@ def test_what_is_none_is_not_said() -> None:
     assert said.points == score(HAND).points
 
 
-def test_one_text_is_not_many_hands() -> None:
+def test_what_is_given_one_by_one_is_not_lost() -> None:
+    named: Any = iter(["riichi"])
+    assert score(HAND, circumstances=named).patterns[0] == "riichi"
+    told = score_many([{"hand": HAND, "with": iter(["riichi"])}]).errors[0]
+    assert str(told) == "'with' is a list of texts"
+
+
+@pytest.mark.parametrize("one", [HAND, {"hand": HAND}])
+def test_one_hand_is_not_many(one: Any) -> None:
     with pytest.raises(InputError, match="a list of hands is needed"):
-        score_many(HAND)
+        score_many(one)
+
+
+def test_a_hand_of_a_wrong_type_is_an_error_in_its_place() -> None:
     odd: Any = [None, HAND, 7]
     assert {place: str(error) for place, error in score_many(odd).errors.items()} == {
         0: "a text or a mapping is needed, not None", 2: "a text or a mapping is needed, not 7"

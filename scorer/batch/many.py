@@ -23,7 +23,7 @@ from scorer.engine.request import understand
 from scorer.engine.score import score_readings
 from scorer.errors import Fault, InputError, ScorerError
 from scorer.hand import Hand, Situation
-from scorer.library import DEFAULT_RULESET, rules_of, score_hand
+from scorer.library import DEFAULT_RULESET, Named, rules_of, score_hand
 from scorer.ruleset.model import Ruleset, Value
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def _columns(engine: Engine) -> ColumnScorer | None:
     return ColumnScorer(engine)
 
 
-def opened(ruleset: str | Ruleset, options: Mapping[str, Value] | None = None) -> Scorer:
+def opened(ruleset: Named, options: Mapping[str, Value] | None = None) -> Scorer:
     """The scorer of a ruleset, or of that of a name or file, with options chosen: the same one as long as
     the library gives the same ruleset.
 
@@ -174,7 +174,7 @@ class Scores(Sequence["Score | ScorerError"]):
 
 def score_many(
     hands: Iterable[str | Mapping[str, object]],
-    ruleset: str | Ruleset = DEFAULT_RULESET,
+    ruleset: Named = DEFAULT_RULESET,
     options: Mapping[str, Value] | None = None,
 ) -> Scores:
     """Scores many hands of one ruleset: texts in notation, or mappings with the keys of a line of
@@ -186,7 +186,7 @@ def score_many(
     many times as fast as one by one. Errors of single hands are values in their places. Threads may call
     this at the same time.
 
-    Raises RulesetError for a bad ruleset, InputError for options that it does not have, or for one text.
+    Raises RulesetError for a bad ruleset, InputError for options that it does not have, or for one hand.
 
     >>> scores = score_many([
     ...     "234m345p67p456s55s+8p",
@@ -198,7 +198,7 @@ def score_many(
     >>> scores[1].patterns, scores.errors[2].kind
     (('riichi', 'menzen_tsumo', 'pinfu', 'tanyao'), 'notation')
     """
-    if isinstance(hands, str):
+    if isinstance(hands, (str, Mapping)):
         raise InputError([Fault("hands", None, f"a list of hands is needed, not {hands!r:.60}")])
     scorer = opened(ruleset, options)
     given = list(hands)

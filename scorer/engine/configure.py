@@ -73,6 +73,9 @@ def _related_now(pattern: Pattern, view: View) -> Pattern:
 
 def _chosen(ruleset: Ruleset, options: Mapping[str, Value]) -> dict[str, Value]:
     known = ruleset.option_by_id
+    if not isinstance(options, Mapping):
+        message = f"an object of options with their values is needed, not {options!r:.60}"
+        raise InputError([Fault("--option", None, message)])
     chosen = {name: as_value(known[name], value) for name, value in options.items() if name in known}
     faults = []
     for name, value in options.items():

@@ -584,7 +584,7 @@ LARGEST_NUMBER = 10**6
 
 def value_fault(option: Option, value: Value) -> str:
     """What is wrong with a value for an option; empty where it is right."""
-    if option.choices and value in option.choices:
+    if value in option.choices and not isinstance(value, bool):  # true is 1
         return ""
     if option.choices:
         words = ", ".join(str(choice).lower() for choice in option.choices)
