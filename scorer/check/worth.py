@@ -343,9 +343,8 @@ def _shares(subject: Subject, shares: Item, win: str, whole: bool, role: str = "
         yield from _amount(subject, item)
     if not whole or not subject.is_own(shares) or each or discarder or (role == DEALER and dealer):
         return
-    message, severity, hint = "nobody pays here", ERROR, NAME_EACH
-    if win == "discard":
-        hint = f"{NAME_EACH}, or discarder"
+    message, severity = "nobody pays here", ERROR
+    hint = f"{NAME_EACH}, or discarder" if win == "discard" else NAME_EACH
     if dealer:
         message, severity = "only the dealer pays here, the other players nothing", WARNING
         if win == "discard":
