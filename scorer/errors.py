@@ -183,8 +183,12 @@ def nearest(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
     spelled = {plain, plain.replace("_", "")}
     same = [name for name in names if name != word and {name.casefold(), name.replace("_", "")} & spelled]
     meant = [name for name in players_words().get(plain, ()) if name in names]
-    begun = sorted((name for name in names if len(plain) > 2 and name.startswith(plain)), key=len)
-    return tuple(dict.fromkeys([*same, *meant, *begun, *get_close_matches(word, names, most, 0.6)]))[:most]
+    begun = sorted((len(name), name) for name in names if len(plain) > 2 and name.startswith(plain))
+    return tuple(
+        dict.fromkeys(
+            [*same, *meant, *(name for _, name in begun), *get_close_matches(word, names, most, 0.6)]
+        )
+    )[:most]
 
 
 def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:

@@ -308,6 +308,8 @@ def _wrong(subject: Subject, asked: Asked, node: Node) -> tuple[str, str, str]:
     if op in ("/", "//") and of_right == exactly(0):
         return f"'{node.text}' divides by zero, which gives 0", "", ERROR
     if op == "/" and not (asked.item.path and asked.item.path[0] in EXACT_IN):
+        if whole.high < 1:
+            return "a fraction is cut off here, and nothing is left", "", ERROR
         return "a fraction is cut off here", f"write {left.text} // {right.text} if that is meant", WARNING
     return "", "", ERROR
 

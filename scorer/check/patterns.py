@@ -277,7 +277,7 @@ def _worth_of(subject: Subject, pattern: Pattern, item: Item) -> Iterator[Proble
 def _value(subject: Subject, pattern: Pattern, value: Item) -> Iterator[Problem]:
     sides = [(value.get(side) or value) for side in SIDES] if value.fields else [value]
     known = [found for side in sides if (found := subject.range_at(side))]
-    if known and all(found.high < 1 for found in known) and not pattern.zero:
+    if known and all(found.high <= 0 for found in known) and not pattern.zero:
         below = "a negative value" if any(found.high < 0 for found in known) else "a value of 0"
         message = f"'{pattern.id}' never counts: {below} is not awarded"
         hint = "say zero: true where a pattern is to be shown that is worth nothing"

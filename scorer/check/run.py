@@ -84,7 +84,7 @@ FOLLOWS = {
     "L402": ("L906",),
     "L507": ("L514",),
     "L404": ("L602", "L604", "L802", "L803"),
-    "L510": ("L509", "L513"),
+    "L510": ("L513",),
     "L205": ("L207", "L302", "L308", "L506", "L801"),
     "L506": ("L505", "L906"),
     "L509": ("L707",),
@@ -105,7 +105,7 @@ def rooted(problems: Sequence[Problem]) -> list[Problem]:
     apart = [*reversed(in_lines.values())]
     root_of = {problem: problem for problem in apart}
     for root in apart:
-        codes = FOLLOWS.get(root.code, ())
+        codes = FOLLOWS.get(root.code, ()) if root.is_error or root.code == "L906" else ()
         spoken = _spoken_of(root) if codes else ()
         for one in [one for one in apart if one.code in codes and root_of[one] == one]:
             follows = root.severity <= one.severity and _spoken_of(one).intersection(spoken)

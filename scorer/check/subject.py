@@ -31,7 +31,7 @@ BOX = {"tileset", "sets", "shapes", "calls"}
 MADE_OF = (("tileset",), ("tiles", "table"), ("sets",), ("shapes",), ("calls",), ("players",))
 DEFINING = ("tiles", "facts", "options", "sets", "shapes", "circumstances", "indicators", "tables", "amounts")
 """Sections whose entries give names to expressions."""
-SENSELESS = ("L501", "L502", "L503", "L505", "L506", "L507", "L510")
+SENSELESS = ("L501", "L502", "L503", "L505", "L506", "L507", "L509", "L510")
 """Faults of a pattern that never holds, or always: its examples show nothing more."""
 NAME_IT = "name it under kinds of a shape"
 """The way out for a kind of set that no hand has."""

@@ -181,21 +181,17 @@ def each_once(problems: Sequence[Problem]) -> tuple[Problem, ...]:
     not how older readers take it, and at an alias not what is wrong in the very value that it repeats.
     """
     wrong = {one.place[:3] for one in problems if one.is_error}
-    unread_texts = [one for one in problems if one.is_error and one.code == "L102"]
     unread = {one.place[:3] for one in problems if one.is_error and one.code < "L2"}
     of_nothing = {one.place[:2] for one in problems if one.code in ("L102", "L107") and one.is_error}
-    cut = {(one.file, one.line, one.column + n) for one in unread_texts for n in range(one.length)}
     written = {one.place[3:] for one in problems if not _is_repeated(one)}
     forms = {one.place[:3]: one for one in reversed(problems) if one.code == "L203"}
 
     def is_told(one: Problem) -> bool:
         if one.code < "L2":
             return one.is_error or one.code != "L104" or one.place[:3] not in wrong
-        if one.code in ("L202", "L206") and one.place[:2] in of_nothing:
+        if one.code in ("L202", "L206", "L304") and one.place[:2] in of_nothing:
             return False
-        if one.code == "L304" and one.place[:3] in cut:
-            return False
-        if one.code == "L203" and forms[one.place[:3]] != one:
+        if forms.get(one.place[:3], one) != one and one.code == "L203":
             return False
         return one.place[:3] not in unread and not (_is_repeated(one) and one.place[3:] in written)
 
