@@ -30,6 +30,7 @@ JOKERS = "extends: ponjan\npatterns:\n  - {id: it, name: It, value: 1, definitio
 LEFT = {
     "`joker` as a state": JOKERS + "when: sets(joker) == 0}\n",
     "a condition of a shape": "extends: riichi\nshapes:\n  pairs: {pairs: 7, name: pairs, when: kinds(terminal) > 1}\n",
+    "a `minimum` that asks more": "extends: riichi\nminimum: 2 if honba >= 5 else 1\n",
     "a shape of tiles in several suits": """
         name: Box
         unit: points
@@ -66,8 +67,8 @@ LEFT = {
     + "triplet(simple | orphan)'}\n",
 }
 """The beginning of each item of the guide's list -> a rule file with such a construct."""
-PLACES = {"a shape of tiles in several suits": ("name: Box",)}
-"""Where it is told what no expression asks; all else is told at the expression."""
+PLACES = {"a shape of tiles in several suits": ("name: Box",), "a `minimum` that asks more": ("minimum: ",)}
+"""Where what no condition asks is told; all else is told at the condition."""
 
 
 @pytest.mark.parametrize("item", LISTED)
