@@ -93,7 +93,7 @@ def _option(building: Building, name: str, item: Item) -> Option:
     if low and high and low.whole() > high.whole():
         message = f"from {low.whole()} to {high.whole()} there is nothing"
         building.refuse(low, "L206", message, "exchange the two?")
-    elif message and said and not item.get("choices").is_plain:
+    elif message and said and not item.get("choices").is_plain and bool not in map(type, choices):
         building.refuse(said, "L206", message, hint)
     if written := item.get("choices"):
         _check_choices(building, name, written, has_range=bool(low or high))

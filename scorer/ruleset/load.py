@@ -325,11 +325,14 @@ def _twice(root: Item) -> Iterator[Problem]:
         for ident in twice(entry.get("id") for entry in root.get(*path).mappings):
             yield ident.problem("L404", f"a second '{ident.text()}' in this list")
     patterns = root.get("patterns").mappings
-    ids = {entry.get("id").text() for entry in patterns}
+    ids = {entry.get("id").text(): entry.get("id") for entry in patterns}
     named = [entry.get("id") for entry in (*root.get("bonuses").mappings, *root.get("otherwise").entries)]
     for name in (*named, *(word for entry in patterns for word in entry.get("group").entries)):
-        if name and name.text() in ids:
-            yield name.problem("L404", f"'{name.text()}' is a pattern already", "give it a name of its own")
+        pattern, hint = ids.get(name.text()) if name else None, "give it a name of its own"
+        if pattern:
+            yield name.problem("L404", f"'{name.text()}' is a pattern already", hint)
+        if pattern and pattern.source is not name.source:  # of the two one is told, that of the file itself
+            yield pattern.problem("L404", f"'{name.text()}' stands for something else already", hint)
 
 
 def _meanings(building: Building) -> dict[str, dict[str, str]]:
