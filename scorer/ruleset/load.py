@@ -331,7 +331,7 @@ def _twice(root: Item) -> Iterator[Problem]:
         pattern, hint = ids.get(name.text()) if name else None, "give it a name of its own"
         if pattern:
             yield name.problem("L404", f"'{name.text()}' is a pattern already", hint)
-        if pattern and pattern.source is not name.source:  # of the two one is told, that of the file itself
+        if pattern and pattern.source is not name.source and name.key == "id":  # only the file itself is told
             yield pattern.problem("L404", f"'{name.text()}' stands for something else already", hint)
 
 
