@@ -46,6 +46,7 @@ from scorer.ruleset.model import (
     Sheet,
     SheetItem,
     TopTier,
+    Value,
     ValueTable,
     Winners,
     value_fault,
@@ -70,34 +71,42 @@ def build_options(building: Building) -> tuple[Option, ...]:
 
 
 def _option(building: Building, name: str, item: Item) -> Option:
-    said = item.get("default")
-    plain = [
-        entry.value if isinstance(entry.value, bool | int | str) else entry.text()
-        for entry in (*([said] if said else ()), *item.get("choices").entries)
-    ]
-    default, choices = plain[0] if said else False, tuple(plain[1:] if said else plain)
-    low, high = item.get("from"), item.get("to")
-    sort = "word" if isinstance(default, str) and (choices or not (low or high)) else NUMBER
-    truth = TRUTH_WORDS.get(str(default).lower(), "") if sort == "word" and not choices else ""
-    sort = TRUTH if (isinstance(default, bool) and not choices) or truth else sort
-    text = (item.get("help") or item).text()
+    said, written, low, high = map(item.get, ("default", "choices", "from", "to"))
+    default, choices = _plain(said) if said else False, tuple(map(_plain, written.entries))
+    sort, truth = _sort_of(default, choices, has_range=bool(low or high))
     is_unread = sort == NUMBER and isinstance(default, str)
-    value = low.whole(high.whole()) if is_unread else default
+    value, text = low.whole(high.whole()) if is_unread else default, (item.get("help") or item).text()
     option = made(building, Option, item, id=name, default=value, sort=sort, choices=choices, help=text)
-    message = value_fault(option, default)
-    hint = f"write {truth}" if truth else ""
-    if isinstance(default, str) and not (choices or truth):
-        number = NUMBER_WORDS.index(default) if default in NUMBER_WORDS else ""
-        message = f"'{default}' is a word, and there are no choices"
-        hint = f"write {number}" if number != "" else "write true or false, a number, or choices"
     if low and high and low.whole() > high.whole():
         message = f"from {low.whole()} to {high.whole()} there is nothing"
         building.refuse(low, "L206", message, "exchange the two?")
-    elif message and said and not item.get("choices").is_plain and bool not in map(type, choices):
-        building.refuse(said, "L206", message, hint)
-    if written := item.get("choices"):
+    elif said and not (written.is_plain or (isinstance(default, bool) and bool in map(type, choices))):
+        _check_default(building, said, option, truth)
+    if written:
         _check_choices(building, name, written, has_range=bool(low or high))
     return option
+
+
+def _plain(entry: Item) -> Value:
+    return entry.value if isinstance(entry.value, bool | int | str) else entry.text()
+
+
+def _sort_of(default: Value, choices: tuple[Value, ...], has_range: bool) -> tuple[str, str]:
+    """The sort of an option's values, and the truth that a word stands for."""
+    sort = "word" if isinstance(default, str) and (choices or not has_range) else NUMBER
+    truth = TRUTH_WORDS.get(str(default).lower(), "") if sort == "word" and not choices else ""
+    return TRUTH if (isinstance(default, bool) and not choices) or truth else sort, truth
+
+
+def _check_default(building: Building, said: Item, option: Option, truth: str) -> None:
+    default, hint = _plain(said), f"write {truth}" if truth else ""
+    message = value_fault(option, default)
+    if isinstance(default, str) and not (option.choices or truth):
+        number = NUMBER_WORDS.index(default) if default in NUMBER_WORDS else ""
+        message = f"'{default}' is a word, and there are no choices"
+        hint = f"write {number}" if number != "" else "write true or false, a number, or choices"
+    if message:
+        building.refuse(said, "L206", message, hint)
 
 
 def _check_choices(building: Building, name: str, choices: Item, has_range: bool) -> None:
