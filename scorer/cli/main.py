@@ -186,7 +186,7 @@ def as_wide(error: UnicodeError) -> tuple[str, int]:
 )
 def main() -> None:
     """Scores a hand of any game of the mahjong family, and says why."""
-    gc.set_threshold(100_000)  # most of what a command makes stays until it ends; looking for more takes long
+    gc.set_threshold(200_000)  # most of what a command makes stays until it ends; looking for more takes long
     atexit.register(gc.freeze)  # at its end all of it goes anyhow, and looking takes a sixth of the time
     codecs.register_error("as_wide", as_wide)
     for stream in (sys.stdout, sys.stderr):
