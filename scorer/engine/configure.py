@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from scorer.engine.evaluate import View, holds, number, rules_view
 from scorer.errors import Fault, InputError, it_has, nearest
@@ -174,6 +175,7 @@ def overview(ruleset: Ruleset) -> Overview:
     )
 
 
+@lru_cache(maxsize=1)
 def shipped_overviews() -> tuple[Overview, ...]:
     """What a list says of every shipped ruleset, in the order of their names.
 
