@@ -57,12 +57,11 @@ class PlainCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Click would drop all values but the last in silence."""
         given = self.make_parser(ctx).parse_args(list(args))[2]
-        rest = super().parse_args(ctx, args)
         for one in given:
             if isinstance(one, click.Option) and not (one.multiple or one.is_flag or given.count(one) == 1):
                 message = f"given {given.count(one)} times; say it once"
                 raise InputError([Fault(one.opts[0], None, message, "circumstance")])
-        return rest
+        return super().parse_args(ctx, args)
 
 
 class LazyGroup(PlainCommand, click.Group):

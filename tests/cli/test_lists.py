@@ -91,16 +91,31 @@ def test_a_pattern_may_be_asked_for_by_id_or_name() -> None:
 # ---- help
 
 
-def commands(group: click.Group, path: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
-    """The path of every command."""
-    found: list[tuple[str, ...]] = []
+def commands(group: click.Group, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], click.Command]:
+    """Every command by its path."""
+    found: dict[tuple[str, ...], click.Command] = {}
     with click.Context(group) as context:
         for name in group.list_commands(context):
             command = group.get_command(context, name)
-            found.append((*path, name))
+            assert command is not None
+            found[(*path, name)] = command
             if isinstance(command, click.Group):
-                found += commands(command, (*path, name))
+                found |= commands(command, (*path, name))
     return found
+
+
+VALUES = [
+    (path, option.opts[0])
+    for path, command in commands(main).items()  # type: ignore[arg-type]
+    for option in command.params
+    if isinstance(option, click.Option) and not (option.is_flag or option.multiple)
+]
+
+
+@pytest.mark.parametrize(("path", "option"), VALUES, ids=lambda part: "".join(part))
+def test_an_option_of_one_value_is_given_once(path: tuple[str, ...], option: str) -> None:
+    said = run(*path, option, "1", option, "2")
+    assert (said.exit_code, said.output) == (2, f"{option}: given 2 times; say it once\n")
 
 
 @pytest.mark.parametrize("path", commands(main), ids=" ".join)  # type: ignore[arg-type]
