@@ -90,9 +90,10 @@ FOLLOWS = {
     "L509": ("L707",),
     "L705": ("L707",),
     "L706": ("L707",),
-    "L906": ("L707",),
 }
-"""What may follow from a problem of each code, and is no graver, where both messages speak of the same."""
+"""What may follow from an error of each code, where both messages speak of the same."""
+FOLLOWS_WARNING = {"L906": ("L707",)}
+"""What may follow from a warning, as a warning."""
 SPOKEN_OF = re.compile(r"'[^']+'|nobody sits|tile|beyond all bounds|pa(?=ys|id|yer)")
 MANY = 3
 CHECKED = "checked"
@@ -105,11 +106,11 @@ def rooted(problems: Sequence[Problem]) -> list[Problem]:
     apart = [*reversed(in_lines.values())]
     root_of = {problem: problem for problem in apart}
     for root in apart:
-        codes = FOLLOWS.get(root.code, ()) if root.is_error or root.code == "L906" else ()
-        spoken = _spoken_of(root) if codes else ()
+        codes = (FOLLOWS if root.is_error else FOLLOWS_WARNING).get(root.code, ())
+        spoken = _spoken_of(root) if codes else set()
         for one in [one for one in apart if one.code in codes and root_of[one] == one]:
-            follows = root.severity <= one.severity and _spoken_of(one).intersection(spoken)
-            root_of[one] = root_of[root] if follows else one
+            is_graver = one.is_error and not root.is_error
+            root_of[one] = one if is_graver or spoken.isdisjoint(_spoken_of(one)) else root_of[root]
     following = Counter(map(root_of.__getitem__, apart))
     alike: dict[tuple[str, str, str], list[Problem]] = {}
     for root in (one for one in apart if root_of[one] == one):
