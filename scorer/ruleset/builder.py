@@ -120,7 +120,7 @@ class Building:
         else:
             node, _, flaws = read_expression(item.text(), self.names, scope, gives)
             if gives == NUMBER and scope < Scope.AWARD:
-                flaws = [replace(flaw, hint=self._least(flaw.message) or flaw.hint) for flaw in flaws]
+                flaws = [replace(flaw, hint=self._least(item, flaw) or flaw.hint) for flaw in flaws]
         self.ask(item, node, gives, flaws)
         return node if not flaws else unread(item.text(), gives)
 
@@ -141,9 +141,9 @@ class Building:
         if not flaws:
             self.asked.append(Asked(item, node, sort, key))
 
-    def _least(self, message: str) -> str:
+    def _least(self, item: Item, flaw: Flaw) -> str:
         """What was meant where a limit, or a unit of the top tier, stands for what it takes."""
-        tier, name = self.root.get("top_tier_only"), message.partition("'")[2].partition("'")[0]
+        tier, name = self.root.get("top_tier_only"), item.text()[flaw.at : flaw.at + flaw.length]
         limits = {one.get("id").text(): one.get("when").text() for one in self.root.get("limits").mappings}
         found = re.match(r"\w+ >= ([0-9]+)", limits.get(name, ""))
         if name and name == tier.get("unit").text():
