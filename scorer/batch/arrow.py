@@ -47,7 +47,8 @@ def cells(column: Any) -> list[Any]:
     if _is_texts(column.type):
         if column.null_count:
             return [None if cell is None else tuple(cell) for cell in column.to_pylist()]
-        texts = cells(column.values)
+        values = column.values
+        texts = cells(values if pa.types.is_dictionary(values.type) else values.dictionary_encode())
         return [tuple(texts[start:end]) for start, end in pairwise(cells(column.offsets))]
     if pa.types.is_integer(column.type) and not column.null_count:
         numbers: list[Any] = column.to_numpy(zero_copy_only=False).tolist()  # many times as quick
@@ -181,7 +182,8 @@ BUFFER = 1 << 16
 FLOATS = ("points", "total")
 """Columns that may hold half points."""
 DIFFERENT = ("id", "hand", "options", "pao")
-"""Columns of which equal texts are not read as one: most are different, or stand deeper."""
+"""Columns that are not read with a dictionary, since most of their texts differ. Columns within lists, maps
+and structs are not either: Arrow cannot join the dictionaries of several row groups there."""
 BROKEN = (pa.ArrowException, OSError, UnicodeDecodeError)
 """What a damaged file raises."""
 
@@ -205,7 +207,7 @@ class ParquetHands:
         self.columns: list[str] = list(self.file.schema_arrow.names)
         check_columns(self.columns, indicators, path)
         self._check_types()
-        alike = [path.partition(".")[0] not in DIFFERENT for path in paths]
+        alike = [path in self.columns and path not in DIFFERENT for path in paths]
         chosen = [path for path, text, one in zip(paths, texts, alike, strict=True) if text and one]
         self.file.close()
         self.file = self._opened(read_dictionary=chosen)
@@ -227,12 +229,16 @@ class ParquetHands:
             raise InputError(faults[:MOST_FAULTS])
 
     def groups(self) -> Iterator[list[Row]]:
-        """The rows, as many at once as are held. Raises InputError where the file turns out to be damaged."""
-        groups = range(self.file.metadata.num_row_groups)
+        """The rows, as many at once as are held. Raises InputError where the file turns out to be damaged.
+
+        One row group is read after another, since Arrow refuses a batch that would join two of them if a
+        list, map or struct was written with a dictionary ("Nested data conversions not implemented").
+        """
         try:
-            for batch in self.file.iter_batches(ROWS, row_groups=groups, use_threads=False):
-                self.taken += batch.num_rows
-                yield list(zip(*map(cells, batch.columns), strict=True))
+            for group in range(self.file.metadata.num_row_groups):
+                for batch in self.file.iter_batches(ROWS, row_groups=[group], use_threads=False):
+                    self.taken += batch.num_rows
+                    yield list(zip(*map(cells, batch.columns), strict=True))
         except BROKEN as error:
             raise self._unreadable(error) from error
 

@@ -247,6 +247,61 @@ def test_a_column_of_texts_is_read_whatever_arrow_calls_it(tmp_path: Path) -> No
     assert len({answer.stdout for answer in found}) == 1
 
 
+TEXT_TYPES = ("string", "large_string", "string_view", "dictionary")
+LIST_TYPES = ("list_", "large_list", "list_view")
+
+
+def _typed_columns(arrow: Any, rows: int) -> dict[str, dict[str, Any]]:
+    """By what is tried: a column as every type of Arrow that can hold it, some of its cells empty."""
+    texts = {
+        name: arrow.dictionary(arrow.int32(), arrow.string())
+        if name == "dictionary"
+        else getattr(arrow, name)()
+        for name in TEXT_TYPES
+    }
+    lists = {
+        f"{outer} of {name}": getattr(arrow, outer)(text)
+        for outer in LIST_TYPES
+        for name, text in texts.items()
+    }
+    pairs = {
+        "map": arrow.map_(arrow.string(), arrow.string()),
+        "struct": arrow.struct([("red_fives", arrow.string())]),
+    }
+    said = [None if row % 7 == 3 else ["riichi", "ippatsu"][: row % 3] for row in range(rows)]
+    wins = [(None, "tsumo", "ron")[row % 3] for row in range(rows)]
+    fives = [{"red_fives": "4"} if row % 5 else None for row in range(rows)]
+    return {
+        "win": {name: arrow.array(wins, sort) for name, sort in texts.items()},
+        "with": {name: arrow.array(said, sort) for name, sort in lists.items()},
+        "options": {
+            name: arrow.array([one and list(one.items()) for one in fives] if name == "map" else fives, sort)
+            for name, sort in pairs.items()
+        },
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("column", ["win", "with", "options"])
+def test_a_parquet_file_gives_the_same_however_its_rows_are_grouped_and_its_columns_typed(
+    tmp_path: Path, column: str
+) -> None:
+    arrow = pytest.importorskip("pyarrow", minversion="16")
+    import pyarrow.parquet
+
+    rows, found = 300, dict[str, str]()
+    for name, cells in _typed_columns(arrow, rows)[column].items():
+        for size in (rows, 130, 7):
+            path = tmp_path / f"{name}-{size}.parquet"
+            pyarrow.parquet.write_table(
+                arrow.table({"hand": [HAND] * rows, column: cells}), path, row_group_size=size
+            )
+            answer = run("batch", str(path), "--jobs", "1")
+            assert answer.exit_code == 0, (name, size, answer.stderr)
+            found[f"{name}, {size} rows a group"] = answer.stdout
+    assert len(set(found.values())) == 1, found.keys()
+    assert next(iter(found.values())).count("\n") == rows
+
+
 def test_cells_of_a_wrong_kind_are_errors_of_their_rows(tmp_path: Path) -> None:
     answer = run("batch", parquet(tmp_path / "hands.parquet", {"hand": [HAND] * 2, "sticks": [0.5, 1.0]}))
     assert [json.loads(line)["ok"] for line in answer.stdout.splitlines()] == [False, True]
