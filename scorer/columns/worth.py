@@ -9,7 +9,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scorer.columns import Numbered, Shared
-from scorer.columns.table import Column, Ints, Rows, Runs, Table, Truths, begins, pair, repeated, unpaired
+from scorer.columns.table import (
+    HALF,
+    Column,
+    Ints,
+    Rows,
+    Runs,
+    Table,
+    Truths,
+    begins,
+    pair,
+    repeated,
+    unpaired,
+)
 from scorer.compiled.engine import Engine
 from scorer.compiled.form import WORD
 from scorer.engine.score import Refused
@@ -70,7 +82,7 @@ class Valuing:
         self.holding = Table(self.conditions.words + 2, 2, self._hold)
         self.late = Table(len(self.board.rows) + 4, 2, self._hold_late)
         asked = 2 if self.values.asked.sheet_asks_hand else 0
-        self.sheets = Table(max(1, len(self.sheet_words)) + 1 + asked, 2, self._sheet)
+        self.sheets = Table(max(1, len(self.sheet_words)) + 1 + asked, 3, self._sheet)
         self.placed = Table(len(self.lane_words) + 1, 1, self._place)
         self.penalised = Table(3, 1, self._penalise)
         self.counted = Runs(3, 5, self._count)
@@ -134,8 +146,8 @@ class Valuing:
         found, bits = self.conditions.holding_late[asked[1], late]
         return self.found.number(found, (found, 0)), bits
 
-    def _sheet(self, key: tuple[int, ...]) -> tuple[int, int]:
-        """What the second sheet comes to, and its number."""
+    def _sheet(self, key: tuple[int, ...]) -> tuple[int, int, int]:
+        """What the second sheet comes to, its number, and its sum before rounding."""
         width = len(self.sheet_words)
         section = self._section(key[:width], self.sheet_words)
         section += key[max(1, width)] << self.conditions.sheet_end
@@ -145,9 +157,9 @@ class Valuing:
         else:
             sheet = self.conditions.sheets[section]
         if sheet is None:
-            return 0, 0
+            return 0, 0, 0
         lines = tuple([(line.id, line.value, line.count) for line in sheet.lines])
-        return sheet.total, self.sheet_totals.number((sheet.total, lines), sheet)
+        return sheet.total, self.sheet_totals.number((sheet.total, lines), sheet), sheet.sum
 
     def _place(self, key: tuple[int, ...]) -> tuple[int]:
         """The number of sets told apart, by the lanes of a reading and its context."""
@@ -230,7 +242,9 @@ class Valuing:
         payers = chunk.of("payer")[hands]
         price = self.prices.ids(pair(key, payers), bonus, self.sheets.get(0, ids))
         worse: Rows = self._not_more(reading, must > 0, self.prices.get(0, price)) if must.any() else slice(0)
-        chosen = best(self.prices, hands, price, size, worse)
+        sums = self.sheets.get(2, ids)
+        ranked = pair(price, sums - sums.min(initial=0))
+        chosen = best(self.prices, hands, ranked, size, worse)
         chosen = chosen[self.prices.get(RANKED, price[chosen]) > 0]
         hands, price = hands[chosen], price[chosen]
         found = {
@@ -330,7 +344,8 @@ class Valuing:
 
 
 def best(prices: Table, hands: Ints, price: Ints, patterns: Ints, without: Rows = slice(0)) -> Ints:
-    """The reading of every hand of the highest price; of equals the one of most patterns, then the first.
+    """The reading of every hand of the highest price; of equals the one whose second sheet is the largest
+    before rounding, then the one of most patterns, then the first. `price` pairs a price and that sum.
 
     Hands of several readings are sorted by one number each: hand, rank, patterns left out, place. `without`
     are readings that do not count.
@@ -342,7 +357,8 @@ def best(prices: Table, hands: Ints, price: Ints, patterns: Ints, without: Rows 
     )
     if len(several):
         different, at = np.unique(price[several], return_inverse=True)
-        ranked = [column.data[different] for column in prices.values[RANKED - 1 :: -1]]
+        sums, priced = different & (1 << HALF) - 1, different >> HALF
+        ranked = [sums, *(column.data[priced] for column in prices.values[RANKED - 1 :: -1])]
         order = np.lexsort(ranked)[::-1]
         above = np.zeros(len(order), dtype=np.int64)
         above[order] = np.cumsum(np.any([begins(column[order]) for column in ranked], axis=0)) - 1

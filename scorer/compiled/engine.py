@@ -242,6 +242,7 @@ def scorer_of(engine: Engine) -> Scorer:
         if count > MOST_READINGS:
             raise TooManyReadings
         best: tuple[Price, Way, tuple[BonusLine, ...], SheetTotal | None, int] | None = None
+        best_finer = (0, 0)
         place = -1
         for total, played in found:
             place += 1
@@ -285,8 +286,9 @@ def scorer_of(engine: Engine) -> Scorer:
                 elif price[0][0] <= first:
                     continue
                 rank = price[0]
-                if best is None or rank > best[0][0] or (rank == best[0][0] and way.size > best[1].size):
-                    best = price, way, lines, counted, place
+                finer = (counted.sum if counted else 0, way.size)
+                if best is None or rank > best[0][0] or (rank == best[0][0] and finer > best_finer):
+                    best, best_finer = (price, way, lines, counted, place), finer
         if best is None:
             return None
         (_, worth, paid, _), way, lines, counted, place = best

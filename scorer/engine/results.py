@@ -185,14 +185,16 @@ class Valued:
     @property
     def rank(self) -> tuple[int | float, ...]:
         """What readings of a hand are ranked by."""
-        return (*rank_of(self.payments, self.worth, self.sheet.total if self.sheet else 0), len(self.awards))
+        total, unrounded = (self.sheet.total, self.sheet.sum) if self.sheet else (0, 0)
+        return (*rank_of(self.payments, self.worth, total), unrounded, len(self.awards))
 
 
 def rank_of(payments: Payments, worth: Worth, sheet: int) -> tuple[int | float, int, int, int]:
     """The better reading pays more, then has more of the top tier (a yakuman before han that are
     counted as one), then the larger total before the maximum, then the larger sheet.
 
-    Of equal ones the one with more patterns is better, then the one found first: in the order of the shapes.
+    Of equal ones the one whose sheet is larger before rounding is better, then the one with more patterns,
+    then the one found first: in the order of the shapes.
     """
     return (payments.points, worth.tier, worth.uncapped, sheet)
 

@@ -74,7 +74,7 @@ def breakdown(score: Score, language: str = "en", every: bool = False) -> Docume
 
 def winners_document(found: Winners, language: str = "en") -> Document:
     """Each winner's hand with its payment, the nearest to the discarder first, then the table's balance."""
-    blocks = (block for score in found.scores for block in _scored(score, language, sheet=False))
+    blocks = (block for score in found.scores for block in _called(score, language))
     unpaid = [label("unpaid", language, seat_name(seat, language)) for seat in found.unpaid]
     if not found.scores:
         unpaid = [label("drawn", language, numeral(len(unpaid), language)).capitalize()]
@@ -86,6 +86,13 @@ def winners_json(found: Winners, language: str = "en") -> Object:
     """The same as data."""
     results = [result_of(score, language) for score in found.scores]
     return {"ok": True, "winners": results, "unpaid": found.unpaid, "balance": dict(found.balance)}
+
+
+def _called(score: Score, language: str) -> Iterator[Block]:
+    """One winner of several: the hand, what counts, the arithmetic, and the payment as it is announced."""
+    yield from _scored(score, language, sheet=False)
+    if call := call_line(score.best.payments, score.ruleset, language):
+        yield paragraph(call)
 
 
 def _scored(score: Score, language: str, sheet: bool = True) -> Iterator[Block]:

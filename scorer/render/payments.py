@@ -188,7 +188,7 @@ def points_document(points: Points, language: str = "en") -> Document:
         limits = {one.worth.worth.limit for one in paid if one}
         limit = limits.pop() if len(limits) == 1 else None
         name = _limit_name(limit, rules, language) if limit else ""
-        called = (call(one.payments, language) if one else NOTHING for one in paid)
+        called = (call(one.payments, rules, language) if one else NOTHING for one in paid)
         rows.append((count.words(rules, language), name, *called))
     first, paid = points.rows[0]
     title = headed(name_in(rules.names, language), first.words(rules, language), language)
@@ -213,16 +213,16 @@ def points_json(points: Points, language: str = "en") -> Object:
         total = None if count.tier else count.total
         units = {rules.unit: total, rules.sheet_unit: count.sheet, rules.tier_unit: count.tier}
         told: Object = {unit: number for unit, number in units.items() if unit}
-        counts.append(told | {"payments": [_paid_json(one, language) for one in paid if one]})
+        counts.append(told | {"payments": [_paid_json(one, rules, language) for one in paid if one]})
     return {"ok": True, **fields(points, "ruleset=table.ruleset.id honba sticks notes"), "counts": counts}
 
 
-def _paid_json(paid: Paid, language: str) -> Object:
+def _paid_json(paid: Paid, rules: Ruleset, language: str) -> Object:
     limit = paid.worth.worth.limit
     shares = tuple((share.role, share.amount) for share in paid.payments.shares if share.part != "counters")
     return _case_json(paid.case, Cell(shares, paid.payments.points)) | {
         "limit": limit.id if limit else None,
-        "call": call(paid.payments, language),
+        "call": call(paid.payments, rules, language),
         "total": paid.payments.total,
     }
 

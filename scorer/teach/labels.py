@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from scorer.engine.evaluate import NO_HAND, View, pointed_at
+from scorer.engine.evaluate import NO_HAND, View, number, pointed_at, rules_view
 from scorer.hand import DEALER, Hand, Situation
 from scorer.phrases import headed, joined, label, numeral
 from scorer.ruleset.model import Ruleset, Value, nodes_in
@@ -300,22 +300,29 @@ def paid_by_each(paid: Payments, counters: bool = True) -> dict[str, float]:
     return sums
 
 
-def call(paid: Payments, language: str = "en", counters: bool = True) -> str:
-    """What the winner says to be paid: `7,700`, `2,000, 3,900` where some pay more, `3,900 all`.
+def call(paid: Payments, ruleset: Ruleset, language: str = "en", counters: bool = True) -> str:
+    """What the winner says to be paid: `7,700`, `2,000, 3,900` if some pay more, `3,900 all` if everybody
+    pays the same; with the payers' names if a liable player pays, or not every player.
 
     Nothing where nobody pays.
     """
     owed = paid_by_each(paid, counters)
     players = {share.payer: share.players for share in paid.shares if share.payer in owed}
+    payers, losers = sum(players.values()), number(ruleset.players, rules_view(ruleset)) - 1
+    is_named = payers < losers or any(share.role == "liable" for share in paid.shares)
+    if payers > 1 and is_named:
+        parts = sorted((each, place, payer) for place, (payer, each) in enumerate(owed.items()))
+        named = [(amount(each), _seat(payer, players[payer], language)) for each, _, payer in parts]
+        return joined([label("amount from", language, *one) for one in named], language)
     amounts = [amount(each) for each in sorted(set(owed.values()))]
-    if len(amounts) == 1 and sum(players.values()) > 1:
+    if len(amounts) == 1 and payers > 1:
         return label("all", language, *amounts)
-    return ", ".join(amounts)
+    return label("between amounts", language).join(amounts)
 
 
 def call_line(paid: Payments, ruleset: Ruleset, language: str = "en") -> str:
     """The call, with the counters apart; nothing where nobody pays."""
-    bare, full = call(paid, language, counters=False), call(paid, language)
+    bare, full = call(paid, ruleset, language, counters=False), call(paid, ruleset, language)
     if not bare:
         return ""
     said, unit = label("call", language, bare), ruleset.unit_word("honba", False, language)

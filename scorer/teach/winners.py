@@ -10,7 +10,8 @@ from scorer.engine.request import circumstance_faults, copy_faults, is_met
 from scorer.engine.results import Score
 from scorer.errors import Fault, InputError
 from scorer.hand import WINDS, Hand, Situation
-from scorer.ruleset.model import Ruleset
+from scorer.phrases import joined
+from scorer.ruleset.model import Circumstance, Ruleset
 from scorer.values import dataclass, replace
 
 EACH = "each"
@@ -93,8 +94,12 @@ def _claim(text: str, ruleset: Ruleset, first: Hand, situation: Situation) -> tu
         _, hand, said = understood(text, ruleset)
     except InputError as error:
         raise InputError([replace(fault, source="--also") for fault in error.faults]) from error
-    if hand.winning_tile.kind != first.winning_tile.kind:
-        message = f"all of them win on {ruleset.tileset.code(first.winning_tile)}"
+    if hand.winning_tile != first.winning_tile:  # one discard is one piece: the red copy or a plain one
+        named, other = (ruleset.tileset.code(tile) for tile in (first.winning_tile, hand.winning_tile))
+        message = f"one discard is one tile: all of them win on {named}, not on {other}"
+        raise InputError([Fault("--also", 0, message, "circumstance", len(text), text)])
+    if robbed := [one.id for one in ruleset.circumstances if _is_robbed_once(one, said, situation)]:
+        message = f"one discard is one tile: {joined(robbed)} is so for all winners or for none"
         raise InputError([Fault("--also", 0, message, "circumstance", len(text), text)])
     words = [word for word in read_example(text, ruleset).words if _is_of_all(word, said, situation, ruleset)]
     if words:
@@ -107,6 +112,12 @@ def _claim(text: str, ruleset: Ruleset, first: Hand, situation: Situation) -> tu
     his = {one.id for one in ruleset.indicators if all(is_met(item.node, view) for item in one.requires)}
     shared = tuple(item for item in situation.indicators if item[0] in his and item[0] not in own)
     return hand, replace(claim, indicators=(*shared, *said.indicators))
+
+
+def _is_robbed_once(circumstance: Circumstance, *claims: Situation) -> bool:
+    """Whether one of two claims alone robs a set of the tile that both of them win on."""
+    named = {bool(claim.number.get(circumstance.id)) for claim in claims}
+    return circumstance.robs and len(named) > 1
 
 
 def _is_of_all(word: Word, said: Situation, first: Situation, ruleset: Ruleset) -> bool:

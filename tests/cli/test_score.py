@@ -347,6 +347,36 @@ def test_another_winner_who_cannot_be_is_refused_where_he_is_named(other: str, w
     assert why in result.stderr
 
 
+RED = "234m456s55s46p678s+0p"
+OTHER_RED = "567m46p456s77s678m+0p"
+
+
+@pytest.mark.parametrize(
+    ("first", "others"),
+    [
+        ([RED], [f"{OTHER_RED.replace('+0p', '+5p')} seat=W riichi"]),
+        ([RED.replace("+0p", "+5p")], [f"{OTHER_RED} seat=W riichi"]),
+        ([RED], [f"{OTHER_RED} seat=W", "345m46p99s678m123s+5p seat=N"]),
+        ([RED, "-w", "chankan"], [f"{OTHER_RED} seat=W"]),
+        ([RED], [f"{OTHER_RED} seat=W chankan"]),
+        ([RED, "-r", "sanma"], ["567p46p456s77s678s+5p seat=W"]),
+    ],
+)
+def test_one_discard_is_one_tile_for_all_who_win_on_it(first: list[str], others: list[str]) -> None:
+    also = [word for text in others for word in ("--also", text)]
+    first = [text.replace("234m", "234p") if "sanma" in first else text for text in first]
+    result = run("score", *first, "--from", "E", *also, columns=200)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("--also") and ": one discard is one tile: " in result.stderr
+
+
+@pytest.mark.parametrize(("first", "other"), [("", ""), ("-w chankan", " chankan")])
+def test_the_one_tile_of_a_discard_may_be_red_or_robbed_for_all(first: str, other: str) -> None:
+    assert "West receives" in score(
+        RED, "--from", "E", *first.split(), "--also", f"{OTHER_RED} seat=W riichi{other}"
+    )
+
+
 def test_several_winners_of_one_discard_are_paid_and_the_table_balances() -> None:
     found = json.loads(score(HAND, *ALSO, "-f", "json"))
     assert [one["total"] for one in found["winners"]] == [2000 + 300 + 2000, 3900]
@@ -354,6 +384,35 @@ def test_several_winners_of_one_discard_are_paid_and_the_table_balances() -> Non
     text = score(HAND, *ALSO)
     assert "South receives" in text and "West receives" in text
     assert text.rstrip().endswith("East -6,200   South +4,300   West +3,900   North 0")
+
+
+def test_every_winner_of_several_is_told_what_to_announce() -> None:
+    text = score(HAND, *ALSO)
+    assert [line for line in text.splitlines() if line.startswith("Call")] == [
+        "Call: “2,000”, with honba “2,300”",
+        "Call: “3,900”",
+    ]
+
+
+DRAGONS = "(555z)(777z)234p99p66z+6z"
+
+
+@pytest.mark.parametrize(
+    ("args", "call"),
+    [
+        ("--from N --pao daisangen=W", "16,000 from West and 16,000 from North"),
+        ("--pao daisangen=W", "16,000 from West and 16,000 from the discarder"),
+        ("--from W --pao daisangen=W", "32,000"),
+        ("--tsumo --pao daisangen=W", "32,000"),
+        ("--tsumo", "8,000, 16,000"),
+        ("--tsumo --dealer", "16,000 all"),
+        ("--from E --pao daisangen=W -r sanma", "16,000 from West and 16,000 from East"),
+        ("--tsumo --dealer -r sanma -o tsumo_loss=false", "24,000 all"),
+    ],
+)
+def test_all_is_announced_only_where_every_other_player_pays_it(args: str, call: str) -> None:
+    result = run("score", DRAGONS, *args.split(), columns=200)
+    assert f"Call: “{call}”" in result.stdout
 
 
 def test_what_lies_open_counts_for_all_winners_and_the_tiles_below_for_those_in_riichi() -> None:

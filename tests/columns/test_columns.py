@@ -9,8 +9,10 @@ import pytest
 
 from scorer.compiled import compiled
 from scorer.compiled.form import Unsupported
+from scorer.compiled.text import spoken
 from scorer.engine.configure import configured
 from scorer.engine.results import Score
+from scorer.hand import Request
 from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset, Value
@@ -44,6 +46,16 @@ def test_columns_say_what_single_hands_and_the_readable_evaluator_say(name: str)
     count, together, asked = compare(ruleset, spoken_hands(ruleset, 31, 60), 5)
     assert together > 0.2 * count
     assert asked
+
+
+@pytest.mark.parametrize("name", ["riichi", "sanma", "ema"])
+def test_columns_show_the_sheet_that_is_larger_before_rounding(name: str) -> None:
+    ruleset = load_ruleset(name)
+    asked = spoken(Request("234p1112356777s+4s", win="tsumo"))
+    assert compare(ruleset, [asked], 1) == (1, 1, 1)
+    score = readable(ruleset, asked)
+    assert score is not None and score.sheet is not None
+    assert score.sheet.sum == 30  # 111s counts 8 fu, 777s in the other reading 4
 
 
 @pytest.mark.slow

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from scorer import load_ruleset, score
 from scorer.compiled import compiled
 from scorer.engine.request import understand
@@ -64,6 +66,27 @@ def test_of_equal_counts_and_patterns_the_shape_that_the_file_names_first_is_tak
 def test_a_reading_that_pays_more_goes_before_one_that_counts_more() -> None:
     score, quick = both(game(4, 9, base="20 - total"))
     assert score.patterns == quick == ("runs", "twins")
+
+
+SHEET = """
+units: {petals: {one: petal}}
+sheet: {unit: petals, round_up_to: 10, items: [
+  {id: laid, value: LAID, when: shape(standard)}, {id: paired, value: PAIRED, when: shape(pairs)}]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("laid", "paired", "won"),
+    [(3, 7, ("pairs",)), (7, 3, ("runs", "twins")), (5, 5, ("runs", "twins")), (12, 9, ("runs", "twins"))],
+)
+def test_of_equal_counts_the_larger_second_sheet_before_rounding_is_taken(
+    laid: int, paired: int, won: tuple[str, ...]
+) -> None:
+    sheet = SHEET.replace("LAID", str(laid)).replace("PAIRED", str(paired))
+    ruleset = game(4, 5, maximum=sheet)
+    score, quick = both(ruleset)
+    assert score.patterns == quick == won
+    assert score.sheet is not None and score.sheet.sum == max(laid, paired)
 
 
 # ---- patterns of the same value
