@@ -307,7 +307,8 @@ def wait_of(group: tuple[str, Kinds], winning: int, tables: SetTables) -> str:
     if kind is None or len(kinds) < 3:
         return "single"
     if kind.run:
-        return _run_wait(kind, kinds, winning, tables) if kind.step == 1 else ""
+        is_run = kind.step == 1 and kinds in tables.known[name]  # a row of a fixed shape need be none
+        return _run_wait(kind, kinds, winning, tables) if is_run else ""
     return "dual" if len(set(kinds)) == 1 else "closed"
 
 

@@ -80,6 +80,11 @@ class Shape:
         """How many of its groups are of a kind of set."""
         return self.sets + self.pairs if self.pair_kind else self.sets
 
+    @property
+    def most_sets(self) -> int:
+        """How many sets a reading has: groups of a kind of set, and the rows of a fixed shape."""
+        return self.in_kinds + (sum(map(str.isalpha, self.knitted)) if self.way == "fixed" else 0)
+
 
 # ---- what a reading consists of
 

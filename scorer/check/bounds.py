@@ -337,8 +337,7 @@ def _indicated(ranges: Ranges, name: str) -> Range:
 
 def _sets(ranges: Ranges, selector: Node) -> Range:
     """No more than the sets of a complete hand, rows of a fixed shape included."""
-    shapes = ranges.ruleset.shapes
-    return Range(0, max((one.in_kinds + sum(map(str.isalpha, one.knitted)) for one in shapes), default=0))
+    return Range(0, max((one.most_sets for one in ranges.ruleset.shapes), default=0))
 
 
 FUNCTIONS: dict[str, Callable[..., Range]] = {
@@ -355,7 +354,7 @@ FUNCTIONS: dict[str, Callable[..., Range]] = {
     "sets": _sets,
     "groups": lambda ranges, selector: Range(0, ranges.hand_size()),
     "set_total": lambda ranges, attribute: _spread(
-        ranges.values(attribute), max((one.in_kinds for one in ranges.ruleset.shapes), default=0)
+        ranges.values(attribute), max((one.most_sets for one in ranges.ruleset.shapes), default=0)
     ),
     "awarded": lambda ranges, name: NATURAL,
     "min": _extreme(min),

@@ -58,7 +58,12 @@ def nothing_selected(subject: Subject) -> Iterator[Problem]:
             if _is_empty(subject, function, node):
                 small = _smallest(subject, function, node)
                 if not names_in(small) & unmade:  # a kind without sets is told where it is declared
-                    yield from subject.at(asked, small, "L506", *_nothing(subject, function, small))
+                    message, hint = _nothing(subject, function, small)
+                    if _wins_alone(subject, small):  # it does hold, but most often flowers(..) is meant
+                        message = f"{message}, except a flower that wins by itself"
+                        yield from subject.at(asked, small, "L506", message, hint, WARNING)
+                    else:
+                        yield from subject.at(asked, small, "L506", message, hint)
 
 
 def _selectors_of(node: Node) -> Iterator[tuple[str, Node]]:
@@ -94,6 +99,13 @@ def _is_empty(subject: Subject, function: str, node: Node) -> bool:
         return not (world.flowers_in(node) if function == "flowers" else world.class_mask(node)[1])
     among = world.where("is_set") if function in SETS_ONLY else -1
     return "selector" in sorts and not world.selected(node)[1] & among
+
+
+def _wins_alone(subject: Subject, node: Node) -> bool:
+    """Whether a flower is meant where one that comes last can be the whole hand."""
+    classes = [part for part in node.walk() if part.op in ("class", "given")]
+    has_shape = any(shape.flowers for shape in subject.ruleset.shapes)
+    return has_shape and any(map(subject.solver.world.flowers_in, classes))
 
 
 def _smallest(subject: Subject, function: str, node: Node) -> Node:

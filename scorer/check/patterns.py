@@ -157,7 +157,8 @@ def _no_group(subject: Subject, template: Node) -> tuple[str, str] | None:
 def _not_together(subject: Subject, row: Row) -> str:
     """Why templates do not fit together; empty where they do."""
     shapes, sets = subject.ruleset.shapes, [template for template in row if template.args[0] != PAIR]
-    is_long = len(row) > max(one.size for one in shapes) // 2 or len(sets) > max(one.sets for one in shapes)
+    most, most_sets = max(one.size for one in shapes) // 2, max(one.most_sets for one in shapes)
+    is_long = len(row) > most or len(sets) > most_sets
     try:
         if not is_long and next(instances(subject.solver.world, row), None) is None:
             return "no sets fit these templates together"

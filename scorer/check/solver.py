@@ -18,6 +18,7 @@ from scorer.check.world import (
     MOST_OF_ONE,
     MOST_WORK,
     PAIR,
+    ROW,
     SINGLE,
     Groups,
     Templates,
@@ -82,7 +83,7 @@ def plans_of(shape: Shape, world: World) -> Iterator[Plan]:
     elif shape.way == "fixed":
         for rows in knitted_rows(shape.knitted, world.tileset):
             if all(world.every >> kind & 1 for row in rows for kind in row):
-                yield replace(free, fixed=tuple(("knitted", row) for row in rows))
+                yield replace(free, fixed=tuple((ROW, row) for row in rows))
     elif shape.way == "different":
         every = (row for choice in knitted_rows(shape.knitted, world.tileset) for row in choice)
         allowed = shape.mask | mask_of(kind for row in every for kind in row)
@@ -124,7 +125,8 @@ class Filling:
         self.copies = [min(copies, plan.copies) for copies in world.copies]
         won = world.ones(world.where("won"))
         one_has_won = () if plan.flowers else (Sum(won, 1), Sum(tuple(-one for one in won), -1))
-        self.sums = (*demands.sums, *one_has_won)
+        sums = tuple(filter(self._asks_for_sets, demands.sums)) if plan.flowers else demands.sums
+        self.sums = (*sums, *one_has_won)
         self.weights = [*zip_longest(*(total.weights for total in self.sums), fillvalue=0)]
         self.steps = self.packing = 0
         self.dead: set[tuple[int, Left, Amounts]] = set()
@@ -145,6 +147,11 @@ class Filling:
             return any(count > MOST_FILLINGS or self._can_pack(one) for count, one in enumerate(fillings))
         except Undecided:
             return True
+
+    def _asks_for_sets(self, total: Sum) -> bool:
+        """Whether a sum weighs sets only: a flower that wins alone is a group, but no element."""
+        sets = members(self.world.where("is_set"))
+        return any(total.weights) and sum(map(abs, total.weights)) == sum(abs(total.weights[n]) for n in sets)
 
     def _cells(self, elements: int, slot: int, count: int) -> list[Cell]:
         """The elements that may take so many places of a slot, together those that weigh the same."""
@@ -375,8 +382,8 @@ class Case:
             return False
         for shape in self.ruleset.shapes:
             if shape.id in demands.shapes and self._is_open(shape.id):
-                plans = islice(plans_of(shape, self.world), MOST_PLANS)  # the fewer, the more is possible
-                if any(self._plan_fits(plan, demands) for plan in plans):
+                plans = [*islice(plans_of(shape, self.world), MOST_PLANS + 1)]
+                if len(plans) > MOST_PLANS or any(self._plan_fits(plan, demands) for plan in plans):
                     return True
         return not self.ruleset.shapes
 

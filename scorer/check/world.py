@@ -27,7 +27,7 @@ MOST_WORK = 90_000
 MOST_OF_ONE = 30_000
 """Steps for one question, which is left undecided beyond them, and the next is asked."""
 MOST_GROUPS = 1_500
-PAIR, SINGLE = "pair", "single"
+PAIR, SINGLE, ROW = "pair", "single", "knitted"
 UNSAID = 20
 """Copies more, where a ruleset does not say how many there are."""
 CLAIMED_SIZE = 3
@@ -171,8 +171,8 @@ class World:
     def set_kinds(self) -> tuple[str, ...]:
         """Every kind of set that some shape is made of."""
         kinds = {kind for shape in self.ruleset.shapes for kind in shape.set_kinds if shape.in_kinds}
-        kinds |= {"knitted" for shape in self.ruleset.shapes if shape.way == "fixed"}
-        return tuple(kind.id for kind in self.ruleset.kinds if kind.id in kinds)
+        rows = [ROW for shape in self.ruleset.shapes if shape.way == "fixed"]
+        return tuple(dict.fromkeys([*(kind.id for kind in self.ruleset.kinds if kind.id in kinds), *rows]))
 
     def groups_of(self, kind: str) -> list[tuple[str, Kinds]]:
         """Every group of a kind, or of the kinds that a word stands for. Raises Undecided."""
@@ -181,12 +181,21 @@ class World:
             there = (index for index in self.tileset.playing if self.copies[index] >= times)
             return [(kind, (index,) * times) for index in there]
         names = self.ruleset.unions.get(kind, (kind,))
-        return [(name, tiles) for name in names for tiles in self.tables.tuples.get(name, ())]
+        rows = self._rows if ROW in names else ()
+        found = [(name, tiles) for name in names for tiles in self.tables.tuples.get(name, ())]
+        return list(dict.fromkeys((*found, *rows)))
+
+    @cached_property
+    def _rows(self) -> tuple[tuple[str, Kinds], ...]:
+        """The rows of fixed shapes, which may be other ones than those of their kind."""
+        texts = (shape.knitted for shape in self.ruleset.shapes if shape.way == "fixed")
+        choices = (choice for text in texts for choice in self.tables.knitted(text))
+        return tuple((ROW, row) for choice in choices for row in choice)
 
     @cached_property
     def elements(self) -> tuple[Element, ...]:
         """Every group in every state. Raises Undecided."""
-        if sum(len(self.tables.tuples[kind]) for kind in self.set_kinds) > MOST_GROUPS:
+        if sum(len(self.groups_of(kind)) for kind in self.set_kinds) > MOST_GROUPS:
             raise Undecided("too many different sets")
         groups = (group for kind in (*self.set_kinds, PAIR, SINGLE) for group in self.groups_of(kind))
         there = (group for group in groups if without(self.copies, group[1]))

@@ -113,8 +113,11 @@ def _attribute(kind: str, kinds: Kinds, attribute: str, ruleset: Ruleset) -> int
     if key not in ruleset.shared_values:
         tiles, declared = ruleset.tileset.kinds, ruleset.kind_by_id.get(kind)
         if declared is not None and declared.run and attribute in (declared.run, "tile"):
-            run = declared.run
-            kinds = (min(kinds, key=lambda index: int(tiles[index].attribute[run])),)
+            ranks = {index: tiles[index].attribute.get(declared.run) for index in kinds}
+            if not all(isinstance(rank, int) for rank in ranks.values()):  # a row of winds, say
+                ruleset.shared_values[key] = None
+                return None
+            kinds = (min(kinds, key=lambda index: int(ranks[index] or 0)),)
         values = {tiles[i].id if attribute == "tile" else tiles[i].attribute.get(attribute) for i in kinds}
         ruleset.shared_values[key] = values.pop() if len(values) == 1 else None
     return ruleset.shared_values[key]
