@@ -17,7 +17,6 @@ PACKAGE = "scorer"
 LAYERS = (
     "values", "errors", "tiles", "phrases", "shapes", "hand", "notation", "readings", "language", "ruleset",
     "engine", "compiled", "columns", "library", "sampling", "waits", "teach", "check", "audit", "render", "batch", "cli",
-    "wheel",
 )  # fmt: skip
 """Each may import those before it. The front doors (`import scorer`, `python -m scorer`) may import all."""
 
@@ -28,7 +27,6 @@ HOMES = {
     "yaml": ("scorer.ruleset.source",),
     "click": ("scorer.cli",),
     "tabulate": ("scorer.render",),
-    "hatchling": ("scorer.wheel",),
     "numpy": ("scorer.columns", "scorer.batch"),
     "pyarrow": ("scorer.batch",),
 }

@@ -70,7 +70,6 @@ def body_lines(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
 ANY = {
     "scorer/cli/": "click hands over what was typed, by the names of the options",
     "scorer/batch/arrow.py": "pyarrow has no types",
-    "scorer/wheel.py": "hatchling has no types that are at hand",
     "scorer/ruleset/source.py": "the events of yaml have no types",
     "scorer/ruleset/authoring.py": "an object of JSON",
     "scorer/ruleset/cache.py": "what a file of JSON holds",

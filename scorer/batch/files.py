@@ -57,7 +57,7 @@ def _parquet() -> ModuleType:
     try:
         from scorer.batch import arrow
     except ImportError as error:
-        raise ScorerError("Parquet needs pyarrow: pip install 'scorer[batch]'") from error
+        raise ScorerError("Parquet needs pyarrow: pip install 'mahjong-scorer[batch]'") from error
     return arrow
 
 

@@ -182,9 +182,9 @@ def score_many(
     and the ruleset's indicators). Columns of a table become such mappings with
     `table.to_dict("records")`.
 
-    Some hundred hands or more are scored together, if numpy is installed (`pip install 'scorer[batch]'`):
-    many times as fast as one by one. Errors of single hands are values in their places. Threads may call
-    this at the same time.
+    With numpy installed (`pip install 'mahjong-scorer[batch]'`), a few hundred hands or more are scored
+    together, many times as fast as one by one. An error in a hand is a value at that hand's position. Several
+    threads may call this function at the same time.
 
     Raises RulesetError for a bad ruleset, InputError for options that it does not have, or for one hand.
 

@@ -73,7 +73,7 @@ def batch(**given: Any) -> None:
       payments                E:-1000 S:3000 ...
       error message           kind and message where there is no score
 
-    Ctrl-C and SIGTERM end a run between two lines. Parquet needs pip install 'scorer[batch]'.
+    Ctrl-C and SIGTERM end a run between two lines. Parquet needs pip install 'mahjong-scorer[batch]'.
 
     The exit status is 0 where every line is scored, 1 where some are not, 2 where nothing can be run.
     """

@@ -37,11 +37,6 @@ from typing import Any, TypeAlias
 
 from scorer.values import dataclass
 
-VALUES = (
-    "number", "truth", "word", "fact", "named", "option", "amount", "letter", "and", "or", "not", "compare",
-    "arithmetic", "negative", "if", "call", "table",
-)  # fmt: skip
-"""Nodes of conditions and numbers. Whatever looks at a condition has a row for each of them."""
 OF_THE_RULES = frozenset((
     "number", "truth", "word", "option", "and", "or", "not", "compare", "arithmetic", "negative", "if",
 ))  # fmt: skip

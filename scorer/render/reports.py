@@ -26,7 +26,7 @@ from scorer.tiles import name_in
 
 Problems = Sequence[Problem]
 
-ADDRESS = "https://pypi.org/project/scorer/"
+ADDRESS = "https://pypi.org/project/mahjong-scorer/"
 SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 IN_A_MESSAGE = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 IN_A_FIELD = IN_A_MESSAGE | str.maketrans({":": "%3A", ",": "%2C"})

@@ -25,27 +25,32 @@ from tests.support.places import ROOT
 
 TRUTHS = [name for name, function in FUNCTIONS.items() if function.gives == TRUTH]
 COUNTS = [name for name, function in FUNCTIONS.items() if function.gives == NUMBER]
+VALUES = (
+    "number", "truth", "word", "fact", "named", "option", "amount", "letter", "and", "or", "not", "compare",
+    "arithmetic", "negative", "if", "call", "table",
+)  # fmt: skip
+"""The nodes of conditions and numbers."""
 ASPECTS: dict[str, Iterable[str]] = {
-    "scorer.engine.evaluate.NODES": (*nodes.VALUES, "output"),
+    "scorer.engine.evaluate.NODES": (*VALUES, "output"),
     "scorer.engine.evaluate.CALLS": FUNCTIONS,
     "scorer.engine.match.SELECTORS": nodes.SELECTORS,
     "scorer.engine.match.STATES": STATES,
-    "scorer.compiled.lower.NODES": nodes.VALUES,
+    "scorer.compiled.lower.NODES": VALUES,
     "scorer.compiled.lower.CALLS": FUNCTIONS,
     "scorer.compiled.lower.FACTS": {**TRUTH_FACTS, **NUMBER_FACTS},
-    "scorer.check.bounds.NODES": nodes.VALUES,
+    "scorer.check.bounds.NODES": VALUES,
     "scorer.check.bounds.FUNCTIONS": FUNCTIONS,
     "scorer.check.bounds.FACTS": NUMBER_FACTS,
     "scorer.check.bounds.AMOUNTS": AMOUNTS,
     "scorer.check.demands.DEMANDS": TRUTHS,
     "scorer.check.demands.WEIGHTS": COUNTS,
     "scorer.check.demands.FACTS": TRUTH_FACTS,
-    "scorer.check.demands.CONDITIONS": nodes.VALUES,
+    "scorer.check.demands.CONDITIONS": VALUES,
     "scorer.check.world.CLASSES": nodes.CLASSES,
     "scorer.check.world.GIVEN": GIVEN_CLASSES,
     "scorer.check.world.SELECTORS": nodes.SELECTORS,
     "scorer.check.world.STATES": STATES,
-    "scorer.teach.constructs.NODES": nodes.VALUES,
+    "scorer.teach.constructs.NODES": VALUES,
     "scorer.teach.constructs.CALLS": FUNCTIONS,
     "scorer.teach.constructs.FACTS": {**TRUTH_FACTS, **NUMBER_FACTS},
     "scorer.teach.words.STATE_WORDS": STATES,

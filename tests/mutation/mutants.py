@@ -38,7 +38,6 @@ PROSE = frozenset(
         "art",
         "group",
         "beside",
-        "needs_waits",
         "letters",
     ]
 )

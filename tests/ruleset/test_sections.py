@@ -11,7 +11,7 @@ from scorer.ruleset.sections import MAPS, MODELS, SECTIONS, WORDS, alternatives
 
 READ_BY_HAND = {
     "ruleset": {
-        "id", "set", "drop", "add", "default_win", "seats", "sets", "tiles", "needs_waits", "hands",
+        "id", "set", "drop", "add", "default_win", "seats", "sets", "tiles", "hands",
     },
     "pattern": {"value", "match", "series"},
     "option": set(),

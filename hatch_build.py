@@ -1,11 +1,12 @@
-"""The build step of a wheel: everything that is worked out for the shipped rulesets goes into it.
+"""Two steps of a build: the page for a package index, and the compiled form of the shipped rulesets.
 
-An installed scorer then neither reads YAML nor compiles anything for a shipped ruleset, even the first time.
-A source checkout has no such files; there the user's cache has what was worked out.
+With the compiled rulesets in its wheel, an installed scorer neither reads YAML nor compiles anything for a
+shipped ruleset, even the first time. A source checkout has no such files; it uses the cache of the user.
 """
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 import tempfile
@@ -13,6 +14,36 @@ from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
+
+LINK = re.compile(r"(!?)\[([^\]]*)\]\((?![a-z]+:)([^)#]*)(#[^)]*)?\)")
+"""A relative link of Markdown, or an image (`!`): its text, its file (empty: this page), its anchor."""
+
+
+class IndexPageHook(MetadataHookInterface):  # type: ignore[misc]
+    """Called by hatchling for the description of the package."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Adds the README as a package index can show it."""
+        readme = (Path(self.root) / "README.md").read_text(encoding="utf-8")
+        page = index_page(readme, self.config.get("repository", ""))
+        metadata["readme"] = {"content-type": "text/markdown", "text": page}
+
+
+def index_page(readme: str, repository: str = "") -> str:
+    """The README with absolute links. Its links are relative in the repository, so that they work in every
+    clone and on every host, but an index has none of the files.
+    """
+
+    def absolute(found: re.Match[str]) -> str:
+        mark, text, path, anchor = found[1], found[2], found[3], found[4] or ""
+        if not path:
+            return found[0]
+        if repository:
+            return f"{mark}[{text}]({repository.rstrip('/')}/{path}{anchor})"
+        return text if mark else f"{text} (`{path}`)"
+
+    return LINK.sub(absolute, readme)
 
 
 class RulesetsHook(BuildHookInterface):  # type: ignore[misc]
@@ -21,7 +52,7 @@ class RulesetsHook(BuildHookInterface):  # type: ignore[misc]
     folder: str = ""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Works out the models, the compiled forms and the index, and adds them to the wheel."""
+        """Compiles the rulesets and adds the results to the wheel."""
         if version == "editable":
             return
         sys.path.insert(0, self.root)
@@ -34,12 +65,12 @@ class RulesetsHook(BuildHookInterface):  # type: ignore[misc]
         )
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """Takes the temporary files away."""
+        """Removes the temporary files."""
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def write_built(folder: str) -> None:
-    """Writes what an installed scorer finds beside its rule files."""
+    """Writes the models, compiled forms and index that an installed scorer finds next to its rule files."""
     from scorer.check.run import CHECKED, check_ruleset
     from scorer.compiled import COMPILED
     from scorer.compiled.compile import compile_ruleset

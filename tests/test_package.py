@@ -1,0 +1,131 @@
+"""The package as a package index and its users see it: its name, its page, and what is in it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from scorer.render.reports import ADDRESS
+from tests.support.places import ROOT
+
+NAME = "mahjong-scorer"
+PROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+TEXTS = {".py", ".md", ".txt", ".toml", ".yaml", ".yml", ".json", ".html", ".js", ""}
+SOMEBODY_ELSES = re.compile(
+    r"(?:pipx?3? (?:install|inject|run)|uv (?:add|pip install|tool install|tool run)|uvx)\b[^\n`]*?(?<![\w./-])scorer(?![\w./-])"
+    r"|pypi\.org/(?:project|simple)/scorer\b"
+    r"|(?<![\w-])scorer\[\w"
+)
+"""On the package index, the name `scorer` belongs to another project."""
+LINK = re.compile(r"\]\(([^)]*)\)")
+
+
+def texts() -> list[Path]:
+    """Every text of the repository but this one."""
+    folders = ("scorer", "rulesets", "tests", ".github", ".ci")
+    inner = (path for folder in folders for path in (ROOT / folder).rglob("*"))
+    found = (path for path in (*ROOT.glob("*.*"), *inner) if path.is_file() and path.suffix in TEXTS)
+    return [path for path in found if "__pycache__" not in path.parts and path != Path(__file__)]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_wrong"),
+    [
+        ("pip install scorer", True),
+        ("pip install 'scorer[batch]'", True),
+        ("pip install -q --upgrade scorer", True),
+        ("pipx install scorer", True),
+        ("uv tool install scorer", True),
+        ("uvx scorer score HAND", True),
+        ("https://pypi.org/project/scorer/", True),
+        ("pip install 'mahjong-scorer[batch]'", False),
+        ("pip install .\nscorer score HAND", False),
+        ("https://pypi.org/project/mahjong-scorer/", False),
+    ],
+)
+def test_a_text_that_installs_another_project_is_recognized(text: str, is_wrong: bool) -> None:
+    assert bool(SOMEBODY_ELSES.search(text)) is is_wrong
+
+
+def test_no_text_tells_anyone_to_install_another_project() -> None:
+    read = texts()
+    assert len(read) > 300
+    assert not [
+        f"{path.relative_to(ROOT)}: {found[0]}"
+        for path in read
+        for found in SOMEBODY_ELSES.finditer(path.read_text(encoding="utf-8", errors="replace"))
+    ]
+
+
+def test_the_distribution_has_its_own_name_and_reports_link_to_it() -> None:
+    assert re.search(r'^name = "(.*)"$', PROJECT, re.MULTILINE)[1] == NAME  # type: ignore[index]
+    assert f"https://pypi.org/project/{NAME}/" == ADDRESS
+    assert f'Homepage = "{ADDRESS}"' in PROJECT
+
+
+def test_the_version_is_found_without_an_installed_distribution() -> None:
+    """A checkout, a zip file and an installation under any name all know their version."""
+    code = [path for path in texts() if path.suffix == ".py" and "scorer" in path.relative_to(ROOT).parts]
+    assert len(code) > 100
+    assert not [path for path in code if "importlib.metadata" in path.read_text(encoding="utf-8")]
+
+
+# ---- the page for an index
+
+
+@pytest.mark.parametrize(
+    ("link", "repository", "expected"),
+    [
+        ("[the guide](rulesets/README.md)", "https://a.example/x/", "[the guide](https://a.example/x/rulesets/README.md)"),
+        ("[shapes](rulesets/README.md#shapes)", "https://a.example/x", "[shapes](https://a.example/x/rulesets/README.md#shapes)"),
+        ("![A hand](tests/hand.svg)", "https://a.example/x", "![A hand](https://a.example/x/tests/hand.svg)"),
+        ("[Learn](#learn)", "https://a.example/x", "[Learn](#learn)"),
+        ("[PyPI](https://pypi.org/)", "https://a.example/x", "[PyPI](https://pypi.org/)"),
+        ("[the guide](rulesets/README.md#shapes)", "", "the guide (`rulesets/README.md`)"),
+        ("![A hand](tests/hand.svg)", "", "A hand"),
+    ],
+)  # fmt: skip
+def test_a_link_of_the_readme_is_absolute_on_an_index(link: str, repository: str, expected: str) -> None:
+    build = pytest.importorskip("hatch_build", reason="hatchling is not installed")
+    assert build.index_page(link, repository) == expected
+
+
+@pytest.mark.parametrize("repository", ["", "https://a.example/scorer/blob/HEAD"])
+def test_no_relative_link_of_the_readme_is_left_on_an_index(repository: str) -> None:
+    build = pytest.importorskip("hatch_build", reason="hatchling is not installed")
+    targets = LINK.findall(build.index_page(README, repository))
+    assert targets
+    assert not [one for one in targets if not one.startswith(("https://", "#"))]
+
+
+def test_every_link_of_the_readme_leads_somewhere() -> None:
+    for target in LINK.findall(README):
+        path, _, anchor = target.partition("#")
+        if target.startswith("https://"):
+            continue
+        page = ROOT / (path or "README.md")
+        assert page.exists(), target
+        if anchor:
+            assert anchor in anchors(page.read_text(encoding="utf-8")), target
+
+
+def anchors(page: str) -> set[str]:
+    """The anchors of a page: its headings as hosts name them, and those that are written out."""
+    prose = re.sub(r"^```.*?^```$", "", page, flags=re.MULTILINE | re.DOTALL)
+    headings = (
+        re.sub(r"[^\w\- ]", "", line.lower()).replace(" ", "-")
+        for line in re.findall(r"^#+ (.*)$", prose, re.MULTILINE)
+    )
+    return {*headings, *re.findall(r'<a id="([\w-]+)"></a>', page)}
+
+
+# ---- what is said of it
+
+
+def test_every_python_that_is_tested_is_named_by_the_package() -> None:
+    named = re.findall(r'"Programming Language :: Python :: (3\.\d+)"', PROJECT)
+    assert named == ["3.10", "3.11", "3.12", "3.13", "3.14"]
+    assert f'requires-python = ">={named[0]}"' in PROJECT
