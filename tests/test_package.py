@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+import yaml
 
 from scorer.render.reports import ADDRESS
 from tests.support.places import ROOT
@@ -102,14 +103,17 @@ def test_no_relative_link_of_the_readme_is_left_on_an_index(repository: str) -> 
 
 
 def test_every_link_of_the_readme_leads_somewhere() -> None:
-    for target in LINK.findall(README):
+    assert_links_lead_somewhere(ROOT / "README.md")
+
+
+def assert_links_lead_somewhere(page: Path) -> None:
+    for target in LINK.findall(page.read_text(encoding="utf-8")):
         path, _, anchor = target.partition("#")
         if target.startswith("https://"):
             continue
-        page = ROOT / (path or "README.md")
-        assert page.exists(), target
-        if anchor:
-            assert anchor in anchors(page.read_text(encoding="utf-8")), target
+        meant = page.parent / path if path else page
+        assert meant.exists(), target
+        assert not anchor or anchor in anchors(meant.read_text(encoding="utf-8")), target
 
 
 def anchors(page: str) -> set[str]:
@@ -129,3 +133,28 @@ def test_every_python_that_is_tested_is_named_by_the_package() -> None:
     named = re.findall(r'"Programming Language :: Python :: (3\.\d+)"', PROJECT)
     assert named == ["3.10", "3.11", "3.12", "3.13", "3.14"]
     assert f'requires-python = ">={named[0]}"' in PROJECT
+    workflow = (ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
+    assert re.findall(r'"(3\.\d+)"', workflow.partition("python: [")[2].partition("]")[0]) == named
+
+
+def test_every_link_of_a_page_for_contributors_leads_somewhere() -> None:
+    pages = sorted((ROOT / ".github").glob("*.md"))
+    assert [page.name for page in pages] == ["CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"]
+    for page in pages:
+        assert_links_lead_somewhere(page)
+
+
+def test_issue_templates_ask_for_what_a_report_needs() -> None:
+    for name in ("wrong-score", "rule-file"):
+        form = yaml.safe_load(
+            (ROOT / ".github" / "ISSUE_TEMPLATE" / f"{name}.yml").read_text(encoding="utf-8")
+        )
+        needed = {part["id"] for part in form["body"] if part.get("validations", {}).get("required")}
+        assert needed >= {"command", "result", "expected", "version"}
+
+
+def test_a_browser_is_installed_only_when_asked_for() -> None:
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    before, _, after = script.partition("apt-get install")
+    assert after
+    assert '"${SCORER_CI_BROWSER:-}" = 1 ] || [ "${CI:-}" = true' in before

@@ -1,6 +1,9 @@
 """The README keeps its promises: every example in it gives what it shows."""
 
+import json
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -15,6 +18,10 @@ from tests.support.places import ROOT
 from tests.test_layers import LAYERS
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+CONTRIBUTING = (ROOT / ".github" / "CONTRIBUTING.md").read_text(encoding="utf-8")
+LONGEST = 220
+ROW = re.compile(r"^\| [^|`]+ \| (`[\w-]+`(?:, `[\w-]+`)*) \| `(scorer score .*)` \|$", re.MULTILINE)
+"""A row of the table of games: its rulesets, and a hand to try."""
 
 
 def shown(command: str) -> str:
@@ -34,12 +41,14 @@ def test_the_first_screen_has_two_commands_and_one_result() -> None:
     assert first.count("```console\n") == 1
 
 
-def test_every_ruleset_and_command_is_named_in_the_readme() -> None:
-    from scorer.cli.main import COMMANDS
-    from scorer.ruleset.find import shipped_names
+def test_the_readme_is_short() -> None:
+    assert len(README.splitlines()) <= LONGEST
 
-    missing = [name for name in (*COMMANDS, *shipped_names()) if name not in README]
-    assert not missing
+
+def test_every_command_is_named_in_the_readme() -> None:
+    from scorer.cli.main import COMMANDS
+
+    assert not [name for name in COMMANDS if name not in README]
 
 
 def test_python_examples_of_the_readme_run() -> None:
@@ -53,19 +62,23 @@ def test_python_examples_of_the_readme_run() -> None:
 
 
 def test_the_map_shows_every_package_in_the_order_of_the_layers() -> None:
-    shown = re.findall(r"^\| `scorer/(\w+)` \| \S", README, re.MULTILINE)
+    shown = re.findall(r"^\| `scorer/(\w+)` \| \S", CONTRIBUTING, re.MULTILINE)
     packages = {path.parent.name for path in (ROOT / "scorer").glob("*/__init__.py")}
     assert shown == [name for name in LAYERS if name in packages]
 
 
-def test_every_file_that_the_readme_names_is_there() -> None:
-    named = set(re.findall(r"`((?:scorer|tests|rulesets)/[\w./-]+)`", README))
-    assert len(named) > 30
+@pytest.mark.parametrize(("page", "least"), [(README, 1), (CONTRIBUTING, 40)], ids=["README", "CONTRIBUTING"])
+def test_every_file_that_a_page_names_exists(page: str, least: int) -> None:
+    named = set(re.findall(r"`((?:scorer|tests|rulesets)/[\w./-]+)`", page)) - {
+        "rulesets/NAME.yaml",
+        "tests/data/NAME.yaml",
+    }
+    assert len(named) >= least
     assert not [name for name in sorted(named) if not (ROOT / name).exists()]
 
 
-def test_every_word_of_the_map_stands_where_it_is_said_to_stand() -> None:
-    rows = re.findall(r"^\| ([A-Z][\w, ]+) \| .* \| `(scorer/[\w/]+\.py)` \|$", README, re.MULTILINE)
+def test_every_word_to_know_is_defined_in_its_file() -> None:
+    rows = re.findall(r"^\| ([A-Z][\w, ]+) \| .* \| `(scorer/[\w/]+\.py)` \|$", CONTRIBUTING, re.MULTILINE)
     assert len(rows) == 14
     missing = [
         (word, path)
@@ -76,12 +89,41 @@ def test_every_word_of_the_map_stands_where_it_is_said_to_stand() -> None:
     assert not missing
 
 
-def test_a_hand_to_try_stands_beside_every_ruleset_and_wins() -> None:
-    from scorer.ruleset.find import shipped_names
+def test_every_family_of_games_has_a_row_with_a_hand_that_wins() -> None:
+    listed = json.loads(output("scorer rulesets list -f json"))
+    families = {ruleset["id"]: ruleset["family"] for ruleset in listed}
+    rows = [(re.findall(r"`([\w-]+)`", names), command) for names, command in ROW.findall(README)]
+    assert {families[name] for names, _ in rows for name in names} == set(families.values())
+    assert not [command for names, command in rows if command.split()[-1] not in names]
+    assert not [command for _, command in rows if " receives" not in output(command)]
 
-    tried = dict(re.findall(r"^\|[^|]*\| `([\w-]+)` \|[^|]*\| `(scorer score .*)` \|$", README, re.MULTILINE))
-    assert set(tried) == set(shipped_names())
-    assert not [name for name, command in tried.items() if " receives" not in output(command)]
+
+COMPLETION = re.search(r"^```bash\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_is_silent_in_a_shell_without_scorer(shell: str, tmp_path: Path) -> None:
+    program = shutil.which(shell)
+    if program is None:
+        pytest.skip(f"{shell} is not installed")
+    assert COMPLETION is not None
+    (line,) = [line for line in COMPLETION[1].splitlines() if f"{shell}_source" in line]
+    run = subprocess.run(
+        [program, "-c", line], env={"PATH": str(tmp_path)}, capture_output=True, text=True, check=False
+    )
+    assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
+
+
+def test_completion_in_bash_knows_the_commands() -> None:
+    bash = shutil.which("bash")
+    if bash is None or shutil.which("scorer") is None:
+        pytest.skip("needs bash and an installed scorer")
+    assert COMPLETION is not None
+    (line,) = [line for line in COMPLETION[1].splitlines() if "bash_source" in line]
+    run = subprocess.run(
+        [bash, "-c", f"{line}\ncomplete -p scorer"], capture_output=True, text=True, check=False
+    )
+    assert "_scorer_completion" in run.stdout, run.stderr
 
 
 def test_the_picture_is_what_the_command_draws() -> None:
@@ -92,7 +134,7 @@ def test_the_picture_is_what_the_command_draws() -> None:
 def test_prose_is_no_wider_than_120_columns() -> None:
     prose = re.sub(r"^```.*?^```$", "", README, flags=re.MULTILINE | re.DOTALL)
     lines = [line for line in prose.split("\n") if not line.startswith(("|", "    "))]
-    assert len(lines) > 100
+    assert len(lines) > 80
     assert not [line for line in lines if len(line) > 120]
 
 
