@@ -246,7 +246,10 @@ def _substitutions(hand: Hand, tileset: TileSet) -> Iterator[tuple[Hand, Kinds]]
         return
     if comb(len(tileset.playing) + jokers - 1, jokers) > MOST_SUBSTITUTIONS:
         raise TooManyReadings(f"{jokers} jokers can stand for too many different tiles")
+    held = Counter(tile.kind for tile in hand.tiles)
     for kinds in combinations_with_replacement(tileset.playing, jokers):
+        if not (tileset.fifth or all(held[k] + kinds.count(k) <= tileset.kinds[k].copies for k in kinds)):
+            continue
         for winning in dict.fromkeys(kinds) if won_by_joker else [None]:
             rest, last = list(kinds), hand.winning_tile
             if winning is not None:

@@ -129,7 +129,9 @@ class TileSet:
     `reds` is how many copies of a kind are red; `order` holds the cycles that an indicator follows;
     `attributes` names the two attributes of suited tiles (suit, rank); `winds` are the kinds of the
     seats' winds in order, empty where a game has none; `seat_flowers` are the flowers of each seat, as
-    classes.
+    classes. `fifth` lets a joker stand for one more copy of a tile than there are; without it, a tile of
+    which all copies are held is none that a joker can be. `in_box` is how many tiles one box has, where the
+    kinds are those of several boxes.
     """
 
     kinds: tuple[TileKind, ...]
@@ -139,6 +141,8 @@ class TileSet:
     attributes: tuple[str, str] = ("suit", "rank")
     winds: tuple[int, ...] = ()
     seat_flowers: tuple[int, ...] = ()
+    fifth: bool = False
+    in_box: int = 0
 
     @cached_property
     def by_code(self) -> dict[str, TileKind]:
@@ -173,6 +177,11 @@ class TileSet:
         return {
             kind: cycle[(place + 1) % len(cycle)] for cycle in self.order for place, kind in enumerate(cycle)
         }
+
+    @property
+    def jokers(self) -> int:
+        """How many jokers there are."""
+        return sum(kind.copies for kind in self.kinds if kind.role == "joker")
 
     def red_copies(self, kind: int) -> int:
         return dict(self.reds).get(kind, 0)

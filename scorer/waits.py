@@ -49,13 +49,16 @@ class Distance:
     helping: Kinds
 
 
-def distances(hand: WaitingHand, shapes: Iterable[Shape], tables: SetTables) -> tuple[Distance, ...]:
+def distances(
+    hand: WaitingHand, shapes: Iterable[Shape], tables: SetTables, jokers: int = 0
+) -> tuple[Distance, ...]:
     """The distance to every shape that the hand can still become, nearest first.
 
     A distance of 1 is a hand that waits; its helping kinds are its winning tiles. Only tiles that the
-    player holds himself are taken for gone. Raises TooManyReadings beyond all bounds.
+    player holds himself are taken for gone; the set has so many `jokers`, of which more may come. Raises
+    TooManyReadings beyond all bounds.
     """
-    stock = _Stock(hand, tables)
+    stock = _Stock(hand, tables, jokers)
     found = []
     for shape in shapes:
         lacks = [lack for lack in _lacks(hand, stock, shape, tables) if lack is not None]
@@ -68,21 +71,23 @@ def distances(hand: WaitingHand, shapes: Iterable[Shape], tables: SetTables) -> 
 
 class _Stock:
     """`held` are the concealed tiles by kind, `free` the copies that the player does not hold himself;
-    each of the `jokers` stands for any kind.
+    each of the `jokers` stands for any kind. `spare` are the jokers, held or still to come, that may stand
+    for copies beyond those that the set has.
     """
 
-    def __init__(self, hand: WaitingHand, tables: SetTables) -> None:
+    def __init__(self, hand: WaitingHand, tables: SetTables, jokers: int) -> None:
         tileset, own = tables.tileset, Counter(tile.kind for tile in hand.tiles)
         self.held = Counter(tile.kind for tile in hand.concealed if tileset.role(tile) != "joker")
         self.jokers = len(hand.concealed) - self.held.total()
+        self.spare = max(self.jokers, jokers) if tileset.fifth else 0
         self.free = Counter(
             {kind: max(0, tileset.kinds[kind].copies - own[kind]) for kind in tileset.playing}
         )
 
     def fits(self, parts: Sequence[Needs], lacking: Kinds = ()) -> bool:
-        """Whether all parts can be completed at once, jokers standing in for what cannot be drawn."""
+        """Whether all parts can be completed at once, spare jokers standing in for what the set lacks."""
         wanted = Counter(lacking)
-        if sum(max(0, count - self.free[kind]) for kind, count in wanted.items()) > self.jokers:
+        if sum(max(0, count - self.free[kind]) for kind, count in wanted.items()) > self.spare:
             return False
         return not parts or any(self.fits(parts[1:], lacking + need) for need in parts[0])
 
@@ -99,7 +104,7 @@ def _lacks(hand: WaitingHand, stock: _Stock, shape: Shape, tables: SetTables) ->
     for rows in tables.knitted(shape.knitted):
         in_rows = tuple(kind for row in rows for kind in row)
         if shape.way == "pairs":
-            copies = max(kind.copies for kind in tables.tileset.kinds if kind.role == "tile") + stock.jokers
+            copies = max(kind.copies for kind in tables.tileset.kinds if kind.role == "tile") + stock.spare
             most = 1 if shape.different else min(shape.pairs, copies // 2)
             pairs = tuple((count, 2 * count) for count in range(most + 1))
             yield _lack_by_kind(stock, playing, pairs, shape.pairs)
@@ -145,7 +150,7 @@ def _fewest(stock: _Stock, ways: Mapping[int, Ways], places: int) -> int | None:
         for ((filled, beyond), missing), (more, copies) in product(before.items(), choices):
             lacking = max(0, copies - stock.held[kind])
             state = (filled + more, beyond + max(0, lacking - stock.free[kind]))
-            if state[0] <= places and state[1] <= stock.jokers:
+            if state[0] <= places and state[1] <= stock.spare:
                 best[state] = min(best.get(state, missing + lacking), missing + lacking)
     return min((missing for (filled, _), missing in best.items() if filled == places), default=None)
 
@@ -313,14 +318,15 @@ def waits(
     [('2p', 4, 2000), ('0p', 1, 3900), ('5p', 2, 2000), ('8p', 4, 2000)]
     """
     try:
-        found = distances(hand, active_shapes(ruleset, hand, situation), ruleset.set_tables)
+        shapes = active_shapes(ruleset, hand, situation)
+        found = distances(hand, shapes, ruleset.set_tables, ruleset.tileset.jokers)
     except TooManyReadings as error:
         raise InputError([Fault("hand", None, str(error), "hand")]) from error
     result = Waits(ruleset, hand, situation, found)
     kinds = sorted({kind for item in result.nearest for kind in item.helping})
     left = _left(ruleset, hand, situation, (*discards, *visible))
     jokers = [kind.index for kind in ruleset.tileset.kinds if kind.role == "joker"]
-    wanted = [*kinds, *(joker for joker in jokers if kinds and _total(left[joker]))]
+    wanted = [*kinds, *(joker for joker in jokers if result.short and _total(left[joker]))]
     if result.short != 1:
         return replace(result, helping=tuple(Helping(Tile(kind), _total(left[kind])) for kind in wanted))
     gone = {tile.kind for tile in discards}

@@ -37,8 +37,11 @@ def box_sound(subject: Subject) -> Iterator[Problem]:
         yield from _of_a_table(subject, box, table)
         yield from _red(subject)
         yield from _cycles(subject, box)
-        yield from _in_bounds(subject, "tileset.jokers", "jokers", least=0)
-        yield from _readable_jokers(subject, box.get("jokers"))
+        jokers = box.get("jokers")
+        path = "tileset.jokers.count" if jokers.fields else "tileset.jokers"
+        yield from _in_bounds(subject, path, "jokers", least=0)
+        yield from _readable_jokers(subject, subject.root.get(*path.split(".")))
+        yield from _one_box(subject, box.get("in_box"))
     yield from _in_bounds(subject, "indicators.*.at_most", "indicators", least=1)
     yield from _in_bounds(subject, "tiles.table.*.copies", "copies", least=1)
     for suit in subject.root.get("tileset", "suits").fields.values():
@@ -88,6 +91,14 @@ def _total(subject: Subject, item: Item) -> Iterator[Problem]:
         hint = f"write tileset.total: {there} beside it"
         item = next(filter(subject.is_own, subject.root.get("tileset").fields.values()), item)
     yield from subject.warn(item, "L205", message, hint, key=bool(item.fields))
+
+
+def _one_box(subject: Subject, item: Item) -> Iterator[Problem]:
+    """How many tiles one box has, which are some of those that the file lists."""
+    there = sum(kind.copies for kind in subject.ruleset.tileset.kinds if kind.role != "joker")
+    if item and not 0 < item.whole() <= there:
+        hint = f"write 1 to {there}, or leave it out"
+        yield from subject.warn(item, "L205", f"one box has {item.whole()} of {there} tiles", hint)
 
 
 def _of_a_table(subject: Subject, box: Item, table: Item) -> Iterator[Problem]:

@@ -149,8 +149,8 @@ class World:
 
     @cached_property
     def copies(self) -> tuple[int, ...]:
-        """How often a kind can be in a hand; jokers stand for more copies than there are."""
-        extra = self.jokers + (0 if self.copies_are_said else UNSAID)
+        """How often a kind can be in a hand; jokers may stand for more copies than there are."""
+        extra = (self.jokers if self.tileset.fifth else 0) + (0 if self.copies_are_said else UNSAID)
         return tuple(kind.copies + extra if kind.copies else 0 for kind in self.tileset.kinds)
 
     @property

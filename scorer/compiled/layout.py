@@ -56,7 +56,7 @@ def row_forms(ruleset: Ruleset, contexts: bool) -> tuple[tuple[RowForm, ...], in
     """Rows of tiles that may share a set, the bits of the count of a tile, and where the rows end."""
     tileset, rows, top = ruleset.tileset, list[tuple["Kinds", int, int, int, int]](), 0
     size = max(shape.size for shape in ruleset.shapes)
-    most = max(tileset.kinds[kind].copies for kind in tileset.playing) + _jokers(ruleset)
+    most = max(tileset.kinds[kind].copies for kind in tileset.playing) + ruleset.tileset.jokers
     width = min(most, max(size, 4)).bit_length() + 1
     for kinds in _rows(ruleset):
         counts, variant = len(kinds) * width, (2 * len(kinds) + 1).bit_length()
@@ -80,10 +80,6 @@ def _rows(ruleset: Ruleset) -> list[Kinds]:
                 home[kind] = min(places) if place in places else place
     rows = {place: tuple(k for k in home if home[k] == place) for place in sorted(set(home.values()))}
     return [tuple(sorted(row)) for row in rows.values()]
-
-
-def _jokers(ruleset: Ruleset) -> int:
-    return sum(kind.copies for kind in ruleset.tileset.kinds if kind.role == "joker")
 
 
 def _fixed_sets(shape: Shape, ruleset: Ruleset) -> int:
@@ -277,7 +273,7 @@ class Ground:
                     found[bag] = found.get(bag, 0) | (1 << context if asks else -1)
 
     def _open_lanes(self) -> None:
-        ruleset, kinds, jokers = self.ruleset, self.ruleset.tileset.kinds, _jokers(self.ruleset)
+        ruleset, kinds, jokers = self.ruleset, self.ruleset.tileset.kinds, self.ruleset.tileset.jokers
         sets = max(shape.sets + _fixed_sets(shape, ruleset) + shape.pairs for shape in ruleset.shapes)
         for name, tuples in ruleset.set_tables.tuples.items():
             for tiles in tuples:

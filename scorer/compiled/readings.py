@@ -104,10 +104,11 @@ class Jokers:
         self, shape: Shape, key: int, melds: Melds, count: int, won: int, exact: bool
     ) -> Iterator[tuple[tuple[int, int], tuple[First, int]]]:
         """The sums of one shape: rows one after another, with what is left of the jokers."""
-        melded = {start: own for start, _, own, _ in melds.rows}
         rows = []
-        for (start, mask, _), memo in zip(shape.places, self.rows[shape.number], strict=True):
-            filled = memo[key >> start & mask, count, exact, melded.get(start, 0), won]
+        for (start, mask, _), row, memo in zip(
+            shape.places, self.board.rows, self.rows[shape.number], strict=True
+        ):
+            filled = memo[key >> start & mask, count, exact, row.own(melds.whole), won]
             if not filled:
                 return
             rows.append(filled)
@@ -117,11 +118,11 @@ class Jokers:
             after: dict[tuple[int, int], Sums] = {}
             needed -= filled[0][0]
             for (left, to_win), sums in states.items():
-                for jokers, here, row in filled:
+                for jokers, here, more in filled:
                     if jokers + needed <= left and (not here or to_win):
                         still = left - jokers, NOT_WON if here else to_win
-                        steps.take(len(sums) * len(row))
-                        _combine(after.setdefault(still, {}), sums, row)
+                        steps.take(len(sums) * len(more))
+                        _combine(after.setdefault(still, {}), sums, more)
             states = after
         valid, value = self.board.valid_mask, shape.value
         for total, one in states.get((0, NOT_WON), {}).items():
@@ -148,6 +149,8 @@ class _RowFiller:
 
     def __init__(self, board: Board, shape: Shape, row: Row) -> None:
         self.row, self.groups, self.family = row, board.groups, shape.of_row[row.number]
+        tileset = board.tileset
+        self.fifth, self.copies = tileset.fifth, [tileset.kinds[kind].copies for kind in row.kinds]
 
     def filled(self, key: RowKey) -> Filled:
         """What the row comes to with each number of jokers that fills it."""
@@ -166,6 +169,8 @@ class _RowFiller:
         counts, context = own & row.counts_mask, own >> row.context_at
         for places, number, filling in self.family.joined[counts, jokers]:
             units = sum([1 << place * row.width for place in places])
+            if not self.fifth and self._too_many(places, counts + units + melded):
+                continue
             kinds = tuple([row.kinds[place] for place in places])
             plain = [row.sums[piece, 0, context] for piece in filling]
             total = sum(plain) + (row.words[counts + units + melded] if row.counted else 0)
@@ -177,6 +182,11 @@ class _RowFiller:
                     first = (kinds, row.kinds[winning] if won else -1, (number,), at, row.number)
                 _keep(found, (total + more, added), first, 1)
         return found
+
+    def _too_many(self, places: Kinds, counts: int) -> bool:
+        """Whether a joker stands for a tile of which the hand then has more copies than there are."""
+        numbers = self.row.counts(counts)
+        return any(numbers[place] > self.copies[place] for place in places)
 
     def _completed(
         self, own: int, won: int, places: Kinds, filling: Filling

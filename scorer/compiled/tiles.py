@@ -142,8 +142,7 @@ class Board:
 
     def _limits(self) -> tuple[int, int]:
         half, tileset = self.tile_mask + 1 >> 1, self.tileset
-        jokers = sum(tileset.kinds[kind].copies for kind in self.jokers)
-        add, guard = 7 - min(7, jokers) << self.joker_at, 8 << self.joker_at
+        add, guard = 7 - min(7, tileset.jokers) << self.joker_at, 8 << self.joker_at
         for kind, at in self.shift.items():
             add |= half - 1 - tileset.kinds[kind].copies << at
             guard |= half << at

@@ -157,6 +157,12 @@ class Overview:
         return known and any(tiles - larger <= size <= tiles for size in self.sizes)
 
 
+def _tiles_in_box(tileset: TileSet) -> int:
+    """How many tiles one box has, jokers included."""
+    listed = sum(kind.copies for kind in tileset.kinds if kind.role != "joker")
+    return (tileset.in_box or listed) + tileset.jokers
+
+
 def overview(ruleset: Ruleset) -> Overview:
     """What a list says of a ruleset, by the options chosen."""
     kinds = ruleset.tileset.kinds
@@ -165,7 +171,7 @@ def overview(ruleset: Ruleset) -> Overview:
         ruleset.names,
         ruleset.family,
         number(ruleset.players, rules_view(ruleset)),
-        sum(kind.copies for kind in kinds),
+        _tiles_in_box(ruleset.tileset),
         ruleset.unit,
         ruleset.about,
         ruleset.extends,

@@ -110,9 +110,10 @@ def _wait_name(found: Waits, language: str) -> str:
 
 
 def _kinds(found: Waits) -> int:
-    """How many kinds of tile are waited for; a joker, which always helps, is none of them."""
+    """How many kinds of tile are waited for; a joker, which always helps, counts only if it is alone."""
     tileset = found.ruleset.tileset
-    return len({item.tile.kind for item in found.winning if tileset.role(item.tile) != "joker"})
+    plain = {item.tile.kind for item in found.winning if tileset.role(item.tile) != "joker"}
+    return len(plain) or min(1, len(found.winning))
 
 
 def _tile(tile: Tile, ruleset: Ruleset, language: str) -> str:

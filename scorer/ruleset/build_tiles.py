@@ -44,13 +44,15 @@ def build_tileset(building: Building) -> TileSet:
     plain = _table_faces(building, table, box) if table else _suited_faces(building, box, pair)
     faces: list[Face] = [*plain, *_flower_faces(building, box)]
     if "jokers" in box.fields:
-        names = (("en", "joker"), ("ja", "ジョーカー"), ("zh", "百搭"))
-        faces.append((f"0{JOKER}", "joker", names, (), 0, "joker"))
+        faces.append(
+            (f"0{JOKER}", "joker", (("en", "joker"), ("ja", "ジョーカー"), ("zh", "百搭")), (), 0, "joker")
+        )
     if len(faces) > MOST_KINDS:
         building.refuse(building.root, "L106", f"more than {MOST_KINDS} different tiles")
     bare = [TileKind(index, *face) for index, face in enumerate(faces[:MOST_KINDS])]
     kinds = tuple(_with_pictures(building, bare, box.get("suits").fields, table))
-    building.tileset = TileSet(kinds, tuple(_suits(kinds, box, table)), attributes=pair)
+    suits, fifth = tuple(_suits(kinds, box, table)), box.get("jokers", "fifth").flag()
+    building.tileset = TileSet(kinds, suits, attributes=pair, fifth=fifth, in_box=box.get("in_box").whole())
     cycles = [kinds_of(building, cycle) for cycle in box.get("order").entries if _is_here(building, cycle)]
     order = tuple(tuple(kind for kind in cycle if kinds[kind].copies) for cycle in cycles)
     winds, flowers = _winds(building, box.get("winds")), _flowers_of_seats(building, box)
@@ -279,7 +281,7 @@ def _refuse_unknown(building: Building, item: Item, code: str, *, key: bool = Fa
 def build_counts(building: Building) -> tuple[tuple[str, Node], ...]:
     """How many copies are red, and how many jokers there are, by notation: expressions over options."""
     box = building.root.get("tileset")
-    entries = {**box.get("red").fields, f"0{JOKER}": box.get("jokers")}
+    entries = {**box.get("red").fields, f"0{JOKER}": box.get("jokers", "count") or box.get("jokers")}
     found = []
     for code, item in entries.items():
         node = building.number(item, Scope.OPTIONS)

@@ -357,7 +357,9 @@ def _mark_waits(question: Question, answer: str, language: str) -> Mark:
     score = question.score
     tileset, waiting = score.ruleset.tileset, score.hand.waiting
     shapes = active_shapes(score.ruleset, waiting, score.situation)
-    ready = [one for one in distances(waiting, shapes, score.ruleset.set_tables) if one.short == 1]
+    rules = score.ruleset
+    nearest = distances(waiting, shapes, rules.set_tables, rules.tileset.jokers)
+    ready = [one for one in nearest if one.short == 1]
     expected = {kind for one in ready for kind in one.helping}
     given = tiles(answer, score.ruleset)
     jokers = {kind.index for kind in tileset.kinds if kind.role == "joker"}

@@ -254,7 +254,8 @@ def why_incomplete(view: View, language: str = "en") -> str:
         if readings := read_hand(hand, view.situation.self_draw, barred, ruleset.set_tables):
             shape = ruleset.shape_by_id[readings[0].shape]
             return in_words(partial(_played_when, shape, shut[shape.id]), ruleset, language)
-        nearest = next(iter(distances(hand.waiting, played, ruleset.set_tables)), None)
+        jokers = ruleset.tileset.jokers
+        nearest = next(iter(distances(hand.waiting, played, ruleset.set_tables, jokers)), None)
     except TooManyReadings:
         return ""
     if nearest is None:

@@ -151,7 +151,7 @@ def test_too_many_jokers_are_refused_by_both_evaluators() -> None:
 
 
 def test_a_hand_of_eight_jokers_is_read_in_every_way() -> None:
-    ruleset = made(ROWS.replace("jokers: 4", "jokers: 8"))
+    ruleset = made(ROWS.replace("jokers: 4", "jokers: {count: 8, fifth: true}"))
     joker = next(Tile(kind.index) for kind in ruleset.tileset.kinds if kind.role == "joker")
     score = compiled(ruleset).score(Hand((joker,) * 7, (), joker), Situation(True))
     assert score is not None

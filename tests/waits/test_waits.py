@@ -37,7 +37,7 @@ BOX = """
 unit: points
 tileset:
   copies: {copies}
-  jokers: {jokers}
+  jokers: {{count: {jokers}, fifth: {fifth}}}
   suits: {{a: {{ranks: 1-5}}, b: {{ranks: 1-5}}, m: {{ranks: 1-1}}}}
 tiles: {{ends: 15ab1m, every: 12345ab}}
 sets: {{team: {{size: 3, same: suit}}}}
@@ -54,8 +54,8 @@ OUT_OF_REACH = {
 """Shapes that a box with one copy of each tile has not."""
 
 
-def small(way: str, copies: int, jokers: int) -> Ruleset:
-    return made(BOX.format(copies=copies, jokers=jokers, shape=SMALL[way]))
+def small(way: str, copies: int, jokers: int, fifth: bool = False) -> Ruleset:
+    return made(BOX.format(copies=copies, jokers=jokers, fifth=str(fifth).lower(), shape=SMALL[way]))
 
 
 def deck(ruleset: Ruleset) -> list[Tile]:
@@ -94,14 +94,17 @@ class Trying:
 
 
 def found_by_search(ruleset: Ruleset, hand: WaitingHand) -> Distance | None:
-    return next(iter(distances(hand, ruleset.shapes, ruleset.set_tables)), None)
+    jokers = ruleset.tileset.jokers
+    return next(iter(distances(hand, ruleset.shapes, ruleset.set_tables, jokers)), None)
 
 
-@pytest.mark.parametrize("jokers", [0, 1])
+@pytest.mark.parametrize(("jokers", "fifth"), [(0, False), (1, False), (1, True)])
 @pytest.mark.parametrize("copies", [1, 2, 4])
 @pytest.mark.parametrize("way", SMALL)
-def test_distance_and_helping_tiles_are_those_found_by_trying(way: str, copies: int, jokers: int) -> None:
-    ruleset, rng = small(way, copies, jokers), random.Random(f"{way}{copies}{jokers}")
+def test_distance_and_helping_tiles_are_those_found_by_trying(
+    way: str, copies: int, jokers: int, fifth: bool
+) -> None:
+    ruleset, rng = small(way, copies, jokers, fifth), random.Random(f"{way}{copies}{jokers}")
     trying, tiles = Trying(ruleset), deck(ruleset)
     size = ruleset.shapes[0].size - 1
     joker = [tile for tile in tiles if ruleset.tileset.role(tile) == "joker"]
@@ -119,7 +122,7 @@ def test_distance_and_helping_tiles_are_those_found_by_trying(way: str, copies: 
         else:
             assert found is not None
             assert (found.short, set(found.helping)) == expected
-    assert reached == ((way, copies, jokers) not in OUT_OF_REACH)
+    assert reached == ((way, copies, jokers if fifth else 0) not in OUT_OF_REACH)
 
 
 def riichi_hands(count: int, seed: int, suits: str) -> list[WaitingHand]:
