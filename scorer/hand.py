@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from scorer.foreign import value_text
 from scorer.values import cached_property, dataclass, field
 
 if TYPE_CHECKING:
@@ -192,4 +193,4 @@ def of_wrong_types(request: Request) -> Iterator[tuple[str, str]]:
     for name, (source, (wanted, fits)) in FIELDS.items():
         value = getattr(request, name)
         if not fits(value):
-            yield source, f"{wanted} is needed, not {value!r:.60}"
+            yield source, f"{wanted} is needed, not {value_text(value)}"

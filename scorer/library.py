@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from scorer.compiled import engine_of
 from scorer.engine.configure import configured
 from scorer.engine.request import understand
-from scorer.errors import Fault, InputError, NotAWinner
+from scorer.errors import Fault, InputError, NotAWinner, ScorerError
+from scorer.foreign import plain_value, value_text
 from scorer.hand import DEALER, Hand, Request, Situation
 from scorer.notation import read_hand
 from scorer.ruleset.cache import open_ruleset
@@ -24,6 +25,7 @@ from scorer.values import dataclass, replace
 if TYPE_CHECKING:
     from scorer.engine.results import Score
 
+Given = TypeVar("Given")
 DEFAULT_RULESET = "riichi"
 Named = Ruleset | str | os.PathLike[str]
 """A ruleset, its shipped name, or the path of its file."""
@@ -39,9 +41,9 @@ def load_ruleset(name: str | os.PathLike[str], options: Mapping[str, Value] | No
     4
     """
     if not isinstance(name, (str, os.PathLike)):
-        message = f"the name of a ruleset or the path of a file is needed, not {name!r:.60}"
+        message = f"the name of a ruleset or the path of a file is needed, not {value_text(name)}"
         raise InputError([Fault("ruleset", None, message)])
-    return configured(open_ruleset(os.fspath(name)), options)
+    return configured(open_ruleset(str.__str__(os.fspath(name))), options)
 
 
 def parse_hand(text: str, ruleset: Named = DEFAULT_RULESET) -> Hand:
@@ -52,6 +54,8 @@ def parse_hand(text: str, ruleset: Named = DEFAULT_RULESET) -> Hand:
     >>> len(parse_hand("406p 78s 11z (777z) [2222s] +9s").melds)
     2
     """
+    if not isinstance(text, str):
+        raise InputError([Fault("hand", None, f"a text is needed, not {value_text(text)}")])
     rules = rules_of(ruleset)
     hand, faults = read_hand(text, rules.tileset, rules.set_tables)
     if hand is None or faults:
@@ -92,25 +96,40 @@ def score(
     scorer.errors.InputError: ...
     """
     rules = rules_of(ruleset, options)
-    said = [*circumstances] if isinstance(circumstances, Iterator) else circumstances or ()
+    said = [*circumstances] if isinstance(circumstances, Iterator) else _given(circumstances, ())
     request = Request(
-        hand, win or "", round or "", seat or "", discarder or "", said, indicators,
-        honba or 0, sticks or 0, pao or {},
+        _given(hand, hand), _given(win, ""), _given(round, ""), _given(seat, ""), _given(discarder, ""), said,
+        {name: _given(tiles, "") for name, tiles in indicators.items()} if indicators else {},
+        _given(honba, 0), _given(sticks, 0), _given(pao, {}),
     )  # fmt: skip
-    engine = None if isinstance(said, Mapping) else engine_of(rules)  # numbers in it would be lost
+    counted = type(request.honba) is type(request.sticks) is int  # true would be taken for the 1 of before
+    lossy = isinstance(said, Mapping)  # its numbers would be lost
+    engine = engine_of(rules) if counted and not lossy else None
     try:
         found = engine.score_request(request) if engine else None
-    except (AttributeError, TypeError):
+    except ScorerError:
+        raise
+    except Exception:
         understand(request, rules)  # says what is of a wrong type, if that was why
         raise
     return found if found is not None else _by_readings(rules, *understand(request, rules))
+
+
+ORDINARY = frozenset({str, int, tuple, list, dict})
+
+
+def _given(value: Given | None, absent: Given) -> Given:
+    """An argument as a plain value; what is `absent` for None."""
+    if value is None:
+        return absent
+    return value if type(value) in ORDINARY else plain_value(value)  # type: ignore[return-value]
 
 
 def rules_of(ruleset: Named, options: Mapping[str, Value] | None = None) -> Ruleset:
     """A ruleset, or that of a name or file, with options chosen."""
     if not isinstance(ruleset, Ruleset):
         return load_ruleset(ruleset, options)
-    return ruleset if ruleset.declared is not None and not options else configured(ruleset, options)
+    return ruleset if ruleset.declared is not None and options is None else configured(ruleset, options)
 
 
 def score_hand(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:

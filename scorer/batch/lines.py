@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from scorer.columns import Requests
 from scorer.errors import Fault, InputError, nearest
+from scorer.foreign import value_text
 from scorer.hand import FIELDS, TEXT, TILES, USUAL_INDICATORS, Sort
 from scorer.values import dataclass, field
 
@@ -87,26 +88,24 @@ def read_line(raw: bytes, indicators: IndicatorsOf = lambda ruleset, options: ()
     data = _parsed(raw)
     if not isinstance(data, dict):
         raise BadLine([_fault('a line is an object: {"hand": "..."}')])
+    return line_of(data, indicators)
+
+
+def line_of(data: Object, indicators: IndicatorsOf) -> Line:
+    """The request of the object of a line. Raises BadLine.
+
+    >>> line_of({"hand": "123m", "win": "tsumo", "dora": "1m"}, lambda ruleset, options: ()).said
+    ('123m', 'tsumo', '', '', '', (), 0, 0, (), (('dora', '1m'),))
+    """
     ident, ruleset, options = data.get("id"), data.get("ruleset", ""), data.get("options", {})
     fits = isinstance(ruleset, str) and len(ruleset) <= LONGEST_NAME and _is_options(options)
-    said = _said(data, indicators(ruleset, options) if fits else (), KEYS, ident)
+    said = _said(data, indicators(ruleset, options) if fits else (), ident)
     return Line(ident, said, ruleset, options)
 
 
-def spoken_of(data: Mapping[str, object], indicators: Sequence[str]) -> Spoken:
-    """What is said in a mapping with the keys of a line, but for those that name rules. A value that is
-    None is a key left out. Raises BadLine.
-
-    >>> spoken_of({"hand": "123m", "win": "tsumo", "dora": None}, ("dora",))
-    ('123m', 'tsumo', '', '', '', (), 0, 0, (), ())
-    """
-    given = {key: value for key, value in data.items() if value is not None}
-    return _said(given, indicators, {key: sort for key, sort in KEYS.items() if key not in OF_RULES})
-
-
-def _said(data: Object, indicators: Sequence[str], keys: Mapping[str, Sort], ident: object = None) -> Spoken:
+def _said(data: Object, indicators: Sequence[str], ident: object) -> Spoken:
     names = tuple(dict.fromkeys((*USUAL_INDICATORS, *indicators)))
-    if faults := list(_faults(data, names, keys)):
+    if faults := list(_faults(data, names)):
         raise BadLine(faults, ident)
     said = SAYS_NOTHING | {key: data[key] for key in SAYS_NOTHING.keys() & data.keys()}
     said |= {"with": tuple(said["with"]), "pao": tuple(dict(said["pao"]).items())}
@@ -185,14 +184,16 @@ def _whole(text: str) -> int:
     return int(text)
 
 
-def _faults(data: Object, indicators: Sequence[str], keys: Mapping[str, Sort]) -> Iterator[Fault]:
-    known = {"id", *keys, *indicators}
+def _faults(data: Mapping[Any, object], indicators: Sequence[str]) -> Iterator[Fault]:
+    known = {"id", *KEYS, *indicators}
     for key, value in data.items():
-        if key not in known:
-            has = ", ".join(["id", *keys, *indicators])
-            yield _fault(f"no such key '{key}'; a line has: {has}", None, key, nearest(key, known, 1))
+        if not isinstance(key, str):  # in Python a key may be anything
+            yield _fault(f"a key is a text, not {value_text(key)}")
+        elif key not in known:
+            has, start = ", ".join(["id", *KEYS, *indicators]), key[:80]
+            yield _fault(f"no such key '{start}'; a line has: {has}", None, start, nearest(start, known, 1))
         elif key != "id":
-            wanted, fits = keys.get(key, TEXT)
+            wanted, fits = KEYS.get(key, TEXT)
             if not fits(value):
                 yield _fault(f"'{key}' is {wanted}", None, key)
     name = data.get("ruleset")

@@ -6,31 +6,38 @@ Without numpy, and where a ruleset fits in no columns, all go one by one and giv
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, overload
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar, overload
 
-from scorer.batch.lines import plain_requests, spoken_of
+from scorer.batch.lines import line_of, plain_requests
+from scorer.batch.rulesets import Rulesets
+from scorer.batch.tables import row_data
 from scorer.columns import Requests, Scored
-from scorer.compiled import engine_now
+from scorer.compiled import engine_now, engine_of
 from scorer.compiled.engine import Engine
 from scorer.compiled.form import Unsupported
 from scorer.compiled.memo import Memo
 from scorer.compiled.rows import Beyond
 from scorer.compiled.text import request_of
+from scorer.engine.configure import configured
 from scorer.engine.evaluate import TooLarge
 from scorer.engine.request import understand
 from scorer.engine.score import score_readings
 from scorer.errors import Fault, InputError, ScorerError
+from scorer.foreign import plain_value, value_text
 from scorer.hand import Hand, Situation
 from scorer.library import DEFAULT_RULESET, Named, rules_of, score_hand
 from scorer.ruleset.model import Ruleset, Value
+from scorer.values import cached_property
 
 if TYPE_CHECKING:
     from scorer.columns.scorer import ColumnScorer, RequestScores
     from scorer.compiled.situations import Spoken
     from scorer.engine.results import Score
 
+Made = TypeVar("Made")
 LEAST = 250
 """Hands below which columns cost more than they save."""
 
@@ -79,11 +86,22 @@ class Scorer:
 
 def scored(rules: Ruleset, engine: Engine | None, said: Spoken) -> Score | ScorerError:
     """One request: by the compiled engine, else by the reference engine, which knows every fault."""
-    try:
+
+    def score() -> Score:
         if engine:
             with suppress(Beyond):
                 return engine.score_text(said)
         return score_readings(rules, *understood(rules, said))
+
+    return made_or_error(score)
+
+
+def made_or_error(make: Callable[[], Made]) -> Made | ScorerError:
+    """What is made of one row, or the error that stands in its place; so no row keeps another one from being
+    scored.
+    """
+    try:
+        return make()
     except ScorerError as error:
         return error.with_traceback(None)  # which holds whatever the steps had at hand
 
@@ -124,11 +142,18 @@ class Scores(Sequence["Score | ScorerError"]):
     """
 
     def __init__(
-        self, rules: Ruleset, asked: Requests, scored: Scored, errors: dict[int, ScorerError]
+        self,
+        rules: Ruleset,
+        asked: Requests,
+        scored: Scored,
+        errors: dict[int, ScorerError],
+        others: Mapping[int, tuple[Ruleset, Spoken]],
     ) -> None:
-        self._rules, self._asked, self._scored = rules, asked, scored
+        """`others` are the hands that name rules of their own, with these rules and what is asked."""
+        self._rules, self._asked, self._scored, self._others = rules, asked, scored, others
         self.errors = errors
-        """The hands that are not scored, by their places: InputError, or NotAWinner."""
+        """The hands that are not scored, by their places: InputError, NotAWinner, or
+        RulesetError where a hand names a ruleset that cannot be used."""
 
     def __len__(self) -> int:
         return len(self._asked)
@@ -143,7 +168,8 @@ class Scores(Sequence["Score | ScorerError"]):
         row = range(len(self))[place]
         if row in self.errors:
             return self.errors[row]
-        return score_hand(self._rules, *understood(self._rules, self._asked.row(row)))
+        rules, said = self._others.get(row) or (self._rules, self._asked.row(row))
+        return score_hand(rules, *understood(rules, said))
 
     @property
     def points(self) -> list[int | float | None]:
@@ -177,16 +203,20 @@ def score_many(
     ruleset: Named = DEFAULT_RULESET,
     options: Mapping[str, Value] | None = None,
 ) -> Scores:
-    """Scores many hands of one ruleset: texts in notation, or mappings with the keys of a line of
-    `scorer batch` (`hand`, and as needed `win`, `round`, `seat`, `from`, `with`, `honba`, `sticks`, `pao`
-    and the ruleset's indicators). Columns of a table become such mappings with
-    `table.to_dict("records")`.
+    """Scores many hands: texts in notation, or mappings with the keys of a line of `scorer batch` (`hand`,
+    and as needed `win`, `round`, `seat`, `from`, `with`, `honba`, `sticks`, `pao`, the ruleset's indicators,
+    `ruleset` and `options`).
+
+    A mapping may hold what a cell of CSV holds: "riichi ippatsu" for `with`, "1" or 1.0 for a whole number,
+    and an empty text, None or NaN for a key left out. So the rows of a table can be given as they are:
+    `table.to_dict("records")` of pandas, `table.to_dicts()` of Polars, `table.to_pylist()` of Arrow.
 
     With numpy installed (`pip install 'mahjong-scorer[batch]'`), a few hundred hands or more are scored
     together, many times as fast as one by one. An error in a hand is a value at that hand's position. Several
     threads may call this function at the same time.
 
-    Raises RulesetError for a bad ruleset, InputError for options that it does not have, or for one hand.
+    Raises RulesetError for a bad ruleset, InputError for options that it does not have and for hands that are
+    not a list.
 
     >>> scores = score_many([
     ...     "234m345p67p456s55s+8p",
@@ -198,25 +228,67 @@ def score_many(
     >>> scores[1].patterns, scores.errors[2].kind
     (('riichi', 'menzen_tsumo', 'pinfu', 'tanyao'), 'notation')
     """
-    if isinstance(hands, (str, Mapping)):
-        raise InputError([Fault("hands", None, f"a list of hands is needed, not {hands!r:.60}")])
-    scorer = opened(ruleset, options)
-    given = list(hands)
+    scorer, given = opened(ruleset, options), _list_of(hands)
+    rows = RowRules(scorer, "" if isinstance(ruleset, Ruleset) else os.fspath(ruleset))
     asked, bad = plain_requests(given, scorer.indicators), dict[int, ScorerError]()
+    others: dict[int, tuple[Ruleset, Spoken]] = {}
     for row, hand in enumerate(asked.hands):
         if not hand:
-            try:
-                asked.put(row, _spoken(given[row], scorer.indicators))
-            except InputError as error:
-                bad[row] = error.with_traceback(None)
-    scored, errors = scorer.score(asked)
-    return Scores(scorer.rules, asked, scored, dict(sorted((errors | bad).items())))
+            read = made_or_error(partial(rows.read, given[row]))
+            if isinstance(read, ScorerError):
+                bad[row] = read
+            elif read[0] is scorer.rules:
+                asked.put(row, read[1])
+            else:
+                others[row] = read
+    found, errors = scorer.score(asked)
+    for row, (rules, said) in others.items():
+        score = scored(rules, engine_of(rules), said)
+        if isinstance(score, ScorerError):
+            bad[row] = score
+        else:
+            found.put(row, score)
+            del errors[row]
+    return Scores(scorer.rules, asked, found, dict(sorted((errors | bad).items())), others)
 
 
-def _spoken(hand: object, indicators: tuple[str, ...]) -> Spoken:
-    """What is said of a hand. Raises InputError for a mapping with keys or values that no line can have."""
-    if isinstance(hand, str):
-        return (hand, "", "", "", "", (), 0, 0, (), ())
-    if not isinstance(hand, Mapping):
-        raise InputError([Fault("hand", None, f"a text or a mapping is needed, not {hand!r:.60}")])
-    return spoken_of(hand, indicators)
+def _list_of(hands: object) -> list[object]:
+    """The hands of a caller. Raises InputError for a single hand, and for a table as a whole."""
+    rows = "table.to_dict('records') of pandas, table.to_dicts() of Polars, table.to_pylist() of Arrow"
+    message = f"a list of hands is needed, not {value_text(hands)}"
+    if isinstance(hands, Iterable) and not isinstance(hands, str | bytes | Mapping):
+        if not hasattr(hands, "columns"):
+            return list(hands)
+        message = f"a list of hands is needed, not a {type(hands).__name__}; give its rows: {rows}"
+    raise InputError([Fault("hands", None, message)])
+
+
+class RowRules:
+    """Reads rows of a caller, each under the rules that it names."""
+
+    def __init__(self, scorer: Scorer, name: str) -> None:
+        """`name` is that by which the scorer's ruleset was asked for, empty where it was given as a value."""
+        self.rules, self.name = scorer.rules, name or scorer.rules.id
+
+    def read(self, given: object) -> tuple[Ruleset, Spoken]:
+        """The rules of a row, and what is said in it. Raises InputError or RulesetError."""
+        plain = plain_value(given)
+        data = {"hand": plain} if isinstance(plain, str) else plain
+        if not isinstance(data, dict):
+            message = f"a text or a mapping is needed, not {value_text(given)}"
+            raise InputError([Fault("hand", None, message)])
+        line = line_of(row_data(data), self._indicators)
+        return self._asked(line.ruleset, line.options), line.said
+
+    def _asked(self, name: str, options: Mapping[str, Value]) -> Ruleset:
+        if name in ("", self.name):
+            return configured(self.rules, options) if options else self.rules
+        return self._others.get(name, options)
+
+    @cached_property
+    def _others(self) -> Rulesets:
+        return Rulesets("", {})
+
+    def _indicators(self, name: str, options: Mapping[str, Value]) -> tuple[str, ...]:
+        rules = made_or_error(partial(self._asked, name, options))
+        return () if isinstance(rules, ScorerError) else tuple([item.id for item in rules.indicators])

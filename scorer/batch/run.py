@@ -22,7 +22,8 @@ from scorer.batch.files import (
 )
 from scorer.batch.jobs import Interrupts, Stopped, groups_of, in_order, processors
 from scorer.batch.results import columns_of, units_of
-from scorer.batch.scoring import TOGETHER, Block, BlockScorer, Rulesets, Work, prepare, score_group
+from scorer.batch.rulesets import Rulesets
+from scorer.batch.scoring import TOGETHER, Block, BlockScorer, Work, prepare, score_group
 from scorer.errors import ScorerError
 from scorer.values import dataclass
 

@@ -7,26 +7,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, partial
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.batch.jobs import groups_of
 from scorer.batch.lines import BadLine, Line, plain_objects, plain_requests, read_line
-from scorer.batch.many import LEAST, Scorer, opened, scored, understood
+from scorer.batch.many import LEAST, Scorer, made_or_error, opened, scored, understood
 from scorer.batch.results import Form, JsonLines, TableRows, form_of
+from scorer.batch.rulesets import MOST_RULESETS, Rulesets
 from scorer.batch.tables import RowReader, row_line
 from scorer.columns import Requests
-from scorer.compiled import engine_of
 from scorer.compiled.memo import Memo
-from scorer.engine.configure import configured
 from scorer.engine.results import Readings
-from scorer.errors import InputError, NotAWinner, Problem, RulesetError, ScorerError, did_you_mean
-from scorer.library import load_ruleset
+from scorer.errors import InputError, NotAWinner, ScorerError
 from scorer.render.problems import error_of
 from scorer.render.result import Object, Parts, result_of
-from scorer.ruleset.cache import open_ruleset
-from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
 from scorer.values import dataclass
 
@@ -39,64 +35,6 @@ if TYPE_CHECKING:
 
 TOGETHER = 2500
 """Items that are scored together."""
-MOST_RULESETS = 24
-"""with their engines"""
-
-
-class Rulesets:
-    """Rulesets as configured, the ones used last kept at hand."""
-
-    def __init__(self, name: str, options: Mapping[str, Value]) -> None:
-        self.name, self.options = name, dict(options)
-        self.alone: dict[str, str] = {}
-        """by the name of a ruleset why its hands are scored one by one, which takes longer"""
-        self._kept = lru_cache(MOST_RULESETS)(self._loaded)
-        self._known = {name, *shipped_names()}
-        """those that lines may name: lines come from anywhere, and a file that they name would be opened and
-        its beginning told in the error"""
-
-    def get(self, name: str = "", options: Mapping[str, Value] | None = None) -> Ruleset:
-        """The ruleset that a line asks for; its options go over those of the run, which are for its own
-        ruleset. Raises RulesetError or InputError, as loading did.
-        """
-        chosen = dict(options or {})
-        if name in ("", self.name):
-            name, chosen = self.name, {**self.options, **chosen}
-        if name not in self._known:
-            hint = did_you_mean(name, shipped_names(), "a line may name shipped rulesets and that of the run")
-            message = f"there is no ruleset '{name}' for lines"
-            raise RulesetError((Problem("L101", name, 1, 1, message, hint=hint),))
-        key = [(option, type(value), value) for option, value in chosen.items()]  # true and 1 are equal
-        found = self._kept(name, tuple(sorted(key)))
-        if isinstance(found, ScorerError):
-            raise found
-        return found
-
-    def _loaded(self, name: str, chosen: tuple[tuple[str, type, Value], ...]) -> Ruleset | ScorerError:
-        """A ruleset, or why there is none. That of the run is shared; of those that lines choose no more are
-        kept than here.
-        """
-        options = {option: value for option, _, value in chosen}
-        try:
-            if (name, options) == (self.name, self.options):
-                return load_ruleset(name, options)
-            return configured(open_ruleset(name), options)
-        except ScorerError as error:
-            return error
-
-    def engine(self, name: str, options: Mapping[str, Value]) -> Engine | None:
-        """The compiled engine of a ruleset that loads; None while so few lines have asked for it that it
-        would not pay, and where it has a construct for the readable evaluator only.
-        """
-        ruleset = self.get(name, options)
-        return engine_of(ruleset, lambda _, why: self.alone.update({name or self.name: why}))
-
-    def indicators(self, name: str, options: Mapping[str, Value]) -> tuple[str, ...]:
-        """The inputs of tiles that such a ruleset has, none where it cannot be loaded."""
-        try:
-            return tuple(indicator.id for indicator in self.get(name, options).indicators)
-        except ScorerError:
-            return ()
 
 
 class LineScorer:
@@ -116,22 +54,25 @@ class LineScorer:
 
     def result(self, item: Item) -> tuple[str, bool]:
         """The line of one item, without its end, and whether the hand is scored."""
-        ident: object = None
-        try:
-            if isinstance(item, BadLine):
-                raise item
-            line = read_line(item, self.rulesets.indicators)
-            ident = line.ident
-            ruleset = self.rulesets.get(line.ruleset, line.options)
-            engine = self.rulesets.engine(line.ruleset, line.options)
-        except ScorerError as error:
-            return self._error(error.ident if isinstance(error, BadLine) else ident, error)
+        line = made_or_error(partial(self._line, item))
+        if isinstance(line, ScorerError):
+            return self._error(line.ident if isinstance(line, BadLine) else None, line)
+        ruleset = made_or_error(partial(self.rulesets.get, line.ruleset, line.options))
+        if isinstance(ruleset, ScorerError):
+            return self._error(line.ident, ruleset)
+        engine = self.rulesets.engine(line.ruleset, line.options)
         found = scored(ruleset, engine, line.said)
         if isinstance(found, ScorerError):
             return self._unscored(line, ruleset, found)
         if engine and not isinstance(found.source, Readings):
-            return self.writers[engine].line(ident, found), True
-        return _dumped(ident, result_of(found, self.language)), True
+            return self.writers[engine].line(line.ident, found), True
+        return _dumped(line.ident, result_of(found, self.language)), True
+
+    def _line(self, item: Item) -> Line:
+        """What an item asks. Raises BadLine."""
+        if isinstance(item, BadLine):
+            raise item
+        return read_line(item, self.rulesets.indicators)
 
     def _unscored(self, line: Line, ruleset: Ruleset, error: ScorerError) -> tuple[str, bool]:
         if isinstance(error, NotAWinner) and not self.near:

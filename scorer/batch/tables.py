@@ -9,13 +9,16 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from operator import itemgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scorer.batch.lines import KEYS, LONGEST_LINE, OF_RULES, PLAIN_IDS, SAYS_NOTHING, BadLine, requests_of
 from scorer.columns import Requests
 from scorer.errors import Fault, InputError, nearest
 from scorer.hand import COUNT, TEXT, USUAL_INDICATORS
 from scorer.values import replace
+
+if TYPE_CHECKING:
+    from scorer.render.result import Object
 
 WHOLE = re.compile(r"-?[0-9]{1,9}(\.0+)?\Z")
 MOST_FAULTS = 20
@@ -60,8 +63,18 @@ def check_columns(columns: list[str], indicators: Iterable[str], source: str) ->
         raise InputError(faults[:MOST_FAULTS])
 
 
+def row_data(cells: Mapping[str, object]) -> Object:
+    """What the cells of a row say, as the object of a line; an empty cell is a key left out. Texts are read
+    as a table writes them; other values are taken as they are. Raises InputError.
+
+    >>> row_data({"hand": " 123m ", "with": "riichi ippatsu", "honba": 1.0, "dora": float("nan")})
+    {'hand': '123m', 'with': ['riichi', 'ippatsu'], 'honba': 1}
+    """
+    return {name: _value(name, cell) for name, cell in cells.items() if not _is_empty(cell)}
+
+
 def row_line(cells: Mapping[str, object]) -> Item:
-    """The line of a row. Texts are read as a table writes them; other values are taken as they are.
+    """The line of a row.
 
     >>> row_line({"id": "7", "hand": "123m", "with": "riichi ippatsu", "honba": "1", "dora": ""})
     b'{"id": "7", "hand": "123m", "with": ["riichi", "ippatsu"], "honba": 1}'
@@ -69,8 +82,9 @@ def row_line(cells: Mapping[str, object]) -> Item:
     b'{"hand": "123m", "options": {"kiriage_mangan": "true"}}'
     """
     try:
-        line = {name: _value(name, cell) for name, cell in cells.items() if not _is_empty(cell)}
-        return json.dumps(line, ensure_ascii=False, default=str).encode("utf-8", "backslashreplace")
+        return json.dumps(row_data(cells), ensure_ascii=False, default=str).encode(
+            "utf-8", "backslashreplace"
+        )
     except InputError as error:
         return BadLine(list(error.faults), cells.get("id") or None)
 
@@ -133,7 +147,11 @@ LEFT = object()
 
 def _is_empty(cell: object) -> bool:
     """An empty text, nothing, or the number that stands for nothing in tables."""
-    return cell is None or cell != cell or (isinstance(cell, str) and not cell.strip())
+    return (
+        cell is None
+        or (isinstance(cell, float) and cell != cell)
+        or (isinstance(cell, str) and not cell.strip())
+    )
 
 
 def _value(name: str, cell: object) -> object:

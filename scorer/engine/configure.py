@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from scorer.engine.evaluate import View, holds, number, rules_view
 from scorer.errors import Fault, InputError, it_has, nearest
+from scorer.foreign import plain_value, value_text
 from scorer.hand import Situation
 from scorer.ruleset.cache import Files, open_ruleset, recall, remember
 from scorer.ruleset.find import DEFAULTS, shipped_names, shipped_place
@@ -25,7 +26,9 @@ def configured(ruleset: Ruleset, options: Mapping[str, Value] | None = None) -> 
     Values may be given as text. Raises InputError for unknown options and values out of range.
     """
     declared = ruleset.declared or ruleset
-    chosen = {**dict(ruleset.chosen), **_chosen(ruleset, options)} if options else dict(ruleset.chosen)
+    chosen = (
+        dict(ruleset.chosen) if options is None else {**dict(ruleset.chosen), **_chosen(ruleset, options)}
+    )
     key = declared.file_and_options, *[(name, type(one), one) for name, one in chosen.items()]  # true is 1
     found = declared.as_chosen.get(key)
     if found is None:
@@ -74,17 +77,21 @@ def _related_now(pattern: Pattern, view: View) -> Pattern:
 
 def _chosen(ruleset: Ruleset, options: Mapping[str, Value]) -> dict[str, Value]:
     known = ruleset.option_by_id
-    if not isinstance(options, Mapping):
-        message = f"an object of options with their values is needed, not {options!r:.60}"
+    if not isinstance(plain := plain_value(options), dict):
+        message = f"an object of options with their values is needed, not {value_text(options)}"
         raise InputError([Fault("--option", None, message)])
-    chosen = {name: as_value(known[name], value) for name, value in options.items() if name in known}
+    chosen = {name: as_value(known[name], value) for name, value in plain.items() if name in known}
     faults = []
-    for name, value in options.items():
-        if name not in known:
-            message = f"no such option '{name}' in {ruleset.id}; {it_has(known)}"
-            faults.append(Fault("--option", None, message, "ruleset", 1, name, nearest(name, known)))
+    for name, value in plain.items():
+        if not isinstance(name, str):
+            message = f"an option is named by a text, not {value_text(name)}"
+            faults.append(Fault("--option", None, message, "ruleset"))
+        elif name not in known:
+            message = f"no such option '{name[:80]}' in {ruleset.id}; {it_has(known)}"
+            faults.append(Fault("--option", None, message, "ruleset", 1, name, nearest(name[:80], known)))
         elif message := value_fault(known[name], chosen[name]):
-            faults.append(Fault("--option", None, message, "ruleset", text=f"{name}={value}"))
+            text = f"{name}={value if isinstance(value, str) else value_text(value)}"
+            faults.append(Fault("--option", None, message, "ruleset", text=text))
     if faults:
         raise InputError(faults)
     return chosen

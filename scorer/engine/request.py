@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from scorer.engine.evaluate import NO_HAND, View, holds, number, rules_view, tiles_aside
 from scorer.errors import Fault, InputError, it_has, nearest
+from scorer.foreign import value_text
 from scorer.hand import (
     DEALER,
     MOST_CIRCUMSTANCES,
@@ -198,7 +199,7 @@ class _Reader:
 def count_fault(name: str, count: object, ruleset: Ruleset) -> str:
     """What is wrong with so many counters or sticks on the table; empty where nothing is."""
     if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= MOST_COUNTERS:
-        return f"a whole number from 0 to {MOST_COUNTERS} is needed, not {count}"
+        return f"a whole number from 0 to {MOST_COUNTERS} is needed, not {value_text(count)}"
     if count and name not in ruleset.on_table:
         return f"{ruleset.id} is played without {ruleset.unit_word(name)} on the table"
     return ""

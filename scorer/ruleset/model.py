@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorer.errors import did_you_mean
+from scorer.foreign import value_text
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node
 from scorer.ruleset.find import shipped_path
@@ -584,17 +585,18 @@ LARGEST_NUMBER = 10**6
 
 def value_fault(option: Option, value: Value) -> str:
     """What is wrong with a value for an option; empty where it is right."""
-    if value in option.choices and not isinstance(value, bool):  # true is 1
+    given = value if isinstance(value, str) else value_text(value)
+    if isinstance(value, str | int) and not isinstance(value, bool) and value in option.choices:  # true is 1
         return ""
     if option.choices:
         words = ", ".join(str(choice).lower() for choice in option.choices)
-        known = "; ".join(filter(None, [words, did_you_mean(str(value), map(str, option.choices))]))
-        return f"'{value}' is no choice of {option.id}: {known}"
+        known = "; ".join(filter(None, [words, did_you_mean(given, map(str, option.choices))]))
+        return f"'{given}' is no choice of {option.id}: {known}"
     if option.sort == TRUTH:
-        return "" if isinstance(value, bool) else f"{option.id} is true or false, not '{value}'"
+        return "" if isinstance(value, bool) else f"{option.id} is true or false, not '{given}'"
     if option.sort == NUMBER:
         if isinstance(value, bool) or not isinstance(value, int):
-            return f"{option.id} is a whole number, not '{str(value).lower()}'"
+            return f"{option.id} is a whole number, not '{given.lower()}'"
         low, high = option.low or 0, LARGEST_NUMBER if option.high is None else option.high
-        return "" if low <= value <= high else f"{option.id} is {low} to {high}, not {value}"
+        return "" if low <= value <= high else f"{option.id} is {low} to {high}, not {given}"
     return ""

@@ -109,7 +109,7 @@ def test_an_error_stands_in_the_place_of_its_hand(times: int) -> None:
         "123x",
         {"hnad": HAND},
         {"hand": 7},
-        {"hand": HAND, "ruleset": "tenhou"},
+        {"hand": HAND, "rulesets": "tenhou"},
         "123m456p789s123z11m+1m",
     ]
     found = score_many([HAND] * times + bad)

@@ -10,7 +10,8 @@ from random import Random
 import pytest
 
 from scorer.batch.results import line_bytes
-from scorer.batch.scoring import LEAST, BlockScorer, LineScorer, Rulesets, Work
+from scorer.batch.rulesets import Rulesets
+from scorer.batch.scoring import LEAST, BlockScorer, LineScorer, Work
 from tests.cli.runs import HAND, run
 
 GOOD = f'{{"id": 1, "hand": "{HAND}", "win": "tsumo"}}'.encode()

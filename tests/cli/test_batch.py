@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from scorer.batch.lines import LONGEST_LINE, BadLine, raw_lines, read_line
-from scorer.batch.scoring import MOST_RULESETS, BlockScorer, LineScorer, Rulesets, Work
+from scorer.batch.rulesets import MOST_RULESETS, Rulesets
+from scorer.batch.scoring import BlockScorer, LineScorer, Work
 from scorer.compiled import WORTH_COMPILING
 from tests.cli.runs import HAND, run
 from tests.support.places import ROOT

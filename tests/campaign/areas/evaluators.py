@@ -12,11 +12,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from scorer.batch.lines import BadLine, spoken_of
+from scorer.batch.lines import BadLine, line_of
 from scorer.batch.many import Scorer
-from scorer.batch.scoring import LineScorer, Rulesets
+from scorer.batch.rulesets import Rulesets
+from scorer.batch.scoring import LineScorer
 from scorer.compiled.rows import Beyond
 from scorer.engine.configure import configured
 from scorer.engine.evaluate import TooLarge
@@ -41,6 +42,9 @@ from tests.campaign.hands import (
 from tests.campaign.running import Area
 from tests.columns.agreeing import requests_of, row_of, rows_of
 from tests.compiled.comparing import fields, outcome
+
+if TYPE_CHECKING:
+    from scorer.compiled.situations import Spoken
 
 CHANGED = 0.25
 """Share of the rulesets whose numbers are changed: such a file has to be read and checked anew."""
@@ -94,11 +98,16 @@ def tried(data: dict[str, Any]) -> int:
 def reference(rules: Ruleset, line: Line) -> Answer:
     """What the readable evaluator says of a line."""
     try:
-        request = spoken_of(line, tuple(item.id for item in rules.indicators))
+        request = spoken_in(line, [item.id for item in rules.indicators])
         assert request
         return score_readings(rules, *understand(request_in(line), rules))
     except ScorerError as error:
         return error
+
+
+def spoken_in(line: Line, indicators: Sequence[str]) -> Spoken:
+    """What is said in a line."""
+    return line_of(line, lambda _, __: tuple(indicators)).said
 
 
 def one_by_one(scorer: Scorer, lines: Sequence[Line], answers: Sequence[Answer]) -> None:
@@ -108,7 +117,7 @@ def one_by_one(scorer: Scorer, lines: Sequence[Line], answers: Sequence[Answer])
             continue
         try:
             assert scorer.engine is not None
-            got = outcome(scorer.engine.score_text, spoken_of(line, scorer.indicators))
+            got = outcome(scorer.engine.score_text, spoken_in(line, scorer.indicators))
         except (Beyond, TooLarge):
             continue
         assert not isinstance(want, InputError), f"{line} is legal, where the readable evaluator says {want}"
@@ -118,7 +127,7 @@ def one_by_one(scorer: Scorer, lines: Sequence[Line], answers: Sequence[Answer])
 def together(scorer: Scorer, lines: Sequence[Line], answers: Sequence[Answer]) -> None:
     """Columns, and what they leave."""
     plain = [place for place, want in enumerate(answers) if not isinstance(want, BadLine)]
-    asked = requests_of([spoken_of(lines[place], scorer.indicators) for place in plain], scorer.indicators)
+    asked = requests_of([spoken_in(lines[place], scorer.indicators) for place in plain], scorer.indicators)
     made = scorer.together(asked)
     if made is None:
         return
