@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 from pyarrow._parquet import ParquetReader, ParquetWriter  # pyarrow.parquet opens cloud stores: 10 MiB more
 
-from scorer.batch.lines import KEYS, requests_of
+from scorer.batch.lines import KEYS, SAYS_NOTHING, requests_of
 from scorer.batch.many import opened
 from scorer.batch.results import ENCODING, FIRST, LAST, units_of
-from scorer.batch.tables import MOST_FAULTS, Row, check_columns
+from scorer.batch.tables import MOST_FAULTS, Row, cell_value, check_columns, is_empty
 from scorer.columns import Kept, Scored, Shared
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError, nearest
 from scorer.library import DEFAULT_RULESET
@@ -32,11 +32,17 @@ NOT_HERE = ("ruleset", "options", "pao")
 
 def _is_text(sort: Any) -> bool:
     inner = sort.value_type if pa.types.is_dictionary(sort) else sort
-    return bool(pa.types.is_string(inner) or pa.types.is_large_string(inner) or pa.types.is_null(inner))
+    text = pa.types.is_string(inner) or pa.types.is_large_string(inner) or str(inner) == "string_view"
+    return bool(text or pa.types.is_null(inner))  # views of texts are not known to older versions
+
+
+def _is_list(sort: Any) -> bool:
+    return bool(pa.types.is_list(sort) or pa.types.is_large_list(sort))
 
 
 def _is_texts(sort: Any) -> bool:
-    return bool(pa.types.is_list(sort) or pa.types.is_large_list(sort)) and _is_text(sort.value_type)
+    lists = _is_list(sort) or pa.types.is_fixed_size_list(sort) or "list_view<" in str(sort)
+    return bool(lists) and _is_text(sort.value_type)
 
 
 def cells(column: Any) -> list[Any]:
@@ -45,7 +51,7 @@ def cells(column: Any) -> list[Any]:
         every = dict(enumerate(column.dictionary.to_pylist()))
         return list(map(every.get, cells(column.indices)))
     if _is_texts(column.type):
-        if column.null_count:
+        if column.null_count or not _is_list(column.type):
             return [None if cell is None else tuple(cell) for cell in column.to_pylist()]
         values = column.values
         texts = cells(values if pa.types.is_dictionary(values.type) else values.dictionary_encode())
@@ -66,9 +72,9 @@ def _may_lack(column: Any) -> bool:
 # ---- record batches
 
 TEXTS = ("a text", (_is_text,))
-COUNTS = ("a whole number", (pa.types.is_integer, pa.types.is_null))
+COUNTS = ("a whole number", (pa.types.is_integer, pa.types.is_floating, *TEXTS[1]))
 TYPES: dict[str, tuple[str, tuple[Any, ...]]] = {
-    "with": ("a list of texts", (_is_texts, pa.types.is_null)), "honba": COUNTS, "sticks": COUNTS
+    "with": ("a text or a list of texts", (_is_texts, *TEXTS[1])), "honba": COUNTS, "sticks": COUNTS
 }  # fmt: skip
 """What the columns must hold, where that is no text."""
 
@@ -79,8 +85,9 @@ def score_record_batch(
     """The scores of a batch of hands, a row for each in the same order.
 
     Columns taken are `hand` and, as far as they are there, `id`, `win`, `round`, `seat`, `from`, `with`
-    (lists of texts), `honba`, `sticks` and the ruleset's indicators. Points are counted in the game's
-    units; a row that is not scored has `ok` false, the kind of `error` and its `message`.
+    (lists of texts, or words separated by spaces), `honba`, `sticks` and the ruleset's indicators. Points
+    are counted in the game's units; a row that is not scored has `ok` false, the kind of `error` and its
+    `message`.
 
     Raises InputError for columns that the ruleset does not have or that hold other things, RulesetError
     for a bad ruleset. Threads may call this at the same time.
@@ -122,11 +129,13 @@ def _plain(name: str, column: Any) -> list[Any]:
     """A column as what is said in it; an empty cell is a key left out."""
     if name not in ("hand", *TYPES) and pa.types.is_string(column.type):
         column = column.dictionary_encode()
-    found, absent = cells(column), 0 if TYPES.get(name) is COUNTS else () if name == "with" else ""
-    if _may_lack(column):
+    found, absent = cells(column), SAYS_NOTHING.get(name, "")
+    if name == "with" or (name in TYPES and not pa.types.is_integer(column.type)):
+        made: Callable[[Any], Any] = tuple if name == "with" else lambda count: count
+        said = {cell: absent if is_empty(cell) else made(cell_value(name, cell)) for cell in set(found)}
+        found = [said[cell] for cell in found]
+    elif _may_lack(column):
         found = [absent if cell is None else cell for cell in found]
-    if name == "with" and _is_texts(column.type) and _may_lack(column.values):
-        found = [tuple([text for text in cell if text is not None]) for cell in found]
     return found
 
 

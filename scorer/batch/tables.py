@@ -70,7 +70,7 @@ def row_data(cells: Mapping[str, object]) -> Object:
     >>> row_data({"hand": " 123m ", "with": "riichi ippatsu", "honba": 1.0, "dora": float("nan")})
     {'hand': '123m', 'with': ['riichi', 'ippatsu'], 'honba': 1}
     """
-    return {name: _value(name, cell) for name, cell in cells.items() if not _is_empty(cell)}
+    return {name: cell_value(name, cell) for name, cell in cells.items() if not is_empty(cell)}
 
 
 def row_line(cells: Mapping[str, object]) -> Item:
@@ -106,7 +106,7 @@ class RowReader:
     def requests(self, rows: Sequence[Row]) -> tuple[list[object], Requests]:
         """The ids and the requests. Raises TypeError for cells of a kind that is not plain."""
         cells = dict(zip(self.columns, zip(*rows, strict=True), strict=True))
-        idents = [None if _is_empty(cell) else cell for cell in cells.get("id", [None] * len(rows))]
+        idents = [None if is_empty(cell) else cell for cell in cells.get("id", [None] * len(rows))]
         left = {at for at, one in enumerate(idents) if one.__class__ not in PLAIN_IDS}
         columns: dict[str, list[Any]] = {}
         for name in self.read:
@@ -131,13 +131,13 @@ class RowReader:
 
     def _plain(self, name: str, cell: object, absent: object) -> object:
         """What a cell says, LEFT where that is not plain."""
-        if _is_empty(cell) or (name == "ruleset" and cell == self.ruleset):
+        if is_empty(cell) or (name == "ruleset" and cell == self.ruleset):
             return absent
         if name in OF_RULES or name in PAIRS:
             return LEFT
-        value = cell if isinstance(cell, tuple) else _value(name, cell)
+        value = cell_value(name, cell)
         if name == "with":
-            texts = tuple(value) if isinstance(value, list | tuple) else (None,)
+            texts = tuple(value) if isinstance(value, list) else (None,)
             return texts if all(isinstance(text, str) for text in texts) else LEFT
         return value if type(value) is (int if KEYS.get(name) is COUNT else str) else LEFT
 
@@ -145,7 +145,7 @@ class RowReader:
 LEFT = object()
 
 
-def _is_empty(cell: object) -> bool:
+def is_empty(cell: object) -> bool:
     """An empty text, nothing, or the number that stands for nothing in tables."""
     return (
         cell is None
@@ -154,11 +154,14 @@ def _is_empty(cell: object) -> bool:
     )
 
 
-def _value(name: str, cell: object) -> object:
+def cell_value(name: str, cell: object) -> object:
+    """What a cell that is not empty says under a key."""
     if name in PAIRS:
         return _pairs(name, cell)
     if isinstance(cell, float) and cell.is_integer() and KEYS.get(name) is COUNT:
         return int(cell)
+    if name == "with" and isinstance(cell, list | tuple):
+        return [text for text in cell if text is not None]
     if not isinstance(cell, str) or name == "id":
         return cell
     if name == "with":
