@@ -70,7 +70,11 @@ def row_data(cells: Mapping[str, object]) -> Object:
     >>> row_data({"hand": " 123m ", "with": "riichi ippatsu", "honba": 1.0, "dora": float("nan")})
     {'hand': '123m', 'with': ['riichi', 'ippatsu'], 'honba': 1}
     """
-    return {name: cell_value(name, cell) for name, cell in cells.items() if not is_empty(cell)}
+    return {
+        name: cell_value(name, cell) if isinstance(name, str) else cell
+        for name, cell in cells.items()
+        if not is_empty(cell)
+    }
 
 
 def row_line(cells: Mapping[str, object]) -> Item:

@@ -220,7 +220,7 @@ def test_a_terminal_without_all_characters_shows_what_it_can(encoding: str) -> N
 
 
 MODULES_OF_A_HAND = re.compile(
-    r"cli(\.(main|score|command|options|output))?|errors|hand|library|notation|phrases|readings|shapes|tiles|values"
+    r"cli(\.(main|score|command|options|output))?|errors|foreign|hand|library|notation|phrases|readings|shapes|tiles|values"
     r"|compiled|engine(\.\w+)?|language(\.nodes)?"
     r"|ruleset(\.(model|find|cache))?|render(\.result)?"
 )
