@@ -132,6 +132,7 @@ class _Reader:
         self.units = {folded(unit): unit for unit in (ruleset.unit, self.sheet, self.tier) if unit}
         named = [unit for unit in ruleset.units if unit.id in self.units.values()]
         self.units |= {folded(word): unit.id for unit in named for word in unit.words}
+        self.least = min((sheet for sheet in table.sheets if sheet is not None), default=0)
 
     def fault(self, message: str, *known: str) -> InputError:
         at, length = 0 if self.text else None, max(1, len(self.text))
@@ -139,12 +140,15 @@ class _Reader:
 
     def read(self) -> tuple[Count, list[str]]:
         given: dict[str, int] = {}
+        bare: set[str] = set()
         parts = [part for part in PART.finditer(self.text) if part[0]]
         for part in parts:
             word = (part["word"] or "").strip()
             free = [unit for unit in (self.ruleset.unit, self.sheet) if unit and unit not in given]
             is_unit = folded(word) in self.units
             is_limit = word and (not part["number"] or (folded(word) in self.limits and not is_unit))
+            if is_unit and not part["number"] and folded(word) != folded(self.tier):
+                raise self.fault(f"how many {word}? the number goes before its unit: {self._example()}")
             if is_limit and (part["number"] or len(parts) > 1):
                 raise self.fault(f"'{word}' is a count by itself, without numbers beside it")
             if is_limit:
@@ -158,13 +162,37 @@ class _Reader:
                 alone = f", {self.ruleset.unit_word(self.tier)} alone" if self.tier else ""
                 raise self.fault(f"one number of each is a count: {self._usage()}{alone}")
             given[unit] = int(part["number"][:9])
+            bare |= set() if word else {unit}
         if any(value > MOST for value in given.values()):
             raise self.fault(f"no hand comes to more than {MOST:,}")
         if self.tier in given:
             return self._tier(given[self.tier]), []
         if self.ruleset.unit not in given:
             raise self.fault(f"how many {self.ruleset.unit_word()}?")
-        return self._checked(given[self.ruleset.unit], given.get(self.sheet) if self.sheet else None)
+        total, sheet = given[self.ruleset.unit], given.get(self.sheet) if self.sheet else None
+        self._refuse_exchanged(total, sheet, is_bare=self.ruleset.unit in bare)
+        return self._checked(total, sheet)
+
+    def _refuse_exchanged(self, total: int, sheet: int | None, is_bare: bool) -> None:
+        """Raises InputError for a second sheet smaller than that of any hand, and for a number without a unit
+        that is more likely one of the second sheet than a total: above the total from which all pay alike.
+        """
+        rules = self.ruleset
+        limits = [entry.low for entry in self.table.entries if not entry.tier]
+        is_sheet = is_bare and total in self.table.sheets and total > max(limits, default=total)
+        exchanged = [rules.count_words(sheet, total)] if sheet and total in self.table.sheets else []
+        if sheet is not None and sheet < self.least:
+            least = rules.counted(self.least, self.sheet)
+            message = f"no hand has {rules.counted(sheet, self.sheet)}; the least is {least}"
+            raise self.fault(message, *exchanged)
+        if is_sheet:
+            likely = exchanged or [rules.count_words(max(1, number(rules.minimum, rules_view(rules))), total)]
+            message = f"is {total} {rules.unit_word()} or {rules.unit_word(self.sheet)}? write the units"
+            raise self.fault(message, *likely, rules.count_words(total, sheet))
+
+    def _example(self) -> str:
+        """A count with its units, as it is written."""
+        return self.ruleset.count_words(3, self.least + 20 if self.sheet else None)
 
     def _usage(self) -> str:
         unit = self.ruleset.unit_word()

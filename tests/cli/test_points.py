@@ -46,9 +46,58 @@ def test_one_and_two_more_are_told_up_to_the_limit_of_the_game() -> None:
     assert [one["yakuman"] for one in counts("2", "yakuman")] == [2, 3]
 
 
-@pytest.mark.parametrize("text", ["4 30", "4 han 30 fu", "30fu4han", "4 30 fu"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4 30",
+        "4 han 30 fu",
+        "30fu4han",
+        "4 30 fu",
+        "30fu 4han",
+        "4翻30符",
+        "4飜30符",
+        "4番30符",
+        "30符4翻",
+        "4飜 30符",
+    ],
+)
 def test_a_count_may_be_written_with_its_units(text: str) -> None:
     assert counts(text) == counts("4", "30")
+
+
+@pytest.mark.parametrize(
+    ("text", "ruleset", "meant"),
+    [
+        ("30 4", "riichi", ["4 han 30 fu"]),
+        ("30 2", "sanma", ["2 han 30 fu"]),
+        ("25 2", "riichi", ["2 han 25 fu"]),
+        ("110 3", "riichi", ["3 han 110 fu"]),
+        ("40", "riichi", ["1 han 40 fu", "40 han"]),
+        ("30 20", "riichi", ["20 han 30 fu", "30 han 20 fu"]),
+        ("30 3", "classical", ["3 fan 30 points"]),
+        ("20 3", "british", ["3 doubles 20 points"]),
+        ("4 han 10 fu", "riichi", []),
+        ("3翻 4符", "riichi", []),
+        ("13 4", "riichi", []),
+    ],
+)
+def test_a_count_that_no_hand_has_is_refused_with_what_was_likely_meant(
+    text: str, ruleset: str, meant: list[str]
+) -> None:
+    result = run("points", text, "-r", ruleset, "-f", "json")
+    problem = json.loads(result.stdout)["error"]
+    assert (result.exit_code, problem["suggestions"]) == (2, meant)
+    for words in meant:
+        assert run("points", words, "-r", ruleset).exit_code == 0
+
+
+def test_a_number_with_its_unit_is_taken_as_it_is_written() -> None:
+    assert [one["han"] for one in counts("40han")][:1] == [40]
+    assert [one["han"] for one in counts("14")][:1] == [14]
+    assert (
+        "how many fu? the number goes before its unit: 3 han 40 fu"
+        in run("points", "fu40 han3", columns=99).stderr
+    )
 
 
 @pytest.mark.parametrize("name", ["mangan", "満貫", "Mangan"])
@@ -62,7 +111,7 @@ def test_a_limit_is_a_count_by_its_name(name: str) -> None:
     [
         (("4",), "how many fu?"),
         (("1", "20"), "no hand has 1 han 20 fu"),
-        (("300", "30"), "300 han 30 fu are more than any hand has"),
+        (("300 han", "30"), "300 han 30 fu are more than any hand has"),
         (("3", "-r", "british"), "how many points?"),
         (("2", "-r", "hong-kong"), "needs 3 faan"),
         (("3", "30", "-r", "hong-kong"), "counts faan alone"),
@@ -89,7 +138,7 @@ def test_what_more_would_bring_are_totals_that_hands_have() -> None:
 
 
 def test_beyond_the_limit_the_second_sheet_need_not_be_said() -> None:
-    assert "2,000 all" in run("points", "25", "-r", "british", "--dealer").stdout
+    assert "2,000 all" in run("points", "25 doubles", "-r", "british", "--dealer").stdout
 
 
 def test_a_sheet_between_two_steps_is_rounded_and_says_so() -> None:
