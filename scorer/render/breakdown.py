@@ -297,7 +297,7 @@ def why_json(item: Why, verdict: str) -> Object:
 
 def no_win(error: NotAWinner, advice: Advice, hand: Hand, situation: Situation, language: str) -> Document:
     """The refusal with its reasons, what a false claim costs, what the hand has, and what is near."""
-    costs = GAP.join(f"{label(seat, language)} {gain(number)}" for seat, number in error.payments)
+    costs = GAP.join(f"{seat_name(seat, language)} {gain(number)}" for seat, number in error.payments)
     return (
         heading(advice.ruleset, hand, situation, advice.reading, language),
         paragraph(*refusal_lines(error, advice.reasons or error.reasons, language)),

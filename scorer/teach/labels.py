@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from scorer.engine.evaluate import NO_HAND, View, number, pointed_at, rules_view
-from scorer.hand import DEALER, Hand, Situation
+from scorer.hand import DEALER, WINDS, Hand, Situation
 from scorer.phrases import headed, joined, label, numeral
 from scorer.ruleset.model import Ruleset, Value, nodes_in
 from scorer.shapes import Reading
@@ -92,7 +92,7 @@ def way_words(situation: Situation, language: str = "en") -> str:
     if situation.self_draw:
         return label("self_draw", language)
     if situation.discarder:
-        return label("discard from", language, label(situation.discarder, language))
+        return label("discard from", language, seat_name(situation.discarder, language))
     return label("discard", language)
 
 
@@ -117,7 +117,7 @@ def situation_words(situation: Situation, ruleset: Ruleset, language: str = "en"
             yield ruleset.counted(count, unit, language)
     for pattern, liable in situation.liable:
         name = name_in(ruleset.pattern_by_id[pattern].names, language)
-        yield label("answers", language, label(liable, language), name)
+        yield label("answers", language, seat_name(liable, language), name)
 
 
 def _bonus_names(indicator: str, ruleset: Ruleset) -> Names:
@@ -210,6 +210,8 @@ def step_lines(worked: Sequence[Step], language: str) -> Iterator[Line]:
         if step.id == BASE and step.formula.isidentifier():
             continue  # it only repeats a number worked out before
         named = name_in(step.names, language) or label(step.id, language).replace("_", " ")
+        if step is worked[-1] and step.id != BASE:  # the base of a limit, which has the limit's name
+            named = label("base of", language, named)
         yield Line(sentence(named), _worked(step.worked, step.result, language), amount(step.result))
 
 
@@ -237,7 +239,7 @@ def share_lines(paid: Payments, situation: Situation, ruleset: Ruleset, language
     if paid.sticks:
         lying = ruleset.unit_word("sticks", language=language).capitalize()
         yield Line(label("table", language, lying), "", amount(paid.sticks))
-    yield Line(label("receives", language, label(situation.seat, language)), "", amount(paid.total))
+    yield Line(label("receives", language, seat_name(situation.seat, language)), "", amount(paid.total))
 
 
 def _payer(share: Share, discarder: str | None, language: str) -> str:
@@ -251,6 +253,8 @@ def _payer(share: Share, discarder: str | None, language: str) -> str:
 
 def _seat(payer: str, players: int, language: str) -> str:
     """A seat, or the word for payers whose seats are not known: the others, or the other one."""
+    if payer in WINDS:
+        return label("player", language, label(payer, language))
     return label("the other" if (payer, players) == ("others", 1) else payer, language)
 
 

@@ -15,7 +15,7 @@ from scorer.render.payments import payments_document
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
 from scorer.teach.payment_table import PaymentTable
-from scorer.tiles import LANGUAGES
+from scorer.tiles import LANGUAGES, name_in
 from tests.cli.runs import run
 from tests.support.places import ROOT
 from tests.support.shipped import each_box, text_of
@@ -191,6 +191,45 @@ def test_chinese_and_japanese_labels_hold_no_english() -> None:
         for text in texts_of[1:]
         if re.search("[A-Za-z]", SLOT.sub("", text))
     ]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("ja", ("西家からロン", "西家（放銃）から", "南家の収入")),
+        ("zh", ("点和（西家点炮）", "西家（点炮）付", "南家得")),
+    ],
+)
+def test_the_winds_of_players_are_told_from_those_of_tiles(language: str, said: tuple[str, ...]) -> None:
+    text = run("score", "234m345p67p456s55s+8p", "--from", "W", "--lang", language).stdout
+    assert all(words in text for words in said)
+    assert not re.search("[东東南西北](?![家場场圈])", text)
+
+
+FALSE = {
+    "恰好": "puts the number before the thing, so that a dragon reads as 'in'",
+    "可以吃": "not every set may be both claimed as a run and as a triplet",
+    "番数": "is one unit of many",
+    "-w": "is an option of one command",
+}
+
+
+@pytest.mark.parametrize("word", FALSE)
+def test_no_phrase_says_what_is_so_in_some_cases_only(word: str) -> None:
+    assert not [key for key, texts in PHRASES.items() if any(word in text for text in texts[1:])], FALSE[word]
+
+
+def test_a_number_in_a_name_is_the_same_in_every_language() -> None:
+    classical = load_ruleset("classical")
+    thirteen = [
+        one for one in (*classical.patterns, *classical.circumstances) if "hirteen" in name_in(one.names)
+    ]
+    assert thirteen
+    for one in thirteen:
+        assert all(
+            "十三" in name_in(one.names, language) or "国士" in name_in(one.names, language)
+            for language in LANGUAGES[1:]
+        )
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
