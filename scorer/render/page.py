@@ -226,12 +226,14 @@ def with_tiles(text: str, tileset: TileSet, melds: Collection[str] = ()) -> str:
     >>> tiles = load_ruleset("riichi").tileset
     >>> with_tiles("rounded up to 100s & more", tiles)
     'rounded up to 100s &amp; more'
-    >>> with_tiles("2 of 11z", tiles).count("#tile-1z")
-    2
+    >>> with_tiles("2 of 11z", tiles).count("#tile-1z"), with_tiles("只有对子11z。", tiles).count("#tile-1z")
+    (2, 2)
     """
     shown, end = "", 0
     notation = rf"((?:[0-9]+[{''.join(tileset.by_letter)}])+)"
-    for match in re.finditer(rf"(?:(?<![\w.,])|(?=[(\[]))([(\[]?){notation}([)\]]?)(?!\w)", text):
+    # Japanese and Chinese have no spaces between words: only Latin letters and digits make a longer word.
+    pattern = rf"(?:(?<![\w.,])|(?=[(\[]))([(\[]?){notation}([)\]]?)(?!\w)"
+    for match in re.finditer(pattern, text, re.ASCII):
         opens, codes, closes = match.groups()
         tiles = _tiles(codes, tileset)
         if not tiles:

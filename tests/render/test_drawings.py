@@ -9,12 +9,13 @@ from xml.etree import ElementTree
 import pytest
 
 from scorer.library import load_ruleset, parse_hand
-from scorer.render.page import BACK, definitions, face, hand_blocks, hand_page, svg, upright
+from scorer.phrases import label
+from scorer.render.page import BACK, definitions, face, hand_blocks, hand_page, svg, upright, with_tiles
 from scorer.render.rulesets import cards_document
 from scorer.ruleset.art import inks, picture_names, pictures
 from scorer.ruleset.find import shipped_folder, shipped_names
 from scorer.teach.patterns import pattern_card
-from scorer.tiles import TileSet
+from scorer.tiles import LANGUAGES, TileSet
 from tests.support.small import read_text
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -127,3 +128,20 @@ def test_the_examples_of_a_pattern_are_drawn_set_by_set() -> None:
     card = cards_document([pattern_card(ruleset.pattern_by_id["pinfu"], ruleset)])
     page = hand_page(None, ruleset, card)
     assert page.count("tile-mark") >= len(ruleset.pattern_by_id["pinfu"].holds)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["riichi", "mcr", "ponjan", "donjara-one-piece"])
+def test_notation_is_drawn_in_every_language_whatever_stands_beside_it(name: str, language: str) -> None:
+    tileset = load_ruleset(name).tileset
+    first, second = tileset.kinds[0].code, tileset.kinds[1].code
+    for key in ("found only pair", "was called", "won on", "is not", "completed", "discard from"):
+        told = label(key, language, first, second)
+        shown = with_tiles(told, tileset)
+        assert shown.count(f"#tile-{first}") == told.count(first), told
+        assert shown.count(f"#tile-{second}") == told.count(second), told
+
+
+@pytest.mark.parametrize("text", ["x11z", "11zx", "1.11z", "up to 100s", "A11z"])
+def test_what_is_part_of_a_longer_word_is_no_notation(text: str) -> None:
+    assert "#tile" not in with_tiles(text, load_ruleset("riichi").tileset)
