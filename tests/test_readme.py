@@ -61,6 +61,15 @@ def test_python_examples_of_the_readme_run() -> None:
     assert results.attempted > 0
 
 
+def test_the_rules_of_the_readmes_club_have_no_problems(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (text,) = re.findall(r"^```yaml\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    (tmp_path / "club.yaml").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert output("scorer check club.yaml") == "club.yaml: no problems\n"
+
+
 def test_the_map_shows_every_package_in_the_order_of_the_layers() -> None:
     shown = re.findall(r"^\| `scorer/(\w+)` \| \S", CONTRIBUTING, re.MULTILINE)
     packages = {path.parent.name for path in (ROOT / "scorer").glob("*/__init__.py")}

@@ -155,7 +155,7 @@ def mcr_figures(only: str, rounds: int, hands: int) -> Iterator[Figure]:
     if not any(only in name for name in names):
         return
     if mcr.MahjongFanCalculator is None:
-        click.echo("mcr: PyMahjongGB is not installed (pip install PyMahjongGB)")
+        click.echo("mcr: PyMahjongGB is not installed; run pip install -e '.[benchmarks]'")
         return
     every = (*names[:2], "columns, new", names[2], "PyMahjongGB")
     rates: dict[str, list[float]] = {name: [] for name in every}

@@ -78,6 +78,25 @@ def test_every_shipped_ruleset_is_in_the_wheel_and_scores_as_in_the_checkout(ins
 
 
 @pytest.mark.slow
+def test_an_installation_has_the_package_without_its_build_steps_and_a_page_without_relative_links(
+    installed: Path,
+) -> None:
+    code = (
+        "from importlib.metadata import distribution\n"
+        "found = distribution('mahjong-scorer')\n"
+        "tops = {str(path).partition('/')[0] for path in found.files if '..' not in str(path)}\n"
+        "print(sorted(top for top in tops if not top.endswith('.dist-info')))\n"
+        "print([str(path) for path in found.files if path.name in ('wheel.py', 'hatch_build.py')])\n"
+        "print(found.metadata['License-Expression'], found.metadata['Version'] == __import__('scorer').__version__)\n"
+        "print('](tests/' in found.metadata.get_payload(), '# scorer' in found.metadata.get_payload())"
+    )
+    found = subprocess.run(
+        [installed, "-c", code], cwd=installed.parent, capture_output=True, text=True, check=True
+    )
+    assert found.stdout.splitlines() == ["['scorer']", "[]", "MIT True", "False True"]
+
+
+@pytest.mark.slow
 def test_a_shipped_ruleset_is_loaded_once_wherever_its_wheel_was_built(installed: Path) -> None:
     code = (
         "import scorer\n"
