@@ -13,7 +13,7 @@ from math import inf
 
 from scorer.check.bounds import BEYOND, exactly, linear
 from scorer.check.demands import plainly_follows
-from scorer.check.subject import ERROR, NAME_IT, WARNING, Subject, names_in, parts_of
+from scorer.check.subject import ERROR, NAME_IT, WARNING, Subject, bracketed, names_in, parts_of
 from scorer.check.world import Undecided
 from scorer.compiled import left_out
 from scorer.engine.configure import configured
@@ -140,7 +140,7 @@ def sense_of_conditions(subject: Subject) -> Iterator[Problem]:
             yield from _Part(subject, asked, part).joined()
         elif part.op == "if" and plain(part.args[1]) == plain(part.args[2]):
             message = f"'{part.args[1].text}' stands on both sides: the condition changes nothing"
-            yield from subject.at(asked, part, "L504", message, f"write {part.args[1].text}", WARNING)
+            yield from subject.at(asked, part, "L504", message, f"write {bracketed(part.args[1])}", WARNING)
 
 
 class _Part:
@@ -322,7 +322,8 @@ def _wrong(subject: Subject, asked: Asked, node: Node) -> tuple[str, str, str]:
     if op == "/" and not (asked.item.path and asked.item.path[0] in EXACT_IN):
         if whole.high < 1:
             return "a fraction is cut off here, and nothing is left", "", ERROR
-        return "a fraction is cut off here", f"write {left.text} // {right.text} if that is meant", WARNING
+        hint = f"write {bracketed(left)} // {bracketed(right)} if that is meant"
+        return "a fraction is cut off here", hint, WARNING
     return "", "", ERROR
 
 

@@ -203,7 +203,11 @@ def _moved(found: list[Problem], item: Item, base: str, below: Item) -> Problem:
     first = min(found, key=lambda problem: (problem.severity, problem.place))
     more = f" and {len(found) - 1} more" if len(found) > 1 else ""
     message = f"this breaks {base}, line {first.line}{more}: {first.message}"
-    hint = f"'{item.text()}' is dropped here" if item.path[:1] == ("drop",) else first.hint
+    hint = first.hint
+    if item.path[:1] == ("drop",):
+        hint = _without_drop(item, first, below)
+    elif item.path == (item.key,) and below.get("options", below.get(item.key).text()):
+        hint = f"the base has an option for this: set: {{{below.get(item.key).text()}: {item.text()}}}"
     if hint == f"did you mean '{item.text()}'?":
         hint = "expressions ask for it by the name that it has there; what people read is said under units"
     section, *keys = item.path
@@ -213,6 +217,21 @@ def _moved(found: list[Problem], item: Item, base: str, below: Item) -> Problem:
     if lost := [key for key in before if key not in item.fields]:
         hint = f"this takes the place of all that the base says there: {some_of(lost)}"
     return item.problem(first.code, message, hint, first.severity, key=_is_made_of_parts(item))
+
+
+def _without_drop(item: Item, problem: Problem, below: Item) -> str:
+    """What to do where something that is dropped is missed: the option that switches it off, if any."""
+    switch = next((e.get("enabled").text() for e in _entries_of(below, item.text()) if e.get("enabled")), "")
+    if switch and below.get("options", switch).get("default").value is True:
+        return f"'{item.text()}' is dropped here: write set: {{{switch}: false}} instead"
+    is_spoken_of = f"'{item.text()}'" in problem.message or not problem.hint
+    return f"'{item.text()}' is dropped here" if is_spoken_of else problem.hint
+
+
+def _entries_of(below: Item, name: str) -> Iterator[Item]:
+    """The entries of the base that bear a name."""
+    yield from (entry for section in MERGED if (entry := below.get(section, name)))
+    yield from (e for section in BY_ID for e in below.get(section).entries if e.get("id").text() == name)
 
 
 class _Causes:
@@ -258,7 +277,9 @@ class _Causes:
 
     def _any(self) -> Item | None:
         """A change of the box or of payments touches every hand."""
-        sections = [item for key, item in self.subject.written.fields.items() if key not in HARMLESS]
+        written = self.subject.written.fields.items()
+        sections = [item for key, item in written if key not in (*HARMLESS, "drop")]
         options = self.subject.root.get("options").fields
         lines = [item for key, item in self.subject.written.get("set").fields.items() if key not in options]
-        return next(map(only, (*lines, *sections)), None)
+        dropped = self.subject.written.get("drop").entries
+        return next(map(only, (*lines, *sections, *dropped)), None)

@@ -16,6 +16,7 @@ from scorer.check.names import documented, names_used
 from scorer.check.overlays import blamed, overlay_acts
 from scorer.check.patterns import relations_act, sense_of_templates, whole_patterns, worth_something
 from scorer.check.subject import WARNING, Subject, subject_of
+from scorer.check.suggest import suggested_line
 from scorer.check.world import Undecided
 from scorer.check.worth import ladder_rises, limits_in_order, payments_sound, tables_whole
 from scorer.errors import Problem, in_plain_letters
@@ -211,6 +212,7 @@ def loaded_file(name: str) -> Loaded:
 # A change stays only where the file has fewer errors with it than without.
 
 MEANT = re.compile(r"(?:did you mean '|write '|^write )(?P<word>[^' ]+)(?:'|$)")
+QUOTED_WORD = re.compile(r"'([^']+)'")
 TYPOGRAPHIC = str.maketrans("“”„«»‘’：", '"""""\'\':')
 FULL_WIDTH = str.maketrans("，、（）［］｛｝\u3000", ",,()[]{} ")
 SPACE_MISSING = re.compile(r"^(\s*(?:- )?)(?:-(?=\w)|([\w.]+):(?=[^\s/]))")
@@ -256,10 +258,11 @@ def _changes(text: str, errors: list[Problem]) -> Iterator[str]:
 def _lines(lines: list[str], number: int, problem: Problem) -> Iterator[str]:
     """What the line of a problem may have been meant to be."""
     line, at = lines[number], problem.column - 1
-    found = MEANT.search(problem.hint)
+    found, changed = MEANT.search(problem.hint), suggested_line(line, problem)
     wrong = line[at : at + problem.length]
-    if found and f"'{wrong}'" in problem.message and _is_sure(wrong, found["word"]):
-        yield line[:at] + found["word"] + line[at + problem.length :]
+    quoted = {wrong, *wrong.split(".")} & {*QUOTED_WORD.findall(problem.message)}
+    if found and changed is not None and any(_is_sure(word, found["word"]) for word in quoted):
+        yield changed
     if "\t" in line:
         above = next((one for one in reversed(lines[:number]) if one.strip()), "")
         depth = len(above) - len(above.lstrip())

@@ -377,6 +377,14 @@ def _all_so(conditions: Conditions, view: View) -> bool:
         return False
 
 
+COMPOUND = ("arithmetic", "negative", "if", "and", "or", "not", "compare")
+
+
+def bracketed(node: Node) -> str:
+    """The text of an expression as it can stand beside an operator."""
+    return f"({node.text})" if node.op in COMPOUND else node.text
+
+
 def names_in(node: Node) -> set[str]:
     """Every word that an expression, selector, class or template mentions."""
     return {arg for part in node.walk() for arg in part.args if isinstance(arg, str)}

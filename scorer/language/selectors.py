@@ -103,6 +103,7 @@ SLIPS = (
     (r"(?<!\w)[0-9]{5,}[A-Z]\b(?!\")", 'put the tiles in quotes: "{0}"'),
     (r"^\s*[0-9]{2,4}[A-Z]\b", 'a template is a kind of set, its rank and its suit; or say contains("{0}")'),
     (r"^\s*\d+(?:[,、]\s*\d+)+[a-z]+\s*$", "write the digits one behind the other, as in 19mps"),
+    (r"\b(\w+)\((\d)([a-z])\)", "write {1}({2}, {3})"),
     (r"(?<!\w)(\d)-(\d+)([a-z]+)\b", "write out every tile from {1} to {2}: no '-' stands between them"),
     (r"(?<!\w)(\d+)([a-z]{4,})\b", "write {1} * {2}"),
     (r"(?<!\w)[0-9]+[a-z]+", "give the tiles {0} a name under 'tiles', and say the name here"),

@@ -99,14 +99,14 @@ def _sort_of(default: Value, choices: tuple[Value, ...], has_range: bool) -> tup
 
 
 def _check_default(building: Building, said: Item, option: Option, truth: str) -> None:
-    default, hint = _plain(said), f"write {truth}" if truth else ""
+    default, hint = _plain(said), f"write {truth} without quotes" if truth else ""
     message = value_fault(option, default)
     if isinstance(default, str) and not (option.choices or truth):
         number = NUMBER_WORDS.index(default) if default in NUMBER_WORDS else ""
         message = f"'{default}' is a word, and there are no choices"
         hint = f"write {number}" if number != "" else "write true or false, a number, or choices"
     if message:
-        building.refuse(said, "L206", message, hint)
+        building.refuse(said, "L206", message, hint or (f"{option.id}: {option.help}" if option.help else ""))
 
 
 def _check_choices(building: Building, name: str, choices: Item, has_range: bool) -> None:

@@ -18,6 +18,7 @@ from scorer.ruleset.build import build
 from scorer.ruleset.builder import Building, TooManyParts
 from scorer.ruleset.find import (
     DEFAULTS,
+    SUFFIXES,
     State,
     looks_like_a_file,
     shipped_file,
@@ -236,7 +237,8 @@ def _base(item: Item, names: list[str], path: Path | None, problems: list[Proble
     shipped = shipped_path(name) if name != DEFAULTS else None
     beside = path.parent / name if path and is_file and name == Path(name).name else None
     if name in names or (path and is_file and Path(name).stem == path.stem):
-        problems.append(item.problem("L403", f"'{name}' extends itself"))
+        hint = f"give this file another name: '{name}' is a shipped ruleset" if shipped_path(name) else ""
+        problems.append(item.problem("L403", f"'{name}' extends itself", hint))
     elif len(names) > LONGEST_CHAIN:
         problems.append(item.problem("L403", f"more than {LONGEST_CHAIN} rulesets extend one another"))
     elif shipped or (beside and beside.is_file()):
@@ -249,7 +251,8 @@ def _base(item: Item, names: list[str], path: Path | None, problems: list[Proble
     elif name:  # else it is of the wrong form, which is told
         known = "a base is a shipped ruleset or a file in the same folder"
         known = known if is_file else "shipped: " + ", ".join(shipped_names())
-        hint = did_you_mean(name, shipped_names(), known)
+        files = [name + suffix for suffix in SUFFIXES if path and (path.parent / (name + suffix)).is_file()]
+        hint = f"write {files[0]}" if files else did_you_mean(name, shipped_names(), known)
         problems.append(item.problem("L401", f"extends '{name}', which is no ruleset", hint))
         close = nearest(name, shipped_names(), 1)
         return load(close[0]).written if close else None

@@ -171,6 +171,8 @@ def _set(fields: dict[str, Item], key: str, item: Item) -> Iterator[Problem]:
         or (found and rest and not fields[head].fields)  # an item may be called as a number of the file
     ):
         fault = _unset_field(sections, head, rest, item)
+        if fault is None and str(item.path[-1]) == f"{head}.{SHORT}" and set(BY_ID) & {*sections}:
+            fault = _no_item(fields, head, item)
         if fault or not (rest and found):
             message, hint = fault or _wrong_path(fields, head, rest, item)
             length = len(key if fault else head)
@@ -189,10 +191,18 @@ def _unset_field(sections: list[str], head: str, rest: str, item: Item) -> tuple
         return f"'{rest}' is a side of the value", f"write {head}.value.{rest}: {item.text()}"
     if rest == "id":
         return "an id stays what it is: others name it", "drop it, and add one with the other id"
-    if str(item.path[-1]) == f"{head}.{SHORT}" and set(BY_ID) & {*sections}:
-        message = f"'{head}' is no item of the second sheet and has no '{SHORT}'"
-        return message, f"write {head}.value: {item.text()}"
     return None
+
+
+def _no_item(fields: dict[str, Item], head: str, item: Item) -> tuple[str, str]:
+    """That an entry has no number of the second sheet, and the items of that sheet that ask the same."""
+    entries = [(section, entry) for name, section, _, entry in _named(fields) if name == head]
+    asked = {entry.get("when").text() for _, entry in entries} - {""}
+    sheet = [(name, entry) for name, section, _, entry in _named(fields) if section == SHEET and name]
+    same = [name for name, entry in sheet if entry.get("when").text() in asked]
+    known = f"the items of that sheet: {', '.join(name for name, _ in sheet)}"
+    hint = f"write {same[0]}.{SHORT}: {item.text()}" if same else known if sheet else "there is no such sheet"
+    return f"'{head}' is no item of the second sheet and has no '{SHORT}'", hint
 
 
 def _wrong_path(fields: dict[str, Item], head: str, rest: str, item: Item) -> tuple[str, str]:
@@ -208,8 +218,23 @@ def _wrong_path(fields: dict[str, Item], head: str, rest: str, item: Item) -> tu
         if not rest and section in fields and head in fields[section].fields:
             return f"sets '{head}', a key of {section}", f"write {section}.{head}: {item.text('...')}"
     if head in known and not rest:
-        return f"sets '{head}' as a whole", _part_of(fields, head, item)
+        option = _option_of(fields, head, item)
+        hint = f"did you mean '{option}'?" if option else _part_of(fields, head, item)
+        return f"sets '{head}' as a whole", hint
+    if slip := NO_SPACE.match(item.key):
+        return f"sets '{item.key}', but the base has no such name", NO_SPACE_HINT.format(*slip.groups())
     return f"sets '{item.key}', but the base has no '{head}'", _hint(head, known, fields)
+
+
+NO_SPACE = re.compile(r"([\w.]+):(\S+)$")
+NO_SPACE_HINT = "a ':' needs a space after it: {}: {}"
+
+
+def _option_of(fields: dict[str, Item], head: str, item: Item) -> str:
+    """The option that was meant by a name that begins it, where it can have this value."""
+    options = fields["options"].fields if "options" in fields else {}
+    near = [name for name in options if name.startswith(head)] if item.is_plain else []
+    return next((name for name in near if not _other_sort(options[name], item)), "")
 
 
 def _part_of(fields: dict[str, Item], head: str, item: Item) -> str:

@@ -413,13 +413,27 @@ FIELDS = {
 }
 
 
+SURE = 0.8
+OF_RULES = "a rule file says how hands are scored, and has no such key"
+
+
 def _meant(entry: Item, key: str, section: Section) -> str:
     """The key that was probably meant, of those that fit the value if one is near, else of all."""
     if EXTENDS in section and entry.text() in shipped_names():
         return EXTENDS
     key = NUMBER_WORDS[int(key)] if re.fullmatch("[0-9]", key) else key
     fitting = [name for name, known in section.items() if _fitting(entry, alternatives(known.form))]
-    return next(iter(nearest(key.lower(), fitting, 1) or nearest(key.lower(), section, 1)), "")
+    close = nearest(key.lower(), fitting, 1) or nearest(key.lower(), section, 1)
+    found = next((one for one in close if one in fitting or _is_misspelt(key, one)), "")
+    has_values = bool(entry.fields) and all(one.is_plain for one in entry.fields.values())
+    return "set" if found == "sets" and "set" in section and has_values else found
+
+
+def _is_misspelt(key: str, name: str) -> bool:
+    """Whether a key is surely a name with a slip in it, though what stands there does not fit."""
+    from difflib import SequenceMatcher
+
+    return SequenceMatcher(None, key.lower(), name).ratio() > SURE
 
 
 def _unknown(entry: Item, key: str, section: Section, meant: str, last: Item) -> Problem:
@@ -438,7 +452,7 @@ def _unknown(entry: Item, key: str, section: Section, meant: str, last: Item) ->
     elif not hint and len(entry.path) == 1 and entry.fields and (field := next(iter(entry.fields))) in FIELDS:
         hint = f"what is changed of a base stands under set: {key}.{field}: ..."
     elif not hint and len(entry.path) == 1 and entry.is_plain and "extends" in entry.source.root.fields:
-        hint = f"an option of the base stands under set: {{{key}: {entry.text()}}}"
+        hint = f"{OF_RULES}; a remark stands under notes: [...]"
     return entry.problem(
         "L201", f"unknown key '{key}'", hint or "known here: " + ", ".join(section), key=True
     )

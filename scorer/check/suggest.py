@@ -1,0 +1,58 @@
+"""What a hint proposes to write, put in place of what is marked.
+
+A hint proposes words where it says `did you mean 'word'?`, `write 'word' for 'other'` or `write word`, and
+nothing else. `check --fix` applies these where they are sure, tests apply every one.
+"""
+
+from __future__ import annotations
+
+import re
+
+from scorer.errors import Problem
+
+PROPOSAL = re.compile(
+    r"did you mean '(?P<meant>[^']+)'\?$"
+    r"|write '(?P<quoted>[^']+)'(?: for '(?P<part>[^']+)')?$"
+    r"|write (?P<plain>[^' ]\S*|\S+\(.*\)|\{[^{}]*\})(?: without quotes)?$"
+)
+LINE = re.compile(r"write (?P<key>[\w.]+): (?P<value>[^ ,]+)$")
+QUOTES = ("'", '"')
+BRACKETS = {"[": "]", "{": "}"}
+LITERAL = re.compile(r"true|false|-?\d+")
+
+
+def suggested_line(line: str, problem: Problem) -> str | None:
+    """The line of a problem as its hint proposes it; None where the hint proposes nothing to write."""
+    if "..." in problem.hint or not problem.length:
+        return None
+    start = problem.column - 1
+    end = start + problem.length
+    if match := LINE.match(problem.hint):
+        behind = re.match(r"""["']?\s*:\s*[^\s,{}\[\]#]+(?=[,}\s]|$)""", line[end:])
+        changed = f"{match['key']}: {match['value']}"
+        return line[:start] + changed + line[end + behind.end() :] if behind else None
+    proposal = PROPOSAL.match(problem.hint)
+    if proposal is None:
+        return None
+    if proposal["part"]:
+        at = line.find(proposal["part"], start)
+        return None if at < 0 else line[:at] + proposal["quoted"] + line[at + len(proposal["part"]) :]
+    if line[start:end] in BRACKETS:  # of a list or a mapping the beginning is marked
+        closing = line.find(BRACKETS[line[start:end]], end)
+        end = closing + 1 if closing > 0 else end
+    word = proposal["meant"] or proposal["quoted"] or proposal["plain"]
+    start, end = _marked_part(line, start, end, problem.message)
+    quote = line[:start][-1:]
+    if LITERAL.fullmatch(word) and quote in QUOTES and quote == line[end : end + 1]:
+        start, end = start - 1, end + 1
+    return line[:start] + word + line[end:]
+
+
+def _marked_part(line: str, start: int, end: int, message: str) -> tuple[int, int]:
+    """Where in what is marked the word that a message quotes is: of a path one part is wrong."""
+    parts = re.split(r"[.\s]", line[start:end])
+    words = [word for word in re.findall(r"'([^']+)'", message) if word in parts]
+    if line[start:end] in words or not words:
+        return start, end
+    at = line.rindex(words[0], start, end)
+    return at, at + len(words[0])

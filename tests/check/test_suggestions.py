@@ -1,0 +1,99 @@
+"""What a hint proposes is right: applied, it mends the fault, causes no other error, and means the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from scorer.check import pages
+from scorer.check.run import check_ruleset
+from scorer.check.suggest import suggested_line
+from scorer.errors import Problem
+from tests.check.test_bad_files import BAD
+from tests.check.test_faults import FAULTS, changed
+from tests.support.small import check_text
+from tests.support.tables import one_in
+
+RIICHI = "extends: riichi\nname: Club\n"
+NEW = "add:\n  - {id: mine, name: Mine, definition: m., source: us, value: 1, "
+PROPOSED = [
+    (f"{RIICHI}set: {{chiitoitsu.fu: 50}}", "write seven_pairs.fu: 50"),
+    (f"{RIICHI}set: {{red_five: 3}}", "did you mean 'red_fives'?"),
+    (f"{RIICHI}set: {{honba: 500}}", "did you mean 'honba_value'?"),
+    (f"{RIICHI}set: {{kiriage_mangan:true}}", "a ':' needs a space after it: kiriage_mangan: true"),
+    (f"{RIICHI}set: {{honba_value: 1500}}", "honba_value: points each opponent owes"),
+    (f"{RIICHI}drop: [ippatsu, ura]", "write set: {ura_dora: false} instead"),
+    (f"{RIICHI}{NEW}match: 'chow(1m)'}}", "write chow(1, m)"),
+    (f"{RIICHI}{NEW}when: 1 / (sets(chow) - sets(chow)) == 1}}", "write 1 // (sets(chow) - sets(chow))"),
+    (f"{RIICHI}{NEW}holds: [234m567m345p[1234z]+9s]}}", "put the whole hand in quotes"),
+    ("extends: mcr\nname: Club\ndrop: [flowers]", "write tileset.total: 136"),
+    ("extends: hong-kong\nname: Club\nmaximum: 8", "set: {limit: 8}"),
+    *((f"{RIICHI}{line}", "has no such key") for line in ("start: 30000", "version: 1", "author: me")),
+]
+
+
+@pytest.mark.parametrize(("text", "hint"), PROPOSED, ids=lambda part: part.split("\n")[-1][-40:])
+def test_what_is_proposed_is_what_was_meant(text: str, hint: str) -> None:
+    found = check_text(f"{text}\n", "club.yaml", ignore=["L9"])
+    assert [problem.hint for problem in found if hint in problem.hint], found
+
+
+def test_a_file_of_the_name_that_it_extends_is_told_which_name_to_change(tmp_path: Path) -> None:
+    (tmp_path / "riichi.yaml").write_text("extends: riichi\nname: R\n", "utf-8")
+    (tmp_path / "filipino.yaml").write_text("extends: riichi\nname: F\n", "utf-8")
+    (tmp_path / "club.yaml").write_text("extends: filipino\nname: C\n", "utf-8")
+    (own,) = check_ruleset(tmp_path / "riichi.yaml")
+    (beside,) = check_ruleset(tmp_path / "club.yaml")
+    assert (own.code, own.hint) == ("L403", "give this file another name: 'riichi' is a shipped ruleset")
+    assert (beside.code, beside.hint) == ("L401", "write filipino.yaml")
+
+
+def spoilt(text: str) -> list[str]:
+    """Every proposal for a text that leaves the fault or causes another error in the line."""
+    before = check_text(text, "club.yaml")
+    return [
+        f"{problem} ({problem.hint}): {after}"
+        for problem in before
+        if problem.file == "club.yaml" and (after := _after(text, problem, before)) is not None
+    ]
+
+
+def _after(text: str, problem: Problem, before: Iterable[Problem]) -> list[str] | None:
+    lines = text.split("\n")
+    line = suggested_line(lines[problem.line - 1], problem) if problem.line <= len(lines) else None
+    if line is None:
+        return None
+    found = check_text("\n".join([*lines[: problem.line - 1], line, *lines[problem.line :]]), "club.yaml")
+    known = {(one.code, one.message) for one in before}
+    new = [one for one in found if one.line == problem.line and one.is_error]
+    wrong = [f"{one}" for one in new if (one.code, one.message) not in known or one.place == problem.place]
+    return wrong or None
+
+
+CODES = [page for page in pages().values() if not page.code.startswith("A")]
+
+
+@pytest.mark.parametrize("page", one_in(3, CODES), ids=lambda page: page.code)
+def test_a_proposal_for_a_code_mends_its_example(page: object) -> None:
+    assert spoilt(page.bad) == []  # type: ignore[attr-defined]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", CODES, ids=lambda page: page.code)
+def test_every_proposal_for_a_code_mends_its_example(page: object) -> None:
+    assert spoilt(page.bad) == []  # type: ignore[attr-defined]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", BAD, ids=lambda path: path.name)
+def test_a_proposal_for_a_bad_file_mends_it(path: Path) -> None:
+    assert spoilt(path.read_text("utf-8", "replace")) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(8))
+def test_a_proposal_for_a_fault_mends_it(part: int) -> None:
+    found = [spoilt(changed(case)[0].partition("\nhands:\n")[0] + "\n") for case in FAULTS[part::8]]
+    assert [one for one in found if one] == []
