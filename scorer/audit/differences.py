@@ -10,16 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import Protocol
 
-from scorer.engine.configure import configured
+from scorer.engine.configure import configured, options_in_force
 from scorer.engine.evaluate import holds, rules_view, value_of
 from scorer.errors import InputError
 from scorer.language.nodes import Node
 from scorer.library import load_ruleset
 from scorer.ruleset.builder import SECTION_OF
-from scorer.ruleset.find import SUFFIXES
+from scorer.ruleset.load import name_of_base
 from scorer.ruleset.model import (
     Pattern,
     Payment,
@@ -167,7 +166,7 @@ class _Rules:
 
     def entries(self) -> Iterator[Entry]:
         rules = self.ruleset
-        for option in rules.options:
+        for option in rules.offered_options:
             told = self.told(option, default=plain(rules.option_values[option.id]))
             yield entry("options", option.id, told, option.names, option.help)
         yield from (entry("game", name, text) for name, text in self._game() if text)
@@ -362,11 +361,15 @@ def departures(ruleset: Ruleset) -> tuple[tuple[tuple[str, Value], ...], tuple[D
 
     Of the file itself, whatever options a table has chosen. Raises ScorerError where the file is gone.
     """
-    below = ruleset.extends[0]
-    base = load_ruleset(str(Path(ruleset.file).with_name(below)) if below.endswith(SUFFIXES) else below)
+    base = load_ruleset(name_of_base(ruleset))
     own = load_ruleset(ruleset.file)
     shared = {name: value for name, value in own.option_values.items() if name in base.option_values}
-    chosen = tuple((name, value) for name, value in shared.items() if value != base.option_values[name])
+    in_force = options_in_force(own)
+    chosen = tuple(
+        (name, value)
+        for name, value in shared.items()
+        if value != base.option_values[name] and name in in_force
+    )
     with suppress(InputError):  # a value that the base does not offer
         base = configured(base, shared)
     return chosen, tuple(one for one in differences(base, own) if one.section != "options")

@@ -8,12 +8,15 @@ import re
 from collections.abc import Iterable, Iterator
 
 from scorer.check.bounds import Size
+from scorer.check.names import UNASKING
 from scorer.check.subject import HARMLESS, Subject, some_of
+from scorer.engine.configure import options_in_force
 from scorer.errors import Problem
 from scorer.language import NUMBER
 from scorer.language.parser import read_expression
 from scorer.language.vocabulary import Scope
 from scorer.ruleset.items import SHEET, Item
+from scorer.ruleset.load import load, name_of_base
 from scorer.ruleset.model import Pattern
 from scorer.ruleset.overlay import BY_ID, HANDS, MERGED, WHOLE_ENTRIES, value_at
 from scorer.ruleset.sections import is_misplaced
@@ -50,6 +53,8 @@ def overlay_acts(subject: Subject) -> Iterator[Problem]:
     for place, item in enumerate(subject.written.get("drop").entries):
         if dropped[place] in dropped[:place]:
             yield from subject.warn(item, "L905", f"'{dropped[place]}' is dropped twice")
+    if not subject.has_errors:
+        yield from _idle_options(subject, base)
     yield from _replaced_lists(subject, base)
     yield from _replaced_patterns(subject, base)
     yield from _impossible(subject, extends)
@@ -71,6 +76,93 @@ def _same(subject: Subject, item: Item, before: Item, message: str, hint: str) -
     is_alike = before and repr(before.data) == repr(item.data)  # True is no 1
     if is_alike and not has_comment and not subject.is_faulty(item):
         yield from subject.warn(item, "L905", message, hint, key=True)
+
+
+# ---- L907: options of the base that have no effect any more
+
+Keys = tuple[str | int, ...]
+"""Where a value is in a file that is merged from several."""
+
+
+def _idle_options(subject: Subject, base: Item) -> Iterator[Problem]:
+    """Options that have an effect in the base, and none in the overlay. Dropping all that asks for one is no
+    fault: an option goes with the rules that it is about, unless the overlay still sets it.
+    """
+    lines, extends = subject.written.get("set").fields, subject.written.get("extends").text()
+    replaced: dict[int, tuple[Item, list[str]]] = {}
+    for option in _lost_options(subject):
+        found = (_change_of(subject.written, keys, base) for keys in _asking(base, option))
+        causes = [cause for cause in found if cause is not None]
+        cause = next((item for item in causes if item.path[0] != "drop" and item.value != []), None)
+        if line := lines.get(option):
+            place = causes[0].place(key=_is_told_at_key(causes[0])) if causes else (0, 0)
+            hint = f"line {place[0]} takes away the rule that asked for it" if causes else "drop this line"
+            message = f"'{option}' has no effect any more: setting it changes nothing"
+            yield from subject.warn(line, "L907", message, hint, key=True)
+        elif cause:
+            replaced.setdefault(id(cause), (cause, []))[1].append(f"'{option}'")
+    for cause, options in replaced.values():
+        verb, them = ("has", "it") if len(options) == 1 else ("have", "them")
+        message = (
+            f"{some_of(options)} {verb} no effect any more: this replaces what asks for {them} in {extends}"
+        )
+        hint = f"ask for {them} in the new rule; or keep the old rule, and set {them}"
+        yield from subject.warn(cause, "L907", message, hint, key=_is_told_at_key(cause))
+
+
+def _lost_options(subject: Subject) -> list[str]:
+    """The options that change something in the base, played with the overlay's values, and nothing here."""
+    rules = subject.ruleset
+    base = load(name_of_base(rules)).ruleset
+    if base is None:
+        return []
+    values = {name: value for name, value in rules.option_values.items() if name in base.option_values}
+    there, here = options_in_force(base.choosing(**values)), options_in_force(rules)
+    return [one.id for one in rules.options if one.id in there and one.id not in here]
+
+
+def _is_told_at_key(item: Item) -> bool:
+    return item.path[0] != "drop" and item.key != "id"
+
+
+def _asking(base: Item, option: str) -> list[Keys]:
+    """Where expressions of a base ask for an option, by themselves or through its facts."""
+    names, found, texts = [option], list[Keys](), list(_expressions(base, ()))
+    for name in names:  # it grows while it is gone through, by the facts that ask
+        asking = [keys for keys, text in texts if name in WORD.findall(text) and keys not in found]
+        found += asking
+        names += [str(keys[1]) for keys in asking if keys[0] == "facts" and keys[1] not in names]
+    return found
+
+
+def _expressions(item: Item, keys: Keys) -> Iterator[tuple[Keys, str]]:
+    """The texts of a merged file that may be expressions, and the keys that may be, each with its place."""
+    parts: list[tuple[str | int, Item]] = [*item.fields.items()]
+    parts += enumerate(item.value) if isinstance(item.value, list) else ()
+    for key, part in parts:
+        if (*keys, key)[:1] != ("options",) and key not in UNASKING:
+            if isinstance(key, str) and keys:
+                yield (*keys, key), key
+            yield from [((*keys, key), part.text())] if part.is_plain else _expressions(part, (*keys, key))
+
+
+def _change_of(written: Item, keys: Keys, base: Item) -> Item | None:
+    """What an overlay drops, adds, sets or writes in the place of a value of its base."""
+    entry, head, rest = base, "", keys
+    for place, key in enumerate(keys):
+        entry = entry.entries[key] if isinstance(key, int) else entry.fields.get(key, entry)
+        if ident := (entry.get("id").text() or (key if place == 1 and keys[0] in MERGED else "")):
+            head, rest = str(ident), keys[place + 1 :]
+            break
+    added = (one.get("id") for one in written.get("add").entries)
+    named = [item for item in (*written.get("drop").entries, *added) if item.text() == head]
+    paths = [".".join(map(str, path)) for path in ((head, *rest), keys)]
+    lines = written.get("set").fields.items()
+    named += [item for line, item in lines if any(f"{path}.".startswith(f"{line}.") for path in paths)]
+    own = written.get(str(keys[0]))
+    for key in keys[1:]:
+        own = own.get(str(key)) if own.fields and keys[0] in MERGED else own
+    return next(iter(named), own if own or own.value == [] else None)
 
 
 # ---- L906: what is lost

@@ -89,11 +89,11 @@ FOLLOWS = {
     "L205": ("L207", "L302", "L308", "L506", "L801"),
     "L506": ("L505", "L906"),
     "L509": ("L707",),
-    "L705": ("L707",),
+    "L705": ("L707", "L907"),
     "L706": ("L707",),
 }
 """What may follow from an error of each code, where both messages speak of the same."""
-FOLLOWS_WARNING = {"L906": ("L707",)}
+FOLLOWS_WARNING = {"L906": ("L707", "L907")}
 """What may follow from a warning, as a warning."""
 SPOKEN_OF = re.compile(r"'[^']+'|nobody sits|tile|beyond all bounds|pa(?=ys|id|yer)")
 MANY = 3

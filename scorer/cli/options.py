@@ -147,7 +147,7 @@ def _circumstances(ruleset: Ruleset) -> Words:
 
 @completer
 def _options(ruleset: Ruleset) -> Words:
-    for option in ruleset.options:
+    for option in ruleset.offered_options:
         values = ("true", "false") if option.sort == "truth" else option.choices or ("",)
         yield from ((f"{option.id}={value}", option.help) for value in values)
 
@@ -415,7 +415,7 @@ def _said_otherwise(option: str, args: Sequence[str]) -> str:
     for ruleset in _opened(args):
         if any(item.id == name for item in ruleset.circumstances):
             return f"it is a circumstance of {ruleset.id}: -w {name}"
-        if any(item.id == name for item in ruleset.options):
+        if any(item.id == name for item in ruleset.offered_options):
             return f"it is a rule of {ruleset.id} that can be chosen: -o {name}=VALUE"
     return ""
 
@@ -440,7 +440,7 @@ def _write_own_words(ruleset: Ruleset, name: str, formatter: click.HelpFormatter
         ("tiles", suit_list(suit for suit, _ in ruleset.tileset.suited)),
         ("--with", ", ".join(item.id for item in ruleset.circumstances)),
         ("indicators", ", ".join(f"--{item.id}" for item in ruleset.indicators)),
-        ("--option", ", ".join(option.id for option in ruleset.options)),
+        ("--option", ", ".join(option.id for option in ruleset.offered_options)),
         ("all of it", f"scorer rulesets show {name}"),
     ]
     with formatter.section(f"In {ruleset.id}"):

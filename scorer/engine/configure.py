@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from scorer.engine.evaluate import View, holds, number, rules_view
+from scorer.engine.evaluate import View, holds, number, rules_view, value_of
 from scorer.errors import Fault, InputError, it_has, nearest
 from scorer.foreign import plain_value, value_text
 from scorer.hand import Situation
+from scorer.language.nodes import Node
 from scorer.ruleset.cache import Files, open_ruleset, recall, remember
 from scorer.ruleset.find import DEFAULTS, shipped_names, shipped_place
 from scorer.ruleset.model import NO_LIMIT, Option, Pattern, Ruleset, Value, value_fault
 from scorer.tiles import Names, TileSet
-from scorer.values import dataclass, replace
+from scorer.values import dataclass, plain_fields, replace
 
 MOST_CHOSEN = 64
 
@@ -55,6 +57,49 @@ def _configured(changed: Ruleset, declared: Ruleset) -> Ruleset:
     return chosen_rules
 
 
+def options_in_force(ruleset: Ruleset) -> frozenset[str]:
+    """The options of which another value can change something, while all others keep theirs.
+
+    >>> from scorer.ruleset.load import load_ruleset
+    >>> rules = load_ruleset("hong-kong")
+    >>> choices = rules, rules.choosing(bonus_tiles_reach_minimum=True)
+    >>> ["nine_gates_any_wait" in options_in_force(one) for one in choices]
+    [True, True]
+    """
+    rules = (ruleset.declared or ruleset).choosing(**dict(ruleset.chosen))
+    return frozenset(_options_asked(replace(rules, facts=()), rules_view(rules)))
+
+
+def _options_asked(part: object, view: View) -> set[str]:
+    """The options that matter to a part of a ruleset; of one that is not played only those that say so."""
+    if isinstance(part, Node):
+        return _options_of(part, view)
+    enabled = getattr(part, "enabled", None)
+    if isinstance(enabled, Node) and not holds(enabled, view):
+        return _options_of(enabled, view)
+    parts = part if isinstance(part, tuple) else plain_fields(part) or ()
+    return {name for below in parts for name in _options_asked(below, view)}
+
+
+def _options_of(node: Node, view: View) -> set[str]:
+    """The options on which an expression hangs: not those of a branch that is not taken, nor those beside a
+    part that decides alone.
+    """
+    if node.op == "option":
+        return {node.args[0]}
+    parts: tuple[Node, ...] = node.parts
+    if node.op == "named":
+        parts = (view.ruleset.fact_by_id[node.args[0]].node,)
+    elif node.op == "if" and parts[0].asks_options_only:
+        parts = (parts[0], parts[1] if value_of(parts[0], view) else parts[2])
+    elif node.op in ("and", "or"):
+        fixed = [part for part in parts if part.asks_options_only]
+        deciding = [part for part in fixed if bool(value_of(part, view)) == (node.op == "or")]
+        if deciding:
+            return set.intersection(*(_options_of(part, view) for part in deciding))
+    return {name for part in parts for name in _options_of(part, view)}
+
+
 def worth_nothing(ruleset: Ruleset, situation: Situation) -> Iterator[str]:
     """What lies on the table and is worth nothing under these options."""
     payment, view = ruleset.payment, rules_view(ruleset, situation)
@@ -89,12 +134,20 @@ def _chosen(ruleset: Ruleset, options: Mapping[str, Value]) -> dict[str, Value]:
         elif name not in known:
             message = f"no such option '{name[:80]}' in {ruleset.id}; {it_has(known)}"
             faults.append(Fault("--option", None, message, "ruleset", 1, name, nearest(name[:80], known)))
-        elif message := value_fault(known[name], chosen[name]):
+        elif message := value_fault(known[name], chosen[name]) or _idle_fault(known[name], ruleset):
             text = f"{name}={value if isinstance(value, str) else value_text(value)}"
             faults.append(Fault("--option", None, message, "ruleset", text=text))
     if faults:
         raise InputError(faults)
     return chosen
+
+
+def _idle_fault(option: Option, ruleset: Ruleset) -> str:
+    """Why an option that changes nothing cannot be chosen; empty for all others."""
+    if not option.is_idle:
+        return ""
+    where = f"; 'scorer check {os.path.basename(ruleset.file)}' shows the line" if ruleset.file else ""
+    return f"'{option.id}' has no effect under {ruleset.id}: none of its rules asks for it{where}"
 
 
 def as_value(option: Option, value: Value) -> Value:

@@ -84,7 +84,10 @@ def understood(text: str, ruleset: Ruleset) -> tuple[Ruleset, Hand, Situation]:
     if example.faults:
         raise InputError(example.faults)
     try:
-        rules = configured(ruleset, dict(example.options))
+        known = ruleset.option_by_id  # hands of a base may choose an option that this overlay has made idle
+        rules = configured(
+            ruleset, {name: value for name, value in example.options if not known[name].is_idle}
+        )
         return rules, *understand(example.request, rules)
     except InputError as error:
         raise InputError(_located(fault, example) for fault in error.faults) from error

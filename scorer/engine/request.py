@@ -168,7 +168,7 @@ class _Reader:
             return f"it is an option of its own: --{name} N"
         if any(item.id == name for item in self.declared.indicators):
             return f"indicators are tiles: --{name} TILES"
-        if any(item.id == name for item in self.ruleset.options):
+        if any(item.id == name for item in self.ruleset.offered_options):
             return f"it is a rule that can be chosen: -o {name}=VALUE"
         return ""
 

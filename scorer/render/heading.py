@@ -9,6 +9,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scorer.engine.configure import options_in_force
 from scorer.hand import Hand, Situation, WaitingHand
 from scorer.notation import format_hand, format_waiting
 from scorer.phrases import enumerated, label
@@ -119,7 +120,9 @@ def _rules(ruleset: Ruleset, language: str) -> Iterator[str]:
         yield Path(ruleset.file).name
         if ruleset.extends:
             yield from _house_rules(ruleset, language)
-    yield from (choice(name, value) for name, value in ruleset.unusual)
+    in_force = options_in_force(ruleset) if ruleset.unusual else frozenset()
+    for name, value in ruleset.unusual:
+        yield choice(name, value) + ("" if name in in_force else f" {label('has no effect', language)}")
 
 
 def _house_rules(ruleset: Ruleset, language: str) -> Iterator[str]:

@@ -325,7 +325,7 @@ def prose_of(ruleset: Ruleset) -> frozenset[str]:
     patterns = (pattern.definition for pattern in ruleset.pattern_by_id.values())
     bonuses = (bonus.definition for bonus in ruleset.bonuses)
     definitions = (text for names in (*patterns, *bonuses) for _, text in names)
-    helps = (option.help for option in ruleset.options)
+    helps = (option.help for option in ruleset.offered_options)
     return frozenset(filter(None, (ruleset.about, *ruleset.notes, *ruleset.remarks, *definitions, *helps)))
 
 

@@ -57,7 +57,7 @@ def ruleset_object(ruleset: Ruleset, language: str = "en") -> Object:
             named(suit, "letter name tiles", tiles=[named(kind, "code name copies") for kind in kinds])
             for suit, kinds in ruleset.tileset.suited
         ],
-        "options": list(map(offered, ruleset.options)),
+        "options": list(map(offered, ruleset.offered_options)),
         "circumstances": [named(item, "id name most") for item in ruleset.circumstances],
         "indicators": [item.id for item in ruleset.indicators],
         "patterns": list(ruleset.pattern_by_id),
@@ -100,8 +100,8 @@ def _title(ruleset: Ruleset, language: str) -> Iterator[str]:
 
 def _choices(ruleset: Ruleset, language: str) -> Iterator[Block]:
     """Each option with its value and what it may be, what was chosen otherwise; circumstances, indicators."""
-    if ruleset.options:
-        lines = (_option(option, ruleset.option_values[option.id]) for option in ruleset.options)
+    if options := ruleset.offered_options:
+        lines = (_option(option, ruleset.option_values[option.id]) for option in options)
         yield paragraph("Options (-o NAME=VALUE)", *lines, indent=4)
     named = [(f"-w {item.id}{'=N' if item.counted else ''}", item.names) for item in ruleset.circumstances]
     named += [(f"--{item.id} TILES", item.names) for item in ruleset.indicators]

@@ -94,7 +94,7 @@ def schema_over(base: Ruleset) -> Schema:
     {'type': 'boolean', 'description': 'all simples counts in an open hand (kuitan)'}
     """
     whole = schema()
-    known = {option.id: _option(option) for option in base.options}
+    known = {option.id: _option(option) for option in base.offered_options}
     lists = (("pattern", base.patterns), ("limit", base.limits), ("bonus", base.bonuses))
     known |= {
         f"{one.id}.{key}": {}
@@ -242,7 +242,9 @@ def _shipped_text(name: str) -> str:
 
 
 def _of_base(ruleset: Ruleset, root: Item) -> dict[str, str]:
-    options = [(f"  # {option.id}: {scalar(option.default)}", option.help) for option in ruleset.options]
+    options = [
+        (f"  # {option.id}: {scalar(option.default)}", option.help) for option in ruleset.offered_options
+    ]
     values = [
         (f"  # {name}.value: {_written(value)}", name_in(ruleset.pattern_by_id[name].names))
         for entry in root.get("patterns").entries
@@ -314,7 +316,7 @@ def _words(ruleset: Ruleset) -> Iterator[str]:
         "shapes": [shape.id for shape in ruleset.shapes],
         "facts": dict.fromkeys([*TRUTH_FACTS, *facts, *(fact.id for fact in ruleset.facts)]),
         "numbers": NUMBER_FACTS,
-        "options": [option.id for option in ruleset.options],
+        "options": [option.id for option in ruleset.offered_options],
     }
     for sort, words in sorts.items():
         below = "#" + " " * 21

@@ -49,6 +49,7 @@ from scorer.ruleset.model import (
     Value,
     ValueTable,
     Winners,
+    nodes_in,
     value_fault,
 )
 from scorer.tiles import Names as Texts
@@ -442,4 +443,27 @@ def build(building: Building, ident: str, path: Path | None) -> Ruleset:
         circumstances=(),  # which of the standard ones stay hangs on all that is asked
     )
     check_relations(building, whole)
-    return replace(whole, circumstances=build_circumstances(building))
+    whole = replace(whole, circumstances=build_circumstances(building))
+    asked = asked_options(building, whole)
+    options = tuple(replace(option, is_idle=option.id not in asked) for option in whole.options)
+    return replace(whole, options=options)
+
+
+def asked_options(building: Building, ruleset: Ruleset) -> set[str]:
+    """The options for which some rule asks; a fact asks for them only if something asks for the fact."""
+    facts: dict[str, Node] = {}
+    waiting = list(nodes_in((ruleset.payment, tuple(pattern.conditional for pattern in ruleset.patterns))))
+    for asked in building.asked:
+        section, *names = asked.item.path
+        if section == "facts":
+            facts[str(names[0])] = asked.node
+        else:
+            waiting += asked.node.walk()
+    found = set[str]()
+    while waiting:
+        node = waiting.pop()
+        if node.op == "option":
+            found.add(node.args[0])
+        elif node.op == "named":
+            waiting += fact.walk() if (fact := facts.pop(node.args[0], None)) else ()
+    return found

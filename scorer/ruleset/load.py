@@ -72,6 +72,12 @@ def load_ruleset(name: str) -> Ruleset:
     return built(name)[0]
 
 
+def name_of_base(ruleset: Ruleset) -> str:
+    """The shipped name, or the path, of the ruleset that another extends."""
+    below = ruleset.extends[0]
+    return str(Path(ruleset.file).with_name(below)) if below.endswith(SUFFIXES) and ruleset.file else below
+
+
 def built(name: str) -> tuple[Ruleset, Building]:
     """A ruleset with all that its builders know of its file. Raises RulesetError with every problem of it."""
     loaded = load(name)

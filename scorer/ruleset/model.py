@@ -36,7 +36,10 @@ TRUE = Node("truth", (True,), "true")
 
 @dataclass(frozen=True)
 class Option:
-    """A rule that a table chooses: `sort` is truth, number or word."""
+    """A rule that a table chooses: `sort` is truth, number or word.
+
+    `is_idle`: no rule asks for it, for example since an overlay has replaced every rule that did.
+    """
 
     id: str
     default: Value
@@ -46,6 +49,7 @@ class Option:
     high: int | None = None
     names: Names = ()
     help: str = ""
+    is_idle: bool = False
 
 
 @dataclass(frozen=True)
@@ -396,6 +400,11 @@ class Ruleset:
     @cached_property
     def option_values(self) -> dict[str, Value]:
         return {option.id: option.default for option in self.options} | dict(self.chosen)
+
+    @cached_property
+    def offered_options(self) -> tuple[Option, ...]:
+        """The options that change anything, in the order of the file."""
+        return tuple(option for option in self.options if not option.is_idle)
 
     @cached_property
     def file_and_options(self) -> tuple[str, tuple[tuple[str, Value], ...]] | None:

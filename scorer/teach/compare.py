@@ -98,7 +98,7 @@ def counted_in(score: Score) -> dict[tuple[str, str], object]:
 
 def _causes(request: Request, first: Ruleset, ruleset: Ruleset, result: object) -> Iterator[Cause]:
     """The options of which the other ruleset's value would change what comes out."""
-    for option in ruleset.options:
+    for option in ruleset.offered_options:
         value = ruleset.option_values[option.id]
         other = first.option_values.get(option.id, value)
         if other != value:

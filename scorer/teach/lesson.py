@@ -239,7 +239,7 @@ class _Basics:
 
     def house_rules(self) -> Iterator[Line]:
         """The options with the values in force: yes, no, a number or a choice."""
-        for option in self.rules.options:
+        for option in self.rules.offered_options:
             value = self.rules.option_values[option.id]
             said = ("yes" if value else "no") if isinstance(value, bool) else str(value).replace("_", " ")
             yield Line(option.help or option.id, said)

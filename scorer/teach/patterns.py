@@ -82,7 +82,7 @@ def _elsewhere(text: str, ruleset: Ruleset) -> str:
         ({item.id: item.names for item in ruleset.limits}, "a limit: scorer points {} tells what it pays"),
         ({item.id: item.names for item in ruleset.bonuses}, "a bonus: it adds to a hand that wins"),
         ({item.id: item.names for item in ruleset.circumstances}, "a circumstance: -w {}"),
-        ({item.id: () for item in ruleset.options}, "a rule that can be chosen: -o {}=VALUE"),
+        ({item.id: () for item in ruleset.offered_options}, "a rule that can be chosen: -o {}=VALUE"),
     )
     for known, said in homes:
         ident = spellings(known).get(folded(text))

@@ -28,7 +28,7 @@ WORKED_OUT = {
         "default_self_draw", "default_seat", "default_round", "chosen", "declared", "file", "files",
     },
     "pattern": {"closed", "open", "alternatives", "conditional"},
-    "option": {"id", "sort"},
+    "option": {"id", "sort", "is_idle"},
     "unit": {"id"},
     "fact": {"id", "node", "gives"},
     "class": {"id", "mask"},
