@@ -105,6 +105,7 @@ SLIPS = (
     (r"^\s*\d+(?:[,、]\s*\d+)+[a-z]+\s*$", "write the digits one behind the other, as in 19mps"),
     (r"\b(\w+)\((\d)([a-z])\)", "write {1}({2}, {3})"),
     (r"(?<!\w)(\d)-(\d+)([a-z]+)\b", "write out every tile from {1} to {2}: no '-' stands between them"),
+    (r"\bshape\(\s*\d", "a name begins with a letter: say which shape of the file"),
     (r"(?<!\w)(\d+)([a-z]{4,})\b", "write {1} * {2}"),
     (r"(?<!\w)[0-9]+[a-z]+", "give the tiles {0} a name under 'tiles', and say the name here"),
     (r"[\uff01-\uff5e]", "write '{0}' in half width, as in a < (b + c)"),
@@ -123,6 +124,9 @@ SLIPS = (
     (r"\b(?:AND|And|but|plus|with)\b", "write 'and' for '{0}'"),
     (r"\b(?:OR|Or)\b", "write 'or' for '{0}'"),
     (r"\b(?:NOT|Not|without)\b", "write 'not' for '{0}'"),
+    (r"\ball (tiles|sets|groups) \(?(\w+)", "write all_{1}({2})"),
+    (r"\bany (tile|group) \(?(\w+)", "write any_{1}({2})"),
+    (r"\bno tile \(?(\w+)", "write no_tile({1})"),
     (r"\bno (\w+)", "write not {1}, or no_tile({1}) of a class"),
     (r"\b(?:xor|XOR)\b", "write (a and not b) or (b and not a)"),
     (r"\?.*:", "write 'value if condition else other value'"),
@@ -140,7 +144,7 @@ SLIPS = (
     (r"\w\s+[A-Z]\s*\)", "put a ',' between rank and suit"),
     (r"^[^()]*\([^()]*$", "add the closing bracket"),
     (r"^[^()]*\)", "add the opening bracket, or take this one away"),
-    (r"\b(?:and|or|not|if|else)\s*$", "something is missing at the end"),
+    (r"(?:\b(?:and|or|not|if|else)|[-+*/<>=])\s*$", "something is missing at the end"),
     (r"(?<![=<>!])=(?!=)", "'==' compares; a single '=' does not"),
     (rf"\b{_NO_JOIN}([a-z_]+) {_NO_JOIN}([a-z_]+)\b", "a name has no space in it: {1}_{2}"),
 )
@@ -201,6 +205,7 @@ def _class_leaf(cursor: Cursor, tree: ast.expr) -> Node:
         return replace(known, text=text, at=at) if known else Node("given", (word,), text, at)
     if word not in names.classes:
         message, hint = f"'{word or text}' is not a tile class", "classes are named under 'tiles'"
+        hint = "classes are joined with |, without a ','" if "," in text else hint
         tiles = re.fullmatch(r"([a-z])([0-9]+)", word)
         if text.isdecimal() and names.suit_letters:
             hint = f"the letter of a suit stands behind digits: {text}{min(names.suit_letters)}"

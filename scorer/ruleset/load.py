@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import keyword
 import os
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -40,7 +41,7 @@ from scorer.ruleset.sections import (
 )
 from scorer.ruleset.source import Outcome, read_bytes, read_file, read_source
 from scorer.shapes import TooManySets
-from scorer.values import dataclass
+from scorer.values import dataclass, replace
 
 LONGEST_CHAIN = 8
 MOST_ENTRIES = 300
@@ -230,9 +231,23 @@ def _extended(root: Item, ident: str, path: Path | None, problems: list[Problem]
         below = whole
         whole, wrong = merged(below, over)
         problems += wrong
+    if len(files) > 1:
+        problems[:] = [_under_set(problem, root, below) for problem in problems]
     sources = [file.source for file in (*files, standard)] if path else []
     read = tuple((os.path.abspath(source.name), source.digest) for source in sources)
     return Building(whole, below, standard.source, frozenset(dropped), tuple(names[1:]), read)
+
+
+def _under_set(problem: Problem, root: Item, below: Item) -> Problem:
+    """A problem that a key is none, with the way out where it is an option of the base."""
+    word = UNKNOWN_KEY.match(problem.message) if problem.code == "L201" and problem.column == 1 else None
+    entry = root.source.root.get(word[1]) if word else None
+    if not (word and entry and entry.is_plain and below.get("options", word[1])):
+        return problem
+    return replace(problem, hint=f"an option of the base stands under set: {{{word[1]}: {entry.text()}}}")
+
+
+UNKNOWN_KEY = re.compile(r"unknown key '(\w+)'")
 
 
 def _base(item: Item, names: list[str], path: Path | None, problems: list[Problem]) -> Item | None:

@@ -226,7 +226,7 @@ def _wrong_path(fields: dict[str, Item], head: str, rest: str, item: Item) -> tu
     return f"sets '{item.key}', but the base has no '{head}'", _hint(head, known, fields)
 
 
-NO_SPACE = re.compile(r"([\w.]+):(\S+)$")
+NO_SPACE = re.compile(r"([\w.]+)(?::|\s*=\s*)(\S+)$")
 NO_SPACE_HINT = "a ':' needs a space after it: {}: {}"
 
 

@@ -14,6 +14,7 @@ from tests.support.tables import table
 
 FAULTS: list[dict[str, str]] = table("faults")
 UNUSUAL: list[dict[str, str]] = table("unusual")
+SLIPS: list[dict[str, str]] = table("overlay-slips")
 DOCUMENTATION = ("L901", "L902", "L903", "L904")
 MINE = "id: m, name: M, definition: m., source: u, value: 1"
 SHOWN = "holds: [234m567m345p67s99s+8s seat=E], fails: [234m567m345p67s99s+8s seat=S]"
@@ -156,3 +157,21 @@ def test_no_unusual_file_has_an_error(part: int) -> None:
 )
 def test_what_follows_from_a_fault_is_not_told_besides(changes: str) -> None:
     assert len(check_text(f"extends: riichi\nname: Club\n{changes}\n")) == 1
+
+
+def is_slip_told(slip: dict[str, str]) -> bool:
+    """Whether a slip in the third line of an overlay is told there, with the words that help."""
+    found = check_text(f"extends: riichi\nname: Club\n{slip['line']}\n", ignore=DOCUMENTATION)
+    told = [f"{problem.message} {problem.hint}".casefold() for problem in found if problem.line == 3]
+    return any(slip["says"].casefold() in words for words in told)
+
+
+def test_a_sample_of_slips_in_an_overlay_is_told_with_the_way_out() -> None:
+    assert [slip for slip in SLIPS[::20] if not is_slip_told(slip)] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_slip_in_an_overlay_is_told_with_the_way_out(part: int) -> None:
+    assert len(SLIPS[part::PARTS]) >= 20
+    assert [slip for slip in SLIPS[part::PARTS] if not is_slip_told(slip)] == []
