@@ -27,6 +27,7 @@ from scorer.readings import Steps
 from scorer.ruleset.items import Item
 from scorer.ruleset.load import Loaded
 from scorer.ruleset.model import Pattern, Ruleset
+from scorer.ruleset.overlay import HANDS as WORKED_HANDS
 from scorer.sampling import Sample, request_of, sample_hands
 from scorer.shapes import Reading, TooManyReadings
 from scorer.teach.compare import adapted, counted_in, outcome_under
@@ -447,8 +448,20 @@ def problems_of_audit(found: Audit, loaded: Loaded) -> Iterator[Problem]:
     for one in found.findings:
         shown = f"for example {example_text(one.example, found.ruleset)}" if one.example else ""
         hint = "; ".join(filter(None, (one.hint, shown)))
-        if loaded.building is not None:
+        is_shown = one.code == "A102" and _is_in_a_worked_hand(one.patterns[0], loaded)
+        if loaded.building is not None and not is_shown:
             yield _place(one, loaded.building.root).problem(one.code, one.message, hint)
+
+
+def _is_in_a_worked_hand(name: str, loaded: Loaded) -> bool:
+    """Whether a pattern counts in a worked hand of the file, as is written there."""
+    ruleset, building = loaded.ruleset, loaded.building
+    hands = building.root.get(WORKED_HANDS).fields if building else {}
+    return ruleset is not None and any(
+        part.text().split()[:1] == [name] and _is_shown(ruleset.pattern_by_id[name], text, ruleset)
+        for text, hand in hands.items()
+        for part in (*hand.get("counts").entries, *hand.get("with").entries)
+    )
 
 
 def _place(finding: Finding, root: Item) -> Item:

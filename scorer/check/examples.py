@@ -239,7 +239,21 @@ def judged(item: Item, ruleset: Ruleset) -> Iterator[Problem]:
         yield said.problem("L805", f"this hand is not refused: it wins with {came}")
     elif wrong := list(differences(item, scores)):
         message = "; ".join(text for _, text in wrong)
+        if all(entry.key != "counts" for entry, _ in wrong):
+            message += f" (what counts: {shown(_counts(scores[0]))})"
         yield wrong[0][0].problem("L805", f"this hand comes out otherwise: {message}", key=True)
+
+
+def shown_by_hands(hands: Item) -> tuple[frozenset[str], frozenset[str]]:
+    """The ids that count in some worked hand, and those that do not count in one where that is written."""
+    counting, missing, every = set[str](), set[str](), list[set[str]]()
+    for item in hands.fields.values():
+        names = {name for key in ("counts", "with") for name in counted(item.get(key))}
+        counting |= names
+        missing |= counted(item.get("without")).keys()
+        every += [names] if item.get("counts") else []
+    missing |= {name for name in counting if any(name not in names for names in every)}
+    return frozenset(counting), frozenset(missing)
 
 
 def _paid(item: Item, ruleset: Ruleset) -> Sequence[Score]:

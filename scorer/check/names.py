@@ -11,12 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from scorer.check.examples import shown_by_hands
 from scorer.check.subject import NO_CONDITIONS, WARNING, Subject, meant, parts_of, some_of
 from scorer.errors import Problem, nearest
 from scorer.language.nodes import COMPARE, Node
 from scorer.ruleset.builder import RELATIONS
 from scorer.ruleset.items import SHEET, Item
 from scorer.ruleset.model import Option, Value
+from scorer.ruleset.overlay import HANDS
 from scorer.tiles import LANGUAGES
 
 # ---- L907: names that nothing asks for
@@ -182,6 +184,7 @@ def documented(subject: Subject) -> Iterator[Problem]:
 def _lacks(subject: Subject) -> Iterator[tuple[str, str, Item]]:
     """The code, what an entry has not, and the entry."""
     root, written = subject.root, subject.written
+    counting, missing = shown_by_hands(written.get(HANDS))
     if not written.get("name"):
         yield "L901", "has no name of its own", written
     if subject.is_shipped and not written.get("source") and not written.get("extends"):
@@ -189,7 +192,9 @@ def _lacks(subject: Subject) -> Iterator[tuple[str, str, Item]]:
     for _, entry in subject.every_pattern:
         if entry.get("id"):
             yield from _lacks_texts(subject, entry, WHOLE)
-            holds, fails = entry.get("holds"), entry.get("fails")
+            name = entry.get("id").text()
+            holds = entry.get("holds") or name in counting
+            fails = entry.get("fails") or name in missing
             if not holds:
                 yield "L904", "has no example under holds" if fails else "has no examples", entry
             elif not fails and (entry.get("match") or entry.get("when").text() not in ("", "true")):

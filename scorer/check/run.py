@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
+from scorer.check import pages
 from scorer.check.box import box_sound, hands_can_be_made, parts_sound
 from scorer.check.examples import examples_judged, examples_run, worked_hands_run
 from scorer.check.expressions import arithmetic_sound, nothing_selected, scored_quickly, sense_of_conditions
@@ -19,10 +20,11 @@ from scorer.check.subject import WARNING, Subject, subject_of
 from scorer.check.suggest import suggested_line
 from scorer.check.world import Undecided
 from scorer.check.worth import ladder_rises, limits_in_order, payments_sound, tables_whole
-from scorer.errors import Problem, in_plain_letters
+from scorer.errors import Problem, in_plain_letters, nearest
 from scorer.language.vocabulary import TRUTH_WORDS
 from scorer.ruleset.cache import recall
 from scorer.ruleset.find import DEFAULTS, SUFFIXES, shipped_file, shipped_path
+from scorer.ruleset.items import Source
 from scorer.ruleset.load import Loaded, each_once, load, load_text
 from scorer.values import replace
 
@@ -64,22 +66,74 @@ def problems_of(
     `more` is what was found in another way.
     """
     source = loaded.written.source if loaded.written else None
-    top = REMARKS_FIRST.match(source.text) if source else None
-
-    def is_silenced(problem: Problem) -> bool:
-        """Whether a remark in the line of a problem says that it is meant, or one at the top of the file."""
-        remarks = top[0] if source and top and problem.file == source.name else ""
-        said = SILENCED.findall(f"{problem.source_line}\n{remarks}")
-        return any(problem.code in codes for codes in said)
-
+    remarks = _Remarks(source) if source else None
     every = each_once(list(_found(loaded, finders, more)))
-    found = rooted([one for one in every if one in loaded.problems or not is_silenced(one)])
+    fatal = {one for one in loaded.problems if one.is_error}
+    told = [one for one in every if one in fatal or not (remarks and remarks.can_ignore(one))]
+    if remarks and not any(one.is_error for one in every):  # with errors, not everything was checked
+        told += remarks.useless(is_whole=finders is FINDERS)
+    elif remarks:
+        told += remarks.useless(is_whole=False)
+    found = rooted(told)
     return tuple(sorted(found, key=lambda one: (one.file, one.line, one.severity, one.place)))
 
 
-SILENCED = re.compile(r"#\s*scorer:\s*ignore\s+((?:[AL]\d{3}[,\s]*)+)")
+IGNORES = re.compile(r"#\s*scorer:\s*ignore\b:?[ \t]*(?P<codes>[A-Za-z]\w*(?:[,\s]+[A-Za-z]\d+\b)*)?")
+IGNORED_CODE = re.compile(r"[A-Za-z]\w*")
 REMARKS_FIRST = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*")
 """What stands above the first key of a file: a project's choices for all of it."""
+
+
+class _Remarks:
+    """The ignore comments of a file: `# scorer: ignore L907, A1` with codes or beginnings of codes."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.last_of_top = REMARKS_FIRST.match(source.text)[0].count("\n")  # type: ignore[index]
+        self.codes: list[tuple[int, int, str]] = []
+        """the line of each code, where it is in the text, and the code"""
+        for remark in IGNORES.finditer(source.text) if "scorer:" in source.text else ():
+            for code in IGNORED_CODE.finditer(source.text, *remark.span("codes")) if remark["codes"] else ():
+                self.codes.append((source.at(code.start())[0], code.start(), code[0]))
+        self.used: set[int] = set()
+
+    def can_ignore(self, problem: Problem) -> bool:
+        """Whether a comment in the line of a problem, or at the top of the file, names its code."""
+        if problem.file != self.source.name:  # a comment of a base goes with its line
+            return any(
+                problem.code.startswith(code[0].upper())
+                for remark in IGNORES.finditer(problem.source_line)
+                for code in IGNORED_CODE.finditer(remark["codes"] or "")
+            ) or any(self._names(problem, one) for one in self.codes if one[0] <= self.last_of_top)
+        found = [one for one in self.codes if one[0] in (problem.line, *range(1, self.last_of_top + 1))]
+        fitting = {at for line, at, code in found if self._names(problem, (line, at, code))}
+        self.used |= fitting
+        return bool(fitting)
+
+    def _names(self, problem: Problem, code: tuple[int, int, str]) -> bool:
+        return problem.code.startswith(code[2].upper())
+
+    def useless(self, is_whole: bool) -> Iterator[Problem]:
+        """Codes that do not exist and, if all checks have run, those of which nothing is reported there. What
+        only an audit finds is left alone.
+        """
+        known = pages()
+        for line, at, code in self.codes:
+            length = len(code)
+            if not any(page.startswith(code.upper()) for page in known):
+                close = nearest(code.upper(), known, 1)
+                hint = f"did you mean '{close[0]}'?" if close else "scorer check --list shows all codes"
+                message = f"there is no code '{code}' to ignore"
+                yield self.source.problem("L909", at, message, length=length, hint=hint, severity=WARNING)
+            elif is_whole and at not in self.used and code[0].upper() != AUDITED:
+                where = "in this file" if line <= self.last_of_top else "in this line"
+                message = f"no '{code}' is reported {where}, so this ignores nothing"
+                hint = "drop it, or move it to the end of the line that is meant"
+                yield self.source.problem("L909", at, message, length=length, hint=hint, severity=WARNING)
+
+
+AUDITED = "A"
+"""What the codes of audits begin with."""
 FOLLOWS = {
     "L203": ("L301", "L402"),
     "L402": ("L906",),

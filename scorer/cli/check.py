@@ -66,8 +66,8 @@ def check(**given: Any) -> None:
     scorer check club.yaml --fix
     scorer check --explain L402
 
-    A remark `# scorer: ignore L907, A106` at the end of a line says that these findings are meant there,
-    above the first key of a file that they are meant in all of it.
+    A comment `# scorer: ignore L907, A1` at the end of a line ignores these codes, or families of codes, in
+    that line; above the first key of a file, in all of it. One that ignores nothing is reported.
     """
     width = columns(WIDTH)
     if given["show_list"] or given["explain"] is not None:

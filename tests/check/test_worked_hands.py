@@ -146,3 +146,30 @@ def test_checks_in_several_threads_find_what_one_alone_finds() -> None:
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda _: check_ruleset("donjara-one-piece"), range(8)))
     assert found == [()] * 8
+
+
+FLUSH = "extends: riichi\nname: C\nadd: [{id: flush, name: Flush, definition: d, source: s, value: 9, when: suits == 1}]\n"
+
+
+@pytest.mark.parametrize(
+    ("hands", "lacks"),
+    [
+        ("", ["has no examples"]),
+        ("  123m 456m 789m 22m 33m +3m ron: {with: [flush]}\n", ["has no example under fails"]),
+        (
+            "  123m 456m 789m 22m 33m +3m ron: {with: [flush]}\n  123m 456m 789p 22m 33m +3m riichi: {without: [flush]}\n",
+            [],
+        ),
+    ],
+)
+def test_worked_hands_count_as_examples(hands: str, lacks: list[str]) -> None:
+    text = FLUSH + (f"hands:\n{hands}" if hands else "")
+    found = [problem.message for problem in check_text(text, select=["L904"])]
+    assert [lack in message for lack, message in zip(lacks, found, strict=True)] == [True] * len(lacks), found
+
+
+def test_a_hand_that_comes_out_otherwise_names_what_counts() -> None:
+    found = check_text(
+        "extends: riichi\nname: C\nhands:\n  234m 678p 456s 5s (345p) +5s ron: {points: 2000}\n"
+    )
+    assert "(what counts: tanyao)" in found[0].message
