@@ -15,6 +15,7 @@ from scorer.errors import Problem
 from scorer.language import NUMBER
 from scorer.language.parser import read_expression
 from scorer.language.vocabulary import Scope
+from scorer.ruleset.builder import RELATIONS
 from scorer.ruleset.items import SHEET, Item
 from scorer.ruleset.load import load, name_of_base
 from scorer.ruleset.model import Pattern
@@ -205,10 +206,31 @@ def _replaced_patterns(subject: Subject, base: Item) -> Iterator[Problem]:
         is_alike = not new or any(one and other and one.data == other.data for one, other in pairs)
         if before.data == entry.data:
             yield from subject.warn(place, "L905", f"'{name}' is the same in the base", "drop it here")
+        elif lost := [
+            f"{key} {_in_a_line(before.get(key))}" for key in LOST if before.get(key) and not entry.get(key)
+        ]:
+            message = f"'{name}' takes the place of the base's pattern '{old}', which loses {'; '.join(lost)}"
+            yield from subject.warn(place, "L906", message, _instead_of_adding(subject, before, name))
         elif old != new and not is_alike:  # part of its conditions stays where it is about the same thing
             message = f"'{name}' takes the place of the base's pattern '{old}'"
             hint = "give the new pattern an id of its own, or set single fields of the old one"
             yield from subject.warn(place, "L906", message, hint)
+
+
+LOST = (*RELATIONS, "series", "link", "alone", "enabled")
+"""Keys by which a pattern stands to others: who writes a pattern anew is told which of them are gone."""
+
+
+def _in_a_line(item: Item) -> str:
+    return ", ".join(item.fields or map(Item.text, item.entries))
+
+
+def _instead_of_adding(subject: Subject, before: Item, name: str) -> str:
+    """How to get a pattern that the base has already: with the option that is off, else by changing it."""
+    base, option = subject.written.get("extends").text(), before.get("enabled").text()
+    if subject.ruleset.option_values.get(option) is False:
+        return f"{base} already has this pattern: write set: {{{option}: true}}"
+    return f"{base} already has this pattern: change it under set ({name}.value: ...), or keep what it loses"
 
 
 def _title(entry: Item) -> str:

@@ -92,3 +92,19 @@ def test_an_option_behind_another_is_in_force_only_with_that() -> None:
 def test_every_option_of_a_shipped_ruleset_has_an_effect_under_some_choice(name: str) -> None:
     rules = load_ruleset(name)
     assert rules.offered_options == rules.options
+
+
+@pytest.mark.parametrize(
+    ("pattern", "parts", "hint"),
+    [
+        ("{id: isshoku_sanjun, name: Triple, value: 3, match: 'chow(n, A), chow(n, A), chow(n, A)'}",
+         ["implies iipeikou", "enabled local_yaku"], "riichi already has this pattern: write set: {local_yaku: true}"),
+        ("{id: ryanpeikou, name: Two pairs of runs, value: 3, match: 'chow(n, A), chow(n, A), chow(m, B), chow(m, B)'}",
+         ["iipeikou"], "change it under set (ryanpeikou.value: ...)"),
+    ],
+)  # fmt: skip
+def test_a_pattern_written_anew_is_told_what_it_loses(pattern: str, parts: list[str], hint: str) -> None:
+    found = check_text(f"name: Club\nextends: riichi\nadd:\n  - {pattern}\n", select=["L906"])
+    assert [problem.line for problem in found] == [4]
+    assert all(part in found[0].message for part in parts), found[0].message
+    assert hint in found[0].hint
