@@ -23,7 +23,7 @@ from scorer.batch.files import (
 from scorer.batch.jobs import Interrupts, Stopped, groups_of, in_order, processors
 from scorer.batch.results import columns_of, units_of
 from scorer.batch.rulesets import Rulesets
-from scorer.batch.scoring import TOGETHER, Block, BlockScorer, Work, prepare, score_group
+from scorer.batch.scoring import HINTED, TOGETHER, Block, BlockScorer, Work, prepare, score_group
 from scorer.errors import ScorerError
 from scorer.values import dataclass
 
@@ -70,6 +70,7 @@ class Run:
         self.asked, self.rulesets, self.say = asked, Rulesets(ruleset, options), say
         self.rules = self.rulesets.get()
         self.lines = self.failed = self.done = 0
+        self.hints_left = HINTED
         self.alone: set[str] = set()
         """rulesets of which it was said that their hands are scored one by one"""
         self.summary: Summary | None = None
@@ -139,6 +140,9 @@ class Run:
                 tick(block.size)
 
     def _take(self, block: Block) -> None:
+        if block.without_hint is not None:
+            block = block if self.hints_left > 0 else block.without_hint
+            self.hints_left -= 1
         self.sink.write(block)
         self.lines += block.size
         self.failed += block.failed

@@ -35,25 +35,41 @@ if TYPE_CHECKING:
 
 TOGETHER = 2500
 """Items that are scored together."""
+HINTED = 20
+"""Invalid lines of a run that get a hint: in which other ruleset the tiles are complete, or where a
+circumstance is known. A hint is found by trying every shipped ruleset, which takes as long as 200 hands."""
+INVALID = ("notation", "hand", "circumstance")
+"""Kinds of errors of lines that are invalid, whatever the ruleset makes of hands that do not win."""
+
+
+class LineResult(NamedTuple):
+    """The line of one item, without its end, and whether the hand is scored. An invalid item among the first
+    ones has its line `without_hint` as well, None for any other.
+    """
+
+    text: str
+    is_scored: bool
+    without_hint: str | None = None
 
 
 class LineScorer:
     """Scores items one by one and writes their results as lines; `near` adds what a hand that does not win
-    just misses.
+    just misses. The first HINTED invalid items get hints.
 
     >>> scorer = LineScorer(Rulesets("riichi", {}))
-    >>> scorer.result(b'{"id": 1, "hand": "1m"}')[1]
+    >>> scorer.result(b'{"id": 1, "hand": "1m"}').is_scored
     False
     """
 
     def __init__(self, rulesets: Rulesets, near: bool = False, language: str = "en") -> None:
         self.rulesets, self.near, self.language = rulesets, near, language
+        self.hints_left = HINTED
         self.writers: Memo[Engine, JsonLines] = Memo(
             lambda engine: self.writer(engine.ruleset), MOST_RULESETS
         )
 
-    def result(self, item: Item) -> tuple[str, bool]:
-        """The line of one item, without its end, and whether the hand is scored."""
+    def result(self, item: Item) -> LineResult:
+        """The result of one item."""
         line = made_or_error(partial(self._line, item))
         if isinstance(line, ScorerError):
             return self._error(line.ident if isinstance(line, BadLine) else None, line)
@@ -65,8 +81,8 @@ class LineScorer:
         if isinstance(found, ScorerError):
             return self._unscored(line, ruleset, found)
         if engine and not isinstance(found.source, Readings):
-            return self.writers[engine].line(line.ident, found), True
-        return _dumped(line.ident, result_of(found, self.language)), True
+            return LineResult(self.writers[engine].line(line.ident, found), True)
+        return LineResult(_dumped(line.ident, result_of(found, self.language)), True)
 
     def _line(self, item: Item) -> Line:
         """What an item asks. Raises BadLine."""
@@ -74,25 +90,34 @@ class LineScorer:
             raise item
         return read_line(item, self.rulesets.indicators)
 
-    def _unscored(self, line: Line, ruleset: Ruleset, error: ScorerError) -> tuple[str, bool]:
-        if isinstance(error, NotAWinner) and not self.near:
-            return self._error(line.ident, error)
-        from scorer.teach.advice import advice_on, with_rulesets  # hands that win need none
+    def _unscored(self, line: Line, ruleset: Ruleset, error: ScorerError) -> LineResult:
+        if isinstance(error, NotAWinner) and self.near:
+            from scorer.teach.advice import advice_on  # hands that win need none
 
-        if isinstance(error, NotAWinner):
             advice = advice_on(error, ruleset, *understood(ruleset, line.said), self.language)
-            return self._error(line.ident, error, advice)
-        if isinstance(error, InputError):
-            error = with_rulesets(error, line.said[0], ruleset)
-        return self._error(line.ident, error)
+            return LineResult(self._error_line(line.ident, error, advice), False)
+        result = self._error(line.ident, error)
+        if isinstance(error, InputError) and result.without_hint is not None:
+            from scorer.teach.advice import with_rulesets
+
+            hinted = with_rulesets(error, line.said[0], ruleset)
+            return result._replace(text=self._error_line(line.ident, hinted))
+        return result
 
     def writer(self, ruleset: Ruleset) -> JsonLines:
         """What writes the results of a ruleset."""
         items = [item.id for item in ruleset.sheet.items] if ruleset.sheet else []
         return JsonLines(Parts(ruleset, self.language), items)
 
-    def _error(self, ident: object, error: ScorerError, advice: Advice | None = None) -> tuple[str, bool]:
-        return _dumped(ident, error_of(error, advice, self.language)), False
+    def _error(self, ident: object, error: ScorerError) -> LineResult:
+        text = self._error_line(ident, error)
+        if not self.hints_left or not isinstance(error, InputError) or error.kind not in INVALID:
+            return LineResult(text, False)
+        self.hints_left -= 1
+        return LineResult(text, False, text)
+
+    def _error_line(self, ident: object, error: ScorerError, advice: Advice | None = None) -> str:
+        return _dumped(ident, error_of(error, advice, self.language))
 
 
 def _dumped(ident: object, result: Object) -> str:
@@ -102,6 +127,9 @@ def _dumped(ident: object, result: Object) -> str:
 class Block(NamedTuple):
     """Results that stand side by side: what is written of them, how many there are and how many are not
     scored; where it was asked for their lines of JSON; and the rulesets whose hands go one by one, with why.
+
+    The result of an invalid item among the first ones of its process is a block of its own, with the same
+    block `without_hint`: only the whole run knows whether it is one of the first there, too.
     """
 
     data: Result
@@ -109,6 +137,7 @@ class Block(NamedTuple):
     failed: int
     told: list[str]
     alone: dict[str, str]
+    without_hint: Block | None = None
 
 
 @dataclass(frozen=True)
@@ -167,9 +196,15 @@ class BlockScorer:
             due, begin, failed = monotonic() + self.work.patience, 0, 0
             found = self._together(group)
             for place in [place for place, made in enumerate(found) if made is None]:
-                text, is_scored = self.lines.result(self._item(group[place]))
-                found[place] = self.form.one(text)
-                failed += not is_scored
+                result = self.lines.result(self._item(group[place]))
+                if result.without_hint is not None:
+                    if begin < place:
+                        yield self._block(found[begin:place], failed)
+                    yield self._hinted_block(result.text, result.without_hint)
+                    due, begin, failed = monotonic() + self.work.patience, place + 1, 0
+                    continue
+                found[place] = self.form.one(result.text)
+                failed += not result.is_scored
                 if monotonic() > due:
                     yield self._block(found[begin : place + 1], failed)
                     due, begin, failed = monotonic() + self.work.patience, place + 1, 0
@@ -181,6 +216,10 @@ class BlockScorer:
         return Block(
             self.out.joined(own), len(made), failed, made if self.work.told else [], dict(self.rulesets.alone)
         )
+
+    def _hinted_block(self, text: str, without_hint: str) -> Block:
+        plain, hinted = (self._block([self.form.one(line)], 1) for line in (without_hint, text))
+        return hinted._replace(without_hint=plain)
 
     def _item(self, row: Item | Row) -> Item:
         """An item as it is scored by itself."""

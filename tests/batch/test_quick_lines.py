@@ -43,7 +43,7 @@ def test_a_line_gives_the_same_whichever_way_it_is_read(line: bytes) -> None:
     found = [quick.result(line) for _ in range(2)]
     together = BlockScorer(Rulesets("riichi", {}), Work(patience=60)).blocks([line, *[GOOD] * LEAST, line])
     first, *_, last = b"".join([block.data for block in together]).splitlines(keepends=True)
-    assert [first, last] == [line_bytes(text) for text, _ in found]
+    assert [first, last] == [line_bytes(result.text) for result in found]
     assert found == [LineScorer(Rulesets("riichi", {})).result(line)] * 2
 
 
@@ -53,7 +53,7 @@ def test_a_line_gives_the_same_whichever_way_it_is_read(line: bytes) -> None:
 def test_a_hand_is_written_as_it_should_be_however_it_is_given(hand: str) -> None:
     quick = LineScorer(Rulesets("riichi", {}))
     quick.result(GOOD)
-    line, is_scored = quick.result(f'{{"hand": "{hand}"}}'.encode())
+    line, is_scored, _ = quick.result(f'{{"hand": "{hand}"}}'.encode())
     assert is_scored and '"hand": "1406m789s777z(345p)+1m"' in line
 
 
