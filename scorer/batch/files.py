@@ -1,10 +1,12 @@
 """The files of a run, by their endings: hands are read from one, results written to the other.
 
-An interrupted run goes on behind the last whole line of its results.
+An interrupted run goes on behind the last whole line of its results, if it depends on the same as before.
 """
 
 from __future__ import annotations
 
+import csv
+import json
 import os
 import sys
 from collections import deque
@@ -13,10 +15,11 @@ from contextlib import ExitStack, suppress
 from itertools import chain, islice
 from stat import S_ISREG
 from types import ModuleType
-from typing import TYPE_CHECKING, BinaryIO, Literal
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, NamedTuple
 
-from scorer.batch.lines import line_groups, raw_lines
+from scorer.batch.lines import INVALID, line_groups, raw_lines
 from scorer.batch.results import csv_text
+from scorer.batch.resume import Checkpoint, InputDigest, SideFile
 from scorer.batch.tables import CsvHands
 from scorer.errors import Fault, InputError, ScorerError
 
@@ -31,6 +34,7 @@ PATIENCE = 0.05
 JSON_BEGIN = b'{"id": '
 """How every result of JSON Lines begins."""
 PIECE = 1 << 16
+PIECE_OF_HANDS = 1000
 LOOKED_AT = 100
 """Hands that are scored again before a run goes on."""
 
@@ -81,24 +85,37 @@ class Hands:
     ) -> None:
         self.position, self.length, self.patience, self.columns = position, length, patience, columns
         self.read = 0
+        self.digest = InputDigest()
+        self.side: SideFile | None = None
+        """what is told how far the hands are read"""
         self.items = chain.from_iterable(self._counted(groups))
 
     def _counted(self, groups: Iterable[Items]) -> Iterator[Items]:
         for group in groups:
             self.read += len(group)
+            if self.side is not None:
+                self.digest.add(group)
+                self.side.waiting.append(self.digest.checkpoint)
             yield group
 
-    def skip(self, count: int, source: str) -> Items:
-        """Passes over hands that are scored already, and gives the last of them. Raises InputError where
-        there are fewer.
+    def skip(self, count: int, before: Checkpoint, side: SideFile) -> Items:
+        """Passes over `count` hands that are scored already, and gives the last of them. Raises InputError if
+        the hands up to the checkpoint are not those that were read `before`.
         """
-        last = deque(islice(self.items, max(0, count - LOOKED_AT), count), LOOKED_AT)
-        if len(last) < min(count, LOOKED_AT):
-            message = (
-                f"there are {count:,} results already, but only {self.read:,} hands: "
-                "these belong to other hands"
-            )
-            raise InputError([Fault(source, None, message)])
+        last: deque[Any] = deque(maxlen=LOOKED_AT)
+        ahead, digest = list[Any](), InputDigest()
+        while digest.hands < before.hands and (piece := list(islice(self.items, PIECE_OF_HANDS))):
+            piece, rest = piece[: before.hands - digest.hands], piece[before.hands - digest.hands :]
+            scored = max(0, count - digest.hands)
+            last.extend(piece[:scored])
+            ahead += [*piece[scored:], *rest]
+            digest.add(piece)
+        if digest.checkpoint != before:
+            fewer = f"there are only {self.read:,} hands, but {before.hands:,} were read"
+            changed = f"the first {before.hands:,} hands are not those that were read"
+            message = fewer if digest.hands < before.hands else changed
+            raise side.differing(f"the input has changed: {message} before the run was interrupted")
+        self.items = chain(ahead, self.items)
         return list(last)
 
 
@@ -143,28 +160,55 @@ class Sink:
         """Writes what was kept back: nothing, but for Parquet."""
 
 
-def opened_results(
-    path: str | None, columns: Sequence[str], resume: bool, stack: ExitStack
-) -> tuple[Sink, int]:
-    """Where results go, and how many are there already."""
+class WholeResults(NamedTuple):
+    """How many whole results a file has, the bytes that they take, and whether it begins as results do."""
+
+    hands: int = 0
+    size: int = 0
+    is_of_a_run: bool = True
+
+
+def whole_results(path: str, columns: Sequence[str]) -> WholeResults:
+    """The results of a run that is to go on, none if there is no such file."""
+    if not os.path.exists(path):
+        return WholeResults()
+    is_table = ending(path) == CSV
+    head = csv_text(columns).encode() if is_table else JSON_BEGIN
+    with _opened(path, "rb") as file:
+        begin = file.read(len(head))
+        file.seek(0)
+        lines, size = whole_lines(file, is_table)
+    return WholeResults(max(0, lines - is_table), size, begin == head[: len(begin)])
+
+
+def opened_results(path: str | None, columns: Sequence[str], before: WholeResults, stack: ExitStack) -> Sink:
+    """Where results go: behind those that there are `before`, without what is no whole line."""
     if path is None:
-        return Sink(sys.stdout.buffer), 0
+        return Sink(sys.stdout.buffer)
     if ending(path) == PARQUET:
         parquet = _parquet()
         _opened(path, "wb").close()
-        return parquet.ParquetSink(path, columns), 0
-    again = resume and os.path.exists(path)
-    target = _opened(path, "r+b" if again else "wb")
+        sink: Sink = parquet.ParquetSink(path, columns)
+        return sink
+    target = _opened(path, "r+b" if before.hands else "wb")
     stack.callback(_close, target)
-    head, done = JSON_BEGIN, 0
-    if ending(path) == CSV:
-        head = csv_text(columns).encode()
-    if again:
-        done = go_on(target, head, path)
-    if ending(path) == CSV and not target.tell():
-        target.write(head)
+    if before.hands:
+        target.seek(before.size)
+        target.truncate()
+    elif ending(path) == CSV:
+        target.write(csv_text(columns).encode())
         target.flush()
-    return Sink(target), done
+    return Sink(target)
+
+
+def opened_side_file(out: str | None, stack: ExitStack) -> SideFile | None:
+    """The side file of results; None for those that no run can go on with: Parquet, and what is no file."""
+    is_special = out is None or (os.path.exists(out) and not os.path.isfile(out))
+    if is_special or out is None or ending(out) == PARQUET:
+        return None
+    side = SideFile(out)
+    stack.callback(side.close)
+    return side
 
 
 def _close(target: BinaryIO) -> None:
@@ -174,14 +218,19 @@ def _close(target: BinaryIO) -> None:
 
 
 def refuse_own_input(path: str, out: str | None) -> None:
-    """Opening a file for the results empties it; the hands must not be lost by that. Raises ScorerError."""
+    """Raises ScorerError if results would be written to the file that is read.
+
+    Opening --out empties it, and the hands would be lost. Results that standard output appends to it would be
+    read as hands, whose results would be read as hands, for ever.
+    """
     try:
         read = os.fstat(sys.stdin.buffer.fileno()) if path == STANDARD else os.stat(path)
-        same = out is not None and os.path.samestat(read, os.stat(out))
+        written = os.fstat(sys.stdout.buffer.fileno()) if out is None else os.stat(out)
     except (OSError, ValueError):
         return
-    if same and os.path.isfile(out or ""):
-        raise ScorerError(f"--out {out!r} is the file that is read")
+    if S_ISREG(read.st_mode) and os.path.samestat(read, written):
+        name = "standard output" if out is None else f"--out {out!r}"
+        raise ScorerError(f"{name} is the file that is read; write the results to another file")
 
 
 def whole_lines(stream: BinaryIO, quoted: bool = False) -> tuple[int, int]:
@@ -201,31 +250,30 @@ def whole_lines(stream: BinaryIO, quoted: bool = False) -> tuple[int, int]:
     return lines, end
 
 
-def go_on(stream: BinaryIO, head: bytes, source: str) -> int:
-    """Cuts off what is no whole line and stands at the end; gives how many results are there.
-
-    `head` is how such a file begins: the line of columns of CSV, or the first characters of every result.
-    Raises InputError, with the file as it was, where it begins otherwise.
+def refuse_others(path: str, size: int, blocks: Sequence[Block]) -> None:
+    """Makes sure that the first `size` bytes of a file end with these results, those of its last hands: the
+    file may have been changed or exchanged since. Raises InputError.
     """
-    is_table = head.endswith(b"\n")
-    begin = stream.read(len(head))
-    if begin != head[: len(begin)]:
-        raise InputError([Fault(source, None, "these are no results of such a run; nothing is changed")])
-    stream.seek(0)
-    lines, size = whole_lines(stream, is_table)
-    stream.seek(size)
-    stream.truncate()
-    return max(0, lines - is_table)
-
-
-def refuse_others(path: str, wanted: bytes) -> None:
-    """Makes sure that a file ends with these results, those of its last hands. Raises InputError."""
+    most = sum(max(len(block.data), len((block.without_hint or block).data)) for block in blocks)
     with open(path, "rb") as file:
-        file.seek(-min(len(wanted), file.seek(0, os.SEEK_END)), os.SEEK_END)
-        if file.read() == wanted:
-            return
-    message = (
-        "the last results are not what these hands give now: they belong to other hands, another ruleset, "
-        "other options or another version of scorer; nothing is scored"
-    )
-    raise InputError([Fault(path, None, message)])
+        file.seek(max(0, size - most))
+        found = file.read(min(size, most))
+    for block in reversed(blocks):
+        fitting = [one for one in (block, block.without_hint) if one and found.endswith(one.data)]
+        if not fitting:
+            message = "the last results are not what the hands before them give: the file has been changed"
+            raise InputError([Fault(path, None, f"{message}; nothing is scored")])
+        found = found[: -len(fitting[0].data)]
+
+
+def count_invalid(path: str, size: int, most: int) -> int:
+    """How many of the results in the first `size` bytes of a file are of invalid hands, up to `most`."""
+    with open(path, "rb") as file:
+        lines = iter(lambda: file.readline() if file.tell() < size else b"", b"")
+        if ending(path) == CSV:
+            rows = csv.DictReader(line.decode("utf-8", "replace") for line in lines)
+            kinds = (row["error"] for row in rows)
+        else:
+            unscored = (json.loads(line) for line in lines if b'"ok": false' in line)
+            kinds = (result["error"]["kind"] for result in unscored if not result["ok"])
+        return len(list(islice((kind for kind in kinds if kind in INVALID), most)))

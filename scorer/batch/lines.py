@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from scorer.compiled.situations import Spoken
 
 
+INVALID = ("notation", "hand", "circumstance")
+"""Kinds of errors of lines that are invalid, unlike hands that do not win and rules that cannot be used."""
 LONGEST_NAME = 1000
 PIECE = 1 << 17
 """Bytes that are read at once."""

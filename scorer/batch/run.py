@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, suppress
 from itertools import chain, islice
 from typing import TYPE_CHECKING
@@ -14,20 +14,26 @@ from scorer.batch.files import (
     PARQUET,
     Hands,
     Sink,
+    WholeResults,
+    count_invalid,
     ending,
     opened_hands,
     opened_results,
+    opened_side_file,
     refuse_others,
     refuse_own_input,
+    whole_results,
 )
 from scorer.batch.jobs import Interrupts, Stopped, groups_of, in_order, processors
 from scorer.batch.results import columns_of, units_of
+from scorer.batch.resume import run_conditions
 from scorer.batch.rulesets import Rulesets
 from scorer.batch.scoring import HINTED, TOGETHER, Block, BlockScorer, Work, prepare, score_group
-from scorer.errors import ScorerError
+from scorer.errors import Fault, InputError, ScorerError
 from scorer.values import dataclass
 
 if TYPE_CHECKING:
+    from scorer.batch.resume import SideFile
     from scorer.render.summary import Summary
     from scorer.ruleset.model import Value
 
@@ -75,6 +81,7 @@ class Run:
         """rulesets of which it was said that their hands are scored one by one"""
         self.summary: Summary | None = None
         self.sink: Sink
+        self.side: SideFile | None = None
 
     def through(self, bar: Bar) -> int:
         """Scores all hands; gives the exit status of the signal that ended the run early, or 0."""
@@ -84,19 +91,55 @@ class Run:
         with ExitStack() as stack:
             hands = opened_hands(asked.file, [item.id for item in self.rules.indicators], stack)
             refuse_own_input(asked.file, asked.out)
-            self.sink, self.done = opened_results(asked.out, columns, asked.resume, stack)
             wanted = columns if kind in (CSV, PARQUET) else ()
             work = Work(
                 asked.near, asked.language, hands.columns, kind, wanted, hands.patience, asked.summary
             )
-            if asked.out and self.done:
-                last = BlockScorer(self.rulesets, work).blocks(hands.skip(self.done, asked.out))
-                refuse_others(asked.out, b"".join([block.data for block in last]))
+            self._open_results(hands, work, columns, stack)
             if asked.summary:
                 from scorer.render.summary import Summary
 
                 self.summary = Summary(("points", *units_of(self.rules)))
             return self._ended_by(hands, self._blocks(hands, work), bar)
+
+    def _open_results(self, hands: Hands, work: Work, columns: Sequence[str], stack: ExitStack) -> None:
+        """Opens the results and their side file, for a new run or one that goes on. Raises InputError, with
+        both as they were, for results that this run cannot go on with.
+        """
+        out, before = self.asked.out, WholeResults()
+        side = self.side = hands.side = opened_side_file(out, stack)
+        if out is None or side is None:
+            self.sink = opened_results(out, columns, before, stack)
+            return
+        input_format = kind if (kind := ending(self.asked.file)) in (CSV, PARQUET) else "jsonl"
+        conditions = run_conditions(
+            self.rules, self.rulesets.name, input_format, work.given, work.near, work.language
+        )
+        if self.asked.resume:
+            before = whole_results(out, columns)
+            self._check_results(hands, work, before, conditions)
+        self.sink = opened_results(out, columns, before, stack)
+        if before.hands:
+            side.go_on()
+        else:
+            side.begin_anew(conditions)
+
+    def _check_results(
+        self, hands: Hands, work: Work, before: WholeResults, conditions: Mapping[str, object]
+    ) -> None:
+        """Raises InputError if the results `before` do not belong to these hands and conditions."""
+        out, side = self.asked.out, self.side
+        if out is None or side is None or (before.is_of_a_run and not before.hands):
+            return
+        if not before.is_of_a_run and not os.path.exists(side.path):
+            raise InputError([Fault(out, None, "these are no results of such a run; nothing is changed")])
+        checkpoint = side.last_checkpoint(conditions)
+        if not before.is_of_a_run or checkpoint.hands < before.hands:
+            raise side.differing(f"this file does not belong to {out!r}, which has been changed")
+        last = hands.skip(before.hands, checkpoint, side)
+        refuse_others(out, before.size, list(BlockScorer(self.rulesets, work).blocks(last)))
+        self.hints_left -= count_invalid(out, before.size, HINTED)
+        self.done = before.hands
 
     def _blocks(self, hands: Hands, work: Work) -> Blocks:
         """The results in order, by one process or several: unasked where there is more than a group."""
@@ -143,6 +186,8 @@ class Run:
         if block.without_hint is not None:
             block = block if self.hints_left > 0 else block.without_hint
             self.hints_left -= 1
+        if self.side is not None:
+            self.side.cover(self.done + self.lines + block.size)
         self.sink.write(block)
         self.lines += block.size
         self.failed += block.failed

@@ -12,7 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.batch.jobs import groups_of
-from scorer.batch.lines import BadLine, Line, plain_objects, plain_requests, read_line
+from scorer.batch.lines import INVALID, BadLine, Line, plain_objects, plain_requests, read_line
 from scorer.batch.many import LEAST, Scorer, made_or_error, opened, scored, understood
 from scorer.batch.results import Form, JsonLines, TableRows, form_of
 from scorer.batch.rulesets import MOST_RULESETS, Rulesets
@@ -38,8 +38,6 @@ TOGETHER = 2500
 HINTED = 20
 """Invalid lines of a run that get a hint: in which other ruleset the tiles are complete, or where a
 circumstance is known. A hint is found by trying every shipped ruleset, which takes as long as 200 hands."""
-INVALID = ("notation", "hand", "circumstance")
-"""Kinds of errors of lines that are invalid, whatever the ruleset makes of hands that do not win."""
 
 
 class LineResult(NamedTuple):

@@ -32,7 +32,11 @@ WAITING = (
     "--near", is_flag=True, help="Say what each hand that does not win lacks and just misses (slow)."
 )
 @click.option("--out", metavar="FILE", help="Write the results to a file: .csv, .parquet, else JSON Lines.")
-@click.option("--resume", is_flag=True, help="Go on with --out after its last whole line.")
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="Continue --out after its last whole line, if nothing it depends on has changed.",
+)
 @click.option(
     "--jobs",
     type=click.IntRange(1, MOST_JOBS),
@@ -72,6 +76,14 @@ def batch(**given: Any) -> None:
       limit points total      as in JSON
       payments                E:-1000 S:3000 ...
       error message           kind and message where there is no score
+
+    Next to results.csv, a run keeps results.csv.resume: the ruleset, options, version, formats and language
+    of the run, and a digest of the input so far. --resume compares all of it and continues only if it is
+    equal. The file stays when the run is finished, so that lines added to the input can be scored with
+    --resume as well; delete it if you do not need that.
+
+    An invalid line gets an error that says what is wrong with it. Only the first 20 of a run also get a hint,
+    such as other rulesets in which the tiles are complete, because a hint takes as long as 200 hands.
 
     Ctrl-C and SIGTERM end a run between two lines. Parquet needs pip install 'mahjong-scorer[batch]'.
 

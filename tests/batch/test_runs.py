@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 
@@ -18,8 +18,10 @@ import pytest
 
 from scorer.batch.files import whole_lines
 from scorer.batch.jobs import AHEAD, WorkerLost, in_order, processors
+from scorer.batch.lines import BadLine
+from scorer.batch.resume import Checkpoint, InputDigest, SideFile
 from scorer.batch.run import SLOW_GROUP
-from scorer.batch.scoring import TOGETHER
+from scorer.batch.scoring import HINTED, TOGETHER
 from tests.cli.runs import HAND, run
 from tests.support.places import ROOT
 
@@ -27,7 +29,7 @@ GOOD = {"hand": HAND, "win": "tsumo"}
 
 
 def hands(path: Path, number: int, wrong: int = 3) -> str:
-    """So many lines, of which each `wrong`th has a fault: to name it takes as long as a hundred hands."""
+    """So many lines, of which each `wrong`th has a fault."""
     lines = ({"id": i, **(GOOD if i % wrong else {"hand": "1q"})} for i in range(number))
     path.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
     return str(path)
@@ -254,38 +256,179 @@ def test_a_run_never_goes_on_with_something_else(tmp_path: Path) -> None:
     before = many.read_bytes()
     answer = run("batch", given, "--out", str(many), "--resume")
     assert answer.exit_code == 2
-    assert "other hands" in " ".join(answer.stderr.split())
+    assert "there are only 3 hands, but 5 were read" in " ".join(answer.stderr.split())
     assert many.read_bytes() == before
 
 
-@pytest.mark.parametrize("ending", ["jsonl", "csv"])
-def test_a_run_goes_on_with_the_same_hands_under_the_same_rules_only(tmp_path: Path, ending: str) -> None:
-    given, out = hands(tmp_path / "hands.jsonl", 9), tmp_path / f"out.{ending}"
-    run("batch", given, "--out", str(out))
+RULES = "extends: riichi\nname: Club\n"
+OTHER_RUNS = {
+    "another ruleset": (("-r", "tenhou"), "the ruleset was '{club}' and is 'tenhou' now"),
+    "an option": (("-r", "{club}", "-o", "kiriage_mangan=true"), "'kiriage_mangan' was off and is on now"),
+    "--near": (("-r", "{club}", "--near"), "--near was off and is on now"),
+    "--lang": (("-r", "{club}", "--lang", "ja"), "--lang was 'en' and is 'ja' now"),
+}
+
+
+def _interrupted(tmp_path: Path, ending: str) -> tuple[str, Path, str, bytes]:
+    """Hands, results of the first six of nine, the rules of both, and the results of all."""
+    given, out, club = hands(tmp_path / "hands.jsonl", 9), tmp_path / f"out.{ending}", tmp_path / "club.yaml"
+    club.write_text(RULES, "utf-8")
+    run("batch", given, "--out", str(out), "-r", str(club))
     whole = out.read_bytes()
-    begun = b"".join(whole.splitlines(keepends=True)[:6])
-    others = tmp_path / "others.jsonl"
-    others.write_text(Path(given).read_text("utf-8").replace("tsumo", "ron"), "utf-8")
-    wrong = [(str(others),), (given, "-r", "tenhou"), (given, "-o", "open_tanyao=false", "-r", "m-league")]
-    for args in wrong:
-        out.write_bytes(begun)
-        answer = run("batch", *args, "--out", str(out), "--resume")
-        assert answer.exit_code == 2
-        assert "the last results are not what these hands give now" in " ".join(answer.stderr.split())
-        assert out.read_bytes() == begun
-    assert run("batch", given, "--out", str(out), "--resume").exit_code == 1
+    out.write_bytes(b"".join(whole.splitlines(keepends=True)[:6]))
+    return given, out, str(club), whole
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "csv"])
+@pytest.mark.parametrize(("words", "message"), OTHER_RUNS.values(), ids=OTHER_RUNS)
+def test_a_run_goes_on_under_the_same_conditions_only(
+    tmp_path: Path, ending: str, words: tuple[str, ...], message: str
+) -> None:
+    given, out, club, whole = _interrupted(tmp_path, ending)
+    begun, side = out.read_bytes(), Path(f"{out}.resume").read_bytes()
+    chosen = [word.format(club=club) for word in words]
+    answer = run("batch", given, "--out", str(out), "--resume", *chosen, columns=500)
+    assert answer.exit_code == 2
+    assert message.format(club=club) in answer.stderr
+    assert "leave out --resume" in answer.stderr
+    assert (out.read_bytes(), Path(f"{out}.resume").read_bytes()) == (begun, side)
+    assert run("batch", given, "--out", str(out), "--resume", "-r", club).exit_code == 1
     assert out.read_bytes() == whole
 
 
-@pytest.mark.parametrize(("back", "status"), [(100, 2), (101, 0)])
-def test_the_last_hundred_hands_are_scored_again(tmp_path: Path, back: int, status: int) -> None:
-    given, out = Path(hands(tmp_path / "hands.jsonl", 110, wrong=1000)), tmp_path / "out.jsonl"
-    lines = given.read_text("utf-8").splitlines(keepends=True)
-    given.write_text("".join(lines[1:]), "utf-8")
+def test_a_run_does_not_go_on_once_its_rule_file_or_the_version_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given, out, club, whole = _interrupted(tmp_path, "jsonl")
+    command = ("batch", given, "--out", str(out), "--resume", "-r", club)
+    Path(club).write_text(RULES + "set: {honba_value: 500}\n", "utf-8")
+    answer = run(*command)
+    assert answer.exit_code == 2 and "has changed" in answer.stderr
+    Path(club).write_text(RULES, "utf-8")
+    with monkeypatch.context() as patch:
+        patch.setattr("scorer.__version__", "99.0")
+        answer = run(*command)
+    assert answer.exit_code == 2 and "is '99.0' now" in answer.stderr
+    assert run(*command).exit_code == 1
+    assert out.read_bytes() == whole
+
+
+def _change_first(lines: list[str]) -> list[str]:
+    return [lines[0].replace('"1q"', '"2q"'), *lines[1:]]
+
+
+OTHER_INPUTS = {
+    "the first hand": (_change_first, "the first 9 hands are not those that were read"),
+    "a hand less at the beginning": (lambda lines: lines[1:], "there are only 8 hands, but 9 were read"),
+    "a hand more at the beginning": (lambda lines: [lines[1], *lines], "are not those that were read"),
+    "fewer hands": (lambda lines: lines[:4], "there are only 4 hands, but 9 were read"),
+}
+
+
+@pytest.mark.parametrize(("change", "message"), OTHER_INPUTS.values(), ids=OTHER_INPUTS)
+def test_a_run_goes_on_with_the_same_hands_only(
+    tmp_path: Path, change: Callable[[list[str]], list[str]], message: str
+) -> None:
+    given, out, club, whole = _interrupted(tmp_path, "jsonl")
+    lines, begun = Path(given).read_text("utf-8").splitlines(keepends=True), out.read_bytes()
+    Path(given).write_text("".join(change(lines)), "utf-8")
+    answer = run("batch", given, "--out", str(out), "--resume", "-r", club)
+    assert answer.exit_code == 2
+    assert message in " ".join(answer.stderr.split())
+    assert out.read_bytes() == begun
+    Path(given).write_text("".join(lines), "utf-8")
+    assert run("batch", given, "--out", str(out), "--resume", "-r", club).exit_code == 1
+    assert out.read_bytes() == whole
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "csv"])
+def test_hands_that_are_added_to_the_input_of_a_finished_run_are_scored_by_going_on(
+    tmp_path: Path, ending: str
+) -> None:
+    given, out = Path(hands(tmp_path / "hands.jsonl", 9)), tmp_path / f"out.{ending}"
+    lines = given.read_text("utf-8")
     run("batch", str(given), "--out", str(out))
-    lines[-back] = lines[-back].replace("tsumo", "ron")
-    given.write_text("".join(lines[1:]), "utf-8")
-    assert run("batch", str(given), "--out", str(out), "--resume").exit_code == status
+    whole = out.read_bytes()
+    first = "".join(lines.splitlines(keepends=True)[:5]).rstrip("\n")  # an editor may leave out the last end
+    given.write_text(first, "utf-8")
+    run("batch", str(given), "--out", str(out))
+    given.write_text(lines, "utf-8")
+    assert run("batch", str(given), "--out", str(out), "--resume").exit_code == 1
+    assert out.read_bytes() == whole
+
+
+@pytest.mark.parametrize("content", [None, b"", b"[1]\n", b"{}\n", b'{"near": false', b"\xff\n"])
+def test_results_without_a_whole_side_file_are_not_gone_on_with(
+    tmp_path: Path, content: bytes | None
+) -> None:
+    given, out, club, _ = _interrupted(tmp_path, "jsonl")
+    side, begun = Path(f"{out}.resume"), out.read_bytes()
+    side.unlink() if content is None else side.write_bytes(content)
+    answer = run("batch", given, "--out", str(out), "--resume", "-r", club)
+    assert answer.exit_code == 2 and "leave out --resume" in answer.stderr
+    assert out.read_bytes() == begun
+
+
+def test_a_record_that_was_cut_off_leaves_the_one_before(tmp_path: Path) -> None:
+    side = SideFile(str(tmp_path / "out.csv"))
+    side.begin_anew({})
+    for hands_read in (3, 5, 8):
+        side.waiting.append(Checkpoint(hands_read, "0" * 32))
+        side.cover(hands_read)
+    side.close()
+    whole = Path(side.path).read_bytes()
+    assert SideFile(str(tmp_path / "out.csv")).last_checkpoint({}).hands == 8
+    _, first, second, _ = whole.split(b"\n")
+    Path(side.path).write_bytes(whole.replace(second, first[:40] + second[40:]))
+    assert SideFile(str(tmp_path / "out.csv")).last_checkpoint({}).hands == 5
+
+
+def test_results_that_were_changed_or_exchanged_are_not_gone_on_with(tmp_path: Path) -> None:
+    given, out, club, _ = _interrupted(tmp_path, "jsonl")
+    begun = out.read_bytes().replace(b'"id": 5', b'"id": 4')
+    out.write_bytes(begun)
+    answer = run("batch", given, "--out", str(out), "--resume", "-r", club)
+    assert answer.exit_code == 2 and "the file has been changed" in " ".join(answer.stderr.split())
+    out.write_bytes(begun * 3)
+    answer = run("batch", given, "--out", str(out), "--resume", "-r", club)
+    assert answer.exit_code == 2 and "does not belong to" in " ".join(answer.stderr.split())
+    assert out.read_bytes() == begun * 3
+
+
+def test_rows_of_a_table_are_the_same_rows_however_they_are_grouped() -> None:
+    rows = [("1", "123m", None, ("riichi",)), ("2", "1m", 2.5, ()), BadLine([], "x")]
+    together, alone = InputDigest(), InputDigest()
+    together.add(rows)
+    for row in rows:
+        alone.add([row])
+    assert together.checkpoint == alone.checkpoint
+    alone.add(rows[:1])
+    assert together.checkpoint != alone.checkpoint
+
+
+# ---- hints of invalid lines
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "csv"])
+def test_only_the_first_invalid_lines_have_hints_whatever_the_number_of_processes(
+    tmp_path: Path, ending: str
+) -> None:
+    given = tmp_path / "hands.jsonl"
+    hand = "123m456p789s1122z"  # a tile less than a complete hand: a case for scorer waits
+    lines = ({"id": i, **(GOOD if i % 10 else {"hand": hand})} for i in range(10 * HINTED + 500))
+    given.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+    outs = {jobs: tmp_path / f"out-{jobs}.{ending}" for jobs in ("1", "2")}
+    for jobs, out in outs.items():
+        run("batch", str(given), "--out", str(out), "--jobs", jobs)
+    whole = outs["1"].read_bytes()
+    assert outs["2"].read_bytes() == whole
+    told = [b"scorer waits" in line for line in whole.splitlines() if b"13 tiles" in line]
+    assert told == [True] * HINTED + [False] * 50
+    results = whole.splitlines(keepends=True)
+    for left in (7 * HINTED, 10 * HINTED + 100):
+        outs["1"].write_bytes(b"".join(results[:left]))
+        run("batch", str(given), "--out", str(outs["1"]), "--resume")
+        assert outs["1"].read_bytes() == whole, left
 
 
 @pytest.mark.parametrize("args", [(), ("--out", "x.parquet")])

@@ -1,0 +1,205 @@
+"""What the results of a run depend on, kept next to them, so that `--resume` goes on with nothing else.
+
+`results.csv` has `results.csv.resume` beside it. Its first line is an object: ruleset, digest of the rule
+files, options, version, formats, language. Behind it are two records of the input, written in turn: how many
+hands had been read, and a digest of them. A record is written before the results of its hands, so a run that
+is killed at any moment leaves a whole record of all hands that have results.
+"""
+
+from __future__ import annotations
+
+import json
+import marshal
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from scorer.batch.lines import BadLine
+from scorer.errors import Fault, InputError, ScorerError
+
+if TYPE_CHECKING:
+    from io import FileIO
+
+    from scorer.batch.tables import Items
+    from scorer.ruleset.model import Ruleset
+
+ENDING = ".resume"
+DIGEST_BYTES = 16
+BEGIN_ANEW = "to score everything anew, leave out --resume"
+NAMES = {
+    "version": "the version of scorer",
+    "ruleset": "the ruleset",
+    "input": "the format of the input",
+    "columns": "the columns of the input",
+    "near": "--near",
+    "language": "--lang",
+}
+"""What messages call the conditions whose values they show."""
+
+
+def run_conditions(
+    rules: Ruleset, name: str, input_format: str, columns: Sequence[str] | None, near: bool, language: str
+) -> dict[str, object]:
+    """Everything that results depend on, except for the hands."""
+    from scorer import __version__
+
+    contents = json.dumps([digest for _, digest in rules.files])
+    return {
+        "version": __version__,
+        "ruleset": name,
+        "rules": blake2b(contents.encode(), digest_size=DIGEST_BYTES).hexdigest(),
+        "options": dict(sorted(rules.option_values.items())),
+        "input": input_format,
+        "columns": None if columns is None else " ".join(columns),
+        "near": near,
+        "language": language,
+    }
+
+
+def condition_differences(before: Mapping[str, object], now: Mapping[str, object]) -> Iterator[str]:
+    """What differs between the conditions of two runs, a sentence for each difference.
+
+    >>> before = {"near": False, "options": {"uma": 1}}
+    >>> list(condition_differences(before, {"near": True, "options": {"uma": 2}}))
+    ['--near was off and is on now', "the option 'uma' was 1 and is 2 now"]
+    """
+    for key, name in NAMES.items():
+        if before.get(key) != now.get(key):
+            yield f"{name} was {_shown(before.get(key))} and is {_shown(now.get(key))} now"
+    same_ruleset = before.get("ruleset") == now.get("ruleset")
+    if same_ruleset and before.get("rules") != now.get("rules"):
+        yield f"the rule file of {now.get('ruleset')!r}, or one that it extends, has changed"
+    old, new = before.get("options"), now.get("options")
+    if same_ruleset and isinstance(old, dict) and isinstance(new, dict):
+        for option in sorted(old.keys() | new.keys()):
+            was, now_is = old.get(option), new.get(option)
+            if was != now_is:
+                yield f"the option {option!r} was {_shown(was)} and is {_shown(now_is)} now"
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return "not there" if value is None else repr(value) if isinstance(value, str) else str(value)
+
+
+class Checkpoint(NamedTuple):
+    """How many hands of the input had been read, and the digest of them."""
+
+    hands: int
+    digest: str
+
+
+class InputDigest:
+    """The digest of the hands read so far, however they were grouped while they were read.
+
+    >>> digests = [InputDigest(), InputDigest()]
+    >>> digests[0].add([b"1\\n", b"2\\n"]), digests[1].add([b"1\\n"]), digests[1].add([b"2"])
+    (None, None, None)
+    >>> digests[0].checkpoint == digests[1].checkpoint
+    True
+    """
+
+    def __init__(self) -> None:
+        self.hash, self.hands = blake2b(digest_size=DIGEST_BYTES), 0
+
+    def add(self, items: Items) -> None:
+        """Takes lines with or without their ends, or rows."""
+        self.hands += len(items)
+        if items and isinstance(items[0], bytes):
+            self.hash.update(b"".join([line if line[-1:] == b"\n" else line + b"\n" for line in items]))
+            return
+        for row in items:
+            # version 0 writes equal values alike; later ones also write which of them are one object
+            cells: Any = (str(row), row.ident) if isinstance(row, BadLine) else row
+            self.hash.update(marshal.dumps(cells, 0))
+
+    @property
+    def checkpoint(self) -> Checkpoint:
+        return Checkpoint(self.hands, self.hash.hexdigest())
+
+
+class SideFile:
+    """The file next to the results of a run: its conditions, and the hands that were read for them."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path + ENDING
+        self.file: FileIO | None = None
+        self.waiting: deque[Checkpoint] = deque()
+        """checkpoints of hands whose results are not written yet"""
+        self.covered = self.records = self.begin = 0
+
+    def differing(self, message: str) -> InputError:
+        """The error of a run that must not go on."""
+        return InputError([Fault(self.path, None, f"{message}; {BEGIN_ANEW}")])
+
+    def last_checkpoint(self, conditions: Mapping[str, object]) -> Checkpoint:
+        """The input of the run that is to go on. Raises InputError if it had other conditions, or if the file
+        is not there or not whole.
+        """
+        try:
+            with open(self.path, "rb") as file:
+                head, *records = file.read().split(b"\n")
+            before = json.loads(head)
+        except FileNotFoundError as error:
+            why = "this file, which says what the results depend on, is missing"
+            raise self.differing(why) from error
+        except (OSError, ValueError) as error:
+            raise self.differing("this file, which says what the results depend on, is unreadable") from error
+        if not isinstance(before, dict) or not (found := list(filter(None, map(_read_record, records)))):
+            raise self.differing("this file, which says what the results depend on, is not whole")
+        faults = [Fault(self.path, None, text) for text in condition_differences(before, conditions)]
+        if faults:
+            raise InputError([*faults, Fault(self.path, None, f"run it as before; {BEGIN_ANEW}")])
+        last = max(found)
+        self.begin, self.records, self.covered = (
+            len(head) + 1,
+            records.index(_record(last)[:-1]) + 1,
+            last.hands,
+        )
+        return last
+
+    def begin_anew(self, conditions: Mapping[str, object]) -> None:
+        """Writes the file for a run that has read nothing yet. Raises ScorerError if that is not possible."""
+        head = json.dumps(conditions).encode() + b"\n"
+        self._open("wb").write(head + _record(InputDigest().checkpoint))
+        self.begin, self.records, self.covered = len(head), 1, 0
+
+    def go_on(self) -> None:
+        """Opens the file for further records. Raises ScorerError if it cannot be written."""
+        self._open("r+b")
+
+    def _open(self, mode: Literal["wb", "r+b"]) -> FileIO:
+        try:
+            self.file = open(self.path, mode, buffering=0)  # noqa: SIM115 (closed by `close`)
+        except OSError as error:
+            raise ScorerError(f"{self.path!r} cannot be written: {error.strerror}") from error
+        return self.file
+
+    def cover(self, hands: int) -> None:
+        """Makes sure that the file has a record of at least so many hands."""
+        while self.covered < hands and self.waiting:
+            checkpoint = self.waiting.popleft()
+            if checkpoint.hands >= hands and self.file is not None:
+                record = _record(checkpoint)
+                self.file.seek(self.begin + self.records % 2 * len(record))
+                self.file.write(record)
+                self.records, self.covered = self.records + 1, checkpoint.hands
+
+    def close(self) -> None:
+        if self.file is not None:
+            self.file.close()
+
+
+def _record(checkpoint: Checkpoint) -> bytes:
+    """A line of a fixed size with a digest of its own, by which one that was cut off is known."""
+    text = f"{checkpoint.hands:>20} {checkpoint.digest}"
+    return f"{text} {blake2b(text.encode(), digest_size=4).hexdigest()}\n".encode()
+
+
+def _read_record(line: bytes) -> Checkpoint | None:
+    """The checkpoint of a line, None if the line is not whole."""
+    hands, digest, *_ = [*line.decode("ascii", "replace").split(), "", ""]
+    found = Checkpoint(int(hands), digest) if hands.isdecimal() else None
+    return found if found and _record(found) == line + b"\n" else None
