@@ -7,7 +7,7 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import chain, islice
 from types import FrameType
 from typing import TYPE_CHECKING, TypeVar
@@ -81,6 +81,8 @@ Given = TypeVar("Given")
 Made = TypeVar("Made")
 MOST_UNASKED = 8
 """Processes that are begun without being asked for: each takes its memory."""
+WAKING = 0.2
+"""Seconds after which processes that were stopped are continued once more while the run ends."""
 AHEAD = 3
 """Groups under way for each process: enough to keep it busy while the first one is waited for."""
 
@@ -164,8 +166,36 @@ def in_order(
     except BrokenProcessPool as error:
         raise WorkerLost(LOST) from error
     finally:
-        with _signals_wait():
+        with _signals_wait(), _stopped_processes_continue():
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _stopped_processes_continue() -> Iterator[None]:
+    """Continues processes of the run that were stopped (SIGSTOP), again and again: the run waits for each of
+    them to end, and none can be ended while it is stopped without breaking the pipe that all of them share.
+    """
+    from multiprocessing import active_children
+
+    if not hasattr(signal, "SIGCONT"):  # Windows
+        yield
+        return
+    begun, ended = [process.pid for process in active_children()], threading.Event()
+
+    def wake() -> None:
+        while not ended.is_set():
+            for number in begun:
+                with suppress(OSError):
+                    os.kill(number or 0, signal.SIGCONT)
+            ended.wait(WAKING)
+
+    thread = threading.Thread(target=wake, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
 
 
 @contextmanager

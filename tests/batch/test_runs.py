@@ -167,6 +167,38 @@ def test_the_processes_of_a_killed_run_end_too(tmp_path: Path) -> None:
     _wait_until(lambda: not any(_is_running(child) for child in begun))
 
 
+@pytest.mark.skipif(not Path("/proc").exists(), reason="processes are looked up in /proc")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_run_ends_when_it_is_asked_to_although_its_processes_are_stopped(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    given, out = hands(tmp_path / "hands.jsonl", 3000, wrong=12), tmp_path / "out.jsonl"
+    command = [sys.executable, "-m", "scorer", "batch", "-", "--out", str(out), "--jobs", "2"]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        process.stdin.write(Path(given).read_bytes())
+        process.stdin.flush()
+        _wait_until(lambda: out.exists() and out.stat().st_size > 1000)
+        for child in _children(process.pid):
+            os.kill(child, signal.SIGSTOP)
+        process.send_signal(number)
+        assert process.wait(30) == 128 + number
+
+
+@pytest.mark.parametrize("by_name", [True, False])
+def test_results_are_never_appended_to_the_file_that_is_read(tmp_path: Path, by_name: bool) -> None:
+    given = Path(hands(tmp_path / "hands.jsonl", 3))
+    before = given.read_bytes()
+    command = [sys.executable, "-m", "scorer", "batch", str(given) if by_name else "-"]
+    with given.open("rb") as read, given.open("ab") as appended:
+        ended = subprocess.run(
+            command, cwd=ROOT, stdin=read, stdout=appended, stderr=subprocess.PIPE, timeout=60, check=False
+        )
+    assert ended.returncode == 2
+    assert b"standard output is the file that is read" in ended.stderr
+    assert given.read_bytes() == before
+
+
 def _children(parent: int) -> list[int]:
     found = Path(f"/proc/{parent}/task/{parent}/children").read_text("utf-8").split()
     return [int(child) for child in found]
