@@ -17,12 +17,12 @@ from tests.benchmarks.hands import played_requests  # noqa: E402
 def test_a_cluster_scores_files_as_one_process_does(tmp_path: Path) -> None:
     from distributed import Client, LocalCluster
 
-    sources = write_hands(played_requests(150), tmp_path, 3, 400)
+    sources = write_hands(played_requests(1200), tmp_path, 3, 400)
     alone, together = tmp_path / "alone", tmp_path / "together"
     alone.mkdir()
     together.mkdir()
     with (
-        LocalCluster(2, threads_per_worker=1, dashboard_address=None) as cluster,
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
         Client(cluster) as client,
     ):
         assert score_files(client, sources, together) == 1200

@@ -52,12 +52,10 @@ def score_files(client: Any, sources: Sequence[Path], folder: Path, ruleset: str
 
 
 def write_hands(requests: list[Request], folder: Path, files: int, rows: int) -> list[Path]:
-    """Files of so many hands each, the requests over and over."""
-    table = pa.table(columns(requests))
-    whole = pa.concat_tables([table] * -(-rows // len(requests))).slice(0, rows).combine_chunks()
+    """Files of so many hands each, no hand twice: what is remembered of one hand does not help the next."""
     paths = [folder / f"hands-{number}.parquet" for number in range(files)]
-    for path in paths:
-        pq.write_table(whole, path)
+    for number, path in enumerate(paths):
+        pq.write_table(pa.table(columns(requests[number * rows : (number + 1) * rows])), path)
     return paths
 
 
@@ -70,11 +68,12 @@ def main(hands: int, files: int) -> None:
 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        paths = write_hands(played_requests(4000), folder, files, -(-hands // files))
+        rows = -(-hands // files)
+        paths = write_hands(played_requests(rows * files), folder, files, rows)
         for workers in (1, 2):
             out = folder / f"out-{workers}"
             out.mkdir()
-            with LocalCluster(workers, threads_per_worker=1, dashboard_address=None) as cluster:
+            with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as cluster:
                 client = Client(cluster)
                 client.gather(client.map(_warm, range(4 * workers), pure=False))
                 start = perf_counter()
