@@ -20,6 +20,8 @@ from tests.support.places import ROOT
 
 LINES = 3000
 ENDINGS = (".jsonl", ".csv")
+OTHER_CONDITIONS = (["-o", "kiriage_mangan=true"], ["-r", "tenhou"], ["--near"], ["--lang", "ja"])
+"""Words of a run that must not go on with the results of one without them."""
 PATIENCE = 120
 """seconds within which a run must end that was asked to"""
 
@@ -34,6 +36,7 @@ def draw(rng: Random) -> dict[str, Any]:
         "kills": [[int(number), when] for number, when in kills],
         "ending": rng.choice(ENDINGS),
         "jobs": rng.choice((0, 1, 2)),
+        "other": rng.choice(OTHER_CONDITIONS),
     }
 
 
@@ -59,10 +62,15 @@ def tried(data: dict[str, Any]) -> int:
         out = Path(folder, f"out{data['ending']}")
         jobs = ["--jobs", str(data["jobs"])] if data["jobs"] else []
         command = [sys.executable, "-m", "scorer", "batch", str(given), "--out", str(out), *jobs]
+        content = b""
         for number, when in data["kills"]:
             _killed([*command, "--resume"], out, number, len(want) * when)
             content = out.read_bytes() if out.exists() else b""
             assert want.startswith(content), "what is written is not how the whole begins"
+        if content.count(b"\n") > 1:
+            refused = run("batch", str(given), "--out", str(out), "--resume", *data["other"])
+            assert refused.exit_code == 2, data["other"]
+            assert out.read_bytes() == content, "a run that is refused has changed the results"
         for _ in range(2):
             subprocess.run([*command, "--resume"], cwd=ROOT, capture_output=True, timeout=300, check=False)
             assert out.read_bytes() == want, f"{len(out.read_bytes())} bytes of {len(want)}"
