@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 Made = TypeVar("Made")
 Kept = TypeVar("Kept")
-MOST = 8192
+MOST = 4096
 ENCODING = ("utf-8", "backslashreplace")
 MARK = "\x7f"
 """Stands where the text of a hand comes: no name has it, and JSON writes it as it is."""

@@ -24,6 +24,7 @@ from scorer.columns.table import (
 )
 from scorer.compiled.engine import Engine
 from scorer.compiled.form import WORD
+from scorer.compiled.memo import MOST_HEAVY
 from scorer.engine.score import Refused
 from scorer.shapes import TooManyReadings
 
@@ -37,7 +38,7 @@ RANKED = 4
 """The first values of a price, the most important first; the highest is the best."""
 
 
-MOST_NAMED = 1 << 17
+MOST_NAMED = 1 << 15
 HALVES = 2
 """Points are compared in halves, the smallest share that is paid."""
 ASKS_MORE = -1
@@ -93,8 +94,10 @@ class Valuing:
 
     def begin(self) -> None:
         """Bounds the lists of awards and payments, whose numbers hold for one question."""
+        if len(self.paid) + len(self.seated.made) > MOST_HEAVY:
+            self.seated, self.paid = Numbered(), {}
         every = (self.awards, self.lines, self.sheet_totals, self.worths, self.owed)
-        if sum([len(one.made) for one in every], len(self.paid)) > MOST_NAMED:
+        if sum(len(one.made) for one in every) > MOST_NAMED:
             self._name()
             self.forget()
 

@@ -23,6 +23,8 @@ else:
 
 
 MOST = 8192
+MOST_HEAVY = 4096
+"""where an entry takes about a KiB, and every second hand with counters and sticks of its own adds one"""
 MOST_NUMBERS = 16_384
 """where an entry is a number or two, and every second hand adds one"""
 

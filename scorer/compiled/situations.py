@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorer.compiled.memo import Memo, Numbers
+from scorer.compiled.memo import MOST_HEAVY, Memo, Numbers
 from scorer.compiled.rows import Beyond
 from scorer.engine.evaluate import (
     BESIDE_SETS,
@@ -105,7 +105,7 @@ class Situations:
         self.of_rules = rules_view(self.ruleset)
         self.marks = [row.context_at + row.start for row in board.rows if row.mask >> row.context_at]
         self.cores: Memo[Hashable, Situated] = Memo()
-        self.tables: Memo[Hashable, Seated] = Memo()
+        self.tables: Memo[Hashable, Seated] = Memo(most=MOST_HEAVY)
         self.asked = form.worth.asked
         self.numbers = [(self.asked[name], Numbers()) for name in ("award", "worth", "bonus")]
         self.table_numbers = Numbers()

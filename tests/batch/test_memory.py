@@ -7,15 +7,18 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from tests.benchmarks.hands import played_requests
+from tests.campaign.hands import line_of
 from tests.support.places import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PROMISED = re.compile(r"a run of a million lines holds (\d+) MiB in each process")
-HANDS, TIMES = 8_000, 6
+HANDS = 100_000
+KINDS = [f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)] + [f"{rank}z" for rank in range(1, 8)]
 MEASURED = """
 import os, sys
 child = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ)
@@ -28,25 +31,17 @@ sys.exit(os.waitstatus_to_exitcode(status))
 
 @pytest.mark.slow
 def test_a_long_run_holds_no_more_than_is_promised(tmp_path: Path) -> None:
-    asked = played_requests(HANDS)
-    given, out = tmp_path / "hands.jsonl", tmp_path / "results.jsonl"
+    given, out, rng = tmp_path / "hands.jsonl", tmp_path / "results.jsonl", Random(12)
     with given.open("w", encoding="utf-8") as file:
-        for turn in range(TIMES):
-            for number, one in enumerate(asked):
-                line = {
-                    "id": turn * HANDS + number,
-                    "hand": one.hand,
-                    "win": one.win,
-                    "with": list(one.with_),
-                }
-                file.write(
-                    json.dumps({**line, "seat": one.seat, "round": "ES"[turn % 2], "honba": turn // 2}) + "\n"
-                )
+        for number, line in enumerate(map(line_of, played_requests(HANDS))):
+            shown = "".join(rng.choices(KINDS, k=rng.randint(1, 4)))
+            table = {"honba": rng.randint(0, 30), "sticks": rng.randint(0, 12), "dora": shown}
+            file.write(json.dumps({"id": number, **line, **table}) + "\n")
     command = [sys.executable, "-m", "scorer", "batch", str(given), "--out", str(out)]
     run = subprocess.run(
         [sys.executable, "-c", MEASURED, *command], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert run.returncode in (0, 1), run.stderr
-    assert len(out.read_bytes().splitlines()) == HANDS * TIMES
+    assert len(out.read_bytes().splitlines()) == HANDS
     (most,) = PROMISED.findall(README)
     assert int(run.stdout) < int(most)
