@@ -15,7 +15,7 @@ from contextlib import ExitStack, suppress
 from itertools import chain, islice
 from stat import S_ISREG
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, Literal, NamedTuple
 
 from scorer.batch.lines import INVALID, line_groups, raw_lines
 from scorer.batch.results import csv_text
@@ -102,8 +102,9 @@ class Hands:
         """Passes over `count` hands that are scored already, and gives the last of them. Raises InputError if
         the hands up to the checkpoint are not those that were read `before`.
         """
-        last: deque[Any] = deque(maxlen=LOOKED_AT)
-        ahead, digest = list[Any](), InputDigest()
+        last: deque[object] = deque(maxlen=LOOKED_AT)
+        ahead: Items = []
+        digest = InputDigest()
         while digest.hands < before.hands and (piece := list(islice(self.items, PIECE_OF_HANDS))):
             piece, rest = piece[: before.hands - digest.hands], piece[before.hands - digest.hands :]
             scored = max(0, count - digest.hands)

@@ -13,7 +13,7 @@ import marshal
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from scorer.batch.lines import BadLine
 from scorer.errors import Fault, InputError, ScorerError
@@ -112,7 +112,7 @@ class InputDigest:
             return
         for row in items:
             # version 0 writes equal values alike; later ones also write which of them are one object
-            cells: Any = (str(row), row.ident) if isinstance(row, BadLine) else row
+            cells = (str(row), str(row.ident)) if isinstance(row, BadLine) else row
             self.hash.update(marshal.dumps(cells, 0))
 
     @property
