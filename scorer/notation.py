@@ -290,7 +290,9 @@ def _digits(given: _Input, match: re.Match[str]) -> Codes:
         meant = [digits + suit.letter for suit in small or named] or _named_tiles(given, letter)
         given.fault((strange, strange + 1), given.no_suit(letter), meant)
     elif not letters:
-        letter = given.plain[end:].lstrip("0123456789 ,")[:1].lower()
+        before = re.search(r"([^\W\d_]+)[\s:]*$", given.plain[: match.start()])
+        # `man 123, pin 456`: the word before the digits names their suit, if there is one
+        letter = before[1][0].lower() if before else given.plain[end:].lstrip("0123456789 ,")[:1].lower()
         meant = [digits + letter] if letter in known else []
         given.fault(match.span("digits"), f"no suit letter after {digits!r}: {suit_list(given.suits)}", meant)
     elif len(letters) > 1:

@@ -423,6 +423,13 @@ class Discards:
         """How many tiles are missing after the best discard; None where no shape can be reached."""
         return self.choices[0].waits.short if self.choices else None
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether the hand is complete as it is: without one of its tiles it waits for just that one."""
+        return any(
+            choice.tile.kind == found.tile.kind for choice in self.choices for found in choice.waits.winning
+        )
+
 
 def discards(
     ruleset: Ruleset,

@@ -56,7 +56,16 @@ class PlainCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Click would drop all values but the last in silence."""
-        given = self.make_parser(ctx).parse_args(list(args))[2]
+        try:
+            given = self.make_parser(ctx).parse_args(list(args))[2]
+        except click.NoSuchOption as error:
+            known = {name for one in self.get_params(ctx) for name in (*one.opts, *one.secondary_opts)}
+            ends = args.index("--") if "--" in args else len(args)
+            names = (arg.partition("=")[0] for arg in args[:ends] if arg.startswith("--"))
+            unknown = [f"'{name}'" for name in dict.fromkeys(names) if name not in known]
+            if len(unknown) < 2:
+                raise
+            raise click.UsageError(f"no such options: {', '.join(unknown)}", ctx) from error
         for one in given:
             if isinstance(one, click.Option) and not (one.multiple or one.is_flag or given.count(one) == 1):
                 message = f"given {given.count(one)} times; say it once"

@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -328,7 +329,8 @@ def understood(request: Request, faults: list[Fault], ruleset: Ruleset) -> tuple
         from scorer.teach.advice import with_rulesets
 
         advised = with_rulesets(error, request.hand, ruleset)
-        raise InputError([*advised.faults, *faults]) from error
+        unquoted = click.get_current_context().meta.get(UNQUOTED, ())
+        raise InputError([*advised.faults, *unquoted, *faults]) from error
     if faults:
         raise InputError(faults)
     return hand, situation
@@ -338,6 +340,7 @@ def understood(request: Request, faults: list[Fault], ruleset: Ruleset) -> tuple
 
 DECLARED = "scorer.indicators"
 NAMED = "scorer.rulesets"
+UNQUOTED = "scorer.unquoted"
 INDICATOR = "indicator_"
 RULESET_FLAGS = ("-r", "--ruleset")
 
@@ -356,6 +359,7 @@ class IndicatorCommand(PlainCommand):
         if asked - known - {f"--{name}" for name in USUAL_INDICATORS} - {"--", "--help"}:
             declared = (item.id for ruleset in _opened(args) for item in ruleset.indicators)
             ctx.meta[DECLARED] = [name for name in declared if f"--{name}" not in known]
+        ctx.meta[UNQUOTED] = list(_unquoted(args, {*USUAL_INDICATORS, *ctx.meta.get(DECLARED, ())}))
         try:
             return super().parse_args(ctx, self._in_full(args))
         except click.NoSuchOption as error:
@@ -387,6 +391,19 @@ class IndicatorCommand(PlainCommand):
         *params, help_option = super().get_params(ctx)
         names = dict.fromkeys((*USUAL_INDICATORS, *ctx.meta.get(DECLARED, ())))
         return [*params, *map(_indicator, names), help_option]
+
+
+def _unquoted(args: Sequence[str], indicators: Iterable[str]) -> Iterator[Fault]:
+    """Tiles of an indicator that the shell has separated, to be told where the hand makes no sense: the first
+    went to the option, the others to the hand.
+    """
+    options = {f"--{word}" for name in indicators for word in (name, name.replace("_", "-"))}
+    for place, arg in enumerate(args):
+        if place and arg in options and not args[place - 1].startswith("-"):
+            rest = [*takewhile(lambda text: not text.startswith("-"), args[place + 1 :])]
+            if len(rest) > 1:
+                message = f'several tiles are one text, in quotes: {arg} "{" ".join(rest)}"'
+                yield Fault(arg, None, message, "notation")
 
 
 @lru_cache(maxsize=64)

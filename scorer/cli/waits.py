@@ -45,6 +45,7 @@ def waits(**given: Any) -> None:
     request, faults = options.request_of(given)
     ruleset, language = options.ruleset_of(given), given["language"]
     seen = {f"--{name}": " ".join(given[name]) for name in ("discards", "visible")}
+    faults += click.get_current_context().meta.get(options.UNQUOTED, ())  # one tile more is a hand as well
     try:
         hand, situation, elsewhere = understand_waiting(request, ruleset, seen)
     except InputError as error:

@@ -8,6 +8,7 @@ An example belongs to a pattern: it says that the pattern `holds` there, or `fai
 from __future__ import annotations
 
 import re
+from typing import TypeVar
 
 from scorer.engine.configure import as_value, configured
 from scorer.engine.evaluate import View
@@ -21,6 +22,7 @@ from scorer.ruleset.model import Bonus, Option, Pattern, Ruleset, SheetItem, Val
 from scorer.shapes import Reading
 from scorer.values import dataclass, replace
 
+V = TypeVar("V")
 Shown = Pattern | Bonus | SheetItem
 """What an example can be an example of."""
 # One small letter alone is a suit that stands apart from its digits (`123 m`), never a word.
@@ -171,14 +173,13 @@ class _Reader:
                 self._say(name, value, text, at)
             return f"--{name}"
         if equals and name in LIABLE:
-            self.liable |= {
-                pattern: seat for pattern, _, seat in (part.partition(":") for part in value.split(","))
-            }
+            for pattern, _, seat in (part.partition(":") for part in value.split(",")):
+                self._put(self.liable, pattern, seat, text, at)
             return f"--{name}"
         if option is not None and not value_fault(option, as_value(option, value)):
-            self.options[name] = as_value(option, value)
+            self._put(self.options, name, as_value(option, value), text, at)
         elif equals and name in self.indicator_ids:
-            self.indicators[name] = value
+            self._put(self.indicators, name, value, text, at)
             return f"--{name}"
         elif name in self.ruleset.circumstance_by_id:
             self.circumstances.append(text)
@@ -186,6 +187,13 @@ class _Reader:
         else:
             self.fault(at, text, *self._unknown(name, value, option))
         return "--option"
+
+    def _put(self, known: dict[str, V], name: str, value: V, text: str, at: int) -> None:
+        """Puts a value under its name; a second value for one name is a fault, and the first is kept."""
+        if name in known:
+            several = "; write all tiles in one word: NAME=1m7s" if known is self.indicators else ""
+            self.fault(at, text, f"'{name}' is given twice{several.replace('NAME', name)}")
+        known.setdefault(name, value)
 
     def _say(self, name: str, value: str, text: str, at: int) -> None:
         if name in self.fields:

@@ -6,6 +6,7 @@ A `Request` is the input as it is written, on the command line or as a JSON line
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from scorer.engine.evaluate import NO_HAND, View, holds, number, rules_view, tiles_aside
@@ -238,6 +239,7 @@ def hand_faults(hand: Hand, situation: Situation, ruleset: Ruleset, text: str) -
     elif size not in ruleset.sizes:
         wanted = " or ".join(map(str, ruleset.sizes))
         message = f"{_tiles(size, hand, ruleset)}; a complete hand of {ruleset.id} has {wanted}"
+        message += _undeclared(size, hand, ruleset)
     if message:
         yield Fault("hand", None, message, "hand", text=text)
     yield from copy_faults((*hand.tiles, *hand.flowers), situation, ruleset, {})
@@ -269,6 +271,20 @@ def _size(hand: Hand | WaitingHand, ruleset: Ruleset) -> int:
     declared, usual = ruleset.set_tables.declared, _set_size(ruleset)
     melds = sum(usual if meld.kind in declared else len(meld.tiles) for meld in hand.melds)
     return melds + len(hand.concealed)
+
+
+def _undeclared(size: int, hand: Hand, ruleset: Ruleset) -> str:
+    """How a declared set is written, if the hand has as many tiles too many as such sets without brackets."""
+    counts = Counter(tile.kind for tile in (*hand.concealed, hand.winning_tile))
+    usual = _set_size(ruleset)
+    for name in ruleset.set_tables.declared:
+        kind = ruleset.kind_by_id[name]
+        whole = [tile for tile, count in counts.items() if count == kind.size > usual]
+        fits = (size - number * (kind.size - usual) in ruleset.sizes for number in range(1, len(whole) + 1))
+        if any(fits):
+            tiles = ruleset.tileset.text([Tile(whole[-1])] * kind.size)
+            return f"; a {name_in(kind.names)} is written ({tiles}), or [{tiles}] if concealed"
+    return ""
 
 
 def _set_size(ruleset: Ruleset) -> int:

@@ -28,6 +28,9 @@ def waits_document(found: Waits | Discards, language: str = "en") -> Document:
     if found.short is None:
         said = paragraph(label("no complete hand", language))
         return (head, said, *(_own_discards(found, language) if isinstance(found, Waits) else ()))
+    if isinstance(found, Discards) and found.is_complete:
+        said = paragraph(label("complete already", language, "scorer score"))
+        return (head, said, *_discards(found, found.short, language))
     if isinstance(found, Discards):
         return (head, *_discards(found, found.short, language))
     blocks = _winning(found, language) if found.winning else _helping(found, language)

@@ -455,7 +455,9 @@ def _right(question: Question, answer: str, language: str) -> tuple[bool, str]:
     totals = {"total": best.worth.tier or best.worth.total, "sheet": sheet, "points": score.points}
     expected = totals[question.topic]
     # of what a hand is worth also the shares that make it: 2000/3900, 4000 all
-    shares = "/" in answer or any(word in answer.casefold() for word in ("all", "each", "オール"))
+    shares = any(len(way) > 1 for way in ways) or any(
+        word in answer.casefold() for word in ("all", "each", "オール")
+    )
     in_shares = question.topic == "points" and shares and _says(ways, _amounts(score, counters=False))
     return (expected,) in ways or in_shares, f"{expected:,}"
 

@@ -158,3 +158,12 @@ def test_a_narrow_terminal_breaks_the_title_and_no_tile_from_its_number() -> Non
     shown = lines(run("waits", "1112345678999m", "-r", "mcr", columns=40).stdout)
     assert max(map(width, shown)) <= 40
     assert not [text for text in shown if text.startswith("x")]
+
+
+def test_a_hand_that_is_complete_is_told_so_before_what_it_may_discard() -> None:
+    for hand, complete in (
+        ("234m345p678p456s55s", True),
+        ("234m345p678p456s15s", False),
+        ("19m19p19s12345677z", True),
+    ):
+        assert ("The hand is complete" in run("waits", hand).stdout) == complete, hand

@@ -107,3 +107,22 @@ def test_a_hand_that_is_not_complete_is_told_apart(riichi: Ruleset) -> None:
     hand = "234m567m345p67s88s+2s ron"
     assert not holds(riichi, "tanyao", hand)
     assert not complete(riichi, hand)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "dora=1m dora=7s",
+        "riichi ura=1m ura=1m",
+        "red_fives=0 red_fives=3",
+        "pao=daisangen:E,daisangen:W",
+        "pao=daisangen:E pao=daisangen:W",
+        "seat=E seat=W",
+        "honba=1 honba=1",
+        "tsumo ron",
+    ],
+)
+def test_no_word_of_an_example_that_is_given_twice_is_lost(words: str) -> None:
+    example = read_example(f"234m567m345p67s99s+8s {words}", load_ruleset("riichi"))
+    assert len(example.faults) == 1
+    assert "twice" in example.faults[0].message or "says again" in example.faults[0].message

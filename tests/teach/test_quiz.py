@@ -273,3 +273,14 @@ def test_a_word_that_several_patterns_share_means_those_that_the_hand_has() -> N
     assert marked(question, "riichi, yakuhai").right
     assert not marked(question, "yakuhai").right
     assert not marked(question, "riichi").right
+
+
+@pytest.mark.parametrize("topic", ["payments", "points"])
+@pytest.mark.parametrize(
+    "answer", ["1300/2600", "1300 2600", "1300-2600", "1300,2600", "1,300, 2,600", "2600 / 1300"]
+)
+def test_amounts_may_be_parted_in_any_way(topic: str, answer: str) -> None:
+    hand = score("234m345p67p456s55s+8p", win="tsumo", circumstances=["riichi"])
+    (question,) = questions(hand, (topic,))
+    assert marked(question, answer).right
+    assert not marked(question, answer.replace("6", "7")).right
