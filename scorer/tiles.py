@@ -43,6 +43,7 @@ ONE_SCRIPT = str.maketrans(
     "长么从翻点饼条简铜银极乐报间关联闲台湾赢钱杯钩钓飞战阶级诺页钟悬买卖杂专叹应实图书旧学",
 )
 """Characters of Hong Kong, Taiwan and Japan, as they are written where names are compared."""
+ONE_SCRIPT |= {code: code + 0x60 for code in range(0x3041, 0x3097)}  # hiragana as katakana
 
 
 def folded(text: str) -> str:
@@ -50,8 +51,8 @@ def folded(text: str) -> str:
 
     >>> folded("Double, one color"), folded("half_flush")
     ('doubleonecolor', 'halfflush')
-    >>> folded("對對糊") == folded("对对糊")
-    True
+    >>> folded("對對糊") == folded("对对糊"), folded("たんやお") == folded("タンヤオ")
+    (True, True)
     """
     return "".join(WORD.findall(normalize("NFKC", text[:LONGEST_NAME]).casefold().translate(ONE_SCRIPT)))
 

@@ -10,6 +10,7 @@ import pytest
 from scorer.engine.results import Score
 from scorer.errors import InputError
 from scorer.library import load_ruleset, score
+from scorer.teach.patterns import chosen_patterns
 from scorer.teach.progress import TOPICS, asked_topics, topic_name
 from scorer.teach.quiz import LEVELS, Question, Wish, marked, names, numbers, questions, quiz_scores
 from scorer.tiles import Tile, name_in
@@ -284,3 +285,16 @@ def test_amounts_may_be_parted_in_any_way(topic: str, answer: str) -> None:
     (question,) = questions(hand, (topic,))
     assert marked(question, answer).right
     assert not marked(question, answer.replace("6", "7")).right
+
+
+@pytest.mark.parametrize("name", ["riichi", "sanma", "ema"])
+def test_patterns_are_known_by_their_readings_in_either_kana(name: str) -> None:
+    words = {
+        "タンヤオ": "tanyao",
+        "たんやお": "tanyao",
+        "ぴんふ": "pinfu",
+        "チートイツ": "chiitoitsu",
+        "いっぱつ": "ippatsu",
+    }
+    for word, ident in words.items():
+        assert chosen_patterns([word], "--why", load_ruleset(name)) == (ident,)
