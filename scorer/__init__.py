@@ -51,3 +51,7 @@ def __getattr__(name: str) -> object:
 
     found = globals()[name] = getattr(import_module(HOMES[name]), name)
     return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from scorer.foreign import value_text
@@ -93,9 +94,9 @@ class Situation:
     liable: tuple[tuple[str, str], ...] = ()
 
     @cached_property
-    def number(self) -> dict[str, int]:
+    def number(self) -> Mapping[str, int]:
         """Circumstances as a mapping from name to number."""
-        return dict(self.circumstances)
+        return MappingProxyType(dict(self.circumstances))
 
     @property
     def may_be_from_dealer(self) -> bool:

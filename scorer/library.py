@@ -8,15 +8,15 @@ All of it, and every error, can be pickled: a shipped ruleset goes by its name a
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from scorer.compiled import engine_of
 from scorer.engine.configure import configured
 from scorer.engine.request import understand
-from scorer.errors import Fault, InputError, NotAWinner, ScorerError
+from scorer.errors import Fault, InputError, NotAWinner, ScorerError, did_you_mean, it_has, nearest
 from scorer.foreign import plain_value, value_text
-from scorer.hand import DEALER, Hand, Request, Situation
+from scorer.hand import DEALER, USUAL_INDICATORS, Hand, Request, Situation
 from scorer.notation import read_hand
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.model import Ruleset, Value
@@ -96,6 +96,8 @@ def score(
     scorer.errors.InputError: ...
     """
     rules = rules_of(ruleset, options)
+    if indicators:
+        _refuse_arguments(indicators, rules)
     said = [*circumstances] if isinstance(circumstances, Iterator) else _given(circumstances, ())
     request = Request(
         _given(hand, hand), _given(win, ""), _given(round, ""), _given(seat, ""), _given(discarder, ""), said,
@@ -115,6 +117,25 @@ def score(
     return found if found is not None else _by_readings(rules, *understand(request, rules))
 
 
+def _refuse_arguments(names: Iterable[str], rules: Ruleset) -> None:
+    """Raises InputError for keywords of `score` that are neither its own nor indicators of the ruleset."""
+    own = [item.id for item in (rules.declared or rules).indicators]
+    indicators = [*dict.fromkeys([*USUAL_INDICATORS, *own])]
+    wrong = [name for name in names if name not in indicators]
+    if wrong:
+        known = [*ARGUMENTS, *indicators]
+        raise InputError(
+            Fault(name, None, f"score() has no argument '{name}'; {did_you_mean(name, known, it_has(known))}",
+                  "circumstance", suggestions=nearest(name, known, 1))
+            for name in wrong
+        )  # fmt: skip
+
+
+ARGUMENTS = (
+    "hand", "ruleset", "win", "seat", "round", "discarder", "circumstances", "honba", "sticks", "pao",
+    "options",
+)  # fmt: skip
+"""Keywords of `score`."""
 ORDINARY = frozenset({str, int, tuple, list, dict})
 
 

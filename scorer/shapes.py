@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import permutations
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from scorer.values import cached_property, dataclass
@@ -162,9 +163,11 @@ class SetTables:
     ) -> None:
         """`tuples` are given where they were worked out before."""
         self.tileset = tileset
-        self.kinds = {kind.id: kind for kind in kinds}
-        self.tuples = tuples or _tuples_of(kinds, tileset)
-        self.known = {name: frozenset(tuples) for name, tuples in self.tuples.items()}
+        self.kinds: Mapping[str, SetKind] = MappingProxyType({kind.id: kind for kind in kinds})
+        self.tuples: Mapping[str, tuple[Kinds, ...]] = MappingProxyType(tuples or _tuples_of(kinds, tileset))
+        self.known: Mapping[str, frozenset[Kinds]] = MappingProxyType(
+            {name: frozenset(tuples) for name, tuples in self.tuples.items()}
+        )
         self.declared = tuple(kind.id for kind in kinds if kind.declared)
         self._knitted: dict[str, tuple[tuple[Kinds, ...], ...]] = {}
         self._starting: dict[tuple[str, ...], dict[int, list[tuple[str, Kinds]]]] = {}

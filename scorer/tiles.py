@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+from types import MappingProxyType
 from typing import NamedTuple
 from unicodedata import normalize
 
@@ -108,9 +110,9 @@ class TileKind:
         return self.code[-1]
 
     @cached_property
-    def attribute(self) -> dict[str, str | int]:
+    def attribute(self) -> Mapping[str, str | int]:
         """Attributes as a mapping; a kind without rank (an honor, say) has no such key."""
-        return dict(self.attributes)
+        return MappingProxyType(dict(self.attributes))
 
 
 @dataclass(frozen=True)
@@ -146,26 +148,26 @@ class TileSet:
     in_box: int = 0
 
     @cached_property
-    def by_code(self) -> dict[str, TileKind]:
-        return {kind.code: kind for kind in self.kinds}
+    def by_code(self) -> Mapping[str, TileKind]:
+        return MappingProxyType({kind.code: kind for kind in self.kinds})
 
     @cached_property
-    def pieces(self) -> dict[str, Tile]:
+    def pieces(self) -> Mapping[str, Tile]:
         """Every tile that can be in a hand, by notation; a red one is `0` and its suit letter."""
         faces = [kind for kind in self.kinds if kind.copies]
         red = {"0" + kind.letter: Tile(kind.index, True) for kind in faces if self.red_copies(kind.index)}
-        return red | {kind.code: Tile(kind.index) for kind in faces}
+        return MappingProxyType(red | {kind.code: Tile(kind.index) for kind in faces})
 
     @cached_property
-    def by_letter(self) -> dict[str, Suit]:
-        return {suit.letter: suit for suit in self.suits}
+    def by_letter(self) -> Mapping[str, Suit]:
+        return MappingProxyType({suit.letter: suit for suit in self.suits})
 
     @cached_property
-    def suited(self) -> list[tuple[Suit, list[TileKind]]]:
+    def suited(self) -> tuple[tuple[Suit, tuple[TileKind, ...]], ...]:
         """The suits that have at least one tile, each with the faces of it that the game has."""
         faces = [kind for kind in self.kinds if kind.copies]
-        found = ((suit, [kind for kind in faces if kind.letter == suit.letter]) for suit in self.suits)
-        return [(suit, kinds) for suit, kinds in found if kinds]
+        found = ((suit, tuple([kind for kind in faces if kind.letter == suit.letter])) for suit in self.suits)
+        return tuple([(suit, kinds) for suit, kinds in found if kinds])
 
     @cached_property
     def playing(self) -> tuple[int, ...]:
@@ -173,11 +175,10 @@ class TileSet:
         return tuple(k.index for k in self.kinds if k.role == "tile" and k.copies)
 
     @cached_property
-    def following(self) -> dict[int, int]:
+    def following(self) -> Mapping[int, int]:
         """The kind that an indicator of each kind points at."""
-        return {
-            kind: cycle[(place + 1) % len(cycle)] for cycle in self.order for place, kind in enumerate(cycle)
-        }
+        cycles = [zip(cycle, (*cycle[1:], *cycle[:1]), strict=True) for cycle in self.order]
+        return MappingProxyType(dict(chain.from_iterable(cycles)))
 
     @property
     def jokers(self) -> int:

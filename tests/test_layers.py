@@ -20,8 +20,11 @@ LAYERS = (
 )  # fmt: skip
 """Each may import those before it. The front doors (`import scorer`, `python -m scorer`) may import all."""
 
-DOORS = {"scorer.ruleset.model": frozenset({"scorer.library", "scorer.engine.results", "scorer.hand"})}
-"""Imports against the order: `Ruleset.score` calls the library when it is called."""
+DOORS = {
+    "scorer.ruleset.model": frozenset({"scorer.library", "scorer.engine.results", "scorer.hand"}),
+    "scorer.engine.results": frozenset({"scorer.render.result"}),
+}
+"""Imports against the order: `Ruleset.score` calls the library, `Score.to_dict` the report, when they are called."""
 
 HOMES = {
     "yaml": ("scorer.ruleset.source",),

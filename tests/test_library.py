@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import pickle
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +16,7 @@ from scorer.compiled import engine_now
 from scorer.engine.configure import configured
 from scorer.ruleset.model import Ruleset
 from scorer.values import replace
+from tests.cli.runs import run
 
 HAND = "234m345p67p456s55s+8p"
 
@@ -155,3 +159,53 @@ def test_an_error_goes_to_other_processes_whole(hand: str, rules: str) -> None:
     other = again(caught.value)
     assert type(other) is caught.type
     assert (str(other), vars(other)) == (str(caught.value), vars(caught.value))
+
+
+def test_the_package_lists_its_public_names() -> None:
+    import scorer
+
+    assert set(scorer.__all__) <= set(dir(scorer))
+
+
+def test_a_result_is_short_to_look_at_and_has_the_object_of_its_line() -> None:
+    found = score(HAND, circumstances=["riichi"])
+    assert repr(found) == "<Score riichi: 3900 points, riichi, pinfu, tanyao>"
+    line = run("score", HAND, "-w", "riichi", "-f", "json").stdout
+    assert json.loads(json.dumps(found.to_dict())) == json.loads(line)
+
+
+def test_a_wrong_keyword_is_named_as_python_has_it() -> None:
+    wrong: Any = {"dorra": "4s", "circumstance": ["riichi"]}
+    with pytest.raises(InputError) as caught:
+        score(HAND, **wrong)
+    assert [fault.message for fault in caught.value.faults] == [
+        "score() has no argument 'dorra'; did you mean 'dora'?",
+        "score() has no argument 'circumstance'; did you mean 'circumstances'?",
+    ]
+
+
+def test_the_types_are_published_with_the_package() -> None:
+    import scorer
+
+    assert (Path(scorer.__file__).parent / "py.typed").is_file()
+
+
+@pytest.mark.parametrize("clock", ["thread_time"])
+def test_rule_files_are_checked_where_a_clock_is_missing(clock: str) -> None:
+    code = f"import time; del time.{clock}; from scorer.check import examples; print(examples.thread_time() >= 0)"
+    assert (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True).stdout
+        == "True\n"
+    )
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_a_message_that_cannot_be_written_leaves_the_exit_status() -> None:
+    for streams in (
+        {"stderr": "/dev/full"},
+        {"stdout": "/dev/full"},
+        {"stdout": "/dev/full", "stderr": "/dev/full"},
+    ):
+        files: Any = {name: open(path, "w") for name, path in streams.items()}  # noqa: SIM115
+        given = ["xx"] if "stdout" not in streams else [HAND]
+        assert subprocess.run([sys.executable, "-m", "scorer", "score", *given], **files).returncode == 2

@@ -6,8 +6,8 @@ pays, what may not be said of a hand.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Container, Iterable, Iterator, Sequence
-from time import thread_time
 
 from scorer.check.subject import WARNING, Subject, meant, some_of
 from scorer.engine.evaluate import TooLarge, View
@@ -35,6 +35,7 @@ Example = tuple[Shown, Item, Item, str]
 """What it is of, the entry of that in the file, its text, and under which word it stands."""
 NO_HAND = ": these tiles are no complete hand"
 MANY = 3
+thread_time = getattr(time, "thread_time", time.process_time)  # some systems do not count by thread
 MOST_SECONDS = 5.0
 """of processor time for all examples, and for all worked hands: shipped files take a fifth of it"""
 

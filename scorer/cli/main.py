@@ -134,7 +134,11 @@ class LazyGroup(PlainCommand, click.Group):
             with suppress(OSError, ValueError):  # what is left in the buffer goes nowhere, lest it fail again
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             where = f" '{error.filename}'" if error.filename else ""
-            click.echo(f"cannot read or write{where}: {error.strerror or error}", err=True)
+            with suppress(OSError, ValueError):  # standard error may be what is full
+                click.echo(f"cannot read or write{where}: {error.strerror or error}", err=True)
+                sys.exit(NOT_UNDERSTOOD)
+            with suppress(OSError, ValueError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
             sys.exit(NOT_UNDERSTOOD)
 
 

@@ -7,7 +7,7 @@ top tier or the single highest line.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 
 from scorer.engine.evaluate import Evaluator, holds, number
@@ -16,7 +16,7 @@ from scorer.engine.results import Award, Swallowed
 from scorer.ruleset.model import Pattern, TopTier
 from scorer.values import dataclass, replace
 
-Implied = dict[str, frozenset[str]]
+Implied = Mapping[str, frozenset[str]]
 """By the id of each pattern, the ids of all that follow from it."""
 Edges = list[tuple[Award, Instance]]
 Counted = tuple[list[Award], list[Swallowed]]

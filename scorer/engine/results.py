@@ -6,7 +6,7 @@ differ in nothing else are equal.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scorer.values import cached_property, dataclass, field
 
@@ -237,6 +237,21 @@ class Score:
         source = Readings(self.ruleset, self.hand, self.situation, self.readings)
         said = self.awards, self.bonuses, self.sheet, self.worth, self.payments, self.complete
         return Score, (*said, source)
+
+    def __repr__(self) -> str:
+        named = ", ".join(self.patterns)
+        return f"<Score {self.ruleset.id}: {self.points} points, {named or 'no pattern'}>"
+
+    def to_dict(self, language: str = "en") -> dict[str, Any]:
+        """The result as the object that `scorer score -f json` and each line of `scorer batch` hold.
+
+        >>> from scorer import score
+        >>> score("234m345p67p456s55s+8p").to_dict()["payments"]
+        {'E': 0, 'S': 2000, 'W': -2000, 'N': 0}
+        """
+        from scorer.render.result import result_of  # few ask for it
+
+        return result_of(self, language)
 
     @property
     def points(self) -> int | float:

@@ -134,7 +134,7 @@ def _patterns(ruleset: Ruleset) -> Iterator[str]:
 # ---- the letters of a tile set
 
 
-def _digits(ruleset: Ruleset, kinds: list[TileKind], language: str) -> Iterator[str]:
+def _digits(ruleset: Ruleset, kinds: Sequence[TileKind], language: str) -> Iterator[str]:
     """The digits with names where the tiles have some, and the red copies, written 0."""
     named = [
         f"{kind.code[:-1]} {name_in(kind.names, language)}".rstrip().replace(" ", KEEP) for kind in kinds

@@ -328,7 +328,7 @@ def _markdown(block: Block) -> str:
         return "  \n".join(map(_bold, block.lines))  # two spaces keep the line break
     title = [f"**{block.title.translate(SPECIAL)}**", ""] if block.title else []
     table = _columns(block)
-    cells = ([_bold(cell).replace("|", "\\|") for cell in column.cells] for column in table)
+    cells = ([_bold(cell) for cell in column.cells] for column in table)
     rows = list(zip(*cells, strict=True))
     header = [column.head for column in table]
     return "\n".join([*title, *(_drawn(rows, (), header, table, "pipe") if rows else [])])

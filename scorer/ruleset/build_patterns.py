@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from scorer.language import TRUTH
@@ -222,7 +222,7 @@ def _check_circles(building: Building, ruleset: Ruleset, entries: list[Item]) ->
             building.refuse(place, "L602", f"a circle: {steps}", "one of them must not imply the other")
 
 
-def _way_back(start: str, known: dict[str, Pattern]) -> list[str] | None:
+def _way_back(start: str, known: Mapping[str, Pattern]) -> list[str] | None:
     """A shortest path of implications from a pattern to itself, of at least two steps."""
     paths, seen = [[start]], {start}
     for path in paths:  # it grows while it is gone through

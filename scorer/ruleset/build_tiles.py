@@ -239,7 +239,7 @@ def _declare_attributes(building: Building) -> None:
     tileset = building.tileset
     suited = {name for kind in tileset.kinds for name, _ in kind.attributes}
     attributes = tuple(dict.fromkeys((*tileset.attributes, *sorted(suited), "tile")))
-    tiles = [(kind, kind.attribute | {"tile": kind.id}) for kind in tileset.kinds if kind.role == "tile"]
+    tiles = [(kind, {**kind.attribute, "tile": kind.id}) for kind in tileset.kinds if kind.role == "tile"]
     values = {name: frozenset(has[name] for _, has in tiles if name in has) for name in attributes}
     letters = frozenset(suit.letter for suit in tileset.suits)
     building.knows(attributes=attributes, suit_letters=letters, values=values)

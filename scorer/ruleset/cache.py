@@ -142,7 +142,7 @@ def kept(ruleset: Ruleset) -> tuple[Ruleset, dict[str, tuple[tuple[int, ...], ..
     facts that its rules ask. Shipped files go by their names: a wheel is used elsewhere than it is built.
     """
     named = replace(ruleset, files=_named(ruleset.files))
-    return named, ruleset.set_tables.tuples, tuple(sorted(ruleset.asked_facts))
+    return named, dict(ruleset.set_tables.tuples), tuple(sorted(ruleset.asked_facts))
 
 
 def _named(files: Files) -> Files:

@@ -6,6 +6,7 @@ patterns, what a hand is worth and who pays; `Ruleset` has them all.
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from scorer.errors import did_you_mean
@@ -18,7 +19,7 @@ from scorer.tiles import Names, TileSet
 from scorer.values import cached_property, dataclass, field, fields_of, plain_fields, replace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from typing import TypeVar
 
     from scorer.engine.results import Score
@@ -332,8 +333,8 @@ class Penalty:
     why: Names = ()
 
 
-def _by_id(parts: Callable[[Ruleset], tuple[One, ...]]) -> cached_property[dict[str, One]]:
-    return cached_property(lambda rules: {part.id: part for part in parts(rules)})
+def _by_id(parts: Callable[[Ruleset], tuple[One, ...]]) -> cached_property[Mapping[str, One]]:
+    return cached_property(lambda rules: MappingProxyType({part.id: part for part in parts(rules)}))
 
 
 @dataclass(frozen=True)
@@ -398,8 +399,8 @@ class Ruleset:
     """the ruleset as its file declares it, where this one is as a table has chosen"""
 
     @cached_property
-    def option_values(self) -> dict[str, Value]:
-        return {option.id: option.default for option in self.options} | dict(self.chosen)
+    def option_values(self) -> Mapping[str, Value]:
+        return MappingProxyType({option.id: option.default for option in self.options} | dict(self.chosen))
 
     @cached_property
     def offered_options(self) -> tuple[Option, ...]:
@@ -486,12 +487,12 @@ class Ruleset:
         return {}
 
     @cached_property
-    def class_masks(self) -> dict[str, int]:
-        return {item.id: item.mask for item in self.classes}
+    def class_masks(self) -> Mapping[str, int]:
+        return MappingProxyType({item.id: item.mask for item in self.classes})
 
     @cached_property
-    def unions(self) -> dict[str, tuple[str, ...]]:
-        return dict(self.kind_unions)
+    def unions(self) -> Mapping[str, tuple[str, ...]]:
+        return MappingProxyType(dict(self.kind_unions))
 
     kind_by_id = _by_id(lambda rules: rules.kinds)
     shape_by_id = _by_id(lambda rules: rules.shapes)
@@ -508,7 +509,7 @@ class Ruleset:
         return tuple(sorted({shape.size for shape in self.shapes if not shape.flowers}))
 
     @cached_property
-    def implied(self) -> dict[str, frozenset[str]]:
+    def implied(self) -> Mapping[str, frozenset[str]]:
         """By the id of each pattern, the ids of all that follow from it: implication is transitive."""
         found: dict[str, frozenset[str]] = {}
         for name, pattern in self.pattern_by_id.items():
@@ -518,7 +519,7 @@ class Ruleset:
                     reached.add(one)
                     waiting += self.pattern_by_id[one].implies if one in self.pattern_by_id else ()
             found[name] = frozenset(reached - {name})
-        return found
+        return MappingProxyType(found)
 
     @cached_property
     def asks_from_dealer(self) -> bool:
