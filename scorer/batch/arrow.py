@@ -1,8 +1,8 @@
 """Arrow: record batches of hands to record batches of what they are worth, and Parquet in and out.
 
 The columns of a batch are the keys of a JSON line; unknown ones are refused. `score_record_batch` is a
-function of its arguments alone, so any engine that maps batches (dask, Spark, DuckDB, Polars) may call it
-wherever it likes.
+function of its arguments alone, so any thread or process may call it; `.github/BULK.md` has examples for
+data frames, DuckDB and clusters.
 """
 
 from __future__ import annotations
