@@ -6,7 +6,7 @@ differ in nothing else are equal.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from scorer.values import cached_property, dataclass, field
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from scorer.hand import Hand, Situation
+    from scorer.render.result import Object
     from scorer.ruleset.model import Limit, Pattern, Ruleset
     from scorer.shapes import Reading
     from scorer.tiles import Names, Tile
@@ -242,7 +243,7 @@ class Score:
         named = ", ".join(self.patterns)
         return f"<Score {self.ruleset.id}: {self.points} points, {named or 'no pattern'}>"
 
-    def to_dict(self, language: str = "en") -> dict[str, Any]:
+    def to_dict(self, language: str = "en") -> Object:
         """The result as the object that `scorer score -f json` and each line of `scorer batch` hold.
 
         >>> from scorer import score
