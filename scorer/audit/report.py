@@ -24,13 +24,14 @@ from scorer.engine.score import readings_of, valued_ways
 from scorer.errors import InputError, Problem
 from scorer.hand import WINDS, Hand, Request, Situation
 from scorer.readings import Steps
-from scorer.ruleset.items import Item
+from scorer.ruleset.items import SHEET, Item
 from scorer.ruleset.load import Loaded
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.ruleset.overlay import HANDS as WORKED_HANDS
 from scorer.sampling import Sample, request_of, sample_hands
 from scorer.shapes import Reading, TooManyReadings
 from scorer.teach.compare import adapted, counted_in, outcome_under
+from scorer.teach.payment_table import least_total
 from scorer.values import cached_property, dataclass, field, replace
 
 # ---- what was seen
@@ -53,6 +54,7 @@ MOST_BARS = 20
 """Values shown one by one; more are put together."""
 ROUND = (1, 2, 5)
 """Ranges of values end at these, times powers of ten."""
+NOT_KNOWN = -1
 ENOUGH = 20
 """Readings that speak against a claim, after which no more are looked for."""
 
@@ -112,6 +114,10 @@ class Audit:
         self.worths: Counter[tuple[int, int]] = Counter()
         self.paid: Counter[int | float] = Counter()
         self.ties: list[tuple[Sample, Valued, Valued]] = []
+        self._least: dict[tuple[int, bool], int | None] = {}
+        """by the second sheet and whether it was self-drawn, the least total that the payment table knows"""
+        self.impossible: dict[tuple[int, int, bool], Sample] = {}
+        """hands that the payment table does not have: by total, second sheet, whether self-drawn"""
 
     @property
     def played(self) -> list[Pattern]:
@@ -173,9 +179,20 @@ class Audit:
         self.counted.update({award.pattern.id for award in best.awards})
         self.worths[best.worth.tier, best.worth.total] += 1
         self.paid[best.payments.points] += 1
+        if best.sheet and not best.worth.tier and best.payments.points:
+            self._look_up(sample, best.worth.total, best.sheet.total)
         other = next((w for w in ways[1:] if w.rank == best.rank and _lines(w) != _lines(best)), None)
         if other is not None:
             self.ties.append((sample, best, other))
+
+    def _look_up(self, sample: Sample, total: int, sheet: int) -> None:
+        """Notes a count that the payment table calls impossible."""
+        drawn = sample[1].self_draw
+        least = self._least.get((sheet, drawn), NOT_KNOWN)
+        if least == NOT_KNOWN:
+            least = self._least[sheet, drawn] = least_total(self.ruleset, sheet, drawn)
+        if least is None or total < least:
+            self.impossible.setdefault((total, sheet, drawn), sample)
 
     # ---- what they come to
 
@@ -312,8 +329,19 @@ def findings(seen: Audit) -> tuple[Finding, ...]:
         hint = "look at minimum, to_win and the values of the patterns"
         return (Finding("A101", (), message, hint, sections=("minimum", "to_win", "patterns")),)
     found = [*_never_seen(seen), *_never_counted(seen), *_false_claims(seen), *_pairs(seen)]
+    found += _impossible_counts(seen)
     order = list(seen.ruleset.pattern_by_id)
     return tuple(sorted(found, key=lambda item: [order.index(name) for name in item.patterns]))
+
+
+def _impossible_counts(seen: Audit) -> Iterator[Finding]:
+    """Counts that are paid though the payment table says that no hand has them."""
+    rules = seen.ruleset
+    for (total, sheet, drawn), sample in sorted(seen.impossible.items()):
+        count, how = rules.count_words(total, sheet), "self-drawn" if drawn else "discarded"
+        message = f"a hand of {count} is paid, its last tile {how}; the payment table has no such hand"
+        hint = "let the line of the sheet that gives it ask for its pattern: awarded(...) >= 1"
+        yield Finding("A108", (), message, hint, sample, sections=(SHEET,))
 
 
 def _never_seen(seen: Audit) -> Iterator[Finding]:

@@ -1,5 +1,6 @@
-"""Overlays: lines that change nothing (L905), patterns of the base that are lost (L906), and faults of the
-base that an overlay causes, which are said in the overlay: that is where they can be mended.
+"""Overlays: lines that change nothing (L905), patterns of the base that are lost (L906), rules that a dropped
+or changed pattern leaves behind (L909), and faults of the base that an overlay causes, which are said in the
+overlay: that is where they can be mended.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from scorer.check.subject import HARMLESS, Subject, some_of
 from scorer.engine.configure import options_in_force
 from scorer.errors import Problem
 from scorer.language import NUMBER
+from scorer.language.nodes import Node, plain
 from scorer.language.parser import read_expression
 from scorer.language.vocabulary import Scope
 from scorer.ruleset.builder import RELATIONS
@@ -58,6 +60,7 @@ def overlay_acts(subject: Subject) -> Iterator[Problem]:
         yield from _idle_options(subject, base)
     yield from _replaced_lists(subject, base)
     yield from _replaced_patterns(subject, base)
+    yield from _left_behind(subject, base)
     yield from _impossible(subject, extends)
 
 
@@ -263,6 +266,76 @@ def only(section: Item) -> Item:
     """The entry of a section that has just one, else the section."""
     fields = list(section.fields.values())
     return fields[0] if len(fields) == 1 else section
+
+
+# ---- L909: rules that belong to a pattern
+
+BELONGING = (SHEET, "bonuses", "limits", "amounts", "payment")
+"""Where rules stand that may go with a pattern."""
+PATTERN_KEYS = ("when", "match", "where")
+
+
+def _left_behind(subject: Subject, base: Item) -> Iterator[Problem]:
+    """What still asks for a pattern that is dropped, and what repeats the condition that a dropped or changed
+    pattern had in the base.
+    """
+    dropped = {item.text(): item for item in subject.written.get("drop").entries}
+    lines = subject.written.get("set").fields
+    for entry in base.get("patterns").entries:
+        name = entry.get("id").text()
+        changed = next((lines[key] for part in PATTERN_KEYS if (key := f"{name}.{part}") in lines), None)
+        if name in dropped and name not in subject.ruleset.pattern_by_id:
+            yield from _asking(subject, name, dropped[name])
+        if place := dropped.get(name, changed):
+            yield from _repeating(subject, entry, place, "dropped" if name in dropped else "changed")
+
+
+def _asking(subject: Subject, name: str, place: Item) -> Iterator[Problem]:
+    """A dropped pattern for which rules still ask."""
+    names = [
+        owner
+        for owner, item in _belonging(subject)
+        for part in item.fields.values()
+        if (node := subject.node_at(part)) and any(one.args == ("awarded", name) for one in node.walk())
+    ]
+    liable = subject.root.get("payment", "liability", "patterns", name)
+    if names:
+        names = list(dict.fromkeys(names))
+        message = f"'{name}' is dropped here, and {some_of(names)} asks for it"
+        yield from subject.warn(place, "L909", message, f"write drop: [{', '.join([name, *names])}]")
+    if liable and liable.value is not False:
+        message = f"'{name}' is dropped here, and payment.liability still names it"
+        hint = f"write set: {{payment.liability.patterns.{name}: false}}"
+        yield from subject.warn(place, "L909", message, hint)
+
+
+def _repeating(subject: Subject, entry: Item, place: Item, how: str) -> Iterator[Problem]:
+    """Rules that say again what made a pattern, instead of asking whether it is awarded."""
+    name, text = entry.get("id").text(), entry.get("when").text()
+    node, _, flaws = read_expression(text, subject.building.names, Scope.READING)
+    before = {plain(part) for part in _parts_of(node) if any(one.op in OF_TILES for one in part.walk())}
+    for owner, item in _belonging(subject) if text and before and not flaws else ():
+        asked = subject.node_at(item.get("when"))
+        if asked and before <= {plain(part) for part in _parts_of(asked)}:
+            message = f"'{name}' is {how} here, and '{owner}' still asks what made it"
+            hint = f"let '{owner}' ask for the pattern: awarded({name}) >= 1"
+            yield from subject.warn(place, "L909", message, hint)
+
+
+def _belonging(subject: Subject) -> Iterator[tuple[str, Item]]:
+    """Every entry that may go with a pattern, with its id or key."""
+    for section in BELONGING:
+        for part in subject.root.get(section).walk():
+            if part.fields and part.get("when"):
+                yield part.get("id").text(str(part.path[-1])), part
+
+
+OF_TILES = ("call", "named")
+"""What asks tiles and sets, and not the situation alone."""
+
+
+def _parts_of(node: Node) -> tuple[Node, ...]:
+    return node.parts if node.op == "and" else (node,)
 
 
 # ---- faults of the base

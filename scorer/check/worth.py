@@ -339,7 +339,14 @@ def _shares(subject: Subject, shares: Item, win: str, whole: bool, role: str = "
     if role == DEALER:
         hint = "" if each or discarder else NAME_EACH
         yield from _never(subject, dealer, "'dealer' never pays here: the dealer is the winner", hint)
-    for item in (discarder, dealer, each):
+    payers = [item for item in (discarder, dealer, each) if item]
+    if whole and payers and all(_is_nothing(subject, item) for item in payers):
+        where = {DEALER: " where the dealer wins", "other": " where another player than the dealer wins"}
+        message = f"nobody pays for a hand{where.get(role, '')}: every share is nothing"
+        place = payers[0]
+        yield from subject.problem(place, "L706", message, "write what is paid: base, say", key=True)
+        return
+    for item in payers:
         yield from _amount(subject, item)
     if not whole or not subject.is_own(shares) or each or discarder or (role == DEALER and dealer):
         return
@@ -356,6 +363,12 @@ def _never(subject: Subject, item: Item, message: str, hint: str = "") -> Iterat
     """A payer who is named where nobody is one."""
     if item:
         yield from subject.problem(item, "L704", message, hint, key=True)
+
+
+def _is_nothing(subject: Subject, item: Item) -> bool:
+    """Whether a share is nothing whatever the hand."""
+    found, base = subject.range_at(item), subject.root.get("base")
+    return found is not None and found.low == found.high == 0 and not (base and subject.is_faulty(base))
 
 
 def _amount(subject: Subject, item: Item) -> Iterator[Problem]:
@@ -534,7 +547,8 @@ def _falls(rules: Ruleset, steps: Sequence[Step]) -> Iterator[tuple[Step, str, s
         yield from [(step, "no hand is paid anything", ERROR) for step in steps[:1]]
         return
     least = max(1, number(rules.minimum, View(rules, NO_HAND, Situation(False))))
-    unpaid = list(_unpaid([step for step in steps if step.total >= least and not step.is_lost]))
+    values = {value for pattern in rules.patterns for value in _values_of(pattern)}
+    unpaid = list(_unpaid([step for step in steps if step.total >= least and not step.is_lost], values))
     yield from unpaid
     if any(severity == ERROR for *_, severity in unpaid):
         return
@@ -554,18 +568,26 @@ def _falls(rules: Ruleset, steps: Sequence[Step]) -> Iterator[tuple[Step, str, s
             return
 
 
-def _unpaid(winning: Sequence[Step]) -> Iterator[tuple[Step, str, str]]:
-    """The first share that is below zero, and one that is nothing for the least hand or the top tier."""
+def _unpaid(winning: Sequence[Step], values: set[int]) -> Iterator[tuple[Step, str, str]]:
+    """The first share that is below zero, and one that is nothing for the least hand or the top tier. Nobody
+    paying at all is an error where there is such a hand for certain: it has a pattern of that value, or a
+    lesser one is paid.
+    """
     paying = {payer for step in winning for amount, payer in step.shares if amount > 0}
+    is_paid = False
     for step in winning:
         amount, payer = min(step.shares)
         if amount < 0:
             message = f"'{payer}' would get money: the share of a hand of {step.name} is {float(amount):g}"
             yield step, message, ERROR
             return
-        if amount == 0 and payer in paying and (step is winning[0] or step.is_top):
+        is_certain = not step.paid and (step.is_top or is_paid or step.total in values)
+        if amount == 0 and payer in paying and (is_certain or step is winning[0] or step.is_top):
             who = f" by '{payer}'" if step.paid else ""
-            yield step, f"a hand of {step.name} is paid nothing{who}", WARNING
+            yield step, f"a hand of {step.name} is paid nothing{who}", ERROR if is_certain else WARNING
+            if is_certain:
+                return
+        is_paid = is_paid or step.paid > 0
 
 
 def _told(
@@ -591,7 +613,9 @@ def _places(subject: Subject, way: Way, is_first: bool, step: Step) -> list[Item
     at the share first where only that way of winning has it.
     """
     limits = subject.root.get("limits").mappings
-    reached = [item.get("when") or item for item in limits if item.get("id").text() == step.limit != ""]
+    own = [item for item in limits if item.get("id").text() == step.limit != ""]
+    reached = [place for item in own for place in (item.get("base"), item.get("when") or item) if place]
+    reached.sort(key=lambda place: not subject.is_own(place))
     sections = [subject.root.get(name) for name in ("base", "limits", "amounts", "tables")]
     sheet = subject.root.get("payment", way[0])
     _, payer = min(step.shares, default=(0, ""))

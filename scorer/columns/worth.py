@@ -86,8 +86,10 @@ class Valuing:
         self.sheets = Table(max(1, len(self.sheet_words)) + 1 + asked, 3, self._sheet)
         self.placed = Table(len(self.lane_words) + 1, 1, self._place)
         self.penalised = Table(3, 1, self._penalise)
-        self.counted = Runs(3, 5, self._count)
-        """the ways to count: key, bareness, awards, how many these are, whether it must pay more"""
+        self.counted = Runs(3, 6, self._count)
+        """the ways to count: key, bareness, awards, how many these are, the key of the sheet, whether it must
+        pay more
+        """
         self.bonuses = Table(2, 2, self._bonus)
         self.prices = Table(3, 6, self._price)
         self.way_of.clear()
@@ -191,7 +193,7 @@ class Valuing:
         self.way_of[way.worth_key] = way
         plain = tuple((award.id, award.value, award.count) for award in way.awards)
         award, must = self.awards.number(plain, way.shown), int(way.must_pay_more)
-        return way.worth_key, int(way.bare), award, way.size, must
+        return way.worth_key, int(way.bare), award, way.size, way.sheet_key, must
 
     def _bonus(self, key: tuple[int, ...]) -> tuple[int, int]:
         """What the bonuses add, and the number of their lines."""
@@ -237,10 +239,10 @@ class Valuing:
         chunk.alone[hands[held == ASKS_MORE]] = True
         use = np.flatnonzero(~chunk.alone[hands])
         hands, words, held, bits = hands[use], [word[use] for word in words], held[use], bits[use]
-        ids = self._sheets(chunk, hands, words, bits)
         reading, way = self._counted(chunk, hands, words, held)
-        hands, ids = hands[reading], ids[reading]
-        key, bare, award, size, must = (column.data[way] for column in self.counted.entries)
+        hands = hands[reading]
+        key, bare, award, size, on_sheet, must = (column.data[way] for column in self.counted.entries)
+        ids = self._sheets(chunk, hands, [word[reading] for word in words], bits[reading] + on_sheet)
         bonus, lines = self._bonuses(chunk, hands, key, bare)
         payers = chunk.of("payer")[hands]
         price = self.prices.ids(pair(key, payers), bonus, self.sheets.get(0, ids))
@@ -289,7 +291,7 @@ class Valuing:
         return self.late.get(0, ids), self.late.get(1, ids)
 
     def _sheets(self, chunk: Chunk, hands: Ints, words: list[Ints], bits: Ints) -> Ints:
-        """The numbers of the second sheets: by what they count and, where they ask it, what tiles show."""
+        """The numbers of the second sheets: by what they count, what else they ask, and what tiles show."""
         key = [words[word] & mask for word, mask, _ in self.sheet_words] or [np.zeros_like(bits)]
         key.append(bits)
         if self.values.asked.sheet_asks_hand:

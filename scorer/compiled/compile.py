@@ -246,14 +246,14 @@ class Compiler:
         )
 
     def _of_sheet(self, node: Node | None) -> Node | None:
-        """What an item asks: outputs of the sheet's own for what asks a reading; what the tiles beside the
-        sets show stays as it is.
+        """What an item asks: outputs of the sheet's own for what asks a reading; what is awarded, and what
+        the tiles beside the sets show, stays as it is.
         """
         tree = TRUE if node is None else self.lowering.tree(node)
         if tree == TRUE:
             return None
         lifted = self._lifted(tree, self.sheet, len(self.found.trees))
-        if any(sort_of(leaf) not in OF_HAND for leaf in leaves(lifted)):
+        if any(sort_of(leaf) not in OF_AWARDS for leaf in leaves(lifted)):
             raise Unsupported(f"'{node.text if node else ''}' in the second sheet")
         return lifted
 
@@ -319,6 +319,7 @@ class Compiler:
             asks_penalty=any(asks_tiles(one.when, ruleset) for one in ruleset.penalties),
             asks_hand=asks_hand(awards + valued),
             sheet_asks_hand=asks_hand(sheet),
+            sheet_awards=tuple(sorted({part.args[1] for part in sheet if sort_of(part) == "awarded"})),
             hand_numbers=tuple(sorted(filter(is_hand_number, numbers))),
         )
 

@@ -249,12 +249,6 @@ def scorer_of(engine: Engine) -> Scorer:
             whole = played + melds.whole
             holds, bits = held(total, tiles, melds, winning, made)
             section = (total >> sheet_at & sheet_mask) + (bits << sheet_end)
-            counted: SheetTotal | None
-            if sheet_asks_hand:
-                counted = sheets_shown[section, shown(whole, made, pointed), made.situation.seat]
-            else:
-                counted = sheets[section]
-            sheet_sum = counted.total if counted else 0
             more, code = NO_MORE, 0
             if asks_more or asks_penalty:
                 code = shown(whole, made, pointed)
@@ -269,6 +263,13 @@ def scorer_of(engine: Engine) -> Scorer:
                 refused += values.refusals(*asked)
             first: int | float = -1
             for way in ways:
+                counted: SheetTotal | None
+                key_of_sheet = section + (way.sheet_key << sheet_end)
+                if sheet_asks_hand:
+                    counted = sheets_shown[key_of_sheet, shown(whole, made, pointed), made.situation.seat]
+                else:
+                    counted = sheets[key_of_sheet]
+                sheet_sum = counted.total if counted else 0
                 bonus, lines = NO_BONUS if way.bare else bonuses(way, whole, made, pointed)
                 if made.claim and made.claim & way.ids:
                     code = shown(whole, made, pointed)

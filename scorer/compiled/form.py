@@ -118,6 +118,8 @@ class RulesForm:
     asks_hand: bool
     sheet_asks_hand: bool
     """whether ways to count, items of the sheet, ask what the tiles show beside the sets"""
+    sheet_awards: tuple[str, ...]
+    """the patterns and groups that items of the sheet ask"""
     hand_numbers: tuple[str, ...]
 
 

@@ -141,6 +141,8 @@ class Way(NamedTuple):
     """what the worth asks beside numbers"""
     worth_key: int
     """stands for all that the worth asks of the awards"""
+    sheet_key: int
+    """stands for all that the second sheet asks of them"""
     must_pay_more: bool
     """it stands only where it pays more than the first way to count its reading"""
 
@@ -164,6 +166,10 @@ class Values:
         self.paid: Memo[tuple[Hashable, int], Payments] = Memo(most=MOST_HEAVY)
         self.prices: Memo[PriceKey, Price | Refused] = Memo(most=MOST_NUMBERS)
         self.way_numbers = Numbers()
+        self.sheet_numbers = Numbers()
+        self.sheet_keys: dict[tuple[int, ...], int] = {}
+        self.sheet_awards: dict[int, Counter[str]] = {}
+        """what the second sheet is told of awards, by the number that stands for it"""
         self._open_placed()
         self.asks_more = bool(self.asked.asks_hand or form.lanes.placed)
         """whether ways to count hang on more than on what holds"""
@@ -312,7 +318,21 @@ class Values:
         shown = tuple([Award(self.originals[one.pattern.id], one.value, one.count) for one in awards])
         ids, key = frozenset([award.pattern.id for award in awards]), self.way_numbers[known, asked]
         bare = not takes_bonus(view, awards)
-        return Way(awards, shown, ids, len(awards), view, bare, known, asked, key, must_pay_more)
+        sheet_key = self._sheet_key(view)
+        return Way(awards, shown, ids, len(awards), view, bare, known, asked, key, sheet_key, must_pay_more)
+
+    def _sheet_key(self, view: Lookup) -> int:
+        """What the second sheet asks of the awards, in as many bits as it needs above its conditions."""
+        asked = self.asked.sheet_awards
+        if not asked:
+            return 0
+        counts = tuple([view.awards[name] for name in asked])
+        key = self.sheet_keys.get(counts)
+        if key is None:
+            key = self.sheet_numbers.fresh()
+            self.sheet_awards[key] = Counter(dict(zip(asked, counts, strict=True)))
+            self.sheet_keys[counts] = key  # last: another thread may ask for what it stands for at once
+        return key << self.form.conditions.sheet_bits
 
     def penalised(self, found: int, concealed: bool, made: Situated, code: int) -> bool:
         view = self._showing(self.view(found, concealed, made), code, made, made)
@@ -327,9 +347,13 @@ class Values:
         return self.bonuses.keep(key, (sum([line.total for line in lines]), lines))
 
     def sheet(self, counts: Sequence[int], bits: int, shown: Shown = ({}, {})) -> SheetTotal:
-        """The second sheet: how many sets each item counts, what its conditions give, what the tiles show."""
+        """The second sheet: how many sets each item counts, what its conditions give and, above these, what
+        stands for the awards, and what the tiles show.
+        """
         view = Lookup(self.rules, Situation(True), shown[0], [0] * len(self.outputs))
         view.pointed = shown[1]
+        if self.asked.sheet_awards:
+            view.awards = self.sheet_awards[bits >> self.form.conditions.sheet_bits]
         return sheet_total(self._sheeted(view, counts, bits), view)
 
     def _sheeted(self, view: Lookup, counts: Sequence[int], bits: int) -> Sheet:

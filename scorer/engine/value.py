@@ -72,10 +72,10 @@ class Numbers:
 
 def worth(view: Evaluator, awards: tuple[Award, ...]) -> Valuation:
     bonuses = bonus_lines(view) if takes_bonus(view, awards) else ()
+    view = view.knowing({}, award_counts(awards))
     sheet = sheet_total(view.ruleset.sheet, view) if view.ruleset.sheet else None
     bonus = sum(line.total for line in bonuses)
-    numbers = numbers_of(view, awards, bonus, sheet.total if sheet else None)
-    value = worth_of(view.knowing({}, award_counts(awards)), numbers)
+    value = worth_of(view, numbers_of(view, awards, bonus, sheet.total if sheet else None))
     return replace(value, bonuses=bonuses, sheet=sheet)
 
 

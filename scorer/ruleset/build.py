@@ -133,6 +133,7 @@ def _declare(building: Building) -> None:
     circumstances = {name: entry.get("fact").text(name) for name, entry in entries.items()}
     facts = {circumstances[name]: NUMBER if entry.get("number") else TRUTH for name, entry in entries.items()}
     patterns = [*root.get("patterns").entries, *root.get("otherwise").entries]
+    patterns += building.below.get("patterns").entries  # rules of a base still ask for what is lost here
     awards = {word for entry in patterns for word in (id_of(entry), *lines(entry.get("group")))}
     amounts = {*AMOUNTS, root.get("unit").text(POINTS), *root.get("amounts").fields}
     amounts |= {root.get(SHEET, "unit").text(SHEET)} if root.get(SHEET) else set()
@@ -367,6 +368,7 @@ def _liability(building: Building, item: Item) -> Liability:
         if name not in building.names.awards:
             message = f"liability for '{name}', which no pattern defines"
             building.refuse(entry, "L402", message, meant_by(name, building.names.awards), key=True)
+    _require_shares(building, item)
     amounts = building.names.amounts
     building.knows(amounts=amounts | {"share"})
     found = made(
@@ -380,6 +382,24 @@ def _liability(building: Building, item: Item) -> Liability:
     )
     building.knows(amounts=amounts)
     return found
+
+
+def _require_shares(building: Building, item: Item) -> None:
+    """What a liable player answers for is taken from the others, so that somebody must pay it in every way of
+    winning.
+    """
+    missing = [win for win in ("discard", "self_draw") if not item.get(win).fields]
+    if not missing or not item.get("patterns").fields:
+        return
+    message = f"nobody pays what the liable player answers for: {' and '.join(missing)} are not here"
+    if len(missing) == 1:
+        message = message.replace("are not", "is not")
+    name, entry = next(iter(item.get("patterns").fields.items()))
+    hint = f"add {missing[-1]}: {{liable: share}}"
+    if building.below.get("payment", "liability"):
+        line = f"set: {{payment.liability.patterns.{name}: {entry.text()}}}"
+        hint = f"this replaces all of the base's liability: write {line}"
+    building.refuse(item, "L705", message, hint, key=True)
 
 
 def _word(building: Building, item: Item, words: tuple[str, ...]) -> Node:

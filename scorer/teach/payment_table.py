@@ -311,17 +311,21 @@ def varies(pattern: Pattern) -> bool:
 
 # ---- which totals go with a value of the second sheet
 
-DRAWN = ("fact", ("self_draw",))
+DRAWN: object = ("fact", ("self_draw",))
 CLAIMED = ("fact", ("discard",))
 CLOSED = ("fact", ("concealed_hand",))
+CALLED: object = ("not", (CLOSED,))
+FALSE = ("truth", (False,))
+SETTLED_OPS = ("option", "number", "word", "truth", "compare", "and", "or", "not", "arithmetic")
+"""What expressions are made of that options decide."""
 
 
 def least_total(ruleset: Ruleset, value: int, self_draw: bool) -> int | None:
     """The least total of a hand with this value of the second sheet; None where no hand has it: 20 fu come
     with two han or more, and only by self-draw.
 
-    A fixed line of the sheet replaces its items under a condition. Patterns whose conditions are part of
-    that one hold in every such hand, so their values are the least that the hand has.
+    A fixed line of the sheet replaces its items under a condition. Patterns that it asks for, and those whose
+    conditions are part of its own, hold in every such hand, so their values are the least that the hand has.
 
     >>> from scorer.library import load_ruleset
     >>> rules = load_ruleset("riichi")
@@ -334,7 +338,8 @@ def least_total(ruleset: Ruleset, value: int, self_draw: bool) -> int | None:
     # A value that no sum of items gives, or only an empty one, comes from a line of its own.
     lines = [item for item in sheet.fixed if number(item.value, view) == value]
     totals = [total for item in lines if (total := _least(item, self_draw, view)) is not None]
-    return min(totals, default=None if lines or value % sheet.round_up_to else 0)
+    is_sum = not value % sheet.round_up_to and (not lines or _is_bare(sheet, self_draw, view))
+    return min([*totals, 0] if is_sum else totals, default=None)
 
 
 def _free_items(sheet: Sheet, view: View) -> int:
@@ -344,35 +349,76 @@ def _free_items(sheet: Sheet, view: View) -> int:
 
 
 def _least(item: SheetItem, self_draw: bool, view: View) -> int | None:
-    known = set(_conjuncts(item.when, view)) if item.when else set()
-    if (CLAIMED if self_draw else DRAWN) in known:
-        return None
-    known.add(DRAWN if self_draw else CLAIMED)
-    if any(("call", ("shape", shape.id)) in known for shape in view.ruleset.shapes if shape.concealed):
-        known.add(CLOSED)
-    return sum(_certain_value(pattern, known, view) for pattern in view.ruleset.patterns)
+    known = _known_of(item, self_draw, view)
+    return sum(_certain_value(pattern, known, view) for pattern in view.ruleset.patterns) if known else None
+
+
+def _known_of(item: SheetItem, self_draw: bool, view: View) -> set[object]:
+    """What holds for certain where a line of the sheet does in a way of winning; nothing where it cannot."""
+    known, rules = set(_conjuncts(item.when, view)), view.ruleset
+    played = {name for one in rules.patterns if holds(one.enabled, view) for name in (one.id, *one.groups)}
+    asked = {part.args[1] for part in nodes_in(item.when) if part.args[:1] == ("awarded",)}
+    for pattern in rules.patterns:
+        known |= set(_conjuncts(pattern.when, view)) if _award(pattern.id) in known else set()
+    if FALSE in known or (CLAIMED if self_draw else DRAWN) in known or not asked <= played:
+        return set()
+    closed: list[object] = [("call", ("shape", shape.id)) for shape in rules.shapes if shape.concealed]
+    closed += [_award(pattern.id) for pattern in rules.patterns if pattern.open is None]
+    return known | {DRAWN if self_draw else CLAIMED} | (set() if known.isdisjoint(closed) else {CLOSED})
+
+
+def _is_bare(sheet: Sheet, self_draw: bool, view: View) -> bool:
+    """Whether some hand earns what every hand has and no more: no item counts for certain, and no fixed line
+    may take its place.
+    """
+    fixed = [known for item in sheet.fixed if (known := _known_of(item, self_draw, view))]
+    items = [item.when for item in sheet.items if item.when and not (item.each or item.count)]
+    for own, other in ((CLOSED, CALLED), (CALLED, CLOSED)):
+        told = {own, DRAWN if self_draw else CLAIMED}
+        is_taken = any(other not in known for known in fixed)
+        if not is_taken and not any(set(_conjuncts(node, view)) <= told for node in items):
+            return True
+    return False
+
+
+def _award(name: str) -> object:
+    """The condition that a pattern is awarded."""
+    return "compare", (("call", ("awarded", name)), ">=", ("number", (1,)))
 
 
 def _certain_value(pattern: Pattern, known: set[object], view: View) -> int:
     """What a pattern adds for certain: nothing where more than the known conditions is needed."""
     tier = view.ruleset.top_tier
-    if pattern.when is None or pattern.alternatives or not holds(pattern.enabled, view):
+    if not holds(pattern.enabled, view):
         return 0
-    if not set(_conjuncts(pattern.when, view)) <= known:
-        return 0
+    if _award(pattern.id) not in known:
+        is_told = pattern.when is not None and not pattern.alternatives
+        if not is_told or not set(_conjuncts(pattern.when, view)) <= known:
+            return 0
     closed, opened = (number(node, view) for node in (pattern.closed, pattern.open))
     value = closed if CLOSED in known else min(closed, opened)
     return 0 if tier and value >= tier.start else value
 
 
-def _conjuncts(node: Node, view: View) -> Iterator[object]:
-    """The conditions of which all must hold, named facts opened; options that are on are left out."""
-    if node.op == "and":
+def _conjuncts(node: Node | None, view: View) -> Iterator[object]:
+    """The conditions of which all must hold, named facts opened; what options decide is left out, and is
+    FALSE where it does not hold.
+    """
+    if node is None:
+        return
+    if all(part.op in SETTLED_OPS for part in node.walk()):
+        if not holds(node, view):
+            yield FALSE
+    elif node.op == "and":
         for part in node.args:
             yield from _conjuncts(part, view)
     elif node.op == "named":
         yield from _conjuncts(view.ruleset.fact_by_id[node.args[0]].node, view)
-    elif not (node.op == "option" and holds(node, view)):
+    elif node.op == "or" and any(
+        holds(part, view) for part in node.parts if all(one.op in SETTLED_OPS for one in part.walk())
+    ):
+        return
+    else:
         yield plain(node)
 
 

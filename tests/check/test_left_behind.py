@@ -1,0 +1,87 @@
+"""A rule that belongs to a pattern goes with it, and a hand that is worth something is paid by somebody."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.audit.report import audit
+from scorer.teach.payment_table import least_total
+from tests.engine.test_second_sheet import sums
+from tests.support.small import check_text, made, score
+
+HEAD = "extends: riichi\nname: Club\n"
+PINFU_DRAWN = "234m345p67p456s99s+8p tsumo"
+WITHOUT_PINFU = ("drop: [pinfu]", "set: {pinfu.when: own_runs_only and discard}")
+
+
+def told(changes: str) -> list[tuple[str, str, int]]:
+    return [(one.code, one.severity, one.line) for one in check_text(f"{HEAD}{changes}\n")]
+
+
+@pytest.mark.parametrize("changes", [*WITHOUT_PINFU, "set: {pinfu_by_self_draw: 'off'}"])
+def test_without_pinfu_a_self_draw_has_its_fu(changes: str) -> None:
+    ruleset = made(f"{HEAD}{changes}\n")
+    assert sums(ruleset, PINFU_DRAWN) == ({"base": 20, "self_draw": 2}, 30)
+    paid = score(ruleset, PINFU_DRAWN).payments
+    assert dict(paid.transfers) == {"E": -500, "S": 1100, "W": -300, "N": -300}
+    assert least_total(ruleset, 20, True) is None
+
+
+def test_seven_pairs_that_are_no_yaku_have_no_fu_of_their_own() -> None:
+    items, total = sums(made(f"{HEAD}drop: [chiitoitsu]\n"), "1199m4466p7799s2z+2z riichi")
+    assert "seven_pairs" not in items
+    assert total == 40
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        "drop: [pinfu]",
+        "drop: [chiitoitsu]",
+        "drop: [daisangen]",
+        "set: {pinfu_self_draw.when: own_runs_only and self_draw}\ndrop: [pinfu]",
+        "set: {pinfu_self_draw.when: own_runs_only and self_draw, pinfu.when: own_runs_only and discard}",
+    ],
+)
+def test_what_a_pattern_leaves_behind_is_told(changes: str) -> None:
+    assert "L909" in [code for code, _, _ in told(changes)]
+
+
+@pytest.mark.parametrize(
+    "changes", ["drop: [pinfu, pinfu_self_draw]", "drop: [ippatsu]", "set: {tanyao.value.open: 0}"]
+)
+def test_nothing_is_told_of_a_pattern_that_leaves_nothing_behind(changes: str) -> None:
+    assert "L909" not in [code for code, _, _ in told(changes)]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        "payment: {liability: {patterns: {daisangen: true}}}",
+        "payment: {liability: {patterns: {daisangen: true}, self_draw: {liable: share}}}",
+        "payment: {liability: {patterns: {daisangen: true}, discard: {liable: share}}}",
+        "payment: {discard: {dealer: {discarder: 6 * base}}}",
+        "payment: {self_draw: {dealer: {each: 0}, other: {each: base}}}",
+        "payment: {discard: {each: 0 * base}}",
+        "payment: {most: 0}",
+        "set: {payment.discard.other.discarder: 0}",
+        "set: {payment.self_draw.other: {dealer: 0, each: 0}}",
+        "set: {payment.liability.self_draw.liable: 0}",
+        "set: {payment.liability.discard: {}}",
+        "set: {payment.discard.dealer.discarder: 6 * base if han >= 2 else 0}",
+        "set: {payment.discard.dealer.discarder: 6 * base if self_draw else 0}",
+        "set: {yakuman.base: 0}",
+        "set: {mangan.base: 0}",
+        "base: fu * 2 ** (han + 2) if dealer else 0",
+    ],
+)
+def test_a_hand_that_nobody_pays_is_an_error_where_it_comes_from(changes: str) -> None:
+    codes = [code for code, severity, line in told(changes) if severity == "error" and line == 3]
+    assert {*codes} & {"L705", "L706", "L707"}
+
+
+def test_a_count_that_the_payment_table_does_not_have_is_found() -> None:
+    fixed = "set: {pinfu_self_draw.when: own_runs_only and self_draw}\n"
+    peace = "add: [{id: peace, value: {closed: 1}, when: own_runs_only, excludes: [pinfu, menzen_tsumo]}]\n"
+    assert "A108" in [one.code for one in audit(made(HEAD + fixed + peace), 1200).findings]
+    assert "A108" not in [one.code for one in audit(made(HEAD + peace), 300).findings]
