@@ -120,7 +120,7 @@ class Compiler:
             top_tier=with_nodes(ruleset.top_tier, self._constant),
             highest_only=ruleset.highest_only,
             maximum=with_nodes(ruleset.maximum, self._constant),
-            minimum=with_nodes(ruleset.minimum, self._constant),
+            minimum=ruleset.minimum and self._of_awards(ruleset.minimum),
             to_win=tuple(Requirement(self._node(item.node), ()) for item in ruleset.to_win),
             penalties=tuple(Penalty(p.id, (), self._of_awards(p.when), (), ()) for p in ruleset.penalties),
             bonuses=with_nodes(tuple(bonuses), self._of_awards),
@@ -286,8 +286,8 @@ class Compiler:
         """
         ruleset, paid = self.ruleset, rules.payment
         shares = _nodes(paid.discard, paid.self_draw, paid.extras, paid.most)
-        awards = _nodes(rules.patterns, rules.otherwise, rules.to_win)
-        worth = shares + _nodes(rules.amounts, rules.limits, rules.base, rules.to_win)
+        awards = _nodes(rules.patterns, rules.otherwise, rules.to_win, rules.minimum)
+        worth = shares + _nodes(rules.amounts, rules.limits, rules.base, rules.to_win, rules.minimum)
         table = _nodes(paid.counters, paid.liability, paid.sticks)
         valued = worth + table
         bonuses, sheet = _nodes(rules.bonuses), _nodes(rules.sheet)

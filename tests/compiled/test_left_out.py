@@ -30,7 +30,6 @@ JOKERS = "extends: ponjan\npatterns:\n  - {id: it, name: It, value: 1, definitio
 LEFT = {
     "`joker` as a state": JOKERS + "when: sets(joker) == 0}\n",
     "a condition of a shape": "extends: riichi\nshapes:\n  pairs: {pairs: 7, name: pairs, when: kinds(terminal) > 1}\n",
-    "a `minimum` that asks more": "extends: riichi\nminimum: 2 if honba >= 5 else 1\n",
     "a shape of tiles in several suits": """
         name: Box
         unit: points
@@ -67,7 +66,7 @@ LEFT = {
     + "triplet(simple | orphan)'}\n",
 }
 """The beginning of each item of the guide's list -> a rule file with such a construct."""
-PLACES = {"a shape of tiles in several suits": ("name: Box",), "a `minimum` that asks more": ("minimum: ",)}
+PLACES = {"a shape of tiles in several suits": ("name: Box",)}
 """Where what no condition asks is told; all else is told at the condition."""
 
 
@@ -164,3 +163,14 @@ def test_columns_leave_a_hand_that_many_shapes_read_in_too_many_ways() -> None:
     assert found is not None
     assert list(found.left) == [0]
     assert found.scored.payments.places[1]
+
+
+@pytest.mark.parametrize(
+    "least",
+    ["2 if honba >= 1 else 1", "3 if tiles(terminal) >= 2 else 1", "1 + kinds(honor)", "2 if dealer else 1"],
+)
+def test_what_a_hand_needs_to_win_may_hang_on_the_hand_in_both_evaluators(least: str) -> None:
+    ruleset = usual(f"extends: riichi\nname: Club\nminimum: {least}\n")
+    found, seen = differences(compiled(ruleset), ruleset, sample_hands(ruleset, 5, 40))
+    assert not found
+    assert seen["won"] > 3
