@@ -15,7 +15,7 @@ from scorer.engine.evaluate import View
 from scorer.engine.request import understand
 from scorer.engine.resolve import candidate_of, resolutions
 from scorer.engine.score import valued_ways
-from scorer.engine.value import bonus_lines, sheet_total
+from scorer.engine.value import award_counts, bonus_lines, sheet_total
 from scorer.errors import Fault, InputError, nearest
 from scorer.hand import COUNT, FIELDS, SEATS, TEXT, WINS, Hand, Request, Situation
 from scorer.ruleset.model import Bonus, Option, Pattern, Ruleset, SheetItem, Value, value_fault
@@ -106,7 +106,8 @@ def holds_in(shown: Shown, view: View, readings: list[Reading]) -> bool:
         return any(line.id == shown.id for view in views for line in bonus_lines(view))
     if isinstance(shown, SheetItem):
         sheet = view.ruleset.sheet
-        return any(line.id == shown.id for view in views if sheet for line in sheet_total(sheet, view).lines)
+        asked = (view.knowing({}, award_counts(way.awards)) for view in views for way in resolutions(view))
+        return any(line.id == shown.id for view in asked if sheet for line in sheet_total(sheet, view).lines)
     pattern = shown
     if pattern is not view.ruleset.otherwise:
         return any(candidate_of(pattern, view) for view in views)

@@ -1,4 +1,4 @@
-"""A rule that belongs to a pattern goes with it, and a hand that is worth something is paid by somebody."""
+"""What rules leave behind: a rule goes with its pattern, a hand is paid by somebody, a worked hand loses no word."""
 
 from __future__ import annotations
 
@@ -85,3 +85,21 @@ def test_a_count_that_the_payment_table_does_not_have_is_found() -> None:
     peace = "add: [{id: peace, value: {closed: 1}, when: own_runs_only, excludes: [pinfu, menzen_tsumo]}]\n"
     assert "A108" in [one.code for one in audit(made(HEAD + fixed + peace), 1200).findings]
     assert "A108" not in [one.code for one in audit(made(HEAD + peace), 300).findings]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "red_fives=0 red_fives=3",
+        "seat=W seat=N",
+        "honba=1 honba=2",
+        "ron tsumo",
+        "pao=daisangen:W pao=daisangen:N",
+        "pao=daisangen:W,daisangen:N",
+        "riichi riichi",
+        "dora=1m dora=7s",
+    ],
+)
+def test_nothing_is_said_twice_in_a_worked_hand(words: str) -> None:
+    hand = "234p99p66z777z(555z)+6z" if "pao" in words else "99m345p345p34s678s+5s"
+    assert [one[0] for one in told(f"hands:\n  {hand} {words}: {{han: 1}}")] == ["L801"]
