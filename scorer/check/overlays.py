@@ -285,12 +285,12 @@ def _left_behind(subject: Subject, base: Item) -> Iterator[Problem]:
         name = entry.get("id").text()
         changed = next((lines[key] for part in PATTERN_KEYS if (key := f"{name}.{part}") in lines), None)
         if name in dropped and name not in subject.ruleset.pattern_by_id:
-            yield from _asking(subject, name, dropped[name])
+            yield from _orphaned_rules(subject, name, dropped[name])
         if place := dropped.get(name, changed):
             yield from _repeating(subject, entry, place, "dropped" if name in dropped else "changed")
 
 
-def _asking(subject: Subject, name: str, place: Item) -> Iterator[Problem]:
+def _orphaned_rules(subject: Subject, name: str, place: Item) -> Iterator[Problem]:
     """A dropped pattern for which rules still ask."""
     names = [
         owner
