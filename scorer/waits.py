@@ -17,8 +17,9 @@ each and different tiles need no search: a kind is used in one of a few ways, an
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, product
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import accumulate, combinations, product
 
 from scorer.engine.evaluate import View, holds, tiles_aside
 from scorer.engine.request import circumstance_faults
@@ -55,12 +56,14 @@ def distances(
     """The distance to every shape that the hand can still become, nearest first.
 
     A distance of 1 is a hand that waits; its helping kinds are its winning tiles. Only tiles that the
-    player holds himself are taken for gone; the set has so many `jokers`, of which more may come. Raises
+    player holds are taken as gone; the set has that many `jokers`, of which more may come. A hand of fewer
+    tiles, of which some are not drawn or not written yet, is measured against every larger shape. Raises
     TooManyReadings beyond all bounds.
     """
     stock = _Stock(hand, tables, jokers)
-    found = []
-    for shape in shapes:
+    found, shapes = [], tuple(shapes)
+    lacking_one = [shape for shape in shapes if _size_for(hand, shape) == shape.size - 1]
+    for shape in lacking_one or [shape for shape in shapes if _size_for(hand, shape) < shape.size]:
         lacks = [lack for lack in _lacks(hand, stock, shape, tables) if lack is not None]
         if lacks:
             missing = min(missing for missing, _ in lacks)
@@ -92,13 +95,17 @@ class _Stock:
         return not parts or any(self.fits(parts[1:], lacking + need) for need in parts[0])
 
 
+def _size_for(hand: WaitingHand, shape: Shape) -> int:
+    """How many tiles a hand has where each meld counts as a set of the shape, a kong among them."""
+    return len(hand.concealed) + shape.set_size * len(hand.melds)
+
+
 def _lacks(hand: WaitingHand, stock: _Stock, shape: Shape, tables: SetTables) -> Iterator[Lack | None]:
     """What is missing for each choice of the rows that a shape has (one choice where it has none); nothing
-    where the hand has not the shape's number of tiles but one, or melds that the shape does not allow.
+    if the hand has melds that the shape does not allow.
     """
     allowed = all(meld.kind in shape.kinds and (meld.concealed or not shape.concealed) for meld in hand.melds)
-    size = len(hand.concealed) + shape.set_size * len(hand.melds)
-    if shape.flowers or not allowed or size != shape.size - 1:
+    if shape.flowers or not allowed:
         return
     playing = tables.tileset.playing
     for rows in tables.knitted(shape.knitted):
@@ -125,34 +132,59 @@ Ways = tuple[tuple[int, int], ...]
 
 
 def _lack_by_kind(stock: _Stock, kinds: Kinds, ways: Ways, places: int) -> Lack | None:
-    """What is missing to fill the places; None where it cannot be had at all. A kind helps if some best
-    choice lacks it.
+    """What is missing to fill the places; None if they cannot be filled. A kind helps if one of the best
+    choices lacks it.
+
+    Each kind splits the others into those before and those after it. The fewest missing tiles of both
+    sides are worked out once, so that the question whether one kind helps only joins three tables.
     """
-    every = dict.fromkeys(kinds, ways)
-    missing = _fewest(stock, every, places)
+    uses = [[_Use(stock, kind, way) for way in ways] for kind in kinds]
+    before = list(accumulate(uses, partial(_fewest_with, stock, places), initial=NOTHING_MISSING))
+    missing = min((fewest for (filled, _), fewest in before[-1].items() if filled == places), default=None)
     if missing is None:
         return None
+    after = list(accumulate(reversed(uses), partial(_fewest_with, stock, places), initial=NOTHING_MISSING))
     helping = set()
-    for kind in filter(stock.free.get, every):
-        lacking = tuple(way for way in ways if way[1] > stock.held[kind])
-        if lacking and _fewest(stock, {**every, kind: lacking}, places) == missing:
-            helping.add(kind)
+    for place, kind in enumerate(kinds):
+        lacking = [use for use in uses[place] if use.missing] if stock.free[kind] else []
+        if lacking:
+            with_kind = _fewest_with(stock, places, before[place], lacking)
+            rest = after[len(kinds) - place - 1]
+            totals = (
+                fewest + more
+                for (filled, beyond), fewest in with_kind.items()
+                for (others, further), more in rest.items()
+                if filled + others == places and beyond + further <= stock.spare
+            )
+            if min(totals, default=None) == missing:
+                helping.add(kind)
     return missing, helping
 
 
-def _fewest(stock: _Stock, ways: Mapping[int, Ways], places: int) -> int | None:
-    """The fewest tiles missing, over all choices of one way for each kind: by the places filled, and the
-    copies that no draw can bring.
+Fewest = dict[tuple[int, int], int]
+"""The fewest tiles missing, by the places filled and the copies that no draw can bring."""
+NOTHING_MISSING: Fewest = {(0, 0): 0}
+
+
+class _Use:
+    """One way to use a kind: the places that it fills, the tiles that it lacks, and how many of these no draw
+    can bring.
     """
-    best = {(0, 0): 0}
-    for kind, choices in ways.items():
-        before, best = best, {}
-        for ((filled, beyond), missing), (more, copies) in product(before.items(), choices):
-            lacking = max(0, copies - stock.held[kind])
-            state = (filled + more, beyond + max(0, lacking - stock.free[kind]))
-            if state[0] <= places and state[1] <= stock.spare:
-                best[state] = min(best.get(state, missing + lacking), missing + lacking)
-    return min((missing for (filled, _), missing in best.items() if filled == places), default=None)
+
+    def __init__(self, stock: _Stock, kind: int, way: tuple[int, int]) -> None:
+        self.places, copies = way
+        self.missing = max(0, copies - stock.held[kind])
+        self.beyond = max(0, self.missing - stock.free[kind])
+
+
+def _fewest_with(stock: _Stock, places: int, before: Fewest, uses: Sequence[_Use]) -> Fewest:
+    """The table once one more kind is used in one of these ways."""
+    best: Fewest = {}
+    for ((filled, beyond), missing), use in product(before.items(), uses):
+        state, total = (filled + use.places, beyond + use.beyond), missing + use.missing
+        if state[0] <= places and state[1] <= stock.spare and total < best.get(state, total + 1):
+            best[state] = total
+    return best
 
 
 # ---- sets, pairs and single tiles

@@ -284,3 +284,15 @@ def test_four_kongs_wait_for_any_tile_where_they_win_alone() -> None:
     found = told("[1111m][2222p][3333s][4444s]", "three-player")
     assert found.short == 1
     assert len(found.winning) > 20
+
+
+@pytest.mark.parametrize(
+    ("text", "short"),
+    [("3445m", {"standard": 10, "seven_pairs": 10}), ("234m345p67p4s", {"standard": 5, "seven_pairs": 7})],
+)
+def test_a_hand_of_few_tiles_lacks_the_rest_of_every_shape(text: str, short: dict[str, int]) -> None:
+    rules = load_ruleset("riichi")
+    hand, _ = read_waiting(text, rules.tileset, rules.set_tables)
+    assert hand is not None
+    found = {item.shape.id: item.short for item in distances(hand, rules.shapes, rules.set_tables)}
+    assert {name: found[name] for name in short} == short
