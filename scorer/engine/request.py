@@ -54,9 +54,11 @@ def understand(request: Request, ruleset: Ruleset) -> tuple[Hand, Situation]:
 
 
 def understand_waiting(
-    request: Request, ruleset: Ruleset, seen: Mapping[str, str]
+    request: Request, ruleset: Ruleset, seen: Mapping[str, str], any_size: bool = False
 ) -> tuple[WaitingHand, Situation, dict[str, tuple[Tile, ...]]]:
     """A hand without its winning tile, its situation, and the tiles seen elsewhere by their inputs.
+
+    With `any_size`, the number of tiles is not checked, so that a hand can be read while it is written.
 
     Circumstances are not held against the hand here, since they speak of its win. Raises InputError with
     every fault.
@@ -70,7 +72,7 @@ def understand_waiting(
         elsewhere[source], slips = read_tiles(text, ruleset.tileset, source)
         faults += slips
     if hand is not None:
-        faults += waiting_faults(hand, situation, ruleset, request.hand, elsewhere)
+        faults += waiting_faults(hand, situation, ruleset, request.hand, elsewhere, any_size)
     if faults or hand is None:
         raise InputError(dict.fromkeys(faults))
     return hand, situation, elsewhere
@@ -246,19 +248,32 @@ def hand_faults(hand: Hand, situation: Situation, ruleset: Ruleset, text: str) -
 
 
 def waiting_faults(
-    hand: WaitingHand, situation: Situation, ruleset: Ruleset, text: str, seen: Mapping[str, tuple[Tile, ...]]
+    hand: WaitingHand,
+    situation: Situation,
+    ruleset: Ruleset,
+    text: str,
+    seen: Mapping[str, tuple[Tile, ...]],
+    any_size: bool = False,
 ) -> Iterator[Fault]:
-    """What is wrong with the tiles of a hand that lacks its winning tile. `seen` are tiles that lie
-    elsewhere, by the input that names them.
+    """The faults in the tiles of a hand that lacks its winning tile. `seen` are tiles that lie elsewhere, by
+    the input that names them; with `any_size`, the number of tiles is not checked.
     """
     yield from _call_faults(hand.melds, ruleset, text)
     size, sizes = _size(hand, ruleset), [size - 1 for size in ruleset.sizes]
-    if size not in sizes and size - 1 not in sizes:
+    if size not in sizes and size - 1 not in sizes and not any_size:
         wanted = " or ".join(map(str, sizes))
         waits = f"that waits for its last tile has {wanted}, or one more to discard"
         message = f"{_tiles(size, hand, ruleset)}; a hand of {ruleset.id} {waits}"
         yield Fault("hand", None, message, "hand", text=text)
     yield from copy_faults(hand.tiles, situation, ruleset, seen)
+
+
+def tiles_to_come(hand: WaitingHand, ruleset: Ruleset) -> int:
+    """How many tiles a hand is short of the next complete size: 0 if it has that size, negative if it has
+    more tiles than any complete hand.
+    """
+    size = _size(hand, ruleset)
+    return min((other - size for other in ruleset.sizes if other >= size), default=max(ruleset.sizes) - size)
 
 
 def is_full(hand: WaitingHand, ruleset: Ruleset) -> bool:

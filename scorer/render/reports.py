@@ -63,6 +63,12 @@ PROBLEM = "code severity file line column end_column message hint source=source_
 """What is told of a problem as data."""
 
 
+def problem_object(problem: Problem) -> Object:
+    """A problem as plain data, lines and columns from 1; `end_column` is the first behind it."""
+    end = problem.column + problem.length
+    return fields(problem, PROBLEM, end_column=end, hint=problem.hint or None)
+
+
 def as_json(problems: Problems, files: Sequence[str], audits: Sequence[Audit] = ()) -> str:
     """One object: the files, the numbers of errors and warnings, every problem with all its data, and what
     audits saw.
@@ -73,10 +79,7 @@ def as_json(problems: Problems, files: Sequence[str], audits: Sequence[Audit] = 
         "files": list(files),
         "errors": errors,
         "warnings": len(problems) - errors,
-        "problems": [
-            fields(one, PROBLEM, end_column=one.column + one.length, hint=one.hint or None)
-            for one in problems
-        ],
+        "problems": list(map(problem_object, problems)),
     }
     whole |= {"audits": list(map(_audit_object, audits))} if audits else {}
     return json.dumps(whole, ensure_ascii=False, indent=2)

@@ -1,0 +1,99 @@
+"""What the public functions return where an answer is written out only when its language is known.
+
+Each value names the hand, pattern or rules that were asked about. The words are made by `scorer.api.as_text`
+and the functions beside it, in the language that is asked for there.
+"""
+
+from __future__ import annotations
+
+from scorer.engine.evaluate import View
+from scorer.engine.results import Score
+from scorer.engine.score import readings_of
+from scorer.errors import Fault, NotAWinner
+from scorer.ruleset.model import Pattern, Ruleset
+from scorer.teach.compare import Column
+from scorer.teach.labels import Section
+from scorer.teach.patterns import PatternCard, pattern_card
+from scorer.teach.why import Why, best_why, explain_score, verdict, why
+from scorer.values import dataclass
+from scorer.waits import Discards, Waits
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A scored hand, to be explained step by step, and how many near misses are named."""
+
+    score: Score
+    near: int
+
+    def sections(self, language: str = "en") -> tuple[Section, ...]:
+        """The steps from the tiles to the payment."""
+        return explain_score(self.score, language, self.near)
+
+
+@dataclass(frozen=True)
+class PatternAnswer:
+    """Whether a pattern is awarded to a hand. `view` is the hand; `score` is None if it does not win."""
+
+    pattern: Pattern
+    view: View
+    score: Score | None
+
+    def why(self, language: str = "en") -> Why:
+        """The conditions of the pattern in the reading that counts, else in the nearest reading."""
+        if self.score:
+            return why(self.pattern, self.view.reading_as(self.score.best.reading), language)
+        views = [self.view.reading_as(reading) for reading in readings_of(self.view)]
+        return best_why(self.pattern, views, language)
+
+    def verdict(self, language: str = "en") -> str:
+        """In a few words whether the pattern is awarded, and why."""
+        return verdict(self.why(language), self.score, self.view)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One hand under several rulesets, in their order."""
+
+    columns: tuple[Column, ...]
+
+
+@dataclass(frozen=True)
+class PatternEntry:
+    """A pattern of a ruleset as configured."""
+
+    ruleset: Ruleset
+    pattern: Pattern
+
+    def card(self, language: str = "en") -> PatternCard:
+        """Everything about the pattern: its definition, values, relations and worked examples."""
+        return pattern_card(self.pattern, self.ruleset, self.ruleset.declared or self.ruleset, language)
+
+
+@dataclass(frozen=True)
+class Card:
+    """The card of one pattern; in a list, a pattern is only an entry."""
+
+    entry: PatternEntry
+
+
+STAGES = ("empty", "faulty", "building", "waiting", "full", "too many", "refused", "complete")
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A hand at any stage, and what can be said of it there.
+
+    `stage` is one of `STAGES`: `empty` without tiles; `faulty` if the input cannot be understood (`faults`);
+    `building` while more than one tile is missing and `waiting` if one is (`waits`); `full` with a tile to
+    discard (`discards`); `too many` tiles; `refused` if the hand is complete and may not win (`refusal`);
+    `complete` with its `score`.
+    """
+
+    ruleset: Ruleset
+    stage: str
+    waits: Waits | None = None
+    discards: Discards | None = None
+    score: Score | None = None
+    refusal: NotAWinner | None = None
+    faults: tuple[Fault, ...] = ()

@@ -1,0 +1,128 @@
+"""The public functions answer what the command line answers, and every answer can be written out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from scorer import api
+from scorer.errors import InputError, RulesetError
+from scorer.ruleset.find import shipped_names
+from tests.cli.runs import run
+
+HAND = "234m345p67p456s55s+8p"
+NO_YAKU = "123m456p67p(789s)11z+8p"
+ANSWERS: dict[str, Callable[[], object]] = {
+    "score": lambda: api.score(HAND, win="tsumo"),
+    "waits": lambda: api.waits("234m345p67p456s55s"),
+    "discards": lambda: api.discards("234m345p67p456s55s9s"),
+    "explanation": lambda: api.explain(api.score(HAND)),
+    "why": lambda: api.why("pinfu", HAND),
+    "near misses": lambda: api.near_misses("123456789p77z11z+1z"),
+    "near misses of a hand that does not win": lambda: api.near_misses(NO_YAKU),
+    "comparison": lambda: api.compare(HAND, ["riichi", "tenhou"]),
+    "winners": lambda: api.winners(HAND, ["567m345p67p456s77s+8p seat=W"], discarder="E"),
+    "points": lambda: api.points("3 40"),
+    "payment table": lambda: api.payment_table("ponjan"),
+    "patterns": lambda: api.patterns("ponjan"),
+    "card": lambda: api.pattern_card("pinfu"),
+    "rulesets": api.shipped_rulesets,
+    "ruleset": lambda: api.shipped_ruleset("sanma"),
+    "differences": lambda: api.differences("riichi", "m-league"),
+    "question": lambda: next(api.quiz(seed=1, level=1)),
+    "mark": lambda: api.grade(next(api.quiz(seed=1, topics=["total"])), "99"),
+    "problems": lambda: api.check_text("extends: riichi\nname: Club\nset: {opn_tanyao: 0}"),
+    **{
+        f"analysis of {text or 'nothing'}": (lambda text=text: api.analyze(text))
+        for text in (
+            "",
+            "9x",
+            "3445m",
+            "234m345p67p456s55s",
+            "234m345p67p456s55s9s",
+            HAND,
+            NO_YAKU,
+            "1" * 15 + "m",
+        )
+    },
+}
+
+
+@pytest.mark.parametrize("language", ["en", "ja", "zh"])
+@pytest.mark.parametrize("name", ANSWERS)
+def test_every_answer_can_be_written_in_every_form_and_language(name: str, language: str) -> None:
+    answer = ANSWERS[name]()
+    assert json.loads(json.dumps(api.as_data(answer, language))) is not None
+    assert api.as_text(answer, language).strip()
+    assert api.as_markdown(answer, language).strip()
+    assert api.as_html(answer, language).startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        (["score", HAND, "--tsumo"], "score"),
+        (["waits", "234m345p67p456s55s"], "waits"),
+        (["waits", "234m345p67p456s55s9s"], "discards"),
+        (["explain", HAND], "explanation"),
+        (["points", "3", "40"], "points"),
+        (["table", "-r", "ponjan"], "payment table"),
+        (["patterns", "-r", "ponjan"], "patterns"),
+        (["rulesets", "list"], "rulesets"),
+        (["rulesets", "show", "sanma"], "ruleset"),
+        (["score", HAND, "-r", "riichi", "-r", "tenhou"], "comparison"),
+    ],
+)
+def test_the_command_line_prints_the_data_of_the_same_answer(command: list[str], name: str) -> None:
+    printed = run(*command, "-f", "json").stdout
+    assert json.loads(printed) == json.loads(json.dumps(api.as_data(ANSWERS[name]())))
+
+
+STAGES = {
+    "": "empty",
+    "123x": "faulty",
+    "55555m": "faulty",
+    "1m": "building",
+    "234m345p67p456s": "building",
+    "234m345p67p456s55s": "waiting",
+    "234m345p67p456s55s9s": "full",
+    "234m345p67p456s55s8p": "complete",
+    HAND: "complete",
+    NO_YAKU: "refused",
+    "234m345p67p456s5s1z+2z": "refused",
+    "123456789m123456p": "too many",
+}
+
+
+@pytest.mark.parametrize(("hand", "stage"), STAGES.items())
+def test_a_hand_is_analyzed_at_every_stage(hand: str, stage: str) -> None:
+    assert api.analyze(hand).stage == stage
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_the_first_tiles_of_a_hand_are_analyzed_under_every_ruleset(name: str) -> None:
+    rules = api.shipped_ruleset(name)
+    tileset = rules.tileset
+    text = "".join(tileset.kinds[kind].code for kind in tileset.playing[:3])
+    assert api.analyze(text, rules).stage in ("building", "waiting")
+
+
+@pytest.mark.parametrize(
+    "name", ["", "Riichi", "rulesets/riichi.yaml", "/etc/passwd", "../riichi", "nothing"]
+)
+def test_a_shipped_ruleset_is_never_looked_for_on_disk(name: str) -> None:
+    with pytest.raises(InputError):
+        api.shipped_ruleset(name)
+
+
+def test_rules_from_text_cannot_extend_a_file() -> None:
+    for base in ("/etc/passwd", "./club.yaml", "../club.yaml"):
+        with pytest.raises(RulesetError):
+            api.ruleset_from_text(f"extends: {base}\nname: Club")
+
+
+def test_a_value_that_is_no_answer_is_refused() -> None:
+    with pytest.raises(TypeError, match="returns no dict"):
+        api.as_data({})
