@@ -75,6 +75,8 @@ ANY = {
     "scorer/ruleset/cache.py": "what a file of JSON holds",
     "scorer/teach/progress.py": "what a file of JSON holds",
     "scorer/render/result.py": "an object of JSON",
+    "scorer/render/answers.py": "an object of JSON, and a result whose type its registry knows",
+    "scorer/api.py": "the keywords of `score`, which are passed on",
     "scorer/batch/lines.py": "what a line of JSON holds",
     "scorer/batch/tables.py": "cells of a column, whose sort hangs on its name",
     "scorer/batch/results.py": "a result in the form of its file, which alone looks into it",
