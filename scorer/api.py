@@ -31,7 +31,7 @@ from scorer.engine.results import Score
 from scorer.engine.score import readings_of
 from scorer.errors import Fault, InputError, NotAWinner, Problem, RulesetError, it_has, nearest
 from scorer.hand import Hand, Request, Situation, WaitingHand
-from scorer.library import Named, load_ruleset, parse_hand, rules_of, score, score_hand
+from scorer.library import DEFAULT_RULESET, Named, load_ruleset, parse_hand, rules_of, score, score_hand
 from scorer.render.answers import Data, data_of, document_of, ruleset_of
 from scorer.render.document import Document
 from scorer.ruleset.find import shipped_names
@@ -160,7 +160,7 @@ def _waiting(
 
 
 def waits(
-    hand: str, ruleset: Named = "riichi", *, own_discards: str = "", visible: str = "", **how: Any
+    hand: str, ruleset: Named = DEFAULT_RULESET, *, own_discards: str = "", visible: str = "", **how: Any
 ) -> Waits:
     """What a hand waits for, with what each tile pays; if more tiles are missing, which of them help.
 
@@ -177,7 +177,7 @@ def waits(
 
 
 def discards(
-    hand: str, ruleset: Named = "riichi", *, own_discards: str = "", visible: str = "", **how: Any
+    hand: str, ruleset: Named = DEFAULT_RULESET, *, own_discards: str = "", visible: str = "", **how: Any
 ) -> Discards:
     """The discards that leave a hand with one tile too many nearest to complete, best first.
 
@@ -190,7 +190,7 @@ def discards(
     return discards_of(rules, waiting, situation, *elsewhere)
 
 
-def analyze(hand: str, ruleset: Named = "riichi", **how: Any) -> Analysis:
+def analyze(hand: str, ruleset: Named = DEFAULT_RULESET, **how: Any) -> Analysis:
     """What can be said of a hand at any stage, from the first tile to the win. Never raises for a hand.
 
     Without a `+`, a hand with all its tiles is scored as if the last one had won; if it does not win, the
@@ -238,7 +238,7 @@ def explain(score: Score, *, near: int = 4) -> Explanation:
     return Explanation(score, near)
 
 
-def why(pattern: str, hand: str, ruleset: Named = "riichi", **how: Any) -> PatternAnswer:
+def why(pattern: str, hand: str, ruleset: Named = DEFAULT_RULESET, **how: Any) -> PatternAnswer:
     """Whether a pattern, named by its id or any of its names, is awarded to a hand, and why.
 
     Raises NotAWinner if the hand is not even complete.
@@ -260,7 +260,7 @@ def why(pattern: str, hand: str, ruleset: Named = "riichi", **how: Any) -> Patte
 
 
 def near_misses(
-    hand: str, ruleset: Named = "riichi", *, most: int = 3, **how: Any
+    hand: str, ruleset: Named = DEFAULT_RULESET, *, most: int = 3, **how: Any
 ) -> tuple[PatternAnswer, ...]:
     """The patterns that a complete hand just misses, nearest first; if it does not win, those that would do.
 
@@ -291,7 +291,7 @@ def compare(hand: str, rulesets: Sequence[str], **how: Any) -> Comparison:
     return Comparison(tuple(compared(_request(hand, **keywords), rulesets, options)))
 
 
-def winners(hand: str, others: Sequence[str], ruleset: Named = "riichi", **how: Any) -> Winners:
+def winners(hand: str, others: Sequence[str], ruleset: Named = DEFAULT_RULESET, **how: Any) -> Winners:
     """Several winners on one discard: who is paid, and what every seat gains in all.
 
     `others` are the further winners, each as one text of a hand, its seat and its circumstances. Keywords
@@ -313,7 +313,7 @@ SELF_DRAW = {"": None, "tsumo": True, "ron": False}
 
 def points(
     count: str,
-    ruleset: Named = "riichi",
+    ruleset: Named = DEFAULT_RULESET,
     *,
     dealer: bool = False,
     win: str = "",
@@ -333,7 +333,7 @@ def points(
     return points_of(rules_of(ruleset), count, dealer, SELF_DRAW[win], honba, sticks)
 
 
-def payment_table(ruleset: Named = "riichi") -> PaymentTable:
+def payment_table(ruleset: Named = DEFAULT_RULESET) -> PaymentTable:
     """The payments of every total that a hand can have.
 
     >>> as_data(payment_table())["ruleset"]
@@ -342,7 +342,7 @@ def payment_table(ruleset: Named = "riichi") -> PaymentTable:
     return PaymentTable(rules_of(ruleset))
 
 
-def patterns(ruleset: Named = "riichi", query: str = "") -> tuple[PatternEntry, ...]:
+def patterns(ruleset: Named = DEFAULT_RULESET, query: str = "") -> tuple[PatternEntry, ...]:
     """The patterns of a ruleset; with a query those whose names or definition contain its words.
 
     >>> [entry.pattern.id for entry in patterns("riichi", "pure double")][:1]
@@ -353,7 +353,7 @@ def patterns(ruleset: Named = "riichi", query: str = "") -> tuple[PatternEntry, 
     return tuple(PatternEntry(rules, pattern) for pattern in found)
 
 
-def pattern_card(name: str, ruleset: Named = "riichi") -> Card:
+def pattern_card(name: str, ruleset: Named = DEFAULT_RULESET) -> Card:
     """Everything about a pattern, named by its id or any of its names: values, relations, worked examples.
 
     >>> as_data(pattern_card("平和"))["id"]
@@ -368,7 +368,7 @@ def pattern_card(name: str, ruleset: Named = "riichi") -> Card:
 
 
 def quiz(
-    ruleset: Named = "riichi",
+    ruleset: Named = DEFAULT_RULESET,
     *,
     seed: int,
     level: int = 2,
@@ -478,6 +478,6 @@ def as_html(value: object, language: str = "en") -> str:
     """
     from scorer.render.page import hand_page
 
-    rules = ruleset_of(value) or load_ruleset("riichi")
+    rules = ruleset_of(value) or load_ruleset(DEFAULT_RULESET)
     hand = value.hand if isinstance(value, Score) else None
     return hand_page(hand, rules, document_of(value, language), language)
