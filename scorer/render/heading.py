@@ -121,8 +121,9 @@ def _rules(ruleset: Ruleset, language: str) -> Iterator[str]:
         if ruleset.extends:
             yield from _house_rules(ruleset, language)
     in_force = options_in_force(ruleset) if ruleset.unusual else frozenset()
+    remark = label("has no effect", language)
     for name, value in ruleset.unusual:
-        yield choice(name, value) + ("" if name in in_force else f" {label('has no effect', language)}")
+        yield choice(name, value) + ("" if name in in_force else f" {remark}")
 
 
 def _house_rules(ruleset: Ruleset, language: str) -> Iterator[str]:
