@@ -1,0 +1,87 @@
+"""Which two circumstances of a ruleset can be said of one win, found by trying them on dealt hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, product
+
+from scorer.engine.request import circumstance_faults
+from scorer.hand import Hand, Situation
+from scorer.library import load_ruleset
+from scorer.notation import read_hand
+from scorer.ruleset.model import Ruleset
+from scorer.sampling import sample_hands
+
+DEALT = 30
+"""Hands dealt of a ruleset, beside those below: some games have other tiles."""
+HANDS = [
+    hand
+    for line in (
+        "234567p99p45s888s+6s  234567p99p45s[8888s]+6s  567p99p45s[2222p][8888s]+6s",
+        "234567p99p45s(8888s)+6s  567p99p45s(2222p)(8888s)+6s  234567p99p45s(888s)+6s",
+        "567p99p45s(888s)(234p)+6s  99p45s(666s)(2222p)(8888s)+6s  99p45s(666s)234p888s+6s",
+        "19m19p1s12345677z+9s  123x123y12z+3z",
+    )
+    for hand in line.split()
+]
+"""Closed and open, without kongs and with one or two; what is asked of them is how they lie, not what they win."""
+Pair = tuple[str, str]
+
+
+def with_every_circumstance(name: str) -> Ruleset:
+    """The ruleset with the options that allow circumstances switched on."""
+    declared = load_ruleset(name)
+    options = {
+        option.id: True
+        for option in declared.options
+        if option.sort == "truth" and not declared.option_values[option.id]
+    }
+    played = {item.id for item in declared.circumstances}
+    chosen = {}
+    for option in options:
+        more = {item.id for item in load_ruleset(name, {option: True}).circumstances}
+        if more > played:
+            chosen[option] = True
+    return load_ruleset(name, chosen)
+
+
+def ways_to_win() -> Iterator[Situation]:
+    for seat, drawn in product("ES", (False, True)):
+        yield Situation(self_draw=drawn, seat=seat)
+    yield Situation(self_draw=False, seat="S", discarder="E")
+    yield Situation(self_draw=False, seat="S", discarder="W")
+
+
+def accepts(ruleset: Ruleset, hand: Hand, way: Situation, names: tuple[str, ...]) -> bool:
+    """Whether scorer accepts these circumstances of a hand."""
+    said = Situation(way.self_draw, way.seat, way.round, way.discarder, tuple((name, 1) for name in names))
+    return not list(circumstance_faults(hand, said, ruleset))
+
+
+def hands_of(ruleset: Ruleset) -> Iterator[Hand]:
+    """Hands of every kind: with and without kongs, calls and flowers, as far as the game has such tiles."""
+    for text in (*HANDS, *[text.replace("+", "15f+") for text in HANDS]):
+        hand, faults = read_hand(text, ruleset.tileset, ruleset.set_tables)
+        if hand is not None and not faults:
+            yield hand
+    for hand, _ in sample_hands(ruleset, DEALT, 1):
+        yield hand
+
+
+def accepted_pairs(name: str) -> tuple[list[str], set[Pair]]:
+    """The circumstances of a ruleset and the pairs of them that scorer accepts of some hand, if need be with
+    a third one that one of the two requires (riichi beside ippatsu).
+    """
+    ruleset = with_every_circumstance(name)
+    names = [item.id for item in ruleset.circumstances]
+    found = set[Pair]()
+    for hand, way in product(hands_of(ruleset), ways_to_win()):
+        alone = {one for one in names if accepts(ruleset, hand, way, (one,))}
+        for pair in combinations(names, 2):
+            if pair in found or not alone & set(pair):
+                continue
+            third: list[tuple[str, ...]] = [(), *[(one,) for one in alone - set(pair)]]
+            third = third[:1] if alone >= set(pair) else third
+            if any(accepts(ruleset, hand, way, (*pair, *one)) for one in third):
+                found.add(pair)
+    return names, found

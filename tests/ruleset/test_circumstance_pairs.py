@@ -1,0 +1,40 @@
+"""Every two circumstances of every shipped ruleset are decided, and scorer keeps to what was decided."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+import yaml
+
+from scorer.ruleset.find import shipped_names
+from tests.ruleset.circumstance_pairs import Pair, accepted_pairs, with_every_circumstance
+from tests.support.shipped import each_box
+
+TABLE = Path(__file__).parent.parent / "data" / "circumstance-pairs.yaml"
+DECIDED: dict[str, dict[str, dict[str, list[str]]]] = yaml.safe_load(TABLE.read_text(encoding="utf-8"))
+
+
+def pairs(name: str, key: str) -> set[Pair]:
+    """The pairs of a ruleset that the table lists under `with` or `never`, each in the order of names."""
+    lists = ((first, lists[key]) for first, lists in DECIDED.get(name, {}).items())
+    return {tuple(sorted((first, other))) for first, others in lists for other in others}  # type: ignore[misc]
+
+
+def test_every_ruleset_is_in_the_table() -> None:
+    assert set(DECIDED) == set(shipped_names())
+
+
+@pytest.mark.parametrize("name", each_box())
+def test_every_pair_of_circumstances_is_decided_once(name: str) -> None:
+    there = [item.id for item in with_every_circumstance(name).circumstances]
+    possible, never = pairs(name, "with"), pairs(name, "never")
+    assert possible | never == {tuple(sorted(pair)) for pair in combinations(there, 2)}
+    assert not possible & never
+
+
+@pytest.mark.parametrize("name", each_box())
+def test_pairs_are_accepted_and_refused_as_decided(name: str) -> None:
+    _, accepted = accepted_pairs(name)
+    assert {tuple(sorted(pair)) for pair in accepted} == pairs(name, "with")
