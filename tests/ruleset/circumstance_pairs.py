@@ -78,7 +78,7 @@ def accepted_pairs(name: str) -> tuple[list[str], set[Pair]]:
     for hand, way in product(hands_of(ruleset), ways_to_win()):
         alone = {one for one in names if accepts(ruleset, hand, way, (one,))}
         for pair in combinations(names, 2):
-            if pair in found or not alone & set(pair):
+            if pair in found:
                 continue
             third: list[tuple[str, ...]] = [(), *[(one,) for one in alone - set(pair)]]
             third = third[:1] if alone >= set(pair) else third
