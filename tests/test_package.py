@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 import yaml
@@ -77,6 +79,17 @@ def test_the_version_is_found_without_an_installed_distribution() -> None:
 # ---- the page for an index
 
 
+def build_steps() -> ModuleType:
+    """The module with the steps of a build, which is no part of the package."""
+    pytest.importorskip("hatchling", reason="hatchling is not installed")
+    spec = spec_from_file_location("hatch_build", ROOT / ".ci" / "hatch_build.py")
+    assert spec
+    assert spec.loader
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
 @pytest.mark.parametrize(
     ("link", "repository", "expected"),
     [
@@ -90,13 +103,13 @@ def test_the_version_is_found_without_an_installed_distribution() -> None:
     ],
 )  # fmt: skip
 def test_a_link_of_the_readme_is_absolute_on_an_index(link: str, repository: str, expected: str) -> None:
-    build = pytest.importorskip("hatch_build", reason="hatchling is not installed")
+    build = build_steps()
     assert build.index_page(link, repository) == expected
 
 
 @pytest.mark.parametrize("repository", ["", "https://a.example/scorer/blob/HEAD"])
 def test_no_relative_link_of_the_readme_is_left_on_an_index(repository: str) -> None:
-    build = pytest.importorskip("hatch_build", reason="hatchling is not installed")
+    build = build_steps()
     targets = LINK.findall(build.index_page(README, repository))
     assert targets
     assert not [one for one in targets if not one.startswith(("https://", "#"))]

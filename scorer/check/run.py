@@ -152,7 +152,7 @@ FOLLOWS_WARNING = {"L906": ("L707", "L907")}
 SPOKEN_OF = re.compile(r"'[^']+'|nobody sits|tile|beyond all bounds|pa(?=ys|id|yer)")
 MANY = 3
 CHECKED = "checked"
-"""The problems of a shipped file, as the wheel keeps them; see hatch_build.py."""
+"""The problems of a shipped file, as the wheel keeps them; see .ci/hatch_build.py."""
 
 
 def rooted(problems: Sequence[Problem]) -> list[Problem]:

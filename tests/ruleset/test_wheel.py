@@ -34,9 +34,9 @@ print("read YAML:", "yaml" in sys.modules, "compiled:", "scorer.compiled.compile
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The Python of a fresh environment with scorer installed from a wheel; where that was built is gone."""
     folder, built = tmp_path_factory.mktemp("installed"), tmp_path_factory.mktemp("built")
-    for name in ("scorer", "rulesets"):
+    for name in (".ci", "scorer", "rulesets"):
         shutil.copytree(ROOT / name, built / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, built)
     subprocess.run([sys.executable, "-m", "venv", folder], check=True)
     python = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
