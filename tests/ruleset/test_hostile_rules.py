@@ -25,7 +25,7 @@ REFUSED = {
     "many relations": (
         "extends: riichi\nadd:\n"
         + "".join(f"- {{id: x{n}, value: 1, excludes: [{'riichi, ' * 90}]}}\n" for n in range(80)),
-        (63, 23, "more than 6,000 names"),
+        (62, 23, "more than 6,000 names"),
     ),
     "many patterns before the base's": (
         "extends: riichi\nfacts:\n" + "".join(f"  f{n}: {CHOICES}\n" for n in range(125)),
