@@ -77,6 +77,9 @@ def batch(**given: Any) -> None:
       payments                E:-1000 S:3000 ...
       error message           kind and message where there is no score
 
+    An id is written to a CSV file exactly as it was given. A spreadsheet may take an id such as
+    =HYPERLINK(...) for a formula: if you do not trust the ids, import the columns as text.
+
     Next to results.csv, a run keeps results.csv.resume: the ruleset, options, version, formats and language
     of the run, and a digest of the input so far. --resume compares all of it and continues only if it is
     equal. The file stays when the run is finished, so that lines added to the input can be scored with

@@ -23,7 +23,7 @@ from scorer.cli.options import (
 from scorer.cli.output import progress, show_either
 from scorer.errors import Fault, InputError
 from scorer.library import load_ruleset
-from scorer.ruleset.find import SUFFIXES
+from scorer.ruleset.find import SUFFIXES, shipped_folder
 
 if TYPE_CHECKING:
     from scorer.ruleset.model import Pattern, Ruleset
@@ -169,13 +169,19 @@ def new_command(file: str, extends: str) -> None:
 
 @click.command("schema", cls=PlainCommand)
 @click.option("--extends", metavar="NAME", help="For an overlay: know what this ruleset has to set and drop.")
-def schema_command(extends: str | None) -> None:
-    """Print a JSON Schema of rule files, for editors that help while one types.
+@click.option(
+    "--results",
+    is_flag=True,
+    help="The schema of results as JSON, and of lines of scorer batch.",
+)
+def schema_command(extends: str | None, results: bool) -> None:
+    """Print a JSON Schema of rule files for editors, or of results for programs.
 
     \b
     scorer rulesets schema > schema.json
+    scorer rulesets schema --results > result.schema.json
 
-    A rule file beside it names it in its first line:
+    A rule file in the same folder as schema.json names it in its first line:
 
     \b
     # yaml-language-server: $schema=schema.json
@@ -184,6 +190,11 @@ def schema_command(extends: str | None) -> None:
 
     from scorer.ruleset.authoring import schema, schema_over
 
+    if results:
+        if extends:
+            raise click.UsageError("--results cannot be combined with --extends")
+        click.echo((shipped_folder() / "result.schema.json").read_text(encoding="utf-8"), nl=False)
+        return
     found = schema_over(load_ruleset(extends)) if extends else schema()
     click.echo(json.dumps(found, indent=2, ensure_ascii=False))
 

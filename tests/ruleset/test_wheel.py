@@ -125,6 +125,71 @@ def test_a_shipped_ruleset_was_checked_when_the_wheel_was_built(installed: Path)
     assert found.stdout.strip() == str([() for _ in shipped_names()])
 
 
+CONSUMER = """
+from scorer import Hand, InputError, Ruleset, Score, load_ruleset, parse_hand, score, score_many
+
+result: Score = score("234m345p67p456s55s+8p", win="tsumo", circumstances=["riichi"], dora="4s")
+points: float = result.points
+patterns: tuple[str, ...] = result.patterns
+total: float = result.payments.total
+gains: dict[str, int | float] = dict(result.payments.transfers)
+keys: list[str] = list(result.to_dict())
+rules: Ruleset = load_ruleset("sanma", {"red_fives": 0})
+hand: Hand = parse_hand("123p456s", rules)
+many: list[float | None] = list(score_many(["123x"]).points)
+try:
+    score("234m345p67p456s55s+8p", dorra="4s")
+except InputError as error:
+    message: str = error.faults[0].message
+    print(points, message)
+"""
+"""A program that uses scorer with its types."""
+
+
+def type_errors(installed: Path, program: str) -> str:
+    """What a strict mypy reports about a program that imports the installed scorer."""
+    folder = installed.parents[1]
+    (folder / "consumer.py").write_text(program, encoding="utf-8")
+    check = [sys.executable, "-m", "mypy", "--strict", "--python-executable", installed, "consumer.py"]
+    cache = ["--cache-dir", folder / "types", "--config-file", os.devnull]
+    found = subprocess.run([*check, *cache], cwd=folder, capture_output=True, text=True, check=False)
+    assert "no issues found" in found.stdout or "error:" in found.stdout, found.stderr
+    return found.stdout if found.returncode else ""
+
+
+@pytest.mark.slow
+def test_a_program_that_uses_the_installed_types_passes_strict_type_checks_and_runs(installed: Path) -> None:
+    assert not type_errors(installed, CONSUMER)
+    run = subprocess.run(
+        [installed, "-c", CONSUMER], cwd=installed.parent, capture_output=True, text=True, check=True
+    )
+    points, _, message = run.stdout.partition(" ")
+    assert points == "12000"
+    assert message.startswith("score() has no argument 'dorra'; did you mean 'dora'?")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "line",
+    [
+        'points: str = score("123m").points',
+        'score("123m", honba="1")',
+        'score("123m", dora=4)',
+        "score(123)",
+        'load_ruleset("riichi").no_such_thing',
+    ],
+)
+def test_strict_type_checks_find_the_wrong_use_of_an_installed_scorer(installed: Path, line: str) -> None:
+    assert ":2: error:" in type_errors(installed, f"from scorer import load_ruleset, score\n{line}\n")
+
+
+@pytest.mark.slow
+def test_the_schema_of_results_is_in_the_wheel(installed: Path) -> None:
+    command = [installed, "-m", "scorer", "rulesets", "schema", "--results"]
+    printed = subprocess.run(command, cwd=installed.parent, capture_output=True, text=True, check=True).stdout
+    assert printed == (ROOT / "rulesets" / "result.schema.json").read_text(encoding="utf-8")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "asked", "told"),
