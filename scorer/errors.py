@@ -15,6 +15,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
+from scorer.package import package_file
 from scorer.values import dataclass
 
 
@@ -220,7 +221,7 @@ def players_words() -> Mapping[str, tuple[str, ...]]:
     """What players say, each word with what rule files may call it."""
     from pathlib import Path  # only a wrong input pays for this import, too
 
-    text = (Path(__file__).parent / "language" / "players_words.txt").read_text("utf-8")
+    text = Path(package_file("language", "players_words.txt")).read_text("utf-8")
     rows = (line.partition(":") for line in text.splitlines() if line and line[0] != "#")
     pairs = [(said.split(","), tuple(word.strip() for word in meant.split(","))) for said, _, meant in rows]
     return {word.strip(): meant for words, meant in pairs for word in words}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from functools import cache
 
+from scorer.package import package_file
 from scorer.tiles import LANGUAGES
 
 BETWEEN = " | "
@@ -15,7 +15,7 @@ COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", 
 @cache
 def phrases() -> dict[str, tuple[str, ...]]:
     """Every phrase by its key, a text for each language."""
-    with open(os.path.join(os.path.dirname(__file__), "phrases.txt"), encoding="utf-8") as file:
+    with open(package_file("phrases.txt"), encoding="utf-8") as file:
         rows = [line.rstrip("\n").split(BETWEEN) for line in file if line[0] not in "#\n"]
     return {key: tuple(texts) for key, *texts in rows}
 

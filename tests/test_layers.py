@@ -15,7 +15,7 @@ from tests.support.places import ROOT
 PACKAGE = "scorer"
 
 LAYERS = (
-    "values", "foreign", "errors", "tiles", "phrases", "shapes", "hand", "notation", "readings", "language", "ruleset",
+    "values", "package", "foreign", "errors", "tiles", "phrases", "shapes", "hand", "notation", "readings", "language", "ruleset",
     "engine", "compiled", "columns", "library", "sampling", "waits", "teach", "check", "audit", "render", "batch", "api", "cli",
 )  # fmt: skip
 """Each may import those before it. The front doors (`import scorer`, `python -m scorer`) may import all."""

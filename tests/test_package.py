@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
+from zipfile import ZipFile
 
 import pytest
 import yaml
@@ -171,3 +175,59 @@ def test_a_browser_is_installed_only_when_asked_for() -> None:
     before, _, after = script.partition("apt-get install")
     assert after
     assert '"${SCORER_CI_BROWSER:-}" = 1 ] || [ "${CI:-}" = true' in before
+
+
+# ---- a zip file
+
+
+@pytest.fixture(scope="module", params=["", "lib/"], ids=["at its top", "in a folder"])
+def archive(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What `sys.path` holds for a zip file with the package and its rulesets."""
+    path = tmp_path_factory.mktemp("archive") / "scorer.zip"
+    with ZipFile(path, "w") as file:
+        for folder in ("scorer", "rulesets"):
+            for source in sorted((ROOT / folder).rglob("*")):
+                if source.is_file() and "__pycache__" not in source.parts:
+                    file.write(source, f"{request.param}{source.relative_to(ROOT).as_posix()}")
+    return str(path / request.param) if request.param else str(path)
+
+
+def run_in(archive: str, code: str, folder: Path) -> str:
+    """What a program prints that imports scorer from a zip file, its temporary files in a folder."""
+    (folder / "temporary").mkdir()
+    env = {**os.environ, "PYTHONPATH": archive, "TMPDIR": str(folder / "temporary")}
+    env |= {"XDG_CACHE_HOME": str(folder / "cache"), "SCORER_RULESET": ""}
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=True).stdout
+
+
+def test_scorer_works_from_a_zip_file_and_leaves_nothing_behind(archive: str, tmp_path: Path) -> None:
+    code = (
+        "import scorer, sys\n"
+        "from scorer.cli.main import main\n"
+        "from scorer.errors import players_words\n"
+        "from scorer.check import pages\n"
+        "from scorer.phrases import phrases\n"
+        "from scorer.render.page import sheet\n"
+        "from scorer.ruleset.art import pictures\n"
+        "from scorer.ruleset.authoring import starter\n"
+        "assert 'scorer.zip' in scorer.__file__, scorer.__file__\n"
+        "assert all((players_words(), phrases(), pages(), sheet('page'), pictures(), starter('a.yaml')))\n"
+        "print(scorer.score('234m345p67p456s55s+8p', win='tsumo').points)\n"
+        "try: scorer.score('234m345p67p456s55s+8p', 'no-such-rules')\n"
+        "except scorer.RulesetError as error: print(type(error).__name__)\n"
+        "main(['score', '234m345p67p456s55s+8p', '-r', 'mcr', '-f', 'html'])"
+    )
+    printed = run_in(archive, code, tmp_path)
+    assert printed.startswith("2700\nRulesetError\n<!doctype html>")
+    assert not list((tmp_path / "temporary").iterdir())
+
+
+def test_rulesets_are_cached_for_a_zip_file_until_it_changes(archive: str, tmp_path: Path) -> None:
+    code = "import scorer, sys; scorer.load_ruleset('tenhou'); print('yaml' in sys.modules)"
+    found = []
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "cache").symlink_to(tmp_path)
+        found.append(run_in(archive, code, tmp_path / name).strip())
+    assert found == ["True", "False"]

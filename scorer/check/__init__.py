@@ -17,10 +17,11 @@ from functools import lru_cache
 from pathlib import Path
 
 from scorer.errors import nearest
+from scorer.package import package_file
 from scorer.ruleset.source import read_file
 from scorer.values import dataclass
 
-CODES = Path(__file__).parent / "codes"
+CODES = Path(package_file("check", "codes"))
 
 
 @dataclass(frozen=True)

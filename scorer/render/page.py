@@ -15,6 +15,7 @@ from pathlib import Path
 
 from scorer.hand import Hand, Meld, WaitingHand
 from scorer.notation import format_hand, format_meld
+from scorer.package import package_file
 from scorer.render.document import KEEP, TOTAL, Block, Document, Line, Paragraph, Part, Row, Table
 from scorer.ruleset.art import Picture, inks, pictures, with_parts
 from scorer.ruleset.model import Ruleset
@@ -268,7 +269,7 @@ ALLOWED = "default-src 'none'; style-src 'unsafe-inline'"
 
 def sheet(name: str) -> str:
     """A style sheet that lies beside this module."""
-    return Path(__file__).with_name(f"{name}.css").read_text(encoding="utf-8")
+    return Path(package_file("render", f"{name}.css")).read_text(encoding="utf-8")
 
 
 def page(title: str, body: str, tileset: TileSet, language: str = "en", extra: str = "") -> str:

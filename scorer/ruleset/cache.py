@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any
 from scorer import __version__
 from scorer.errors import ScorerError
 from scorer.language.nodes import Node
+from scorer.package import package_folder
 from scorer.ruleset import model
 from scorer.ruleset.find import (
     BUILT,
@@ -229,7 +230,7 @@ def code_stamp() -> str:
 
     Who works on scorer changes its code without changing its version.
     """
-    here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    here = package_folder()
     folders = (here, *(os.path.join(here, name) for name in CODE), shipped_place("art"))
     return digest(repr((__version__, [sorted(_written(folder)) for folder in folders])).encode())
 
@@ -237,7 +238,7 @@ def code_stamp() -> str:
 def _written(folder: str) -> Iterator[tuple[str, int, int]]:
     try:
         entries = os.scandir(folder)
-    except OSError:  # a package inside an archive has no folder
+    except OSError:  # a package in an archive has only the folders with data files
         return
     with entries:
         for entry in entries:

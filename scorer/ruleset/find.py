@@ -15,6 +15,8 @@ try:
 except ImportError:
     from hashlib import blake2b
 
+from scorer.package import package_folder
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -29,7 +31,7 @@ BUILT = "built"
 
 @lru_cache(maxsize=1)
 def _folder() -> str:
-    package = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+    package = package_folder()
     inside = os.path.join(package, "rulesets")
     return inside if os.path.isdir(inside) else os.path.join(os.path.dirname(package), "rulesets")
 

@@ -5,13 +5,13 @@ Places are counted in characters of the text from 0; `Source.at` turns them into
 
 from __future__ import annotations
 
-import os
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from scorer.errors import Problem, nearest
+from scorer.package import package_file
 from scorer.values import cached_property, dataclass, replace
 
 Key = str | int
@@ -272,7 +272,7 @@ def kind(value: object) -> str:
 @lru_cache(maxsize=4)
 def rows(name: str) -> tuple[list[str], ...]:
     """The rows of a table beside this module; ` | ` stands between their cells."""
-    with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
+    with open(package_file("ruleset", name), encoding="utf-8") as file:
         return tuple(line.rstrip("\n").split(" | ") for line in file if line[0] not in "#\n")
 
 

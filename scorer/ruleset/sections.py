@@ -17,7 +17,6 @@ A form is one of these words, or several joined with `|`:
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
@@ -25,6 +24,7 @@ from typing import NamedTuple
 
 from scorer.errors import Problem, did_you_mean, in_plain_letters, nearest
 from scorer.language.vocabulary import NUMBER_WORDS, Scope
+from scorer.package import package_file
 from scorer.ruleset import model
 from scorer.ruleset.find import SUFFIXES, shipped_names
 from scorer.ruleset.items import Item, Path, filled, fitting, kind
@@ -69,7 +69,7 @@ Section = dict[str, Key]
 def _read() -> tuple[dict[str, Section], dict[str, type]]:
     sections, models = dict[str, Section](), dict[str, type]()
     name = ""
-    with open(os.path.join(os.path.dirname(__file__), "sections.txt"), encoding="utf-8") as file:
+    with open(package_file("ruleset", "sections.txt"), encoding="utf-8") as file:
         for line in file:
             if line[0] == "[":
                 name, *kind = line.strip("[]\n").split()
