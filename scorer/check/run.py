@@ -6,7 +6,6 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
 from pathlib import Path
 
 from scorer.check import pages
@@ -18,12 +17,13 @@ from scorer.check.overlays import blamed, overlay_acts
 from scorer.check.patterns import relations_act, sense_of_templates, whole_patterns, worth_something
 from scorer.check.subject import WARNING, Subject, subject_of
 from scorer.check.suggest import suggested_line
+from scorer.check.targets import STANDARD_INPUT
 from scorer.check.world import Undecided
 from scorer.check.worth import ladder_rises, limits_in_order, payments_sound, tables_whole
 from scorer.errors import Problem, in_plain_letters, nearest
 from scorer.language.vocabulary import TRUTH_WORDS
 from scorer.ruleset.cache import recall
-from scorer.ruleset.find import DEFAULTS, SUFFIXES, shipped_file, shipped_path
+from scorer.ruleset.find import shipped_file, shipped_path
 from scorer.ruleset.items import Source
 from scorer.ruleset.load import Loaded, each_once, load, load_text
 from scorer.values import replace
@@ -219,29 +219,6 @@ def _ended_well(find: Finder, subject: Subject) -> Iterator[Problem]:
 
 
 # ---- what was asked to be checked
-
-STANDARD_INPUT = "-"
-MOST_FILES = 1000
-
-
-def targets(names: Iterable[str]) -> list[str]:
-    """Every file that the names mean, each once: a folder means all rule files in it and below."""
-    found: list[str] = []
-    for name in names:
-        is_one = name == STANDARD_INPUT or shipped_path(name) is not None or not os.path.isdir(name)
-        found += [name] if is_one else map(str, islice(_rule_files(Path(name)), MOST_FILES))
-    return list(dict.fromkeys(found))
-
-
-def _rule_files(folder: Path) -> Iterator[Path]:
-    """Rule files in a folder and below, in the order of their names; hidden folders are left alone.
-
-    The defaults, which every ruleset has below it, are no ruleset by themselves.
-    """
-    for here, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        kept = (name for name in sorted(files) if name.endswith(SUFFIXES))
-        yield from (Path(here) / name for name in kept if Path(name).stem != DEFAULTS)
 
 
 def loaded_target(name: str, standard_input: bytes, is_played: bool = False) -> Loaded:

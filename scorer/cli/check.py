@@ -12,12 +12,14 @@ import click
 
 from scorer.audit.report import HANDS, Audit, audit, problems_of_audit
 from scorer.check import near_codes, page_of, pages
-from scorer.check.run import STANDARD_INPUT, chosen, loaded_target, mended, problems_of, targets
+from scorer.check.run import chosen, loaded_target, mended, problems_of
+from scorer.check.targets import STANDARD_INPUT, targets
 from scorer.cli.main import PlainCommand
 from scorer.cli.options import one_of, option_values, rule_options, several
 from scorer.cli.output import colour, columns, progress
 from scorer.engine.configure import configured
 from scorer.errors import Problem
+from scorer.phrases import plural
 from scorer.render.reports import FORMATS, code_list, page_text, report
 from scorer.render.text import visible
 from scorer.ruleset.find import MOST_BYTES, shipped_path
@@ -28,6 +30,7 @@ UNREADABLE = "L101"
 OF_AUDITS = "A"
 """What the codes of audits begin with."""
 MOST_HANDS = 100_000
+MOST_NAMED = 3
 WIDTH = 100
 """Columns where there is no terminal: problems quote lines of files."""
 
@@ -55,8 +58,10 @@ WIDTH = 100
 def check(**given: Any) -> None:
     """Check rule files: shipped names, files, folders, or - for standard input.
 
-    Without any, the rule files in this folder and below. The exit status is 0 where all is well, 1 where
-    there are problems, 2 where something cannot be read.
+    Without any, the rule files in this folder and below. In a folder, what does not look like a rule file is
+    left out, and so are virtual environments, hidden folders and what git ignores; a file that is named is
+    always checked. The exit status is 0 where all is well, 1 where there are problems, 2 where something
+    cannot be read.
 
     \b
     scorer check club.yaml
@@ -79,7 +84,9 @@ def check(**given: Any) -> None:
     codes = _codes(given["select"]), _codes(given["ignore"])
     if number is None and any(code.startswith(OF_AUDITS) for code in codes[0]):
         raise click.UsageError(f"{OF_AUDITS} codes are found by an audit; say --audit as well")
-    names = targets(files or (".",))
+    names, others = targets(files or (".",))
+    if others:
+        click.echo(visible(_beside(others)), err=True)
     if not names:
         raise click.UsageError("there is no rule file here; name a file, a folder or a shipped ruleset")
     if given["fix"] or given["diff"]:
@@ -95,6 +102,13 @@ def check(**given: Any) -> None:
         click.echo(text)
     unreadable = any(problem.code == UNREADABLE for problem in problems)
     sys.exit(2 if unreadable else int(any(given["strict"] or one.is_error for one in problems)))
+
+
+def _beside(others: Sequence[str]) -> str:
+    """What is said of the YAML files of a folder that do not look like rule files."""
+    named = ", ".join([*others[:MOST_NAMED], *(["…"] if len(others) > MOST_NAMED else [])])
+    number = f"{len(others):,} other YAML {plural('file', len(others))}"
+    return f"not checked: {number} without the keys of a rule file ({named})"
 
 
 def _number_of(hands: str | None, files: tuple[str, ...]) -> tuple[int | None, tuple[str, ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from textwrap import dedent
 
 import pytest
@@ -11,14 +12,15 @@ from scorer.batch.many import Scorer
 from scorer.compiled import compiled, left_out
 from scorer.compiled.form import Unsupported
 from scorer.compiled.rows import Beyond
+from scorer.engine.configure import configured
 from scorer.engine.score import score_readings
-from scorer.errors import InputError
+from scorer.errors import InputError, NotAWinner
 from scorer.hand import Situation
 from scorer.library import load_ruleset, parse_hand
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
-from tests.columns.agreeing import requests_of
+from tests.columns.agreeing import compare, requests_of, rows_of, spoken_hands
 from tests.compiled.comparing import differences
 from tests.support.places import ROOT
 from tests.support.small import check_text, made, usual
@@ -167,10 +169,39 @@ def test_columns_leave_a_hand_that_many_shapes_read_in_too_many_ways() -> None:
 
 @pytest.mark.parametrize(
     "least",
-    ["2 if honba >= 1 else 1", "3 if tiles(terminal) >= 2 else 1", "1 + kinds(honor)", "2 if dealer else 1"],
+    [
+        "2 if honba >= 1 else 1",
+        "3 if tiles(terminal) >= 2 else 1",
+        "1 + kinds(honor)",
+        "2 if dealer else 1",
+        "min(honba, 3) + 1 if sticks >= 1 else 1",
+        "1 + (honba + sticks) // 2",
+        "5 - honba",
+    ],
 )
-def test_what_a_hand_needs_to_win_may_hang_on_the_hand_in_both_evaluators(least: str) -> None:
+def test_what_a_hand_needs_to_win_may_hang_on_hand_and_table_in_every_evaluator(least: str) -> None:
     ruleset = usual(f"extends: riichi\nname: Club\nminimum: {least}\n")
     found, seen = differences(compiled(ruleset), ruleset, sample_hands(ruleset, 5, 40))
     assert not found
     assert seen["won"] > 3
+    hands, in_columns, by_reading = compare(ruleset, spoken_hands(ruleset, 6, 40), 2)
+    assert min(hands, in_columns, by_reading) > 3
+
+
+def test_one_hand_wins_or_not_by_the_counters_alone_in_every_evaluator() -> None:
+    ruleset = configured(load_ruleset("riichi"), {"two_han_from_honba": 5})
+    assert left_out(ruleset) is None
+    hand = parse_hand("234m567m345p67s99s+8s", ruleset)
+    scorer, engine = Scorer(ruleset), compiled(ruleset)
+    said = [("234m567m345p67s99s+8s", "discard", "E", "S", "W", (), honba, 0, (), ()) for honba in (4, 5, 4)]
+    together = scorer.together(requests_of(said, ()))
+    assert together is not None
+    assert [one is not None for one in rows_of(together.scored)] == [True, False, True]
+    for honba in (4, 5, 4):
+        won = Situation(self_draw=False, seat="S", discarder="W", honba=honba)
+        for score in (engine.score_hand, partial(score_readings, ruleset)):
+            if honba < 5:
+                assert score(hand, won)
+            else:
+                with pytest.raises(NotAWinner):
+                    score(hand, won)

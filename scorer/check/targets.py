@@ -1,0 +1,160 @@
+"""The rule files that names, files and folders mean: in a folder what looks like one, and nothing that is
+another's: virtual environments, hidden folders, what git ignores.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from scorer.ruleset.find import DEFAULTS, SUFFIXES, plain_bytes, shipped_path
+from scorer.ruleset.items import item_of
+from scorer.ruleset.sections import RULESET
+from scorer.ruleset.source import OTHER_MARKS, read_source
+
+STANDARD_INPUT = "-"
+MOST_FILES = 1000
+ENVIRONMENTS = ("pyvenv.cfg", "conda-meta")
+"""What lies at the top of a virtual environment; https://docs.python.org/3/library/venv.html."""
+REPOSITORY = ".git"
+"""What lies at the top of a repository: a folder, in a submodule a file."""
+GIT_PLACES = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX")
+"""Variables of a hook, which name another repository than that of the folder."""
+PATIENCE = 20
+"""Seconds that git may take."""
+ANYBODYS = {
+    "id", "name", "about", "family", "source", "notes", "remarks", "native", "players", "unit", "units",
+    "options", "tables", "facts", "base", "limits",
+}  # fmt: skip
+"""Keys of a rule file that other files have as well."""
+KEY = re.compile(r"""^(["']?)(?P<key>[A-Za-z_][\w.-]*)\1[ \t]*:(?=\s|$)""", re.MULTILINE)
+"""A key at the left margin, also in a file that cannot be read."""
+FLOW = re.compile(r"(?:\s|#[^\n]*|---)*\{")
+"""The beginning of a file that is one mapping in braces."""
+
+
+class Targets(NamedTuple):
+    """What is to be checked, and what lies beside it in the folders."""
+
+    files: list[str]
+    others: list[str]
+    """YAML files that do not look like rule files"""
+
+
+def targets(names: Iterable[str]) -> Targets:
+    """Every file that the names mean, each once: a folder means all rule files in it and below. What is
+    named itself is checked whatever it looks like.
+    """
+    files: list[str] = []
+    others: list[str] = []
+    for name in names:
+        if name == STANDARD_INPUT or shipped_path(name) is not None or not os.path.isdir(name):
+            files.append(name)
+            continue
+        for path in _without_ignored(name):
+            if looks_like_rules(path):
+                files.append(path)
+            else:
+                others.append(path)
+    chosen = list(dict.fromkeys(files))
+    return Targets(chosen[:MOST_FILES], [one for one in dict.fromkeys(others) if one not in chosen])
+
+
+def looks_like_rules(path: str) -> bool:
+    """Whether most of a file's keys are those of a rule file, one of them such as hardly another file has.
+    So does what cannot be opened: that has to be told.
+    """
+    data = _bytes_of(path)
+    if data is None:
+        return True
+    keys = _top_keys(data)
+    known = keys & RULESET.keys()
+    return len(known) > len(keys) / 2 and not (known <= ANYBODYS)
+
+
+def _top_keys(data: bytes) -> set[str]:
+    """The keys of a file's outermost mapping, as far as they can be told without understanding it."""
+    encoding = next((name for mark, name in OTHER_MARKS if data.startswith(mark)), "utf-8-sig")
+    text = data.decode(encoding, "replace")
+    if FLOW.match(text):
+        source, _ = read_source(text, "")
+        return {*item_of(source).fields} if source else set()
+    return {found["key"] for found in KEY.finditer(text)}
+
+
+def _is_defaults(path: str) -> bool:
+    """Whether a file is that of the defaults, of this scorer or of another checkout."""
+    return Path(path).stem == DEFAULTS and not {"extends", "patterns"} & _top_keys(_bytes_of(path) or b"")
+
+
+def _bytes_of(path: str) -> bytes | None:
+    """What stands in a file, None where it cannot be opened."""
+    try:
+        return plain_bytes(path)
+    except (OSError, ValueError):
+        return None
+
+
+# ---- the files of a folder
+
+
+def _without_ignored(folder: str) -> Iterator[str]:
+    """The YAML files in a folder and below, but for those that git ignores there. In a folder that is
+    ignored itself nothing is: it was named.
+    """
+    by_repository: dict[str, list[str]] = {}
+    for repository, path in _yaml_files(folder):
+        by_repository.setdefault(repository, []).append(path)
+    ignored: set[str] = set()
+    for repository, paths in by_repository.items():  # git refuses paths in a repository inside another
+        asked = [os.path.relpath(path, repository) for path in paths]
+        found = _ignored_by_git(repository, [*asked, "."])
+        is_top = os.path.exists(os.path.join(repository, REPOSITORY))  # which no rule of its own can ignore
+        if is_top or "." not in found:
+            ignored |= {path for path, name in zip(paths, asked, strict=True) if name in found}
+    yield from (path for paths in by_repository.values() for path in paths if path not in ignored)
+
+
+def _yaml_files(folder: str) -> Iterator[tuple[str, str]]:
+    """YAML files in a folder and below in their order, each with the innermost repository below the folder
+    that it lies in, or the folder. The defaults, which every ruleset has below it, are no ruleset.
+    """
+    repositories = {folder: folder}
+    for here, folders, files in os.walk(folder):
+        if here != folder and not {*ENVIRONMENTS}.isdisjoint([*folders, *files]):
+            folders.clear()
+            continue
+        repository = repositories.pop(here)
+        if REPOSITORY in (*folders, *files):
+            repository = here
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        repositories |= {os.path.join(here, name): repository for name in folders}
+        for name in sorted(files):
+            path = os.path.join(here, name)
+            if name.endswith(SUFFIXES) and not _is_defaults(path):
+                yield repository, str(Path(path))
+
+
+def _ignored_by_git(folder: str, names: list[str]) -> set[str]:
+    """Those of these paths in a folder that git ignores; none where there is no git or no repository.
+
+    Nothing that a repository names is run: its configuration may come from anybody.
+    """
+    git = shutil.which("git")
+    if not git or not os.path.isabs(git):  # never a program of that name in the folder at hand
+        return set()
+    command = [git, "-c", "core.fsmonitor=false", "-C", folder, "check-ignore", "-z", "--stdin"]
+    environment = {name: value for name, value in os.environ.items() if name not in GIT_PLACES}
+    try:
+        asked = "\0".join([*names, ""]).encode("utf-8", "surrogateescape")
+        found = subprocess.run(
+            command, input=asked, capture_output=True, timeout=PATIENCE, env=environment, check=False
+        ).stdout
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return set()
+    return {*found.decode("utf-8", "surrogateescape").split("\0")} - {""}
