@@ -10,6 +10,7 @@ import re
 import shutil
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -47,15 +48,18 @@ def index_page(readme: str, repository: str = "") -> str:
 
 
 class RulesetsHook(BuildHookInterface):  # type: ignore[misc]
-    """Called by hatchling. An editable install gets none: the rule files of a checkout change."""
+    """Called by hatchling. The rule files of a checkout change, so an editable install gets no compiled ones;
+    it gets a filled cache instead.
+    """
 
     folder: str = ""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compiles the rulesets and adds the results to the wheel."""
-        if version == "editable":
-            return
         sys.path.insert(0, self.root)
+        if version == "editable":
+            fill_cache()
+            return
         from scorer.ruleset.find import BUILT
 
         self.folder = tempfile.mkdtemp()
@@ -67,6 +71,17 @@ class RulesetsHook(BuildHookInterface):  # type: ignore[misc]
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Removes the temporary files."""
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def fill_cache() -> None:
+    """Reads the shipped rulesets into the user's cache, so that the first command does not have to."""
+    from scorer.engine.configure import shipped_overviews
+    from scorer.errors import ScorerError
+    from scorer.ruleset.cache import cache_folder
+
+    if cache_folder() is not None:
+        with suppress(ScorerError):  # a rule file at work need not be sound to be worked on
+            shipped_overviews()
 
 
 def write_built(folder: str) -> None:

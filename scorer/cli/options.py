@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from scorer.cli.main import PlainCommand
-from scorer.cli.output import FORMATS, HAND_FORMATS
+from scorer.cli.output import FORMATS, HAND_FORMATS, explain_first_use
 from scorer.errors import Fault, InputError, ScorerError, nearest
 from scorer.hand import USUAL_INDICATORS, WINDS, Request, wind_of
 from scorer.tiles import LANGUAGES, name_in
@@ -328,6 +328,7 @@ def understood(request: Request, faults: list[Fault], ruleset: Ruleset) -> tuple
     except InputError as error:
         from scorer.teach.advice import with_rulesets
 
+        explain_first_use()
         advised = with_rulesets(error, request.hand, ruleset)
         unquoted = click.get_current_context().meta.get(UNQUOTED, ())
         raise InputError([*advised.faults, *unquoted, *faults]) from error

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import count
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
@@ -27,6 +28,8 @@ WIDTH = 80
 WITHOUT_TILES = ("", "dumb", "linux")
 """Terminals (TERM) whose fonts have no tiles: none, one without control codes, the console of Linux."""
 
+
+FIRST_USE = "Reading all shipped rulesets, which takes a moment; the next run finds them in the cache."
 
 # ---- the terminal
 
@@ -121,6 +124,16 @@ def print_utf8(text: str) -> None:
     click.echo(text.encode(), nl=False)
 
 
+def explain_first_use() -> None:
+    """Has a terminal told why a command takes seconds if it reads every shipped ruleset: only a source
+    checkout does so, and only once after each change.
+    """
+    from scorer.engine.configure import BEFORE_INDEX
+
+    if sys.stderr.isatty() and not BEFORE_INDEX:
+        BEFORE_INDEX.append(partial(click.echo, FIRST_USE, err=True))
+
+
 def show_refusal(
     error: NotAWinner, ruleset: Ruleset, hand: Hand, situation: Situation, given: dict[str, Any]
 ) -> NoReturn:
@@ -129,6 +142,7 @@ def show_refusal(
     from scorer.render.problems import error_of
     from scorer.teach.advice import NEAR, advice_on
 
+    explain_first_use()
     language = given["language"]
     advice = advice_on(error, ruleset, hand, situation, language, given.get("near", NEAR))
     show_either(

@@ -20,7 +20,7 @@ from scorer.cli.options import (
     ruleset_of,
     told_options,
 )
-from scorer.cli.output import progress, show_either
+from scorer.cli.output import explain_first_use, progress, show_either
 from scorer.errors import Fault, InputError
 from scorer.library import load_ruleset
 from scorer.ruleset.find import SUFFIXES, shipped_folder
@@ -63,6 +63,7 @@ def list_command(**given: Any) -> None:
     from scorer.engine.configure import shipped_overviews
     from scorer.render.rulesets import ruleset_list, ruleset_summary
 
+    explain_first_use()
     shipped = shipped_overviews()
     show_either(
         given,

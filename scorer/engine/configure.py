@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
 from scorer.engine.evaluate import View, holds, number, rules_view, value_of
@@ -241,6 +241,10 @@ def overview(ruleset: Ruleset) -> Overview:
     )
 
 
+BEFORE_INDEX: list[Callable[[], object]] = []
+"""Called before every shipped ruleset is read for the overviews, which takes seconds."""
+
+
 @lru_cache(maxsize=1)
 def shipped_overviews() -> tuple[Overview, ...]:
     """What a list says of every shipped ruleset, in the order of their names.
@@ -254,6 +258,8 @@ def shipped_overviews() -> tuple[Overview, ...]:
     is_whole = all(isinstance(item, Overview) for item in listed)
     if is_whole and tuple(item.id for item in listed) == shipped_names():
         return listed
+    for notify in BEFORE_INDEX:
+        notify()
     overviews, files = shipped_index()
     remember(INDEX, path, (), overviews, files)
     return overviews

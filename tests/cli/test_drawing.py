@@ -10,7 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scorer.cli.main import main
-from scorer.cli.output import can_show_tiles
+from scorer.cli.output import FIRST_USE, can_show_tiles, explain_first_use
+from scorer.engine import configure
 from scorer.library import load_ruleset
 from scorer.notation import read_tiles, stands_for
 from scorer.render.heading import glyph
@@ -112,6 +113,23 @@ def test_tiles_are_shown_only_on_terminals_that_have_them(
     monkeypatch.setenv("TERM", term)
     assert can_show_tiles(Terminal(io.BytesIO(), encoding=encoding)) is shows
     assert not can_show_tiles(io.TextIOWrapper(io.BytesIO(), encoding=encoding))
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_only_a_terminal_is_told_why_the_first_list_of_rulesets_takes_a_moment(
+    is_terminal: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    overviews = configure.shipped_overviews()
+    sink = io.BytesIO()
+    stream = (Terminal if is_terminal else io.TextIOWrapper)(sink, encoding="utf-8", write_through=True)
+    monkeypatch.setattr(configure, "recall", lambda *_: None)
+    monkeypatch.setattr(configure, "shipped_index", lambda: (overviews, ()))
+    monkeypatch.setattr(configure, "BEFORE_INDEX", [])
+    monkeypatch.setattr("sys.stderr", stream)
+    configure.shipped_overviews.cache_clear()
+    explain_first_use()
+    assert configure.shipped_overviews() == overviews
+    assert sink.getvalue().decode() == (f"{FIRST_USE}\n" if is_terminal else "")
 
 
 def test_a_lesson_is_written_to_a_file_or_printed(tmp_path: Path) -> None:

@@ -125,6 +125,26 @@ def test_a_shipped_ruleset_was_checked_when_the_wheel_was_built(installed: Path)
     assert found.stdout.strip() == str([() for _ in shipped_names()])
 
 
+@pytest.mark.slow
+def test_an_editable_install_fills_the_cache_for_the_first_command(tmp_path: Path) -> None:
+    env = {**os.environ, "XDG_CACHE_HOME": str(tmp_path), "SCORER_NO_CACHE": "", "SCORER_RULESET": ""}
+    build = (
+        f"import sys; sys.path.insert(0, {str(ROOT / '.ci')!r})\n"
+        "from hatch_build import RulesetsHook\n"
+        f"hook = RulesetsHook({str(ROOT)!r}, {{}}, None, None, '', '')\n"
+        "hook.initialize('editable', data := {'force_include': {}})\n"
+        "hook.finalize('editable', data, '')\n"
+        "print(data)"
+    )
+    installed = [sys.executable, "-c", build]
+    made = subprocess.run(installed, cwd=tmp_path, env=env, capture_output=True, text=True, check=True)
+    assert made.stdout == "{'force_include': {}}\n"
+    for arguments in (["rulesets", "list"], ["score", "222m333p777s+7s"]):
+        run = [sys.executable, "-c", RUN.format(arguments=arguments)]
+        found = subprocess.run(run, cwd=ROOT, env=env, capture_output=True, text=True, check=True)
+        assert found.stdout.splitlines()[-1].startswith("read YAML: False"), arguments
+
+
 CONSUMER = """
 from scorer import Hand, InputError, Ruleset, Score, load_ruleset, parse_hand, score, score_many
 
