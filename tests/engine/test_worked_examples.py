@@ -36,7 +36,7 @@ def test_the_hand_scores_as_worked_out(given: dict[str, Any], expected: dict[str
 
 def result_line(given: dict[str, Any]) -> dict[str, Any]:
     """The line that `scorer batch` writes for a row's input; the fields of an error beside `ok`."""
-    line, _ = SCORER.result(json.dumps(given).encode())
+    line = SCORER.result(json.dumps(given).encode())[0]
     result = json.loads(line)
     if not result["ok"]:
         return {"ok": False, **result["error"]}
