@@ -1,4 +1,4 @@
-"""`scorer lesson`: a handout of one game as a page to print."""
+"""`scorer lesson`: a printable handout of one game."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ EXERCISES = 10
     "--out",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Where the page goes; standard output where it is not said.",
+    help="Output file (default: standard output).",
 )
 @options.rule_options
-@click.option("--seed", default=1, show_default=True, help="Another number, other exercises.")
-@options.number("--exercises count", 0, 50, EXERCISES, "How many exercises.")
+@click.option("--seed", default=1, show_default=True, help="The same seed gives the same exercises.")
+@options.number("--exercises count", 0, 50, EXERCISES, "Number of exercises.")
 @options.language_option
 def lesson(**given: Any) -> None:
-    """Write a handout for a club evening as one page in HTML.
+    """Write a printable handout for a club evening as one HTML page.
 
-    The game on one page, every pattern with a drawn example, the tables of points and payments, exercises
-    and, on the last page, their solutions. The page needs no network and prints on A4.
+    The handout has the game on one page, every pattern with a drawn example, the tables of points and
+    payments, and exercises with their solutions on the last page. It prints on A4 and needs no network.
 
     \b
     scorer lesson --out riichi.html
@@ -49,5 +49,5 @@ def lesson(**given: Any) -> None:
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:
-        message = f"this file cannot be written: {error.strerror or error}"
+        message = f"cannot write this file: {error.strerror or error}"
         raise InputError([Fault("--out", 0, message, "notation", len(str(file)), str(file))]) from error

@@ -1,5 +1,6 @@
-"""The command group, and the commands' own kinds: groups that import a command when it is called, and help in
-plain English. Every error ends here.
+"""The `scorer` command group and the base classes of all commands.
+
+A group imports a command only when it is called. All errors of scorer are caught and printed here.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ from scorer.cli.output import NOT_UNDERSTOOD, TABLE, fail
 from scorer.errors import Fault, InputError, ScorerError, nearest
 
 Commands = Mapping[str, tuple[str, str]]
-"""By name: where the command is, as `module:name`, and a line of help."""
+"""By command name: where the command is defined, as `module:name`, and its one-line help."""
 
 
 def shows(text: Callable[[click.Context], str]) -> Callable[[click.Context, click.Parameter, bool], None]:
-    """A callback of an option that shows a text and leaves."""
+    """An option callback that prints a text and exits."""
 
     def show(context: click.Context, parameter: click.Parameter, asked: bool) -> None:
         if asked and not context.resilient_parsing:
@@ -37,9 +38,10 @@ def shows(text: Callable[[click.Context], str]) -> Callable[[click.Context, clic
 
 
 class PlainCommand(click.Command):
-    """A command with help in plain English, whose options are given once where they take one value.
+    """A command that refuses a repeated option if the option takes one value.
 
-    Click would look for a translation of its line of help, and load locale for it, whenever a command runs.
+    It brings its own --help option, because Click looks up a translation of that option's help text, and
+    imports `locale` to do so, whenever a command runs.
     """
 
     HELP = click.Option(
@@ -55,7 +57,10 @@ class PlainCommand(click.Command):
         return self.HELP
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Click would drop all values but the last in silence."""
+        """Parses the arguments. Raises InputError if an option is repeated, for Click silently uses the last.
+
+        All unknown options are reported together; Click stops at the first.
+        """
         try:
             given = self.make_parser(ctx).parse_args(list(args))[2]
         except click.NoSuchOption as error:
@@ -68,13 +73,13 @@ class PlainCommand(click.Command):
             raise click.UsageError(f"no such options: {', '.join(unknown)}", ctx) from error
         for one in given:
             if isinstance(one, click.Option) and not (one.multiple or one.is_flag or given.count(one) == 1):
-                message = f"given {given.count(one)} times; say it once"
+                message = f"given {given.count(one)} times; give it only once"
                 raise InputError([Fault(one.opts[0], None, message, "circumstance")])
         return super().parse_args(ctx, args)
 
 
 class LazyGroup(PlainCommand, click.Group):
-    """Commands by name, each with its module and its line of help. Every error of ours ends here."""
+    """A group of commands, each imported when it is called. Prints the errors of scorer and of Click."""
 
     def __init__(
         self, *args: Any, entries: Commands, elsewhere: Mapping[str, str] | None = None, **settings: Any
@@ -95,18 +100,18 @@ class LazyGroup(PlainCommand, click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is meant; a name that is none gets the nearest one."""
+        """The command of that name; the error for an unknown name suggests the nearest command."""
         if args[0] in self.elsewhere:
-            ctx.fail(f"no such command '{args[0]}'; it is {self.elsewhere[args[0]]}")
+            ctx.fail(f"no such command '{args[0]}'; use {self.elsewhere[args[0]]}")
         close = () if args[0] in self.entries else nearest(args[0], self.entries, 1)
         if close:
             ctx.fail(f"no such command '{args[0]}'; did you mean '{close[0]}'?")
         if args[0] not in self.entries and any(map(str.isdigit, args[0])):
-            ctx.fail(f"no such command '{args[0]}'; a hand stands behind scorer score")
+            ctx.fail(f"no such command '{args[0]}'; to score a hand, run scorer score HAND")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The lines of help as they stand here, without importing any command."""
+        """Writes the one-line help of each command without importing any command."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in self.entries.items()])
 
@@ -126,15 +131,15 @@ class LazyGroup(PlainCommand, click.Group):
 
     def main(self, *args: Any, **settings: Any) -> Any:
         for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-            if getattr(sys, name) is None:  # a caller closed it: there is nothing to read, nobody reads
+            if getattr(sys, name) is None:  # the caller closed the stream
                 setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
         try:
             return super().main(*args, **settings)
-        except OSError as error:  # a full disk, say; not a closed pipe: there click ends quietly
-            with suppress(OSError, ValueError):  # what is left in the buffer goes nowhere, lest it fail again
+        except OSError as error:  # such as a full disk; Click itself ends quietly on a closed pipe
+            with suppress(OSError, ValueError):  # discard the buffer, or flushing it would fail again
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             where = f" '{error.filename}'" if error.filename else ""
-            with suppress(OSError, ValueError):  # standard error may be what is full
+            with suppress(OSError, ValueError):  # standard error itself may be full
                 click.echo(f"cannot read or write{where}: {error.strerror or error}", err=True)
                 sys.exit(NOT_UNDERSTOOD)
             with suppress(OSError, ValueError):
@@ -143,44 +148,44 @@ class LazyGroup(PlainCommand, click.Group):
 
 
 def _misused(error: click.UsageError, command: str) -> NoReturn:
-    """A wrong option or argument is told in as few lines as any other error."""
+    """Prints a usage error as briefly as any other error, and exits."""
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         raise error
     message = " ".join(error.format_message().rstrip(".").split())
     bare = not isinstance(error, click.BadParameter) or isinstance(error, click.MissingParameter)
     if bare and not message.endswith("?"):
-        message += f"; {error.ctx.command_path if error.ctx else command} --help tells what there is"
+        message += f". Run '{error.ctx.command_path if error.ctx else command} --help' for usage."
     fail(ScorerError(message))
 
 
 # ---- the group
 
 HELP = {
-    "score": "Score one hand and show how its payment comes about.",
-    "explain": "Tell a hand step by step, and why a pattern is not awarded.",
-    "quiz": "Practise with drawn hands; answers are marked and explained.",
-    "waits": "Tell what a hand waits for, and what each tile would pay.",
-    "points": "Tell what a count is paid, without any hand.",
+    "score": "Score one hand and show how the payment is calculated.",
+    "explain": "Explain a score step by step, or why a pattern is not awarded.",
+    "quiz": "Practise on random hands; answers are marked and explained.",
+    "waits": "Show what a hand waits for, and what each tile would pay.",
+    "points": "Look up the payment for a count, without a hand.",
     "table": "Show the payment table of a ruleset.",
-    "patterns": "List the patterns of a ruleset, or tell all about some of them.",
-    "rulesets": "List the shipped rulesets, or show one.",
-    "lesson": "Write a handout for a club evening as a page to print.",
-    "check": "Check rule files: every fault with its place and a way out.",
-    "batch": "Score many hands, one JSON object a line.",
+    "patterns": "List the patterns of a ruleset, or show some in detail.",
+    "rulesets": "List, show, compare and create rulesets.",
+    "lesson": "Write a printable handout for a club evening.",
+    "check": "Check rule files; each problem has its position and a fix.",
+    "batch": "Score many hands, one JSON object per line.",
 }
 ELSEWHERE = {"audit": "scorer check --audit"} | {
     name: f"scorer rulesets {name}" for name in ("list", "show", "diff", "new", "schema")
 }
-"""What may be taken for commands."""
+"""Names that are often mistaken for commands, with the command to use."""
 MODULES = {"explain": "score", "table": "points", "patterns": "rulesets"}
-"""Where a command is that has no module of its name."""
+"""The modules of the commands that are not in a module of their own name."""
 COMMANDS = {name: (f"scorer.cli.{MODULES.get(name, name)}:{name}", text) for name, text in HELP.items()}
 EXAMPLE = 'For example: scorer score "234m345p67p456s55s+8p" --tsumo'
 
 
 def as_wide(error: UnicodeError) -> tuple[str, int]:
-    """As many ? as the characters that cannot be shown take columns: tables stay straight."""
-    from scorer.render.text import width  # few terminals need it
+    """One ? for each column that unencodable characters would take, so that tables stay aligned."""
+    from scorer.render.text import width  # needed on few terminals
 
     if not isinstance(error, UnicodeEncodeError):
         raise error
@@ -197,10 +202,10 @@ def as_wide(error: UnicodeError) -> tuple[str, int]:
     help="Show the version and exit.",
 )
 def main() -> None:
-    """Scores a hand of any game of the mahjong family, and says why."""
-    gc.set_threshold(200_000)  # most of what a command makes stays until it ends; looking for more takes long
-    atexit.register(gc.freeze)  # at its end all of it goes anyhow, and looking takes a sixth of the time
+    """Score hands in any game of the mahjong family, and show why."""
+    gc.set_threshold(200_000)  # most objects live until the command ends
+    atexit.register(gc.freeze)  # the process ends anyway, and a last collection takes a sixth of its time
     codecs.register_error("as_wide", as_wide)
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # a terminal without Chinese shows ? and does not fail
+        if isinstance(stream, TextIOWrapper):  # a terminal without Chinese shows ? instead of failing
             stream.reconfigure(errors="as_wide")

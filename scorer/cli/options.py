@@ -1,7 +1,6 @@
-"""Options that several commands share, what the shell completes of them, and the request that they make of
-a hand.
+"""Options shared by several commands, their shell completion, and the request built from them.
 
-Nothing is loaded before the shell asks, and a ruleset that cannot be loaded completes nothing.
+Completion loads a ruleset only when the shell asks; a ruleset that cannot be loaded offers no words.
 """
 
 from __future__ import annotations
@@ -31,13 +30,13 @@ if TYPE_CHECKING:
 
 RULESET = "riichi"
 VARIABLE = "SCORER_RULESET"
-RULESET_HELP = f"A shipped ruleset or a YAML file. Default: ${VARIABLE}, else {RULESET}."
+RULESET_HELP = f"A shipped ruleset or a YAML file. Default: ${VARIABLE}, or {RULESET} if it is not set."
 
 
 def default_ruleset() -> str:
-    """What the environment names, else the common rules.
+    """The ruleset named by the environment variable, or `riichi` if it is not set.
 
-    Raises InputError where the environment names what is not there.
+    Raises InputError if the environment variable names a ruleset that does not exist.
     """
     named = os.environ.get(VARIABLE, "").strip()
     if not named:
@@ -52,9 +51,9 @@ def default_ruleset() -> str:
 
 
 def ruleset_of(given: dict[str, Any], name: str = "") -> Ruleset:
-    """The ruleset that is named or asked for, with the options that are chosen.
+    """The ruleset that a command uses, with the options given on the command line.
 
-    From here on the command tells of it in English where the game has no names in the language asked for.
+    Also sets `given["language"]` to English if the game has no names in the requested language.
     """
     from scorer.library import load_ruleset
 
@@ -64,14 +63,14 @@ def ruleset_of(given: dict[str, Any], name: str = "") -> Ruleset:
 
 
 def option_values(texts: Sequence[str]) -> dict[str, Value]:
-    """The chosen options, as text that the ruleset will read."""
+    """The values of --option by option name, as text that the ruleset parses."""
     return dict(pairs(texts, "--option", "NAME=VALUE"))
 
 
 def pairs(texts: Sequence[str], source: str, wanted: str) -> dict[str, str]:
     """`NAME=VALUE`, repeated, as a mapping.
 
-    Raises InputError with every text that is no pair, or is one of a name that had a value.
+    Raises InputError with every text that is not a pair and every name that is given twice.
 
     >>> pairs(["open_tanyao=false"], "--option", "NAME=VALUE")
     {'open_tanyao': 'false'}
@@ -81,7 +80,7 @@ def pairs(texts: Sequence[str], source: str, wanted: str) -> dict[str, str]:
     for text in texts:
         name, sign, value = (part.strip() for part in text.partition("="))
         if not sign or name in found:
-            message = f"'{name}' is given twice" if sign else f"this is not {wanted}"
+            message = f"'{name}' is given twice" if sign else f"expected {wanted}"
             faults.append(Fault(source, 0, message, "circumstance", max(1, len(text)), text))
         found.setdefault(name, value)
     if faults:
@@ -89,17 +88,17 @@ def pairs(texts: Sequence[str], source: str, wanted: str) -> dict[str, str]:
     return found
 
 
-# ---- what the shell completes
+# ---- shell completion
 
 Completer = Callable[[click.Context, click.Parameter, str], "list[CompletionItem]"]
 Words = Iterable[tuple[str, str]]
-"""Each with a line of help."""
+"""Words to offer, each with its help text."""
 
 
 def completed_rulesets(
     context: click.Context, parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
-    """Shipped rulesets, and files where none of them begins so."""
+    """Shipped rulesets that begin with the incomplete word; if there are none, files."""
     from click.shell_completion import CompletionItem
 
     from scorer.ruleset.find import shipped_names
@@ -109,8 +108,9 @@ def completed_rulesets(
 
 
 def completer(words: Callable[[Ruleset], Words]) -> Completer:
-    """What the shell completes of the rulesets named on the line, as they are played with what it says, so
-    that nothing is offered that is refused.
+    """A completer for words of the rulesets on the command line.
+
+    The rulesets are loaded with the options on the line, so that no word is offered that would be refused.
     """
 
     def completed(
@@ -155,7 +155,7 @@ def _options(ruleset: Ruleset) -> Words:
 
 @completer
 def _liabilities(ruleset: Ruleset) -> Words:
-    """The patterns that somebody may answer for, with the seats."""
+    """The patterns that a player can be liable for, each with every seat."""
     liability = ruleset.payment.liability
     names = (name for name, _ in liability.patterns) if liability else ()
     return ((f"{name}={seat}", "") for name in names for seat in WINDS)
@@ -167,7 +167,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def together(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
-    """Several options as one, in their order."""
+    """One decorator that adds several options in this order."""
 
     def add(command: Command) -> Command:
         for option in reversed(options):
@@ -178,11 +178,11 @@ def together(*options: Callable[[Command], Command]) -> Callable[[Command], Comm
 
 
 def _only_one(context: click.Context, parameter: click.Parameter, names: tuple[str, ...]) -> str:
-    """The one name; a command that takes one would silently leave out all but the last."""
+    """The ruleset name. Raises UsageError for several, because a command for one would ignore the others."""
     if len(names) > 1:
         raise click.UsageError(
-            f"one ruleset only, not {len(names)} ({', '.join(names)}); "
-            "scorer score and scorer rulesets diff compare several",
+            f"this command takes one ruleset, not {len(names)} ({', '.join(names)}); "
+            "to compare rulesets, use scorer score or scorer rulesets diff",
             context,
         )
     return names[0] if names else ""
@@ -191,19 +191,19 @@ def _only_one(context: click.Context, parameter: click.Parameter, names: tuple[s
 def several(
     names: str, metavar: str, text: str, complete: Completer | None = None, only: Any = None
 ) -> Callable[[Command], Command]:
-    """An option that may be repeated, its names with blanks between them."""
+    """An option that can be repeated; its names are separated by spaces."""
     return click.option(
         *names.split(), metavar=metavar, multiple=True, callback=only, shell_complete=complete, help=text
     )
 
 
 def once(names: str, metavar: str, text: str, usual: str = "") -> Callable[[Command], Command]:
-    """An option that takes one text, the usual one unless it is said."""
+    """An option that takes one text, with a default."""
     return click.option(*names.split(), metavar=metavar, default=usual, help=text)
 
 
 def one_of(names: str, choices: Sequence[str], text: str, usual: str = "") -> Callable[[Command], Command]:
-    """An option that takes one of these words, the usual or first one unless it is said."""
+    """An option that takes one of these words; the default is `usual`, or the first word."""
     kind, usual = click.Choice(choices), usual or choices[0]
     return click.option(
         *names.split(), type=kind, default=usual, show_default=True, callback=_noted, help=text, is_eager=True
@@ -211,13 +211,13 @@ def one_of(names: str, choices: Sequence[str], text: str, usual: str = "") -> Ca
 
 
 def _noted(context: click.Context, parameter: click.Parameter, word: str) -> str:
-    """The word, which an error must know of as well where it is the format."""
+    """The word, noted in the context as well: an error is printed in the format that was given."""
     context.meta[f"scorer.{parameter.name}"] = word
     return word
 
 
 def number(names: str, least: int, most: int, usual: int, text: str) -> Callable[[Command], Command]:
-    """An option that takes a number within bounds, the usual one unless it is said."""
+    """An option that takes a number within bounds, with a default."""
     kind = click.IntRange(least, most)
     return click.option(*names.split(), type=kind, default=usual, show_default=True, help=text)
 
@@ -226,68 +226,74 @@ one_ruleset = several("-r --ruleset", "NAME_OR_FILE", RULESET_HELP, completed_ru
 several_rulesets = several(
     "-r --ruleset rulesets",
     "NAME_OR_FILE",
-    f"{RULESET_HELP} Repeat it to compare rulesets.",
+    f"{RULESET_HELP} Repeat to compare rulesets.",
     completed_rulesets,
 )
 rule_options = several(
-    "-o --option options", "NAME=VALUE", "A house rule that the ruleset declares; repeat for more.", _options
+    "-o --option options", "NAME=VALUE", "Set a house rule of the ruleset. Repeatable.", _options
 )
 language_option = one_of(
     "--lang language",
     LANGUAGES,
-    "The language: names, tables and reasons; what a game does not name in it is told in English.",
+    "Language of names, tables and explanations. Texts without a translation are shown in English.",
 )
-told_options = together(language_option, one_of("-f --format form", FORMATS, "How the result is printed."))
-"""In which language and form a result is told."""
+told_options = together(language_option, one_of("-f --format form", FORMATS, "Output format."))
+"""The language and the format of a result."""
 
 # ---- where and how a hand is won
 
 LONGEST = 30
-"""digits of a number"""
+"""The most digits that a number may have."""
 
-DEALER_SEAT = click.option("--dealer", is_flag=True, help="The same as --seat E.")
-DRAWN = click.option("--tsumo", "--self-draw", "drawn", is_flag=True, help="Won on the own draw.")
-CLAIMED = click.option("--ron", "--discard", "claimed", is_flag=True, help="Won on another player's tile.")
+DEALER_SEAT = click.option("--dealer", is_flag=True, help="The winner is the dealer (seat E).")
+DRAWN = click.option("--tsumo", "--self-draw", "drawn", is_flag=True, help="Win by self-draw.")
+CLAIMED = click.option("--ron", "--discard", "claimed", is_flag=True, help="Win on another player's tile.")
 BOTH_WAYS = Fault(
     "--tsumo --ron",
     None,
-    "won on the own draw and on another player's tile; one of them only",
+    "mutually exclusive; give only one",
     "circumstance",
 )
+HONBA_HELP = "Number of honba (continuance counters)."
+STICKS_HELP = "Number of riichi sticks on the table."
+PAO_HELP = "Player liable for a pattern (pao): its id and the seat. Repeatable."
 situation_options = together(
-    once("--from discarder", "WIND", "Who discarded: E, S, W or N."),
-    once("--round prevailing", "WIND", "The wind of the round.  [E]"),
-    once("--seat", "WIND", "The winner's seat; E is the dealer.  [S]"),
+    once("--from discarder", "WIND", "Seat of the discarder: E, S, W or N."),
+    once("--round prevailing", "WIND", "Round wind.  [default: E]"),
+    once("--seat", "WIND", "Seat of the winner; E is the dealer.  [default: S]"),
     DEALER_SEAT,
     several(
         "-w --with circumstances",
         "NAME[=N]",
-        "A circumstance that the ruleset declares; repeat for more.",
+        "A circumstance of the ruleset, for example riichi. Repeatable.",
         _circumstances,
     ),
-    once("--honba", "N", "Counters on the table.", "0"),
-    once("--sticks", "N", "Sticks on the table.", "0"),
-    several("--pao", "PATTERN=WIND", "Who answers for a pattern.", _liabilities),
+    once("--honba", "N", HONBA_HELP, "0"),
+    once("--sticks", "N", STICKS_HELP, "0"),
+    several("--pao", "PATTERN=WIND", PAO_HELP, _liabilities),
 )
-TILES_HELP = "Show the tiles as characters, or as notation only. Default: characters where they can be shown."
+TILES_HELP = "Show tiles as Unicode characters or as text. Default: Unicode if it can be shown."
 hand_options = together(DRAWN, CLAIMED, situation_options)
 """How the hand was won, and the options of its situation."""
 drawn_options = together(
     language_option,
     click.option("--tiles", type=click.Choice(["unicode", "text"]), help=TILES_HELP),
     one_of(
-        "-f --format form", HAND_FORMATS, "How the result is printed; html is a page, svg the hand alone."
+        "-f --format form", HAND_FORMATS, "Output format; html is a whole page, svg a picture of the hand."
     ),
 )
-"""In which language and form a hand is told, and whether its tiles are drawn."""
+"""The language and the format of a result with a hand, and how its tiles are shown."""
 
 
 def request_of(given: Mapping[str, Any]) -> tuple[Request, list[Fault]]:
-    """What is asked, and what contradicts itself on the command line; some commands ask of no win."""
+    """The request of a command line, and the contradictions in it.
+
+    Commands about a hand that has not won lack --tsumo and --ron.
+    """
     drawn, claimed = given.get("drawn"), given.get("claimed")
     faults = [BOTH_WAYS] if drawn and claimed else []
     if given["dealer"] and wind_of(given["seat"]) not in ("", "E"):
-        message = "the dealer's seat is E; one of them only"
+        message = "the dealer's seat is E; give only one of the two"
         faults.append(Fault(f"--dealer --seat {given['seat']}", None, message, "circumstance"))
     request = Request(
         " ".join(given["hand"]),
@@ -309,7 +315,7 @@ def request_of(given: Mapping[str, Any]) -> tuple[Request, list[Fault]]:
 
 
 def _number(name: str, given: Mapping[str, Any], faults: list[Fault]) -> int:
-    """A whole number; 0 stands for what is none, beside its fault."""
+    """The number given with an option. If it is not a whole number, adds a fault and returns 0."""
     text = given[name].strip()
     digits = text.removeprefix("-")
     if digits.isascii() and digits.isdigit() and len(digits) <= LONGEST:
@@ -320,7 +326,7 @@ def _number(name: str, given: Mapping[str, Any], faults: list[Fault]) -> int:
 
 
 def understood(request: Request, faults: list[Fault], ruleset: Ruleset) -> tuple[Hand, Situation]:
-    """The hand and its situation; raises InputError with the faults of the line and of the request."""
+    """The hand and its situation. Raises InputError with all faults of command line and request."""
     from scorer.engine.request import understand
 
     try:
@@ -349,7 +355,7 @@ RULESET_FLAGS = ("-r", "--ruleset")
 class IndicatorCommand(PlainCommand):
     """A command with an option `--NAME TILES` for each indicator.
 
-    Only an option that is not known otherwise makes it ask the rulesets on the line for theirs.
+    The rulesets on the command line are opened only if it has an option that is not known without them.
     """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -370,17 +376,16 @@ class IndicatorCommand(PlainCommand):
             raise click.UsageError(f"no such option '{error.option_name}'; {meant}", ctx) from error
 
     def _in_full(self, args: Sequence[str]) -> list[str]:
-        """Short options by their long names: click would first look which name a short one is like, and load
-        difflib for it.
+        """The arguments with short options replaced by long ones.
+
+        For a short option Click looks for similar names first, and imports `difflib` to do so.
         """
         end = args.index("--") if "--" in args else len(args)
         full = {one.opts[0]: one.opts[1] for one in self.params if len(one.opts) == 2 == len(one.opts[0])}
         return [full.get(arg, arg) if arg[:1] == "-" else arg for arg in args[:end]] + list(args[end:])
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Below the help, what the rulesets on the command line have of their own; nothing of one that cannot
-        be loaded.
-        """
+        """Writes the tiles, circumstances and options of the rulesets on the command line, if they load."""
         from scorer.library import load_ruleset
 
         for name in ctx.meta.get(NAMED, ()):
@@ -395,15 +400,17 @@ class IndicatorCommand(PlainCommand):
 
 
 def _unquoted(args: Sequence[str], indicators: Iterable[str]) -> Iterator[Fault]:
-    """Tiles of an indicator that the shell has separated, to be told where the hand makes no sense: the first
-    went to the option, the others to the hand.
+    """A fault for each indicator option that is followed by several tiles without quotes.
+
+    The shell has separated them: the first went to the option, the others to the hand. The fault is
+    reported only if the hand makes no sense.
     """
     options = {f"--{word}" for name in indicators for word in (name, name.replace("_", "-"))}
     for place, arg in enumerate(args):
         if place and arg in options and not args[place - 1].startswith("-"):
             rest = [*takewhile(lambda text: not text.startswith("-"), args[place + 1 :])]
             if len(rest) > 1:
-                message = f'several tiles are one text, in quotes: {arg} "{" ".join(rest)}"'
+                message = f'put several tiles in quotes: {arg} "{" ".join(rest)}"'
                 yield Fault(arg, None, message, "notation")
 
 
@@ -414,12 +421,12 @@ def _indicator(name: str) -> click.Option:
         [f"--{name}", *([f"--{shown}"] if shown != name else []), INDICATOR + name],
         metavar="TILES",
         multiple=True,
-        help=f"The indicators of {name.replace('_', ' ')}, as the ruleset declares them.",
+        help=f"Indicators for {name.replace('_', ' ')}. Repeatable.",
     )
 
 
 def _opened(args: Sequence[str]) -> Iterator[Ruleset]:
-    """The rulesets of a command line; what may be wrong with one is said when it is used."""
+    """The rulesets of a command line. Errors in one are ignored here and reported when it is used."""
     from scorer.ruleset.cache import open_ruleset
 
     for name in list(_named(args)) or [""]:
@@ -428,18 +435,18 @@ def _opened(args: Sequence[str]) -> Iterator[Ruleset]:
 
 
 def _said_otherwise(option: str, args: Sequence[str]) -> str:
-    """How to say what was meant, where a circumstance or a rule was taken for an option."""
+    """The right way to give a circumstance or a house rule that was given as an option; empty for others."""
     name = option.lstrip("-").replace("-", "_")
     for ruleset in _opened(args):
         if any(item.id == name for item in ruleset.circumstances):
-            return f"it is a circumstance of {ruleset.id}: -w {name}"
+            return f"it is a circumstance of {ruleset.id}; use -w {name}"
         if any(item.id == name for item in ruleset.offered_options):
-            return f"it is a rule of {ruleset.id} that can be chosen: -o {name}=VALUE"
+            return f"it is a house rule of {ruleset.id}; use -o {name}=VALUE"
     return ""
 
 
 def _named(args: Sequence[str]) -> Iterator[str]:
-    """The rulesets that a command line names, before it is parsed."""
+    """The rulesets named on a command line that has not been parsed yet."""
     for arg, following in zip(args, [*args[1:], ""], strict=True):
         option, sign, value = arg.partition("=")
         if arg in RULESET_FLAGS:
@@ -451,7 +458,7 @@ def _named(args: Sequence[str]) -> Iterator[str]:
 
 
 def _write_own_words(ruleset: Ruleset, name: str, formatter: click.HelpFormatter) -> None:
-    """Letters, circumstances, indicators and options of a ruleset."""
+    """Writes the suit letters, circumstances, indicators and options of a ruleset."""
     from scorer.notation import suit_list
 
     rows = [
@@ -459,7 +466,7 @@ def _write_own_words(ruleset: Ruleset, name: str, formatter: click.HelpFormatter
         ("--with", ", ".join(item.id for item in ruleset.circumstances)),
         ("indicators", ", ".join(f"--{item.id}" for item in ruleset.indicators)),
         ("--option", ", ".join(option.id for option in ruleset.offered_options)),
-        ("all of it", f"scorer rulesets show {name}"),
+        ("more", f"scorer rulesets show {name}"),
     ]
     with formatter.section(f"In {ruleset.id}"):
         formatter.write_dl([row for row in rows if row[1]])

@@ -1,4 +1,4 @@
-"""Where results and errors go: formats, the terminal's width, its colours and tiles, the exit status."""
+"""Output of results and errors: formats, terminal width, colours and tiles, exit status."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from scorer.shapes import Reading
 
 DOES_NOT_WIN, NOT_UNDERSTOOD = 1, 2
-"""Exit statuses beside 0."""
+"""Exit statuses other than 0."""
 WIDTH = 80
-"""Columns where there is no terminal."""
+"""Columns if the output is not a terminal."""
 WITHOUT_TILES = ("", "dumb", "linux")
 """Terminals (TERM) whose fonts have no tiles: none, one without control codes, the console of Linux."""
 
@@ -35,19 +35,19 @@ FIRST_USE = "Reading all shipped rulesets, which takes a moment; the next run fi
 
 
 def columns(usual: int = WIDTH) -> int:
-    """How many columns may be filled."""
+    """The number of columns that a line may fill."""
     from shutil import get_terminal_size
 
     return get_terminal_size((usual, 24)).columns
 
 
 def colour(stream: TextIO) -> bool:
-    """Whether marks are shown in colour: on a terminal, unless NO_COLOR asks for none (no-color.org)."""
+    """Whether to use colour: on a terminal, unless NO_COLOR is set (no-color.org)."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def can_show_tiles(stream: TextIO) -> bool:
-    """Whether a stream is a terminal that takes Unicode and can be expected to have tiles in its font."""
+    """Whether a stream is a terminal with Unicode whose font probably has mahjong tiles."""
     encoding = (stream.encoding or "").lower().replace("-", "")
     return stream.isatty() and encoding == "utf8" and os.environ.get("TERM", "") not in WITHOUT_TILES
 
@@ -61,7 +61,7 @@ HAND_FORMATS = (*FORMATS, PAGE, PICTURE)
 
 
 def show(document: Document, form: str = TABLE) -> None:
-    """Prints a document in one of the formats for people."""
+    """Prints a document as table, Markdown or plain text."""
     from scorer.render.text import markdown_text, plain_text, terminal_text
 
     shows_colour = colour(sys.stdout)
@@ -73,13 +73,13 @@ def show(document: Document, form: str = TABLE) -> None:
 
 
 def show_json(result: Any) -> None:
-    """Prints a result as JSON: indented for people, on one line for programs."""
+    """Prints a result as JSON: indented on a terminal, on one line otherwise."""
     import json
 
     text = json.dumps(result, ensure_ascii=False, indent=2 if sys.stdout.isatty() else None)
     if text.replace("\n", "").isprintable():
         click.echo(text.encode())
-    else:  # few need what it takes to write those
+    else:  # imported only for texts with control characters
         from scorer.render.text import json_bytes
 
         click.echo(json_bytes(text))
@@ -93,10 +93,10 @@ def show_either(
     hand: Hand | None = None,
     reading: Reading | None = None,
 ) -> None:
-    """Prints the data or the document of a result, whichever the format asks for; under a ruleset there are
-    pages as well, with the hand if there is one, and its tiles in a table.
+    """Prints a result in the requested format, from its data (JSON) or its document (all other formats).
 
-    Raises InputError where a picture is asked for and there is no hand.
+    With a ruleset, the result can also be an HTML page or a picture of the hand, and a table shows the tiles
+    of the hand. Raises InputError if a picture is requested and there is no hand.
     """
     form, language, asked = given["form"], given["language"], given.get("tiles")
     if form == JSON:
@@ -109,7 +109,7 @@ def show_either(
         elif hand:
             print_utf8(hand_svg(hand, ruleset.tileset, language))
         else:
-            message = "no ruleset scores this hand: nothing is drawn"
+            message = "no ruleset scores this hand, so there is nothing to draw"
             raise InputError([Fault("--format", None, message, "hand")])
     elif ruleset and hand and form == TABLE and (asked == "unicode" if asked else can_show_tiles(sys.stdout)):
         from scorer.render.heading import with_tile_line
@@ -120,7 +120,7 @@ def show_either(
 
 
 def print_utf8(text: str) -> None:
-    """A page or picture, in UTF-8 whatever the terminal speaks: the text says that it is."""
+    """Prints a page or picture in UTF-8, which it declares itself, whatever the encoding of the terminal."""
     click.echo(text.encode(), nl=False)
 
 
@@ -137,7 +137,7 @@ def explain_first_use() -> None:
 def show_refusal(
     error: NotAWinner, ruleset: Ruleset, hand: Hand, situation: Situation, given: dict[str, Any]
 ) -> NoReturn:
-    """A hand that does not win is an answer as well: it goes where results go."""
+    """Prints why a hand does not win, on standard output like any other result, and exits."""
     from scorer.render.breakdown import no_win
     from scorer.render.problems import error_of
     from scorer.teach.advice import NEAR, advice_on
@@ -160,8 +160,9 @@ def show_refusal(
 
 
 def fail(error: ScorerError, form: str = TABLE) -> NoReturn:
-    """Prints what is wrong on standard error and leaves with the status of the error. Who reads JSON gets the
-    error as JSON on standard output.
+    """Prints an error on standard error and exits with its status.
+
+    If the format is JSON, the error is printed as JSON on standard output.
     """
     from scorer.render.problems import error_of, fault_lines
 
@@ -177,7 +178,7 @@ def fail(error: ScorerError, form: str = TABLE) -> NoReturn:
 
 
 def status_of(error: ScorerError) -> int:
-    """1 for a hand that does not win, 2 for what cannot be understood.
+    """The exit status of an error: 1 for a hand that does not win, 2 for invalid input.
 
     >>> status_of(NotAWinner("no_pattern", "This hand cannot win."))
     1
@@ -188,18 +189,18 @@ def status_of(error: ScorerError) -> int:
 # ---- progress
 
 SECONDS = 0.2
-"""Between two looks at a bar: drawing it takes longer than scoring a hand."""
+"""Seconds between two updates of a progress bar, because drawing it takes longer than scoring a hand."""
 
 
 @contextmanager
 def progress(
     label: str, length: int | None, position: Callable[[], int] | None = None, shown: bool = True
 ) -> Iterator[Callable[..., None]]:
-    """A function to call for every thing done, or every so many. The bar goes to standard error, so that
-    results can be piped; without `shown`, or where standard error is no terminal, nothing is drawn.
+    """A progress bar, as a function to call with the number of items done since the last call.
 
-    `length` is where the bar ends, None where that is not known. Where that is no number of things done, a
-    `position` tells how far it is, and their rate is told beside it.
+    The bar goes to standard error, so that results can be piped. Nothing is drawn if `shown` is false or
+    standard error is not a terminal. `length` is the end of the bar, None if it is unknown. If the length is
+    not a number of items, `position` returns the current place, and the bar also shows the items per second.
     """
     if not shown or not sys.stderr.isatty():
         yield lambda more=1: None
@@ -222,7 +223,7 @@ def progress(
 
 
 def rate_text(done: int, seconds: float) -> str:
-    """How much is done, and how much of it in a second.
+    """The number of items done, and the number per second.
 
     >>> rate_text(12_000, 2)
     '12,000, 6,000/s'

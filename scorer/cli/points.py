@@ -1,4 +1,4 @@
-"""`scorer points`: the payment of a count, without a hand; `scorer table`: those of every total."""
+"""`scorer points`: the payment for a count; `scorer table`: the payments for every total."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ COUNTERS = click.IntRange(0, MOST_COUNTERS)
 @options.DEALER_SEAT
 @options.DRAWN
 @options.CLAIMED
-@click.option("--honba", type=COUNTERS, default=0, help="Counters on the table.")
-@click.option("--sticks", type=COUNTERS, default=0, help="Sticks on the table.")
+@click.option("--honba", type=COUNTERS, default=0, help=options.HONBA_HELP)
+@click.option("--sticks", type=COUNTERS, default=0, help=options.STICKS_HELP)
 @options.rule_options
 @options.told_options
 def points(**given: Any) -> None:
-    """Tell what a count is paid, without a hand, and what one or two more would bring.
+    """Look up the payment for a count, and for one or two more, without a hand.
 
-    COUNT is numbers in their order (han, then fu), numbers with their units, or the name of a limit. Payments
-    are as they are called at the table: one number is paid by whoever discarded, "3,900 all" by each, of two
-    the dealer pays the larger.
+    COUNT is the numbers in order (han, then fu), the numbers with their units, or the name of a limit.
+    Payments are shown as they are announced at the table: a single number is paid by the discarder, "3,900
+    all" by each player, and of two numbers the dealer pays the larger.
 
     \b
     scorer points 4 30
@@ -56,9 +56,9 @@ def points(**given: Any) -> None:
 @options.rule_options
 @options.told_options
 def table(**given: Any) -> None:
-    """Show the payment table of a ruleset, worked out from its formulas.
+    """Show the payment table of a ruleset, calculated from its formulas.
 
-    Totals across and down are those that a hand can have; a dash is a cell that no hand reaches.
+    Rows and columns are the totals that a hand can have; a dash marks a combination that no hand reaches.
 
     \b
     scorer table

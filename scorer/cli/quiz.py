@@ -1,4 +1,4 @@
-"""`scorer quiz`: practice with drawn hands, marked and explained; progress is kept."""
+"""`scorer quiz`: practice on random hands, with marked answers and saved progress."""
 
 from __future__ import annotations
 
@@ -42,37 +42,37 @@ BEFORE_THE_WIN = ("waits",)
 
 
 class _Left(Exception):
-    """The learner leaves: end of input, Ctrl-C or q."""
+    """The learner has quit, by the end of input or by q."""
 
 
 @click.command(cls=PlainCommand)
 @options.one_ruleset
 @options.rule_options
-@click.option("--ask", metavar="TOPICS", default="", help="What to ask: patterns,fu,points, or all.")
+@click.option("--ask", metavar="TOPICS", default="", help="Topics, for example patterns,fu,points; or all.")
 @options.several(
     "--pattern patterns",
     "ID",
-    "Only hands with this pattern; repeat for hands with any of them.",
+    "Only hands with this pattern. Repeat for hands with any of several.",
     options.completed_patterns,
 )
-@options.several("--limit limits", "ID", "Only hands that reach this limit.")
-@options.number("--level", min(LEVELS), max(LEVELS), 2, "From 1, few patterns, to 3, everything.")
-@options.number("--count", 1, 1000, HANDS, "How many hands.")
-@click.option("--seed", type=click.IntRange(0), default=None, help="The same seed draws the same hands.")
+@options.several("--limit limits", "ID", "Only hands that reach this limit. Repeatable.")
+@options.number("--level", min(LEVELS), max(LEVELS), 2, "Difficulty, from 1 (few patterns) to 3 (all).")
+@options.number("--count", 1, 1000, HANDS, "Number of hands.")
+@click.option("--seed", type=click.IntRange(0), default=None, help="The same seed gives the same hands.")
 @click.option(
     "--progress",
     "show_progress",
     is_flag=True,
-    help="Show what was learned so far (with -r: of that ruleset), and leave.",
+    help="Show your progress (with -r, in that ruleset only) and exit.",
 )
-@click.option("--reset", is_flag=True, help="Forget what was learned (with -r: of that ruleset), and leave.")
+@click.option("--reset", is_flag=True, help="Delete your progress (with -r, in that ruleset only) and exit.")
 @options.language_option
 def quiz(**given: Any) -> None:
-    """Practise with hands drawn for you.
+    """Practise on random hands.
 
-    Each answer is marked, mistakes are explained; at the end there is a result by topic and what to practise.
-    Patterns may be named in any language or by id; numbers with or without commas. Progress is kept in the
-    user's data folder. Answers may come from a pipe, one on each line.
+    Each answer is marked and each mistake is explained. At the end you see your results by topic and what to
+    practise next. You can answer with pattern names in any language or with ids, and with numbers with or
+    without commas. Progress is saved in your user data folder. Answers can be piped in, one per line.
 
     \b
     scorer quiz
@@ -113,21 +113,21 @@ def _practise(given: dict[str, Any]) -> None:
 
 
 def _tell(*notes: str) -> None:
-    """What is wrong with the record of progress."""
+    """Prints notes about the progress file, such as that it cannot be read, on standard error."""
     for note in filter(None, notes):
         click.echo(f"{sentence(note)}.", err=True)
 
 
 def _wish(given: dict[str, Any], ruleset: Ruleset) -> Wish:
-    """What the options ask for.
+    """The hands and topics that the options ask for.
 
-    Raises InputError for topics, patterns and limits that are not there, and for patterns that an option
-    switches off, which come up in no hand.
+    Raises InputError for unknown topics, patterns and limits, and for patterns that are switched off, because
+    no hand can have them.
     """
     wished, view = chosen_patterns(given["patterns"], "--pattern", ruleset), rules_view(ruleset)
     for name in wished:
         if not holds(ruleset.pattern_by_id[name].enabled, view):
-            message = f"{name} is not played here; see scorer patterns -r {ruleset.id} {name}"
+            message = f"{name} is switched off; see scorer patterns -r {ruleset.id} {name}"
             raise InputError([Fault("--pattern", 0, message, "circumstance", len(name), name)])
     usual = " ".join(topic for topic in LEVELS[given["level"]].topics if topic != "sheet" or ruleset.sheet)
     topics = asked_topics(given["ask"] or usual, ruleset)
@@ -135,19 +135,22 @@ def _wish(given: dict[str, Any], ruleset: Ruleset) -> Wish:
 
 
 def _marks(scores: Iterator[Score], count: int, wish: Wish, language: str) -> Iterator[Mark]:
-    """Asks about one hand after another. Raises InputError where not even one comes up."""
+    """Asks about one hand after another and yields the marks. Raises InputError if there is no hand."""
     place = 0
     for place, score in zip(range(1, count + 1), scores, strict=False):
         yield from _marks_of_a_hand(score, (place, count), wish, language)
     if place < count:
-        message = "no further hand of this kind comes up; ask for less, or try another --seed"
+        message = "no further hand fits these options; relax them, or try another --seed"
         if not place:
             raise InputError([Fault("quiz", None, message, "circumstance")])
         _spaced((paragraph(f"{sentence(message)}."),))
 
 
 def _marks_of_a_hand(score: Score, place: tuple[int, int], wish: Wish, language: str) -> Iterator[Mark]:
-    """What comes before the win is asked before the winning tile is shown."""
+    """Asks the questions about a hand and yields the marks.
+
+    Questions about the waiting hand come before the winning tile is shown.
+    """
     shown = None
     for question in questions(score, wish.topics, language):
         won = question.topic not in BEFORE_THE_WIN
@@ -163,13 +166,13 @@ def _marks_of_a_hand(score: Score, place: tuple[int, int], wish: Wish, language:
 
 
 def _answer() -> str:
-    """One line of input. Raises _Left at its end and where the learner wants to leave."""
+    """One line of input. Raises _Left at the end of the input and if the learner quits."""
     try:
         text = input(PROMPT).strip()
     except EOFError as error:
         click.echo()
         raise _Left from error
-    if not sys.stdin.isatty():  # whoever reads the output of a pipe sees the answers as well
+    if not sys.stdin.isatty():  # if answers are piped in, the output shows them as well
         click.echo(text)
     if text.casefold() in LEAVE:
         raise _Left
@@ -185,7 +188,7 @@ def _spaced(document: Document) -> None:
 
 
 def _show_progress(ruleset: str, language: str) -> None:
-    """The record of one ruleset, or all that there is; of a club's file that is not here the name only."""
+    """Prints the progress in one ruleset, or in all; a rule file that is not found is shown by name only."""
     progress = load_progress().only(ruleset) if ruleset else load_progress()
     _tell(progress.note)
     rulesets = {}

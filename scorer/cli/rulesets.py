@@ -1,6 +1,4 @@
-"""`scorer rulesets`: what is shipped, what a ruleset says, how two differ, a new one; `scorer patterns`: the
-patterns of one, or all about some of them.
-"""
+"""`scorer rulesets`: list, show, compare and create rulesets; `scorer patterns`: list or show patterns."""
 
 from __future__ import annotations
 
@@ -31,8 +29,8 @@ if TYPE_CHECKING:
 HELP = {
     "list": "List the shipped rulesets by family.",
     "show": "Show a ruleset: options, circumstances, notes, sources.",
-    "diff": "Show how two rulesets differ, and what that does to hands.",
-    "new": "Write a rule file to begin with.",
+    "diff": "Compare two rulesets, and their scores for sample hands.",
+    "new": "Write a starter rule file.",
     "schema": "Print a JSON Schema of rule files, for editors.",
 }
 COMMANDS = {name: (f"scorer.cli.rulesets:{name}_command", text) for name, text in HELP.items()}
@@ -41,7 +39,7 @@ MOST_HANDS = 100_000
 
 @click.command(cls=LazyGroup, entries=COMMANDS)
 def rulesets() -> None:
-    """List the shipped rulesets, show one, compare two, begin one of your own.
+    """List, show, compare and create rulesets.
 
     \b
     scorer rulesets list
@@ -54,7 +52,7 @@ def rulesets() -> None:
 @click.command("list", cls=PlainCommand)
 @told_options
 def list_command(**given: Any) -> None:
-    """List the shipped rulesets by family, with players, tiles and the unit they count in.
+    """List the shipped rulesets by family, with players, tiles and unit of scoring.
 
     \b
     scorer rulesets list
@@ -77,7 +75,7 @@ def list_command(**given: Any) -> None:
 @rule_options
 @told_options
 def show_command(**given: Any) -> None:
-    """Show a ruleset: its options with their values, circumstances, how many patterns, notes, sources.
+    """Show a ruleset: options and their values, circumstances, number of patterns, notes and sources.
 
     \b
     scorer rulesets show tenhou
@@ -96,15 +94,15 @@ def show_command(**given: Any) -> None:
     "--hands",
     type=click.IntRange(1, MOST_HANDS),
     metavar="N",
-    help="Score N sample hands under both as well, and show three that change.",
+    help="Also score N sample hands under both, and show three that change.",
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="Other hands for another number.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same hands.")
 @told_options
 def diff_command(before: str, after: str, hands: int | None, seed: int, **given: Any) -> None:
-    """Show how two rulesets differ, by id and value, and with --hands what it does to hands.
+    """Compare two rulesets, and with --hands their scores for sample hands.
 
-    A and B are shipped rulesets or YAML files. Options that differ are named with what they do; values
-    are those in force under the options of each.
+    A and B are shipped rulesets or YAML files. Each option that differs is shown with its description. All
+    values are those in force under the options of each ruleset.
 
     \b
     scorer rulesets diff riichi m-league
@@ -139,10 +137,10 @@ def diff_command(before: str, after: str, hands: int | None, seed: int, **given:
     metavar="NAME_OR_FILE",
     default="",
     shell_complete=completed_rulesets,
-    help="The ruleset to change: a shipped one, or a file in the same folder. Without it, a game of its own.",
+    help="The ruleset to change: a shipped one, or a file in the same folder. Without it, a new game.",
 )
 def new_command(file: str, extends: str) -> None:
-    """Write a rule file to begin with: sound, and explaining itself line by line. - prints it.
+    """Write a starter rule file: valid, and explained line by line. If FILE is -, print it instead.
 
     \b
     scorer rulesets new club.yaml --extends riichi
@@ -160,21 +158,17 @@ def new_command(file: str, extends: str) -> None:
         with Path(file).open("x", encoding="utf-8", newline="\n") as target:
             target.write(text)
     except FileExistsError:
-        raise click.BadParameter(f"'{file}' is there already; choose another name") from None
+        raise click.BadParameter(f"'{file}' already exists; choose another name") from None
     except OSError as error:
         raise click.BadParameter(f"'{file}' cannot be written: {error.strerror}") from None
-    click.echo(f"{file} is written. Look into it, change it, and try:")
+    click.echo(f"Wrote {file}. Edit it, then try:")
     click.echo(f"  scorer check {file}")
     click.echo(f"  scorer rulesets diff {extends} {file}" if extends else f"  scorer check --audit {file}")
 
 
 @click.command("schema", cls=PlainCommand)
-@click.option("--extends", metavar="NAME", help="For an overlay: know what this ruleset has to set and drop.")
-@click.option(
-    "--results",
-    is_flag=True,
-    help="The schema of results as JSON, and of lines of scorer batch.",
-)
+@click.option("--extends", metavar="NAME", help="For overlays: include what they can set and drop in NAME.")
+@click.option("--results", is_flag=True, help="Print the schema of JSON results and of scorer batch input lines.")
 def schema_command(extends: str | None, results: bool) -> None:
     """Print a JSON Schema of rule files for editors, or of results for programs.
 
@@ -182,7 +176,7 @@ def schema_command(extends: str | None, results: bool) -> None:
     scorer rulesets schema > schema.json
     scorer rulesets schema --results > result.schema.json
 
-    A rule file in the same folder as schema.json names it in its first line:
+    To use the schema, name it in the first line of a rule file in the same folder:
 
     \b
     # yaml-language-server: $schema=schema.json
@@ -207,13 +201,13 @@ def schema_command(extends: str | None, results: bool) -> None:
 @click.argument("names", metavar="[ID]...", nargs=-1, shell_complete=completed_patterns)
 @one_ruleset
 @rule_options
-@click.option("--search", metavar="WORDS", default="", help="Only patterns in which these words occur.")
+@click.option("--search", metavar="WORDS", default="", help="Only patterns that contain these words.")
 @told_options
 def patterns(**given: Any) -> None:
-    """List the patterns of a ruleset with their values, closed and open; or tell all about some.
+    """List the patterns of a ruleset with their closed and open values, or show some in detail.
 
-    A pattern is named by its id, or by its name in any language. Its card has the definition, the values, how
-    it stands to other patterns, and the examples for which it holds and fails, with the reason.
+    Name a pattern by its id or by its name in any language. Its card shows the definition, the values, how it
+    combines with other patterns, and examples that have it or lack it, with the reasons.
 
     \b
     scorer patterns
@@ -227,7 +221,7 @@ def patterns(**given: Any) -> None:
 
     rules, language = ruleset_of(given), given["language"]
     if given["names"] and given["search"]:
-        message = "patterns are named or searched for, not both"
+        message = "give pattern names or --search, not both"
         raise InputError([Fault("--search", None, message, "notation", text=given["search"])])
     if given["names"]:
         found = [rules.pattern_by_id[name] for name in chosen_patterns(given["names"], "pattern", rules)]
@@ -248,7 +242,7 @@ def patterns(**given: Any) -> None:
 
 
 def _searched(words: str, rules: Ruleset) -> Sequence[Pattern]:
-    """The patterns in which the words occur. Raises InputError where there is none."""
+    """The patterns that contain the words. Raises InputError if there are none."""
     from scorer.teach.patterns import matching
 
     if not words.strip():

@@ -1,5 +1,5 @@
-"""`scorer score`: one hand, under one ruleset or several; `scorer explain`: one hand told step by step, and
-why a pattern is or is not awarded.
+"""`scorer score`: one hand under one or several rulesets; `scorer explain`: a score explained step by step,
+or why a pattern is or is not awarded.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from scorer.ruleset.model import Pattern, Ruleset
 
 ALONE = (("every", "--all"), ("explained", "--explain"))
-"""Options that tell of one hand under one ruleset."""
+"""Options for one hand under one ruleset."""
 NEAR = 4
-"""How many near misses are named unless it is said."""
+"""Default number of near misses."""
 
 
 @click.command(cls=options.IndicatorCommand)
@@ -34,17 +34,20 @@ NEAR = 4
 @options.hand_options
 @options.rule_options
 @options.several(
-    "--also", "HAND", "Another winner of the discard: the hand, then seat=W and circumstances in one text."
+    "--also",
+    "HAND",
+    "Another winner on the same discard, in one text: hand, seat=W, circumstances. Repeatable.",
 )
 @click.option("--all", "every", is_flag=True, help="Show every reading, best first.")
-@click.option("--explain", "explained", is_flag=True, help="Tell every step, as `scorer explain` does.")
+@click.option("--explain", "explained", is_flag=True, help="Explain every step, as `scorer explain` does.")
 @options.drawn_options
 def score(**given: Any) -> None:
-    """Score a hand and show how its payment comes about.
+    """Score a hand and show how the payment is calculated.
 
-    Tiles are digits and a letter: 123m characters, p circles, s bamboo, 1234z the winds, 567z white, green
-    and red dragon, 0m a red five; other games have letters of their own, which -r NAME --help shows. (345m)
-    is called, [2222s] a concealed kong, +9s the winning tile: without it the last tile written has won.
+    Write tiles as digits and a letter: 123m characters, 123p circles, 123s bamboo, 1234z winds, 567z white,
+    green and red dragon, 0m a red five. For the letters of another game, run scorer score -r NAME --help.
+    Write a called set as (345m), a concealed kong as [2222s], and the winning tile as +9s. Without a +, the
+    last tile is the winning tile.
 
     \b
     scorer score "234m345p67p456s55s+8p" --tsumo -w riichi --dora 4s
@@ -53,8 +56,8 @@ def score(**given: Any) -> None:
     scorer score "234m345p67p456s55s+8p" -r tenhou -r m-league -r ema
     scorer score "234m345p67p456s55s+8p" --from E --also "567m345p67p456s77s+8p seat=W riichi"
 
-    The exit status is 0 where the hand is scored, 1 where it does not win under these rules, 2 where the
-    input cannot be understood.
+    The exit status is 0 if the hand is scored, 1 if it does not win under these rules, and 2 if the input is
+    invalid.
     """
     names = tuple(filter(None, given["rulesets"])) or (options.default_ruleset(),)
     request, faults = options.request_of(given)
@@ -65,7 +68,7 @@ def score(**given: Any) -> None:
 
     ruleset = options.ruleset_of(given, names[0])
     if given["also"]:
-        faults += _of_one(given, ALONE, "winner; leave it out, or --also")
+        faults += _of_one(given, ALONE, "--also")
     claims, scores = [options.understood(request, faults, ruleset)], []
     if given["also"]:
         from scorer.teach.winners import claims_on
@@ -85,7 +88,7 @@ def score(**given: Any) -> None:
 
 
 def _show_winners(ruleset: Ruleset, scores: list[Score], given: dict[str, Any]) -> None:
-    """Each winner's hand, then what every seat gains in all."""
+    """Prints each winner's hand, then the total gain of every seat."""
     from scorer.render.breakdown import winners_document, winners_json
     from scorer.teach.winners import winners_of
 
@@ -115,16 +118,17 @@ def _show_score(score: Score, given: dict[str, Any]) -> None:
 
 
 def _of_one(given: dict[str, Any], asked: Iterable[tuple[str, str]], told: str) -> list[Fault]:
-    """The options that tell of one thing only, and stand where there are several."""
-    message = f"it tells of one {told}"
+    """A fault for each of these options that is given, although they cannot be used with `told`."""
+    message = f"cannot be combined with {told}"
     return [Fault(option, None, message, "circumstance") for key, option in asked if given[key]]
 
 
 def _compare(request: Request, faults: list[Fault], names: tuple[str, ...], given: dict[str, Any]) -> None:
-    """The table under the hand as the first ruleset that scores it has it; the status is that of the best
-    outcome.
+    """Prints a comparison of several rulesets, and exits with the status of the best outcome.
+
+    The hand is shown as the first ruleset that scores it reads it.
     """
-    faults += _of_one(given, (*ALONE, ("also", "--also")), "ruleset; leave it out, or name one only")
+    faults += _of_one(given, (*ALONE, ("also", "--also")), "several rulesets")
     if faults:
         raise InputError(faults)
     from scorer.render.comparison import comparison, comparison_json
@@ -146,7 +150,7 @@ def _compare(request: Request, faults: list[Fault], names: tuple[str, ...], give
         sys.exit(min(map(status_of, failures)))
 
 
-# ---- a hand told step by step
+# ---- scorer explain
 
 
 @click.command(cls=options.IndicatorCommand)
@@ -157,24 +161,24 @@ def _compare(request: Request, faults: list[Fault], names: tuple[str, ...], give
 @options.several(
     "--why patterns",
     "PATTERN",
-    "Ask about this pattern, by id or name; repeat for more.",
+    "Explain why this pattern is or is not awarded. Repeatable.",
     options.completed_patterns,
 )
-@options.number("--near", 0, 50, NEAR, "How many near misses.")
+@options.number("--near", 0, 50, NEAR, "Number of near misses to show.")
 @options.drawn_options
 def explain(**given: Any) -> None:
-    """Tell a hand from the tiles to the payment, with the reason for every step.
+    """Explain a hand from the tiles to the payment, with the reason for every step.
 
-    What was understood, how the tiles are read, what makes each pattern true, what is swallowed by what, the
-    second sheet set by set, the arithmetic line by line, who pays, and the patterns that come nearest.
+    The explanation shows how the input was understood, how the tiles are grouped, why each pattern is
+    awarded, which patterns suppress others, the fu of each set (or the points of another secondary score),
+    the arithmetic line by line, who pays, and the patterns that the hand just misses.
 
     \b
     scorer explain "123456789p77z11z+1z"
     scorer explain "234m345p67p456s55s+8p" --tsumo -w riichi --why pinfu --why "Half flush"
     scorer explain 111r222k333b -r ponjan-anoa
 
-    The exit status is 0 where the hand is scored, 1 where it does not win, 2 where the input cannot be
-    understood.
+    The exit status is 0 if the hand is scored, 1 if it does not win, and 2 if the input is invalid.
     """
     from scorer.engine.evaluate import View
     from scorer.engine.score import readings_of
@@ -188,7 +192,7 @@ def explain(**given: Any) -> None:
     asked = [ruleset.pattern_by_id[name] for name in chosen_patterns(given["patterns"], "--why", ruleset)]
     try:
         score = score_hand(ruleset, hand, situation)
-    except NotAWinner as error:  # why, and what it just misses
+    except NotAWinner as error:  # with the reasons and the near misses
         if not asked or not readings_of(view):
             show_refusal(error, ruleset, hand, situation, given)
         _answer(asked, view, given)

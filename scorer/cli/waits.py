@@ -1,4 +1,4 @@
-"""`scorer waits`: what a hand still needs, and what each winning tile would pay."""
+"""`scorer waits`: the tiles that a hand needs, and what each winning tile would pay."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from scorer.waits import waits as waits_of
 @click.argument("hand", nargs=-1, required=True)
 @options.one_ruleset
 @options.situation_options
-@options.several("--discards", "TILES", "The own discards.")
-@options.several("--visible", "TILES", "Other tiles seen on the table.")
+@options.several("--discards", "TILES", "The player's earlier discards.")
+@options.several("--visible", "TILES", "Other tiles visible on the table.")
 @options.rule_options
 @options.told_options
 def waits(**given: Any) -> None:
-    """Tell what a hand without its winning tile waits for, or what to discard.
+    """Show what a hand waits for, or what to discard.
 
-    For a hand one tile short: each winning tile, how many are left, and what it brings on a discard and by
-    self-draw. For any other: how many tiles it is short, and which tiles bring it nearer. For a hand with one
-    tile too many: each discard that leaves it ready, or as near as can be. Tiles that are visible, the own
-    discards among them, are not left; where the rules forbid or punish a win on an own discard, that is taken
-    into account.
+    For a hand that is one tile short, shows each winning tile, how many are left, and what it pays on a
+    discard and by self-draw. For a hand that is further away, shows how many tiles it is short, and which
+    tiles bring it closer. For a hand with one tile too many, shows each discard that leaves it ready, or as
+    close as possible. Tiles given with --discards or --visible no longer count as left. If the rules forbid
+    or penalise a win on a tile that the player discarded earlier, this is taken into account.
 
     \b
     scorer waits 234m345p67p456s55s -w riichi
@@ -40,12 +40,14 @@ def waits(**given: Any) -> None:
     scorer waits 135m246p79s11223z
     scorer waits 11122233m -r ponjan -w riichi
 
-    The exit status is 0, or 2 where the input cannot be understood.
+    The exit status is 0, or 2 if the input is invalid.
     """
     request, faults = options.request_of(given)
     ruleset, language = options.ruleset_of(given), given["language"]
     seen = {f"--{name}": " ".join(given[name]) for name in ("discards", "visible")}
-    faults += click.get_current_context().meta.get(options.UNQUOTED, ())  # one tile more is a hand as well
+    faults += click.get_current_context().meta.get(
+        options.UNQUOTED, ()
+    )  # one tile more is still a valid hand
     try:
         hand, situation, elsewhere = understand_waiting(request, ruleset, seen)
     except InputError as error:

@@ -97,7 +97,7 @@ def test_a_line_that_fills_no_shape_takes_little_more_than_one_that_wins(name: s
 def test_a_ruleset_named_twice_is_refused() -> None:
     answer = run("batch", "-r", "riichi", "-r", "tenhou", given="")
     assert answer.exit_code == 2
-    assert "one ruleset only" in answer.stderr
+    assert "takes one ruleset" in answer.stderr
 
 
 def test_hands_scored_together_are_written_as_they_should_be() -> None:

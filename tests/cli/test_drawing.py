@@ -59,7 +59,7 @@ def test_where_no_ruleset_scores_the_hand_there_is_a_page_and_no_picture() -> No
     assert run("score", NO_YAKU, *rulesets, "-f", "html").stdout.startswith("<!doctype")
     result = run("score", NO_YAKU, *rulesets, "-f", "svg")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "nothing is drawn" in result.stderr
+    assert "there is nothing to draw" in result.stderr
 
 
 def test_a_hand_that_cannot_be_read_gives_no_page() -> None:
@@ -172,5 +172,5 @@ def test_another_seed_gives_other_exercises() -> None:
 def test_a_file_that_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> None:
     result = run("lesson", "-r", "ponjan-anoa", "--out", str(tmp_path / "no" / "lesson.html"))
     assert result.exit_code == 2
-    assert "cannot be written" in result.stderr
+    assert "cannot write this file" in result.stderr
     assert "Traceback" not in result.output

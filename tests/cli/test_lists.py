@@ -115,7 +115,7 @@ VALUES = [
 @pytest.mark.parametrize(("path", "option"), VALUES, ids=lambda part: "".join(part))
 def test_an_option_of_one_value_is_given_once(path: tuple[str, ...], option: str) -> None:
     said = run(*path, option, "1", option, "2")
-    assert (said.exit_code, said.output) == (2, f"{option}: given 2 times; say it once\n")
+    assert (said.exit_code, said.output) == (2, f"{option}: given 2 times; give it only once\n")
 
 
 @pytest.mark.parametrize("path", commands(main), ids=" ".join)  # type: ignore[arg-type]

@@ -122,7 +122,7 @@ def test_a_limit_is_a_count_by_its_name(name: str) -> None:
         (("3", "han", "4", "han", "30"), "one number of each is a count"),
         (("mangan", "4", "30"), "'mangan' is a count by itself"),
         (("2", "mangan"), "'mangan' is a count by itself"),
-        (("4", "30", "--tsumo", "--ron"), "one of them only"),
+        (("4", "30", "--tsumo", "--ron"), "mutually exclusive"),
         (("7", "-r", "hong-kong", "--honba", "1"), "without counters on the table"),
     ],
 )

@@ -156,7 +156,7 @@ def test_a_record_of_a_file_that_is_gone_is_shown_by_its_name(home: dict[str, st
     [
         (["--ask", "xyz"], "nothing to ask about"),
         (["--pattern", "pinfuu"], "did you mean 'pinfu'"),
-        (["--pattern", "renhou"], "renhou is not played here"),
+        (["--pattern", "renhou"], "renhou is switched off"),
         (["--limit", "foo"], "it has: yakuman"),
         (["--level", "9"], "1<=x<=3"),
         (["-r", "ponjan", "--ask", "fu"], "nothing to ask about"),

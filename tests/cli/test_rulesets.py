@@ -102,7 +102,7 @@ def test_new_leaves_a_file_that_is_there_as_it_is(tmp_path: Path) -> None:
     path.write_text("name: Ours\n", encoding="utf-8")
     result = run("new", str(path))
     assert result.exit_code == 2
-    assert "is there already" in " ".join(result.stderr.split())
+    assert "already exists" in " ".join(result.stderr.split())
     assert path.read_text(encoding="utf-8") == "name: Ours\n"
 
 

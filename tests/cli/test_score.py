@@ -428,7 +428,7 @@ def test_what_lies_open_counts_for_all_winners_and_the_tiles_below_for_those_in_
 def test_what_is_told_of_one_hand_is_not_passed_over_where_several_win(option: str) -> None:
     result = run("score", HAND, *ALSO, option, columns=200)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == f"{option}: it tells of one winner; leave it out, or --also\n"
+    assert result.stderr == f"{option}: cannot be combined with --also\n"
 
 
 def test_where_the_nearest_alone_is_paid_the_others_get_nothing() -> None:
