@@ -168,7 +168,7 @@ def new_command(file: str, extends: str) -> None:
 
 @click.command("schema", cls=PlainCommand)
 @click.option("--extends", metavar="NAME", help="For overlays: include what they can set and drop in NAME.")
-@click.option("--results", is_flag=True, help="Print the schema of JSON results and of scorer batch input lines.")
+@click.option("--results", is_flag=True, help="Print the schema of JSON results, also of scorer batch.")
 def schema_command(extends: str | None, results: bool) -> None:
     """Print a JSON Schema of rule files for editors, or of results for programs.
 
