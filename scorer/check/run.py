@@ -149,7 +149,7 @@ FOLLOWS = {
 """What may follow from an error of each code, where both messages speak of the same."""
 FOLLOWS_WARNING = {"L906": ("L707", "L907")}
 """What may follow from a warning, as a warning."""
-SPOKEN_OF = re.compile(r"'[^']+'|nobody sits|tile|beyond all bounds|pa(?=ys|id|yer)")
+SPOKEN_OF = re.compile(r"'[^']+'|nobody sits|there is no seat|tile|beyond all bounds|pa(?=ys|id|yer)")
 MANY = 3
 CHECKED = "checked"
 """The problems of a shipped file, as the wheel keeps them; see .ci/hatch_build.py."""

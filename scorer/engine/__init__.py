@@ -1,4 +1,5 @@
-"""The rule book in code: what holds in each reading, what counts, what it is worth and who pays.
+"""The rule book in code: which conditions hold in each reading, what counts, what it is worth and who pays.
 
-Written to be read. It evaluates the checked trees on one reading at a time and keeps every reason.
+This engine is written to be read. It evaluates the checked trees on one reading at a time and keeps the
+reason for every result.
 """

@@ -1,4 +1,4 @@
-"""Options: a ruleset as a table has chosen to play it; and every shipped one in a few words."""
+"""Applies rule options to a ruleset, and summarizes the shipped rulesets."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ MOST_CHOSEN = 64
 
 
 def configured(ruleset: Ruleset, options: Mapping[str, Value] | None = None) -> Ruleset:
-    """The ruleset with these option values, the same one each time: its red tiles, jokers, circumstances and
-    indicators follow.
+    """The ruleset with these option values applied, including its red tiles, jokers, circumstances and
+    indicators. Equal options return the same object.
 
     Values may be given as text. Raises InputError for unknown options and values out of range.
     """
@@ -58,7 +58,7 @@ def _configured(changed: Ruleset, declared: Ruleset) -> Ruleset:
 
 
 def options_in_force(ruleset: Ruleset) -> frozenset[str]:
-    """The options of which another value can change something, while all others keep theirs.
+    """The options that can change a result when only their own value changes.
 
     >>> from scorer.ruleset.load import load_ruleset
     >>> rules = load_ruleset("hong-kong")
@@ -71,7 +71,9 @@ def options_in_force(ruleset: Ruleset) -> frozenset[str]:
 
 
 def _options_asked(part: object, view: View) -> set[str]:
-    """The options that matter to a part of a ruleset; of one that is not played only those that say so."""
+    """The options that affect a part of a ruleset. For a part that is switched off, only the options in its
+    `enabled` condition.
+    """
     if isinstance(part, Node):
         return _options_of(part, view)
     enabled = getattr(part, "enabled", None)
@@ -82,8 +84,8 @@ def _options_asked(part: object, view: View) -> set[str]:
 
 
 def _options_of(node: Node, view: View) -> set[str]:
-    """The options on which an expression hangs: not those of a branch that is not taken, nor those beside a
-    part that decides alone.
+    """The options that affect an expression. Branches that are not taken are skipped, and so are the other
+    parts of an `and` or `or` that one part already decides.
     """
     if node.op == "option":
         return {node.args[0]}
@@ -101,7 +103,7 @@ def _options_of(node: Node, view: View) -> set[str]:
 
 
 def worth_nothing(ruleset: Ruleset, situation: Situation) -> Iterator[str]:
-    """What lies on the table and is worth nothing under these options."""
+    """The kinds of counters on the table (honba, sticks) that are worth nothing under these options."""
     payment, view = ruleset.payment, rules_view(ruleset, situation)
     shares = [node for sheet in payment.counters for _, node in (*sheet.dealer, *sheet.other)]
     counters = [node for node in shares if any(part.args == ("honba",) for part in node.walk())]
@@ -112,7 +114,7 @@ def worth_nothing(ruleset: Ruleset, situation: Situation) -> Iterator[str]:
 
 
 def _related_now(pattern: Pattern, view: View) -> Pattern:
-    """The pattern without the relations that these options do not have."""
+    """The pattern without the relations to other patterns that the options switch off."""
     gone = {(how, other) for how, other, node in pattern.conditional if not holds(node, view)}
     changes = {
         how: tuple(name for name in getattr(pattern, how) if (how, name) not in gone) for how, _ in gone
@@ -143,7 +145,7 @@ def _chosen(ruleset: Ruleset, options: Mapping[str, Value]) -> dict[str, Value]:
 
 
 def _idle_fault(option: Option, ruleset: Ruleset) -> str:
-    """Why an option that changes nothing cannot be chosen; empty for all others."""
+    """The message that refuses an option without any effect; empty for all others."""
     if not option.is_idle:
         return ""
     where = f"; 'scorer check {os.path.basename(ruleset.file)}' shows the line" if ruleset.file else ""
@@ -151,7 +153,7 @@ def _idle_fault(option: Option, ruleset: Ruleset) -> str:
 
 
 def as_value(option: Option, value: Value) -> Value:
-    """A value given as text, as the option means it."""
+    """A value given as text, converted to the type of the option."""
     if not isinstance(value, str) or value in option.choices:
         return value
     if option.sort == "truth":
@@ -173,7 +175,7 @@ def _tileset(ruleset: Ruleset, view: View) -> TileSet:
     return replace(tileset, kinds=kinds, reds=tuple((kind, count) for kind, count in reds if count))
 
 
-# ---- what a list says of every shipped ruleset, without building any of them
+# ---- summaries of the shipped rulesets, for lists that must not build every ruleset
 
 INDEX = "index"
 PLAIN = re.compile(r"(?:[0-9]+[a-z]|[ ()\[\]+])*")
@@ -182,7 +184,9 @@ PIECE = re.compile(r"([0-9]+)([a-z])")
 
 @dataclass(frozen=True)
 class Overview:
-    """A ruleset in a few words. `letters` are those of its tiles, `loose` those of tiles in no set."""
+    """The summary of a ruleset. `letters` are the letters of its tiles, `loose` the letters of tiles that
+    belong to no set.
+    """
 
     id: str
     names: Names
@@ -195,12 +199,12 @@ class Overview:
     letters: str
     loose: str
     sizes: tuple[int, ...]
-    """how many tiles a complete hand has, by shape"""
+    """the number of tiles in a complete hand, for each shape"""
 
     def may_complete(self, text: str) -> bool:
-        """Whether a hand in notation can be complete under this ruleset, by the number of its tiles.
+        """Whether a hand in notation has a number of tiles that can be complete under this ruleset.
 
-        Only digits with letters are counted; a hand written in any other way can always be.
+        Only digits with letters are counted. A hand written in any other way is always accepted.
 
         >>> from scorer import load_ruleset
         >>> riichi = overview(load_ruleset("riichi"))
@@ -218,13 +222,13 @@ class Overview:
 
 
 def _tiles_in_box(tileset: TileSet) -> int:
-    """How many tiles one box has, jokers included."""
+    """The number of tiles in one box, including jokers."""
     listed = sum(kind.copies for kind in tileset.kinds if kind.role != "joker")
     return (tileset.in_box or listed) + tileset.jokers
 
 
 def overview(ruleset: Ruleset) -> Overview:
-    """What a list says of a ruleset, by the options chosen."""
+    """The summary of a ruleset under its chosen options."""
     kinds = ruleset.tileset.kinds
     return Overview(
         ruleset.id,
@@ -247,7 +251,7 @@ BEFORE_INDEX: list[Callable[[], object]] = []
 
 @lru_cache(maxsize=1)
 def shipped_overviews() -> tuple[Overview, ...]:
-    """What a list says of every shipped ruleset, in the order of their names.
+    """The summaries of all shipped rulesets, in the order of their names.
 
     >>> next(item.players for item in shipped_overviews() if item.id == "sanma")
     3
@@ -266,7 +270,7 @@ def shipped_overviews() -> tuple[Overview, ...]:
 
 
 def shipped_index() -> tuple[tuple[Overview, ...], Files]:
-    """The overviews of all shipped rulesets, and all files that they hang on."""
+    """The summaries of all shipped rulesets, and all files that they depend on."""
     rulesets = [configured(open_ruleset(name), None) for name in shipped_names()]
     files = tuple(dict.fromkeys(file for ruleset in rulesets for file in ruleset.files))
     return tuple(map(overview, rulesets)), files

@@ -1,10 +1,9 @@
-"""What the rules are worked out with: evaluators, which know one hand in one of its readings, and what a
-checked tree gives by them.
+"""Evaluates the checked trees of a ruleset for one hand in one of its readings.
 
-There are two evaluators: `View` walks the trees as the rule file has them, by one short function for each
-kind of node and each function of the vocabulary, found by name; the compiled one, whose trees have `output`
-wherever a reading is asked, looks up. Everything behind what holds (`resolve`, `value`, `payment`) asks an
-evaluator and is written once.
+There are two evaluators. `View` walks the trees as the rule file has them, with one short function for each
+kind of node and each function of the vocabulary. The compiled evaluator replaces every question about the
+reading by an `output` node and looks its value up. The later steps (`resolve`, `value`) work with either
+evaluator and are written once.
 """
 
 from __future__ import annotations
@@ -24,22 +23,22 @@ from scorer.tiles import Tile, mask_of, members
 from scorer.values import cached_property, dataclass, field, replace
 
 Result = Any
-"""what an expression comes to: a number, a truth or a word, as its construct has it"""
+"""the value of an expression: a number, a boolean or a word, depending on the construct"""
 LARGEST_EXPONENT = 64
 LARGEST_RESULT = 10**18
 SETS_NOT = ("pair", "single")
 OF_WAITS = ("waits", "asked_of_waits")
-"""what is worked out once for all hands that lack the same tile"""
+"""values that are computed once for all hands that lack the same tile"""
 NO_HAND = Hand((), (), Tile(0))
 
 
 class TooLarge(ScorerError):
-    """A rule file asks for a number beyond all bounds."""
+    """An expression of a rule file gives a number that is too large."""
 
 
 class Evaluator(Protocol):
-    """What the rules are worked out with; `amounts` and `awards` are what is known so far. `View` says what
-    each of its answers is; `output` is what a compiled condition on the reading gives.
+    """The interface of both evaluators. `amounts` and `awards` are the numbers known so far; `output` is the
+    value of a compiled condition on the reading. The methods are documented in `View`.
     """
 
     @property
@@ -67,8 +66,8 @@ class Evaluator(Protocol):
 
 @dataclass(frozen=True)
 class View:
-    """One hand under one ruleset. `amounts` are the numbers known so far while it is valued, `awards`
-    the pattern ids (and groups) with how often each is awarded.
+    """One hand under one ruleset. `amounts` are the numbers known so far while the hand is valued; `awards`
+    counts how often each pattern, and each group of patterns, is awarded.
     """
 
     ruleset: Ruleset
@@ -82,30 +81,30 @@ class View:
         return self._with_waits(self.hand, reading)
 
     def waiting_for(self, kind: int) -> View:
-        """The hand as it would be with another winning tile; it waits for the same ones."""
+        """The hand with another winning tile. Both hands wait for the same tiles."""
         _ = self.waits, self.asked_of_waits
         return self._with_waits(replace(self.hand, winning_tile=Tile(kind)), None)
 
     def _with_waits(self, hand: Hand, reading: Reading | None) -> View:
-        """A hand that waits for the same tiles, with what is known of these."""
+        """The view of a hand that waits for the same tiles, with the values already computed for the wait."""
         view, known = View(self.ruleset, hand, self.situation, reading), self.__dict__
         view.__dict__.update({name: known[name] for name in OF_WAITS if name in known})
         return view
 
     def knowing(self, amounts: dict[str, int], awards: Counter[str] | None = None) -> View:
-        """The same reading, and all that was worked out of it, with more numbers known."""
+        """A view of the same reading with more numbers known. Cached values are kept."""
         view = self.afresh()
         kept = self.awards if awards is None else awards
         view.__dict__.update(self.__dict__ | {"amounts": self.amounts | amounts, "awards": kept})
         return view
 
     def afresh(self) -> View:
-        """The same reading before anything of its worth is known."""
+        """A view of the same reading without any amounts or awards."""
         return View(self.ruleset, self.hand, self.situation, self.reading)
 
     @property
     def patterns(self) -> tuple[Pattern, ...]:
-        """Those that may hold: every one."""
+        """The patterns to look for: all patterns of the ruleset."""
         return self.ruleset.patterns
 
     @property
@@ -113,16 +112,16 @@ class View:
         return self.hand.is_concealed
 
     def fact(self, name: str) -> bool | int:
-        """A fact of the vocabulary or of the ruleset's circumstances."""
+        """The value of a built-in fact, or of a fact set by the ruleset's circumstances."""
         derived = DERIVED_FACTS.get(name)
         return derived(self) if derived else self.facts.get(name, False)
 
     def output(self, place: int) -> int:
-        """Compiled conditions are not known here."""
+        """Always fails: compiled conditions exist only in the compiled evaluator."""
         raise LookupError(place)
 
     def indicated(self, name: str) -> int:
-        """How many tiles an input of indicators points at."""
+        """The number of tiles that an input of indicators points at."""
         counts = self.counts + self.set_aside
         return sum(counts[kind] for kind in pointed_at(self, name))
 
@@ -136,15 +135,15 @@ class View:
         return instances(pattern.alternatives, self, accept)
 
     def counted(self, item: SheetItem) -> tuple[int, tuple[int, ...]]:
-        """How many sets an item of the sheet counts, and which."""
+        """The number of sets that an item of the secondary score counts, and their places."""
         if item.each is None:
             return 0, ()
         places = tuple(p for p, group in enumerate(self.groups) if selects(item.each, group, self))
         return len(places), places
 
     def bonus_tiles(self, bonus: Bonus) -> tuple[Tile, ...]:
-        """The tiles that a bonus counts, as far as its expression tells: those that an input of indicators
-        points at, red ones, or those of a circumstance.
+        """The tiles that a bonus counts, if its expression shows them: tiles that indicators point at, red
+        tiles, or tiles set aside by a circumstance.
         """
         tiles: list[Tile] = []
         for node in bonus.count.walk() if bonus.count else ():
@@ -160,7 +159,7 @@ class View:
         return tuple(tiles)
 
     def worked(self, node: Node) -> str:
-        """The formula with numbers for names; of a choice only the branch that applies.
+        """The formula with numbers in place of names. Only the branch of a choice that applies is written.
 
         `fu * 2 ** (han + 2)` with 30 fu and 4 han gives `30 x 2^(4 + 2)`.
         """
@@ -193,7 +192,7 @@ class View:
 
     @cached_property
     def tiles(self) -> tuple[Tile, ...]:
-        """The tiles of the sets; jokers as what they stand for once a reading is chosen."""
+        """The tiles of the hand. In a reading, jokers are the tiles that they stand for."""
         return self.reading.tiles if self.reading else self.hand.tiles
 
     @cached_property
@@ -202,24 +201,24 @@ class View:
 
     @property
     def flowers(self) -> tuple[Tile, ...]:
-        """The flowers beside the hand; the winning tile too in a hand of flowers alone."""
+        """The flowers set aside, including the winning tile if it is a flower."""
         hand, tileset = self.hand, self.ruleset.tileset
         won = tileset.kinds[hand.winning_tile.kind].role == "flower"
         return (*hand.flowers, hand.winning_tile) if won else hand.flowers
 
     @cached_property
     def set_aside(self) -> Counter[int]:
-        """Tiles laid aside by circumstances (norths); indicators see them, sets do not."""
+        """The tiles set aside by circumstances (norths). Indicators count them, sets do not."""
         return Counter(tile.kind for tile in tiles_aside(self.situation, self.ruleset))
 
     @cached_property
     def mask(self) -> int:
-        """The kinds in the hand, a bit for each."""
+        """The kinds of tile in the hand as a bit mask."""
         return mask_of(self.counts)
 
     @cached_property
     def facts(self) -> dict[str, bool | int]:
-        """Everything that is known of the situation and the tiles without looking at sets."""
+        """The facts that depend on the situation and the tiles, but not on the sets."""
         tileset = self.ruleset.tileset
         return {
             **situation_facts(self.situation, self.ruleset),
@@ -236,8 +235,8 @@ class View:
 
     @cached_property
     def asked_of_waits(self) -> dict[Node, bool]:
-        """What was asked of every wait: one answer for all hands that lack the same tile, so that such a
-        question within another takes no longer than beside it.
+        """The results of `on_every_wait` by condition, shared by all hands that lack the same tile, so that
+        nested conditions are not evaluated again for each tile.
         """
         return {}
 
@@ -248,8 +247,8 @@ class View:
         return {kinds[kind].attribute[name] for kind in self.counts if name in kinds[kind].attribute}
 
     def given_class(self, name: str) -> int:
-        """The mask of a class that the situation gives: seat_wind, round_wind, seat_flower, win_tile (a joker
-        counts as what it stands for).
+        """The bit mask of a class that depends on the situation: seat_wind, round_wind, seat_flower or
+        win_tile. A joker counts as the tile that it stands for.
         """
         tileset, situation = self.ruleset.tileset, self.situation
         if name == "win_tile":
@@ -264,12 +263,12 @@ class View:
 
 
 def rules_view(ruleset: Ruleset, situation: Situation | None = None) -> View:
-    """A view for expressions that ask options, or the situation, only."""
+    """A view for expressions that depend only on options or the situation."""
     return View(ruleset, NO_HAND, situation or Situation(True))
 
 
 def situation_facts(situation: Situation, ruleset: Ruleset) -> dict[str, bool | int]:
-    """What is known of a win before anybody looks at its tiles, by the facts of the rules."""
+    """The facts that are known of a win without its tiles."""
     facts: dict[str, bool | int] = {
         "self_draw": situation.self_draw,
         "discard": not situation.self_draw,
@@ -288,7 +287,7 @@ def situation_facts(situation: Situation, ruleset: Ruleset) -> dict[str, bool | 
 
 
 def tiles_aside(situation: Situation, ruleset: Ruleset, fact: str = "") -> list[Tile]:
-    """The tiles that circumstances set aside beside the hand: all, or those of a fact."""
+    """The tiles that circumstances set aside: all of them, or only those of one fact."""
     return [
         Tile(kind)
         for item in ruleset.circumstances
@@ -299,17 +298,17 @@ def tiles_aside(situation: Situation, ruleset: Ruleset, fact: str = "") -> list[
 
 
 def holds(node: Node | None, view: Evaluator) -> bool:
-    """Whether a condition is true; no condition always is."""
+    """Whether a condition is true. A missing condition counts as true."""
     return node is None or bool(value_of(node, view))
 
 
 def number(node: Node | None, view: Evaluator, default: int = 0) -> int:
-    """A whole number; `default` where there is no expression. A fraction is cut off."""
+    """The value of an expression, cut to a whole number; `default` if there is no expression."""
     return default if node is None else int(value_of(node, view))
 
 
 def value_of(node: Node, view: Evaluator) -> Result:
-    """The truth, number or word that a tree gives."""
+    """The boolean, number or word that a tree evaluates to."""
     return NODES[node.op](node, view)
 
 
@@ -393,7 +392,7 @@ def _exposed(view: View, of: Node) -> int:
 
 
 def pointed_at(view: View, name: str) -> list[int]:
-    """The kinds that an input of indicators points at, one for each indicator that points at one."""
+    """The kinds of tile that an input of indicators points at, one entry for each indicator."""
     indicator = next((item for item in view.ruleset.indicators if item.id == name), None)
     tiles = dict(view.situation.indicators).get(name, ())
     if indicator is None or not holds(indicator.enabled, view):
@@ -477,7 +476,7 @@ DERIVED_FACTS: dict[str, Callable[[View], bool | int]] = {
 
 
 def parts_of(node: Node, ruleset: Ruleset) -> Iterator[Node]:
-    """An expression and all below it, what the names of the ruleset stand for included."""
+    """All nodes of an expression, including those of the facts that the ruleset defines."""
     for part in node.walk():
         yield part
         if part.op == "named":
@@ -490,7 +489,7 @@ OF_TILES = ("concealed_hand", "fully_open", "waits", "suits", *BESIDE_SETS)
 
 
 def asks_tiles(node: Node, ruleset: Ruleset) -> bool:
-    """Whether an expression asks the hand, and not the situation alone."""
+    """Whether an expression depends on the tiles of the hand, not only on the situation."""
     return any(
         part.args[0] not in OF_NO_TILES
         if part.op == "call"

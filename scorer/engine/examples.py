@@ -1,8 +1,8 @@
-"""Example hands of a ruleset: a hand in notation, then words for how it was won and under which options.
+"""Example hands of a ruleset: a hand in notation, followed by words for how it was won and for options.
 
     234m567m345p67s99s+8s ron seat=S round=E riichi north=2 dora=4s open_tanyao=false
 
-An example belongs to a pattern: it says that the pattern `holds` there, or `fails`.
+A rule file lists examples under `holds` if the pattern holds in the hand, and under `fails` if it does not.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from scorer.values import dataclass, replace
 
 V = TypeVar("V")
 Shown = Pattern | Bonus | SheetItem
-"""What an example can be an example of."""
-# One small letter alone is a suit that stands apart from its digits (`123 m`), never a word.
+"""The parts of a ruleset that can have examples."""
+# A single lower-case letter is a suit written apart from its digits (`123 m`), never a word.
 WORD = re.compile(r"(?<!\S)[a-z_][a-z0-9_-]+(?:=\S*)?(?!\S)|(?<!\S)[a-z_]+=\S*")
 INPUTS = {source.removeprefix("--"): sort for source, sort in FIELDS.values() if source.startswith("--")}
 COUNTS = [name for name, sort in INPUTS.items() if sort is COUNT]
 SAID = [name for name, sort in INPUTS.items() if sort in (TEXT, COUNT)]
 LIABLE = [name for name, sort in INPUTS.items() if sort is SEATS]
-"""Words with a value, `seat=E`; of liability a pattern and a seat, several with commas between."""
+"""Words for liability, whose value is PATTERN:SEAT, or several of these separated by commas."""
 
 
 @dataclass(frozen=True)
 class Word:
-    """A word behind the hand, its place, and the input that it is, as `Fault` names inputs."""
+    """A word after the hand, its position, and the input that it sets, named as in `Fault`."""
 
     text: str
     at: int
@@ -45,7 +45,7 @@ class Word:
 
 @dataclass(frozen=True)
 class Example:
-    """An example as written: what it asks, the options that it chooses, and every fault of its words."""
+    """A parsed example: its request, the options that it sets, its words, and every fault in them."""
 
     text: str
     request: Request
@@ -55,9 +55,10 @@ class Example:
 
 
 def read_example(text: str, ruleset: Ruleset) -> Example:
-    """Reads an example; never raises. Places of faults count from the start of the text.
+    """Splits an example into hand, words and options; never raises. Positions of faults count from the start
+    of the text.
 
-    `ruleset` is the ruleset as loaded, before options are chosen. The hand itself is not read yet.
+    `ruleset` is the ruleset as loaded, before options are chosen. The hand is not parsed here.
 
     >>> from scorer.ruleset.load import load_ruleset
     >>> rules = load_ruleset("riichi")
@@ -69,9 +70,9 @@ def read_example(text: str, ruleset: Ruleset) -> Example:
 
 
 def understood(text: str, ruleset: Ruleset) -> tuple[Ruleset, Hand, Situation]:
-    """The ruleset with the options that an example chooses, its hand and situation.
+    """The ruleset with the options of an example applied, and the hand and situation of the example.
 
-    Raises InputError with every fault, placed in the example's text.
+    Raises InputError with every fault, at its position in the example's text.
 
     >>> from scorer.ruleset.load import load_ruleset
     >>> rules, hand, situation = understood("234m567m345p67s99s+8s ron", load_ruleset("riichi"))
@@ -80,13 +81,13 @@ def understood(text: str, ruleset: Ruleset) -> tuple[Ruleset, Hand, Situation]:
     >>> understood("234m567m345p67s99s win=8s", rules)
     Traceback (most recent call last):
         ...
-    scorer.errors.InputError: the winning tile is written +8s, behind the other tiles of the hand
+    scorer.errors.InputError: the winning tile is written +8s, after the other tiles of the hand
     """
     example = read_example(text, ruleset)
     if example.faults:
         raise InputError(example.faults)
     try:
-        known = ruleset.option_by_id  # hands of a base may choose an option that this overlay has made idle
+        known = ruleset.option_by_id  # an example of a base may set an option that an overlay made idle
         rules = configured(
             ruleset, {name: value for name, value in example.options if not known[name].is_idle}
         )
@@ -96,10 +97,11 @@ def understood(text: str, ruleset: Ruleset) -> tuple[Ruleset, Hand, Situation]:
 
 
 def holds_in(shown: Shown, view: View, readings: list[Reading]) -> bool:
-    """Whether a pattern's conditions hold and its value is allowed in one of the readings; whether a bonus
-    or an item of the second sheet adds something in one of them.
+    """Whether a pattern, a bonus or an item of the secondary score applies in one of the readings.
 
-    The pattern for hands without any holds where it is awarded: in the best reading, where the hand wins.
+    A pattern applies if its conditions hold and it has a value there. A bonus or an item applies if it adds
+    something. The pattern for hands without any pattern applies if it is awarded, in the best reading of a
+    winning hand.
     """
     views = [view.reading_as(reading) for reading in readings]
     if isinstance(shown, Bonus):
@@ -117,7 +119,7 @@ def holds_in(shown: Shown, view: View, readings: list[Reading]) -> bool:
 
 
 class _Reader:
-    """Sorts the words of one example into fields of a request and options."""
+    """Sorts the words of one example into options and fields of a request."""
 
     def __init__(self, text: str, ruleset: Ruleset) -> None:
         self.text, self.ruleset = text, ruleset
@@ -154,12 +156,12 @@ class _Reader:
                 meant = (f"{name}={tiles}",) if sign and name in self.indicator_ids else ()
                 if match[0].partition("=")[0] in self.indicator_ids:  # dora=4s 3m: all tiles are one word
                     meant = (f"{match[0]}{late.replace(' ', '')}",)
-                message = f"'{late}' stands behind the words; all tiles of the hand come first"
+                message = f"'{late}' comes after the words; write all tiles of the hand first"
                 self.fault(self.text.index(late, match.end()), late, message, *meant)
 
     def _source(self, match: re.Match[str]) -> str:
-        """Puts one word where it belongs, and tells which input that is; an option may share its name with a
-        circumstance.
+        """Stores one word and returns the input that it sets. An option may have the name of a circumstance;
+        a word with a valid value for the option sets the option.
         """
         text, at = match[0], match.start()
         name, equals, value = text.partition("=")
@@ -169,7 +171,7 @@ class _Reader:
             return "win"
         if equals and name in SAID:
             if name in COUNTS and not (value.isascii() and value.isdigit() and len(value) < 6):
-                self.fault(at, text, f"{name} is a whole number, not '{value}'")
+                self.fault(at, text, f"{name} takes a whole number, not '{value}'")
             else:
                 self._say(name, value, text, at)
             return f"--{name}"
@@ -190,7 +192,7 @@ class _Reader:
         return "--option"
 
     def _put(self, known: dict[str, V], name: str, value: V, text: str, at: int) -> None:
-        """Puts a value under its name; a second value for one name is a fault, and the first is kept."""
+        """Stores a value under its name. A second value for the same name is a fault; the first is kept."""
         if name in known:
             several = "; write all tiles in one word: NAME=1m7s" if known is self.indicators else ""
             self.fault(at, text, f"'{name}' is given twice{several.replace('NAME', name)}")
@@ -198,27 +200,27 @@ class _Reader:
 
     def _say(self, name: str, value: str, text: str, at: int) -> None:
         if name in self.fields:
-            self.fault(at, text, f"'{text}' says again what '{self.fields[name]}' said")
+            self.fault(at, text, f"'{text}' repeats or contradicts '{self.fields[name]}'")
         self.fields[name] = value
 
     def _unknown(self, name: str, value: str, option: Option | None) -> tuple[str, ...]:
-        """The message for a word that fits nowhere, and what may have been meant."""
+        """The message for a word that is not known, followed by suggestions."""
         if name == "win":
-            return (f"the winning tile is written +{value}, behind the other tiles of the hand", f"+{value}")
+            return (f"the winning tile is written +{value}, after the other tiles of the hand", f"+{value}")
         if option is not None:
             return (value_fault(option, as_value(option, value)),)
         if name in (*self.indicator_ids, *SAID) and not value:
-            return (f"'{name}' has no value: {name}=...",)
+            return (f"'{name}' needs a value: {name}=...",)
         if name[::-1] in (kind.code for kind in self.ruleset.tileset.kinds):
-            return (f"'{name}' is no tile: the number comes first, before the words", name[::-1])
+            return (f"'{name}' is not a tile: write the number before the letter", name[::-1])
         known = [*self.ruleset.circumstance_by_id, *self.ruleset.option_by_id, *self.indicator_ids]
         known += [*WINS, *SAID, *LIABLE]
-        message = f"'{name}' is no way to win, circumstance, indicator or option of {self.ruleset.id}"
+        message = f"'{name}' is not a way to win, circumstance, indicator or option of {self.ruleset.id}"
         return (message, *nearest(name, known, 1))
 
 
 def _located(fault: Fault, example: Example) -> Fault:
-    """The fault of one input as a fault of the example's text."""
+    """The fault of one input, moved to its position in the example's text."""
     if fault.source == "hand":
         return replace(fault, source="example", text=example.text)
     words = [word for word in example.words if word.source == fault.source]

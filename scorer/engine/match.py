@@ -1,4 +1,6 @@
-"""Which sets a selector picks, and how templates bind them: every way is an instance, a set of places."""
+"""Selects sets of a reading, and binds templates to them. Each way to bind the templates is an instance: the
+set of the places of the bound sets.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +15,14 @@ if TYPE_CHECKING:
     from scorer.ruleset.model import Ruleset
 
 Letters = Mapping[str, tuple[str, int | str]]
-"""Letter -> (attribute, value) of what it is bound to."""
+"""Letter -> (attribute, value) that it is bound to."""
 Term = tuple[str, str | int, int]
-"""What a template says of an attribute: a value, or a letter with an offset."""
+"""What a template requires of an attribute: a value, or a letter with an offset."""
 Instance = frozenset[int]
 
 
 class Grouped(Protocol):
-    """A reading as selectors and templates see it."""
+    """The parts of a reading that selectors and templates use."""
 
     @property
     def ruleset(self) -> Ruleset: ...
@@ -28,13 +30,15 @@ class Grouped(Protocol):
     def groups(self) -> tuple[Group, ...]: ...
 
     def given_class(self, name: str) -> int:
-        """The mask of a class that the situation gives: seat_wind, round_wind, win_tile."""
+        """The bit mask of a class that depends on the situation: seat_wind, round_wind, win_tile."""
 
 
 def instances(
     alternatives: tuple[tuple[Node, ...], ...], view: Grouped, accept: Callable[[Letters], bool]
 ) -> tuple[Instance, ...]:
-    """Every set of places that some alternative binds with acceptable letters, each once, by their tiles."""
+    """Every set of places that an alternative binds with acceptable letters, without duplicates and sorted by
+    the tiles of the sets.
+    """
     found: dict[Instance, None] = {}
     for templates in alternatives:
         for places, letters in _bindings(templates, view):
@@ -45,17 +49,17 @@ def instances(
 
 
 def in_order(kinds: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
-    """What sets are ordered by, wherever they stand in a reading: a kong like its triplet."""
+    """The sort key of a set, independent of its place in a reading. A kong sorts like its triplet."""
     return tuple(sorted(set(kinds))), min(len(kinds), 3)
 
 
 def fits(templates: Iterable[Node], view: Grouped) -> bool:
-    """Whether different sets of the reading fit the templates."""
+    """Whether all templates can be bound to different sets of the reading."""
     return next(_bindings(tuple(templates), view), None) is not None
 
 
 def most_bound(templates: tuple[Node, ...], view: Grouped) -> tuple[int, ...]:
-    """The places of as many of the templates as can be bound at once."""
+    """The places of the sets in a binding of as many templates as possible."""
     return max((places for places, _ in _bindings(templates, view, partly=True)), key=len)
 
 
@@ -66,8 +70,8 @@ def _bindings(
     letters: Letters = MappingProxyType({}),
     partly: bool = False,
 ) -> Iterator[tuple[tuple[int, ...], Letters]]:
-    """Every choice of different sets for the templates, and what the letters are bound to; `partly`: some
-    templates may be left out.
+    """Every choice of different sets for the templates, with the values of their letters. With `partly`,
+    choices that leave templates out are included.
     """
     if not templates:
         yield taken, letters
@@ -81,7 +85,7 @@ def _bindings(
 
 
 def _bind(template: Node, group: Group, view: Grouped, letters: Letters) -> Letters | None:
-    """The letters after binding one set to one template, or None where it does not fit."""
+    """The letters after binding one set to one template, or None if the set does not fit."""
     kind, terms, of = template.args
     if not _is_kind(group, kind, view):
         return None
@@ -97,7 +101,7 @@ def _is_kind(group: Group, kind: str, view: Grouped) -> bool:
 def bind_terms(
     terms: Sequence[tuple[str, Term]], kind: str, kinds: Kinds, ruleset: Ruleset, letters: Letters
 ) -> Letters | None:
-    """The letters after binding a set of such tiles to a template's terms, or None where it does not fit."""
+    """The letters after binding a set of these tiles to a template's terms, or None if it does not fit."""
     for attribute, term in terms:
         value = _attribute(kind, kinds, attribute, ruleset)
         bound = None if value is None else _bind_term(term, attribute, value, letters)
@@ -108,7 +112,7 @@ def bind_terms(
 
 
 def _attribute(kind: str, kinds: Kinds, attribute: str, ruleset: Ruleset) -> int | str | None:
-    """The value that all tiles of a set share; of a run the lowest, None where they differ."""
+    """The value that all tiles of a set share, or None if they differ. The value of a run is its lowest."""
     key = (kind, kinds, attribute)
     if key not in ruleset.shared_values:
         tiles, declared = ruleset.tileset.kinds, ruleset.kind_by_id.get(kind)
@@ -124,7 +128,9 @@ def _attribute(kind: str, kinds: Kinds, attribute: str, ruleset: Ruleset) -> int
 
 
 def _bind_term(term: Term, attribute: str, value: int | str, letters: Letters) -> Letters | None:
-    """Capitals of one attribute stand for different values; small letters are ranks and may be equal."""
+    """The letters after binding one value to a term, or None if it does not fit. Different capitals of one
+    attribute must have different values; lower-case letters are ranks and may be equal.
+    """
     if term[0] == "value":
         return letters if term[1] == value else None
     letter = str(term[1])
@@ -143,7 +149,7 @@ def _bind_term(term: Term, attribute: str, value: int | str, letters: Letters) -
 
 
 def mask(node: Node, view: Grouped) -> int:
-    """The class of tiles that a tree speaks of, a bit for each kind."""
+    """The class of tiles that a tree describes, as a bit mask of kinds."""
     if node.op == "class":
         return view.ruleset.class_masks[node.args[0]]
     if node.op == "given":

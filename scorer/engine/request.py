@@ -1,6 +1,6 @@
-"""From what was asked to a legal hand in a possible situation: every fault at once.
+"""Turns a request into a legal hand in a possible situation, or reports all of its faults together.
 
-A `Request` is the input as it is written, on the command line or as a JSON line.
+A `Request` is the input as it is written on the command line or in a JSON line.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from scorer.values import replace
 
 
 def understand(request: Request, ruleset: Ruleset) -> tuple[Hand, Situation]:
-    """The hand and its situation, both legal under the ruleset as configured.
+    """The hand and the situation of a request, both legal under the ruleset as configured.
 
-    Raises InputError with every fault: of the notation, of the tiles, of the circumstances.
+    Raises InputError with every fault in the notation, the tiles and the circumstances.
     """
     if wrong := list(of_wrong_types(request)):
         raise InputError([Fault(source, None, message) for source, message in wrong])
@@ -56,16 +56,16 @@ def understand(request: Request, ruleset: Ruleset) -> tuple[Hand, Situation]:
 def understand_waiting(
     request: Request, ruleset: Ruleset, seen: Mapping[str, str], any_size: bool = False
 ) -> tuple[WaitingHand, Situation, dict[str, tuple[Tile, ...]]]:
-    """A hand without its winning tile, its situation, and the tiles seen elsewhere by their inputs.
+    """A hand without its winning tile, its situation, and the tiles seen elsewhere, by input.
 
     With `any_size`, the number of tiles is not checked, so that a hand can be read while it is written.
 
-    Circumstances are not held against the hand here, since they speak of its win. Raises InputError with
+    Circumstances are not checked against the hand, because they describe its win. Raises InputError with
     every fault.
     """
     hand, faults = read_waiting(request.hand, ruleset.tileset, ruleset.set_tables, callable_kinds(ruleset))
     situation, wrong = situation_of(request, ruleset)
-    win = View(ruleset, NO_HAND, replace(situation, self_draw=False))  # who discards is asked of a discard
+    win = View(ruleset, NO_HAND, replace(situation, self_draw=False))  # a discard, so that --from is checked
     faults = [*faults, *wrong, *seat_faults(win)]
     elsewhere = {}
     for source, text in seen.items():
@@ -84,7 +84,7 @@ def situation_of(request: Request, ruleset: Ruleset) -> tuple[Situation, list[Fa
 
 
 def callable_kinds(ruleset: Ruleset) -> tuple[str, ...]:
-    """The kinds of set that may stand in brackets."""
+    """The kinds of set that may be written in brackets."""
     if ruleset.calls is not None:
         return ruleset.calls
     used = {name for shape in ruleset.shapes for name in shape.kinds}
@@ -92,7 +92,7 @@ def callable_kinds(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 class _Reader:
-    """Reads the situation field by field and collects what is wrong."""
+    """Reads the situation field by field and collects all faults."""
 
     def __init__(self, request: Request, ruleset: Ruleset) -> None:
         self.request, self.ruleset, self.declared = request, ruleset, ruleset.declared or ruleset
@@ -119,13 +119,13 @@ class _Reader:
     def _win(self) -> bool:
         win = self.request.win.strip().casefold()
         if win and win not in WINS:
-            self.fault("win", f"'{win}' is no way to win: tsumo or ron", win, tuple(WINS))
+            self.fault("win", f"'{win}' is not a way to win: use tsumo or ron", win, tuple(WINS))
         return WINS.get(win, self.ruleset.default_self_draw)
 
     def _wind(self, source: str, text: str, default: str) -> str:
         wind = wind_of(text) or default
         if wind and (wind not in WINDS or len(wind) > 1):
-            self.fault(source, f"'{text}' is no wind: E, S, W or N", text)
+            self.fault(source, f"'{text}' is not a wind: use E, S, W or N", text)
             return default
         return wind
 
@@ -144,13 +144,13 @@ class _Reader:
             if item is None:
                 self._unknown_circumstance(text, name)
             elif equals and not re.fullmatch("-?[0-9]{1,4}", number):
-                self.fault("--with", f"'{number}' is no whole number", text)
+                self.fault("--with", f"'{number}' is not a whole number", text)
             elif name in seen:
                 self.fault("--with", f"'{name}' is given twice", text)
             elif number and not item.counted:
                 self.fault("--with", f"'{name}' takes no number", text)
             elif number and not 0 <= int(number) <= item.most:
-                self.fault("--with", f"'{name}' is 0 to {item.most}", text)
+                self.fault("--with", f"'{name}' takes a number from 0 to {item.most}", text)
             else:
                 yield name, int(number or 1)
             seen.add(name)
@@ -164,15 +164,15 @@ class _Reader:
         self.fault("--with", f"{what}; {where or it_has(known)}", text, () if off or where else known)
 
     def _elsewhere(self, name: str) -> str:
-        """How to say what was meant, where it is said by an option of its own."""
+        """The hint for a word that belongs to another option; empty if it belongs to none."""
         if name in OPTION_OF_WIN:
-            return f"how the hand was won is {OPTION_OF_WIN[name]}"
+            return f"for how the hand was won, use {OPTION_OF_WIN[name]}"
         if name in ("honba", "sticks"):
-            return f"it is an option of its own: --{name} N"
+            return f"use the option --{name} N"
         if any(item.id == name for item in self.declared.indicators):
-            return f"indicators are tiles: --{name} TILES"
+            return f"it is an indicator: use --{name} TILES"
         if any(item.id == name for item in self.ruleset.offered_options):
-            return f"it is a rule that can be chosen: -o {name}=VALUE"
+            return f"it is a rule option: use -o {name}=VALUE"
         return ""
 
     def _indicators(self) -> Iterator[tuple[str, tuple[Tile, ...]]]:
@@ -194,13 +194,14 @@ class _Reader:
             wind = self._wind("--pao", seat, "")
             if name not in able:
                 has = f"patterns with liability: {', '.join(able) or 'none'}"
-                self.fault("--pao", f"nobody answers for '{name}' in {self.ruleset.id}; {has}", name, able)
+                message = f"no player can be liable for '{name}' in {self.ruleset.id}; {has}"
+                self.fault("--pao", message, name, able)
             elif wind:
                 yield name, wind
 
 
 def count_fault(name: str, count: object, ruleset: Ruleset) -> str:
-    """What is wrong with so many counters or sticks on the table; empty where nothing is."""
+    """The error in a number of counters or sticks on the table; empty if it is valid."""
     if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= MOST_COUNTERS:
         return f"a whole number from 0 to {MOST_COUNTERS} is needed, not {value_text(count)}"
     if count and name not in ruleset.on_table:
@@ -209,7 +210,7 @@ def count_fault(name: str, count: object, ruleset: Ruleset) -> str:
 
 
 def circumstance_named(word: str, ruleset: Ruleset) -> str:
-    """The id of the circumstance that a word names, in any language and case; else the word itself."""
+    """The id of the circumstance that a word names, in any language and case; otherwise the word itself."""
     if word in ruleset.circumstance_by_id:
         return word
     declared = (ruleset.declared or ruleset).circumstances
@@ -217,7 +218,7 @@ def circumstance_named(word: str, ruleset: Ruleset) -> str:
 
 
 def _switched_off(item: Circumstance | Indicator | None, ruleset: Ruleset) -> str:
-    """The options without which a circumstance is not there, as they are: ` while renhou is off`."""
+    """The option values that switch a circumstance or an indicator off: ` while renhou is false`."""
     words = re.findall(r"\w+", item.enabled.text if item and item.enabled else "")
     values = {word: ruleset.option_values[word] for word in words if word in ruleset.option_values}
     shown = ", ".join(f"{word} is {str(value).lower()}" for word, value in values.items())
@@ -229,7 +230,7 @@ def _switched_off(item: Circumstance | Indicator | None, ruleset: Ruleset) -> st
 
 
 def hand_faults(hand: Hand, situation: Situation, ruleset: Ruleset, text: str) -> Iterator[Fault]:
-    """What is wrong with the tiles beyond their notation: calls, the number, copies with indicators."""
+    """The faults in the tiles beyond notation: calls, the number of tiles, copies including indicators."""
     yield from _call_faults(hand.melds, ruleset, text)
     size = _size(hand, ruleset) + 1
     message = ""
@@ -237,7 +238,7 @@ def hand_faults(hand: Hand, situation: Situation, ruleset: Ruleset, text: str) -
         counts = sorted({shape.flowers for shape in ruleset.shapes if shape.flowers})
         if len(hand.flowers) + 1 not in counts:
             wanted = f" unless they are {' or '.join(map(str, counts))}" if counts else ""
-            message = f"no winning tile: flowers alone are no hand of {ruleset.id}{wanted}"
+            message = f"no winning tile: flowers alone are not a hand of {ruleset.id}{wanted}"
     elif size not in ruleset.sizes:
         wanted = " or ".join(map(str, ruleset.sizes))
         message = f"{_tiles(size, hand, ruleset)}; a complete hand of {ruleset.id} has {wanted}"
@@ -255,8 +256,8 @@ def waiting_faults(
     seen: Mapping[str, tuple[Tile, ...]],
     any_size: bool = False,
 ) -> Iterator[Fault]:
-    """The faults in the tiles of a hand that lacks its winning tile. `seen` are tiles that lie elsewhere, by
-    the input that names them; with `any_size`, the number of tiles is not checked.
+    """The faults in the tiles of a hand that lacks its winning tile. `seen` are the tiles seen elsewhere, by
+    the input that names them. With `any_size`, the number of tiles is not checked.
     """
     yield from _call_faults(hand.melds, ruleset, text)
     size, sizes = _size(hand, ruleset), [size - 1 for size in ruleset.sizes]
@@ -269,27 +270,29 @@ def waiting_faults(
 
 
 def tiles_to_come(hand: WaitingHand, ruleset: Ruleset) -> int:
-    """How many tiles a hand is short of the next complete size: 0 if it has that size, negative if it has
-    more tiles than any complete hand.
+    """The number of tiles that a hand lacks to the next complete size: 0 if it has that size, negative if it
+    has more tiles than any complete hand.
     """
     size = _size(hand, ruleset)
     return min((other - size for other in ruleset.sizes if other >= size), default=max(ruleset.sizes) - size)
 
 
 def is_full(hand: WaitingHand, ruleset: Ruleset) -> bool:
-    """Whether a hand holds one tile more than it may wait with, and so has to discard."""
+    """Whether a hand holds one tile too many to wait, so that the player has to discard."""
     return _size(hand, ruleset) + 1 not in ruleset.sizes
 
 
 def _size(hand: Hand | WaitingHand, ruleset: Ruleset) -> int:
-    """The tiles of a hand but the winning one, of which a declared set (a kong) has as many as any other."""
+    """The number of tiles in a hand without the winning tile. A declared set (a kong) counts as many tiles as
+    any other set.
+    """
     declared, usual = ruleset.set_tables.declared, _set_size(ruleset)
     melds = sum(usual if meld.kind in declared else len(meld.tiles) for meld in hand.melds)
     return melds + len(hand.concealed)
 
 
 def _undeclared(size: int, hand: Hand, ruleset: Ruleset) -> str:
-    """How a declared set is written, if the hand has as many tiles too many as such sets without brackets."""
+    """The hint how to write a declared set, if undeclared sets explain the surplus tiles of the hand."""
     counts = Counter(tile.kind for tile in (*hand.concealed, hand.winning_tile))
     usual = _set_size(ruleset)
     for name in ruleset.set_tables.declared:
@@ -307,7 +310,7 @@ def _set_size(ruleset: Ruleset) -> int:
 
 
 def _tiles(size: int, hand: Hand | WaitingHand, ruleset: Ruleset) -> str:
-    """So many tiles, and how sets are counted that have more."""
+    """The number of tiles in words, with a note on sets that count fewer tiles than they have."""
     tiles = "1 tile" if size == 1 else f"{size} tiles"
     names = [name_in(ruleset.kind_by_id[name].names) for name in ruleset.set_tables.declared]
     words = " and ".join(f"a {name}" for name in names) if hand.melds else ""
@@ -328,7 +331,9 @@ def _call_faults(melds: tuple[Meld, ...], ruleset: Ruleset, text: str) -> Iterat
 def copy_faults(
     own: tuple[Tile, ...], situation: Situation, ruleset: Ruleset, elsewhere: Mapping[str, tuple[Tile, ...]]
 ) -> Iterator[Fault]:
-    """Copies beyond the set once indicators, tiles set aside and tiles elsewhere are counted as well."""
+    """Faults for more copies of a tile than the set has, counting indicators, tiles set aside and tiles seen
+    elsewhere.
+    """
     if any(True for _ in surplus(own, ruleset.tileset)):
         return
     aside = tiles_aside(situation, ruleset)
@@ -341,7 +346,7 @@ def copy_faults(
 
 
 def circumstance_faults(hand: Hand, situation: Situation, ruleset: Ruleset) -> Iterator[Fault]:
-    """Everything in the situation that contradicts itself or the hand, with the words for it."""
+    """Faults for everything in the situation that contradicts itself or the hand."""
     view = View(ruleset, hand, situation)
     yield from seat_faults(view)
     required = list(demands(situation, ruleset))
@@ -355,17 +360,17 @@ def circumstance_faults(hand: Hand, situation: Situation, ruleset: Ruleset) -> I
         yield from too_many(indicator, len(tiles), view)
         if is_robbed(situation, ruleset) and any(tile.kind == hand.winning_tile.kind for tile in tiles):
             code = ruleset.tileset.code(Tile(hand.winning_tile.kind))
-            message = f"the other copies of {code} lie in the set that is robbed of one"
+            message = f"the other copies of {code} are in the set that is robbed"
             yield Fault(f"--{indicator.id}", None, message, "circumstance")
 
 
 def is_robbed(situation: Situation, ruleset: Ruleset) -> bool:
-    """Whether the winning tile was to be added to another player's set."""
+    """Whether the win robs a set: another player was adding the winning tile to it."""
     return any(item.robs and situation.number.get(item.id) for item in ruleset.circumstances)
 
 
 def is_met(demand: Node, view: View) -> bool:
-    """Whether what is required holds, or may: where nobody is said to have discarded, the dealer may have."""
+    """Whether a requirement holds, or may hold: if the discarder is not given, it may be the dealer."""
     if holds(demand, view):
         return True
     if not view.situation.may_be_from_dealer:
@@ -374,8 +379,8 @@ def is_met(demand: Node, view: View) -> bool:
 
 
 def demands(situation: Situation, ruleset: Ruleset) -> Iterator[tuple[str, str, Requirement]]:
-    """What circumstances and liability require of the situation and the hand; with the input that names them,
-    and their names.
+    """The requirements that circumstances and liability set for the situation and the hand, each with its
+    input and the name of the circumstance or pattern.
     """
     for item in ruleset.circumstances:
         if situation.number.get(item.id):
@@ -388,25 +393,26 @@ def demands(situation: Situation, ruleset: Ruleset) -> Iterator[tuple[str, str, 
 def too_many(indicator: Indicator, count: int, view: View) -> Iterator[Fault]:
     most = number(indicator.at_most, view, 20)
     if count > most:
-        yield Fault(f"--{indicator.id}", None, f"{count} indicators; there can be {most}", "circumstance")
+        message = f"{count} indicators; at most {most} can be given"
+        yield Fault(f"--{indicator.id}", None, message, "circumstance")
 
 
 def seat_faults(view: View) -> Iterator[Fault]:
-    """Who sits where nobody can, or is said to have done what he cannot have done."""
+    """Faults for seats that nobody has, and for players who cannot have done what the input says."""
     situation, players = view.situation, number(view.ruleset.players, view)
     seats = WINDS[:players]
     named = [("--seat", situation.seat), ("--from", situation.discarder)]
     named += [("--pao", seat) for _, seat in situation.liable]
     wrong = [
-        (source, f"with {players} players nobody sits {seat}; seats: {', '.join(seats)}")
+        (source, f"with {players} players there is no seat {seat}; seats: {', '.join(seats)}")
         for source, seat in named
         if seat and seat not in seats
     ]
     if situation.discarder and situation.self_draw:
-        wrong.append(("--from", "a self-drawn tile comes from nobody's discard; a win on one is ron"))
+        wrong.append(("--from", "a self-drawn tile has no discarder; use --ron for a win on a discard"))
     elif situation.discarder == situation.seat:
-        wrong.append(("--from", f"the winner, who sits {situation.seat}, does not win on an own discard"))
+        wrong.append(("--from", f"the winner ({situation.seat}) cannot win on their own discard"))
     for pattern, seat in situation.liable:
         if seat == situation.seat:
-            wrong.append(("--pao", f"the winner is not liable for the own {pattern}"))
+            wrong.append(("--pao", f"the winner cannot be liable for their own {pattern}"))
     yield from (Fault(source, None, message, "circumstance") for source, message in wrong)

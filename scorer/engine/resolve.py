@@ -1,8 +1,8 @@
-"""Which of the patterns that hold are counted.
+"""Decides which of the patterns that hold are counted.
 
-In order (rulesets/README.md): by value; each award implies, excludes, absorbs and takes away
-others, and a suppressed pattern suppresses nothing; then account-once among linked patterns; then the
-top tier or the single highest line.
+The steps, in order (see rulesets/README.md): patterns are sorted by value; each award suppresses the patterns
+that it implies, excludes, absorbs or reduces, and a suppressed pattern suppresses nothing; linked patterns
+account for each set once; finally, the rules may keep only the top tier or the single highest pattern.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from scorer.ruleset.model import Pattern, TopTier
 from scorer.values import dataclass, replace
 
 Implied = Mapping[str, frozenset[str]]
-"""By the id of each pattern, the ids of all that follow from it."""
+"""The ids of all patterns that follow from a pattern, by its id."""
 Edges = list[tuple[Award, Instance]]
 Counted = tuple[list[Award], list[Swallowed]]
-"""What counts, the most valuable first, and what does not."""
+"""The awards that count, highest value first, and the patterns that do not."""
 MOST_INSTANCES = 24
-"""Linked instances searched exhaustively; a hand of seven pairs reaches fewer."""
+"""The number of linked instances that are searched exhaustively; a hand of seven pairs has fewer."""
 MOST_CHOICES = 4
-"""Patterns that may give way to those that they stand instead of; each doubles the ways to count."""
+"""How many patterns are tried with and without the patterns they replace; each doubles the ways to count."""
 
 
 @dataclass(frozen=True)
 class Resolution:
-    """What counts and what does not, with the reason for each. One that `must_pay_more` stands only where it
-    pays more than the first way to count its reading.
+    """One way to count a reading: the awards, and the patterns that do not count with the reason for each. A
+    resolution that `must_pay_more` is used only if it pays more than the first way to count the reading.
     """
 
     awards: tuple[Award, ...]
@@ -39,8 +39,8 @@ class Resolution:
 
 
 def resolutions(view: Evaluator, more: Iterable[Award] = ()) -> list[Resolution]:
-    """The ways to count a reading: all patterns together, with those that stand instead of others or with
-    the others; or one that combines with nothing. `more` are counted as if they held as well.
+    """The ways to count a reading: all patterns that combine, for each choice between a pattern and the
+    patterns it replaces; and each pattern that combines with nothing. `more` are counted as if they held.
     """
     found = candidates(view, more)
     alone = [item for item in found if item.pattern.alone is not None and holds(item.pattern.alone, view)]
@@ -53,14 +53,16 @@ def resolutions(view: Evaluator, more: Iterable[Award] = ()) -> list[Resolution]
 
 
 def _together(view: Evaluator, found: list[Award]) -> Iterator[Resolution]:
-    """Every choice between patterns and those that they stand instead of; first, all of the former count."""
+    """A resolution for every choice between patterns and those that they replace. In the first one, all the
+    replacing patterns count.
+    """
     held = {item.pattern.id for item in found}
     choosing = [item.pattern for item in found if held.intersection(item.pattern.instead)][:MOST_CHOICES]
     for choice in product((True, False), repeat=len(choosing)):
         lost: dict[str, Swallowed] = {}
         for pattern in (one for one, taken in zip(choosing, choice, strict=True) if not taken):
-            dearest = next(item.pattern.id for item in found if item.pattern.id in pattern.instead)
-            lost[pattern.id] = Swallowed(pattern, "parts", dearest)
+            replaced_by = next(item.pattern.id for item in found if item.pattern.id in pattern.instead)
+            lost[pattern.id] = Swallowed(pattern, "parts", replaced_by)
         for pattern in choosing:
             others = pattern.instead if pattern.id not in lost else ()
             for other in (item.pattern for item in found if item.pattern.id in others):
@@ -70,10 +72,10 @@ def _together(view: Evaluator, found: list[Award]) -> Iterator[Resolution]:
 
 
 def candidates(view: Evaluator, more: Iterable[Award] = ()) -> list[Award]:
-    """Every pattern whose conditions hold and whose value is allowed, most valuable first.
+    """Every pattern whose conditions hold and that has a value, highest value first.
 
-    Of equal ones, a pattern that takes another away, and not the other way round, comes before it; else the
-    order of the file counts.
+    Of two patterns with equal value, one that suppresses the other comes first; otherwise the order of the
+    file is kept.
     """
     found = [*(one for pattern in view.patterns if (one := candidate_of(pattern, view))), *more]
     ordered: list[Award] = []
@@ -91,7 +93,9 @@ def candidates(view: Evaluator, more: Iterable[Award] = ()) -> list[Award]:
 
 
 def takes_away(pattern: Pattern, other: Pattern, implied: Implied) -> str:
-    """How a pattern swallows another: excluded or implied, in part absorbed or less; empty if not at all."""
+    """How a pattern suppresses another: "excluded" or "implied" as a whole, "absorbed" or "less" in part;
+    empty if it does not.
+    """
     if other.id in pattern.excludes:
         return "excluded"
     if other.id in implied[pattern.id]:
@@ -102,8 +106,8 @@ def takes_away(pattern: Pattern, other: Pattern, implied: Implied) -> str:
 
 
 def candidate_of(pattern: Pattern, view: Evaluator) -> Award | None:
-    """The pattern as it stands in this reading, with how often, and where its templates are bound; None where
-    it does not hold or is not allowed.
+    """The award of a pattern in this reading, with its count and the sets that its templates bind; None if
+    the pattern does not hold or has no value here.
     """
     if not holds(pattern.enabled, view) or not holds(pattern.when, view):
         return None
@@ -135,9 +139,9 @@ def _resolved(view: Evaluator, found: list[Award]) -> Counted:
 
 
 def _counted(view: Evaluator, found: list[Award]) -> Counted:
-    """What is left of the candidates by their relations and links.
+    """The candidates that remain after relations and links are applied.
 
-    A pattern that account-once leaves out is not counted, and so it swallows nothing either.
+    A pattern that account-once leaves out is not counted, so it does not suppress anything either.
     """
     kept, swallowed = _suppressed(view.ruleset.implied, found)
     kept, unlinked = _account_once(kept)
@@ -148,7 +152,7 @@ def _counted(view: Evaluator, found: list[Award]) -> Counted:
 
 
 def _suppressed(implied: Implied, found: list[Award]) -> Counted:
-    """Walks from the most valuable down, each award taking away what it swallows."""
+    """The candidates that remain after suppression. Awards are processed from the highest value down."""
     kept: list[Award] = []
     swallowed: list[Swallowed] = []
     for item in found:
@@ -164,8 +168,8 @@ def _suppressed(implied: Implied, found: list[Award]) -> Counted:
 
 
 def _left_over(item: Award, takers: list[Award]) -> Award:
-    """The candidate without the instances that awarded patterns absorb or take away. What has no instances
-    of its own absorbs all of the reading.
+    """The candidate without the instances that awarded patterns absorb or remove. A pattern without instances
+    of its own absorbs the whole reading.
     """
     places, count = item.places, item.count
     for award in takers:
@@ -180,7 +184,7 @@ def _left_over(item: Award, takers: list[Award]) -> Award:
 
 
 def _account_once(kept: list[Award]) -> Counted:
-    """For each link, the most valuable legal choice of instances."""
+    """Keeps, for each link, the legal choice of instances with the highest value."""
     swallowed: list[Swallowed] = []
     for link in dict.fromkeys(item.pattern.link for item in kept if item.pattern.link):
         linked = [item for item in kept if item.pattern.link == link]
@@ -196,7 +200,7 @@ def _account_once(kept: list[Award]) -> Counted:
 
 
 def _best_selection(edges: Edges) -> Edges:
-    """The legal selection of the highest value; the earlier edge wins a tie."""
+    """The legal selection with the highest value. In a tie, earlier edges win."""
     best: tuple[int, Edges] = (0, [])
 
     def search(place: int, worth: int, taken: Edges) -> None:
@@ -213,8 +217,8 @@ def _best_selection(edges: Edges) -> Edges:
 
 
 def _legal(taken: Edges, edge: tuple[Award, Instance]) -> bool:
-    """Sets are nodes, an instance joins all its sets: it may only join sets that were apart, and two
-    instances of one pattern share no set.
+    """Whether an instance may be added to a selection. Sets are nodes of a graph and an instance joins all
+    its sets: it may only join sets that are not yet connected, and two instances of one pattern share no set.
     """
     item, instance = edge
     if any(other is item and instance & places for other, places in taken):
@@ -228,7 +232,9 @@ def _legal(taken: Edges, edge: tuple[Award, Instance]) -> bool:
 
 
 def _top_tier(view: Evaluator, kept: list[Award], tier: TopTier) -> Counted:
-    """The patterns of the top tier; only the dearest where they are neither added nor counted in a unit."""
+    """Keeps the patterns of the top tier if there are any. If these are neither added up nor counted in a
+    unit, only the one worth most is kept.
+    """
     top = [item for item in kept if item.value >= tier.start]
     if not top:
         return kept, []

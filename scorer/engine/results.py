@@ -1,7 +1,7 @@
-"""What scoring a hand gives: frozen values that hold everything a breakdown shows.
+"""The results of scoring a hand: frozen values that hold everything a breakdown shows.
 
-Names of tiles, formulas and places of sets are kept by the readable evaluator alone; two results that
-differ in nothing else are equal.
+Only the readable evaluator fills in tiles, formulas and the places of sets. These fields are left out of
+comparisons, so that results of both evaluators are equal.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from scorer.tiles import Names, Tile
 
     class Source(Protocol):
-        """What a score was worked out from; it works out what few ask for."""
+        """The input of a score. It computes the parts of a result that are rarely needed."""
 
         @property
         def ruleset(self) -> Ruleset: ...
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Award:
-    """A pattern that counts: `value` for each of `count` times; `places` are the sets that make it."""
+    """A pattern that counts `count` times, each worth `value`. `places` are the sets that form it."""
 
     pattern: Pattern
     value: int
@@ -52,22 +52,22 @@ class Award:
         return self.value * self.count
 
     def worth(self, ruleset: Ruleset) -> tuple[int, str]:
-        """What it adds in all, and in which unit."""
+        """The total value of the award, and its unit."""
         value, unit = in_unit(self.value, ruleset)
         return value * self.count, unit or self.pattern.unit or ruleset.unit
 
 
 def in_unit(value: int, ruleset: Ruleset) -> tuple[int, str]:
-    """The value of a pattern of the top tier in the tier's unit; of any other as it is, without a unit."""
+    """The value of a top-tier pattern in the tier's unit; other values unchanged, without a unit."""
     tier = ruleset.top_tier
     return (value // tier.each, tier.unit) if tier and tier.unit and value >= tier.start else (value, "")
 
 
 @dataclass(frozen=True)
 class Swallowed:
-    """A pattern whose conditions hold and that does not count, with the pattern to blame and how:
-    implied, excluded, absorbed, less, once, tier, highest, alone, instead (another stands in its place) or
-    parts (those in whose place it stands pay more).
+    """A pattern whose conditions hold but that does not count, with the pattern responsible (`by`) and the
+    reason (`how`): implied, excluded, absorbed, less, once, tier, highest, alone, instead (another pattern
+    replaces it) or parts (the patterns that it would replace pay more).
     """
 
     pattern: Pattern
@@ -92,8 +92,8 @@ class BonusLine:
 
 @dataclass(frozen=True)
 class SheetLine:
-    """An item of the second sheet: `value` in all, for `count` sets or other things (0 where it counts
-    nothing), which stand at `places`.
+    """A line of the secondary score: its total `value`, the number of sets or other things that it counts (0
+    if it counts nothing), and the `places` of these sets.
     """
 
     id: str
@@ -105,7 +105,7 @@ class SheetLine:
 
 @dataclass(frozen=True)
 class SheetTotal:
-    """The second sheet: its lines, their sum and what it is rounded up to."""
+    """The secondary score: its lines, their sum, and the rounded total."""
 
     unit: str
     lines: tuple[SheetLine, ...]
@@ -115,7 +115,7 @@ class SheetTotal:
 
 @dataclass(frozen=True)
 class Step:
-    """One line of arithmetic: what is worked out, the formula, the same with numbers, and the result."""
+    """One line of arithmetic: the amount, its formula, the formula with numbers, and the result."""
 
     id: str
     names: Names
@@ -126,7 +126,9 @@ class Step:
 
 @dataclass(frozen=True)
 class Share:
-    """What one payer gives: a seat, `discarder` or `others` (so many `players`); `part` says for what."""
+    """The payment of one payer: a seat, `discarder`, or `others` for several `players`. `part` is what the
+    payment is for.
+    """
 
     payer: str
     role: str
@@ -135,16 +137,15 @@ class Share:
     worked: str = field(default="", compare=False)
     names: Names = ()
     exact: int | Fraction | None = field(default=None, compare=False)
-    """what `worked` gives for one player before the most that one pays and rounding; None where nothing is
-    worked out
-    """
+    """the result of `worked` for one player before the cap and rounding; None if nothing is worked out"""
     players: int = 1
 
 
 @dataclass(frozen=True)
 class Payments:
-    """Who pays what. `points` is what all payers give for the hand, without counters and sticks;
-    `transfers` is gain and loss of each seat with them; `others` is how many players that payer is.
+    """Who pays what. `points` is what all payers pay for the hand, without counters and sticks; `transfers`
+    are the gains and losses of each seat including them; `others` is the number of players that the payer
+    `others` stands for.
     """
 
     points: int | float
@@ -157,9 +158,9 @@ class Payments:
 
 @dataclass(frozen=True)
 class Worth:
-    """What the awards of a reading come to before anybody pays: `total` in the ruleset's unit, `tier` in
-    units of its top tier (0 outside of it), the base of the payments, and the ruleset's own numbers.
-    `uncapped` is the total without regard to the maximum.
+    """The worth of a reading before payment: `total` in the ruleset's unit, `tier` in units of its top tier
+    (0 outside the tier), the base of the payments, and the ruleset's own amounts. `uncapped` is the total
+    before the maximum is applied.
     """
 
     total: int
@@ -172,7 +173,7 @@ class Worth:
 
 @dataclass(frozen=True)
 class Valued:
-    """One reading with all that it is worth."""
+    """One reading with its awards, its worth and its payments."""
 
     reading: Reading
     awards: tuple[Award, ...]
@@ -185,28 +186,28 @@ class Valued:
 
     @property
     def rank(self) -> tuple[int | float, ...]:
-        """What readings of a hand are ranked by."""
+        """The sort key for the readings of a hand."""
         total, unrounded = (self.sheet.total, self.sheet.sum) if self.sheet else (0, 0)
         return (*rank_of(self.payments, self.worth, total), unrounded, len(self.awards))
 
 
 def rank_of(payments: Payments, worth: Worth, sheet: int) -> tuple[int | float, int, int, int]:
-    """The better reading pays more, then has more of the top tier (a yakuman before han that are
-    counted as one), then the larger total before the maximum, then the larger sheet.
+    """The main part of the sort key for readings: the points paid, then units of the top tier (a yakuman
+    ranks above han that are counted as one), then the total before the maximum, then the secondary score.
 
-    Of equal ones the one whose sheet is larger before rounding is better, then the one with more patterns,
-    then the one found first: in the order of the shapes.
+    Ties are broken by the secondary score before rounding, then by the number of patterns, then by the order
+    in which the readings are found, which is the order of the shapes.
     """
     return (payments.points, worth.tier, worth.uncapped, sheet)
 
 
 @dataclass(frozen=True)
 class Score:
-    """A winning hand, scored: what its best reading is worth, and `complete`, the ways to read it, winning
-    or not.
+    """The score of a winning hand, by its best reading. `complete` is the number of ways to read the hand,
+    winning or not.
 
-    The tiles of readings, formulas and the other readings are in `best` and `readings`, which are worked
-    out when they are first asked for.
+    `best` and `readings` hold the tiles of the readings, the formulas and the other readings. They are
+    computed when they are first used.
 
     >>> from scorer import score
     >>> result = score("234m345p67p456s55s+8p", win="tsumo", dora="4s")
@@ -227,14 +228,14 @@ class Score:
     if not TYPE_CHECKING:
 
         def __init__(self, awards, bonuses, sheet, worth, payments, complete, source) -> None:
-            """Written out, since one is made for each of a million hands."""
+            """Written by hand for speed, because a batch creates one object for each hand."""
             fields = self.__dict__
             fields["awards"], fields["bonuses"], fields["sheet"] = awards, bonuses, sheet
             fields["worth"], fields["payments"] = worth, payments
             fields["complete"], fields["source"] = complete, source
 
     def __reduce__(self) -> tuple[object, ...]:
-        """To other processes a score goes with its readings, and not with what would work them out."""
+        """Pickles the score with its readings instead of the evaluator that would compute them."""
         source = Readings(self.ruleset, self.hand, self.situation, self.readings)
         said = self.awards, self.bonuses, self.sheet, self.worth, self.payments, self.complete
         return Score, (*said, source)
@@ -250,18 +251,18 @@ class Score:
         >>> score("234m345p67p456s55s+8p").to_dict()["payments"]
         {'E': 0, 'S': 2000, 'W': -2000, 'N': 0}
         """
-        from scorer.render.result import result_of  # few ask for it
+        from scorer.render.result import result_of  # imported only when needed
 
         return result_of(self, language)
 
     @property
     def points(self) -> int | float:
-        """What all payers together pay for the hand, without counters and sticks."""
+        """The points that all payers together pay for the hand, without counters and sticks."""
         return self.payments.points
 
     @property
     def total(self) -> int | float:
-        """What the winner receives, counters and sticks included."""
+        """The points that the winner receives, including counters and sticks."""
         return self.payments.total
 
     @cached_property
@@ -271,7 +272,7 @@ class Score:
 
     @property
     def other_readings(self) -> int:
-        """In how many other ways the hand can be read, winning or not."""
+        """The number of other ways to read the hand, winning or not."""
         return self.complete - 1
 
     @property
@@ -293,13 +294,13 @@ class Score:
 
     @property
     def best(self) -> Valued:
-        """The reading that pays most, with its tiles and formulas."""
+        """The reading that pays the most, with its tiles and formulas."""
         return self.readings[0]
 
 
 @dataclass(frozen=True)
 class Readings:
-    """A hand with all its winning readings at hand."""
+    """A hand with all of its winning readings, already computed."""
 
     ruleset: Ruleset
     hand: Hand

@@ -1,8 +1,8 @@
-"""The steps in order, one page: readings, patterns, value, payment, the best of all.
+"""Scores a hand step by step: readings, patterns, value, payment, and the best reading.
 
     hand -> readings -> awards -> worth -> payments -> score
 
-Each step is a function from one frozen value to the next; `explain` walks the same page.
+Each step is a function from one frozen value to the next. `scorer explain` shows the same steps.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ from scorer.tiles import name_in
 from scorer.values import dataclass
 
 NOTHING_PAID = -1
-"""Less than what any hand pays."""
+"""Less than any hand pays."""
 
 
 @dataclass(frozen=True)
 class Refused:
-    """A way to count a reading that may not win: why, and what it has."""
+    """A way to count a reading that may not win: the reasons, and the awards that it has."""
 
     reasons: tuple[str, ...]
     awards: tuple[Award, ...]
 
     @property
     def rank(self) -> tuple[int, int]:
-        """The one that is told fails in the fewest conditions; of several, it counts most."""
+        """The sort key for the refusal to report: the fewest failed conditions, then the highest total."""
         return len(self.reasons), -sum(award.total for award in self.awards)
 
 
 def score_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
-    """Scores a hand that has been checked for legality, with every reason: by the readable evaluator.
+    """The score of a hand that has been checked for legality, computed by the readable evaluator.
 
-    `scorer.library.score_hand` gives the same many times as quickly. Raises NotAWinner where the hand does
-    not win, with the reasons, and InputError beyond all bounds.
+    `scorer.library.score_hand` returns the same result many times faster. Raises NotAWinner with the reasons
+    if the hand does not win, and InputError if the hand has too many readings or a number is too large.
     """
     view = View(ruleset, hand, situation)
     try:
@@ -62,12 +62,12 @@ def score_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
 
 
 def not_complete(ruleset: Ruleset) -> NotAWinner:
-    """What a hand is told that fills no shape."""
+    """The error for a hand that fits no shape."""
     return NotAWinner("not_winning", Told(_of_rules("not complete", ruleset)))
 
 
 def readings_of(view: View, steps: Steps | None = None) -> list[Reading]:
-    """Every reading whose shape is open to this situation, found in so many steps."""
+    """Every reading whose shape is allowed in this situation. `steps` limits the search."""
     ruleset = view.ruleset
     conditions = dict(ruleset.shape_conditions)
     shapes = tuple(shape for shape in ruleset.shapes if holds(conditions.get(shape.id), view))
@@ -75,12 +75,12 @@ def readings_of(view: View, steps: Steps | None = None) -> list[Reading]:
 
 
 def valued_ways(view: View, more: Iterable[Award] = ()) -> list[Valued]:
-    """The ways to count one reading, with `more` besides, that may win, each with its payments."""
+    """The ways to count one reading that may win, each with its payments. `more` are additional awards."""
     return [way for way in ways_of(view, more) if isinstance(way, Valued)]
 
 
 def ways_of(view: View, more: Iterable[Award] = ()) -> list[Valued | Refused]:
-    """The ways to count one reading: those that may win, and of the other ones why they may not."""
+    """All ways to count one reading: a valued reading for each way that may win, a refusal for the others."""
     found: list[Valued | Refused] = []
     first: int | float = NOTHING_PAID
     for way in resolutions(view, more):
@@ -97,7 +97,7 @@ def _valued(view: View, way: Resolution) -> Valued | Refused:
     rules, late = view.ruleset, wins_late(view.ruleset)
     known = numbers_of(view, way.awards, 0, 0).known_with_awards
     if not late and (refused := refusal(view.knowing(known, award_counts(way.awards)), way.awards, rules)):
-        return refused  # whatever it would be worth: that may be beyond all bounds
+        return refused  # before the worth is computed, which may be too large a number
     value = worth(view, way.awards)
     if late and (refused := refusal(value.view, way.awards, rules)):
         return refused
@@ -108,14 +108,14 @@ def _valued(view: View, way: Resolution) -> Valued | Refused:
 
 
 def wins_late(rules: Ruleset) -> bool:
-    """Whether conditions of winning ask numbers that are known only once a reading is worth something."""
+    """Whether conditions for winning use numbers that are known only after a reading has been valued."""
     asked = {part.args[0] for part in nodes_in(rules.to_win) if part.op == "amount"}
     return not asked <= Numbers(0).known_with_awards.keys()
 
 
 def refusal(view: Evaluator, awards: tuple[Award, ...], rules: Ruleset) -> Refused | None:
-    """Why a reading may not win, in the words of the rules; None where the awards reach the minimum and meet
-    every condition of winning. `view` knows their worth.
+    """The reasons why a reading may not win, in the words of the rules; None if the awards reach the minimum
+    and meet every condition for winning. `view` knows the worth of the awards.
     """
     asked = zip(view.ruleset.to_win, rules.to_win, strict=True)
     reasons = [Told(told.reason) for item, told in asked if not holds(item.node, view)]
@@ -126,19 +126,21 @@ def refusal(view: Evaluator, awards: tuple[Award, ...], rules: Ruleset) -> Refus
 
 
 def may_not_win(ruleset: Ruleset, refused: Iterable[Refused]) -> NotAWinner:
-    """The error of a complete hand that may not win, with the reasons of the way to count it that is told."""
+    """The error for a complete hand that may not win, with the reasons of the way to count it that is nearest
+    to winning.
+    """
     nearest = min(refused, key=lambda way: way.rank)
     return NotAWinner("no_pattern", Told(_of_rules("may not win", ruleset)), nearest.reasons)
 
 
 def _of_rules(key: str, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """A phrase about a ruleset: by its id in English, else by its name."""
+    """A phrase about a ruleset in every language, with its id in English and its name in the others."""
     for language, text in in_every(key):
         yield language, text.format(ruleset.id if language == "en" else name_in(ruleset.names, language))
 
 
 def _too_little(rules: Ruleset, least: int, reached: int) -> Iterator[tuple[str, str]]:
-    """What a hand needs to win, and what it has."""
+    """The message that a hand does not reach the minimum, in every language."""
     for language, text in in_every("too little"):
         few = rules.counted(reached, language=language)
         if language == "en" and not reached:

@@ -1,9 +1,9 @@
-"""From awards to payments: bonuses, the second sheet, the total, the named amounts, the base and its limit;
-then shares by role, counters, sticks, and liability (pao).
+"""Computes payments from awards: bonuses, the secondary score, the total, the named amounts, the base and its
+limit; then shares by role, counters, sticks, and liability (pao).
 
-Seats are wind letters; `E` is the dealer. Where the discarder is not named, he is not the dealer: his
-share goes to the payer `discarder` and what the rest pay together to `others`, but for a dealer who pays
-a share of his own.
+Seats are wind letters; `E` is the dealer. A discarder who is not named is taken not to be the dealer. Their
+share is paid by the payer `discarder`, and the remaining players pay together as `others`, except a dealer
+whose share differs.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Amount = int | float
 
 @dataclass(frozen=True)
 class Valuation:
-    """What the awards of one reading come to, and what knows every number on the way."""
+    """The worth of one reading's awards, with the evaluator that knows all numbers computed on the way."""
 
     view: Evaluator
     worth: Worth
@@ -42,9 +42,10 @@ class Valuation:
 
 @dataclass(frozen=True)
 class Numbers:
-    """What the amounts, the base, the limits and the shares are worked out from.
+    """The numbers from which amounts, base, limits and shares are computed.
 
-    `total` is in the ruleset's unit, `sheet` the second sheet's total, `tier` how many top-tier units.
+    `total` is in the ruleset's unit, `sheet` is the total of the secondary score, `tier` the number of
+    top-tier units.
     """
 
     total: int
@@ -56,7 +57,7 @@ class Numbers:
 
     @property
     def known_with_awards(self) -> dict[str, int]:
-        """Those that are known as soon as the awards are."""
+        """The numbers that are known as soon as the awards are, by name."""
         return {"patterns": self.patterns, "best_closed_value": self.best_closed_value}
 
     def by_name(self, ruleset: Ruleset) -> dict[str, int]:
@@ -80,8 +81,8 @@ def worth(view: Evaluator, awards: tuple[Award, ...]) -> Valuation:
 
 
 def takes_bonus(view: Evaluator, awards: tuple[Award, ...]) -> bool:
-    """Whether bonuses are added: not to the top tier, nor where nothing is awarded, or an award combines with
-    nothing.
+    """Whether bonuses are added. They are not if there is no award, if an award combines with nothing, or in
+    the top tier.
     """
     alone = (award.pattern.alone for award in awards)
     if not awards or any(node is not None and holds(node, view) for node in alone):
@@ -103,8 +104,8 @@ def numbers_of(view: Evaluator, awards: tuple[Award, ...], bonus: int, sheet: in
 
 
 def worth_of(view: Evaluator, numbers: Numbers) -> Valuation:
-    """What these numbers come to, whatever hand they are of: the named amounts, then the base, or that of the
-    first limit that fits.
+    """The worth of these numbers, independent of the hand: the named amounts, then the base, or the base of
+    the first limit that applies.
     """
     rules = view.ruleset
     view = view.knowing(numbers.by_name(rules))
@@ -130,7 +131,7 @@ def _step(name: str, names: Names, node: Node, view: Evaluator) -> Step:
 
 
 def award_counts(awards: Iterable[Award]) -> Counter[str]:
-    """How often each pattern, and each group of patterns, is awarded."""
+    """The number of times that each pattern, and each group of patterns, is awarded."""
     counts: Counter[str] = Counter()
     for award in awards:
         for name in (award.pattern.id, *award.pattern.groups):
@@ -144,7 +145,7 @@ def _is_top(view: Evaluator, awards: tuple[Award, ...]) -> bool:
 
 
 def _tier_of(view: Evaluator, awards: tuple[Award, ...]) -> int:
-    """How many top-tier units the awards come to; 0 outside the tier or where it has no unit."""
+    """The number of top-tier units of the awards; 0 outside the tier, or if the tier has no unit."""
     tier = view.ruleset.top_tier
     if tier is None or not tier.unit or not _is_top(view, awards):
         return 0
@@ -164,7 +165,7 @@ def bonus_lines(view: Evaluator) -> tuple[BonusLine, ...]:
 
 
 def sheet_total(sheet: Sheet, view: Evaluator) -> SheetTotal:
-    """The second sheet: the first fixed line that holds, else every item that counts, rounded up."""
+    """The secondary score: the first fixed line that holds, otherwise the sum of all items, rounded up."""
     fixed = next((item for item in sheet.fixed if holds(item.when, view)), None)
     if fixed is not None:
         value = number(fixed.value, view)
@@ -191,12 +192,12 @@ def _sheet_line(item: SheetItem, view: Evaluator) -> SheetLine | None:
 
 
 Payer = tuple[str, tuple[str, ...], int]
-"""One who may pay: the seat (or a word for it), the roles in which he may, and how many players that is."""
+"""A possible payer: the seat (or a word for it), the roles in which it may pay, and the number of players."""
 
 
 def payments(view: Evaluator, awards: tuple[Award, ...], shares: list[Share] | None = None) -> Payments:
-    """Who pays what for a valued reading; `view` knows what it is worth. The shares of the hand itself may be
-    known.
+    """The payments for a valued reading. `view` knows its worth; `shares` are the shares of the hand itself,
+    if they are already known.
     """
     shares = hand_shares(view) if shares is None else shares
     payment = view.ruleset.payment
@@ -208,7 +209,7 @@ def payments(view: Evaluator, awards: tuple[Award, ...], shares: list[Share] | N
 
 
 def hand_shares(view: Evaluator) -> list[Share]:
-    """The shares of the hand itself, extras included."""
+    """The shares of the hand itself, including extras."""
     payment, drawn = view.ruleset.payment, view.situation.self_draw
     shares = list(_sheet_shares(view, payment.self_draw if drawn else payment.discard, "hand", ()))
     for extra in payment.extras:
@@ -219,7 +220,9 @@ def hand_shares(view: Evaluator) -> list[Share]:
 
 
 def _sheet_shares(view: Evaluator, sheet: ShareSheet, part: str, names: Names) -> Iterator[Share]:
-    """The shares by a sheet; of several lines that name a payer, the one of his first role."""
+    """The shares according to a share sheet. If several lines apply to a payer, the line of the first role
+    is used.
+    """
     shares = dict(sheet.dealer if view.situation.seat == DEALER else sheet.other)
     situation = view.situation.self_draw, view.situation.seat, view.situation.discarder
     most = view.ruleset.payment.most
@@ -235,9 +238,9 @@ def _sheet_shares(view: Evaluator, sheet: ShareSheet, part: str, names: Names) -
 
 @lru_cache(maxsize=128)
 def payers(situation: tuple[bool, str, str | None], count: int, dealer_apart: bool) -> tuple[Payer, ...]:
-    """Everybody but the winner, by seats; a situation is self-draw, the winner's seat, the discarder.
+    """All possible payers, in the order of seats. A situation is (self-draw, winner's seat, discarder).
 
-    `dealer_apart`: it matters who is the dealer among those whose seats are not known.
+    `dealer_apart` lists the dealer separately if the discarder's seat is not known.
     """
     self_draw, own, discarder = situation
     seats = [seat for seat in WINDS[:count] if seat != own]
@@ -251,9 +254,7 @@ def payers(situation: tuple[bool, str, str | None], count: int, dealer_apart: bo
 
 
 def rounded(amount: Amount | Fraction, to: int = 1) -> Amount:
-    """An amount rounded up to the payment unit; without one, halves of a point, which some tables pay, are
-    kept.
-    """
+    """An amount rounded up to the payment unit. Without a unit, fractions such as half points are kept."""
     if to > 1:
         return int(-(-amount // to) * to)
     whole = int(amount)
@@ -267,8 +268,8 @@ def _with_liability(
     shares: list[Share],
     counters: list[Share],
 ) -> tuple[list[Share], list[Share]]:
-    """Moves the covered part of the shares (those of the pattern alone, or of the whole hand), and counters,
-    to the players who answer for a pattern.
+    """Moves the covered part of the shares (for the pattern alone or the whole hand) and the counters to the
+    players who are liable for a pattern.
     """
     patterns = {award.pattern.id: award for award in awards}
     able = {name for name, node in liability.patterns if holds(node, view)}
@@ -301,7 +302,7 @@ def _moved(
 
 
 def _moved_counters(counters: list[Share], seat: str) -> list[Share]:
-    """The counters as the liable player pays them, equal shares as one."""
+    """The counters as paid by the liable player, with equal shares combined."""
     moved = [replace(share, payer=seat, role="liable") for share in counters]
     if len(moved) < 2 or len({(share.amount, share.worked) for share in moved}) > 1:
         return moved
@@ -326,7 +327,7 @@ def _settled(view: Evaluator, shares: tuple[Share, ...], sticks: int) -> Payment
 
 
 def penalty_transfers(view: Evaluator, pay: Shares) -> tuple[tuple[str, int], ...]:
-    """Gain and loss of each seat where the claimant pays the others."""
+    """The gain and loss of each seat if the claimant pays a penalty to the others."""
     table, own = dict(pay), view.situation.seat
     gains = dict.fromkeys(WINDS[: number(view.ruleset.players, view)], 0)
     for seat in gains:

@@ -39,12 +39,12 @@ from scorer.teach.words import (
 from scorer.tiles import Tile
 from scorer.values import dataclass, replace
 
-Said = Callable[[Node, Speech], str]
-Looked = tuple[float, str]
+ClauseWriter = Callable[[Node, Speech], str]
+Evidence = tuple[float, str]
 """How far a condition is from being the opposite of what it is, or a number for each one too few or too many;
 and what the hand shows for it, if anything.
 """
-Look = Callable[[Node, View, Speech], Looked]
+EvidenceFinder = Callable[[Node, View, Speech], Evidence]
 OTHER = 2.0
 """what is no matter of counting: a class that is missing, a wait of the wrong width"""
 WAIT, CALLED, WAY, LUCK, SHAPE = 1.0, 2.0, 2.5, 5.0, 4.0
@@ -68,17 +68,17 @@ COUNT_WORDS = {
 
 def asks(node: Node, speech: Speech) -> str:
     """The condition as a clause: 'all tiles are simples'; a number by itself: 'the number of suits'."""
-    return NODES[node.op].asks(node, speech)
+    return NODES[node.op].clause(node, speech)
 
 
 def negated(node: Node, speech: Speech) -> str:
     """The opposite of a condition, as a clause."""
-    return NODES[node.op].negated(node, speech)
+    return NODES[node.op].negated_clause(node, speech)
 
 
-def look(node: Node, view: View, speech: Speech) -> Looked:
+def look(node: Node, view: View, speech: Speech) -> Evidence:
     """How far a condition is from changing, and what the hand shows for it in a few words."""
-    return NODES[node.op].look(node, view, speech)
+    return NODES[node.op].evidence(node, view, speech)
 
 
 def noun_of(node: Node, speech: Speech, count: int) -> str:
@@ -223,7 +223,7 @@ def _awarded(node: Node, speech: Speech, pattern: str, group: str) -> str:
     return _filled(pattern if node.args[1] in speech.rules.pattern_by_id else group, node, speech)
 
 
-SPECIAL: dict[str, Said] = {
+SPECIAL: dict[str, ClauseWriter] = {
     "any_tile": _any_tile,
     "not any_tile": _no_tile,
     "no_tile": _no_tile,
@@ -377,10 +377,10 @@ def _told(one: str, many: str, things: Sequence[object], shown: str, speech: Spe
     return speech.say(one if len(things) == 1 else many, shown) if things else ""
 
 
-def _kept_by(tiles: Callable[[Node, View], list[Tile]], one: str, many: str) -> Look:
+def _kept_by(tiles: Callable[[Node, View], list[Tile]], one: str, many: str) -> EvidenceFinder:
     """Of a function that tiles keep from being true, each by itself."""
 
-    def looked(node: Node, view: View, speech: Speech) -> Looked:
+    def looked(node: Node, view: View, speech: Speech) -> Evidence:
         found = tiles(node, view)
         return float(len(found)) or OTHER, _told(one, many, found, speech.tiles(found), speech)
 
@@ -401,7 +401,7 @@ def _tiles_lacking(node: Node, view: View) -> list[Tile]:
     return min(ways, key=len, default=[])
 
 
-def _some_tile(node: Node, view: View, speech: Speech) -> Looked:
+def _some_tile(node: Node, view: View, speech: Speech) -> Evidence:
     if there := _tiles(node, view):
         return float(len(there)), speech.tiles(there)
     if any(part.op == "given" and part.args[0] == "win_tile" for part in node.args[1].walk()):
@@ -427,14 +427,14 @@ def _pairs_of(of: Node | None, view: View) -> list[Group]:
     return [pair for pair in pairs if all(wanted >> kind & 1 for kind in pair.kinds)]
 
 
-def _missing_set(of: Node | None, view: View, speech: Speech) -> Looked:
+def _missing_set(of: Node | None, view: View, speech: Speech) -> Evidence:
     """A set of a class is not there, but perhaps pairs of it are."""
     pairs = _pairs_of(of, view)
     found = _told("found only pair", "found only pairs", pairs, speech.groups(pairs), speech)
     return SET if of is None else GROWN_PAIR if pairs else RARE_SET, found or speech.say("found none")
 
 
-def _every(node: Node, view: View, speech: Speech) -> Looked:
+def _every(node: Node, view: View, speech: Speech) -> Evidence:
     """The sets that are not as every one should be."""
     among, holders = view.sets if node.args[0] == "all_sets" else view.groups, node.args[1].op == "has"
     failing = [group for group in among if not selects(node.args[1], group, view)]
@@ -444,7 +444,7 @@ def _every(node: Node, view: View, speech: Speech) -> Looked:
     return (1.0 if holders else SET) * len(failing), _told(one, many, failing, speech.groups(failing), speech)
 
 
-def _some(node: Node, view: View, speech: Speech) -> Looked:
+def _some(node: Node, view: View, speech: Speech) -> Evidence:
     """The sets; where there are none what stands there instead: the pair of a hand, a pair of the class."""
     selector: Node = node.args[1]
     if there := selected(selector, view, view.groups):
@@ -457,7 +457,7 @@ def _some(node: Node, view: View, speech: Speech) -> Looked:
     return SET if any(kind.args[0] == "pair" for kind in kinds) else far, found
 
 
-def fitting(places: tuple[int, ...], templates: tuple[Node, ...], view: View, speech: Speech) -> Looked:
+def fitting(places: tuple[int, ...], templates: tuple[Node, ...], view: View, speech: Speech) -> Evidence:
     """The sets that fit templates, or how many are there. One alone fits any template, so it is none."""
     bound, wanted = len(places), len(templates)
     there = speech.groups(view.groups[place] for place in sorted(places))
@@ -474,13 +474,13 @@ def fitting(places: tuple[int, ...], templates: tuple[Node, ...], view: View, sp
 # ---- the shape and the wait
 
 
-def _shape(node: Node, view: View, speech: Speech) -> Looked:
+def _shape(node: Node, view: View, speech: Speech) -> Evidence:
     if view.reading is None or view.reading.shape == node.args[1]:
         return SHAPE if view.reading is None else OTHER, ""
     return SHAPE, speech.say("read as", speech.name(view.ruleset.shape_by_id[view.reading.shape].names))
 
 
-def _wait(node: Node, view: View, speech: Speech) -> Looked:
+def _wait(node: Node, view: View, speech: Speech) -> Evidence:
     reading = view.reading
     if reading is None or reading.won is None:
         return WAIT, ""
@@ -491,7 +491,7 @@ def _wait(node: Node, view: View, speech: Speech) -> Looked:
     return WAIT, speech.say("and how", done, wait_words(reading.wait, speech))
 
 
-CALLS: dict[str, Look] = {
+CALLS: dict[str, EvidenceFinder] = {
     "all_tiles": _kept_by(partial(_tiles, inside=False), "is not", "are not"),
     "any_tile": _some_tile,
     "no_tile": _kept_by(_tiles, "found", "found"),
@@ -565,7 +565,7 @@ FACTS: dict[str, tuple[float, Callable[[View, Speech], str]]] = {
 """How far a fact is, and why it is not true, or what a number counts where that is to be seen."""
 
 
-def _seen_fact(node: Node, view: View, speech: Speech) -> Looked:
+def _seen_fact(node: Node, view: View, speech: Speech) -> Evidence:
     """A circumstance comes about, and goes, by luck."""
     far, shown = FACTS.get(node.args[0], (LUCK, lambda view, speech: ""))
     return (LUCK, "") if value_of(node, view) is True else (far, shown(view, speech))
@@ -641,7 +641,7 @@ def opened(node: Node, view: View) -> Node:
     return node
 
 
-def _several(node: Node, view: View, speech: Speech) -> Looked:
+def _several(node: Node, view: View, speech: Speech) -> Evidence:
     """What is shown for the parts that hold, of a wait also which it is; where not all wanted do, for all."""
     true, ways, said = holds(node, view), list[float](), list[str]()
     for part in node.args:
@@ -656,7 +656,7 @@ def _several(node: Node, view: View, speech: Speech) -> Looked:
     return OTHER if true else together, speech.listed(dict.fromkeys(filter(None, said)))
 
 
-def _not(node: Node, view: View, speech: Speech) -> Looked:
+def _not(node: Node, view: View, speech: Speech) -> Evidence:
     if holds(node, view):
         return OTHER, ""
     (far, shown), inner = look(node.args[0], view, speech), opened(node.args[0], view)
@@ -677,9 +677,9 @@ def _so_it_is(node: Node, speech: Speech) -> str:
 class Construct:
     """What a kind of node says, its opposite, and what a hand shows for it."""
 
-    asks: Said
-    negated: Said = _not_so
-    look: Look = lambda node, view, speech: (OTHER, "")
+    clause: ClauseWriter
+    negated_clause: ClauseWriter = _not_so
+    evidence: EvidenceFinder = lambda node, view, speech: (OTHER, "")
 
 
 NODES = {

@@ -63,7 +63,7 @@ UNREADABLE = (
     (OPEN + " from=W", f"{{{ALSO}, points: 1000}}", "each winner has a seat of his own, not the discarder's"),
     (OPEN + " from=E", f"{{{ALSO[:-7]}, points: 1000}}", "each winner has a seat of his own"),
     (OPEN, f"{{{ALSO}, points: 1000}}", "several win on a discard only; say whose it was"),
-    (OPEN + " from=E", f"{{{ALSO} ripichi, points: 1000}}", "'ripichi' is no way to win"),
+    (OPEN + " from=E", f"{{{ALSO} ripichi, points: 1000}}", "'ripichi' is not a way to win"),
 )
 """Other winners who cannot be."""
 

@@ -76,7 +76,7 @@ def test_what_is_typed_reaches_no_terminal_as_a_command() -> None:
 
 def test_errors_of_every_input_are_told_at_once() -> None:
     shown = run("score", "123q", "--seat", "X", "-w", "nothing", "--dora", "0").stderr
-    for told in ("no suit 'q'", "'X' is no wind", "--with nothing", "no suit letter after '0'"):
+    for told in ("no suit 'q'", "'X' is not a wind", "--with nothing", "no suit letter after '0'"):
         assert told in shown
 
 

@@ -310,7 +310,7 @@ def test_what_is_covered_of_a_pattern_that_stands_alone_has_no_bonus() -> None:
 
 
 def test_a_table_may_play_without_liability() -> None:
-    with pytest.raises(InputError, match="nobody answers for 'winds' in small"):
+    with pytest.raises(InputError, match="no player can be liable for 'winds' in small"):
         library.score(WINDS, usual(LIABILITY), seat="S", pao={"winds": "W"}, options={"pao_on": False})
 
 

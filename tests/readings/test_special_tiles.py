@@ -150,10 +150,10 @@ def test_indicators_point_at_tiles_in_the_hand(words: str, counts: dict[str, int
             "riichi ura_dora=4z ura=false",
             "no such indicator in small while ura is false (-o ura=true); it has: --dora, --same",
         ),
-        ("dora=1m2m kan=false", "2 indicators; there can be 1"),
+        ("dora=1m2m kan=false", "2 indicators; at most 1"),
         ("dora=5z5z", "five 5z; there are four (indicators and tiles set aside are counted)"),
         ("dora=1q", "no suit 'q'"),
-        ("hora=1m", "'hora' is no way to win, circumstance, indicator or option of small"),
+        ("hora=1m", "'hora' is not a way to win, circumstance, indicator or option of small"),
     ],
 )
 def test_an_indicator_that_cannot_be_is_refused(words: str, fault: str) -> None:
