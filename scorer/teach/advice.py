@@ -1,4 +1,6 @@
-"""What to tell whose hand does not win: why not, what is near, what would help, where else it is complete."""
+"""Advice on a hand that does not win: why it does not, which patterns are near, which circumstances would
+make it win, and under which other rulesets it is complete.
+"""
 
 from __future__ import annotations
 
@@ -24,13 +26,13 @@ from scorer.values import dataclass, replace
 MOST_READINGS = 12
 MOST_NAMED = 6
 NEAR = 3
-"""How many near misses are named unless it is said."""
+"""The default number of near misses to list."""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """Reasons in plain words, the patterns that the hand has, the nearest ones that would do, the
-    circumstances that would make it win, and how it is read where it can be.
+    """The reasons why a hand does not win, the patterns that it has, the nearest patterns that would be
+    enough, the circumstances that would make it win, and its reading if it is complete.
     """
 
     ruleset: Ruleset
@@ -49,7 +51,9 @@ def advice_on(
     language: str = "en",
     near: int = NEAR,
 ) -> Advice:
-    """Why a legal hand does not win, beyond what the error says; `near` is how many misses are named."""
+    """Advice on a legal hand that does not win, beyond the error message. `near` is the number of near misses
+    to list.
+    """
     view = View(ruleset, hand, situation)
     if error.kind == "not_winning":
         reason = why_incomplete(view, language)
@@ -67,7 +71,7 @@ def advice_on(
 
 
 def chances(ruleset: Ruleset, hand: Hand, situation: Situation) -> Iterator[Circumstance]:
-    """The circumstances each of which alone would make a win of a complete hand.
+    """The circumstances that would each be enough to make a complete hand win.
 
     >>> from scorer import load_ruleset, parse_hand
     >>> rules = load_ruleset("tenhou")
@@ -88,8 +92,8 @@ def chances(ruleset: Ruleset, hand: Hand, situation: Situation) -> Iterator[Circ
 
 
 def with_rulesets(error: InputError, text: str, ruleset: Ruleset) -> InputError:
-    """The error with the shipped rulesets in which the tiles are complete, where they are not what this one
-    has, and with those that have a circumstance which this one has not.
+    """The error with suggestions of shipped rulesets added: those in which the tiles are complete, if they do
+    not suit this ruleset, and those that have a circumstance that this one lacks.
     """
     faults = list(error.faults)
     for place, fault in enumerate(faults):
@@ -99,31 +103,31 @@ def with_rulesets(error: InputError, text: str, ruleset: Ruleset) -> InputError:
                 message = f"{fault.message}; these tiles are complete in {shown}"
                 faults[place] = replace(fault, message=message)
             elif fault.kind != "notation" and _lacks_one(text, ruleset):
-                message = f"{fault.message}; scorer waits tells what these wait for"
+                message = f"{fault.message}; to see what these wait for, run 'scorer waits'"
                 faults[place] = replace(fault, message=message)
             break
     return InputError(_said_beside(_with_homes(fault, ruleset), ruleset) for fault in faults)
 
 
 def _lacks_one(text: str, ruleset: Ruleset) -> bool:
-    """Whether a hand lacks the tile that would make it complete, as far as their number goes."""
+    """Whether a hand has exactly one tile too few to be complete."""
     hand, _ = read_waiting(text, ruleset.tileset, ruleset.set_tables)
     return hand is not None and not is_full(hand, ruleset)
 
 
 def _said_beside(fault: Fault, ruleset: Ruleset) -> Fault:
-    """The fault of a word among the tiles that says how the hand was won, or what happened."""
+    """The fault with a hint added, if a word among the tiles is a way of winning or a circumstance."""
     if (fault.source, fault.kind) != ("hand", "notation") or fault.at is None or fault.suggestions:
         return fault
     word = fault.text[fault.at : fault.at + fault.length].lower()
     option = OPTION_OF_WIN.get(word) or (f"-w {word}" if _circumstance(ruleset, word) else "")
-    message = f"'{word}' is no tile: say it beside them, {option}"
+    message = f"'{word}' is not a tile; pass it as an option: {option}"
     return replace(fault, message=message) if option else fault
 
 
 def _with_homes(fault: Fault, ruleset: Ruleset) -> Fault:
-    """The fault of a circumstance that other shipped rulesets have, with their names, first those that extend
-    the fewest.
+    """The fault with the names of shipped rulesets that have the unknown circumstance. Rulesets that extend
+    the fewest others come first.
     """
     word = fault.text.partition("=")[0].strip()
     if fault.source != "--with" or fault.suggestions or not word or _circumstance(ruleset, word):
@@ -146,7 +150,7 @@ def _circumstance(ruleset: Ruleset, word: str) -> Circumstance | None:
 
 
 def complete_elsewhere(text: str, but: str = "") -> tuple[str, ...]:
-    """The shipped rulesets, one left out, in which a hand's notation can be read and is complete.
+    """The shipped rulesets, except `but`, in which a hand's notation is valid and the hand is complete.
 
     >>> "ponjan" in complete_elsewhere("222m333p777s", "riichi")
     True

@@ -1,8 +1,8 @@
-"""One hand under several rulesets, and what makes the difference.
+"""Compares one hand under several rulesets, and finds the options that cause a difference.
 
-A difference is put down to the options that cause it: a ruleset is scored again with the other's value
-of each option in turn, and an option that changes what comes out is named. What a ruleset does not have
-(red tiles, circumstances, indicators) is left out of the hand and named.
+To find them, the hand is scored again with the other ruleset's value of one option at a time; an option that
+changes the result is a cause. Red tiles, circumstances and indicators that a ruleset does not have are left
+out of the hand and noted.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from scorer.values import dataclass, replace
 
 @dataclass(frozen=True)
 class Cause:
-    """An option that makes a difference, with its value in the ruleset that differs."""
+    """An option that causes a difference, with its value in the ruleset that differs."""
 
     option: Option
     value: Value
@@ -31,9 +31,9 @@ class Cause:
 
 @dataclass(frozen=True)
 class Column:
-    """What came of the hand under one ruleset, and why it is not what came of it under the first.
+    """The outcome of the hand under one ruleset, and the reasons why it differs from the first ruleset.
 
-    `hand` and `situation` are as the ruleset understood them, None where it could not.
+    `hand` and `situation` are those that did not win under the ruleset, otherwise None.
     """
 
     ruleset: Ruleset
@@ -46,9 +46,9 @@ class Column:
 
 
 def compared(request: Request, names: Sequence[str], options: Mapping[str, Value]) -> list[Column]:
-    """The hand under each ruleset, in order; the options are chosen in all of them.
+    """The hand under each ruleset, in order. The options are applied to all of them.
 
-    Raises RulesetError or InputError where a ruleset cannot be played so.
+    Raises RulesetError or InputError if a ruleset cannot be loaded or does not accept the input.
     """
     rulesets = [configured(open_ruleset(name), options) for name in names]
     columns: list[Column] = []
@@ -59,7 +59,9 @@ def compared(request: Request, names: Sequence[str], options: Mapping[str, Value
 
 
 def outcome_under(request: Request, ruleset: Ruleset) -> Outcome:
-    """What becomes of a hand under a ruleset; an InputError where it does not understand it."""
+    """The outcome of a request under a ruleset. A request that is not valid there has an InputError as
+    outcome.
+    """
     try:
         return outcome_of(ruleset, *understand(request, ruleset))
     except InputError as error:
@@ -77,13 +79,13 @@ def _column(request: Request, ruleset: Ruleset, notes: tuple[str, ...], first: C
 
 
 def _result(outcome: Outcome) -> object:
-    """What two rulesets may agree in."""
+    """The part of an outcome that is compared between rulesets."""
     score = outcome.score
     return (counted_in(score), score.best.payments.transfers) if score else type(outcome.error)
 
 
 def counted_in(score: Score) -> dict[tuple[str, str], object]:
-    """Everything that counts in a hand, by sort and id."""
+    """Everything that counts in a hand, by kind and id."""
     best = score.best
     counted: dict[tuple[str, str], object] = {
         **{("pattern", award.pattern.id): award.total for award in best.awards},
@@ -97,7 +99,7 @@ def counted_in(score: Score) -> dict[tuple[str, str], object]:
 
 
 def _causes(request: Request, first: Ruleset, ruleset: Ruleset, result: object) -> Iterator[Cause]:
-    """The options of which the other ruleset's value would change what comes out."""
+    """The options whose value in the other ruleset would change the result."""
     for option in ruleset.offered_options:
         value = ruleset.option_values[option.id]
         other = first.option_values.get(option.id, value)
@@ -111,7 +113,7 @@ def _causes(request: Request, first: Ruleset, ruleset: Ruleset, result: object) 
 
 
 def _reasons(first: Column, ruleset: Ruleset, outcome: Outcome) -> list[str]:
-    """Differences that no single option makes."""
+    """The reasons for a difference that no single option causes."""
     if outcome.score is None:
         return []
     if ruleset.unit != first.ruleset.unit:
@@ -121,15 +123,16 @@ def _reasons(first: Column, ruleset: Ruleset, outcome: Outcome) -> list[str]:
     return [f"it has no {name_in(award.pattern.names)}" for award in missing]
 
 
-# ---- a hand of one table taken to another
+# ---- adapting a request to another ruleset
 
 RED = "0"
 
 
 def adapted(request: Request, ruleset: Ruleset, others: Sequence[Ruleset]) -> tuple[Request, tuple[str, ...]]:
-    """The request without what only the other rulesets have: red tiles, circumstances, indicators.
+    """The request without red tiles, circumstances and indicators that only the other rulesets have, and
+    notes on what was left out.
 
-    What none of them has stays, and is a fault.
+    Anything that none of the rulesets has is kept, so that it is reported as a fault.
     """
     hand, red_notes = _without_reds(request.hand, ruleset, others)
     kept, notes = [], list(red_notes)
@@ -151,8 +154,8 @@ def adapted(request: Request, ruleset: Ruleset, others: Sequence[Ruleset]) -> tu
 
 
 def _without_reds(text: str, ruleset: Ruleset, others: Sequence[Ruleset]) -> tuple[str, list[str]]:
-    """Red tiles that this set has not, a 0 before the letter of a suit, written as the plain tiles that they
-    replace.
+    """The hand with red tiles (a 0 in a suit) that this ruleset lacks replaced by plain tiles, and a note on
+    it.
     """
     own = dict(_reds(ruleset))
     plain = {letter: digit for other in others for letter, digit in _reds(other) if letter not in own}

@@ -1,15 +1,16 @@
-"""Each construct of the language as it is taught: what a condition asks or a number counts, what a hand shows
-for it, and how near it is.
+"""Explains each construct of the rule language: a clause for what it asks, the evidence that a hand shows for
+it, and how far the hand is from meeting it.
 
-What is asked is a clause: a phrase of phrases.txt with slots (`SLOTS`). A function that is true or false has
-`NAME` and its opposite `not NAME`, a number `one NAME` and `many NAME`, a fact `is NAME` and `not NAME`;
-`SPECIAL` has those whose words depend on what is asked about.
+A clause is a phrase of phrases.txt with slots (`SLOTS`). A boolean function has the phrases `NAME` and
+`not NAME`, a number `one NAME` and `many NAME`, a fact `is NAME` and `not NAME`. `SPECIAL` lists the phrases
+whose words depend on the argument.
 
-A hand shows the sets or tiles that make a condition true, or what stands there instead. It is as far as about
-so many tiles would have to be others. What no tile can mend is given a number as well, so that patterns can
-be ranked as a teacher ranks them: a wait or a call counts little, another shape or a stroke of luck much.
+The evidence is the sets or tiles that make a condition true, or what the hand has in their place. The
+distance is roughly the number of tiles that would have to change. Conditions that tiles cannot change have a
+distance too, so that patterns can be ranked as a teacher would: a wait or a call counts little, another shape
+or luck counts much.
 
-Long because every construct of the language has its row here.
+The module is long because every construct of the language has a row here.
 """
 
 from __future__ import annotations
@@ -41,15 +42,17 @@ from scorer.values import dataclass, replace
 
 ClauseWriter = Callable[[Node, Speech], str]
 Evidence = tuple[float, str]
-"""How far a condition is from being the opposite of what it is, or a number for each one too few or too many;
-and what the hand shows for it, if anything.
+"""How far a condition is from changing (for a number: the distance for each one too few or too many), and
+what the hand shows for it, if anything.
 """
 EvidenceFinder = Callable[[Node, View, Speech], Evidence]
 OTHER = 2.0
-"""what is no matter of counting: a class that is missing, a wait of the wrong width"""
+"""the distance of things that are not counted: a missing class, the wrong number of waits"""
 WAIT, CALLED, WAY, LUCK, SHAPE = 1.0, 2.0, 2.5, 5.0, 4.0
 SET, RARE_SET, GROWN_PAIR = 2.0, 4.0, 1.0
-"""a set to be made anew; one of few tiles; one that is a pair already"""
+"""the distance of a set that is missing, of a set from a small class of tiles, and of a set with a pair
+present
+"""
 OF_SETS = ("sets", "groups", "melds")
 COMPARED = {
     "==": "exactly", "!=": "not exactly", "<": "fewer than", "<=": "no more than", ">": "more than",
@@ -57,17 +60,19 @@ COMPARED = {
 }  # fmt: skip
 APPLIES = " applies"
 WHOLES = {"pips": "the sum of", "set_total": "the sum of", "min": "", "max": ""}
-"""Numbers that are no count of things, and what they are by themselves."""
+"""Functions that return a number but do not count things, with the phrase for the number."""
 COUNT_WORDS = {
     **dict.fromkeys(("tiles", "flowers", "exposed", "indicated", "jokers", "reds"), "of them"),
     **dict.fromkeys(("sets", "groups", "melds"), "of sets"),
     **dict.fromkeys(("kinds", "values", "waits", "suits", "copies"), "of kinds"),
 }
-"""The phrase of how a language that has words for it counts such things: 3枚."""
+"""The phrase with the counter word for such things, in languages that use counter words: 3枚."""
 
 
 def asks(node: Node, speech: Speech) -> str:
-    """The condition as a clause: 'all tiles are simples'; a number by itself: 'the number of suits'."""
+    """A condition as a clause ('all tiles are simples'), or a number as a noun phrase ('the number of
+    suits').
+    """
     return NODES[node.op].clause(node, speech)
 
 
@@ -77,12 +82,12 @@ def negated(node: Node, speech: Speech) -> str:
 
 
 def look(node: Node, view: View, speech: Speech) -> Evidence:
-    """How far a condition is from changing, and what the hand shows for it in a few words."""
+    """How far a condition is from changing, and what the hand shows for it."""
     return NODES[node.op].evidence(node, view, speech)
 
 
 def noun_of(node: Node, speech: Speech, count: int) -> str:
-    """What a number counts, in the singular or plural: 'triplets of dragons'."""
+    """The noun for what a number counts, in the singular or plural: 'triplets of dragons'."""
     rules, many = speech.rules, count != 1
     if node.op == "call":
         return _phrase(f"{'many' if many else 'one'} {node.args[0]}", node, speech)
@@ -99,12 +104,12 @@ def noun_of(node: Node, speech: Speech, count: int) -> str:
 
 
 def _counts_units(node: Node, speech: Speech) -> bool:
-    """Whether a number on the way to the base counts units that have words: limits, yakuman."""
+    """Whether an amount is counted in units that have words of their own: limits, yakuman."""
     return node.op == "amount" and node.args[0] in speech.rules.unit_by_id
 
 
 def award_words(name: str, speech: Speech) -> str:
-    """A pattern by its name, a group of patterns by its word."""
+    """The name of a pattern, or the word for a group of patterns."""
     pattern = speech.rules.pattern_by_id.get(name)
     return speech.name(pattern.names) if pattern else speech.word(name)
 
@@ -117,7 +122,7 @@ def wait_words(wait: str, speech: Speech) -> str:
 
 
 class _Slots(dict[str, str]):
-    """The words for the slots of a phrase, found as they are asked for."""
+    """The words for the slots of a phrase, computed when a phrase uses them."""
 
     def __init__(self, node: Node, speech: Speech) -> None:
         self.node, self.speech = node, speech
@@ -135,7 +140,7 @@ def _filled(key: str, node: Node, speech: Speech) -> str:
 
 
 def _are(selector: Node, speech: Speech, many: bool) -> str:
-    """'is a run'; a class is held or made of."""
+    """The predicate for a selector: 'is a run'; for a class 'is made of dragons' or 'has dragons'."""
     if selector.op in ("of", "has"):
         key = {"of": ("is made of", "are made of"), "has": ("has class", "have class")}[selector.op][many]
         return speech.say(key, class_words(selector.args[0], speech))
@@ -149,7 +154,7 @@ def _tiles_of_suits(text: str, speech: Speech) -> str:
 
 
 def _indicator(node: Node, speech: Speech) -> str:
-    """An indicator by the word that is typed, in other languages by its name."""
+    """The id of an indicator as users type it; in other languages its name."""
     names = next((item.names for item in speech.rules.indicators if item.id == node.args[1]), ())
     return str(node.args[1]) if speech.english else speech.name(names)
 
@@ -172,14 +177,14 @@ SLOTS: dict[str, Callable[[Node, Speech], str]] = {
     "award": lambda n, s: award_words(n.args[1], s),
     "values": lambda n, s: s.listed(asks(part, s) for part in n.args[1:]),
 }
-"""What stands in a phrase for the argument of a function."""
+"""The words that fill each slot of a phrase, from the argument of a function."""
 
 
 # ---- functions
 
 
 def _any_tile(node: Node, speech: Speech) -> str:
-    """A class that holds one tile, given by the situation, is spoken of as that tile."""
+    """The clause for `any_tile`. A class with a single tile given by the situation is named as that tile."""
     return _given_tile(node.args[1], speech, "one of the") or _filled("any_tile", node, speech)
 
 
@@ -193,7 +198,9 @@ def _given_tile(of: Node, speech: Speech, key: str) -> str:
 
 
 def _no_tile(node: Node, speech: Speech) -> str:
-    """'the hand has no honors', and of a single tile with a name of its own 'the hand is without Nami'."""
+    """The clause for `no_tile`: 'the hand has no honors', or for a single named tile 'the hand is without
+    Nami'.
+    """
     of: Node = node.args[1]
     if said := _given_tile(of, speech, "none of the"):
         return said
@@ -214,7 +221,9 @@ def _declared(node: Node, speech: Speech, many: bool) -> str:
 
 
 def _exposed(node: Node, speech: Speech, tiles: str, copies: str) -> str:
-    """'called tiles among the honors', but 'called copies of the winning tile', which is one alone."""
+    """The noun for `exposed`: 'called tiles among the honors', or for one tile 'called copies of the winning
+    tile'.
+    """
     said = class_words(node.args[1], speech)
     return speech.say(copies if speech.english and said.startswith("the ") else tiles, said)
 
@@ -236,7 +245,7 @@ SPECIAL: dict[str, ClauseWriter] = {
     "one awarded": partial(_awarded, pattern="one awarded", group="one of group"),
     "many awarded": partial(_awarded, pattern="many awarded", group="many of group"),
 }
-"""Phrases whose words depend on what is asked about."""
+"""Phrases whose words depend on the argument."""
 
 
 def _call(node: Node, speech: Speech) -> str:
@@ -261,7 +270,7 @@ def _not_so(node: Node, speech: Speech) -> str:
 
 
 def _fact(node: Node, speech: Speech, opposite: bool = False) -> str:
-    """A fact of the win; a circumstance by the name that the ruleset gives it."""
+    """The clause for a fact. A circumstance is called by its name in the ruleset."""
     name = node.args[0]
     if name in TRUTH_FACTS:
         return speech.say(f"{'not' if opposite else 'is'} {name}")
@@ -277,7 +286,7 @@ def _fact(node: Node, speech: Speech, opposite: bool = False) -> str:
 
 
 def _counted_fact(name: str, speech: Speech, many: bool) -> str:
-    """What a number of the win counts; what lies on the table is called as the game calls it."""
+    """The noun for what a numeric fact counts. Counters on the table are called by the ruleset's word."""
     word, thing = (
         speech.rules.unit_word(name, not many, speech.language),
         "flower" if name == "flowers" else name,
@@ -286,7 +295,7 @@ def _counted_fact(name: str, speech: Speech, many: bool) -> str:
 
 
 def applies_not(said: str) -> str:
-    """The opposite of a circumstance: "neither 'Heavenly hand' nor 'Earthly hand' applies"."""
+    """The negated clause for a circumstance: "neither 'Heavenly hand' nor 'Earthly hand' applies"."""
     names = said.removesuffix(APPLIES)
     if "' or '" in names:
         return "neither " + names.replace("' or '", "' nor '") + APPLIES
@@ -348,7 +357,7 @@ def _counts(left: Node, op: str, count: int, speech: Speech) -> str:
 
 
 def number_of(node: Node, count: int, speech: Speech) -> str:
-    """A number with the word by which a language counts such things."""
+    """A number, with a counter word in languages that use them."""
     while node.op in ("named", "arithmetic"):
         node = speech.rules.fact_by_id[node.args[0]].node if node.op == "named" else node.args[1]
     key = COUNT_WORDS.get(node.args[0]) if node.op in ("call", "fact") and not speech.english else None
@@ -359,7 +368,7 @@ def number_of(node: Node, count: int, speech: Speech) -> str:
 
 
 def _or(node: Node, speech: Speech) -> str:
-    """'either it is a run or a pair': what the parts say alike is said once."""
+    """The clause for `or`: 'either it is a run or a pair'. A common beginning is written once."""
     says = [asks(part, speech) for part in node.args]
     if not speech.english:
         return speech.listed(says, "or")
@@ -373,12 +382,12 @@ def _or(node: Node, speech: Speech) -> str:
 
 
 def _told(one: str, many: str, things: Sequence[object], shown: str, speech: Speech) -> str:
-    """The phrase for one thing or for several; nothing where there is none."""
+    """The phrase for one thing or for several; empty if there are none."""
     return speech.say(one if len(things) == 1 else many, shown) if things else ""
 
 
 def _kept_by(tiles: Callable[[Node, View], list[Tile]], one: str, many: str) -> EvidenceFinder:
-    """Of a function that tiles keep from being true, each by itself."""
+    """The evidence for a function that is false because of individual tiles."""
 
     def looked(node: Node, view: View, speech: Speech) -> Evidence:
         found = tiles(node, view)
@@ -393,7 +402,7 @@ def _tiles(node: Node, view: View, inside: bool = True) -> list[Tile]:
 
 
 def _tiles_lacking(node: Node, view: View) -> list[Tile]:
-    """The tiles that `contains` asks for and the hand has not, in the suits where fewest are missing."""
+    """The tiles that `contains` requires and the hand lacks, in the suits in which the fewest are missing."""
     ways = [
         [Tile(kind) for kind, count in (Counter(sum(rows, ())) - view.counts).items() for _ in range(count)]
         for rows in view.ruleset.set_tables.knitted(node.args[1])
@@ -413,13 +422,13 @@ def _some_tile(node: Node, view: View, speech: Speech) -> Evidence:
 
 
 def _class_asked(selector: Node) -> Node | None:
-    """The class that a selector asks of every tile of a set, if it asks one."""
+    """The class that a selector requires of every tile of a set, or None."""
     parts = selector.args if selector.op == "and" else (selector,)
     return next((part.args[0] for part in parts if part.op == "of"), None)
 
 
 def _pairs_of(of: Node | None, view: View) -> list[Group]:
-    """Pairs of a class: sets of it that lack one tile, in a hand that is made of sets."""
+    """The pairs of a class in a hand that is made of sets: each lacks one tile to be a set of the class."""
     if of is None or not view.sets:
         return []
     wanted = mask(of, view)
@@ -428,14 +437,14 @@ def _pairs_of(of: Node | None, view: View) -> list[Group]:
 
 
 def _missing_set(of: Node | None, view: View, speech: Speech) -> Evidence:
-    """A set of a class is not there, but perhaps pairs of it are."""
+    """The evidence that a hand has no set of a class: the pairs of the class, if there are any."""
     pairs = _pairs_of(of, view)
     found = _told("found only pair", "found only pairs", pairs, speech.groups(pairs), speech)
     return SET if of is None else GROWN_PAIR if pairs else RARE_SET, found or speech.say("found none")
 
 
 def _every(node: Node, view: View, speech: Speech) -> Evidence:
-    """The sets that are not as every one should be."""
+    """The evidence for `all_sets` and `all_groups`: the sets that do not satisfy the selector."""
     among, holders = view.sets if node.args[0] == "all_sets" else view.groups, node.args[1].op == "has"
     failing = [group for group in among if not selects(node.args[1], group, view)]
     if not failing:
@@ -445,7 +454,9 @@ def _every(node: Node, view: View, speech: Speech) -> Evidence:
 
 
 def _some(node: Node, view: View, speech: Speech) -> Evidence:
-    """The sets; where there are none what stands there instead: the pair of a hand, a pair of the class."""
+    """The evidence for `any_group`: the sets that satisfy the selector. If there are none, the pair that the
+    hand has in their place, or a pair of the class.
+    """
     selector: Node = node.args[1]
     if there := selected(selector, view, view.groups):
         return SET * len(there), speech.groups(there)
@@ -458,7 +469,9 @@ def _some(node: Node, view: View, speech: Speech) -> Evidence:
 
 
 def fitting(places: tuple[int, ...], templates: tuple[Node, ...], view: View, speech: Speech) -> Evidence:
-    """The sets that fit templates, or how many are there. One alone fits any template, so it is none."""
+    """The evidence for templates: the sets that fit them, or how many do. A single set fits any template, so
+    it does not count.
+    """
     bound, wanted = len(places), len(templates)
     there = speech.groups(view.groups[place] for place in sorted(places))
     if bound == wanted:
@@ -517,7 +530,7 @@ CALLS: dict[str, EvidenceFinder] = {
         lambda n, v, s: (1.0, ""),
     ),
 }
-"""Functions. A number is as far for each one too few or too many."""
+"""The evidence for each function. For a number, the distance is that of each one too few or too many."""
 
 
 # ---- facts and comparisons
@@ -562,11 +575,11 @@ FACTS: dict[str, tuple[float, Callable[[View, Speech], str]]] = {
         (OTHER, lambda view, speech: ""),
     ),
 }
-"""How far a fact is, and why it is not true, or what a number counts where that is to be seen."""
+"""The distance of each fact, and the words for why it is not true or for what a number counts."""
 
 
 def _seen_fact(node: Node, view: View, speech: Speech) -> Evidence:
-    """A circumstance comes about, and goes, by luck."""
+    """The evidence for a fact. Circumstances depend on luck."""
     far, shown = FACTS.get(node.args[0], (LUCK, lambda view, speech: ""))
     return (LUCK, "") if value_of(node, view) is True else (far, shown(view, speech))
 
@@ -591,7 +604,7 @@ def _off(node: Node, view: View, speech: Speech) -> float:
 
 
 def _number_found(node: Node, view: View, speech: Speech) -> str:
-    """The number found, with the sets or tiles that it counts; those alone where the number is as asked."""
+    """The number found, with the sets or tiles that it counts. If the number is as required, only these."""
     true = holds(node, view)
     left = next((part for part in node.args[::2] if part.op != "number"), node.args[0])
     value = value_of(left, view)
@@ -613,7 +626,7 @@ def _number_found(node: Node, view: View, speech: Speech) -> str:
 
 
 def _intruder(node: Node, view: View, speech: Speech) -> str:
-    """Of two suits where one was asked for, the tiles of the smaller."""
+    """The tiles of the smaller suit, if a condition on the number of suits finds two of them."""
     if (node.op, node.args[:1]) != ("fact", ("suits",)) or len(_suits(view)) != 2:
         return ""
     smaller: list[Tile] = min(_suits(view).values(), key=len)
@@ -621,7 +634,9 @@ def _intruder(node: Node, view: View, speech: Speech) -> str:
 
 
 def _lost_to_the_discard(node: Node, view: View, speech: Speech) -> str:
-    """The set that would count as well if the winning tile had been drawn: open, though not called."""
+    """The set that does not count only because its last tile was a discard, so that it is open but not
+    called.
+    """
     if node.op != "call" or node.args[0] not in ("sets", "groups"):
         return ""
     open_ = (group for group in view.groups if group.won and not group.concealed and not group.melded)
@@ -635,14 +650,16 @@ def _lost_to_the_discard(node: Node, view: View, speech: Speech) -> str:
 
 
 def opened(node: Node, view: View) -> Node:
-    """What a named fact stands for."""
+    """The expression that defines a named fact; other nodes unchanged."""
     while node.op == "named":
         node = view.ruleset.fact_by_id[node.args[0]].node
     return node
 
 
 def _several(node: Node, view: View, speech: Speech) -> Evidence:
-    """What is shown for the parts that hold, of a wait also which it is; where not all wanted do, for all."""
+    """The evidence for `and` and `or`: that of the parts that hold, or of all parts if the condition fails. A
+    wait that holds is named as well.
+    """
     true, ways, said = holds(node, view), list[float](), list[str]()
     for part in node.args:
         fits = holds(part, view)
@@ -666,7 +683,7 @@ def _not(node: Node, view: View, speech: Speech) -> Evidence:
 
 
 def _so_it_is(node: Node, speech: Speech) -> str:
-    """What is denied and yet true: 'it is made of seven pairs', 'nothing was called'."""
+    """The clause for a condition that should not hold but does: 'it is made of seven pairs'."""
     said = asks(node, speech)
     if not speech.english:
         return said
@@ -675,7 +692,7 @@ def _so_it_is(node: Node, speech: Speech) -> str:
 
 @dataclass(frozen=True)
 class Construct:
-    """What a kind of node says, its opposite, and what a hand shows for it."""
+    """How a kind of node is explained: its clause, the negated clause, and the evidence that a hand shows."""
 
     clause: ClauseWriter
     negated_clause: ClauseWriter = _not_so
@@ -717,4 +734,4 @@ NODES = {
     "negative": Construct(lambda n, s: f"-{asks(n.args[0], s)}"),
     "table": Construct(lambda n, s: s.say("in the table", asks(n.args[2], s), n.args[0])),
 }
-"""Every kind of condition and number."""
+"""The explanation of every kind of node."""

@@ -1,5 +1,5 @@
-"""The words and lines of tables that no ruleset names: numbers, options, how a hand was won, and what makes a
-payment, line by line, as a referee adds it up.
+"""Words and lines for output that rulesets do not name: numbers, options, how a hand was won, and the lines
+of a payment as a referee adds it up.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ def choice(name: str, value: Value) -> str:
 
 
 def option_words(option: Option, value: Value) -> str:
-    """An option with its value and what that means, or that it is not played."""
+    """An option with its value and its description, marked if it is not played."""
     off = "not played: " if value is False else ""
     return f"{choice(option.id, value)}: {off}{option.help or option.id.replace('_', ' ')}"
 
 
 def amount(number: int | float | Fraction) -> str:
-    """A number with its thousands separated, halves as decimals.
+    """A number with thousands separators, and fractions as decimals.
 
     >>> from fractions import Fraction
     >>> amount(12000), amount(2.5), amount(Fraction(5, 2))
@@ -76,7 +76,7 @@ def sentence(text: str) -> str:
 
 
 def native_name(names: Names, ruleset: Ruleset, language: str) -> str:
-    """What the game's own players call it, beside an English name; nothing where that is the same."""
+    """The name in the language of the game, to show next to an English name; empty if both are the same."""
     return native_in(names, ruleset.native, language)
 
 
@@ -97,7 +97,7 @@ def way_words(situation: Situation, language: str = "en") -> str:
 
 
 def situation_words(situation: Situation, ruleset: Ruleset, language: str = "en") -> Iterator[str]:
-    """Where and with what the hand was won, a phrase each, in the names of its ruleset."""
+    """The situation of a win, one phrase for each detail, in the names of its ruleset."""
     seat = label("seat", language, label(situation.seat, language))
     if situation.seat == DEALER:
         seat = label("the dealer", language, seat)
@@ -121,7 +121,7 @@ def situation_words(situation: Situation, ruleset: Ruleset, language: str = "en"
 
 
 def _bonus_names(indicator: str, ruleset: Ruleset) -> Names:
-    """The names of the first bonus that counts the tiles of an indicator; none where none does."""
+    """The names of the first bonus that counts the tiles of an indicator; empty if there is none."""
     for bonus in ruleset.bonuses:
         if any(node.args[:2] == ("indicated", indicator) for node in nodes_in((bonus.count, bonus.when))):
             return bonus.names
@@ -129,13 +129,13 @@ def _bonus_names(indicator: str, ruleset: Ruleset) -> Names:
 
 
 def wait_of_reading(reading: Reading) -> str:
-    """The key of the wait that a reading was won on: a single tile that made the pair is a pair wait."""
+    """The phrase key of the wait that a reading was won on. A single wait that made a pair is a pair wait."""
     won = reading.won
     return "pair" if reading.wait == "single" and won and len(won.tiles) == 2 else reading.wait
 
 
 def wait_words(kinds: int, readings: Iterable[Reading], language: str = "en") -> str:
-    """What players call a wait for so many kinds of tile, won in these readings; nothing where no word fits.
+    """The players' word for a wait on this many kinds of tile, won in these readings; empty if no word fits.
 
     >>> wait_words(9, []), wait_words(3, [], "ja")
     ('nine-sided wait', '3面待ち')
@@ -150,12 +150,12 @@ def wait_words(kinds: int, readings: Iterable[Reading], language: str = "en") ->
     return label("several", language, number)
 
 
-# ---- what makes a payment
+# ---- the lines of a payment
 
 
 @dataclass(frozen=True)
 class Line:
-    """One line: what it speaks of, what is said, and the number at the end; tiles or a hand that show it."""
+    """One line of an explanation: label, text, a number at the end, and tiles or a hand as illustration."""
 
     label: str
     text: str = ""
@@ -174,7 +174,7 @@ class Section:
 
 
 def sheet_lines(score: Score, language: str) -> tuple[Line, ...]:
-    """The items of the second sheet and their sum; nothing where a top tier makes them idle."""
+    """The items of the secondary score and their sum; empty in the top tier, which does not use it."""
     sheet = score.best.sheet
     if sheet is None or score.worth.tier:
         return ()
@@ -189,7 +189,7 @@ def sheet_lines(score: Score, language: str) -> tuple[Line, ...]:
 
 
 def _sheet_words(item: SheetLine, score: Score, language: str) -> str:
-    """The sets that a line of the second sheet counts; of a wait, how and where it was won."""
+    """The sets that a line of the secondary score counts; for a wait, the tiles and the kind of wait."""
     reading, tileset, sheet = score.best.reading, score.ruleset.tileset, score.ruleset.sheet
     groups = [reading.groups[place] for place in item.places]
     won = reading.won
@@ -205,7 +205,7 @@ def _sheet_words(item: SheetLine, score: Score, language: str) -> str:
 
 
 def step_lines(worked: Sequence[Step], language: str) -> Iterator[Line]:
-    """From the total over the named amounts and the limit to the base."""
+    """The arithmetic from the total to the base, one line for each named amount."""
     for step in worked:
         if step.id == BASE and step.formula.isidentifier():
             continue  # it only repeats a number worked out before
@@ -216,15 +216,15 @@ def step_lines(worked: Sequence[Step], language: str) -> Iterator[Line]:
 
 
 def _worked(worked: str, result: int | Fraction, language: str) -> str:
-    """Arithmetic as it was worked out, unless that is the result itself; a choice or a table, which has
-    English words, in English alone.
+    """The arithmetic to show, empty if it is just the result. Choices and tables, which contain English
+    words, are shown in English only.
     """
     foreign = language != "en" and re.search("[a-z]{2}", worked)
     return "" if foreign or worked == amount(result) else worked
 
 
 def share_lines(paid: Payments, situation: Situation, ruleset: Ruleset, language: str) -> Iterator[Line]:
-    """Who pays what, equal shares of neighbours in one line; what lies on the table, what the winner gets."""
+    """The lines for who pays what, with equal shares combined, the sticks, and what the winner receives."""
     for _, group in groupby(paid.shares, lambda share: (share.part, share.role, share.amount, share.worked)):
         alike = list(group)
         names = [_payer(share, situation.discarder, language) for share in alike]
@@ -252,14 +252,14 @@ def _payer(share: Share, discarder: str | None, language: str) -> str:
 
 
 def _seat(payer: str, players: int, language: str) -> str:
-    """A seat, or the word for payers whose seats are not known: the others, or the other one."""
+    """A seat, or the word for payers whose seats are not known: the others, or the other player."""
     if payer in WINDS:
         return label("player", language, label(payer, language))
     return label("the other" if (payer, players) == ("others", 1) else payer, language)
 
 
 def seat_name(seat: str, language: str, others: int = 0) -> str:
-    """A seat, or the payer whose seat is not known, at the beginning of a line.
+    """A seat, or a payer whose seat is not known, capitalized for the beginning of a line.
 
     >>> seat_name("E", "en"), seat_name("discarder", "en"), seat_name("discarder", "ja")
     ('East', 'Discarder', '放銃者')
@@ -268,7 +268,7 @@ def seat_name(seat: str, language: str, others: int = 0) -> str:
 
 
 def _for(share: Share, origin: str, ruleset: Ruleset, language: str) -> str:
-    """From whom, after what is paid for where it is not the hand itself."""
+    """The payer, preceded by what is paid for if it is not the hand itself."""
     if share.part in ("hand", "liability"):
         return origin
     if language == "en":
@@ -279,7 +279,7 @@ def _for(share: Share, origin: str, ruleset: Ruleset, language: str) -> str:
 
 
 def _how(share: Share, language: str) -> str:
-    """The share worked out, with the rounding; nothing where it is the amount itself."""
+    """The arithmetic of a share, including rounding; empty if it is just the amount."""
     if share.exact is None or not share.worked:
         return ""
     text = _worked(share.worked, share.exact, language)
@@ -292,11 +292,11 @@ def _how(share: Share, language: str) -> str:
     return text
 
 
-# ---- what is called out
+# ---- the payment as announced
 
 
 def paid_by_each(paid: Payments, counters: bool = True) -> dict[str, float]:
-    """What each player pays, by his seat or the word for it; with the counters on the table or without."""
+    """What each player pays, by seat or the word for the payer, with or without the counters."""
     sums: dict[str, float] = {}
     for share in paid.shares:
         if counters or share.part != "counters":
@@ -305,10 +305,10 @@ def paid_by_each(paid: Payments, counters: bool = True) -> dict[str, float]:
 
 
 def call(paid: Payments, ruleset: Ruleset, language: str = "en", counters: bool = True) -> str:
-    """What the winner says to be paid: `7,700`, `2,000, 3,900` if some pay more, `3,900 all` if everybody
-    pays the same; with the payers' names if a liable player pays, or not every player.
+    """The payment as the winner announces it: `7,700`; `2,000, 3,900` if some pay more; `3,900 all` if
+    everybody pays the same. The payers are named if one is liable or if not every player pays.
 
-    Nothing where nobody pays.
+    Empty if nobody pays.
     """
     owed = paid_by_each(paid, counters)
     players = {share.payer: share.players for share in paid.shares if share.payer in owed}
@@ -325,7 +325,7 @@ def call(paid: Payments, ruleset: Ruleset, language: str = "en", counters: bool 
 
 
 def call_line(paid: Payments, ruleset: Ruleset, language: str = "en") -> str:
-    """The call, with the counters apart; nothing where nobody pays."""
+    """The line with the announced payment, and with the counters included; empty if nobody pays."""
     bare, full = call(paid, ruleset, language, counters=False), call(paid, ruleset, language)
     if not bare:
         return ""

@@ -1,7 +1,7 @@
-"""A lesson: one game for one evening, as data that a page lays out.
+"""A lesson: a handout for teaching one game, as data for a page.
 
-Everything comes from the ruleset: what it is played with, every pattern with an example from its own file,
-its tables, and exercises drawn by seed.
+Everything comes from the ruleset: the tiles and sets, every pattern with an example from the rule file, the
+payment tables, and exercises that depend only on the seed.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from scorer.values import dataclass
 
 EXERCISES = 10
 POOL = 4
-"""How many hands are drawn for each exercise."""
+"""The number of hands drawn for each exercise."""
 FEWEST = 3
 """A kind of set smaller than this (a pair) is not called."""
 
 
 @dataclass(frozen=True)
 class Worked:
-    """An example hand of a pattern, in the reading in which the pattern holds; no score where the hand
-    does not win by itself.
+    """An example hand of a pattern, in the reading in which the pattern holds. `score` is None if the hand
+    does not win.
     """
 
     hand: Hand
@@ -48,7 +48,7 @@ class Worked:
 
 @dataclass(frozen=True)
 class Entry:
-    """A pattern as it is taught: one that the options in force switch on and give a value."""
+    """A pattern of the lesson, with an example. Only patterns that the options switch on are taught."""
 
     pattern: Pattern
     example: Worked | None
@@ -56,7 +56,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Exercise:
-    """A hand to score, with its solution; `level` is one of the quiz."""
+    """A hand to score, with its solution. `level` is a level of the quiz."""
 
     number: int
     level: int
@@ -65,8 +65,8 @@ class Exercise:
 
 @dataclass(frozen=True)
 class Lesson:
-    """What is handed out: the game, its patterns, tables of points, house rules and notes, exercises.
-    `earned` has a set for each item of the second sheet that a hand of the lesson shows.
+    """The handout: the game, its patterns, payment tables, house rules, notes and exercises. `earned` has an
+    example set for each item of the secondary score that occurs in a hand of the lesson.
     """
 
     ruleset: Ruleset
@@ -81,7 +81,7 @@ class Lesson:
 
 
 def lesson(ruleset: Ruleset, seed: int = 1, count: int = EXERCISES, language: str = "en") -> Lesson:
-    """The lesson of a ruleset as configured; the same seed gives the same exercises.
+    """The lesson of a configured ruleset. The same seed gives the same exercises.
 
     >>> from scorer.library import load_ruleset
     >>> handout = lesson(load_ruleset("ponjan-anoa"), count=2)
@@ -109,7 +109,7 @@ def lesson(ruleset: Ruleset, seed: int = 1, count: int = EXERCISES, language: st
 
 
 def _entries(ruleset: Ruleset, language: str) -> Iterator[Entry]:
-    """Every pattern that is played, the last resort included, in the order of the rule book."""
+    """Every pattern that is played, in the order of the rule book; the one for hands without any comes last."""
     view = rules_view(ruleset)
     for pattern in ruleset.pattern_by_id.values():
         if values_of(pattern, view):
@@ -117,7 +117,7 @@ def _entries(ruleset: Ruleset, language: str) -> Iterator[Entry]:
 
 
 def _worked(pattern: Pattern, ruleset: Ruleset, language: str) -> Iterator[Worked]:
-    """The examples of a pattern that are played by these options."""
+    """The examples of a pattern that use the options in force."""
     for hand, situation in played_examples(pattern, ruleset, ruleset):
         view, score = View(ruleset, hand, situation), outcome_of(ruleset, hand, situation).score
         readings = dict.fromkeys([*([score.best.reading] if score else []), *readings_of(view)])
@@ -132,7 +132,7 @@ def _worked(pattern: Pattern, ruleset: Ruleset, language: str) -> Iterator[Worke
 
 
 class _Basics:
-    """Tells each topic of one ruleset in one language."""
+    """Writes the sections on the basics of one ruleset in one language."""
 
     def __init__(self, ruleset: Ruleset, examples: list[Worked], language: str) -> None:
         self.rules, self.examples, self.language = ruleset, examples, language
@@ -151,7 +151,7 @@ class _Basics:
         return Section(title, self.say(title), tuple(lines))
 
     def sections(self) -> tuple[Section, ...]:
-        """The first page, in the order in which a game is explained."""
+        """The sections of the first page, in the order in which a game is explained."""
         names = [self.name(item.names, item.id) for item in self.rules.circumstances]
         all_said = joined(names, self.language) + self.say("full stop")
         told = (
@@ -179,7 +179,7 @@ class _Basics:
             yield Line(self.say("red tiles"), self.say("in place of plain"), tiles=reds)
 
     def sets(self) -> Iterator[Line]:
-        """Each kind of set that a shape is made of, with one that an example shows."""
+        """Each kind of set that shapes are made of, with an example."""
         used = dict.fromkeys(kind for shape in self.rules.shapes for kind in shape.set_kinds)
         pairs = {"pair": None} if any(shape.pairs for shape in self.rules.shapes) else {}
         for name in {**used, **pairs}:
@@ -191,7 +191,7 @@ class _Basics:
                 yield Line(self.name(kind.names, name), text, tiles=tuple(map(Tile, tuples[0])))
 
     def shapes(self) -> Iterator[Line]:
-        """Each shape with a hand, rather one that calls nothing."""
+        """Each shape with an example hand, preferably one without called sets."""
         conditions = dict(self.rules.shape_conditions)
         closed_always = all(shape.concealed for shape in self.rules.shapes)
         for shape in self.rules.shapes:
@@ -202,7 +202,7 @@ class _Basics:
                 yield Line(self.name(shape.names, shape.id), text, hand=hand)
 
     def _never(self, node: Node | None) -> bool:
-        """Whether the options in force alone make a condition fail."""
+        """Whether a condition can never hold under the options in force."""
         plain = TRUE if node is None else settled(node, self.view)
         return plain.op == "truth" and not plain.args[0]
 
@@ -238,7 +238,7 @@ class _Basics:
                 yield Line(named, self.name(bonus.definition))
 
     def house_rules(self) -> Iterator[Line]:
-        """The options with the values in force: yes, no, a number or a choice."""
+        """The options with their values: yes, no, a number or a choice."""
         for option in self.rules.offered_options:
             value = self.rules.option_values[option.id]
             said = ("yes" if value else "no") if isinstance(value, bool) else str(value).replace("_", " ")
@@ -258,8 +258,8 @@ def _earned(scores: Iterable[Score]) -> dict[str, Group]:
 
 
 def exercises(ruleset: Ruleset, seed: int, count: int) -> tuple[Exercise, ...]:
-    """`count` exercises, as many of each level, the easier ones first; fewer where the rules let hardly any
-    hand win.
+    """`count` exercises, divided evenly among the levels, easier ones first. There are fewer if hardly any
+    hand wins under the rules.
 
     >>> from scorer.library import load_ruleset
     >>> rules = load_ruleset("riichi")
@@ -278,7 +278,9 @@ def exercises(ruleset: Ruleset, seed: int, count: int) -> tuple[Exercise, ...]:
 
 
 def _varied(pool: list[Score], count: int) -> Iterator[Score]:
-    """One after another, the hand whose patterns were shown least; hands of several go first."""
+    """Up to `count` hands from the pool, each time the one whose patterns have been shown least; hands with
+    several patterns are preferred.
+    """
     left, seen = list(pool), dict[str, int]()
 
     def staleness(score: Score) -> float:

@@ -1,7 +1,7 @@
-"""Patterns by the words that people type, and all about one: what it is, how it stands to others, and its
-examples with the reasons.
+"""Finds patterns by the words that people type, and builds the card of a pattern: its definition, its
+relations to other patterns, and its examples with reasons.
 
-Everything is the ruleset's own: its texts, its relations read in both directions, its examples played.
+All texts, relations and examples come from the ruleset.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from scorer.teach.why import sentence, why, why_incomplete
 from scorer.tiles import Names, folded, spellings
 from scorer.values import dataclass
 
-# ---- what people type
+# ---- finding patterns by words
 
 MOST_LISTED = 12
 
 
 def pattern_words(ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
-    """Every folded word for patterns with the ids that it means: ids, names, words beside them, and what
-    several ids begin with.
+    """The ids that each folded word stands for. Words are ids, names, alternative names, and the first part
+    of an id, which several patterns may share.
 
     >>> from scorer.library import load_ruleset
     >>> pattern_words(load_ruleset("riichi"))["sanshoku"]
@@ -44,12 +44,12 @@ def pattern_words(ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
 
 
 def chosen_patterns(texts: Sequence[str], source: str, ruleset: Ruleset) -> tuple[str, ...]:
-    """The ids of the patterns that the user names. Raises InputError for what names none."""
+    """The ids of the patterns that the user names. Raises InputError for words that name no pattern."""
     return _chosen(texts, source, pattern_words(ruleset), ruleset)
 
 
 def chosen_limits(texts: Sequence[str], source: str, ruleset: Ruleset) -> tuple[str, ...]:
-    """The ids of the limits that the user names. Raises InputError for what names none."""
+    """The ids of the limits that the user names. Raises InputError for words that name no limit."""
     spelled = spellings({limit.id: limit.names for limit in ruleset.limits})
     return _chosen(texts, source, {word: (ident,) for word, ident in spelled.items()}, ruleset, "limit")
 
@@ -77,12 +77,17 @@ def _chosen(
 
 
 def _elsewhere(text: str, ruleset: Ruleset) -> str:
-    """Where a word belongs that names no pattern: a limit, a bonus, a circumstance, a rule."""
+    """The message for a word that names a limit, bonus, circumstance or option instead of a pattern; empty if
+    it names none of these.
+    """
     homes: tuple[tuple[dict[str, Names], str], ...] = (
-        ({item.id: item.names for item in ruleset.limits}, "a limit: scorer points {} tells what it pays"),
-        ({item.id: item.names for item in ruleset.bonuses}, "a bonus: it adds to a hand that wins"),
-        ({item.id: item.names for item in ruleset.circumstances}, "a circumstance: -w {}"),
-        ({item.id: () for item in ruleset.offered_options}, "a rule that can be chosen: -o {}=VALUE"),
+        (
+            {item.id: item.names for item in ruleset.limits},
+            "a limit; for what it pays, run 'scorer points {}'",
+        ),
+        ({item.id: item.names for item in ruleset.bonuses}, "a bonus, which adds to a winning hand"),
+        ({item.id: item.names for item in ruleset.circumstances}, "a circumstance; use -w {}"),
+        ({item.id: () for item in ruleset.offered_options}, "a rule option; use -o {}=VALUE"),
     )
     for known, said in homes:
         ident = spellings(known).get(folded(text))
@@ -92,7 +97,7 @@ def _elsewhere(text: str, ruleset: Ruleset) -> str:
 
 
 def matching(ruleset: Ruleset, query: str) -> tuple[Pattern, ...]:
-    """The patterns in which every word of the query occurs: id, names, definition or groups.
+    """The patterns whose id, names, definition or groups contain every word of the query.
 
     >>> from scorer.library import load_ruleset
     >>> [pattern.id for pattern in matching(load_ruleset("riichi"), "concealed four")][:1]
@@ -108,12 +113,12 @@ def matching(ruleset: Ruleset, query: str) -> tuple[Pattern, ...]:
     return tuple(pattern for pattern in every if all(word in said(pattern) for word in words))
 
 
-# ---- the card of one
+# ---- the card of one pattern
 
 
 @dataclass(frozen=True)
 class Relation:
-    """How a pattern stands to others, those to whom it stands so."""
+    """A kind of relation, and the patterns to which a pattern has it."""
 
     kind: str
     patterns: tuple[Pattern, ...]
@@ -121,9 +126,9 @@ class Relation:
 
 @dataclass(frozen=True)
 class CardExample:
-    """An example hand, played: whether the pattern holds, in which reading, and why or why not.
+    """An example hand, evaluated: whether the pattern holds, in which reading, and why or why not.
 
-    `meant` is what the rule file says; `reading` is None for tiles that are no complete hand.
+    `meant` is whether the rule file expects it to hold. `reading` is None if the hand is not complete.
     """
 
     text: str
@@ -137,7 +142,7 @@ class CardExample:
 
 @dataclass(frozen=True)
 class PatternCard:
-    """A pattern of a ruleset as configured, with its relations and examples."""
+    """A pattern of a configured ruleset, with its relations and examples."""
 
     pattern: Pattern
     ruleset: Ruleset
@@ -149,9 +154,9 @@ class PatternCard:
 def pattern_card(
     pattern: Pattern, ruleset: Ruleset, loaded: Ruleset | None = None, language: str = "en"
 ) -> PatternCard:
-    """The card of a pattern, its reasons in a language.
+    """The card of a pattern, with reasons in the given language.
 
-    Examples are played under `loaded`, the ruleset before options were chosen.
+    Examples are evaluated under `loaded`, the ruleset before options were chosen.
 
     >>> from scorer.library import load_ruleset
     >>> rules = load_ruleset("riichi")
@@ -176,7 +181,8 @@ RELATIONS: dict[str, tuple[str, Callable[[Pattern, Pattern, Ruleset], bool]]] = 
     "less": ("less_by", lambda one, other, rules: other.id in dict(one.less)),
     "beside": ("beside_by", lambda one, other, rules: other.id in one.beside),
 }
-"""By kind: what it is called the other way round, and whether the first pattern stands so to the second."""
+"""By kind of relation: the name of the reverse relation, and whether the first pattern has it to the second.
+"""
 LINK = "link"
 
 

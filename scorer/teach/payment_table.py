@@ -1,8 +1,8 @@
-"""What every total is paid with: the table that players learn by heart, worked out from a ruleset.
+"""The payment table of a ruleset: what every total is paid, as players learn it by heart.
 
-Nothing is written down here: each cell is the ruleset's own base, limits and shares with a number put
-in. Totals that pay alike stand in one row. Where a second sheet (fu) matters, its values cross the
-totals in grids. Where the pay grows without end, the rows are the values that the patterns have.
+All numbers are computed with the base, limits and shares of the ruleset. Totals that pay the same share a
+row. If a secondary score (fu) affects the payment, grids show it against the totals. If payments have no
+upper bound, the rows are the values of the patterns.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Amount = int | float
 
 @dataclass(frozen=True)
 class Case:
-    """Who wins and how; `from_dealer` is None where it makes no difference who discards."""
+    """Who wins and how. `from_dealer` is None if it makes no difference who discards."""
 
     dealer: bool
     self_draw: bool
@@ -49,7 +49,9 @@ class Case:
 
 @dataclass(frozen=True)
 class Count:
-    """What a hand comes to: a total in the ruleset's unit with the second sheet's, or top-tier units."""
+    """What a hand counts: a total in the ruleset's unit and the secondary score, or a number of top-tier
+    units.
+    """
 
     total: int = 0
     sheet: int | None = None
@@ -61,8 +63,8 @@ class Count:
 
 @dataclass(frozen=True)
 class Cell:
-    """What one count brings in one case: what each payer gives by role (discarder, dealer, each), all of
-    it together, and the limit that applies.
+    """The payment for one count in one case: the share of each payer by role (discarder, dealer, each), the
+    sum, and the limit that applies.
     """
 
     shares: tuple[tuple[str, Amount], ...]
@@ -79,7 +81,7 @@ class Paid:
     payments: Payments
 
     def cell(self, counters: bool = False) -> Cell:
-        """What the count itself is paid, or what the counters on the table add."""
+        """The table cell with the payment for the count itself, or for the counters on the table."""
         found: dict[str, Amount] = {}
         for share in self.payments.shares:
             if (share.part == "counters") is counters:
@@ -93,8 +95,8 @@ class Paid:
 
 @dataclass(frozen=True)
 class Entry:
-    """A row of the list: totals from `low` to `high` (None is any more), or so many top-tier units, or
-    patterns of this value. A cell for each case.
+    """A row of the table, with a cell for each case: totals from `low` to `high` (None if unbounded), a
+    number of top-tier units, or patterns of one value.
     """
 
     low: int
@@ -105,14 +107,14 @@ class Entry:
 
     @property
     def limit(self) -> Limit | None:
-        """The limit that all these totals come to."""
+        """The limit that applies in all cells of the row, or None."""
         limits = {cell.limit for cell in self.cells}
         return limits.pop() if len(limits) == 1 else None
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Totals across, sheet values down, for one case; None where no hand has both."""
+    """The payments of one case by total (across) and secondary score (down); None if no hand has both."""
 
     case: Case
     totals: tuple[int, ...]
@@ -120,9 +122,9 @@ class Grid:
 
 
 class PaymentTable:
-    """All payments of a ruleset as configured: those of every total that a hand can have. `counters` are the
-    shares that one counter adds in each case, `stick` is what a stick on the table is worth. `varying` are
-    patterns among the rows, or beside them, whose value depends on the tiles.
+    """The payments of a configured ruleset for every total that a hand can have. `counters` are the shares
+    that one counter adds in each case, `stick` is the value of a stick on the table. `varying` are the
+    patterns whose value depends on the tiles.
 
     >>> from scorer.library import load_ruleset
     >>> table = PaymentTable(load_ruleset("riichi"))
@@ -149,7 +151,7 @@ class PaymentTable:
     def paid(
         self, case: Case, count: Count, pattern: Pattern | None = None, honba: int = 0, sticks: int = 0
     ) -> Paid:
-        """What a count is worth and who pays it, for a hand that has this pattern if one is named."""
+        """The worth of a count and its payments, for a hand that has the given pattern."""
         awards = award_counts([Award(pattern, count.total)] if pattern else ())
         view = View(self.ruleset, NO_HAND, case.situation(self.ruleset, honba, sticks), awards=awards)
         total = count.total
@@ -157,7 +159,7 @@ class PaymentTable:
         return Paid(case, worth, payments(worth.view, ()))
 
     def has(self, case: Case, count: Count) -> bool:
-        """Whether some hand comes to a count in a case."""
+        """Whether any hand can have a count in a case."""
         least = least_total(self.ruleset, count.sheet or 0, case.self_draw)
         return least is not None and (count.tier > 0 or count.total >= least)
 
@@ -179,7 +181,7 @@ class PaymentTable:
     # ---- axes
 
     def _sheet_values(self) -> tuple[int | None, ...]:
-        """The values of the second sheet: its fixed lines and the multiples that it is rounded to."""
+        """The values of the secondary score: its fixed values, and the multiples that it is rounded to."""
         sheet = self.ruleset.sheet
         if sheet is None:
             return (None,)
@@ -189,7 +191,7 @@ class PaymentTable:
         return tuple(sorted({*rounded, *(number(item.value, self.view) for item in sheet.fixed)}))
 
     def _cases(self) -> tuple[Case, ...]:
-        """Winner and way of winning; cases that are paid alike in every row are one."""
+        """The cases of winner and way of winning. Cases with the same payments in every row are merged."""
         other, from_dealer, drawn = Case(False, False, False), Case(False, False, True), Case(False, True)
         dealer, dealer_drawn = Case(True, False), Case(True, True)
         totals = range(max(1, self.lowest), self.highest + 1)
@@ -204,7 +206,7 @@ class PaymentTable:
         return (*discards, drawn, dealer, dealer_drawn)
 
     def _ends(self, total: int) -> tuple[tuple[Cell, ...], ...]:
-        """The cells of a total with the second sheet at its least and at its most."""
+        """The cells of a total with the lowest and the highest secondary score."""
         ends = (self.sheets[0], self.sheets[-1])
         return tuple(tuple(self._cell(case, Count(total, sheet)) for case in self.cases) for sheet in ends)
 
@@ -217,7 +219,7 @@ class PaymentTable:
         return self._known[key]
 
     def _row(self, total: int, tier: int = 0, award: str = "") -> tuple[Cell, ...]:
-        """A cell for each case with the second sheet at its most, for a hand with this pattern."""
+        """A cell for each case with the highest secondary score, for a hand with the given pattern."""
         count = Count(total, self.sheets[-1], tier)
         return tuple(self._cell(case, count, award) for case in self.cases)
 
@@ -228,7 +230,7 @@ class PaymentTable:
         return Entry(run[0], None if endless else run[-1], self._row(run[0]))
 
     def _tier_entries(self) -> Iterator[Entry]:
-        """One top-tier unit and more, as far as the rules add them up."""
+        """The rows for one or more top-tier units, as far as the rules add them up."""
         tier = self.ruleset.top_tier
         if tier is None or not tier.unit:
             return
@@ -239,7 +241,7 @@ class PaymentTable:
             yield Entry(0, 0, self._row(0, count), tier=count)
 
     def _pattern_entries(self) -> Iterator[Entry]:
-        """A row for each value that a pattern has and that may win alone, the highest first."""
+        """A row for each value of a pattern that is enough to win, highest first."""
         patterns: dict[tuple[int, bool], list[Pattern]] = {}
         for pattern in self.ruleset.pattern_by_id.values():
             for value in values_of(pattern, self.view):
@@ -253,19 +255,21 @@ class PaymentTable:
                     yield Entry(value, None if open_ended else value, row, patterns=several)
 
     def _row_of(self, value: int, patterns: Sequence[Pattern]) -> tuple[Cell, ...]:
-        """The row of patterns of one value: theirs, if they are paid alike; empty where none is won so."""
+        """The cells for patterns of one value. A cell is empty if none of them can be won in that case."""
         rows = {self._row(value, award=pattern.id) for pattern in patterns}
         row = rows.pop() if len(rows) == 1 else self._row(value)
         wins = (any(self._wins(pattern, case) for pattern in patterns) for case in self.cases)
         return tuple(cell if won else Cell((), 0) for cell, won in zip(row, wins, strict=True))
 
     def _wins(self, pattern: Pattern, case: Case) -> bool:
-        """Whether who wins and how leave room for a pattern: a first draw is no discard."""
+        """Whether a pattern is possible in a case; a win on the first draw, for example, is not a discard."""
         view = View(self.ruleset, NO_HAND, case.situation(self.ruleset))
         return pattern.when is None or all(holds(node, view) for node in self._of_case(pattern.when))
 
     def _of_case(self, node: Node) -> Iterator[Node]:
-        """What a condition, and what is said for it, demand of who wins and how."""
+        """The parts of a condition, and of the circumstances in it, that depend on the winner and the way of
+        winning.
+        """
         parts: list[Node] = list(node.args) if node.op == "and" else []
         if node.op == "named":
             parts = [self.ruleset.fact_by_id[node.args[0]].node]
@@ -280,7 +284,7 @@ class PaymentTable:
             yield node
 
     def _grid(self, case: Case, totals: Sequence[int]) -> Grid:
-        """Sheet values down until the limit leaves a choice to the lowest total only."""
+        """The grid of a case. It ends where all totals but the lowest have reached their limit."""
         rows = []
         last = [self._cell(case, Count(total, self.sheets[-1])) for total in totals]
         for sheet in self.sheets:
@@ -294,7 +298,7 @@ class PaymentTable:
 
 
 def values_of(pattern: Pattern, view: View) -> set[int]:
-    """The values that a pattern has, closed and open; none where an option switches it off."""
+    """The values that a pattern can have, closed and open; empty if an option switches it off."""
     if not holds(pattern.enabled, view):
         return set()
     values = {number(node, view) for node in (pattern.closed, pattern.open) if node is not None}
@@ -302,14 +306,14 @@ def values_of(pattern: Pattern, view: View) -> set[int]:
 
 
 def varies(pattern: Pattern) -> bool:
-    """Whether the value depends on the tiles; what is known without them is the least."""
+    """Whether the value of a pattern depends on the tiles. Without tiles, only its minimum is known."""
     return any(
         part.op in ("fact", "named") or (part.op == "call" and part.args[0] not in BOUNDS)
         for part in nodes_in((pattern.closed, pattern.open))
     )
 
 
-# ---- which totals go with a value of the second sheet
+# ---- which totals are possible with a value of the secondary score
 
 DRAWN: object = ("fact", ("self_draw",))
 CLAIMED = ("fact", ("discard",))
@@ -321,11 +325,12 @@ SETTLED_OPS = ("option", "number", "word", "truth", "compare", "and", "or", "not
 
 
 def least_total(ruleset: Ruleset, value: int, self_draw: bool) -> int | None:
-    """The least total of a hand with this value of the second sheet; None where no hand has it: 20 fu come
-    with two han or more, and only by self-draw.
+    """The least total of a hand with this secondary score, or None if no hand has it. In riichi, for example,
+    20 fu require at least two han and a self-draw.
 
-    A fixed line of the sheet replaces its items under a condition. Patterns that it asks for, and those whose
-    conditions are part of its own, hold in every such hand, so their values are the least that the hand has.
+    A fixed line of the secondary score replaces its items under a condition. Patterns that the condition asks
+    for, and those whose conditions are part of it, hold in every such hand, so the sum of their values is the
+    minimum.
 
     >>> from scorer.library import load_ruleset
     >>> rules = load_ruleset("riichi")
@@ -335,7 +340,7 @@ def least_total(ruleset: Ruleset, value: int, self_draw: bool) -> int | None:
     view, sheet = rules_view(ruleset), ruleset.sheet
     if sheet is None or (value % sheet.round_up_to == 0 and value > _free_items(sheet, view)):
         return 0
-    # A value that no sum of items gives, or only an empty one, comes from a line of its own.
+    # Any other value can only come from a fixed line.
     lines = [item for item in sheet.fixed if number(item.value, view) == value]
     totals = [total for item in lines if (total := _least(item, self_draw, view)) is not None]
     is_sum = not value % sheet.round_up_to and (not lines or _is_bare(sheet, self_draw, view))
@@ -343,7 +348,7 @@ def least_total(ruleset: Ruleset, value: int, self_draw: bool) -> int | None:
 
 
 def _free_items(sheet: Sheet, view: View) -> int:
-    """What the items come to that every hand has."""
+    """The sum of the items that every hand has."""
     free = (item for item in sheet.items if item.when is item.each is item.count is None)
     return sum(number(item.value, view) for item in free)
 
@@ -387,7 +392,7 @@ def _award(name: str) -> object:
 
 
 def _certain_value(pattern: Pattern, known: set[object], view: View) -> int:
-    """What a pattern adds for certain: nothing where more than the known conditions is needed."""
+    """The value that a pattern certainly adds; 0 if it requires more than the known conditions."""
     tier = view.ruleset.top_tier
     if not holds(pattern.enabled, view):
         return 0
@@ -401,8 +406,8 @@ def _certain_value(pattern: Pattern, known: set[object], view: View) -> int:
 
 
 def _conjuncts(node: Node | None, view: View) -> Iterator[object]:
-    """The conditions of which all must hold, named facts opened; what options decide is left out, and is
-    FALSE where it does not hold.
+    """The parts of a condition that must all hold. Named facts are expanded. Parts decided by options are
+    left out, or yield FALSE if they do not hold.
     """
     if node is None:
         return
@@ -425,14 +430,13 @@ def _conjuncts(node: Node | None, view: View) -> Iterator[object]:
 # ---- the formulas, with the options in force put in
 
 OPEN = ("amount", "call", "table", "letter")
-"""What is not known before there is a hand."""
+"""Nodes whose value is not known without a hand."""
 SETTLED = ("players",)
-"""Facts that the rules alone decide."""
+"""Facts whose value depends on the rules alone."""
 
 
 def amount_formulas(ruleset: Ruleset) -> Iterator[Line]:
-    """The named amounts and the base, each with how it is worked out; a base that only repeats another number
-    is left out.
+    """The formulas of the named amounts and of the base. A base that is just another amount is left out.
 
     >>> from scorer.library import load_ruleset
     >>> [formula.text for formula in amount_formulas(load_ruleset("riichi"))]
@@ -446,13 +450,13 @@ def amount_formulas(ruleset: Ruleset) -> Iterator[Line]:
 
 
 def most_from_each(ruleset: Ruleset) -> str:
-    """The most that one player pays; nothing where there is no such limit."""
+    """The formula for the most that one player pays; empty if there is no such limit."""
     most = ruleset.payment.most
     return _Writer(rules_view(ruleset)).text(most) if most else ""
 
 
 def share_formula(ruleset: Ruleset, case: Case) -> str:
-    """Who pays what in one case: '2 x base from the dealer, base from each other player'."""
+    """The payment formula of one case: '2 x base from the dealer, base from each other player'."""
     view = View(ruleset, NO_HAND, case.situation(ruleset))
     sheet = ruleset.payment.self_draw if case.self_draw else ruleset.payment.discard
     shares = sheet.dealer if case.dealer else sheet.other
@@ -463,16 +467,16 @@ def share_formula(ruleset: Ruleset, case: Case) -> str:
 
 
 class _Writer:
-    """Writes an expression with signs for operators; what is known already stands as a number.
+    """Writes an expression as a formula, with known values filled in as numbers.
 
-    Facts of the situation are known where there is a case, options always.
+    Options are always known. Facts of the situation are known if there is a case.
     """
 
     def __init__(self, view: View, open_facts: bool = False) -> None:
         self.view, self.open_facts = view, open_facts
 
     def is_open(self, node: Node) -> bool:
-        """Whether the expression waits for a hand, or for the case."""
+        """Whether the value of an expression depends on the hand or the case."""
         return any(
             part.op in OPEN or (self.open_facts and part.op == "fact" and part.args[0] not in SETTLED)
             for part in parts_of(node, self.view.ruleset)
@@ -482,7 +486,9 @@ class _Writer:
         return signed(self._sum(node))
 
     def _sum(self, node: Node) -> Sum:
-        """In signs, names and numbers; what has no other words as the rule file has it."""
+        """The formula of an expression in signs, names and numbers. Nodes without words of their own are
+        written as in the rule file.
+        """
         if not self.is_open(node):
             return f"{value_of(node, self.view):,}"
         if node.op == "arithmetic":
@@ -502,7 +508,7 @@ class _Writer:
         return node.text.replace("_", " ") if node.op == "amount" else node.text
 
     def _choice(self, condition: Node, then: Node, otherwise: Node) -> str:
-        """The branches that are still open."""
+        """A choice, with only the branches that are still possible."""
         parts = condition.args if condition.op == "and" else (condition,)
         if any(not self.is_open(part) and not holds(part, self.view) for part in parts):
             return self.text(otherwise)

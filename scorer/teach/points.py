@@ -1,4 +1,4 @@
-"""What a count is paid without any hand (4 han 30 fu, 7 fan, a mangan), and what more would bring."""
+"""Looks up the payment for a count (4 han 30 fu, 7 fan, a mangan), and for the next higher counts."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from scorer.tiles import folded, spellings
 from scorer.values import dataclass, replace
 
 MOST = 2000
-"""The largest number that is read: beyond it no hand of any game goes."""
+"""The largest number that is accepted, more than any hand of any game has."""
 MORE = 2
-"""So many counts are told beyond the one that is asked for."""
+"""The number of higher counts to list after the requested one."""
 PART = re.compile(r"(?P<number>[0-9]+)?\s*(?P<word>[^0-9\s][^0-9]*)?")
 
 
 @dataclass(frozen=True)
 class Points:
-    """The counts, the one asked for first, each with what is paid in every case; None where there is no
-    such hand. `notes` say how the count was understood.
+    """The requested count and the next higher ones, each with its payment in every case, or None if there is
+    no such hand. `notes` tell how the input was interpreted.
     """
 
     table: PaymentTable
@@ -45,7 +45,8 @@ def points_of(
     honba: int = 0,
     sticks: int = 0,
 ) -> Points:
-    """What a count is paid in each case that is left open. Raises InputError for what is no count here.
+    """The payments for a count in each case that the arguments allow. Raises InputError if the text is not a
+    valid count under the ruleset.
 
     >>> from scorer.library import load_ruleset
     >>> found = points_of(load_ruleset("riichi"), "4 30", self_draw=True)
@@ -66,21 +67,21 @@ def points_of(
     least = min((sheet for grid in table.grids for sheet, _ in grid.rows), default=None)
 
     def paid(one: Count, case: Case) -> Paid | None:
-        # Any second sheet stands for that of a count that is paid the same whatever the sheet says.
+        # A count without a secondary score is paid the same for any, so the lowest one is used.
         told = replace(one, sheet=least) if one.sheet is None else one
         return table.paid(case, told, honba=honba, sticks=sticks) if table.has(case, one) else None
 
     try:
         rows = [(one, tuple(paid(one, case) for case in cases)) for one in _with_more(count, table)]
     except TooLarge as error:
-        raise reader.fault(f"{count.words(ruleset)} are more than any hand has") from error
+        raise reader.fault(f"{count.words(ruleset)} is more than any hand has") from error
     if not any(rows[0][1]):
         raise reader.fault(f"no hand has {count.words(ruleset)}")
     return Points(table, cases, tuple(rows), tuple(notes), honba, sticks)
 
 
 def _with_more(count: Count, table: PaymentTable) -> Iterator[Count]:
-    """The count, and those above it that the rules know."""
+    """The count, and the next higher counts that are possible under the rules."""
     yield count
     if count.tier:
         most = max(entry.tier for entry in table.entries)
@@ -92,8 +93,8 @@ def _with_more(count: Count, table: PaymentTable) -> Iterator[Count]:
 
 
 def totals(ruleset: Ruleset) -> Sequence[int]:
-    """The totals that hands have, in order: a value by itself, or sums of values, with bonuses. Where a value
-    depends on the tiles any total may be one.
+    """The possible totals of a hand in increasing order: single values or sums of values, with bonuses. If
+    the value of a pattern depends on the tiles, every total is possible.
 
     >>> from scorer.library import load_ruleset
     >>> totals(load_ruleset("ponjan")), totals(load_ruleset("zung-jung"))[:5]
@@ -113,7 +114,7 @@ def totals(ruleset: Ruleset) -> Sequence[int]:
 
 
 def _sums(reached: Iterable[int], steps: Iterable[int]) -> set[int]:
-    """What can be reached from some numbers in any number of steps."""
+    """All numbers that can be reached by adding any number of steps to a starting number."""
     found = set(reached)
     for total in range(MOST + 1):
         if any(step and total - step in found for step in steps):
@@ -122,7 +123,7 @@ def _sums(reached: Iterable[int], steps: Iterable[int]) -> set[int]:
 
 
 class _Reader:
-    """Reads a count: numbers with their units or in their order, or the name of a limit."""
+    """Reads a count: numbers with units, numbers in the usual order, or the name of a limit."""
 
     def __init__(self, table: PaymentTable, text: str) -> None:
         ruleset = table.ruleset
@@ -150,7 +151,7 @@ class _Reader:
             if is_unit and not part["number"] and folded(word) != folded(self.tier):
                 raise self.fault(f"how many {word}? the number goes before its unit: {self._example()}")
             if is_limit and (part["number"] or len(parts) > 1):
-                raise self.fault(f"'{word}' is a count by itself, without numbers beside it")
+                raise self.fault(f"'{word}' is a complete count; leave out the numbers")
             if is_limit:
                 return self._limit(word), []
             if word and not is_unit:
@@ -160,11 +161,11 @@ class _Reader:
             unit = self.units[folded(word)] if word else free[0]
             if unit in given or (given and self.tier in (unit, *given)):
                 alone = f", {self.ruleset.unit_word(self.tier)} alone" if self.tier else ""
-                raise self.fault(f"one number of each is a count: {self._usage()}{alone}")
+                raise self.fault(f"write each number once: {self._usage()}{alone}")
             given[unit] = int(part["number"][:9])
             bare |= set() if word else {unit}
         if any(value > MOST for value in given.values()):
-            raise self.fault(f"no hand comes to more than {MOST:,}")
+            raise self.fault(f"no hand counts more than {MOST:,}")
         if self.tier in given:
             return self._tier(given[self.tier]), []
         if self.ruleset.unit not in given:
@@ -174,8 +175,8 @@ class _Reader:
         return self._checked(total, sheet)
 
     def _refuse_exchanged(self, total: int, sheet: int | None, is_bare: bool) -> None:
-        """Raises InputError for a second sheet smaller than that of any hand, and for a number without a unit
-        that is more likely one of the second sheet than a total: above the total from which all pay alike.
+        """Raises InputError for a secondary score lower than that of any hand, and for a number without a
+        unit that is more likely a secondary score than a total, because it is above the last limit.
         """
         rules = self.ruleset
         limits = [entry.low for entry in self.table.entries if not entry.tier]
@@ -183,7 +184,7 @@ class _Reader:
         exchanged = [rules.count_words(sheet, total)] if sheet and total in self.table.sheets else []
         if sheet is not None and sheet < self.least:
             least = rules.counted(self.least, self.sheet)
-            message = f"no hand has {rules.counted(sheet, self.sheet)}; the least is {least}"
+            message = f"no hand has {rules.counted(sheet, self.sheet)}; the minimum is {least}"
             raise self.fault(message, *exchanged)
         if is_sheet:
             likely = exchanged or [rules.count_words(max(1, number(rules.minimum, rules_view(rules))), total)]
@@ -191,7 +192,7 @@ class _Reader:
             raise self.fault(message, *likely, rules.count_words(total, sheet))
 
     def _example(self) -> str:
-        """A count with its units, as it is written."""
+        """An example of a count with its units."""
         return self.ruleset.count_words(3, self.least + 20 if self.sheet else None)
 
     def _usage(self) -> str:
@@ -201,11 +202,11 @@ class _Reader:
     def _unknown(self, word: str, known: Iterable[str]) -> InputError:
         names = ", ".join(limit.id for limit in self.ruleset.limits)
         limits = f", and these limits by name: {names}" if names else ""
-        message = f"'{word}' is no unit or limit of {self.ruleset.id}; it counts {self._usage()}{limits}"
+        message = f"'{word}' is not a unit or limit of {self.ruleset.id}; it counts {self._usage()}{limits}"
         return self.fault(message, *nearest(folded(word), known, 1))
 
     def _limit(self, word: str) -> Count:
-        """The lowest count that comes to a limit whatever the second sheet says."""
+        """The lowest count that reaches a limit with any secondary score."""
         name = self.limits.get(folded(word))
         if name is None and folded(word) != folded(self.tier):
             raise self._unknown(word, self.limits)
@@ -214,12 +215,12 @@ class _Reader:
                 return Count(entry.low, None, entry.tier)
         if folded(word) == folded(self.tier):
             return self._tier(1)
-        raise self.fault(f"no count alone comes to {word} here")
+        raise self.fault(f"no count reaches {word} by itself under these rules")
 
     def _tier(self, count: int) -> Count:
         most = max((entry.tier for entry in self.table.entries), default=0)
         if not 0 < count <= most:
-            raise self.fault(f"1 to {self.ruleset.counted(most, self.tier)} are told")
+            raise self.fault(f"give a number from 1 to {self.ruleset.counted(most, self.tier)}")
         return Count(tier=count)
 
     def _checked(self, total: int, sheet: int | None) -> tuple[Count, list[str]]:
@@ -230,7 +231,7 @@ class _Reader:
             raise self.fault(f"a hand needs {rules.counted(lowest)} to win")
         if total <= most and total not in (known := totals(rules)):
             near = [*[one for one in known if one < total][-1:], *[one for one in known if one > total][:1]]
-            raise self.fault(f"no hand has {rules.counted(total)}; next to that: {joined(map(str, near))}")
+            raise self.fault(f"no hand has {rules.counted(total)}; nearest: {joined(map(str, near))}")
         if total > most:
             notes.append(f"At most {rules.counted(most)} count.")
         fixed = {number(item.value, view) for item in rules.sheet.fixed} if rules.sheet else set()
@@ -241,5 +242,6 @@ class _Reader:
             sheet = rounded
         alone = any(entry.low <= total for entry in self.table.entries if not entry.tier)
         if sheet is None and self.sheet and not alone:
-            raise self.fault(f"how many {rules.unit_word(self.sheet)}? 'scorer points {total} 30', say")
+            unit = rules.unit_word(self.sheet)
+            raise self.fault(f"how many {unit}? for example, 'scorer points {total} 30'")
         return Count(min(total, most), sheet), notes

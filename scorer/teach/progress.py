@@ -1,8 +1,8 @@
-"""How practice goes: topics and marks, right answers by topic and by pattern, what to practise next, and the
-record of it all.
+"""Tracks practice with the quiz: topics, marks, correct answers by topic and by pattern, advice on what to
+practise next, and the saved record.
 
-The record is a small JSON file in the user's data folder. One that cannot be read is set aside, never
-overwritten; a folder that cannot be written to costs the record, not the practice.
+The record is a small JSON file in the user's data folder. A file that cannot be read is renamed, never
+overwritten. If the folder cannot be written to, practice goes on without a record.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from scorer.values import dataclass, plain_fields, replace
 # ---- topics and marks
 
 TOPICS = ("waits", "reading", "patterns", "total", "sheet", "points", "payments")
-"""In the order in which they are asked: what comes first gives no answer of what comes later away."""
+"""The topics in the order in which they are asked, so that no question gives away a later answer."""
 EVERY = "all"
 
 
 def topic_name(topic: str, ruleset: Ruleset) -> str:
-    """The topic as the game's players say it: the total is han, the second sheet fu; a unit by its id where
-    its word is that of another topic.
+    """The name of a topic in the words of the game: in riichi the total is han and the secondary score fu. A
+    unit whose word is also the name of another topic is called by its id.
 
     >>> from scorer.library import load_ruleset
     >>> [topic_name(topic, load_ruleset("riichi")) for topic in ("total", "sheet", "points")]
@@ -44,15 +44,15 @@ def topic_name(topic: str, ruleset: Ruleset) -> str:
 
 
 def asked_topics(text: str, ruleset: Ruleset) -> tuple[str, ...]:
-    """The topics of `fu,points`, in the order in which they are asked.
+    """The topics named in a text such as `fu,points`, in the order in which they are asked.
 
-    Raises InputError for words that are none, and for a second sheet where there is none.
+    Raises InputError for unknown words, and for the secondary score if the ruleset has none.
     """
     words = [word.strip().casefold() for word in text.replace(",", " ").split()]
     topics = [topic for topic in TOPICS if topic != "sheet" or ruleset.sheet is not None]
     shown = {topic_name(topic, ruleset): topic for topic in topics}
     known = shown | {topic: topic for topic in topics}
-    message = f"nothing to ask about; there is {', '.join(shown)} and {EVERY}"
+    message = f"no such topic; the topics are {', '.join(shown)} and {EVERY}"
     faults = [
         Fault("--ask", 0, message, "circumstance", max(1, len(word)), word, nearest(word, known, 1))
         for word in words
@@ -66,8 +66,9 @@ def asked_topics(text: str, ruleset: Ruleset) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Mark:
-    """What an answer is worth. `answer` is the right one; `note` says how the given one was read;
-    `sections` explain. `patterns` are those that were asked about, each with whether it was known.
+    """The mark for an answer. `answer` is the correct answer, `note` tells how the given one was interpreted,
+    and `sections` explain the solution. `patterns` are the patterns in question, each with whether it was
+    known.
     """
 
     topic: str
@@ -82,13 +83,13 @@ class Mark:
 # ---- results
 
 GOOD = 0.8
-"""A topic known so often needs no advice."""
+"""A topic with this share of correct answers needs no advice."""
 MOST_ADVICE = 3
 
 
 @dataclass(frozen=True)
 class Tally:
-    """How many of the questions were answered rightly, and how many were not answered."""
+    """The number of questions, of correct answers, and of skipped questions."""
 
     right: int = 0
     asked: int = 0
@@ -113,7 +114,7 @@ class Result:
     patterns: Tallies = ()
 
     def with_marks(self, marks: Iterable[Mark]) -> Result:
-        """The result with more marks counted.
+        """The result with more marks added.
 
         >>> Result().with_marks([Mark("total", True, "3"), Mark("total", False, "2")]).topics
         (('total', Tally(right=1, asked=2, skipped=0)),)
@@ -146,7 +147,7 @@ def _added(one: Tallies, other: Tallies) -> Tallies:
 
 
 def advice(result: Result, ruleset: Ruleset, language: str = "en") -> Iterator[str]:
-    """What to practise: the weakest topics, then the patterns missed most often, each with the command."""
+    """Advice on what to practise: the weakest topics, then the patterns missed most often, with commands."""
     weak = [item for item in result.by_topic() if item[1].share < GOOD]
     for topic, tally in sorted(weak, key=lambda item: item[1].share)[:MOST_ADVICE]:
         name = topic_name(topic, ruleset)
@@ -169,7 +170,7 @@ MOST = 10**9
 
 @dataclass(frozen=True)
 class Progress:
-    """What is recorded, by ruleset; `note` says what went wrong with the file, if anything."""
+    """The recorded results by ruleset. `note` is an error message if the file could not be read."""
 
     records: tuple[tuple[str, Result], ...] = ()
     note: str = ""
@@ -186,7 +187,7 @@ class Progress:
 
 
 def data_folder() -> Path | None:
-    """The user's data folder for scorer; None where there is no home."""
+    """The user's data folder for scorer, or None if there is no home folder."""
     given = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA")
     home = os.path.expanduser("~")
     if not given and not os.path.isabs(home):
@@ -196,7 +197,7 @@ def data_folder() -> Path | None:
 
 
 def load_progress() -> Progress:
-    """What is recorded. A damaged file is set aside under another name, and the note says so."""
+    """Loads the record. A damaged file is renamed, and the note of the result says so."""
     folder = data_folder()
     if folder is None or not (folder / FILE).is_file():
         return Progress()
@@ -217,8 +218,8 @@ def _set_aside(folder: Path) -> str:
     try:
         os.replace(folder / FILE, folder / ASIDE)
     except OSError as error:
-        return f"{folder / FILE} is damaged and cannot be set aside: {error.strerror}"
-    return f"the record of progress was damaged; it is kept as {folder / ASIDE}, and a new one begins"
+        return f"{folder / FILE} is damaged and cannot be renamed: {error.strerror}"
+    return f"the record of progress was damaged; it was renamed to {folder / ASIDE}"
 
 
 def _result(entry: Any) -> Result:
@@ -233,7 +234,7 @@ def _tally(right: object = 0, asked: object = 0, skipped: object = 0) -> Tally:
 
 
 def save_progress(progress: Progress) -> str:
-    """Writes the record, whole or not at all; what is wrong where it cannot be written, else nothing."""
+    """Saves the record atomically. Returns an error message, or an empty text on success."""
     folder = data_folder()
     if folder is None:
         return "there is no home folder, so progress is not kept"
@@ -256,10 +257,10 @@ def save_progress(progress: Progress) -> str:
 
 
 def reset_progress(ruleset: str = "") -> str:
-    """Forgets one ruleset, or everything; what was done, in a sentence."""
+    """Deletes the progress of one ruleset, or of all. Returns a sentence about what was done."""
     progress, where = load_progress(), f" with {ruleset}" if ruleset else ""
     records = tuple((name, result) for name, result in progress.records if ruleset and name != ruleset)
     if len(records) == len(progress.records):
-        return f"There is no progress{where} to forget."
+        return f"There is no progress{where} to delete."
     wrong = save_progress(Progress(records))
-    return f"{sentence(wrong)}." if wrong else f"Progress{where} is forgotten."
+    return f"{sentence(wrong)}." if wrong else f"Progress{where} has been deleted."

@@ -1,8 +1,8 @@
-"""Practice: hands drawn from a seed, questions about them, marks with the reason.
+"""The quiz: hands drawn from a seed, questions about them, and marks with reasons.
 
     wish -> scores -> questions -> marks -> result
 
-Each is a value; the command line asks and prints. Marks and results stand in `progress.py`, with the record.
+Each step is a value; the command line asks and prints. Marks, results and the record are in `progress.py`.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ STEPS: dict[str, tuple[str, ...]] = {
     "sheet": ("sheet",),
     **dict.fromkeys(("points", "payments"), ("arithmetic", "payments")),
 }
-"""The steps of the explanation that a topic is about."""
+"""The steps of the explanation that show the answer to a topic."""
 LEADS_TO: dict[str, tuple[str, ...]] = {
     "total": ("arithmetic",),
     **dict.fromkeys(("points", "payments"), ("patterns", "bonuses", "sheet")),
 }
-"""Other steps that lead to its answer."""
+"""Other steps that lead to the answer."""
 
 
 def applies(topic: str, score: Score) -> bool:
@@ -72,7 +72,7 @@ def applies(topic: str, score: Score) -> bool:
 
 
 def _most_paid(score: Score) -> dict[Reading, int | float]:
-    """Each reading that can win with the most that it pays, best first."""
+    """The most points that each winning reading pays, best reading first."""
     found: dict[Reading, int | float] = {}
     for valued in score.readings:
         found.setdefault(valued.reading, valued.payments.points)
@@ -82,18 +82,18 @@ def _most_paid(score: Score) -> dict[Reading, int | float]:
 # ---- the hands
 
 MOST_TRIES = 800
-"""hands looked at for one that is wanted"""
+"""the number of hands to try before giving up on the wish"""
 FROM_EXAMPLES = 0.3
-"""how many hands are taken from the examples of a pattern that is to be practised"""
+"""the share of hands that are taken from the examples of the patterns to practise"""
 BIAS = 0.5
 Sample = tuple[Hand, Situation]
 
 
 @dataclass(frozen=True)
 class Level:
-    """How hard the hands are: most patterns, declared sets and circumstances, whether a hand may be read
-    in several ways; `all_in` allows everything else: top-tier patterns, counters, sticks, liability.
-    `topics` are asked unless the learner chooses.
+    """How hard the hands are: the most patterns, declared sets and circumstances, and whether a hand may have
+    several readings. `all_in` allows everything else: top-tier patterns, counters, sticks and liability.
+    `topics` are the default topics of the level.
     """
 
     patterns: int
@@ -113,7 +113,7 @@ LEVELS = {
 
 @dataclass(frozen=True)
 class Wish:
-    """What the learner wants: topics, a pattern or a limit that every hand has, a level."""
+    """The learner's choice of topics, level, and patterns or limits that the hands should have."""
 
     topics: tuple[str, ...]
     level: int = 2
@@ -124,9 +124,10 @@ class Wish:
 def quiz_scores(
     ruleset: Ruleset, wish: Wish, seed: int, loaded: Ruleset | None = None, tries: int = MOST_TRIES
 ) -> Iterator[Score]:
-    """Scored hands without end, the same for the same seed; it ends where of so many hands none is wanted.
+    """An endless sequence of scored hands, the same for the same seed. It ends if `tries` hands in a row do
+    not fit the wish.
 
-    `loaded` is the ruleset before options were chosen, for the examples of a pattern.
+    `loaded` is the ruleset before options were chosen, which is needed to read examples.
 
     >>> from scorer.library import load_ruleset
     >>> rules = load_ruleset("riichi")
@@ -147,7 +148,7 @@ def quiz_scores(
 
 
 def _samples(ruleset: Ruleset, wish: Wish, rng: Random, loaded: Ruleset) -> Iterator[Sample]:
-    """Sampled hands without end, mixed with examples of the patterns that are to be practised."""
+    """An endless sequence of sampled hands, mixed with examples of the patterns to practise."""
     sampled = sample_hands(ruleset, rng.getrandbits(32), 10**9, bias=BIAS)
     examples = [
         s for name in wish.patterns for s in played_examples(ruleset.pattern_by_id[name], ruleset, loaded)
@@ -160,7 +161,7 @@ def _samples(ruleset: Ruleset, wish: Wish, rng: Random, loaded: Ruleset) -> Iter
 
 
 def played_examples(pattern: Pattern, ruleset: Ruleset, loaded: Ruleset) -> Iterator[Sample]:
-    """The hands for which a pattern holds, where they are played under the same options."""
+    """The example hands for which a pattern holds, limited to those with the same options as the ruleset."""
     for text in pattern.holds:
         try:
             rules, hand, situation = understood(text, loaded)
@@ -171,17 +172,17 @@ def played_examples(pattern: Pattern, ruleset: Ruleset, loaded: Ruleset) -> Iter
 
 
 def _wanted(ruleset: Ruleset, wish: Wish, sample: Sample) -> Score | None:
-    """The score of a sample that suits the wish."""
+    """The score of a sample, or None if it does not fit the wish."""
     (hand, situation), level = sample, LEVELS[wish.level]
     declared = sum(meld.kind in ruleset.set_tables.declared for meld in hand.melds)
     if declared > level.declared or len(situation.circumstances) > level.circumstances:
         return None
-    # without what follows from own discards, and without counters that are worth nothing
+    # drop circumstances that follow from the player's own discards, and counters that are worth nothing
     by_id, idle = ruleset.circumstance_by_id, set(worth_nothing(ruleset, situation))
     kept = tuple(pair for pair in situation.circumstances if not by_id[pair[0]].own_discard)
     honba, sticks = (0 if name in idle else getattr(situation, name) for name in ("honba", "sticks"))
     situation = replace(situation, circumstances=kept, honba=honba, sticks=sticks)
-    if not level.all_in:  # without what would only distract
+    if not level.all_in:  # drop details that would only distract
         one_each = tuple((name, turned[:1]) for name, turned in situation.indicators)
         situation = replace(situation, honba=0, sticks=0, liable=(), indicators=one_each)
     score = outcome_of(ruleset, hand, situation).score
@@ -190,7 +191,7 @@ def _wanted(ruleset: Ruleset, wish: Wish, sample: Sample) -> Score | None:
 
 
 def _has_wished(score: Score, wish: Wish) -> bool:
-    """Whether the hand has the wished pattern and limit; without a wish, whether it is of the level."""
+    """Whether the hand has the chosen patterns and limits or, if none are chosen, fits the level."""
     best, level = score.best, LEVELS[wish.level]
     if wish.patterns and not set(wish.patterns) & set(score.patterns):
         return False
@@ -202,13 +203,13 @@ def _has_wished(score: Score, wish: Wish) -> bool:
     return one_way and not best.worth.tier and len(best.awards) <= level.patterns
 
 
-# ---- what is asked
+# ---- questions
 
 
 @dataclass(frozen=True)
 class Question:
-    """One question: what is asked, how to answer, what there is to choose from, and which steps of the
-    explanation tell the solution.
+    """One question: its text, a hint how to answer, the choices, and the steps of the explanation that show
+    the solution.
     """
 
     topic: str
@@ -220,8 +221,8 @@ class Question:
 
 
 def questions(score: Score, topics: tuple[str, ...], language: str = "en") -> Iterator[Question]:
-    """The questions that a hand gives, in the order of the topics. What leads to an answer is told with it,
-    but for what a question of its own tells.
+    """The questions about a hand, in the order of the topics. The solution of a question includes the steps
+    that lead to the answer, except those that another question is about.
     """
     asked, tileset = [topic for topic in topics if applies(topic, score)], score.ruleset.tileset
     example = tileset.kinds[tileset.playing[0]].code
@@ -230,13 +231,13 @@ def questions(score: Score, topics: tuple[str, ...], language: str = "en") -> It
         own = {step for other in asked if other != topic for step in STEPS[other]}
         steps = (*STEPS[topic], *(step for step in LEADS_TO.get(topic, ()) if step not in own))
         read = _most_paid(score) if topic == "reading" else ()
-        choices = sorted({won_text(one, tileset, language) for one in read})  # which gives nothing away
+        choices = sorted({won_text(one, tileset, language) for one in read})  # the order gives nothing away
         said = label(key, language, what), label(hint, language, example)
         yield Question(topic, score, *said, tuple(choices), steps)
 
 
 def _asked(topic: str, score: Score, language: str) -> tuple[str, str, str]:
-    """The phrases of what is asked, and of whom or what, and of how to answer."""
+    """The phrase key of a question, the words to fill in, and the phrase key of the hint."""
     rules, situation = score.ruleset, score.situation
     word = partial(rules.unit_word, language=language)
     if topic == "total":
@@ -258,7 +259,7 @@ def _asked(topic: str, score: Score, language: str) -> tuple[str, str, str]:
     return ("ask reading", "", "hint place") if topic == "reading" else ("ask patterns", "", "hint names")
 
 
-# ---- what is answered
+# ---- reading answers
 
 LONGEST = 500
 MOST_WORDS = 10
@@ -269,7 +270,7 @@ NOTHING = ("none", "nothing", "no", "0")
 
 
 def numbers(text: str) -> list[tuple[float, ...]]:
-    """The numbers of an answer, in each way that they may be meant: a comma may join or part.
+    """The numbers in an answer, for each interpretation of commas (thousands separator or list separator).
 
     >>> numbers("7700 points"), numbers("2000/3,900"), numbers("300,500")
     ([(7700.0,)], [(2000.0, 3900.0), (2000.0, 3.0, 900.0)], [(300500.0,), (300.0, 500.0)])
@@ -280,14 +281,14 @@ def numbers(text: str) -> list[tuple[float, ...]]:
 
 
 def tiles(text: str, ruleset: Ruleset) -> set[int] | None:
-    """The kinds of tiles that an answer names; None where it cannot be read."""
+    """The kinds of tiles that an answer names, or None if it cannot be read."""
     found, faults = read_tiles(text[:LONGEST], ruleset.tileset, "answer")
     return None if faults or not found else {tile.kind for tile in found}
 
 
 def names(text: str, known: Mapping[str, Names]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The ids that an answer names, and what is no name. Names are read in any language, parted by commas or
-    not; near misses of spelling are forgiven.
+    """The ids that an answer names, and the words that are not names. Names may be in any language, with or
+    without commas between them; small spelling mistakes are accepted.
 
     >>> known = {"pinfu": (("en", "Pinfu"), ("ja", "平和")), "tanyao": (("en", "All simples"),)}
     >>> names("All simples pinfu", known)[0], names("平和, tanjao", known)[0]
@@ -301,7 +302,7 @@ def names(text: str, known: Mapping[str, Names]) -> tuple[tuple[str, ...], tuple
     unknown: list[str] = []
     at = 0
     while at < len(words) and "".join(words) not in NOTHING:
-        # the longest name from the front, again and again
+        # take the longest name from the front each time
         length = next((n for n in range(MOST_WORDS, 0, -1) if "".join(words[at : at + n]) in spelled), 0)
         found = [spelled["".join(words[at : at + length])]] if length else _misspelt(words[at], spelled)
         ids += found
@@ -311,7 +312,7 @@ def names(text: str, known: Mapping[str, Names]) -> tuple[tuple[str, ...], tuple
 
 
 def _misspelt(word: str, spelled: Mapping[str, str]) -> list[str]:
-    """Names written without any space between them, else the one name that is nearest."""
+    """The ids of names written without spaces between them, otherwise the id of the most similar name."""
     run, left = list[str](), word
     while name := next((left[:n] for n in range(len(left), 0, -1) if left[:n] in spelled), ""):
         run, left = [*run, spelled[name]], left[len(name) :]
@@ -321,11 +322,11 @@ def _misspelt(word: str, spelled: Mapping[str, str]) -> list[str]:
     return [spelled[name] for name in close if abs(len(name) - len(word)) < 3 and name[0] == word[0]]
 
 
-# ---- how it is marked
+# ---- marking answers
 
 
 def marked(question: Question, answer: str, language: str = "en") -> Mark:
-    """Marks an answer. An empty one, or `?`, is skipped: not known, and explained.
+    """The mark for an answer. An empty answer, or `?`, counts as skipped and gets the solution.
 
     >>> from scorer import score
     >>> hand = score("234m345p67p456s55s+8p", win="tsumo", circumstances=["riichi"])
@@ -342,7 +343,7 @@ def _is_skipped(answer: str) -> bool:
 
 
 def is_readable(question: Question, answer: str) -> bool:
-    """Whether an answer is one to this question, right or wrong, or asks for the solution."""
+    """Whether an answer can be read, right or wrong, or asks for the solution."""
     if _is_skipped(answer):
         return True
     rules = question.score.ruleset
@@ -365,17 +366,17 @@ def _mark_waits(question: Question, answer: str, language: str) -> Mark:
     jokers = {kind.index for kind in tileset.kinds if kind.role == "joker"}
     shown = " ".join(tileset.code(Tile(kind)) for kind in sorted(expected))
     lines = tuple(_wait_lines(score, sorted(expected | (given or set())), expected, language))
-    note = "" if given is not None or _is_skipped(answer) else "these are no tiles of the game"
+    note = "" if given is not None or _is_skipped(answer) else "these are not tiles of the game"
     right = given is not None and given - jokers == expected
     return Mark("waits", right, shown, note, (Section("waits", label("what completes", language), lines),))
 
 
 MOST_SHOWN = 9
-"""waits of which each is shown with what it completes"""
+"""the most waits for which the completed hand is shown"""
 
 
 def _wait_lines(score: Score, kinds: list[int], expected: set[int], language: str) -> Iterator[Line]:
-    """What each tile makes of the hand; only that it wins where there are too many ways to read it."""
+    """The completed hand for each tile, or just that the tile completes it if there are too many readings."""
     view, tileset = View(score.ruleset, score.hand, score.situation), score.ruleset.tileset
     jokers = any(tileset.role(tile) == "joker" for tile in score.hand.tiles)
     for kind in kinds:
@@ -393,7 +394,7 @@ def _mark_patterns(question: Question, answer: str, language: str) -> Mark:
     awarded = list(dict.fromkeys(score.patterns))
     known: dict[str, Names] = {bonus.id: bonus.names for bonus in ruleset.bonuses}
     known |= {pattern.id: pattern.names for pattern in ruleset.pattern_by_id.values()}
-    # a word that several patterns share means those that the hand has, else the first
+    # a word that several patterns share stands for those that the hand has, otherwise for the first
     shared = {
         word: [ident for ident in idents if ident in awarded] or idents[:1]
         for word, idents in pattern_words(ruleset).items()
@@ -417,7 +418,9 @@ def _name(ident: str, ruleset: Ruleset, language: str) -> str:
 
 
 def _mistakes(missed: list[str], wrong: list[str], score: Score, language: str) -> Iterator[Line]:
-    """What makes a missed pattern true; why a wrong one does not count: another swallows it, or it fails."""
+    """A line for each missed pattern with the reason why it holds, and for each wrong one with the reason why
+    it does not count.
+    """
     best, awards = view_of(score), {award.id: award for award in score.best.awards}
     for ident in missed:
         named = label("missed", language, _name(ident, score.ruleset, language))
@@ -441,12 +444,12 @@ def _mark_explained(question: Question, answer: str, language: str) -> Mark:
 
 
 def _right(question: Question, answer: str, language: str) -> tuple[bool, str]:
-    """Whether an answer is right, and the right one."""
+    """Whether an answer is right, and the text of the right answer."""
     score, best, ways = question.score, question.score.best, numbers(answer)
     if question.topic == "reading":
         place = question.choices.index(won_text(best.reading, score.ruleset.tileset, language)) + 1
         return (place,) in ways, str(place)
-    if question.topic == "payments":  # as they are called out: `2,000/3,900`, `4,000 each`
+    if question.topic == "payments":  # as announced: `2,000/3,900`, `4,000 each`
         amounts = _amounts(score)
         said = "/".join(f"{amount:,g}" for amount in amounts)
         alone = len(amounts) > 1 or _pays_alone(score)
@@ -454,7 +457,7 @@ def _right(question: Question, answer: str, language: str) -> tuple[bool, str]:
     sheet = best.sheet.total if best.sheet else 0
     totals = {"total": best.worth.tier or best.worth.total, "sheet": sheet, "points": score.points}
     expected = totals[question.topic]
-    # of what a hand is worth also the shares that make it: 2000/3900, 4000 all
+    # the worth of a hand may also be given as shares: 2000/3900, 4000 all
     shares = any(len(way) > 1 for way in ways) or any(
         word in answer.casefold() for word in ("all", "each", "オール")
     )
@@ -471,5 +474,5 @@ def _pays_alone(score: Score) -> bool:
 
 
 def _says(ways: list[tuple[float, ...]], amounts: tuple[float, ...]) -> bool:
-    """Whether an answer names just these amounts, in any order."""
+    """Whether an answer consists of exactly these amounts, in any order."""
     return any(tuple(sorted(set(way))) == amounts for way in ways)

@@ -89,9 +89,9 @@ def test_progress_is_kept_shown_and_forgotten(home: dict[str, str]) -> None:
     assert "Riichi" in shown
     assert "Ponjan" in shown
     assert "--ask han" in shown
-    assert "ponjan is forgotten" in run("quiz", "--reset", "-r", "ponjan", env=home).stdout
+    assert "ponjan has been deleted" in run("quiz", "--reset", "-r", "ponjan", env=home).stdout
     assert "Ponjan" not in run("quiz", "--progress", env=home).stdout
-    assert "Progress is forgotten." in run("quiz", "--reset", env=home).stdout
+    assert "Progress has been deleted." in run("quiz", "--reset", env=home).stdout
     assert "no progress yet" in run("quiz", "--progress", env=home).stdout
 
 

@@ -105,7 +105,7 @@ def test_a_circumstance_sets_its_fact(words: str, awarded: dict[str, int]) -> No
     [
         ("[1111m]456p78s555z66z+9s rinshan ron", "rinshan: a replacement tile is drawn, never claimed"),
         ("123m456p78s555z66z+9s rinshan tsumo", "rinshan: there is no kong in the hand"),
-        ("123m456p78s555z66z+9s north=5", "'north' is 0 to 4"),
+        ("123m456p78s555z66z+9s north=5", "'north' takes a number from 0 to 4"),
         ("123m456p78s555z66z+9s rinshan=2 tsumo", "'rinshan' takes no number"),
         (
             "123m456p78s444z66z+9s north=2",
