@@ -109,7 +109,7 @@ def lesson(ruleset: Ruleset, seed: int = 1, count: int = EXERCISES, language: st
 
 
 def _entries(ruleset: Ruleset, language: str) -> Iterator[Entry]:
-    """Every pattern that is played, in the order of the rule book; the one for hands without any comes last."""
+    """The patterns that are played, in the order of the rule book, with the one for hands without any."""
     view = rules_view(ruleset)
     for pattern in ruleset.pattern_by_id.values():
         if values_of(pattern, view):

@@ -154,12 +154,12 @@ def test_a_record_of_a_file_that_is_gone_is_shown_by_its_name(home: dict[str, st
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["--ask", "xyz"], "nothing to ask about"),
+        (["--ask", "xyz"], "no such topic"),
         (["--pattern", "pinfuu"], "did you mean 'pinfu'"),
         (["--pattern", "renhou"], "renhou is switched off"),
         (["--limit", "foo"], "it has: yakuman"),
         (["--level", "9"], "1<=x<=3"),
-        (["-r", "ponjan", "--ask", "fu"], "nothing to ask about"),
+        (["-r", "ponjan", "--ask", "fu"], "no such topic"),
     ],
 )
 def test_wishes_that_cannot_be_are_told(home: dict[str, str], args: list[str], message: str) -> None:
