@@ -1,4 +1,4 @@
-"""What a hand still needs: how far it is from each shape, which tiles help, and what each win would pay.
+"""Finds what a hand needs: its distance from each shape, the tiles that help, and what each win would pay.
 
 >>> from scorer.library import load_ruleset
 >>> from scorer.notation import read_waiting
@@ -8,10 +8,11 @@
 >>> nearest.short, [rules.tileset.kinds[kind].code for kind in nearest.helping]
 (1, ['1z', '2z'])
 
-A complete hand uses some of the tiles held: each of its sets has a *part* of them (two sides of a run,
-one tile, perhaps none) and lacks the rest. The search picks parts that share no tile and together use
-as many as possible; all best choices are walked, since each may be helped by other tiles. Pairs, one of
-each and different tiles need no search: a kind is used in one of a few ways, and the kinds are walked once.
+A complete hand uses some of the held tiles: each of its sets contains a *part* of them (two tiles of a run,
+one tile, perhaps none) and lacks the rest. The search picks parts that share no tile and together use as many
+tiles as possible. It visits all best choices, because different tiles may help each of them. Shapes of pairs,
+of one tile of each kind and of different tiles need no search: each kind is used in one of a few ways, so a
+single pass over the kinds is enough.
 """
 
 from __future__ import annotations
@@ -34,16 +35,16 @@ from scorer.values import cached_property, dataclass, replace
 # ---- how far a hand is from the shapes
 
 Needs = tuple[Kinds, ...]
-"""Ways to complete one part of a hand: the kinds that it lacks in each."""
+"""The ways to complete one part of a hand, each as the kinds that are missing."""
 Slot = tuple[int, tuple[Kinds, ...]]
-"""So many sets (or pairs, or single tiles), of which each is one of these."""
+"""A number of sets (or pairs, or single tiles), and the tiles that each of them may consist of."""
 Lack = tuple[int, set[int]]
-"""The fewest tiles that are missing, and the kinds that would be one of them."""
+"""The fewest missing tiles, and the kinds of tile that would reduce their number."""
 
 
 @dataclass(frozen=True)
 class Distance:
-    """A hand lacks at least `short` tiles for a shape; a tile of a `helping` kind leaves one fewer."""
+    """A hand lacks at least `short` tiles for a shape; a tile of a `helping` kind reduces this by one."""
 
     shape: Shape
     short: int
@@ -53,9 +54,9 @@ class Distance:
 def distances(
     hand: WaitingHand, shapes: Iterable[Shape], tables: SetTables, jokers: int = 0
 ) -> tuple[Distance, ...]:
-    """The distance to every shape that the hand can still become, nearest first.
+    """The distance to every shape that the hand can still reach, nearest first.
 
-    A distance of 1 is a hand that waits; its helping kinds are its winning tiles. Only tiles that the
+    A hand with distance 1 is waiting; its helping kinds are its winning tiles. Only tiles that the
     player holds are taken as gone; the set has that many `jokers`, of which more may come. A hand of fewer
     tiles, of which some are not drawn or not written yet, is measured against every larger shape. Raises
     TooManyReadings beyond all bounds.
@@ -73,9 +74,9 @@ def distances(
 
 
 class _Stock:
-    """`held` are the concealed tiles by kind, `free` the copies that the player does not hold himself;
-    each of the `jokers` stands for any kind. `spare` are the jokers, held or still to come, that may stand
-    for copies beyond those that the set has.
+    """The tiles of a hand: `held` are the concealed tiles by kind, `free` the copies that the player does not
+    hold, and `jokers` the number of held jokers. `spare` is the number of jokers, held or still to be drawn,
+    that may stand for more copies of a tile than the set has.
     """
 
     def __init__(self, hand: WaitingHand, tables: SetTables, jokers: int) -> None:
@@ -88,7 +89,7 @@ class _Stock:
         )
 
     def fits(self, parts: Sequence[Needs], lacking: Kinds = ()) -> bool:
-        """Whether all parts can be completed at once, spare jokers standing in for what the set lacks."""
+        """Whether all parts can be completed at once, with spare jokers for copies that the set lacks."""
         wanted = Counter(lacking)
         if sum(max(0, count - self.free[kind]) for kind, count in wanted.items()) > self.spare:
             return False
@@ -101,8 +102,8 @@ def _size_for(hand: WaitingHand, shape: Shape) -> int:
 
 
 def _lacks(hand: WaitingHand, stock: _Stock, shape: Shape, tables: SetTables) -> Iterator[Lack | None]:
-    """What is missing for each choice of the rows that a shape has (one choice where it has none); nothing
-    if the hand has melds that the shape does not allow.
+    """What a hand lacks for a shape, for each choice of its rows of tiles (one choice if it has no rows).
+    Nothing is yielded if the hand has melds that the shape does not allow.
     """
     allowed = all(meld.kind in shape.kinds and (meld.concealed or not shape.concealed) for meld in hand.melds)
     if shape.flowers or not allowed:
@@ -125,10 +126,10 @@ def _lacks(hand: WaitingHand, stock: _Stock, shape: Shape, tables: SetTables) ->
             yield _lack_of_sets(stock, in_rows, shape, tables, len(hand.melds))
 
 
-# ---- so many copies of each kind
+# ---- shapes that need a number of copies of each kind
 
 Ways = tuple[tuple[int, int], ...]
-"""How a kind may be used: the places that it fills, the copies that it needs."""
+"""The ways to use a kind, each as (places filled, copies needed)."""
 
 
 def _lack_by_kind(stock: _Stock, kinds: Kinds, ways: Ways, places: int) -> Lack | None:
@@ -136,7 +137,7 @@ def _lack_by_kind(stock: _Stock, kinds: Kinds, ways: Ways, places: int) -> Lack 
     choices lacks it.
 
     Each kind splits the others into those before and those after it. The fewest missing tiles of both
-    sides are worked out once, so that the question whether one kind helps only joins three tables.
+    sides are computed once, so that deciding whether a kind helps only joins three tables.
     """
     uses = [[_Use(stock, kind, way) for way in ways] for kind in kinds]
     before = list(accumulate(uses, partial(_fewest_with, stock, places), initial=NOTHING_MISSING))
@@ -178,7 +179,7 @@ class _Use:
 
 
 def _fewest_with(stock: _Stock, places: int, before: Fewest, uses: Sequence[_Use]) -> Fewest:
-    """The table once one more kind is used in one of these ways."""
+    """The table after one more kind is used in one of these ways."""
     best: Fewest = {}
     for ((filled, beyond), missing), use in product(before.items(), uses):
         state, total = (filled + use.places, beyond + use.beyond), missing + use.missing
@@ -190,16 +191,16 @@ def _fewest_with(stock: _Stock, places: int, before: Fewest, uses: Sequence[_Use
 # ---- sets, pairs and single tiles
 
 MOST_STEPS = 100_000
-"""Far above the most that a hand of any shipped game takes (some ten thousand)."""
+"""Far more steps than any hand of a shipped game takes (about ten thousand)."""
 
 
 Part = tuple[Kinds, Needs]
-"""Tiles of the hand that are used together, and what each set containing them lacks."""
+"""Held tiles that are used together, and the tiles that each set containing them lacks."""
 
 
 def _lack_of_sets(stock: _Stock, fixed: Kinds, shape: Shape, tables: SetTables, melds: int) -> Lack | None:
-    """What is missing for `fixed` tiles and a shape's sets, pairs and single tiles together; None where it
-    cannot be had at all.
+    """What is missing for `fixed` tiles and for a shape's sets, pairs and single tiles together, or None if
+    the shape cannot be reached.
     """
     starting = tables.starting(shape.kinds)
     sets = tuple(kinds for found in starting.values() for _, kinds in found if len(kinds) == shape.set_size)
@@ -214,7 +215,9 @@ def _lack_of_sets(stock: _Stock, fixed: Kinds, shape: Shape, tables: SetTables, 
 
 
 class _Search:
-    """`best` is how many of the tiles held can be used at most, `helping` what the best choices lack."""
+    """Searches for the best use of the held tiles: `best` is the most tiles that can be used, `helping` the
+    kinds that the best choices lack.
+    """
 
     def __init__(self, stock: _Stock, fixed: Kinds, slots: Sequence[Slot]) -> None:
         wanted = Counter(fixed)
@@ -227,7 +230,7 @@ class _Search:
         self._walk(-1, 0, 0, used.total())
 
     def _walk(self, slot: int, room: int, start: int, kept: int) -> None:
-        """Fills `room` further places of a slot with parts from `start` on, then the slots after it."""
+        """Fills `room` more places of a slot with parts from `start` on, then the following slots."""
         self.steps += 1
         if self.steps > MOST_STEPS:
             raise TooManyReadings("the hand can be completed in too many ways")
@@ -262,7 +265,7 @@ class _Search:
 
 
 def _parts(groups: Iterable[Kinds], held: Counter[int]) -> list[Part]:
-    """Every choice of held tiles that some group contains, larger ones first."""
+    """Every combination of held tiles that is part of a group, larger ones first."""
     found: dict[Kinds, dict[Kinds, None]] = {}
     for group in groups:
         there = list((Counter(group) & held).elements())
@@ -273,13 +276,13 @@ def _parts(groups: Iterable[Kinds], held: Counter[int]) -> list[Part]:
     return [(used, tuple(found[used])) for used in sorted(found, key=lambda used: (-len(used), used))]
 
 
-# ---- what a hand waits for
+# ---- waits
 
 
 @dataclass(frozen=True)
 class WinningTile:
-    """A tile that completes the hand, how many copies are not seen yet, and what it would bring: an
-    InputError where circumstances contradict a way of winning.
+    """A tile that completes the hand, the number of unseen copies, and the outcome of both ways of winning.
+    The outcome is an InputError if circumstances contradict the way of winning.
     """
 
     tile: Tile
@@ -290,7 +293,7 @@ class WinningTile:
 
 @dataclass(frozen=True)
 class Helping:
-    """A tile that brings the hand nearer, and how many copies are not seen yet."""
+    """A tile that brings the hand nearer to complete, and the number of unseen copies."""
 
     tile: Tile
     left: int
@@ -298,11 +301,11 @@ class Helping:
 
 @dataclass(frozen=True)
 class Waits:
-    """All that is to be said of a hand that has not won.
+    """What a hand without its winning tile waits for, or which tiles help it.
 
-    `distances` are the shapes that it can become, nearest first. `winning` is empty for a hand more
-    than one tile short, `helping` for one that waits. `discarded` are the winning tiles among the
-    player's own discards, `circumstances` what follows from them under the rules.
+    `distances` are the shapes that it can reach, nearest first. `winning` is empty for a hand more than one
+    tile short, `helping` for a hand that waits. `discarded` are the winning tiles among the player's own
+    discards, and `circumstances` are those that follow from them under the rules.
     """
 
     ruleset: Ruleset
@@ -316,7 +319,7 @@ class Waits:
 
     @cached_property
     def short(self) -> int | None:
-        """How many tiles are missing; None where no shape can be reached any more."""
+        """The number of missing tiles, or None if no shape can be reached."""
         return self.distances[0].short if self.distances else None
 
     @cached_property
@@ -325,7 +328,7 @@ class Waits:
 
     @property
     def left(self) -> int:
-        """How many copies of tiles that win, or help, are not seen yet."""
+        """The number of unseen copies of the tiles that win or help."""
         return sum(item.left for item in (self.winning or self.helping))
 
 
@@ -338,8 +341,8 @@ def waits(
 ) -> Waits:
     """What a hand waits for, or which tiles help it.
 
-    `discards` are the player's own, `visible` other tiles seen on the table; both are gone. Raises
-    InputError where the situation allows no win at all, and for a hand beyond all bounds.
+    `discards` are the player's own, `visible` other tiles seen on the table; neither can be drawn any more.
+    Raises InputError if the situation allows no win at all, or if the search takes too many steps.
 
     >>> from scorer.library import load_ruleset
     >>> from scorer.notation import read_waiting
@@ -374,7 +377,7 @@ def waits(
 
 
 def active_shapes(ruleset: Ruleset, hand: WaitingHand, situation: Situation) -> Iterator[Shape]:
-    """The shapes that are open to the hand in at least one way of winning."""
+    """The shapes that the rules allow for the hand in at least one way of winning."""
     conditions = dict(ruleset.shape_conditions)
     views = []
     if hand.concealed:
@@ -387,13 +390,13 @@ def active_shapes(ruleset: Ruleset, hand: WaitingHand, situation: Situation) -> 
 
 
 Left = list[tuple[Tile, int]]
-"""The faces of a kind, with the copies that are still to come."""
+"""The faces of a kind (red and plain), with the number of unseen copies of each."""
 
 
 def _left(
     ruleset: Ruleset, hand: WaitingHand, situation: Situation, table: tuple[Tile, ...]
 ) -> dict[int, Left]:
-    """What is still to come of each kind, red copies first; the plain face alone where nothing is."""
+    """The unseen copies of each kind, red ones first; only the plain face if there are none."""
     tileset, left = ruleset.tileset, {}
     shown = (tile for _, tiles in situation.indicators for tile in tiles)
     seen = Counter((*hand.tiles, *table, *shown, *tiles_aside(situation, ruleset)))
@@ -411,7 +414,7 @@ def _total(left: Left) -> int:
 
 
 def _winning(result: Waits, tile: Tile, left: int, discarded: Kinds) -> WinningTile:
-    """Both ways of winning with a tile, with what the own discards bring for it."""
+    """The outcomes of winning with a tile, including circumstances caused by the player's own discards."""
     situation = result.situation
     brought = [
         (item.id, 1)
@@ -430,12 +433,12 @@ def _outcome(ruleset: Ruleset, hand: Hand, situation: Situation) -> Outcome:
     return Outcome(error=InputError(faults)) if faults else outcome_of(ruleset, hand, situation)
 
 
-# ---- what to discard
+# ---- discards
 
 
 @dataclass(frozen=True)
 class Discard:
-    """A tile that may be discarded, and what the rest waits for."""
+    """A tile that may be discarded, and what the remaining hand waits for."""
 
     tile: Tile
     waits: Waits
@@ -443,7 +446,7 @@ class Discard:
 
 @dataclass(frozen=True)
 class Discards:
-    """A hand with one tile too many, `hand`: the discards that leave it nearest to complete, best first."""
+    """The discards from a hand with one tile too many that leave it nearest to complete, best first."""
 
     ruleset: Ruleset
     hand: WaitingHand
@@ -452,12 +455,12 @@ class Discards:
 
     @property
     def short(self) -> int | None:
-        """How many tiles are missing after the best discard; None where no shape can be reached."""
+        """The number of missing tiles after the best discard, or None if no shape can be reached."""
         return self.choices[0].waits.short if self.choices else None
 
     @property
     def is_complete(self) -> bool:
-        """Whether the hand is complete as it is: without one of its tiles it waits for just that one."""
+        """Whether the hand is already complete: without one of its tiles, it waits for that tile."""
         return any(
             choice.tile.kind == found.tile.kind for choice in self.choices for found in choice.waits.winning
         )
@@ -470,7 +473,7 @@ def discards(
     gone: tuple[Tile, ...] = (),
     visible: tuple[Tile, ...] = (),
 ) -> Discards:
-    """Each discard that leaves the hand ready, or as near as it can be; `gone` are earlier discards."""
+    """The discards that leave the hand ready, or as near as possible; `gone` are earlier discards."""
     found = []
     for tile in dict.fromkeys(hand.concealed):
         rest = list(hand.concealed)

@@ -1,9 +1,8 @@
-"""The rule language: expressions, selectors, tile classes and templates become checked trees.
+"""The rule language: parses expressions, selectors, tile classes and templates into checked trees.
 
-Nothing here is handed to Python as written: `ast` only reads the text, and every name is looked up
-before a tree exists. A tree is plain data (`Node`), so that it can be evaluated, explained, compiled
-and stored.
+No text of a rule file is ever executed: `ast` only parses it, and every name is looked up before a tree is
+built. A tree is plain data (`Node`), so that it can be evaluated, explained, compiled and stored.
 """
 
 TRUTH, NUMBER = "truth", "number"
-"""What an expression gives."""
+"""The two main types of the value of an expression."""

@@ -8,7 +8,7 @@
     option      ("open_tanyao",)                      the chosen value of a rule option
     word        ("mangan",)                           one of an option's words
     amount      ("base",)                             a number worked out while the hand is valued
-    letter      ("n",)                                a rank letter of the templates, in `where`
+    letter      ("n",)                                a rank letter of the templates, for `where`
     and or      (node, ...)                           on conditions, selectors and classes alike
     not         (node,)
     compare     (node, "<=", node, ...)               a chain: 6 <= score <= 7
@@ -40,25 +40,27 @@ from scorer.values import dataclass
 OF_THE_RULES = frozenset((
     "number", "truth", "word", "option", "and", "or", "not", "compare", "arithmetic", "negative", "if",
 ))  # fmt: skip
-"""Nodes that can be worked out before there is a hand, where all below them are such nodes."""
+"""Nodes that can be evaluated without a hand if all their parts can."""
 SELECTORS = ("kind", "state", "of", "has", "and", "or", "not", "truth")
 """Nodes that choose among the sets of a hand."""
 CLASSES = ("class", "given", "and", "or", "not")
-"""Nodes that stand for a class of tiles."""
+"""Nodes that describe a class of tiles."""
 Argument = Any
-"""of an expression, as the table above has it: a node, a word, a number, terms of a template"""
+"""an argument of a node, as in the table above: a node, a word, a number, terms of a template"""
 COMPARE: dict[str, Callable[[Argument, Argument], bool]] = {
     "==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge,
 }  # fmt: skip
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-"""Comparisons that hold where another fails."""
+"""For each comparison, the one that holds exactly if it fails."""
 MIRRORED = {"==": "==", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
-"""Comparisons of the right side with the left."""
+"""For each comparison, the same comparison with its sides swapped."""
 
 
 @dataclass(frozen=True)
 class Node:
-    """A checked piece of a rule: what it is (`op`, `args`), the text it came from and where (`at`)."""
+    """A checked part of a rule: its kind (`op`), its arguments, its source text, and the position in it
+    (`at`).
+    """
 
     op: str
     args: tuple[Argument, ...]
@@ -73,20 +75,20 @@ class Node:
         return tuple(_nodes(self.args))
 
     def walk(self) -> Iterator[Node]:
-        """This node and all below it."""
+        """This node and all nodes below it."""
         yield self
         for part in self.parts:
             yield from part.walk()
 
     @property
     def asks_options_only(self) -> bool:
-        """Whether it can be worked out before there is a hand."""
+        """Whether the node can be evaluated without a hand."""
         return all(part.op in OF_THE_RULES for part in self.walk())
 
 
 @dataclass(frozen=True)
 class Flaw:
-    """What is wrong with an expression: a code, a place in its text, a message and a hint."""
+    """An error in an expression: a code, the position in its text, a message and a hint."""
 
     code: str
     at: int
@@ -96,7 +98,7 @@ class Flaw:
 
 
 def plain(part: Argument) -> object:
-    """A tree without its text and place, so that equal conditions are equal.
+    """A tree without its text and position, so that equal conditions compare equal.
 
     >>> a, b = Node("fact", ("dealer",), "dealer", 0), Node("fact", ("dealer",), "dealer", 9)
     >>> a == b, plain(a) == plain(b)
@@ -115,7 +117,7 @@ def _nodes(args: tuple[Argument, ...]) -> Iterator[Node]:
             yield from _nodes(arg)
 
 
-# ---- arithmetic as a referee writes it: numbers filled in, brackets only where they are needed
+# ---- formatting arithmetic: numbers filled in, brackets only where needed
 
 Sum: TypeAlias = "str | tuple[str, Sum, Sum]"
 """A text, or (operator, left sum, right sum)."""
@@ -124,8 +126,8 @@ SIGNS = {"*": "x", "//": "/", "**": "^"}
 
 
 def written(sum_: Sum) -> str:
-    """A sum with the signs of a pocket calculator, without what changes nothing; differences inside a product
-    are worked out.
+    """An arithmetic expression as text, simplified: neutral terms are left out, and differences inside a
+    product are computed.
 
     >>> written(("*", "30", ("**", "2", ("+", "4", "2"))))
     '30 x 2^(4 + 2)'
@@ -136,7 +138,7 @@ def written(sum_: Sum) -> str:
 
 
 def signed(sum_: Sum) -> str:
-    """A sum with such signs as it stands.
+    """An arithmetic expression as text, with signs such as x and ^, without simplification.
 
     >>> signed(("*", "1", ("+", "5", "tai")))
     '1 x (5 + tai)'
@@ -167,7 +169,7 @@ def _reduced(sum_: Sum) -> Sum:
 
 
 def _difference(sum_: Sum) -> Sum:
-    """Of two whole numbers what is left: the players but the winner are `3`, not `(4 - 1)`."""
+    """The difference of two whole numbers, computed: the number of losers is `3`, not `(4 - 1)`."""
     op, left, right = ("", "", "") if isinstance(sum_, str) else sum_
     if op == "-" and isinstance(left, str) and isinstance(right, str) and (left + right).isdigit():
         return str(int(left) - int(right))
@@ -175,19 +177,19 @@ def _difference(sum_: Sum) -> Sum:
 
 
 def _is_loose(inner: str, outer: str, place: int) -> bool:
-    """Whether a sum by one operator needs brackets as the left (0) or right (1) side of another."""
+    """Whether an expression needs brackets as the left (0) or right (1) operand of another operator."""
     weaker = BINDING[inner] < BINDING[outer]
     return weaker or (place == 1 and BINDING[inner] == BINDING[outer] and outer in ("-", "/", "//"))
 
 
 def picked(name: str, parts: Iterable[str]) -> str:
-    """The smallest or the largest of texts: `the lesser of 25 and 64`."""
+    """The words for the minimum or maximum of several terms: `the lesser of 25 and 64`."""
     *others, last = parts
     word = {"min": "lesser", "max": "greater"}[name]
     return f"the {word} of {', '.join(others)} and {last}"
 
 
 def looked_up(table: str, column: str | None, key: str) -> str:
-    """A look-up in a table of values: `scale (self draw) for 5`."""
+    """The words for a look-up in a value table: `scale (self draw) for 5`."""
     name, of = table.replace("_", " "), (column or "").replace("_", " ")
     return f"{name} ({of}) for {key}" if of else f"{name} for {key}"

@@ -1,8 +1,8 @@
-"""Reads the expressions of a rule file: conditions and numbers, classes, selectors, templates.
+"""Parses the expressions of a rule file: conditions and numbers, classes, selectors, templates.
 
-The syntax tree of a text is walked and the checked one built, node by node. Allowed are and, or, not,
-comparisons, + - * / // **, `A if C else B`, whole numbers, names and calls of the vocabulary. Nothing else
-exists: no attributes, subscripts, lambdas or comprehensions.
+The parser walks the Python syntax tree of a text and builds the checked tree node by node. It accepts and,
+or, not, comparisons, + - * / // **, `A if C else B`, whole numbers, names, and calls of the functions of the
+vocabulary. Anything else is refused, such as attributes, subscripts, lambdas and comprehensions.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from scorer.values import replace
 def read_expression(
     text: str, names: Names, scope: Scope, gives: str = TRUTH
 ) -> tuple[Node, Scope, list[Flaw]]:
-    """The checked tree of an expression, the scope that it needs, and what is wrong with it.
+    """The checked tree of an expression, the scope that it needs, and its errors.
 
     >>> names = Names(classes=frozenset({"terminal"}))
     >>> read_expression("no_tile(terminal)", names, Scope.HAND)[0].op
@@ -57,7 +57,7 @@ def read_expression(
 
 
 def sort_of(text: str, names: Names, scope: Scope) -> str:
-    """Whether a sound expression gives a truth or a number; empty for one with flaws."""
+    """Whether an expression gives a boolean or a number; empty if it has errors."""
     cursor = Cursor(text, names, scope)
     tree = cursor.parse()
     return walk(cursor, tree)[1] if tree is not None and not cursor.flaws else UNKNOWN
@@ -94,7 +94,7 @@ def read_where(text: str, names: Names, templates: tuple[Node, ...]) -> tuple[No
 
 
 UNKNOWN = ""
-"""The sort of a part that is already at fault: nothing more is said about it."""
+"""The sort of a part with an error that is already reported."""
 Sorted = tuple[Node, str]
 
 
@@ -104,7 +104,7 @@ FACTS = {word: (TRUTH, scope) for word, scope in TRUTH_FACTS.items()} | {
 
 
 def _name(cursor: Cursor, tree: ast.Name) -> Sorted:
-    """The node of a name, looked up in the vocabulary and in the ruleset."""
+    """The node for a name, which is looked up in the vocabulary and in the ruleset."""
     word, names = tree.id, cursor.names
     if word in ("true", "false"):
         return cursor.node(tree, "truth", word == "true"), TRUTH
@@ -126,15 +126,15 @@ def _name(cursor: Cursor, tree: ast.Name) -> Sorted:
     return cursor.node(tree, op, word), sort
 
 
-NOT_COUNTED = "patterns are found before anything is counted; excludes and implies tell them apart"
+NOT_COUNTED = "patterns are found before anything is counted; use excludes or implies instead"
 
 
 def needs(cursor: Cursor, scope: Scope, tree: ast.expr, word: str) -> None:
-    """Notes that a word is known from a scope on; a flaw where the expression is worked out earlier."""
+    """Records that the expression needs a scope; adds an error if the expression is evaluated earlier."""
     cursor.reached = max(cursor.reached, scope)
     if scope > cursor.scope:
         known = "the options", "the hand and the situation", "one reading of the hand", "the awarded patterns"
-        message = f"'{word}' is not known here: only {known[cursor.scope]} can be asked"
+        message = f"'{word}' is not known here; only {known[cursor.scope]} can be used"
         hint = NOT_COUNTED if (cursor.scope, scope) == (Scope.READING, Scope.AWARD) else ""
         cursor.flaws.append(Flaw("L310", cursor.at(tree), message, hint, len(word)))
 
@@ -155,7 +155,7 @@ def _fact_hint(cursor: Cursor, word: str) -> str:
 
 
 def _asked_otherwise(names: Names, word: str) -> str:
-    """How something is asked that is no fact; empty for what there is not at all."""
+    """The hint how to use a word that is not a fact; empty if the word is unknown."""
     if word in (*names.classes, *GIVEN_CLASSES):
         return f"'{word}' is a tile class: say all_tiles({word}), any_tile({word}) or tiles({word})"
     if word in names.kinds:
@@ -173,7 +173,7 @@ def _asked_otherwise(names: Names, word: str) -> str:
     if names.circumstances.get(word, word) != word:
         return f"the circumstance '{word}' sets the fact '{names.circumstances[word]}'"
     if word in names.later:
-        return f"'{word}' is worked out later, from this among others"
+        return f"'{word}' is computed later and depends on this"
     if word in names.awards:
         return f"'{word}' is a pattern: say awarded({word}) where patterns are already known"
     return ""
@@ -183,7 +183,7 @@ LONGEST_TILES = 40
 
 
 def _one_of(known: Callable[[Names], Iterable[str]], what: str) -> Callable[[Cursor, ast.expr], str]:
-    """Reads a word that stands for something of the ruleset."""
+    """A parser for a word that names something in the ruleset."""
 
     def read(cursor: Cursor, tree: ast.expr) -> str:
         word, words = cursor.source(tree), list(known(cursor.names))
@@ -203,17 +203,19 @@ def _number(cursor: Cursor, tree: ast.expr) -> int:
 
 
 def _tiles(cursor: Cursor, tree: ast.expr) -> str:
-    """The only text of the language: tiles whose capitals stand for suits, "1112345678999A"."""
+    """Parses a text of tiles in quotes, in which capitals stand for suits: "1112345678999A"."""
     value = tree.value if isinstance(tree, ast.Constant) else None
     if not isinstance(value, str) or len(value) > LONGEST_TILES:
         hint = 'write it in quotes: contains("123A")'
-        cursor.flaw("L307", tree, f"'{cursor.source(tree)}' is no text of tiles", hint)
+        cursor.flaw("L307", tree, f"'{cursor.source(tree)}' is not a text of tiles", hint)
         return ""
     text, suits = value.replace(" ", ""), "A-Z" + re.escape("".join(cursor.names.suit_letters))
     if re.fullmatch(rf"([0-9]+[{suits}])*", text):
         return text
     what = (
-        "ends without a suit" if re.fullmatch(rf"([0-9]+[{suits}])*[0-9]+", text) else "is no text of tiles"
+        "ends without a suit"
+        if re.fullmatch(rf"([0-9]+[{suits}])*[0-9]+", text)
+        else "is not a text of tiles"
     )
     cursor.flaw("L307", tree, f"'{value}' {what}", "digits, then a suit: 123A456B or 123m")
     return ""
@@ -232,11 +234,11 @@ UNKNOWN_SYNTAX: dict[type[ast.expr], tuple[str, str]] = {
     ast.Tuple: ("a ','", "numbers are whole numbers, and conditions are joined with and, or"),
     ast.Subscript: ("'[...]'", "the arguments of a function stand in round brackets"),
 }
-"""What people write that is no part of expressions, and what they may mean."""
+"""Syntax that people try but expressions do not have, with a hint."""
 
 
 def walk(cursor: Cursor, tree: ast.expr) -> Sorted:
-    """The checked node of a syntax node and what it gives: truth, number or an option's words."""
+    """The checked node of a syntax node, and the sort of its value: boolean, number or an option's words."""
     reader = READERS.get(type(tree))
     if reader is None:
         what, hint = UNKNOWN_SYNTAX.get(type(tree), (type(tree).__name__, ""))
@@ -245,7 +247,7 @@ def walk(cursor: Cursor, tree: ast.expr) -> Sorted:
 
 
 def _part(cursor: Cursor, tree: ast.expr, wanted: str, meant: str = "") -> Node:
-    """The node of a part; a flaw where it gives something else than its place wants, and has none itself."""
+    """The node of a part. Adds an error if the part is valid but gives another sort than its place needs."""
     before = len(cursor.flaws)
     node, sort = walk(cursor, tree)
     if UNKNOWN in (sort, wanted) or sort == wanted or len(cursor.flaws) > before:
@@ -283,7 +285,7 @@ def _logic(cursor: Cursor, tree: ast.BoolOp) -> Sorted:
 
 
 def _compared(cursor: Cursor, first: ast.expr, value: ast.expr) -> str:
-    """A lone number behind a comparison, `sets(chow) == 2 or 3`, compared in the same way."""
+    """The comparison meant by a bare number in `sets(chow) == 2 or 3`; empty for other parts."""
     if not isinstance(first, ast.Compare) or not isinstance(value, ast.Constant):
         return ""
     sign = COMPARISONS.get(type(first.ops[0]), "==")
@@ -331,7 +333,7 @@ SAYS_THAT_NOT = {("==", "0"), ("<", "1"), ("<=", "0"), ("!=", "1")}
 
 
 def _as_condition(cursor: Cursor, tree: ast.Compare) -> str:
-    """How to write `self_draw == 1`, where the left side is true or false."""
+    """The hint for `self_draw == 1`, whose left side is true or false; empty for other comparisons."""
     said = COMPARISONS.get(type(tree.ops[0]), ""), cursor.source(tree.comparators[0])
     if len(tree.ops) > 1 or said not in SAYS_THAT | SAYS_THAT_NOT:
         return ""
@@ -339,7 +341,9 @@ def _as_condition(cursor: Cursor, tree: ast.Compare) -> str:
 
 
 def _says_true(cursor: Cursor, tree: ast.Compare) -> bool:
-    """`dealer == true`: what is true or false is a condition by itself."""
+    """Whether a comparison is of the form `dealer == true`. If so, adds an error: a boolean is a condition by
+    itself.
+    """
     words = [side for side in (tree.left, *tree.comparators) if isinstance(side, ast.Name)]
     said = [side for side in words if side.id.lower() in ("true", "false", "yes", "no")]
     rest = [cursor.source(side) for side in (tree.left, *tree.comparators) if side not in said]
@@ -354,7 +358,7 @@ def _says_true(cursor: Cursor, tree: ast.Compare) -> bool:
 
 
 def _word_compare(cursor: Cursor, tree: ast.Compare) -> Node | None:
-    """`renhou == mangan`: an option that has words, compared with one of them."""
+    """The node of `renhou == mangan`, an option compared with one of its words; otherwise None."""
     left, right = tree.left, tree.comparators[0]
     if not (isinstance(left, ast.Name) and left.id in cursor.names.options):
         return None
@@ -364,7 +368,7 @@ def _word_compare(cursor: Cursor, tree: ast.Compare) -> Node | None:
     word = cursor.source(right).strip("'\"")
     if len(tree.ops) != 1 or not isinstance(tree.ops[0], ast.Eq | ast.NotEq) or word not in option.words:
         hint = did_you_mean(word, option.words, "its words: " + ", ".join(option.words))
-        cursor.flaw("L302", right, f"'{word}' is no choice of the option '{left.id}'", hint)
+        cursor.flaw("L302", right, f"'{word}' is not a choice of the option '{left.id}'", hint)
     op, word_node = COMPARISONS.get(type(tree.ops[0]), "=="), Node("word", (word,), word, cursor.at(right))
     return cursor.node(tree, "compare", cursor.node(left, "option", left.id), op, word_node)
 
@@ -410,7 +414,7 @@ def _arguments(cursor: Cursor, tree: ast.Call, name: str, function: Function) ->
 
 
 def _condition_on_readings(cursor: Cursor, tree: ast.expr) -> Node:
-    """The condition of on_every_wait speaks of readings, wherever it stands."""
+    """Parses the condition of `on_every_wait`, which may use readings in any place."""
     outer, reached = cursor.scope, cursor.reached
     cursor.scope = max(outer, Scope.READING)
     node = _part(cursor, tree, TRUTH)
@@ -432,7 +436,7 @@ SORTS: dict[str, Callable[[Cursor, ast.expr], object]] = {
     "value": lambda cursor, tree: _part(cursor, tree, NUMBER),
     "condition": _condition_on_readings,
 }
-"""How an argument of each sort is read."""
+"""The parser for each sort of argument."""
 
 
 def _table(cursor: Cursor, tree: ast.Call, name: str) -> Node:
@@ -449,13 +453,13 @@ def _table(cursor: Cursor, tree: ast.Call, name: str) -> Node:
         return cursor.node(tree, "number", 0)
     if len(tree.args) != (2 if columns else 1) or (column is not None and column not in columns):
         form = f"{name}(number, {' | '.join(columns)})" if columns else f"{name}(number)"
-        cursor.flaw("L307", tree, f"a table is asked as {form}", did_you_mean(column or "", columns))
+        cursor.flaw("L307", tree, f"a table is used as {form}", did_you_mean(column or "", columns))
         return cursor.node(tree, "number", 0)
     return cursor.node(tree, "table", name, column, _part(cursor, tree.args[0], NUMBER))
 
 
 def _column_by_option(cursor: Cursor, tree: ast.Call, name: str, words: tuple[str, ...]) -> Node:
-    """The column that an option names: one look-up for each of its choices, of which the option takes one."""
+    """The node for a column named by an option: a choice of one look-up for each word of the option."""
     text, at, option = cursor.source(tree), cursor.at(tree), cursor.source(tree.args[1])
     asked, key = cursor.node(tree.args[1], "option", option), _part(cursor, tree.args[0], NUMBER)
     node = cursor.node(tree, "table", name, words[-1], key)

@@ -1,13 +1,14 @@
-"""The text of an expression, and the trees that speak of tiles and sets: classes, selectors, templates.
+"""Parses the text of an expression, and the trees that describe tiles and sets: classes, selectors,
+templates.
 
-`ast` does nothing but read; the readers of this package accept a few node types and refuse the rest. Two
-guards stand before it, since a text of 3,000 `not ` exhausts its stack: length and nesting.
+`ast` only parses; this package accepts a few node types and refuses all others. Length and nesting are
+limited first, because a text such as 3,000 times `not ` exhausts the stack of `ast`.
 
-A *class* speaks of tiles: `wind | dragon`. A *selector* speaks of one set: its kind, its state, or that every
-tile of it belongs to a class: `triplet & dragon & concealed`. *Templates* say how different sets of one hand
-relate: in `chow(n, A), chow(n+1, B)` small letters are ranks and may carry an offset, capitals are suits (or
-values of another attribute), and different capitals are different values. A class in place of them asks for
-a set of that class.
+A *class* describes tiles: `wind | dragon`. A *selector* describes one set by its kind, its state, or a class
+to which all of its tiles belong: `triplet & dragon & concealed`. *Templates* describe how different sets of
+one hand are related: in `chow(n, A), chow(n+1, B)`, lower-case letters are ranks and may have an offset;
+capitals are suits (or values of another attribute), and different capitals are different values. A template
+with a class instead, such as `triplet(dragon)`, asks for a set of that class.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ DEEPEST = 40
 LARGEST = 10**9
 
 PARSING = Lock()
-"""CPython 3.11 counts the depth of trees for all threads together, and fails where two parse at once."""
+"""CPython 3.11 counts the depth of trees for all threads together, and fails if two threads parse at once."""
 
 
 class Cursor:
-    """The text of one expression: reads it once, tells places, collects flaws."""
+    """The text of one expression: parses it once, finds positions, and collects errors."""
 
     def __init__(self, text: str, names: Names, scope: Scope) -> None:
         self.text = text
@@ -40,15 +41,15 @@ class Cursor:
         self.reached = Scope.OPTIONS
         self.flaws: list[Flaw] = []
         self.lead = 0
-        """the spaces that the syntax tree does not have"""
+        """the number of leading spaces, which the syntax tree does not contain"""
 
     def flaw(self, code: str, place: ast.AST | int, message: str, hint: str = "") -> None:
-        """Notes what is wrong at a node (or at a column)."""
+        """Adds an error at a syntax node or at a column."""
         at, length = (place, 1) if isinstance(place, int) else (self.at(place), len(self.source(place)))
         self.flaws.append(Flaw(code, at, message, hint, max(1, length)))
 
     def wrong(self, tree: ast.expr, code: str, message: str, hint: str = "") -> Node:
-        """Notes what is wrong with a part, and gives what stands in its place."""
+        """Adds an error for a part, and returns a placeholder node for it."""
         self.flaw(code, tree, message, hint)
         return self.node(tree, "truth", False)
 
@@ -56,12 +57,12 @@ class Cursor:
         return Node(op, args, self.source(tree), self.at(tree))
 
     def read(self, reader: Callable[[ast.expr], Node]) -> Node:
-        """What a reader makes of the tree, or a truth after noting why there is none."""
+        """The node that a reader builds from the syntax tree; a placeholder if the text cannot be parsed."""
         tree = self.parse()
         return reader(tree) if tree is not None else Node("truth", (False,), self.text)
 
     def at(self, node: ast.AST) -> int:
-        """Where a syntax node begins, in characters of the text (`ast` counts bytes)."""
+        """The position of a syntax node in characters of the text (`ast` counts bytes)."""
         return len(self.text.encode()[: self.lead + getattr(node, "col_offset", 0)].decode(errors="replace"))
 
     def source(self, node: ast.AST) -> str:
@@ -70,7 +71,7 @@ class Cursor:
         return part.decode(errors="replace")
 
     def parse(self) -> ast.expr | None:
-        """The syntax tree, or None after noting why there is none."""
+        """The syntax tree, or None after adding an error if the text cannot be parsed."""
         if len(self.text) > LONGEST:
             message = f"an expression of {len(self.text)} characters; at most {LONGEST} are read"
             self.flaw("L309", 0, message, "name parts of it under 'facts'")
@@ -148,11 +149,11 @@ SLIPS = (
     (r"(?<![=<>!])=(?!=)", "'==' compares; a single '=' does not"),
     (rf"\b{_NO_JOIN}([a-z_]+) {_NO_JOIN}([a-z_]+)\b", "a name has no space in it: {1}_{2}"),
 )
-"""What people write who know other notations, and what is meant."""
+"""Patterns of text that people write who know other notations, with the hint for each."""
 
 
 def _advice(text: str) -> str:
-    """What writers of other notations usually meant."""
+    """The hint for a text that looks like another notation; empty if there is none."""
     found = ((re.search(pattern, text), hint) for pattern, hint in SLIPS)
     slip = next((hint.format(slip[0], *slip.groups()) for slip, hint in found if slip), "")
     if text.count("(") != text.count(")") and (not slip or slip.startswith("a name")):
@@ -161,7 +162,7 @@ def _advice(text: str) -> str:
 
 
 def _depth(tree: ast.AST) -> int:
-    """The nesting of a tree, counted without recursion."""
+    """The nesting depth of a tree, computed without recursion."""
     deepest, open_nodes = 0, [(tree, 1)]
     while open_nodes:
         node, depth = open_nodes.pop()
@@ -324,7 +325,7 @@ def _rank(cursor: Cursor, tree: ast.expr, attribute: str) -> Term:
 
 
 def _value(cursor: Cursor, tree: ast.expr, attribute: str, value: str | int) -> Term:
-    """A value written out, which some tile must have."""
+    """A literal value. Adds an error if no tile has it."""
     known = cursor.names.values.get(attribute)
     if known is not None and value not in known:
         words = sorted(str(one) for one in known)

@@ -1,7 +1,7 @@
 """The words that every ruleset may use: functions, facts, states of a set, waits.
 
-This is the vocabulary of the language, not of a game: what a class, a kind of set or a circumstance
-is called stands in the rule files.
+This is the vocabulary of the language, not of a game. Classes, kinds of set and circumstances are named in
+the rule files.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from scorer.language.nodes import Node
 
 NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-"""What is written in place of a number."""
+"""Words that people write instead of a number."""
 TRUTH_WORDS = {
     **dict.fromkeys(("yes", "on", "always"), "true"),
     **dict.fromkeys(("no", "off", "never", "none"), "false"),
 }
-"""What is written in place of a truth."""
+"""Words that people write instead of true or false."""
 
 
 class Scope(IntEnum):
-    """When an expression is worked out, and so what it may speak of; each includes those before."""
+    """When an expression is evaluated, and so what it may refer to. Each scope includes the previous ones."""
 
     OPTIONS = 0
     HAND = 1
@@ -35,9 +35,10 @@ class Scope(IntEnum):
 
 @dataclass(frozen=True)
 class Function:
-    """A function: the sorts of its arguments, what it gives, and the scope from which it is known.
+    """A function: the sorts of its arguments, the type of its value, the scope from which it can be used, and
+    its meaning.
 
-    A sort is class, selector, attribute, shape, wait, tiles, templates, condition, number, award,
+    A sort is class, selector, attribute, shape, wait, tiles, templates, condition, number, award or
     indicator; `...` after it means one or more.
     """
 
@@ -93,7 +94,7 @@ AMOUNTS = ("total", "patterns", "bonus", "base", "best_closed_value")
 
 @dataclass(frozen=True)
 class OptionSort:
-    """An option as expressions see it: truth, number, or word with its choices."""
+    """The type of an option in expressions: boolean, number, or word with its choices."""
 
     sort: str
     words: tuple[str, ...] = ()
@@ -101,29 +102,29 @@ class OptionSort:
 
 @dataclass(frozen=True)
 class Names:
-    """What the expressions of one ruleset may refer to."""
+    """The names that the expressions of one ruleset may refer to."""
 
     classes: frozenset[str] = frozenset()
     class_trees: dict[str, Node] = field(default_factory=dict)
-    """classes that ask the situation, by the trees that stand for them"""
+    """classes that depend on the situation, with their definitions"""
     kinds: frozenset[str] = frozenset()
     shapes: frozenset[str] = frozenset()
     attributes: tuple[str, ...] = ("suit", "rank", "tile")
     suit_letters: frozenset[str] = frozenset()
     values: dict[str, frozenset[str | int]] = field(default_factory=dict)
-    """what the tiles have of each attribute"""
+    """the values that tiles have for each attribute"""
     facts: dict[str, str] = field(default_factory=dict)
     """facts that circumstances set: name -> truth or number"""
     named: dict[str, tuple[str, Scope]] = field(default_factory=dict)
-    """facts that the ruleset defines: name -> what it gives, scope"""
+    """facts that the ruleset defines: name -> type of value, scope"""
     options: dict[str, OptionSort] = field(default_factory=dict)
     amounts: frozenset[str] = frozenset(AMOUNTS)
     later: frozenset[str] = frozenset()
-    """amounts that are worked out after this expression, for hints only"""
+    """amounts that are computed after this expression, for hints only"""
     awards: frozenset[str] = frozenset()
     indicators: frozenset[str] = frozenset()
     tables: dict[str, tuple[str, ...]] = field(default_factory=dict)
     letters: frozenset[str] = frozenset()
-    """rank letters, in `where` only"""
+    """rank letters, for `where` only"""
     circumstances: dict[str, str] = field(default_factory=dict)
     """circumstance -> the fact it sets, for hints only"""

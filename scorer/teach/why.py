@@ -1,8 +1,8 @@
-"""Why a hand scores what it does: the walk of `engine/score.py` step by step, and each pattern with its
-conditions, what was found for each, and how near it is.
+"""Explains why a hand scores what it does: the steps of `engine/score.py`, and each pattern with its
+conditions, the evidence for each of them, and how near the hand is.
 
 Everything comes from the checked expressions, so a club's own pattern is explained as well as a famous one.
-An explanation is data (titled sections of lines); `scorer.render` lays it out.
+An explanation is data (sections of lines with titles); `scorer.render` lays it out.
 """
 
 from __future__ import annotations
@@ -54,18 +54,18 @@ from scorer.values import dataclass, replace
 from scorer.waits import distances
 
 NEAR = 2.0
-"""A pattern that is further is no near miss, but for a self-draw that would win where a discard does not."""
+"""The greatest distance of a near miss, except for a self-draw that would win where a discard does not."""
 NOWHERE = (frozenset({-1}),)
-"""Where a pattern stands that is not there: beside all sets."""
+"""The places of a pattern that the hand does not have: none of its sets."""
 UNFIT = 1.0
-"""How far the right sets are that do not go together."""
+"""The distance if the right sets are present but do not fit together."""
 HAS = "the hand has "
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One condition: what it asks, whether it holds, and what was found. `far` is about how many tiles
-    would have to be others for it to hold, 0 where it does.
+    """One condition: its clause, whether it holds, and what was found. `far` is roughly the number of tiles
+    that would have to change for it to hold; 0 if it holds.
     """
 
     asks: str
@@ -76,7 +76,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Why:
-    """One pattern in one reading: all its conditions, told by a speech, and how far it is (0 is awarded)."""
+    """One pattern in one reading: the findings for its conditions, and its distance (0 if awarded)."""
 
     pattern: Pattern
     findings: tuple[Finding, ...]
@@ -100,7 +100,7 @@ class Why:
 
 
 def why(pattern: Pattern, view: View, language: str = "en") -> Why:
-    """The pattern's conditions in one reading, each with what was found."""
+    """The conditions of a pattern in one reading, each with what was found."""
 
     def told(speech: Speech) -> Why:
         return Why(pattern, tuple(_findings(pattern, view, speech)), speech)
@@ -109,16 +109,16 @@ def why(pattern: Pattern, view: View, language: str = "en") -> Why:
 
 
 def best_why(pattern: Pattern, views: Iterable[View], language: str = "en") -> Why:
-    """The reading in which the pattern comes nearest."""
+    """The analysis of a pattern in the reading in which it comes nearest."""
     return min((why(pattern, view, language) for view in views), key=_rank)
 
 
 def near_misses(
     views: list[View], counted: Iterable[str] = (), most: int = 3, language: str = "en", wins: bool = True
 ) -> list[Why]:
-    """The patterns that come nearest in any reading, best first; those that count are left out.
+    """The patterns that come nearest in any reading, best first, without those in `counted`.
 
-    Of a hand that does not win they are those that would be enough beside what it has.
+    For a hand that does not win, only patterns that would make it win together with what it has.
     """
     skip, furthest = set(counted), NEAR if wins else WAY
     every = (best_why(p, views, language) for p in views[0].ruleset.patterns if p.id not in skip)
@@ -128,7 +128,7 @@ def near_misses(
 
 
 def _would_win(pattern: Pattern, view: View) -> bool:
-    """Whether a reading would win if the pattern counted besides what it has."""
+    """Whether a reading would win if it had the pattern as well."""
     value = max(number(node, view) for node in (pattern.closed, pattern.open))
     return value > 0 and bool(valued_ways(view, [Award(pattern, value, 1, NOWHERE)]))
 
@@ -141,12 +141,12 @@ def _rank(item: Why) -> tuple[bool, float, int]:
 
 
 def sentence(item: Why) -> str:
-    """Why a pattern is not awarded, in one sentence; for one that holds, what makes it true."""
+    """One sentence on why a pattern is not awarded or, if it holds, what makes it true."""
     speech = item.speech
     if item.failed:
         return speech.say("semicolon").join(dict.fromkeys(_failed(one, speech) for one in item.failed))
     texts = list(_without_repeating(_held(one, speech) for one in _said_in_another(item.findings)))
-    colon = speech.say("colon")  # clauses that end in a list of their own stand at the end
+    colon = speech.say("colon")  # clauses that end in a list come last
     plain = speech.listed(text for text in texts if colon not in text)
     said = speech.say("semicolon").join(filter(None, [plain, *(text for text in texts if colon in text)]))
     own = speech.say("applies", speech.say("quoted", name_in(item.pattern.names, speech.language)))
@@ -154,7 +154,7 @@ def sentence(item: Why) -> str:
 
 
 def award_sentence(award: Award, view: View, language: str = "en") -> str:
-    """What makes an award true, with all the sets that it counts."""
+    """One sentence on what makes an award true, with all the sets that it counts."""
     reason = why(award.pattern, view, language)
     places = sorted(frozenset().union(*award.places))
     sets, said = reason.speech.groups(view.groups[place] for place in places), sentence(reason)
@@ -164,14 +164,14 @@ def award_sentence(award: Award, view: View, language: str = "en") -> str:
 
 
 def rest(item: Why) -> str:
-    """What holds of a pattern that is not awarded; nothing where all of it fails."""
+    """One sentence on the conditions that hold of a pattern that is not awarded; empty if none hold."""
     held = [finding.asks for finding in _said_in_another(item.held)]
     said = item.speech.listed(_without_repeating(held))
     return item.speech.say("the rest holds", said) if held else ""
 
 
 def told_near(misses: Iterable[Why], language: str) -> Iterator[tuple[str, str]]:
-    """Each with its name, and below it what of it holds."""
+    """The lines for near misses: name and reason, followed by a line for the conditions that hold."""
     for item in misses:
         yield name_in(item.pattern.names, language), sentence(item)
         if held := rest(item):
@@ -179,13 +179,13 @@ def told_near(misses: Iterable[Why], language: str) -> Iterator[tuple[str, str]]
 
 
 def _said_in_another(findings: Iterable[Finding]) -> list[Finding]:
-    """Without those with whose words another begins: 'a triplet' beside 'a triplet of winds'."""
+    """The findings without those that another one repeats: 'a triplet' if there is 'a triplet of winds'."""
     every = list(findings)
     return [one for one in every if not any(other.asks.startswith(f"{one.asks} ") for other in every)]
 
 
 def _without_repeating(says: Iterable[str]) -> Iterator[str]:
-    """'the hand has simples, no honors' for two clauses that begin alike."""
+    """The clauses with a repeated beginning left out: 'the hand has simples, no honors'."""
     before = False
     for text in says:
         yield text.removeprefix(HAS) if before else text
@@ -209,7 +209,7 @@ def _failed(finding: Finding, speech: Speech) -> str:
 
 
 def swallowed_sentence(item: Swallowed, view: View, language: str = "en") -> str:
-    """Why a pattern whose conditions hold is not counted."""
+    """One sentence on why a pattern whose conditions hold is not counted."""
 
     def told(speech: Speech) -> str:
         key, names = f"how {item.how}", "{}" in speech.form(f"how {item.how}")
@@ -220,7 +220,7 @@ def swallowed_sentence(item: Swallowed, view: View, language: str = "en") -> str
 
 
 def verdict(item: Why, score: Score | None, view: View) -> str:
-    """One sentence: awarded and why, true but swallowed, or not awarded and why."""
+    """One sentence: awarded and why, not awarded and why, or true but suppressed by another pattern."""
     speech, said = item.speech, sentence(item)
     if not item.true:
         return speech.say("not awarded", said)
@@ -235,8 +235,8 @@ def verdict(item: Why, score: Score | None, view: View) -> str:
 
 
 def why_incomplete(view: View, language: str = "en") -> str:
-    """Under which condition the hand would be complete, or what would complete it in place of its winning
-    tile, or how much more it lacks.
+    """What an incomplete hand lacks: the condition of a shape, the tiles that would complete it in place of
+    its winning tile, or the number of missing tiles.
 
     >>> from scorer import load_ruleset, parse_hand
     >>> from scorer.hand import Situation
@@ -275,9 +275,10 @@ def _played_when(shape: Shape, condition: Node, speech: Speech) -> str:
 
 
 def _findings(pattern: Pattern, view: View, speech: Speech) -> Iterator[Finding]:
-    """Every condition of a pattern, each once: rules that switch it off, value, `when`, templates.
+    """The findings for every condition of a pattern, without duplicates: options that switch it off, value,
+    `when`, templates.
 
-    What the options of the table decide already is left out, unless it is what keeps the pattern away.
+    Conditions that the options of the table decide are left out unless they prevent the pattern.
     """
     findings = [*_off(pattern, view, speech)]
     if pattern.when is not None:
@@ -298,7 +299,7 @@ def _findings(pattern: Pattern, view: View, speech: Speech) -> Iterator[Finding]
 
 
 def _off(pattern: Pattern, view: View, speech: Speech) -> Iterator[Finding]:
-    """That the pattern is not played, or has no value in a hand that is closed, or open, as this one is."""
+    """A finding if the pattern is switched off, or has no value in a closed or open hand like this."""
     if pattern.enabled is not None and not holds(pattern.enabled, view):
         asked = speech.say("played when", asks(pattern.enabled, speech))
         yield Finding(asked, False, speech.say("off here"), OTHER)
@@ -328,7 +329,7 @@ def _counted(node: Node, view: View, speech: Speech) -> Finding:
 
 
 def _templates(pattern: Pattern, view: View, speech: Speech) -> Finding:
-    """The templates: how many could be bound, and by which sets."""
+    """The finding for templates: how many could be bound, and by which sets."""
     bound = [(most_bound(templates, view), templates) for templates in pattern.alternatives]
     best, wanted = max(bound, key=lambda item: len(item[0]) / len(item[1]))
     far, found = fitting(best, wanted, view, speech)
@@ -341,7 +342,7 @@ def _templates(pattern: Pattern, view: View, speech: Speech) -> Finding:
 
 
 def conditions(node: Node, view: View, speech: Speech) -> list[Finding]:
-    """The parts of a condition at its top-level `and`, named facts opened."""
+    """The findings for the parts of a condition at its top-level `and`. Named facts are expanded."""
     named, plain = node.op == "named", settled(node, view)
     for whole in (view.ruleset.fact_by_id[node.args[0]].node if named else node, plain):
         if whole.op == "and":
@@ -356,14 +357,14 @@ def finding_of(node: Node, view: View, speech: Speech) -> Finding:
     return Finding(asks(node, speech), true, found, 0.0 if true else far)
 
 
-# ---- conditions as one table plays them
+# ---- conditions under the options in force
 
 OF_THE_RULES = {"option", "word", "number", "truth", "compare", "and", "or", "not", "arithmetic", "negative"}
 TRUE, FALSE = Node("truth", (True,), "true"), Node("truth", (False,), "false")
 
 
 def settled(node: Node, view: View) -> Node:
-    """The condition without the parts that the rules of the table decide.
+    """The condition without the parts that the options in force decide.
 
     >>> from scorer.engine.configure import rules_view
     >>> from scorer.library import load_ruleset
@@ -400,11 +401,13 @@ def _asks_rules_only(node: Node) -> bool:
 # ---- a score step by step
 
 MOST_READINGS, MOST_LOST = 8, 4
-"""Ways to read a hand that are told one by one: those that win, and those that do not."""
+"""The most readings that are listed: those that win, and those that do not."""
 
 
 def explain_score(score: Score, language: str = "en", near: int = 3) -> tuple[Section, ...]:
-    """Tells a score from the tiles to the payment; `near` is how many near misses are named."""
+    """The sections that explain a score, from the tiles to the payment. `near` is the number of near misses
+    to list.
+    """
     teller, best, rules = _Teller(score, language), score.best, score.ruleset
     sheet = rules.unit_word(best.sheet.unit, language=language).capitalize() if best.sheet else ""
     steps = (
@@ -424,14 +427,14 @@ def explain_score(score: Score, language: str = "en", near: int = 3) -> tuple[Se
 
 
 def view_of(score: Score) -> View:
-    """The view of the best reading, its awards known and what they come to."""
+    """The view of the best reading, with its awards and amounts."""
     view, awards = View(score.ruleset, score.hand, score.situation, score.best.reading), score.best.awards
     known = numbers_of(view, awards, 0, 0).known_with_awards
     return view.knowing(known | dict(score.worth.amounts), award_counts(awards))
 
 
 class _Teller:
-    """Tells the steps of one score in one language."""
+    """Writes the sections that explain one score in one language."""
 
     def __init__(self, score: Score, language: str) -> None:
         self.score, self.view, self.language = score, view_of(score), language
@@ -452,13 +455,13 @@ class _Teller:
         yield Line(self.label("winning tile"), how)
         yield Line(self.label("rules"), self.name(self.rules.names))
         yield from (Line("", text) for text in situation_words(situation, self.rules, self.language))
-        for item in self.rules.indicators:  # what they point at is told with the situation
+        for item in self.rules.indicators:  # the tiles they point at are listed with the situation
             if tiles := dict(situation.indicators).get(item.id):
                 shown = f"{tileset.text(tiles)} ({self.name(item.names) or item.id})"
                 yield Line(self.label("indicator"), shown)
 
     def readings(self) -> Iterator[Line]:
-        """Every way to read the hand, and why this one counts."""
+        """The readings of the hand, and the reason why the first one counts."""
         ways, tileset = self.score.readings, self.rules.tileset
         for place, item in enumerate(ways[:MOST_READINGS]):
             counts, text = (
@@ -500,7 +503,7 @@ class _Teller:
         return self.rules.counted(f"{value}{times}", unit or award.pattern.unit, self.language)
 
     def right_to_win(self) -> Iterator[Line]:
-        """What fulfils a condition of winning that this hand does not meet as a matter of course."""
+        """The exception that lets the hand win, if a condition for winning is met only through one."""
         for requirement in self.rules.to_win:
             parts = requirement.node.args if requirement.node.op == "or" else ()
             held = [part for part in parts if holds(part, self.view)]
@@ -524,7 +527,7 @@ class _Teller:
             yield Line(self.name(line.names), self._bonus_tiles(line), worth)
 
     def _bonus_tiles(self, line: BonusLine) -> str:
-        """The tiles, or the flowers beside the hand, that a bonus counts; without any its condition."""
+        """The tiles or flowers that a bonus counts; if there are none, its condition or its count."""
         bonus = next(item for item in self.rules.bonuses if item.id == line.id)
         calls = [node for node in nodes_in((bonus.count, bonus.when)) if node.op == "call"]
         classes = [mask(node.args[1], self.view) for node in calls if node.args[0] == "flowers"]
@@ -550,8 +553,9 @@ class _Teller:
         yield from (Line(name, said) for name, said in told_near(near, self.language))
 
     def _of_no_use(self) -> Iterator[str]:
-        """The patterns that would not better this hand: those of little value where another stands alone, and
-        those of which all that holds is asked by one that counts, and that bring no more than it.
+        """The patterns that would not improve the hand: those worth too little to replace the only pattern
+        that counts, and those whose fulfilled conditions all belong to a pattern that counts and is worth as
+        much.
         """
         tier, awards = self.rules.top_tier, self.best.awards
         if tier and any(award.value >= tier.start for award in awards):

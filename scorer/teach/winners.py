@@ -1,4 +1,4 @@
-"""Several winners of one discard: who is paid, who takes what lies on the table, and the table's balance."""
+"""Several winners of one discard: who is paid, who takes the counters and sticks, and who gains what."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from scorer.values import dataclass, replace
 
 EACH = "each"
 PAID = {"nearest": 1, "nobody": 0}
-"""How many are paid, where not all are."""
+"""The number of winners who are paid, for rules that do not pay all of them."""
 OF_ALL = {
     "win": "self_draw", "--from": "discarder", "--round": "round", "--honba": "honba", "--sticks": "sticks",
 }  # fmt: skip
-"""Words that speak of the table, with the field of a situation that they fill."""
+"""Inputs that apply to the whole table, with the field of the situation that they set."""
 
 
 @dataclass(frozen=True)
 class Winners:
-    """The scores of those who are paid, the nearest to the discarder first, none where the deal is drawn;
-    `unpaid` are the seats of the others, `balance` is what each seat gains in all.
+    """The scores of the winners who are paid, nearest to the discarder first; empty if the deal is drawn.
+    `unpaid` are the seats of the other winners, `balance` is the total gain of each seat.
     """
 
     scores: tuple[Score, ...]
@@ -37,18 +37,20 @@ class Winners:
 def claims_on(
     ruleset: Ruleset, hand: Hand, situation: Situation, others: Sequence[str]
 ) -> list[tuple[Hand, Situation]]:
-    """All who claim one discard, the nearest to the discarder first, each with what he takes of the table.
+    """The hands and situations of all who claim one discard, nearest to the discarder first, with the
+    counters and sticks that each of them takes.
 
-    `others` are hands with their seats and circumstances. Raises InputError for what cannot be understood.
+    `others` are the further winners' hands with seats and circumstances. Raises InputError if these are not
+    valid.
     """
     payer = situation.discarder
     if situation.self_draw or payer is None:
-        message = "several win on a discard only; say whose it was"
+        message = "several players can only win on a discard; say whose with --from"
         raise InputError([Fault("--also", None, message, "circumstance")])
     claims = [(hand, situation), *(_claim(text, ruleset, hand, situation) for text in others)]
     seats = [claim.seat for _, claim in claims]
     if len({payer, *seats}) <= len(seats):
-        message = "each winner has a seat of his own, not the discarder's: seat=W behind the tiles, say"
+        message = "each winner needs a seat of their own, not the discarder's; add seat=W, for example"
         raise InputError([Fault("--also", None, message, "circumstance")])
     elsewhere = tuple(tile for other, _ in claims[1:] for tile in other.waiting.tiles)
     faults = [*copy_faults((*hand.tiles, *hand.flowers), situation, ruleset, {"--also": elsewhere})]
@@ -57,13 +59,14 @@ def claims_on(
         raise InputError(replace(fault, source="--also", text="") for fault in faults)
     around = _around(ruleset)
     claims.sort(key=lambda claim: (around.index(claim[1].seat) - around.index(payer)) % len(around))
-    # what lies on the table goes to the nearest winner, the counters to each where the rules say so
+    # the nearest winner takes the sticks and counters; all take counters if the rules say so
     honba = situation.honba if _paid(ruleset, claims) == EACH else 0
     return [claims[0], *((one, replace(claim, honba=honba, sticks=0)) for one, claim in claims[1:])]
 
 
 def winners_of(ruleset: Ruleset, scores: Sequence[Score]) -> Winners:
-    """Who of those that claim one discard is paid, and what every seat gains. `scores` are of `claims_on`.
+    """Which of the players who claim one discard are paid, and what every seat gains. `scores` belong to the
+    result of `claims_on`.
 
     >>> from scorer import load_ruleset, parse_hand
     >>> rules = load_ruleset("riichi")
@@ -79,7 +82,7 @@ def winners_of(ruleset: Ruleset, scores: Sequence[Score]) -> Winners:
 
 
 def _paid(ruleset: Ruleset, winners: Sequence[object]) -> str:
-    """Who of so many winners is paid."""
+    """The rule for which of this many winners are paid."""
     several = ruleset.payment.several
     return several.three if len(winners) > 2 else several.two
 
@@ -89,21 +92,21 @@ def _around(ruleset: Ruleset) -> str:
 
 
 def _claim(text: str, ruleset: Ruleset, first: Hand, situation: Situation) -> tuple[Hand, Situation]:
-    """Another winner's hand and situation: what is said of the table is said with the first, for all."""
+    """The hand and situation of a further winner. Details of the table are given with the first one."""
     try:
         _, hand, said = understood(text, ruleset)
     except InputError as error:
         raise InputError([replace(fault, source="--also") for fault in error.faults]) from error
-    if hand.winning_tile != first.winning_tile:  # one discard is one piece: the red copy or a plain one
+    if hand.winning_tile != first.winning_tile:  # a discard is one physical tile, red or plain
         named, other = (ruleset.tileset.code(tile) for tile in (first.winning_tile, hand.winning_tile))
-        message = f"one discard is one tile: all of them win on {named}, not on {other}"
+        message = f"all winners win on the same tile: {named}, not {other}"
         raise InputError([Fault("--also", 0, message, "circumstance", len(text), text)])
     if robbed := [one.id for one in ruleset.circumstances if _is_robbed_once(one, said, situation)]:
-        message = f"one discard is one tile: {joined(robbed)} is so for all winners or for none"
+        message = f"all winners win on the same tile, so {joined(robbed)} applies to all of them or to none"
         raise InputError([Fault("--also", 0, message, "circumstance", len(text), text)])
     words = [word for word in read_example(text, ruleset).words if _is_of_all(word, said, situation, ruleset)]
     if words:
-        message = "what is so for all winners is said outside of --also"
+        message = "this applies to all winners; give it outside of --also"
         raise InputError(
             Fault("--also", word.at, message, "circumstance", len(word.text), text) for word in words
         )
@@ -115,14 +118,14 @@ def _claim(text: str, ruleset: Ruleset, first: Hand, situation: Situation) -> tu
 
 
 def _is_robbed_once(circumstance: Circumstance, *claims: Situation) -> bool:
-    """Whether one of two claims alone robs a set of the tile that both of them win on."""
+    """Whether the tile that both claims win on is robbed from a set in only one of them."""
     named = {bool(claim.number.get(circumstance.id)) for claim in claims}
     return circumstance.robs and len(named) > 1
 
 
 def _is_of_all(word: Word, said: Situation, first: Situation, ruleset: Ruleset) -> bool:
-    """Whether a word speaks of the table, and otherwise than the first winner's: a rule, the way of winning,
-    counters, indicators that lie open.
+    """Whether a word sets a detail of the whole table to another value than the first winner's: an option,
+    the way of winning, counters, or open indicators.
     """
     if field := OF_ALL.get(word.source):
         return bool(getattr(said, field) != getattr(first, field))

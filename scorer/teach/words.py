@@ -1,7 +1,7 @@
-"""Classes of tiles, selectors, templates and numbers in the words of a player.
+"""Puts classes of tiles, selectors, templates and numbers into the words of a player.
 
-Every word of a game comes from its ruleset (names of classes, kinds of set, suits); here are only the
-words of the language itself: called, concealed, how many.
+The words of a game (names of classes, kinds of set, suits) come from its ruleset. This module adds only the
+words of the rule language: called, concealed, numbers of things.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ STATE_WORDS = {
     "concealed": "concealed set", "called": "called set", "won": "won set",
     "first_called": "first_called set", "joker": "joker set", "any": "",
 }  # fmt: skip
-"""The phrase of what a set may be."""
+"""The phrase key for each state of a set."""
 BEFORE = ("concealed", "called")
 MOST_TILES = 5
 
 
 class NoWord(Exception):
-    """Something that the rules do not name in a language."""
+    """A term has no name in the requested language."""
 
 
 @dataclass(frozen=True)
 class Speech:
-    """The rules that are spoken of, and the language: every sentence of this package is made by one.
+    """Writes the terms of a ruleset in one language. Every sentence of this package is made with one.
 
-    Raises NoWord where a name is missing, so that a sentence is told in English as a whole.
+    The methods raise NoWord if a name is missing, so that the whole sentence falls back to English.
     """
 
     rules: Ruleset
@@ -47,11 +47,11 @@ class Speech:
         return self.language == "en"
 
     def say(self, key: str, *words: object) -> str:
-        """A phrase of phrases.txt."""
+        """A phrase of phrases.txt with its slots filled."""
         return self.form(key).format(*words)
 
     def form(self, key: str) -> str:
-        """A phrase as it is written, what belongs into it left open."""
+        """A phrase of phrases.txt with its slots open."""
         return phrases()[key][LANGUAGES.index(self.language)]
 
     def name(self, names: Names) -> str:
@@ -60,13 +60,13 @@ class Speech:
         return name_in(names, self.language)
 
     def word(self, ident: str) -> str:
-        """An id in words, which are English."""
+        """An id as English words. Raises NoWord in other languages."""
         if not self.english:
             raise NoWord(ident)
         return ident.replace("_", " ")
 
     def attribute(self, ident: str, many: bool = False) -> str:
-        """An attribute of tiles: by its unit's words where the rules have some."""
+        """The word for an attribute of tiles. A unit of the same name in the rules provides the word."""
         if ident in self.rules.unit_by_id or self.english:
             word = self.rules.unit_word(ident, not many, self.language).replace("_", " ")
             return plural(word) if many else word
@@ -91,7 +91,7 @@ class Speech:
 
 
 def in_words(say: Callable[[Speech], T], rules: Ruleset, language: str) -> T:
-    """What is said in a language, or in English where the rules have no word for a part of it.
+    """The result of `say` in a language, or in English if the rules have no word for a part of it.
 
     >>> from scorer import load_ruleset
     >>> in_words(lambda speech: speech.word("big_one"), load_ruleset("riichi"), "ja")
@@ -104,7 +104,7 @@ def in_words(say: Callable[[Speech], T], rules: Ruleset, language: str) -> T:
 
 
 def said_once(texts: Iterable[str]) -> tuple[str, list[str]]:
-    """The words with which different texts begin alike, and how each goes on.
+    """The words that all texts begin with, and the rest of each text.
 
     >>> said_once(["two runs in one suit", "two runs in two suits"])
     ('two runs in', ['one suit', 'two suits'])
@@ -120,7 +120,7 @@ def said_once(texts: Iterable[str]) -> tuple[str, list[str]]:
 
 
 def group_text(group: Group, tileset: TileSet) -> str:
-    """A set in notation, brackets where it was called or declared."""
+    """A set in notation, in brackets if it was called or declared."""
     text = tileset.text(group.tiles)
     if not group.melded:
         return text
@@ -132,7 +132,7 @@ def reading_text(reading: Reading, tileset: TileSet) -> str:
 
 
 def won_text(reading: Reading, tileset: TileSet, language: str) -> str:
-    """The same, with the set that the winning tile completed, if one did."""
+    """A reading in notation, with the set that the winning tile completed, if there is one."""
     text, won = reading_text(reading, tileset), reading.won
     return label("won in", language, text, group_text(won, tileset)) if won else text
 
@@ -141,12 +141,12 @@ def won_text(reading: Reading, tileset: TileSet, language: str) -> str:
 
 
 def class_words(node: Node, speech: Speech) -> str:
-    """A class of tiles, in the plural: simples, terminals or dragons, anything but honors."""
+    """A class of tiles in the plural: simples, terminals or dragons, anything but honors."""
     return CLASSES[node.op](node, speech)
 
 
 def _class(node: Node, speech: Speech) -> str:
-    """A class by its own name; without one by its one tile's, its tiles where they are few, or its id."""
+    """The name of a class; without one, the name of its only tile, its tiles if they are few, or its id."""
     rules, ident = speech.rules, node.args[0]
     found = next((item for item in rules.classes if item.id == ident), None)
     own = found is not None and all(kind.id != found.id for kind in rules.tileset.kinds)
@@ -180,7 +180,7 @@ CLASSES: dict[str, Callable[[Node, Speech], str]] = {
 
 
 def _parts(node: Node) -> Iterable[Node]:
-    """The parts of an `or`, those of an `or` inside it among them."""
+    """The parts of an `or`, with nested ones flattened."""
     for part in node.args:
         yield from _parts(part) if part.op == "or" else (part,)
 
@@ -191,7 +191,7 @@ def tiles_of_class(node: Node, rules: Ruleset) -> list[Tile]:
 
 
 def value_words(attribute: str, tiles: Iterable[Tile], speech: Speech) -> list[str]:
-    """The different values of an attribute among tiles: by name, or by the tiles that show it."""
+    """The different values of an attribute among tiles, each by its name or by the tiles that have it."""
     tileset = speech.rules.tileset
     by_value: dict[str | int, list[Tile]] = {}
     for tile in tileset.sorted(tiles):
@@ -203,7 +203,7 @@ def value_words(attribute: str, tiles: Iterable[Tile], speech: Speech) -> list[s
 
 
 def _value_word(attribute: str, value: str | int, tiles: list[Tile], speech: Speech) -> str:
-    """The name of the notation letter that stands for the value, or of its class; of numbers the tiles."""
+    """The name of the suit letter or class that stands for the value; for numbers, the tiles."""
     tileset = speech.rules.tileset
     letter = tileset.kinds[tiles[0].kind].letter
     playing = (kind for kind in tileset.kinds if kind.copies)
@@ -219,12 +219,12 @@ def _value_word(attribute: str, value: str | int, tiles: list[Tile], speech: Spe
 
 
 def selector_words(node: Node, speech: Speech, many: bool = True) -> str:
-    """What a selector picks: concealed triplets of dragons, pairs of the seat wind."""
+    """A selector as a noun phrase: concealed triplets of dragons, pairs of the seat wind."""
     return _Selector(node, speech, many).said()
 
 
 class _Selector:
-    """Sorts the parts of a selector into what stands before and after the noun."""
+    """Sorts the parts of a selector into words before the noun, nouns, and words after the noun."""
 
     def __init__(self, node: Node, speech: Speech, many: bool) -> None:
         self.speech, self.many = speech, many
@@ -241,13 +241,13 @@ class _Selector:
         return self._around(" ".join(self.nouns) or self.speech.say("sets" if self.many else "set"))
 
     def _around(self, *noun: str) -> str:
-        """English has some words behind the noun, the others have all before it."""
+        """The noun with its modifiers. English has some of them after the noun, other languages none."""
         if self.speech.english:
             return " ".join([*self.before, *noun, *self.after])
         return "".join([*self.after, *self.before, *noun])
 
     def _following(self, node: Node) -> str:
-        """A part as it follows a noun that is already said."""
+        """A part as a modifier of a noun that is already written."""
         words = _Selector(node, self.speech, self.many)
         return words._around() or words.said()
 
@@ -292,7 +292,9 @@ SELECTORS: dict[str, Callable[[_Selector, Node], None]] = {
 
 
 def kind_words(kind: str, speech: Speech, many: bool = True) -> str:
-    """A kind of set as players call it; a word for several kinds by its own, or as the first of them."""
+    """The name of a kind of set. A word for several kinds is used as it is in English, otherwise the name of
+    the first kind.
+    """
     union = () if speech.english else dict(speech.rules.kind_unions).get(kind, ())
     found = speech.rules.kind_by_id.get(next(iter(union), kind))
     word = speech.name(found.names) if found else speech.word(kind)
@@ -302,13 +304,13 @@ def kind_words(kind: str, speech: Speech, many: bool = True) -> str:
 # ---- templates
 
 CLOSE = (*"123456789", "of ", "in ", "all ", "with ")
-"""How relations begin that follow their noun without a comma."""
+"""The beginnings of relations that follow their noun without a comma."""
 NTH = ("nth 0", "nth 1", "nth 2")
 Term = tuple[str, str | int, int] | tuple[str, str | int]
 
 
 def alternatives_words(alternatives: tuple[tuple[Node, ...], ...], speech: Speech) -> str:
-    """What any of several lists of templates asks for; what they say alike is said once."""
+    """Alternative lists of templates in words. A common beginning is written once."""
     says = [templates_words(one, speech) for one in alternatives]
     if not speech.english:
         return speech.listed(dict.fromkeys(says), "or")
@@ -320,8 +322,8 @@ def alternatives_words(alternatives: tuple[tuple[Node, ...], ...], speech: Speec
 
 
 def templates_words(templates: tuple[Node, ...], speech: Speech) -> str:
-    """What one list of templates asks for: `chow(n, A), chow(n, B), chow(n, C)` is three runs of the same
-    numbers in three different suits.
+    """One list of templates in words: `chow(n, A), chow(n, B), chow(n, C)` is three runs of the same numbers
+    in three different suits.
     """
     if any(template.args[2] is not None for template in templates):
         return speech.listed(
@@ -341,7 +343,7 @@ def templates_words(templates: tuple[Node, ...], speech: Speech) -> str:
 
 
 def _so_many(kind: str, count: int, speech: Speech, of: str = "") -> str:
-    """'a triplet', 'two triplets of winds'."""
+    """A number of sets of one kind: 'a triplet', 'two triplets of winds'."""
     noun = kind_words(kind, speech, count > 1)
     noun = speech.say("class of", noun, of) if of else noun
     if count == 1:
@@ -351,7 +353,7 @@ def _so_many(kind: str, count: int, speech: Speech, of: str = "") -> str:
 
 
 def _related(nouns: str, relations: list[str], speech: Speech) -> str:
-    """The sets and how they agree: 'three triplets of one color and of three different things'."""
+    """The sets and how they are related: 'three triplets of one color and of three different things'."""
     if not speech.english:
         return speech.say("related", nouns, speech.listed(relations)) if relations else nouns
     close = [text for text in relations if text.startswith(CLOSE)]
@@ -363,7 +365,7 @@ def _related(nouns: str, relations: list[str], speech: Speech) -> str:
 
 
 def _twins(templates: tuple[Node, ...], speech: Speech) -> str:
-    """'two pairs of equal runs': templates that come twice each, compared pair by pair."""
+    """Templates that occur twice each, described as pairs: 'two pairs of equal runs'."""
     pairs = Counter(template.args[:2] for template in templates)
     if len(pairs) < 2 or set(pairs.values()) != {2} or len({kind for kind, _ in pairs}) > 1:
         return ""
@@ -375,7 +377,7 @@ def _twins(templates: tuple[Node, ...], speech: Speech) -> str:
 
 
 def _by_suit(templates: tuple[Node, ...], speech: Speech) -> str:
-    """'123 and 789 in one suit and 55 in a second': sets of several kinds whose numbers are written."""
+    """Sets of several kinds with given numbers, by suit: '123 and 789 in one suit and 55 in a second'."""
     suit, rank = speech.rules.tileset.attributes
     suits: dict[str, list[str]] = {}
     for name, pairs, _ in (template.args for template in templates):
@@ -391,12 +393,12 @@ def _by_suit(templates: tuple[Node, ...], speech: Speech) -> str:
 
 
 def _span(first: str | int, step: int, size: int) -> str:
-    """The numbers of a set: 789."""
+    """The numbers of a set as digits: 789."""
     return "".join(str(int(first) + place * step) for place in range(size))
 
 
 def _relation(attribute: str, templates: tuple[Node, ...], speech: Speech) -> str:
-    """How the sets agree or differ in one attribute."""
+    """The words for how the sets agree or differ in one attribute."""
     terms: list[Term] = [
         dict(template.args[1])[attribute] for template in templates if attribute in dict(template.args[1])
     ]
@@ -414,7 +416,7 @@ def _relation(attribute: str, templates: tuple[Node, ...], speech: Speech) -> st
 
 
 def _written(attribute: str, values: list[str | int], templates: tuple[Node, ...], speech: Speech) -> str:
-    """Literal values; a run is named by all its numbers."""
+    """The words for literal values. A run is named by all its numbers."""
     known = speech.rules.kind_by_id
     runs = [known[template.args[0]] for template in templates if template.args[0] in known]
     if runs and all(kind.run == attribute for kind in runs) and len(runs) == len(values):
@@ -436,7 +438,7 @@ def _numbers(terms: list[Term], letters: list[str], speech: Speech) -> str:
 
 
 def _partition(letters: list[str], attribute: str, speech: Speech) -> str:
-    """'of one color', 'of three different colors', 'two of one color and one of another'."""
+    """How an attribute divides the sets: 'of one color', 'two of one color and one of another'."""
     sizes = sorted(Counter(letters).values(), reverse=True)
     word, is_suit = speech.attribute(attribute), attribute == speech.rules.tileset.attributes[0] == "suit"
     if len(sizes) == 1:

@@ -60,9 +60,13 @@ WRONG = (
 """Hands of riichi with something that does not come of them, and what is said of it."""
 
 UNREADABLE = (
-    (OPEN + " from=W", f"{{{ALSO}, points: 1000}}", "each winner has a seat of his own, not the discarder's"),
-    (OPEN + " from=E", f"{{{ALSO[:-7]}, points: 1000}}", "each winner has a seat of his own"),
-    (OPEN, f"{{{ALSO}, points: 1000}}", "several win on a discard only; say whose it was"),
+    (
+        OPEN + " from=W",
+        f"{{{ALSO}, points: 1000}}",
+        "each winner needs a seat of their own, not the discarder's",
+    ),
+    (OPEN + " from=E", f"{{{ALSO[:-7]}, points: 1000}}", "each winner needs a seat of their own"),
+    (OPEN, f"{{{ALSO}, points: 1000}}", "several players can only win on a discard"),
     (OPEN + " from=E", f"{{{ALSO} ripichi, points: 1000}}", "'ripichi' is not a way to win"),
 )
 """Other winners who cannot be."""

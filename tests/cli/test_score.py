@@ -332,10 +332,13 @@ ALSO = ("--from", "E", "--honba", "1", "--sticks", "2", "--also", "567m345p67p45
         ("567m345p67p456s77s+8p seat=E", "a seat of his own, not the discarder's"),
         ("567m345p67p456s77s+8p", "a seat of his own"),
         ("567q345p67p456s77s+8p seat=W", "no suit 'q'"),
-        ("567m345p67p456s77s+8p seat=W tsumo", "what is so for all winners is said outside of --also"),
-        ("567m345p67p456s77s+8p seat=W from=N", "what is so for all winners is said outside of --also"),
-        ("567m345p67p456s77s+8p seat=W dora=4s", "what is so for all winners is said outside of --also"),
-        ("567m345p67p456s77s+8p seat=W red_fives=0", "what is so for all winners is said outside of --also"),
+        ("567m345p67p456s77s+8p seat=W tsumo", "this applies to all winners; give it outside of --also"),
+        ("567m345p67p456s77s+8p seat=W from=N", "this applies to all winners; give it outside of --also"),
+        ("567m345p67p456s77s+8p seat=W dora=4s", "this applies to all winners; give it outside of --also"),
+        (
+            "567m345p67p456s77s+8p seat=W red_fives=0",
+            "this applies to all winners; give it outside of --also",
+        ),
         ("567m345p67p456s55s+8p seat=W", "six 5s; there are four (tiles seen elsewhere are counted)"),
     ],
 )
@@ -366,7 +369,7 @@ def test_one_discard_is_one_tile_for_all_who_win_on_it(first: list[str], others:
     first = [text.replace("234m", "234p") if "sanma" in first else text for text in first]
     result = run("score", *first, "--from", "E", *also, columns=200)
     assert result.exit_code == 2
-    assert result.stderr.startswith("--also") and ": one discard is one tile: " in result.stderr
+    assert result.stderr.startswith("--also") and ": all winners win on the same tile" in result.stderr
 
 
 @pytest.mark.parametrize(("first", "other"), [("", ""), ("-w chankan", " chankan")])

@@ -335,7 +335,7 @@ def test_nobody_answers_for_a_pattern_that_the_hand_does_not_have() -> None:
         ),
         ("tables: {t: {1-x: 4}}\n", "1:14: '1-x' is no row of a table | 3, 6-7 or 13+"),
         ("tables: {t: {columns: [a, b], rows: {1: [3]}}}\n", "1:41: 1 numbers in a row of 2"),
-        ("tables: {t: {1: 4}}\nbase: t(total, a)\n", "2:7: a table is asked as t(number)"),
+        ("tables: {t: {1: 4}}\nbase: t(total, a)\n", "2:7: a table is used as t(number)"),
         (
             "tables: {t: {columns: [aa, b], rows: {1: [3, 4]}}}\nbase: t(total, a)\n",
             "2:16: 't' has no column 'a'",
@@ -350,11 +350,11 @@ def test_nobody_answers_for_a_pattern_that_the_hand_does_not_have() -> None:
             "1:35: 'pongs' is neither a kind of set nor a tile class",
         ),
         ("fu: {items: [{id: a}]}\n", "1:14: 'value' is missing: what it is worth"),
-        ("amounts: {a: b, b: 3}\n", "1:14: unknown fact 'b' | 'b' is worked out later"),
-        ("amounts: {a: 2 * base}\n", "1:18: unknown fact 'base' | 'base' is worked out later"),
-        ("base: base + 1\n", "1:7: unknown fact 'base' | 'base' is worked out later"),
+        ("amounts: {a: b, b: 3}\n", "1:14: unknown fact 'b' | 'b' is computed later"),
+        ("amounts: {a: 2 * base}\n", "1:18: unknown fact 'base' | 'base' is computed later"),
+        ("base: base + 1\n", "1:7: unknown fact 'base' | 'base' is computed later"),
         ("bonuses: [{id: a, value: 1, counts: 3}]\n", "1:29: unknown key 'counts' | did you mean 'count'?"),
-        ("minimum: total\n", "1:10: 'total' is not known here: only the hand and the situation can be asked"),
+        ("minimum: total\n", "1:10: 'total' is not known here; only the hand and the situation can be used"),
     ],
 )
 def test_what_cannot_be_paid_is_a_problem_at_its_place(text: str, problem: str) -> None:

@@ -97,10 +97,10 @@ def test_choosing_leaves_the_ruleset_itself_alone() -> None:
         ("options: {a: {default: 1.5}}\n", "1:24: '1.5' stands here; a plain value is needed"),
         ("options: {my-option: {default: 1}}\n", "1:11: 'my-option' is no name | small letters, digits and _"),
         ("options: {a: true}\n", "1:14: 'true' stands here; a mapping is needed"),
-        ("options: {a: {default: b, choices: [b, c]}}\nminimum: 1 if a == d else 2\n", "2:20: 'd' is no choice of the option 'a' | its words: b, c"),
+        ("options: {a: {default: b, choices: [b, c]}}\nminimum: 1 if a == d else 2\n", "2:20: 'd' is not a choice of the option 'a' | its words: b, c"),
         ("options: {a: {default: b, choices: [b, c]}}\nminimum: a\n", "2:10: 'a' is one of an option's words"),
         ("options: {a: {default: 3}}\npatterns: [{id: b, value: 1, enabled: a}]\n", "2:39: 'a' is a number; a condition is needed here | compare it: a >= 1"),
-        ("patterns: [{id: b, value: 1, enabled: dealer}]\n", "1:39: 'dealer' is not known here: only the options can be asked"),
+        ("patterns: [{id: b, value: 1, enabled: dealer}]\n", "1:39: 'dealer' is not known here; only the options can be used"),
     ],
 )  # fmt: skip
 def test_an_option_that_cannot_be_is_a_problem_at_its_place(text: str, problem: str) -> None:
