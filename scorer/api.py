@@ -233,7 +233,7 @@ def explain(score: Score, *, near: int = 4) -> Explanation:
     """A scored hand, to be explained step by step, with up to `near` patterns that it just misses.
 
     >>> print(as_text(explain(score("123456789p77z11z+1z"))).splitlines()[0])
-    1. What was understood
+    1. Input
     """
     return Explanation(score, near)
 

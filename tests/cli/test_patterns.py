@@ -33,7 +33,7 @@ def test_a_hand_of_four_kongs_is_drawn_in_two_rows_where_room_is_short() -> None
 
 def test_relations_are_told_from_both_sides() -> None:
     assert "Counts in place of: Pure double run" in run("patterns", "ryanpeikou").stdout
-    assert "Not counted beside: Twice pure double run" in run("patterns", "iipeikou").stdout
+    assert "Not counted with: Twice pure double run" in run("patterns", "iipeikou").stdout
 
 
 def test_a_pattern_that_is_not_played_says_which_option_decides() -> None:

@@ -44,7 +44,7 @@ def test_the_same_seed_asks_the_same(home: dict[str, str]) -> None:
 
 def test_a_mistake_is_explained_and_something_is_advised(home: dict[str, str]) -> None:
     text = practise(home, "--ask", "fu", "--count", "1", given="1\n")
-    assert "No. It is" in text
+    assert "Wrong. It is" in text
     assert re.search("^(Sum|[0-9]+, rounded up) ", text, re.MULTILINE)
     assert "scorer quiz -r riichi --ask fu" in text
 
@@ -184,11 +184,11 @@ def test_an_answer_that_cannot_be_read_is_asked_for_again_and_an_empty_one_shows
     text = run(
         "quiz", "--seed", "4", "--count", "1", "--ask", "patterns,total", given="xyz\n?\nfoo\n1\n"
     ).stdout
-    assert text.count("This is no answer to that") == 2
-    assert "\nIt is All simples." in text and "No. It is 2." in text
+    assert text.count("This is not a valid answer") == 2
+    assert "\nIt is All simples." in text and "Wrong. It is 2." in text
 
 
 def test_what_is_no_answer_is_said_within_the_terminal() -> None:
     text = run("quiz", "--count", "1", "--seed", "4", "--ask", "patterns", given="hello", columns=60).stdout
-    assert "This is no answer to that" in text
+    assert "This is not a valid answer" in text
     assert max(map(len, text.splitlines())) <= 60

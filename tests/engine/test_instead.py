@@ -63,7 +63,7 @@ def test_a_part_alone_counts_without_the_great_hand() -> None:
 
 def test_explain_says_what_stands_in_whose_place() -> None:
     told = {worth: said(usual(GAME, worth=worth)) for worth in (5, 8)}
-    assert "counts instead, with what else there is: that pays more" in told[5]["great"]
+    assert "counts instead, because it pays more with the other patterns" in told[5]["great"]
     assert "great counts in its place" in told[8]["triplets"]
 
 

@@ -122,7 +122,7 @@ def test_flowers_are_said_and_measured(flowers: str, holds: bool, far: float) ->
     names = Names(classes=frozenset(ruleset.class_masks))
     node, _, flaws = read_expression("flowers(seat_flower) >= 2", names, Scope.READING, TRUTH)
     assert not flaws
-    assert asks(node, Speech(ruleset)) == "at least two flowers of the own seat beside the hand"
+    assert asks(node, Speech(ruleset)) == "at least two flowers of the winner's seat beside the hand"
     assert value_of(node, view) is holds
     assert finding_of(node, view, Speech(ruleset)).far == far
 
