@@ -21,7 +21,8 @@ from scorer.cli.options import (
 from scorer.cli.output import explain_first_use, progress, show_either
 from scorer.errors import Fault, InputError
 from scorer.library import load_ruleset
-from scorer.ruleset.find import SUFFIXES, shipped_folder
+from scorer.ruleset.find import DEFAULTS, SUFFIXES, shipped_folder
+from scorer.ruleset.load import default_ids
 
 if TYPE_CHECKING:
     from scorer.ruleset.model import Pattern, Ruleset
@@ -75,14 +76,19 @@ def list_command(**given: Any) -> None:
 @rule_options
 @told_options
 def show_command(**given: Any) -> None:
-    """Show a ruleset: options and their values, circumstances, number of patterns, notes and sources.
+    """Show a ruleset: options and their values, circumstances, number of patterns, the ids of what else a
+    file of your own can change, notes and sources. `defaults` is what all of them build on.
 
     \b
     scorer rulesets show tenhou
     scorer rulesets show sanma -o tsumo_loss=false
     """
-    from scorer.render.rulesets import ruleset_object, ruleset_page
+    from scorer.render.rulesets import defaults_object, defaults_page, ruleset_object, ruleset_page
 
+    if given["name"] == DEFAULTS:
+        known = default_ids()
+        show_either(given, lambda: defaults_object(known), lambda: defaults_page(known))
+        return
     ruleset, language = ruleset_of(given, given["name"]), given["language"]
     show_either(given, lambda: ruleset_object(ruleset, language), lambda: ruleset_page(ruleset, language))
 
@@ -190,7 +196,7 @@ def schema_command(extends: str | None, results: bool) -> None:
             raise click.UsageError("--results cannot be combined with --extends")
         click.echo((shipped_folder() / "result.schema.json").read_text(encoding="utf-8"), nl=False)
         return
-    found = schema_over(load_ruleset(extends)) if extends else schema()
+    found = schema_over(extends) if extends else schema()
     click.echo(json.dumps(found, indent=2, ensure_ascii=False))
 
 

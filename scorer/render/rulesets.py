@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -14,12 +14,17 @@ from scorer.phrases import enumerated, joined, label
 from scorer.render.document import KEEP, WINNING, Block, Document, Part, Table, paragraph, table
 from scorer.render.heading import GAP, tile_names, tiles_block
 from scorer.render.result import Object, fields
-from scorer.ruleset.model import Circumstance, Option, Pattern, Ruleset, Value
+from scorer.ruleset.find import DEFAULTS
+from scorer.ruleset.model import Bonus, Circumstance, Limit, Option, Pattern, Ruleset, SheetItem, Value
+from scorer.ruleset.sections import SECTIONS
 from scorer.teach.labels import amount, choice, native_name, option_words, sentence
 from scorer.tiles import LANGUAGES, Suit, TileKind, name_in
 
 if TYPE_CHECKING:
     from scorer.teach.patterns import CardExample, PatternCard
+
+Changeable = Bonus | Limit | SheetItem
+"""What a file of one's own changes by its id, beside options and patterns."""
 
 
 def ruleset_list(rulesets: Sequence[Overview]) -> Document:
@@ -44,7 +49,7 @@ def ruleset_summary(ruleset: Overview, language: str = "en") -> Object:
 def ruleset_object(ruleset: Ruleset, language: str = "en") -> Object:
     """The page of a ruleset as plain data."""
 
-    def named(item: Suit | TileKind | Circumstance, keys: str, **own: object) -> Object:
+    def named(item: Suit | TileKind | Circumstance | Changeable, keys: str, **own: object) -> Object:
         return fields(item, keys, name=name_in(item.names, language), **own)
 
     def offered(option: Option) -> Object:
@@ -61,6 +66,8 @@ def ruleset_object(ruleset: Ruleset, language: str = "en") -> Object:
         "circumstances": [named(item, "id name most") for item in ruleset.circumstances],
         "indicators": [item.id for item in ruleset.indicators],
         "patterns": list(ruleset.pattern_by_id),
+        **{name: [named(item, "id name") for item in items] for name, _, items in _changeable(ruleset)},
+        "payment": list(SECTIONS["payment"]),
         **fields(ruleset, "remarks notes source"),
     }
 
@@ -125,10 +132,42 @@ def _patterns(ruleset: Ruleset) -> Iterator[str]:
     off = len(ruleset.patterns) - played
     more = f", {off} more with options that are off" if off else ""
     yield f"{played} patterns{more}; scorer patterns -r {ruleset.id} lists them."
-    if ruleset.bonuses:
-        yield f"Bonuses: {joined(name_in(bonus.names) for bonus in ruleset.bonuses)}."
-    if ruleset.limits:
-        yield f"Limits: {joined(name_in(limit.names) for limit in reversed(ruleset.limits))}."
+    for _, title, items in _changeable(ruleset):
+        if items:
+            yield f"{title}: {joined(_with_id(item) for item in items)}."
+    yield f"Payment: {joined(f'payment.{key}' for key in SECTIONS['payment'])}."
+
+
+def _changeable(ruleset: Ruleset) -> Iterator[tuple[str, str, Sequence[Changeable]]]:
+    """What a file of one's own can set and drop beside options and patterns: section, title, entries."""
+    yield "bonuses", "Bonuses", ruleset.bonuses
+    yield "limits", "Limits", ruleset.limits[::-1]
+    if sheet := ruleset.sheet:
+        yield "sheet", f"Lines of {sheet.unit}", (*sheet.fixed, *sheet.items)
+
+
+def _with_id(item: Changeable) -> str:
+    """An entry by the id that a file must use, and its name where that is another word."""
+    name = name_in(item.names)
+    return item.id if name in ("", item.id) else f"{item.id} ({name})"
+
+
+# ---- what every ruleset builds on
+
+DEFAULTS_ABOUT = (
+    "What every ruleset builds on. It is no game of its own: no ruleset has to name it under extends."
+)
+
+
+def defaults_page(names: Mapping[str, Sequence[str]]) -> Document:
+    """The names in each section of the defaults."""
+    rows = ((section, ", ".join(ids)) for section, ids in names.items())
+    return paragraph("Defaults", DEFAULTS_ABOUT), table(rows, "kl")
+
+
+def defaults_object(names: Mapping[str, Sequence[str]]) -> Object:
+    """The same as plain data."""
+    return {"id": DEFAULTS, "about": DEFAULTS_ABOUT, **names}
 
 
 # ---- the letters of a tile set

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from string import Template
 from textwrap import dedent, fill, indent
@@ -22,10 +22,10 @@ from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, NUMBER_FACTS, S
 from scorer.ruleset.build_tiles import JOKER, KNITTED, NOTATION
 from scorer.ruleset.builder import ROW
 from scorer.ruleset.find import SUFFIXES, shipped_folder
-from scorer.ruleset.items import SHORT, VALUE, Item
+from scorer.ruleset.items import SHEET, SHORT, VALUE, Item
 from scorer.ruleset.load import built
 from scorer.ruleset.model import Option, Ruleset
-from scorer.ruleset.overlay import ENTRIES, MERGED
+from scorer.ruleset.overlay import ENTRIES, MERGED, droppable, heads, settable
 from scorer.ruleset.sections import ID, MAPS, RULESET, SECTIONS, WORDS, Section, alternatives
 from scorer.ruleset.source import OLD_BOOLEANS, plain_value
 from scorer.tiles import name_in
@@ -86,28 +86,34 @@ def schema() -> Schema:
     }
 
 
-def schema_over(base: Ruleset) -> Schema:
-    """The schema of an overlay, which knows what its base has to be set and dropped.
+def schema_over(name: str) -> Schema:
+    """The schema of an overlay, which knows what the ruleset of that name has to be set and dropped.
 
-    >>> from scorer.ruleset.load import load_ruleset
-    >>> schema_over(load_ruleset("riichi"))["properties"]["set"]["properties"]["open_tanyao"]
+    >>> schema_over("riichi")["properties"]["set"]["properties"]["open_tanyao"]
     {'type': 'boolean', 'description': 'all simples counts in an open hand (kuitan)'}
     """
-    whole = schema()
-    known = {option.id: _option(option) for option in base.offered_options}
-    lists = (("pattern", base.patterns), ("limit", base.limits), ("bonus", base.bonuses))
-    known |= {
-        f"{one.id}.{key}": {}
-        for section, entries in lists
-        for one in entries
-        for key in SECTIONS[section]
-        if key != "id"
+    ruleset, building = built(name)
+    whole, root = schema(), building.root
+    known = {option.id: _option(option) for option in ruleset.offered_options}
+    fields = settable(root)
+    known |= {path: _form(form) for path, form in fields.items()}
+    short = {path: _short_path(path) for path in fields}
+    known |= {name: known[path] for path, name in short.items() if name != path}
+    paths = "|".join([SHORT, *heads(root)] if root.get(SHEET) else heads(root))
+    names = {"anyOf": [{"enum": sorted(known)}, {"pattern": f"^(?:{paths})[.]."}]}
+    whole["properties"]["set"] |= {"properties": known, "propertyNames": names}
+    ids: Schema = {"enum": droppable(root)}
+    whole["properties"]["drop"] = {
+        "description": RULESET["drop"].meaning,
+        "anyOf": [ids, {"type": "array", "items": ids}],
     }
-    ids = [*(one.id for one in base.patterns), *(one.id for one in base.bonuses)]
-    ids += [*(one.id for one in base.limits), *(one.id for one in base.circumstances)]
-    whole["properties"]["set"]["properties"] = known
-    whole["properties"]["drop"]["anyOf"] += [{"type": "array", "items": {"enum": sorted({*ids})}}]
     return whole
+
+
+def _short_path(path: str) -> str:
+    """A path under `set` with the short name of the second sheet, as files mostly have it."""
+    head, _, rest = path.partition(".")
+    return f"{SHORT}.{rest}" if head == SHEET else path
 
 
 def _option(option: Option) -> Schema:
@@ -261,6 +267,7 @@ def _of_base(ruleset: Ruleset, root: Item) -> dict[str, str]:
         "tiles": _rows_of_tiles(root),
         "drop_example": ruleset.patterns[-1].id if ruleset.patterns else "pattern_id",
         "example": indent(_example(root), "# ", lambda line: True).rstrip(),
+        "ids": "\n".join(_ids(ruleset, root)),
         "words": "\n".join(_words(ruleset)),
     }
 
@@ -305,6 +312,30 @@ def _block(entry: Item) -> list[str]:
     return [first, *rest[:inside]]
 
 
+def _ids(ruleset: Ruleset, root: Item) -> Iterator[str]:
+    """The ids by which an overlay names what is neither an option nor a pattern, by sort."""
+    sheet = ruleset.sheet
+    sorts = {
+        "limits": [limit.id for limit in ruleset.limits],
+        "bonuses": [bonus.id for bonus in ruleset.bonuses],
+        f"lines of {sheet.unit}" if sheet else "": [one.id for one in (*sheet.fixed, *sheet.items)]
+        if sheet
+        else [],
+        "payment": [f"payment.{key}" for key in root.get("payment").fields],
+    }
+    yield from _listed({sort: ids for sort, ids in sorts.items() if ids})
+
+
+def _listed(sorts: Mapping[str, Iterable[str]]) -> Iterator[str]:
+    """Words by their sort, as remarks below one another."""
+    for sort, words in sorts.items():
+        text = ", ".join(words)
+        below = "#" + " " * 21
+        yield (
+            fill(f"#   {sort:17} {text}", WIDTH, subsequent_indent=below) if text else f"#   {sort:17} (none)"
+        )
+
+
 def _words(ruleset: Ruleset) -> Iterator[str]:
     """The words that expressions may use under a ruleset, by sort."""
     facts = [item.fact for item in ruleset.circumstances]
@@ -318,7 +349,4 @@ def _words(ruleset: Ruleset) -> Iterator[str]:
         "numbers": NUMBER_FACTS,
         "options": [option.id for option in ruleset.offered_options],
     }
-    for sort, words in sorts.items():
-        below = "#" + " " * 21
-        text = ", ".join(words)
-        yield fill(f"#   {sort:18}{text}", WIDTH, subsequent_indent=below) if text else f"#   {sort:18}(none)"
+    yield from _listed(sorts)

@@ -317,7 +317,7 @@ def item_of(source: Source) -> Item:
     unit = {UNIT: replace(short, value=SHORT)} if short and short.fields else {}
     long: dict[str, Callable[[dict[str, Item]], dict[str, Item]]] = {
         SHEET: lambda parts: unit | {name: _renamed(part, VALUE) for name, part in parts.items()},
-        "set": lambda lines: {_long_path(path): item for path, item in lines.items()},
+        "set": lambda lines: {_long_path(path): _long_value(path, item) for path, item in lines.items()},
         "hands": lambda hands: {name: _renamed(hand, SHEET) for name, hand in hands.items()},
     }
     fields = {
@@ -343,6 +343,12 @@ def _long_path(path: str) -> str:
     if head == SHORT:
         return ".".join([SHEET, *rest])
     return ".".join([head, *(VALUE if word == SHORT else word for word in rest)])
+
+
+def _long_value(path: str, item: Item) -> Item:
+    """What a path under `set` leads to: the items of the sheet have their values' short name there too."""
+    is_of_sheet = path.partition(".")[0] in (SHORT, SHEET)
+    return _renamed(item, VALUE) if is_of_sheet and isinstance(item.value, list) else item
 
 
 def meant_by(word: str, known: Collection[str], entries: Iterable[Item] = ()) -> str:

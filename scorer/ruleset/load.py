@@ -306,6 +306,11 @@ LISTS = (("bonuses",), ("limits",), ("penalties",), (SHEET, "items"), (SHEET, "f
 WORDS = ("true", "false", *keyword.kwlist)
 
 
+def default_ids() -> dict[str, list[str]]:
+    """By section of the defaults the names that stand in it."""
+    return {name: list(item.fields) for name, item in _defaults().fields.items() if item.fields}
+
+
 def _own(building: Building, *path: str) -> dict[str, Item]:
     """The entries of a mapping, those of the defaults left out."""
     fields = building.root.get(*path).fields

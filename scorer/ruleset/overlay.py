@@ -301,6 +301,34 @@ def _with(item: Item, path: Path, new: Item) -> Item:
 # ---- looking into a base
 
 
+def droppable(base: Item) -> list[str]:
+    """The ids of all that an overlay of this base can drop."""
+    return sorted(_droppable(base.fields))
+
+
+def settable(base: Item) -> dict[str, str]:
+    """What an overlay of this base can set, but for its options: each path with the form of its value. Of an
+    entry that stands in two sections, the field is that of the first that has it, as in `set`.
+    """
+    found: dict[str, str] = {}
+    for name, section, *_ in _named(base.fields):
+        keys = SECTIONS.get(ENTRIES.get(section, ""), {})
+        fields = {f"{name}.{key}": entry.form for key, entry in keys.items() if key not in ("id", *SIDES)}
+        found = fields | found
+    for name, item in base.fields.items():
+        form = RULESET[name].form if name in RULESET else ""
+        if form in SECTIONS:
+            found |= {f"{name}.{key}": entry.form for key, entry in SECTIONS[form].items()}
+        elif form and name not in (*BY_ID, *MERGED, *OVERLAY) and item.value is not None:
+            found.setdefault(name, form)
+    return found
+
+
+def heads(base: Item) -> list[str]:
+    """With what a path under `set` can begin: an id of the base, or a section of it."""
+    return sorted({*(name for name, *_ in _named(base.fields)), *base.fields} - {*BY_ID, *OVERLAY})
+
+
 def value_at(base: Item, key: str) -> Item:
     """The value in the base at a path from the top, or at id.field."""
     head, *rest = key.split(".")

@@ -64,6 +64,28 @@ def test_a_page_names_every_option_and_circumstance(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", each_box())
+def test_a_page_names_what_a_file_can_change_by_its_id(name: str) -> None:
+    text, ruleset = shown("rulesets", "show", name, columns=200), load_ruleset(name)
+    page = json.loads(shown("rulesets", "show", name, "-f", "json"))
+    sheet = (*ruleset.sheet.fixed, *ruleset.sheet.items) if ruleset.sheet else ()
+    for section, items in {"bonuses": ruleset.bonuses, "limits": ruleset.limits, "sheet": sheet}.items():
+        assert {one["id"] for one in page.get(section, [])} == {item.id for item in items}
+        assert all(re.search(rf"\b{item.id}\b", text) for item in items)
+    assert "payment.round_up_to" in text and "round_up_to" in page["payment"]
+
+
+def test_a_limit_that_is_called_otherwise_is_shown_with_its_id() -> None:
+    assert "Limits: laak (limit)." in shown("rulesets", "show", "hong-kong", columns=200)
+
+
+def test_the_defaults_are_shown_as_what_they_are() -> None:
+    text = shown("rulesets", "show", "defaults", columns=200)
+    assert "It is no game of its own" in text
+    assert re.search(r"^sets +chow, pung", text, re.MULTILINE)
+    assert "chow" in json.loads(shown("rulesets", "show", "defaults", "-f", "json"))["sets"]
+
+
+@pytest.mark.parametrize("name", each_box())
 def test_every_pattern_is_listed(name: str) -> None:
     text = shown("patterns", "-r", name, columns=200)
     words = {line.split()[0] for line in lines(text) if line.strip()}

@@ -17,11 +17,12 @@ from jsonschema import Draft202012Validator
 
 from scorer.check.run import check_ruleset
 from scorer.errors import RulesetError
-from scorer.ruleset.authoring import REFINED, schema, starter
+from scorer.ruleset.authoring import REFINED, schema, schema_over, starter
 from scorer.ruleset.find import shipped_folder, shipped_names
 from scorer.ruleset.items import Source, item_of
-from scorer.ruleset.load import load_ruleset
+from scorer.ruleset.load import built, load_ruleset, load_text
 from scorer.ruleset.model import Ruleset
+from scorer.ruleset.overlay import settable
 from scorer.ruleset.sections import SECTIONS, structure_problems
 from scorer.ruleset.source import read_file, read_source
 from tests.support.places import DATA, ROOT
@@ -139,6 +140,70 @@ def test_a_shipped_file_names_the_schema_for_editors(path: Path) -> None:
     assert json.loads((path.parent / target).read_text(encoding="utf-8")) == schema()
 
 
+# ---- the schema of an overlay
+
+
+def overlays() -> list[Path]:
+    """Sound overlays of a shipped ruleset."""
+    found = [(path, item_of(source_of(path)).get("extends").text()) for path in [*SHIPPED, *GOOD]]
+    return [path for path, base in found if base in shipped_names()]
+
+
+def refused_over(base: str, text: str) -> list[str]:
+    data, _ = read_source(text, "club.yaml")
+    assert data is not None
+    errors = Draft202012Validator(schema_over(base)).iter_errors(as_json(data.data))
+    return [error.message for error in errors]
+
+
+@pytest.mark.parametrize("path", overlays(), ids=lambda path: path.stem)
+def test_every_sound_overlay_is_accepted_by_the_schema_of_its_base(path: Path) -> None:
+    base = item_of(source_of(path)).get("extends").text()
+    assert not refused_over(base, path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "set: {tanyoa.value: 2}", "set: {open_tanyoa: false}", "set: {tanyao.vlaue: {closed: 1}, limt: 3}",
+        "set: {open_tanyao: 3}", "set: {fu.fixed: [{id: it, fo: 25}]}", "set: {mangan.base: []}",
+        "set: {patterns: []}", "drop: [tanyoa]", "drop: tanyoa", "drop: [open_tanyao]", "drop: [fu]",
+    ],
+)  # fmt: skip
+def test_the_schema_of_an_overlay_refuses_what_its_base_does_not_have(line: str) -> None:
+    assert refused_over("riichi", f"extends: riichi\n{line}\n")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "set: {laak.when: total >= 8, limit: 8, bonus_tiles_reach_minimum: true}", "drop: [laak, own_flower]",
+        "drop: laak", "set: {payment.round_up_to: 10, minimum: 2, own_flower.value: 2}",
+    ],
+)  # fmt: skip
+def test_the_schema_of_an_overlay_knows_limits_bonuses_and_payment(line: str) -> None:
+    assert not refused_over("hong-kong", f"extends: hong-kong\n{line}\n")
+
+
+@pytest.mark.parametrize("name", each_box())
+def test_what_an_overlay_can_set_by_its_schema_the_loader_finds(name: str) -> None:
+    paths = [path for path in settable(built(name)[1].root) if "." in path]
+    assert paths
+    text = f"extends: {name}\nset:\n" + "".join(f"  {path}: 1\n" for path in paths)
+    found = [one for one in load_text(text, "club.yaml").problems if one.code == "L402"]
+    assert not [one.message for one in found if one.message.startswith("sets ")]
+
+
+def test_a_list_of_the_sheet_is_set_with_the_same_keys_as_it_is_written() -> None:
+    source = source_of(shipped_folder() / "riichi.yaml")
+    fixed, items = (json.dumps(source.data["fu"][key]) for key in ("fixed", "items"))
+    for word in ("fu", "sheet"):
+        text = f"extends: riichi\nname: Club\nset:\n  {word}.fixed: {fixed}\n  {word}.items: {items}\n"
+        assert {problem.code for problem in check_text(text, "club.yaml")} == {"L905"}  # as in the base
+        assert not refused_over("riichi", text)
+        assert rules_of(text) == rules_of("extends: riichi\n")
+
+
 # ---- starter files
 
 OWN = ("id", "names", "about", "file", "extends", "source", "notes")
@@ -178,6 +243,17 @@ def test_every_value_of_a_starter_is_the_one_in_force(name: str) -> None:
     used = set(re.findall(r"^  (\w+)\.value: ", without_drop, flags=re.MULTILINE))
     assert used == {pattern.id for pattern in load_ruleset(name).patterns}
     assert rules_of(without_drop) == rules_of(f"extends: {name}\n")
+
+
+@pytest.mark.parametrize("name", each_box())
+def test_a_starter_names_every_limit_bonus_and_line_of_the_sheet(name: str) -> None:
+    ruleset, text = load_ruleset(name), starter("club.yaml", name)
+    words = set(
+        re.findall(r"[\w.]+", text.partition("# What else has a name")[2].partition("# Words that")[0])
+    )
+    lines = (*ruleset.sheet.fixed, *ruleset.sheet.items) if ruleset.sheet else ()
+    assert {one.id for one in (*ruleset.limits, *ruleset.bonuses, *lines)} <= words
+    assert "payment.discard" in words or "payment.self_draw" in words
 
 
 @pytest.mark.parametrize("name", each_box())
