@@ -41,9 +41,9 @@ WAITING = (
     "--jobs",
     type=click.IntRange(1, MOST_JOBS),
     metavar="N",
-    help="Use so many processes; the order stays. Default: one, and in a long file one for each processor.",
+    help="Use N processes; the order stays. Default: one, or one per processor for a long file.",
 )
-@click.option("--summary", is_flag=True, help="Tell on standard error what the run comes to.")
+@click.option("--summary", is_flag=True, help="Print a summary of the run on standard error.")
 @click.option(
     "-f",
     "--format",

@@ -39,7 +39,7 @@ WIDTH = 100
 @click.argument("files", metavar="[FILES or NAMES]...", nargs=-1)
 @one_of("-f --format form", sorted(FORMATS), "How problems are printed.", "text")
 @several("--select", "CODES", "Only these codes or families: L5,L601.")
-@several("--ignore", "CODES", "All but these; what keeps a file from being used is told.")
+@several("--ignore", "CODES", "Skip these codes. Errors that make a file unusable are always reported.")
 @click.option("--strict", is_flag=True, help="Warnings count as problems.")
 @click.option(
     "--audit",
@@ -47,14 +47,14 @@ WIDTH = 100
     metavar="[N]",
     is_flag=False,
     flag_value=str(HANDS),
-    help=f"Score N sample hands ({HANDS} unless it is said) and tell what they show of the rules.",
+    help=f"Score N sample hands (default: {HANDS}) and report what they show about the rules.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Other sample hands for another number.")
-@click.option("--fix", is_flag=True, help="Mend misspelt names, quotes and tabs, and show what is changed.")
+@click.option("--fix", is_flag=True, help="Fix misspelt names, quotes and tabs, and show the changes.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
 @rule_options
-@click.option("--list", "show_list", is_flag=True, help="List every code and leave.")
-@click.option("--explain", metavar="CODE", help="Explain a code with a bad and a good example, and leave.")
+@click.option("--list", "show_list", is_flag=True, help="List every code and exit.")
+@click.option("--explain", metavar="CODE", help="Explain a code with a bad and a good example, and exit.")
 def check(**given: Any) -> None:
     """Check rule files: shipped names, files, folders, or - for standard input.
 

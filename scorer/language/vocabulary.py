@@ -55,7 +55,7 @@ FUNCTIONS: dict[str, Function] = {
     "tiles": Function(("class",), NUMBER, Scope.HAND, "how many tiles belong to the class"),
     "kinds": Function(("class",), NUMBER, Scope.HAND, "how many different tiles of the class there are"),
     "pips": Function(("class",), NUMBER, Scope.HAND, "the sum of the ranks of the class's tiles"),
-    "copies": Function(("number",), NUMBER, Scope.HAND, "how many tiles are held exactly so many times"),
+    "copies": Function(("number",), NUMBER, Scope.HAND, "how many tiles are held exactly that many times"),
     "values": Function(("attribute",), NUMBER, Scope.HAND, "how many different values of the attribute"),
     "contains": Function(("tiles",), TRUTH, Scope.HAND, "the hand contains these tiles for some suits"),
     "flowers": Function(("class",), NUMBER, Scope.HAND, "how many flowers of the class lie beside the hand"),
