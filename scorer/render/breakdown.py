@@ -52,11 +52,11 @@ if TYPE_CHECKING:
     from scorer.teach.winners import Winners
 
 MOST_READINGS = 20
-"""A hand with jokers can be read in more than a thousand ways."""
+"""The most readings shown; a hand with jokers can have more than a thousand."""
 
 
 def breakdown(score: Score, language: str = "en", every: bool = False) -> Document:
-    """A winning hand with everything that makes its payment; `every` tells all readings, ranked."""
+    """A winning hand with everything that makes its payment; `every` adds all readings, best first."""
     best, ruleset = score.best, score.ruleset
     below = (call_line(best.payments, ruleset, language), "" if every else readings_note(score, language))
     english = dict.fromkeys(ruleset.remarks, "en")
@@ -83,7 +83,7 @@ def winners_document(found: Winners, language: str = "en") -> Document:
 
 
 def winners_json(found: Winners, language: str = "en") -> Object:
-    """The same as data."""
+    """Each winner's result and the balance of the table, as data."""
     results = [result_of(score, language) for score in found.scores]
     return {"ok": True, "winners": results, "unpaid": found.unpaid, "balance": dict(found.balance)}
 
@@ -116,7 +116,7 @@ a bonus counts.
 
 
 def counted(best: Valued, ruleset: Ruleset) -> Iterator[Counted]:
-    """The patterns and bonuses that count."""
+    """The patterns and bonuses that count, in order."""
     yield from _awarded(best.awards, ruleset)
     for bonus in best.bonuses:
         yield bonus.names, bonus.count, bonus.total, ruleset.unit, bonus.tiles
@@ -128,7 +128,7 @@ def _awarded(awards: Iterable[Award], ruleset: Ruleset) -> Iterator[Counted]:
 
 
 def patterns(best: Valued, ruleset: Ruleset, language: str) -> Table:
-    """Patterns and bonuses with their values, and what they come to; a bonus shows the tiles it counts."""
+    """A table of patterns and bonuses with their values and the total; a bonus shows its tiles."""
     rows = _rows(list(counted(best, ruleset)), ruleset, language)
     limit = name_in(best.worth.limit.names, language) if best.worth.limit else label("total", language)
     return table(rows, "lll", last=(sentence(limit), "", total_text(best, ruleset, language)))
@@ -142,7 +142,7 @@ def _rows(found: Sequence[Counted], ruleset: Ruleset, language: str) -> Iterator
 
 
 def aligned(values: list[tuple[int, str]], ruleset: Ruleset, language: str = "en") -> list[str]:
-    """Numbers under one another, each unit where it is first used.
+    """The numbers aligned in a column, with a unit where it changes.
 
     >>> from scorer import load_ruleset
     >>> aligned([(1, "fan"), (12, "fan")], load_ruleset("mcr"))
@@ -158,7 +158,7 @@ def aligned(values: list[tuple[int, str]], ruleset: Ruleset, language: str = "en
 
 
 def total_text(best: Valued, ruleset: Ruleset, language: str = "en") -> str:
-    """What the patterns and the second sheet come to: `4 han 30 fu`, `7 fan`, `2 yakuman`."""
+    """The total of patterns and secondary score: `4 han 30 fu`, `7 fan`, `2 yakuman`."""
     worth, sheet = best.worth, best.sheet
     text = ruleset.count_words(worth.total, sheet.total if sheet else None, worth.tier, language)
     lines = sum(award.total for award in best.awards) + sum(bonus.total for bonus in best.bonuses)
@@ -186,7 +186,7 @@ def money(
 
 
 def gains(score: Score, language: str = "en") -> Line:
-    """What each seat gains or loses, the winner last."""
+    """The gain or loss of each seat, the winner last."""
     winner, paid = score.situation.seat, score.best.payments
     parts: list[Part] = []
     for seat, number in sorted(paid.transfers, key=lambda item: item[0] == winner):
@@ -200,7 +200,7 @@ def gains(score: Score, language: str = "en") -> Line:
 
 
 def readings_note(score: Score, language: str = "en") -> str:
-    """Whether the hand can be read another way, and what that would pay; nothing where it cannot."""
+    """A note on the second-best reading and its payment; empty if there is only one reading."""
     if score.complete < 2:
         return ""
     two, others = score.complete == 2, different(score)[1:]
@@ -213,7 +213,7 @@ def readings_note(score: Score, language: str = "en") -> str:
 
 
 def _paid_beside(best: Valued, second: Valued, ruleset: Ruleset, language: str) -> str:
-    """What another reading pays; where that is the same, why the best one was taken."""
+    """The payment of another reading, or why the best was chosen if both pay the same."""
     if second.payments.points != best.payments.points:
         return amount(second.payments.points)
     less = best.worth.uncapped - second.worth.uncapped
@@ -258,7 +258,7 @@ def _reading_text(valued: Valued, score: Score, language: str) -> str:
 
 
 def explanation_document(explanation: Sequence[Section]) -> Document:
-    """The whole walk, its steps numbered."""
+    """An explanation as numbered steps."""
     return tuple(
         line_table(one.lines, f"{place}. {one.title}", total=one.id == "payments")
         for place, one in enumerate(explanation, 1)
@@ -266,7 +266,7 @@ def explanation_document(explanation: Sequence[Section]) -> Document:
 
 
 def why_document(item: Why, language: str, verdict: str) -> Document:
-    """One pattern: the verdict, then every condition with what was found for it."""
+    """The verdict on one pattern, then every condition with what was found for it."""
     name = name_in(item.pattern.names, language) or item.pattern.id
     yes, no = label("held yes", language), Part(label("held no", language), PLACE)
     rows = [(yes if finding.true else no, finding.asks, finding.found) for finding in item.findings]
@@ -276,7 +276,7 @@ def why_document(item: Why, language: str, verdict: str) -> Document:
 
 
 def explanation_json(explanation: Sequence[Section]) -> list[Object]:
-    """The sections as plain data."""
+    """The sections of an explanation as plain data."""
     return [
         fields(
             section, "step=id title lines", lines=[fields(one, "label text value") for one in section.lines]
@@ -307,7 +307,7 @@ def no_win(error: NotAWinner, advice: Advice, hand: Hand, situation: Situation, 
 
 
 def refusal_lines(error: NotAWinner, reasons: Sequence[str], language: str) -> Iterator[str]:
-    """That the hand does not win, and why, a sentence each."""
+    """The sentences that say that the hand does not win, and why."""
     yield sentence(told_in(error.message, language))
     for reason in reasons:
         said = told_in(reason, language)

@@ -28,7 +28,7 @@ NONE = "-"
 
 
 def comparison(columns: Sequence[Column], language: str = "en") -> Document:
-    """A column for each ruleset: what each pattern is worth, the total, the limit, the points."""
+    """A table with a column for each ruleset: the value of each pattern, total, limit and points."""
     scored = [column.outcome.score for column in columns if column.outcome.score]
     if scored:
         one, near = scored[0], list[Block]()
@@ -67,7 +67,7 @@ def _worth_table(columns: Sequence[Column], language: str) -> Table:
 
 
 def _refused(columns: Sequence[Column], language: str) -> tuple[list[Paragraph], list[Block]]:
-    """The hand, what it has and what it just misses, under the first ruleset that understands it."""
+    """The hand, its patterns and near misses under the first ruleset that can read it."""
     for column in columns:
         hand, situation, advice = column.hand, column.situation, _advice(column, language)
         if hand and situation and advice:
@@ -78,7 +78,7 @@ def _refused(columns: Sequence[Column], language: str) -> tuple[list[Paragraph],
 
 
 def _advice(column: Column, language: str) -> Advice | None:
-    """What to tell whose hand does not win under a ruleset that understands it."""
+    """The advice for a hand that does not win under a ruleset that can read it."""
     hand, situation, error = column.hand, column.situation, column.outcome.error
     if hand is None or situation is None or not isinstance(error, NotAWinner):
         return None
@@ -86,7 +86,7 @@ def _advice(column: Column, language: str) -> Advice | None:
 
 
 def _note(column: Column, first: Column, language: str) -> Paragraph:
-    """Why a ruleset scores the hand in its own way; no lines where there is nothing to say."""
+    """The reasons why a ruleset scores the hand differently; empty if there are none."""
     error, lines = column.outcome.error, list[str]()
     if isinstance(error, NotAWinner):
         lines += refusal_lines(error, error.reasons, language)
@@ -124,7 +124,7 @@ TITLES = {
 }
 MOST_COUNTED = 12
 Labels = tuple[str, str]
-"""What the two rulesets are called."""
+"""The names of the two rulesets."""
 
 
 def differences_document(found: Sequence[Difference], labels: Labels, language: str = "en") -> Document:
@@ -153,7 +153,7 @@ def _what(change: Difference, language: str) -> str:
 
 
 def differences_json(found: Sequence[Difference], labels: Labels, language: str = "en") -> Object:
-    """Every difference by section, id and label; a side that says nothing is null."""
+    """Every difference by section, id and label; a side without a value is null."""
     differences = list[Object]()
     for one in found:
         told = fields(one, "section id name label before after", name=name_in(one.names, language))
@@ -191,7 +191,7 @@ def effect_document(
 
 
 def _by_payment(effect: Effect, labels: Labels) -> Iterator[tuple[str, ...]]:
-    """Hands by what becomes of their payment."""
+    """The number of hands by how their payment changes."""
     more = [step for step in effect.steps if step > 0]
     less = [step for step in effect.steps if step < 0]
     for text, steps in (("paid more", more), ("paid less", less)):

@@ -1,4 +1,4 @@
-"""What is shown, before anybody decides how: paragraphs and tables of lines with marked parts.
+"""Documents independent of their format: paragraphs and tables of lines with marked parts.
 
 A breakdown builds a document once; the terminal, Markdown and plain text lay it out.
 """
@@ -17,7 +17,7 @@ TOTAL, WINNING, PLACE, DOUBT = "total", "winning", "place", "doubt"
 
 @dataclass(frozen=True)
 class Part:
-    """Some text of a line, marked where a reader's eye should go."""
+    """A part of a line, which can be marked for emphasis."""
 
     text: str
     mark: str = ""
@@ -26,7 +26,7 @@ class Part:
 Line = tuple[Part, ...]
 Row = tuple[Line, ...]
 Cell = str | Part | Line
-"""What may be given for a line of a single part, or of several."""
+"""A line, or a text or part that is a line by itself."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def line(*parts: str | Part) -> Line:
 
 
 def paragraph(*texts: Cell, indent: int = 2) -> Paragraph:
-    """A paragraph of lines, those of one part given by that."""
+    """A paragraph of lines; a line of one part can be given as that part."""
     return Paragraph(_lines(texts), indent)
 
 
@@ -92,7 +92,7 @@ def table(
     header: Iterable[str] = (),
     last: Iterable[Cell] = (),
 ) -> Table:
-    """A table, its cells given like the lines of a paragraph."""
+    """A table whose cells are given like the lines of a paragraph."""
     return Table(tuple(map(_lines, rows)), align, title, tuple(header), _lines(last))
 
 
@@ -101,5 +101,5 @@ def _lines(cells: Iterable[Cell]) -> tuple[Line, ...]:
 
 
 def text_of(shown: Line) -> str:
-    """A line without its marks."""
+    """The text of a line, without its marks."""
     return "".join(part.text for part in shown).replace(KEEP, " ")

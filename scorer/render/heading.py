@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 GAP = "   "
 MARK = "\0"
-"""where the winning tile goes in the words around it"""
+"""The place of the winning tile in a phrase."""
 DOT = " · "
 LONGEST_WHOLE = 24
-"""Columns of a phrase that is not broken."""
+"""The longest phrase, in columns, that is not broken."""
 
 
 def heading(
@@ -64,7 +64,7 @@ def _parts(hand: Hand | WaitingHand, reading: Reading | None, tileset: TileSet) 
 
 
 def _in_brackets(text: str, group: Group) -> str:
-    """In round brackets what was called, in square ones a concealed kong."""
+    """The text of a group: called sets in round brackets, a concealed kong in square brackets."""
     return text if not group.melded else f"({text})" if group.called else f"[{text}]"
 
 
@@ -80,7 +80,7 @@ def _written(hand: Hand | WaitingHand, reading: Reading | None, tileset: TileSet
 
 
 def waiting_heading(ruleset: Ruleset, hand: WaitingHand, situation: Situation, language: str) -> Paragraph:
-    """The same over a hand without its winning tile."""
+    """The first lines over a hand without its winning tile."""
     shown = _written(hand, None, ruleset.tileset, language)
     return paragraph(shown, rules_line(ruleset, situation, language))
 
@@ -99,7 +99,7 @@ def tile_names(ruleset: Ruleset, hand: Hand | WaitingHand, reading: Reading | No
 
 
 def rules_line(ruleset: Ruleset, situation: Situation, language: str, rules: bool = True) -> str:
-    """The ruleset, the seats and all that was said of the situation; no short phrase is broken."""
+    """A line with the ruleset, the seats and the situation; short phrases are not broken."""
     said = (*(_rules(ruleset, language) if rules else ()), *situation_words(situation, ruleset, language))
     return DOT.join(text.replace(" ", KEEP) if width(text) <= LONGEST_WHOLE else text for text in said)
 
@@ -108,13 +108,13 @@ def rules_line(ruleset: Ruleset, situation: Situation, language: str, rules: boo
 
 MOST_NAMED = 8
 SHORT = 24
-"""Characters of a rule of the game that are told in a word."""
+"""The longest value, in characters, that the heading shows."""
 TITLES = ("patterns", "bonuses", "limits", "circumstances", "penalties")
 """Sections of which each entry that differs is named; of others it is said that they differ."""
 
 
 def _rules(ruleset: Ruleset, language: str) -> Iterator[str]:
-    """The ruleset, the house rules of a file of one's own, and the options that are not as usual."""
+    """The ruleset, the house rules of a rule file, and the options that differ from the default."""
     yield name_in(ruleset.names, language)
     if ruleset.file and not shipped_file(ruleset.file):
         yield Path(ruleset.file).name
@@ -127,7 +127,7 @@ def _rules(ruleset: Ruleset, language: str) -> Iterator[str]:
 
 
 def _house_rules(ruleset: Ruleset, language: str) -> Iterator[str]:
-    """What differs from the rules below those of a file, in a word each."""
+    """The differences between a rule file and the ruleset that it extends, a phrase each."""
     from scorer.audit.differences import departures
 
     chosen, changes = departures(ruleset)
@@ -140,7 +140,7 @@ def _house_rules(ruleset: Ruleset, language: str) -> Iterator[str]:
 
 
 def _changed(change: Difference, language: str) -> str:
-    """What differs in a word: a value, what is new, what is not played."""
+    """A difference as a phrase: a changed value, an addition or a removal."""
     name = name_in(change.names, language) or change.id.replace("_", " ")
     if change.section == "game":
         return f"{name}: {change.after or 'no'}" if len(change.after) <= SHORT else f"other {name}"
@@ -171,7 +171,7 @@ def tiles_block(hand: Hand | WaitingHand, reading: Reading | None, tileset: Tile
 # ---- tiles as characters of Unicode (U+1F000 to U+1F02B), for terminals that can show them
 
 AS_TEXT = "\ufe0e"
-"""Asks for the tile as text: one of them would else be a wide emoji."""
+"""Selects the text form of a tile, because one of them is a wide emoji by default."""
 EMOJI = "\U0001f004"
 RED = "*"
 

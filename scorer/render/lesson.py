@@ -45,7 +45,7 @@ from scorer.teach.lesson import Entry, Exercise, Lesson, Worked
 from scorer.tiles import Names, name_in
 
 SHORT = 150
-"""A reason longer than this says less than the drawing above it."""
+"""The longest reason, in characters, that is shown below a drawing."""
 
 
 def lesson_page(lesson: Lesson) -> str:
@@ -88,7 +88,7 @@ class _LessonWriter:
         return label(key, self.language, *words)
 
     def named(self, names: Names) -> str:
-        """A name, and beside it the one that the game's own players use."""
+        """A name, followed by its native name."""
         native = native_name(names, self.rules, self.language)
         beside = f'<span class="native">{escape(native)}</span>' if native else ""
         return escape(name_in(names, self.language)) + beside
@@ -110,7 +110,7 @@ class _LessonWriter:
     # ---- patterns
 
     def patterns(self) -> Iterator[str]:
-        """Cards under the words by which the rule book groups them."""
+        """The cards of the patterns, by the groups of the rule book."""
         yield '<div class="columns">'
         for group, entries in groupby(self.lesson.entries, lambda entry: entry.pattern.groups[:1]):
             if group:
@@ -142,7 +142,7 @@ class _LessonWriter:
         return f'{shown}<p class="soft">{(". " if self.language == "en" else "。").join(said)}</p>'
 
     def _won(self, example: Worked) -> Iterator[str]:
-        """How it was won; the seats where they matter."""
+        """Phrases about how the hand was won, with the seats if they matter."""
         way, seats, *others = self._win_words(example.situation)
         winds, situation = set(self.tiles.winds), example.situation
         usual = (situation.seat, situation.round) == (self.rules.default_seat, self.rules.default_round)
@@ -158,7 +158,7 @@ class _LessonWriter:
     # ---- tables
 
     def house_rules(self, rules: Section) -> Iterator[str]:
-        """What a table chooses, in two columns where there is room."""
+        """The house rules in two tables, side by side if there is room."""
         rows = [_row(escape(sentence(point.label)), escape(point.text)) for point in rules.lines]
         half = (len(rows) + 1) // 2
         halves = (rows[:half], rows[half:])
@@ -166,7 +166,7 @@ class _LessonWriter:
         yield f'<div class="pair">{"".join(tables)}</div>'
 
     def payments(self) -> Iterator[str]:
-        """The payment table; its grids side by side where there is room."""
+        """The payment table; its grids are side by side if there is room."""
         writer = HtmlWriter(self.tiles)
         blocks = payments_document(self.lesson.payments, self.language)[1:]
         for side_by_side, some in groupby(
@@ -176,7 +176,7 @@ class _LessonWriter:
             yield f'<div class="pair">{shown}</div>' if side_by_side else shown
 
     def sheet(self, table: Sheet) -> Iterator[str]:
-        """The items beside those that replace them."""
+        """The items of the secondary score, and next to them those that replace the total."""
         up_to = self.say("added up to", table.round_up_to) if table.round_up_to > 1 else self.say("added up")
         columns = self._sheet_rows(up_to, table.items)
         columns += self._sheet_rows(self.say("instead of all"), table.fixed) if table.fixed else ""
@@ -231,7 +231,7 @@ class _LessonWriter:
 
 
 def _section(name: str, title: str, parts: Iterable[str], new_page: bool = True) -> str:
-    """A part of the handout; most begin a new page where it is printed."""
+    """A section of the handout; most begin a new page in print."""
     kind = ' class="new-page"' if new_page else ""
     return f'<section id="{name}"{kind}><h2>{escape(sentence(title))}</h2>{"".join(parts)}</section>'
 

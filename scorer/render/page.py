@@ -30,7 +30,7 @@ WEAVE = (
     '<rect class="tile-weave" x="8" y="8" width="43" height="61" rx="3"/>'
     '<path class="tile-weave" d="M15,38.5 L29.5,18 L44,38.5 L29.5,59 Z"/>'
 )
-"""what a tile that lies face down shows"""
+"""The pattern on the back of a tile."""
 USED = re.compile(r'href="#tile-([0-9a-z]+)"')
 PART = re.compile(r'<use href="#(?!tile-)([a-z0-9_]+)"')
 
@@ -42,7 +42,7 @@ def style() -> str:
 
 
 def upright(code: str, x: float) -> str:
-    """A tile that stands, its left edge at x."""
+    """An upright tile with its left edge at x."""
     return f'<use href="#tile-{code}" x="{x:g}" y="0" width="{WIDTH}" height="{HEIGHT}"/>'
 
 
@@ -90,7 +90,7 @@ def _pictured(kind: TileKind, ink: str, picture: Picture, language: str) -> str:
 
 
 def _named(kind: TileKind, ink: str, language: str) -> str:
-    """A tile without a picture: its name in its ink, a word a line."""
+    """The face of a tile without a picture: its name in its ink, one word per line."""
     words = (name_in(kind.names, language) or kind.code).split()
     lines = words if len(words) <= 4 else [*words[:3], " ".join(words[3:])]
     top, size = 46 - 7 * (len(lines) - 1), 22 if len(lines) == 1 else 14
@@ -98,7 +98,7 @@ def _named(kind: TileKind, ink: str, language: str) -> str:
 
 
 def _line(text: str, y: float, size: float, ink: str) -> str:
-    """Centered text, as small as it must be to fit on the face."""
+    """Centred text, small enough to fit on the face."""
     width = sum(1 if ord(letter) > 0x2E80 else 0.6 for letter in text)
     fitting = min(size, 50 / max(1, width))
     attributes = f'class="tile-text {ink}" fill="currentColor" text-anchor="middle"'
@@ -121,7 +121,7 @@ class Drawing:
 
 
 def standing(codes: Sequence[str], marks: Collection[int] = (), x: float = 0) -> Drawing:
-    """Tiles side by side, those at some places with a frame round them."""
+    """A row of upright tiles, some of them framed."""
     frame = f'y="0" width="{WIDTH}" height="{HEIGHT}" rx="8"/>'
     drawn = ""
     for at, code in enumerate(codes):
@@ -204,7 +204,7 @@ def drawn(blocks: Iterable[Drawing], label: str, small: bool = False) -> str:
 
 
 def spoken(hand: Hand | WaitingHand, tileset: TileSet) -> str:
-    """A hand for those who hear a page: the names of its tiles."""
+    """The names of the tiles in a hand, for screen readers."""
     concealed = ", ".join(tileset.name(tile) for tile in tileset.sorted(hand.concealed))
     won = [f"won on {tileset.name(hand.winning_tile)}"] if isinstance(hand, Hand) else []
     return "; ".join(filter(None, [concealed, *(format_meld(m, tileset) for m in hand.melds), *won]))
@@ -214,7 +214,7 @@ def spoken(hand: Hand | WaitingHand, tileset: TileSet) -> str:
 
 GROUP = re.compile(r"([0-9]+)([a-z])")
 ROUND = re.compile(r"[1-9]0+[a-z]")
-"""Not tiles but a rounding: up to 10s, 100s."""
+"""Amounts such as 10s or 100s, which are not tiles."""
 
 
 def with_tiles(text: str, tileset: TileSet, melds: Collection[str] = ()) -> str:
@@ -249,7 +249,7 @@ def with_tiles(text: str, tileset: TileSet, melds: Collection[str] = ()) -> str:
 
 
 def plain(text: str) -> str:
-    """Text in which nothing is drawn; names of rules may break at their underscores."""
+    """Escaped text without drawn tiles; names of rules can break at their underscores."""
     return escape(text).replace("_", "_<wbr>")
 
 
@@ -264,11 +264,11 @@ def _tiles(codes: str, tileset: TileSet) -> tuple[Tile, ...]:
 # ---- pages
 
 ALLOWED = "default-src 'none'; style-src 'unsafe-inline'"
-"""A browser loads and runs nothing on these pages."""
+"""The content security policy of a page: it loads and runs nothing."""
 
 
 def sheet(name: str) -> str:
-    """A style sheet that lies beside this module."""
+    """The text of a style sheet in this package."""
     return Path(package_file("render", f"{name}.css")).read_text(encoding="utf-8")
 
 
@@ -322,7 +322,7 @@ def meld_texts(hand: Hand | WaitingHand, tileset: TileSet) -> frozenset[str]:
 
 
 def prose_of(ruleset: Ruleset) -> frozenset[str]:
-    """What the author of a ruleset wrote for people: `all of 1s and 9s` names no tiles there."""
+    """The prose of a ruleset, in which a text such as `all of 1s and 9s` means no tiles."""
     patterns = (pattern.definition for pattern in ruleset.pattern_by_id.values())
     bonuses = (bonus.definition for bonus in ruleset.bonuses)
     definitions = (text for names in (*patterns, *bonuses) for _, text in names)
@@ -378,7 +378,7 @@ class HtmlWriter:
         return f'<div class="wide"><table class="many">{inside}</table></div>'
 
     def _cells(self, row: Row, table: Table) -> str:
-        """Several numbers in one cell may stand below one another where the page is narrow."""
+        """The cells of a row; several numbers in one cell can wrap on a narrow page."""
         shown = ""
         for line, side in zip(row, table.align, strict=False):
             text = self._line(line)

@@ -1,4 +1,4 @@
-"""The payment table of a ruleset as a document: grids where a second sheet matters, then a list."""
+"""The payment table of a ruleset: grids if a secondary score matters, then a list."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST_NAMES = 3
 
 
 def payments_document(found: PaymentTable, language: str = "en") -> Document:
-    """The whole table with the formulas that it is worked out from."""
+    """The whole payment table with the formulas that it is calculated from."""
     name, notes = name_in(found.ruleset.names, language), list(_notes(found, language))
     alike = groupby(found.grids, lambda grid: (grid.case.dealer, grid.totals, grid.rows))
     return (
@@ -69,7 +69,7 @@ def _short(case: Case, found: PaymentTable, language: str) -> str:
 
 
 def _formulas(found: PaymentTable, language: str) -> Block:
-    """How the numbers come about; a formula has English words, so its row is English."""
+    """The formulas of the numbers. Formulas have English words, so these rows are in English."""
     rules = found.ruleset
     rows = [(sentence(item.label), item.text) for item in amount_formulas(rules)]
     shares = ((case_words(case, found), share_formula(rules, case)) for case in found.cases)
@@ -87,7 +87,7 @@ def _formulas(found: PaymentTable, language: str) -> Block:
 
 
 def cell_text(cell: Cell | None) -> str:
-    """What is paid: one number, or one for each role that pays."""
+    """A payment: one number, or one for each role that pays."""
     return "/".join(amount(share) for _, share in (cell.shares if cell else ())) or NOTHING
 
 
@@ -103,7 +103,7 @@ def _key(cells: Sequence[Cell | None], language: str) -> str:
 
 
 def _grid(alike: Sequence[Grid], found: PaymentTable, language: str) -> Table:
-    """A grid, one for both ways to win where these are paid alike."""
+    """A grid of payments; one grid for both ways to win if they are paid alike."""
     grid, rules = alike[0], found.ruleset
     rows = ((amount(sheet), *map(cell_text, row)) for sheet, row in grid.rows)
     corner = rules.unit_word(rules.sheet.unit, language=language) if rules.sheet else ""
@@ -136,7 +136,7 @@ def _totals(entry: Entry) -> str:
 
 
 def _label(entry: Entry, found: PaymentTable, language: str) -> str:
-    """The limit's name where no other row has it, else the patterns of this value."""
+    """The name of the limit if no other row has it, else the patterns of this value."""
     if entry.tier > 1 or (entry.tier and not entry.limit):
         return found.ruleset.counted(entry.tier, found.ruleset.tier_unit, language)
     alone = sum(other.limit == entry.limit for other in found.entries) == 1
@@ -207,7 +207,7 @@ def points_document(points: Points, language: str = "en") -> Document:
 
 
 def points_json(points: Points, language: str = "en") -> Object:
-    """The same as data: each count with its cases."""
+    """The payments of a count and the next counts as data, each with its cases."""
     rules, counts = points.table.ruleset, list[Object]()
     for count, paid in points.rows:
         total = None if count.tier else count.total
@@ -231,7 +231,7 @@ def _paid_json(paid: Paid, rules: Ruleset, language: str) -> Object:
 
 
 def payments_json(found: PaymentTable) -> Object:
-    """A row for each entry, a grid for each case."""
+    """The payment table as data: rows by entry, grids by case."""
     rows, grids = list[Object](), list[Object]()
     for entry in found.entries:
         in_units = {found.ruleset.tier_unit: entry.tier} if entry.tier else None

@@ -1,4 +1,4 @@
-"""What is wrong with an input or a rule file, as data and drawn under its place: all faults, by input.
+"""Errors of inputs and rule files, as data and as text with a caret under each position.
 
 234m345q67p456s55s+8p+9p
        ^ no suit 'q' in this ruleset: m characters, p circles, s bamboo, z honors
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 HAND = "hand"
 ELLIPSIS = "…"
 NO_FILE = "L101"
-"""The code of a ruleset that is not there or cannot be opened."""
+"""The code of a ruleset that does not exist or cannot be opened."""
 NARROWEST = 24
-"""Columns that a message beside its caret needs; with fewer it stands in lines of its own."""
+"""The columns that a message next to its caret needs; with fewer it goes on the next line."""
 
 
 def fault_lines(error: ScorerError, columns: int) -> Paragraph:
-    """An input error or a ruleset error, laid out for so many columns."""
+    """An input error or a ruleset error, laid out for a number of columns."""
     shown = [line(visible(str(error)))]
     if isinstance(error, RulesetError):
         shown = [line for problem in error.problems for line in problem_lines(problem, columns, used=True)]
@@ -46,7 +46,7 @@ def fault_lines(error: ScorerError, columns: int) -> Paragraph:
 
 @dataclass(frozen=True)
 class Pointer:
-    """Where a caret points in a text, how far it reaches, and what stands beside it."""
+    """The position and length of a caret under a text, with its message."""
 
     at: int
     length: int
@@ -126,7 +126,7 @@ def _placed(label: str, text: str, faults: Sequence[Fault], columns: int) -> Ite
 
 
 def _whole(label: str, text: str, message: str) -> Line:
-    """A fault of a whole input: `--with rinshan: there is no kong`. What is named is named once."""
+    """The line of a fault in a whole input: `--with rinshan: there is no kong`. Nothing is named twice."""
     message = message.removeprefix(f"{text}: ")
     repeats = f"'{text}'" in message or label == f"--{text}"
     named = label if repeats else f"{label} {text}".strip()
@@ -168,7 +168,7 @@ def problem_lines(problem: Problem, columns: int, used: bool = False) -> Iterato
 
 
 def problem_text(problem: Problem) -> str:
-    """A problem on one line; where there is no file to point into, only what is wrong."""
+    """A problem on one line; if there is no file, only the message."""
     if problem.code != NO_FILE:
         return str(problem)
     named = problem.file in problem.message
@@ -179,7 +179,7 @@ def problem_text(problem: Problem) -> str:
 
 
 def error_of(error: ScorerError, advice: Advice | None = None, language: str = "en") -> Object:
-    """Anything but a winning hand: what is wrong, where, and what may have been meant.
+    """An error as data: the message, the position, and suggestions.
 
     >>> from scorer import InputError, score
     >>> try:
@@ -208,7 +208,7 @@ def error_of(error: ScorerError, advice: Advice | None = None, language: str = "
 
 
 def _fault(fault: Fault) -> Object:
-    """A fault of a whole word repeats the word, since nothing is drawn beside it."""
+    """A fault as data. The message for a whole word repeats the word, because data has no caret."""
     whole = fault.at == 0 and fault.length == len(fault.text)
     named = whole and fault.text not in fault.message
     message = f"'{fault.text}': {fault.message}" if named else fault.message

@@ -1,4 +1,4 @@
-"""A quiz as it is shown: the hand, the question, the mark with its reasons, the result."""
+"""The texts of a quiz: the hand, the question, the mark with its reasons, the result."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ def hand_document(score: Score, place: int, count: int, language: str, won: bool
 
 
 def question_document(question: Question, language: str = "en") -> Document:
-    """What is asked, with the choices and how to answer."""
+    """The question with its choices and how to answer."""
     choices = [f"  {place}. {text}" for place, text in enumerate(question.choices, start=1)]
     return (paragraph(question.asks + label("in brackets", language, question.hint), *choices, indent=5),)
 
 
 def mark_document(mark: Mark, language: str = "en") -> Document:
-    """The verdict; for a wrong answer the right one and the explanation."""
+    """The verdict; for a wrong answer also the right answer and the explanation."""
     if mark.right:
         return (paragraph(line(Part(label("right", language), TOTAL), f" {mark.answer}")),)
     said = label("it is", language, mark.answer)
@@ -63,7 +63,7 @@ def mark_document(mark: Mark, language: str = "en") -> Document:
 
 
 def result_document(result: Result, ruleset: Ruleset, language: str, left: bool = False) -> Document:
-    """Right answers by topic and what to practise; a short one where the learner left early."""
+    """Right answers by topic and what to practise; shorter if the learner quit early."""
     if not result.total.asked:
         return (paragraph("Left before the first answer." if left else "Nothing was asked."),)
     head = [paragraph("Left early; so far:")] if left else []
@@ -88,7 +88,7 @@ def _tally_row(name: str, tally: Tally, skipped: bool) -> tuple[str, ...]:
 def progress_document(
     progress: Progress, rulesets: dict[str, Ruleset], language: str, begins: str = "scorer quiz"
 ) -> Document:
-    """All that is recorded, ruleset by ruleset; where nothing is, the command that `begins`."""
+    """The progress by ruleset; if there is none, the command that `begins` a quiz."""
     blocks: list[Block] = []
     for name, result in progress.records:
         ruleset = rulesets.get(name)

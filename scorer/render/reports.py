@@ -30,7 +30,7 @@ ADDRESS = "https://pypi.org/project/mahjong-scorer/"
 SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 IN_A_MESSAGE = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 IN_A_FIELD = IN_A_MESSAGE | str.maketrans({":": "%3A", ",": "%2C"})
-"""how workflow commands escape what ends them"""
+"""Escapes of the characters that would end a workflow command."""
 
 
 def as_text(problems: Problems, files: Sequence[str], width: int = 100, colour: bool = False) -> str:
@@ -60,7 +60,7 @@ def _count(number: int, word: str, form: str = "") -> str:
 
 
 PROBLEM = "code severity file line column end_column message hint source=source_line"
-"""What is told of a problem as data."""
+"""The keys of a problem as data."""
 
 
 def problem_object(problem: Problem) -> Object:
@@ -172,7 +172,7 @@ def report(
     width: int = 100,
     colour: bool = False,
 ) -> str:
-    """The problems of some files in a format, and where there is room for it what else audits of them saw."""
+    """The problems of files in a format, with the results of their audits if the format has them."""
     if form == "json":
         return as_json(problems, files, audits)
     if form != "text":
@@ -191,7 +191,7 @@ QUARTERS = ("least", "a quarter up to", "half up to", "three quarters up to", "m
 
 
 def _audit_document(audit: Audit) -> Document:
-    """What the values come to, and which patterns are common."""
+    """An audit as a document: the distribution of totals and the common patterns."""
     notes = list(_notes(audit))
     head = paragraph(
         f"{audit.ruleset.id}: {amount(audit.hands)} sample hands, of which {amount(audit.wins)} win",
@@ -202,7 +202,7 @@ def _audit_document(audit: Audit) -> Document:
 
 
 def _values(audit: Audit) -> Table:
-    """How many hands have which total."""
+    """A table of the number of hands with each total."""
     rules, wins = audit.ruleset, audit.wins
     lines = []
     for low, high, count in audit.totals:
@@ -238,7 +238,7 @@ def _common(audit: Audit) -> Table:
 
 
 def _notes(audit: Audit) -> Iterator[str]:
-    """What is worth knowing and no problem."""
+    """Notes of an audit that are not problems."""
     if audit.points:
         texts = (f"{word} {amount(number)}" for word, number in zip(QUARTERS, audit.points, strict=True))
         yield f"Paid for a hand: {', '.join(texts)}."
@@ -312,7 +312,7 @@ def code_list(width: int = 100) -> str:
 
 
 def page_text(page: Page, width: int = 100) -> str:
-    """A page as text: what is reported, why, and the two examples."""
+    """The page of a code as text: what is reported, why, and two examples."""
     parts = [f"{page.code}  {page.title}", fill(page.why, min(width, 100))]
     for word, text in (("Bad:", page.bad), ("Good:", page.good)):
         parts += [word, indent(text.rstrip(), "    ")]

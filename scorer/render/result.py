@@ -61,10 +61,10 @@ class Parts:
         self.names = {item.id: name_in(item.names, language) for item in ruleset.pattern_by_id.values()}
         self.names |= {item.id: name_in(item.names, language) for item in ruleset.bonuses}
         self.taken = {*FIXED, ruleset.unit, self.sheet, self.tier, f"{self.sheet}_items", "count"}
-        """keys that the ruleset's own numbers do not take"""
+        """Keys that are in use, so that numbers of the ruleset are not written under them."""
 
     def head(self) -> Object:
-        """That the hand is scored, and by which rules."""
+        """The first keys of a result: that the hand is scored, and by which ruleset."""
         return {"ok": True, "ruleset": self.ruleset.id}
 
     def patterns(self, awards: Iterable[Award]) -> Object:
@@ -103,7 +103,7 @@ class Parts:
         return named | {"limit": worth.limit.id if worth.limit else None}
 
     def paid(self, paid: Payments) -> Object:
-        """What is paid, what each seat gains or loses, and what each of several players pays."""
+        """The payment, the gain or loss of each seat, and the payment of each of several players."""
         gains = dict(paid.transfers)
         found = {"points": paid.points, "payments": gains, "total": paid.total}
         if not paid.others:
@@ -112,7 +112,7 @@ class Parts:
         return found | {OTHERS: {"players": paid.others, "each": int(each) if each == int(each) else each}}
 
     def jokers(self, kinds: Iterable[int]) -> Object:
-        """What jokers stand for."""
+        """The tiles that jokers represent."""
         codes = [self.ruleset.tileset.kinds[kind].code for kind in kinds]
         return {"jokers": codes} if codes else {}
 
@@ -120,12 +120,12 @@ class Parts:
         return {name: value for name, value in worth.amounts if name not in self.taken}
 
     def from_dealer(self, score: Score) -> Object:
-        """What would be paid if the dealer discarded, where that is not said and makes a difference."""
+        """The payment if the dealer discarded; empty if the discarder is given or makes no difference."""
         other = if_dealer_discarded(score)
         return {"if_dealer_discarded": self.paid(other.payments)} if other else {}
 
     def valued(self, one: Valued) -> Object:
-        """What one reading is worth."""
+        """The patterns, bonuses and totals of one reading."""
         groups = one.reading.groups
 
         def sets(line: SheetLine) -> list[str]:
@@ -143,13 +143,13 @@ class Parts:
         return [group_text(group, self.ruleset) for group in laid_out(one.reading.groups)]
 
     def read(self, one: Valued) -> Object:
-        """One of all readings that can win."""
+        """One of several readings of a winning hand."""
         begin = {"reading": self.laid(one), "wait": one.reading.wait}
         return begin | self.valued(one) | {"points": one.payments.points}
 
 
 def noted_result(score: Score, language: str = "en", every: bool = False) -> Object:
-    """A winning hand with the notes of its table; `every` adds all readings that can win, best first."""
+    """The result of a winning hand with notes; `every` adds all readings that can win, best first."""
     readings = {"readings": list(map(Parts(score.ruleset, language).read, score.readings))} if every else {}
     notes = list(remarks(score, language))
     return result_of(score, language) | readings | ({"notes": notes} if notes else {})
@@ -178,7 +178,7 @@ def result_of(score: Score, language: str = "en") -> Object:
 
 
 def remarks(score: Score, language: str = "en") -> Iterator[str]:
-    """What was said and changes nothing, and why; and what the ruleset has to say, in English."""
+    """Notes, in English: inputs that change nothing and why, and remarks of the ruleset."""
     rules, situation = score.ruleset, score.situation
     missing = (rules.pattern_by_id[name] for name, _ in situation.liable if name not in score.patterns)
     for pattern in missing:

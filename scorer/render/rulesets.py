@@ -1,4 +1,4 @@
-"""Lists of rulesets and the page of one; the list of its patterns with their values, the cards of some."""
+"""Lists of rulesets, the page of a ruleset, the list of its patterns, and pattern cards."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def ruleset_list(rulesets: Sequence[Overview]) -> Document:
 
 
 def ruleset_summary(ruleset: Overview, language: str = "en") -> Object:
-    """What a list says of a ruleset, as plain data."""
+    """The entry of a ruleset in a list, as plain data."""
     name = name_in(ruleset.names, language)
     return fields(ruleset, "id name family players tiles unit about extends", name=name)
 
@@ -73,7 +73,7 @@ def ruleset_object(ruleset: Ruleset, language: str = "en") -> Object:
 
 
 def ruleset_page(ruleset: Ruleset, language: str = "en") -> Document:
-    """Everything that a player would ask about a ruleset before the first hand."""
+    """The page of a ruleset: all that a player needs to know before the first hand."""
     texts = {
         "Note": (*ruleset.remarks, *ruleset.notes),
         "Source": [text for text in ruleset.source.split("; ") if text],
@@ -106,7 +106,7 @@ def _title(ruleset: Ruleset, language: str) -> Iterator[str]:
 
 
 def _choices(ruleset: Ruleset, language: str) -> Iterator[Block]:
-    """Each option with its value and what it may be, what was chosen otherwise; circumstances, indicators."""
+    """Each option with its value and its possible values, then circumstances and indicators."""
     if options := ruleset.offered_options:
         lines = (_option(option, ruleset.option_values[option.id]) for option in options)
         yield paragraph("Options (-o NAME=VALUE)", *lines, indent=4)
@@ -118,7 +118,7 @@ def _choices(ruleset: Ruleset, language: str) -> Iterator[Block]:
 
 
 def _option(option: Option, value: Value) -> str:
-    """An option, and what it may be, where that is more than true or false."""
+    """An option with its value, and its possible values unless they are true and false."""
     usual = "" if value == option.default else f"; usually {choice(option.id, option.default)}"
     may_be = f" ({option.low} to {option.high})" if option.high is not None else ""
     if option.choices:
@@ -174,7 +174,7 @@ def defaults_object(names: Mapping[str, Sequence[str]]) -> Object:
 
 
 def _digits(ruleset: Ruleset, kinds: Sequence[TileKind], language: str) -> Iterator[str]:
-    """The digits with names where the tiles have some, and the red copies, written 0."""
+    """The digits of a suit, with the names of the tiles if they have any, and 0 for the red copies."""
     named = [
         f"{kind.code[:-1]} {name_in(kind.names, language)}".rstrip().replace(" ", KEEP) for kind in kinds
     ]
@@ -193,7 +193,7 @@ NO_VALUE = "-"
 
 
 def pattern_list(ruleset: Ruleset, patterns: Sequence[Pattern], language: str = "en") -> Document:
-    """Patterns with their values; those that are switched off stand apart."""
+    """The patterns with their values; patterns that are switched off have a table of their own."""
     view = rules_view(ruleset)
     played = [pattern for pattern in patterns if holds(pattern.enabled, view)]
     rest = [pattern for pattern in patterns if pattern not in played]
@@ -202,7 +202,7 @@ def pattern_list(ruleset: Ruleset, patterns: Sequence[Pattern], language: str = 
 
 
 def _pattern_table(patterns: Sequence[Pattern], view: View, language: str, title: str) -> Table:
-    """One column of values where calling makes no difference, else two."""
+    """A table of patterns with one column of values if calls make no difference, else two."""
     rows = []
     for pattern in patterns:
         name, native = name_in(pattern.names, language), native_name(pattern.names, view.ruleset, language)
@@ -216,7 +216,7 @@ def _pattern_table(patterns: Sequence[Pattern], view: View, language: str, title
 
 
 def is_repeated(pattern: Pattern) -> bool:
-    """Whether a pattern counts as often as it is there."""
+    """Whether a pattern counts once for each time it occurs."""
     return pattern.repeat or pattern.count is not None
 
 
@@ -234,7 +234,7 @@ def value_text(node: Node | None, view: View, language: str = "en") -> str:
 
 
 def worth_text(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> str:
-    """The values in one phrase: `1 han, closed hands only`; a number stands with its unit."""
+    """The values in one phrase, such as `1 han, closed hands only`."""
     view = rules_view(ruleset)
     closed, opened = (value_text(node, view, language) for node in (pattern.closed, pattern.open))
     is_number = closed.rstrip("+").replace(",", "").isdigit()
@@ -247,7 +247,7 @@ def worth_text(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> str:
 
 
 def pattern_object(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> Object:
-    """What the list says of a pattern, as plain data."""
+    """The entry of a pattern in the list, as plain data."""
     view = rules_view(ruleset)
     return fields(
         pattern,
@@ -265,7 +265,7 @@ def pattern_object(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> 
 
 
 def cards_document(cards: Sequence[PatternCard], language: str = "en") -> Document:
-    """Cards one below the other: names, definition, values, relations, source; then every example."""
+    """The cards of some patterns: names, definition, values, relations, source, and every example."""
     blocks: list[Block] = []
     for card in cards:
         names = dict(card.pattern.names)

@@ -1,4 +1,4 @@
-"""What a bulk run came to, for people and for programs."""
+"""The summary of a batch run, as a document and as data."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Summary:
         self.counts: Counter[str] = Counter()
 
     def add(self, result: Object) -> None:
-        """Counts one result, a hand that is scored or an error."""
+        """Counts one result: a scored hand or an error."""
         self.hands += 1
         if not result["ok"]:
             self.errors[result["error"]["kind"]] += 1
@@ -48,7 +48,7 @@ class Summary:
 
     @property
     def means(self) -> dict[str, float]:
-        """The mean of each unit, over the hands that are counted in it."""
+        """The mean of each unit over the hands that have a value in it."""
         return {unit: total / self.counts[unit] for unit, total in self.sums.items() if self.counts[unit]}
 
 
@@ -74,7 +74,7 @@ def summary_document(summary: Summary) -> Document:
 
 
 def summary_json(summary: Summary) -> Object:
-    """The same as plain data, with every pattern, the most common first.
+    """The summary as plain data, with every pattern, the most common first.
 
     >>> summary_json(Summary(["points"]))
     {'hands': 0, 'scored': 0, 'errors': {}, 'means': {}, 'patterns': {}}

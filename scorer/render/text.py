@@ -35,7 +35,7 @@ from scorer.values import dataclass
 UNPRINTABLE = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff]"
 )
-"""Controls and marks that change the direction of text: an input is shown, never obeyed."""
+"""Control characters and direction marks, which must not take effect where an input is shown."""
 STANDS_FOR = "\N{REPLACEMENT CHARACTER}"
 
 
@@ -70,7 +70,7 @@ NEVER_LAST = "（「“"
 
 
 def width(text: str) -> int:
-    """How many columns a text takes; Chinese and Japanese characters take two.
+    """The number of columns that a text takes; Chinese and Japanese characters take two.
 
     >>> width("pinfu"), width("平和")
     (5, 4)
@@ -81,7 +81,7 @@ def width(text: str) -> int:
 
 
 def wrapped(shown: Line, columns: int, indent: int = 0) -> list[Line]:
-    """The line in pieces of at most so many columns, broken at spaces; later ones are indented.
+    """The line broken at spaces into lines of at most `columns` columns; later lines are indented.
 
     >>> [text_of(part) for part in wrapped(line("won on 8p, self-draw"), 12, 2)]
     ['won on 8p,', '  self-draw']
@@ -102,7 +102,7 @@ def wrapped(shown: Line, columns: int, indent: int = 0) -> list[Line]:
 
 
 def _cut(shown: Line, start: int, end: int) -> Iterator[Part]:
-    """What stands between two places of a line."""
+    """The parts of a line between two positions."""
     for part in shown:
         yield Part(part.text[max(0, start) : max(0, end)], part.mark)
         start, end = start - len(part.text), end - len(part.text)
@@ -134,7 +134,7 @@ COLOURS = {TOTAL: "\x1b[1;32m", WINNING: "\x1b[1;33m", PLACE: "\x1b[1;31m", DOUB
 PLAIN = "\x1b[0m"
 NARROWEST = 20
 Styled = Callable[[Line], str]
-"""A line as the terminal gets it, its marks as colours or not at all."""
+"""A function that writes a line for the terminal, with colours for its marks or without."""
 
 
 def terminal_text(document: Document, columns: int, colour: bool = False) -> str:
@@ -171,7 +171,7 @@ BETWEEN = " "
 
 
 def drawn_tiles(tiles: Tiles, columns: int) -> Iterator[Line]:
-    """The lines of a drawing; groups that have no room stand below the others.
+    """The lines of a drawing; groups that do not fit continue below the others.
 
     >>> hand = Tiles(((Part("7p"), Part("8p", "winning")), (Part("5s"), Part("5s"))), "7p5s5s+8p")
     >>> print("\\n".join(text_of(shown) for shown in drawn_tiles(hand, 60)))
@@ -191,7 +191,7 @@ def drawn_tiles(tiles: Tiles, columns: int) -> Iterator[Line]:
 
 
 def _faces(group: Sequence[Part]) -> Iterator[str | Part]:
-    """The faces; a marked tile stands in square brackets, so that colour is not its only sign."""
+    """The lines of the tile faces; a marked tile is in square brackets, for terminals without colour."""
     before = ""
     for part in group:
         yield "[" if part.mark else "]" if before else "|"
@@ -205,13 +205,13 @@ def _faces(group: Sequence[Part]) -> Iterator[str | Part]:
 GAP = 2
 NARROWEST_COLUMN = 8
 WIDEST_WORD = 12
-"""Words up to this are kept whole where there is room."""
+"""Words up to this length are kept whole if there is room."""
 ALIGNMENT = {"l": "left", "k": "left", "r": "right"}
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table, its cell in the last row among the others."""
+    """A column of a table, with its cells including that of the last row."""
 
     side: str
     head: str
@@ -223,7 +223,7 @@ class Column:
 
     @property
     def least(self) -> int:
-        """How narrow it may become: only left ones are wrapped."""
+        """The least width of the column; only left-aligned columns can be wrapped."""
         texts, heading = list(map(text_of, self.cells)), _widest(self.head.split())
         whole = max(_widest(texts), heading)
         if self.side != "l":
@@ -237,7 +237,7 @@ def _widest(texts: Iterable[str]) -> int:
 
 
 def _columns(table: Table) -> list[Column]:
-    """The columns that say something."""
+    """The columns that are not empty."""
     heads = table.header or [""] * len(table.align)
     found = map(Column, table.align, heads, zip(*table.all_rows, strict=True))
     return [column for column in found if column.head or any(column.cells)]
@@ -282,7 +282,7 @@ def _parts(table: list[Column], columns: int, splits: bool) -> Iterator[list[Col
 
 
 def _shared_out(table: list[Column], columns: int) -> list[int]:
-    """The widest that each column may be: long headings give way first, then the widest left column."""
+    """The width of each column: long headings are shortened first, then the widest left column."""
     least, widths = [column.least for column in table], [column.wide for column in table]
     while sum(widths) + GAP * (len(widths) - 1) > columns:
         room = [place for place, wide in enumerate(widths) if wide > max(1, least[place])]

@@ -1,4 +1,4 @@
-"""What a hand waits for, or what it still lacks, as a document and as data."""
+"""The waits of a hand, or the tiles that it still lacks, as a document and as data."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def waits_document(found: Waits | Discards, language: str = "en") -> Document:
 
 
 def _tiles(count: int, language: str) -> str:
-    """So many tiles; where a language counts them otherwise, the number alone."""
+    """A number of tiles in words; the number alone in languages that do not count tiles this way."""
     return label("a tile" if count == 1 else "tiles", language, numeral(count, language))
 
 
@@ -106,21 +106,21 @@ def _winning(found: Waits, language: str) -> Iterator[Block]:
 
 
 def _wait_name(found: Waits, language: str) -> str:
-    """What players call the wait: by its sides, or by how the one tile completes a set."""
+    """The usual name of a wait, such as two-sided or closed."""
     outcomes = [outcome for item in found.winning for outcome in (item.discard, item.self_draw)]
     readings = [outcome.score.best.reading for outcome in outcomes if outcome.score]
     return wait_words(_kinds(found), readings, language)
 
 
 def _kinds(found: Waits) -> int:
-    """How many kinds of tile are waited for; a joker, which always helps, counts only if it is alone."""
+    """The number of kinds that complete the hand; a joker counts only if it is the only one."""
     tileset = found.ruleset.tileset
     plain = {item.tile.kind for item in found.winning if tileset.role(item.tile) != "joker"}
     return len(plain) or min(1, len(found.winning))
 
 
 def _tile(tile: Tile, ruleset: Ruleset, language: str) -> str:
-    """A tile in notation, and by its name where the box gives it one."""
+    """A tile in notation, with its name if the tile set gives it one."""
     code, name = ruleset.tileset.code(tile), ruleset.tileset.name(tile, language)
     return code if name == code or tile.red else f"{code} {name}"
 
@@ -163,7 +163,7 @@ def _helping(found: Waits, language: str) -> Iterator[Block]:
 
 
 def _discards(found: Discards, short: int, language: str) -> Document:
-    """A row for each discard: what the rest waits for, how many are left, what they pay."""
+    """A table with a row for each discard: the waits of the rest, the tiles left, the payment."""
     near = [item for one in found.choices for item in one.waits.nearest]
     shapes = joined(dict.fromkeys(_shape(item, language) for item in near), language, "or")
     key = "a discard leaves" if len(found.choices) == 1 else "discards leave"
@@ -190,7 +190,7 @@ def _choice(one: Discard, language: str) -> Iterator[Cell]:
 
 
 def _range(outcomes: Sequence[Outcome], language: str) -> str:
-    """What the tiles pay, from the least to the most; those that do not win are left out."""
+    """The lowest and the highest payment of the winning tiles."""
     points = sorted({outcome.score.points for outcome in outcomes if outcome.score})
     if not points:
         return label("no win", language)
@@ -202,7 +202,7 @@ def _range(outcomes: Sequence[Outcome], language: str) -> str:
 
 
 def waits_json(found: Waits | Discards, language: str = "en") -> Object:
-    """The same as data: `short`, the shapes, and either `waits` or `helping`; or the `discards`."""
+    """The waits as data: `short`, the shapes, and either `waits` or `helping`; or `discards`."""
     tileset = found.ruleset.tileset
     head: Object = {
         "ok": True,
