@@ -115,6 +115,11 @@ def _of_a_table(subject: Subject, box: Item, table: Item) -> Iterator[Problem]:
         if letter not in (known := subject.ruleset.tileset.by_letter):
             hint = did_you_mean(letter, known, "its letters: " + ", ".join(known))
             yield from subject.problem(name, "L301", f"no tile has the letter '{letter}'", hint, key=True)
+    for tile in table.fields.values() if letters.fields else ():
+        if (code := tile.get("code")) and code.text()[-1:] not in letters.fields:
+            message = f"the letter of '{code.text()}' has no name under letters"
+            hint = "its letters: " + ", ".join(letters.fields)
+            yield from subject.warn(code, "L205", message, hint)
 
 
 def _red(subject: Subject) -> Iterator[Problem]:
@@ -175,6 +180,10 @@ def _odd_values(subject: Subject, entries: list[Item]) -> Iterator[Problem]:
         yield from subject.warn(entry, "L205", f"'{entry.text()}' is {what} here")
     shared = sorted({entry.text() for entry in words if counts[entry.text()] > 1})
     alone = [entry for entry in words if counts[entry.text()] == 1] if len(words) > len(numbers) else []
+    if len(alone) == 2 and shared and nearest(alone[0].text(), [alone[1].text()], 1):
+        # one word and its misspelling: the tile is usually named for the word
+        right = next((one for one in alone if one.text() in str(one.path[-2])), alone[0])
+        shared, alone = [right.text()], [entry for entry in alone if entry is not right]
     for entry in alone:
         near = nearest(entry.text(), shared, 1)
         if near or (len(alone) == 1 and len(shared) > 1):

@@ -28,6 +28,7 @@ from scorer.values import dataclass, replace
 
 Case = tuple[str, Item]
 """An entry of a list of which the first that holds is taken: its id, and where it stands."""
+LIMITS_RISE = "a limit that asks for more needs a higher base"
 SEVERAL = 10
 """More often than any pattern repeats in one hand."""
 
@@ -132,14 +133,15 @@ def _bounds(subject: Subject) -> Iterator[Problem]:
         yield from subject.problem(least, "L703", "every hand has more than this", "minimum: 0")
     elif (needed := number(rules.minimum, view)) > (counted := number(rules.maximum, view, NO_LIMIT)):
         message = f"a hand needs {needed} to win, and counts {counted} at most: all that win count the same"
-        yield from subject.warn(least, "L703", message)
+        hint = "the minimum is the least that wins, the maximum the most that counts: are they exchanged?"
+        yield from subject.warn(least, "L703", message, hint)
+    elif low.low > (together := _most_of_all(subject)):
+        message = f"all patterns together are worth {together:g}: no hand reaches {low.low}"
+        yield from subject.problem(least, "L703", message, f"lower it to {together:g} or less")
     elif otherwise and low.low > _most_of(subject, otherwise):
         place = subject.root.get("otherwise", "value") or subject.root.get("otherwise")
         message = f"'{otherwise.id}' never counts: a hand that has nothing else needs {low.low} to win"
         yield from subject.warn(place, "L703", message)
-    elif low.low > _most_of_all(subject):
-        message = f"all patterns together are worth {_most_of_all(subject):g}: no hand reaches {low.low}"
-        yield from subject.problem(least, "L703", message)
 
 
 def _beyond_most(subject: Subject) -> Iterator[Problem]:
@@ -597,7 +599,8 @@ def _told(
     places = [*_bounding(subject, steps), *_places(subject, way, is_first, step)]
     judged = sorted(filter(subject.is_judged, places), key=lambda item: not subject.is_own(item))
     for place in judged[:1]:
-        yield from subject.problem(place, "L707", message, "", severity, key=not place.is_plain)
+        hint = LIMITS_RISE if step.limit and severity == WARNING else ""
+        yield from subject.problem(place, "L707", message, hint, severity, key=not place.is_plain)
 
 
 def _bounding(subject: Subject, steps: Sequence[Step]) -> list[Item]:

@@ -30,6 +30,7 @@ from scorer.language.vocabulary import (
     GIVEN_CLASSES,
     NUMBER_FACTS,
     NUMBER_WORDS,
+    STATES,
     TRUTH_FACTS,
     TRUTH_WORDS,
     WAITS,
@@ -301,9 +302,21 @@ def _unary(cursor: Cursor, tree: ast.UnaryOp) -> Sorted:
     return cursor.wrong(tree, "L303", f"'{cursor.source(tree)}' {NOT_ALLOWED}", hint), UNKNOWN
 
 
+def _selection(cursor: Cursor, tree: ast.BinOp) -> str:
+    """The condition probably meant by kinds of set and tile classes joined with & and |, or an empty text."""
+    words = {part.id for part in ast.walk(tree) if isinstance(part, ast.Name)}
+    of_sets, classes = {*cursor.names.kinds, *STATES}, {*cursor.names.classes, *GIVEN_CLASSES}
+    if not words <= of_sets | classes:
+        return ""
+    source = cursor.source(tree)
+    return f"sets({source}) >= 1" if words & of_sets else f"any_tile({source})"
+
+
 def _arithmetic(cursor: Cursor, tree: ast.BinOp) -> Sorted:
     if type(tree.op) not in OPERATORS:
         hint = "conditions are joined with and, or" if isinstance(tree.op, ast.BitAnd | ast.BitOr) else ""
+        if hint and (selection := _selection(cursor, tree)):
+            hint = f"write {selection}"
         hint = "'**' is the power: 2 ** 3 is 8" if isinstance(tree.op, ast.BitXor) else hint
         return cursor.wrong(tree, "L303", f"'{cursor.source(tree)}' {NOT_ALLOWED}", hint), UNKNOWN
     word = cursor.source(tree).replace("-", "_")

@@ -229,7 +229,12 @@ def _selector_leaf(cursor: Cursor, tree: ast.expr) -> Node:
         return cursor.node(tree, "has", class_tree(cursor, tree.args[0]))
     if not isinstance(tree, ast.Name):
         message = f"'{cursor.source(tree)}' selects no sets"
-        return cursor.wrong(tree, "L301", message, "use kinds of set, states and tile classes")
+        hint = "use kinds of set, states and tile classes"
+        if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and len(tree.args) == 1:
+            function = FUNCTIONS.get(tree.func.id)
+            if function is not None and "selector" in function.takes:
+                hint = f"write {cursor.source(tree.args[0])} without {tree.func.id}( )"
+        return cursor.wrong(tree, "L301", message, hint)
     if tree.id in names.kinds:
         return cursor.node(tree, "kind", tree.id)
     if tree.id in STATES:

@@ -144,7 +144,9 @@ def _code(building: Building, tile: Item, value: str, taken: set[str], letters: 
         if re.fullmatch(r"[1-9][a-z]", code) and code not in taken and code[1] != JOKER:
             return code
         what = "stands for another tile already" if code in taken else "is no notation"
-        building.refuse(written, "L205", f"'{code}' {what}", "a digit 1-9 and a letter: 1k")
+        is_reversed = re.fullmatch(r"[a-z][1-9]", code) and code[::-1] not in taken
+        hint = f"write {code[::-1]}" if is_reversed else "a digit 1-9 and a letter: 1k"
+        building.refuse(written, "L205", f"'{code}' {what}", hint)
     if value not in letters:
         known = [letter for letter in value.lower() + LETTERS if SUIT_LETTER.match(letter)]
         letters[value] = next((letter for letter in known if letter not in letters.values()), "t")

@@ -262,10 +262,16 @@ def _check(item: Item, form: str) -> Iterator[Problem]:
     if head == "list":
         yield from _list(item, rest)
     elif head in MAPS:
+        last: Item | None = None
         for key, entry in item.fields.items():
+            if last and head == "named" and _is_key_of_entry(entry, key, SECTIONS.get(rest, {})):
+                hint = f"'{key}' belongs under '{last.key}': indent it"
+                yield entry.problem("L201", f"'{key}' stands outside '{last.key}'", hint, key=True)
+                continue
             if head == "named" and not ID.match(key):
                 yield entry.problem("L205", f"'{key}' is no name", ID_HINT, key=True)
             yield from _check(entry, rest)
+            last = entry if entry.fields else None
     elif head in SPECIAL:
         yield from SPECIAL[head](item)
     elif head in SECTIONS:
@@ -287,6 +293,12 @@ def _list(item: Item, form: str) -> Iterator[Problem]:
     else:
         for entry in item.entries:
             yield from _check(entry, form)
+
+
+def _is_key_of_entry(entry: Item, key: str, section: Section) -> bool:
+    """Whether a line among named entries is a key of the entry above it that lacks its indentation."""
+    is_entry = not section.keys().isdisjoint(entry.fields)
+    return key in section and not is_entry and _fitting(entry, alternatives(section[key].form)) is not None
 
 
 BETWEEN_WORDS = {"known": r"\s*[,;]\s*", "id": r"\W+(?:and\W+)?", "scalar": r"\W+"}
@@ -393,6 +405,9 @@ def _words_for(item: Item, forms: list[str]) -> dict[str, str]:
     """What a hint may write of a value; nothing where it has no such word."""
     text, entries = item.text().strip(), list(map(Item.text, item.entries))
     plain, lower = in_plain_letters(text), text.lower()
+    section = list(SECTIONS.get(forms[0], {}))
+    is_whole_section = len(entries) == len(section) and all(one.is_plain for one in item.entries)
+    is_marked = all(one.value in (True, None) for one in item.fields.values())
     number = NUMBER_WORDS.index(lower) if lower in NUMBER_WORDS else int(text) if text.isdecimal() else ""
     return {
         "key": item.key,
@@ -400,6 +415,8 @@ def _words_for(item: Item, forms: list[str]) -> dict[str, str]:
         "plain": plain if ID.match(plain) else "",
         "listed": ", ".join(_run_together(item, forms[0].removeprefix("list:"))),
         "required": " and ".join(entries),
+        "keyed": ", ".join(map(": ".join, zip(section, entries, strict=True))) if is_whole_section else "",
+        "marked": ", ".join(item.fields) if is_marked else "",
         "counted": ", ".join(f"{one}: 1" for one in entries),
         "joined": (" " if any(one[:1].isdigit() for one in entries) else " | ").join(entries),
         "whole": str(number),
@@ -442,6 +459,12 @@ def _unknown(entry: Item, key: str, section: Section, meant: str, last: Item) ->
     hint = f"did you mean '{meant}'?" if meant else ""
     if entry.value is None and rest and head in section:
         hint = f"write {head}: {rest}"
+    elif entry.value is None and "id" in section and isinstance(entry.path[-2:][0], int) and ID.match(key):
+        hint = f"write id: {key}"
+    elif len(entry.path) == 1 and entry.fields.keys() <= RULESET.keys() and _is_wrapper(entry, meant):
+        hint = f"drop '{key}:', and begin what is below it at the left margin"
+    elif section is SECTIONS["tileset"] and re.fullmatch(r"[1-9]+[a-z]+( [1-9]+[a-z]+)*", entry.text()):
+        hint = f"a class of tiles stands under tiles: {{{key}: {entry.text()}}}"
     elif last.fields and last.key in section and _is_in(key, section[last.key].form):
         hint = f"'{key}' belongs under '{last.key}': indent it"
     elif len(entry.path) > 1 and key in OVERLAY and not any(known.startswith(key) for known in section):
@@ -456,6 +479,11 @@ def _unknown(entry: Item, key: str, section: Section, meant: str, last: Item) ->
     return entry.problem(
         "L201", f"unknown key '{key}'", hint or "known here: " + ", ".join(section), key=True
     )
+
+
+def _is_wrapper(entry: Item, meant: str) -> bool:
+    """Whether sections stand below a key that is no section, nor a misspelt one."""
+    return bool(entry.fields) and not (meant and _is_misspelt(entry.key, meant))
 
 
 def _is_in(key: str, form: str) -> bool:

@@ -9,11 +9,13 @@ from __future__ import annotations
 import pytest
 
 from scorer.ruleset.find import shipped_folder
+from tests.support.places import DATA
 from tests.support.small import check_text
 from tests.support.tables import table
 
 FAULTS: list[dict[str, str]] = table("faults")
 UNUSUAL: list[dict[str, str]] = table("unusual")
+GAME_FAULTS: list[dict[str, str]] = table("game-faults")
 SLIPS: list[dict[str, str]] = table("overlay-slips")
 DOCUMENTATION = ("L901", "L902", "L903", "L904")
 MINE = "id: m, name: M, definition: m., source: u, value: 1"
@@ -29,9 +31,10 @@ def changed(case: dict[str, str]) -> tuple[str, int]:
         lines = case["text"].split("\n")
         at = next((number for number, line in enumerate(lines) if line.endswith("#!")), 0)
         return case["text"].replace(" #!", ""), at + 1
-    text = (shipped_folder() / case["file"]).read_text("utf-8")
+    path = DATA / "games" / f"{case['game']}.yaml" if "game" in case else shipped_folder() / case["file"]
+    text = path.read_text("utf-8")
     before, found, after = text.partition(case["was"])
-    assert found, f"{case['file']} has no {case['was']!r}"
+    assert found, f"{path.name} has no {case['was']!r}"
     same = len(shared_beginning(case["was"], case["now"]))
     below = int(case.get("line", case["now"][:same].count("\n")))
     return before + case["now"] + after, before.count("\n") + 1 + below
@@ -175,3 +178,19 @@ def test_a_sample_of_slips_in_an_overlay_is_told_with_the_way_out() -> None:
 def test_every_slip_in_an_overlay_is_told_with_the_way_out(part: int) -> None:
     assert len(SLIPS[part::PARTS]) >= 20
     assert [slip for slip in SLIPS[part::PARTS] if not is_slip_told(slip)] == []
+
+
+@pytest.mark.parametrize("game", ["market", "pond"])
+def test_a_game_whose_faults_are_told_has_none_of_its_own(game: str) -> None:
+    assert check_text((DATA / "games" / f"{game}.yaml").read_text("utf-8")) == ()
+
+
+def test_a_sample_of_mistakes_in_whole_games_is_told_where_they_are() -> None:
+    assert [case for case in GAME_FAULTS[::6] if not is_told(case)] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_mistake_in_a_whole_game_is_told_where_it_is(part: int) -> None:
+    assert len(GAME_FAULTS[part::PARTS]) >= 10
+    assert [case for case in GAME_FAULTS[part::PARTS] if not is_told(case)] == []
