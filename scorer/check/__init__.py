@@ -1,14 +1,14 @@
-"""Checks rule files: every fault in one run, each a value with a place, a code, a message and a hint.
+"""Check rule files. Every problem is found in one run and has a place, a code, a message and a hint.
 
     L1  the file and its scalars        L4  references            L7  limits, tables, payments
     L2  sections and keys               L5  sense of conditions   L8  examples
     L3  expressions and templates       L6  relations             L9  documentation and overlays
 
-A1 is what an audit finds (`scorer.audit`).
+A1 covers the findings of an audit (`scorer.audit`).
 
-The first four are found while a file is read (`scorer.ruleset`, `scorer.language`); the rest here, one
-module for a family. What a code means, with a bad and a good example that are run, is documentation and
-stands here: the pages are data (`codes/L3.yaml`, one file for a family), since they show rules of games.
+Families L1 to L4 are found while a file is read (`scorer.ruleset`, `scorer.language`), the others by the
+modules of this package. The page of each code explains it with a bad and a good example, which tests run.
+Pages are data (`codes/L3.yaml`, one file per family), because they show rules of games.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CODES = Path(package_file("check", "codes"))
 
 @dataclass(frozen=True)
 class Page:
-    """One code: what is reported, why it matters, and two small rule files (or a command) that show it."""
+    """The page of one code: what is reported, why it matters, and a bad and a good rule file or a command."""
 
     code: str
     title: str
@@ -37,7 +37,7 @@ class Page:
 
 @lru_cache(maxsize=1)
 def pages() -> dict[str, Page]:
-    """Every page by its code, in the order of the codes.
+    """All pages by code, in the order of the codes.
 
     >>> pages()["L103"].title
     'A key that stands twice'
@@ -53,12 +53,12 @@ def pages() -> dict[str, Page]:
 
 
 def page_of(code: str) -> Page | None:
-    """The page of a code, however it is written."""
+    """The page of a code, in upper or lower case."""
     return pages().get(code.strip().upper())
 
 
 def near_codes(code: str) -> tuple[str, ...]:
-    """Codes that may have been meant: those of the family, else the most alike."""
+    """Codes that were probably meant: those of the same family, or else the most similar ones."""
     word = code.strip().upper()
     family = tuple(known for known in pages() if len(word) > 1 and known.startswith(word[:2]))
     return family or nearest(word, pages())

@@ -1,6 +1,7 @@
-"""Bounds of every number that an expression can ask, whatever the hand and the options; sums of them.
+"""Bounds of every number in an expression, for all hands and options, and sums of such numbers.
 
-A comparison becomes a sum of terms: `sets(a) + 1 > sets(b)` says that sets(a) - sets(b) is more than -1.
+A comparison is turned into a sum of terms: `sets(a) + 1 > sets(b)` means that sets(a) - sets(b) is more than
+-1.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ MOST_COUNTERS = 1000
 MOST_INDICATORS = 20
 DEEPEST = 12
 BEYOND = 10**18
-"""Results above this are refused by the engine."""
+"""The engine refuses results above this."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ def exactly(number: Size) -> Range:
 
 
 def _divided(left: Range, right: Range) -> Range:
-    """Whole or exact division; by zero gives zero in the engine."""
+    """The bounds of a whole or exact quotient. In the engine, division by zero gives zero."""
     if right.low <= 0 <= right.high:
         return ANY if right != exactly(0) else exactly(0)
     ends = [_over(a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
@@ -84,7 +85,8 @@ def _floored(number: Range) -> Range:
 def _over(a: Size, b: Size) -> Size:
     if abs(b) == inf:
         return 0
-    return a * b if abs(a) == inf else Fraction(a) / Fraction(b)  # of what has no end, the sign is left
+    # of an infinite number, only the sign is known
+    return a * b if abs(a) == inf else Fraction(a) / Fraction(b)
 
 
 def _powered(left: Range, right: Range) -> Range:
@@ -94,7 +96,7 @@ def _powered(left: Range, right: Range) -> Range:
 
 
 def _power(base: Size, exponent: Size) -> Size:
-    """A power, infinite where it is beyond all bounds."""
+    """A power, or infinity if it is too large for the engine."""
     if base <= 1:
         return base if exponent else 1
     if base == inf or exponent == inf or exponent * int(base).bit_length() > BEYOND.bit_length() + 64:
@@ -113,7 +115,7 @@ JOINS: dict[str, Callable[[Range, Range], Range]] = {
 
 
 class Ranges:
-    """What numbers can be in one ruleset."""
+    """The possible values of numbers in one ruleset."""
 
     def __init__(self, world: World) -> None:
         self.world, self.ruleset, self.tileset = world, world.ruleset, world.tileset
@@ -121,7 +123,7 @@ class Ranges:
         self._depth = 0
 
     def of(self, node: Node) -> Range:
-        """The bounds of a number; of a condition those of 0 and 1."""
+        """The bounds of a number; those of a condition lie between 0 and 1."""
         if self._depth > DEEPEST:
             return ANY
         self._depth += 1
@@ -131,19 +133,19 @@ class Ranges:
             self._depth -= 1
 
     def values(self, attribute: str, among: int = -1) -> list[int]:
-        """The numbers that tiles have of an attribute, those of all tiles or of some."""
+        """The numeric values that all tiles, or some of them, have for an attribute."""
         kinds = (self.tileset.kinds[index] for index in members(self.world.every & among))
         found = (kind.attribute.get(attribute) for kind in kinds)
         return [value for value in found if isinstance(value, int)]
 
     def hand_size(self, with_declared: bool = True) -> int:
-        """The most tiles of a complete hand: each declared set has one more than its place."""
+        """The largest number of tiles in a complete hand; each declared kong adds one tile."""
         declared = {kind.id for kind in self.ruleset.kinds if kind.declared and with_declared}
         sizes = (one.size + (one.sets if declared & {*one.kinds} else 0) for one in self.ruleset.shapes)
         return max(sizes, default=0)
 
     def most_different(self, attribute: str) -> int:
-        """The most values of an attribute (kinds of tile, for `tile`) that one complete hand can have."""
+        """The largest number of values of an attribute (kinds of tile, for `tile`) in one complete hand."""
         in_a_hand = max((self._in_shape(shape, attribute) for shape in self.ruleset.shapes), default=0)
         return min(len(self.world.tiles_by_value(attribute)), in_a_hand)
 
@@ -156,7 +158,7 @@ class Ranges:
 
     @property
     def base(self) -> Range:
-        """What the base can be, by itself or by a limit; anything where it is made of itself."""
+        """The possible values of the base, computed or set by a limit; unbounded if it depends on itself."""
         if self._base is None:
             self._base, depth, self._depth = ANY, self._depth, 0
             limits = (limit.base for limit in self.ruleset.limits if limit.base is not None)
@@ -167,13 +169,13 @@ class Ranges:
 
     @property
     def bonus(self) -> Range:
-        """What bonuses add up to; they may take away."""
+        """The possible sum of the bonuses, which may be negative."""
         lowest = [self.of(bonus.value).low for bonus in self.ruleset.bonuses]
         return Range(0 if all(low >= 0 for low in lowest) else -inf)
 
     @property
     def patterns(self) -> Range:
-        """What the patterns of a hand that wins come to."""
+        """The possible sum of the patterns of a winning hand."""
         least = self.ruleset.minimum
         return Range(max(0, self.of(least).low)) if least is not None else NATURAL
 
@@ -209,7 +211,7 @@ def _table(ranges: Ranges, node: Node) -> Range:
 
 
 def _fact(ranges: Ranges, node: Node) -> Range:
-    """A fact of every game, or one that circumstances set and count."""
+    """The bounds of a built-in fact, or of one that circumstances set and count."""
     name = node.args[0]
     if name in FACTS:
         return FACTS[name](ranges)
@@ -220,7 +222,9 @@ def _fact(ranges: Ranges, node: Node) -> Range:
 
 
 def _amount(ranges: Ranges, node: Node) -> Range:
-    """An amount of the ruleset, one of every game, the unit (the total), or the sum of a sheet or a tier."""
+    """The bounds of an amount of the ruleset, a built-in amount, the unit (the total), or the sum of a sheet
+    or tier.
+    """
     name, tier = node.args[0], ranges.ruleset.top_tier
     amount = next((item for item in ranges.ruleset.amounts if item.id == name), None)
     if amount is not None:
@@ -246,7 +250,7 @@ NODES: dict[str, Callable[[Ranges, Node], Range]] = {
     "call": lambda ranges, node: FUNCTIONS[node.args[0]](ranges, *node.args[1:]),
     "table": _table,
 }
-"""Bounds of every kind of node that gives a number or a truth."""
+"""For each kind of node that gives a number or a boolean, the function that finds its bounds."""
 
 
 # ---- each fact, each amount of every game, each function
@@ -258,8 +262,8 @@ def _total(ranges: Ranges) -> Range:
 
 
 def _waited_for(ranges: Ranges) -> int:
-    """The most tiles that a hand waits for: no more than it has itself, or a suit has. A joker, a loose tile
-    or a set of other relations may wait for any.
+    """The bounds of the number of tiles that a hand waits for: at most the size of the hand or of a suit. A
+    joker, a single tile or a set of other relations may wait for any tile.
     """
     world, (suit, *_), shapes = ranges.world, ranges.tileset.attributes, ranges.ruleset.shapes
     kinds = [kind for kind in ranges.ruleset.kinds if kind.id in world.set_kinds]
@@ -279,7 +283,7 @@ FACTS: dict[str, Callable[[Ranges], Range]] = {
     "reds": lambda ranges: Range(0, sum(ranges.world.reds.values())),
     "waits": lambda ranges: Range(1, _waited_for(ranges)),
 }
-"""Bounds of every fact that is a number."""
+"""Bounds of the numeric facts."""
 AMOUNTS: dict[str, Callable[[Ranges], Range]] = {
     "total": _total,
     "patterns": lambda ranges: ranges.patterns,
@@ -287,7 +291,7 @@ AMOUNTS: dict[str, Callable[[Ranges], Range]] = {
     "bonus": lambda ranges: ranges.bonus,
     "base": lambda ranges: ranges.base,
 }
-"""Bounds of every amount that each ruleset has."""
+"""Bounds of the built-in amounts."""
 
 
 def _extreme(pick: Callable[[Iterable[Size]], Size]) -> Callable[..., Range]:
@@ -299,20 +303,22 @@ def _extreme(pick: Callable[[Iterable[Size]], Size]) -> Callable[..., Range]:
 
 
 def _tiles(ranges: Ranges, of: Node, elsewhere: int = 0) -> Range:
-    """As many as there are copies of the class, of each kind without those that lie elsewhere."""
+    """The bounds of a count of tiles: at most all copies of the class, without those that must lie
+    elsewhere.
+    """
     world = ranges.world
     copies = [world.copies[index] - elsewhere for index in members(world.class_mask(of)[1])]
     return Range(0, min(ranges.hand_size(), sum(sorted(copies, reverse=True)[: world.widest(of)])))
 
 
 def _exposed(ranges: Ranges, of: Node) -> Range:
-    """The winning tile itself lies in no called set."""
+    """The bounds of the number of exposed tiles; the winning tile is never in a called set."""
     is_winning = any(part.args[:1] == ("win_tile",) for part in (of.parts if of.op == "and" else (of,)))
     return _tiles(ranges, of, int(is_winning))
 
 
 def _spread(values: list[int], times: int) -> Range:
-    """So many numbers, of which some may not be there, added up."""
+    """The bounds of a sum of up to `times` of these numbers."""
     return Range(min([0, *values]) * times, max([0, *values]) * times)
 
 
@@ -329,14 +335,18 @@ def _copies(ranges: Ranges, times: int) -> Range:
 
 
 def _indicated(ranges: Ranges, name: str) -> Range:
-    """Each points at all copies of a tile, of which some more may lie aside."""
+    """The bounds of the number of indicated tiles: each indicator points at all copies of a tile, some of
+    which may be aside.
+    """
     most = next(item.at_most for item in ranges.ruleset.indicators if item.id == name)
     times = ranges.of(most).high if most is not None else MOST_INDICATORS
     return Range(0, times * (max(ranges.world.copies, default=0) + 4))
 
 
 def _sets(ranges: Ranges, selector: Node) -> Range:
-    """No more than the sets of a complete hand, rows of a fixed shape included."""
+    """The bounds of the number of sets: at most the sets of a complete hand, including rows of a fixed
+    shape.
+    """
     return Range(0, max((one.most_sets for one in ranges.ruleset.shapes), default=0))
 
 
@@ -360,7 +370,9 @@ FUNCTIONS: dict[str, Callable[..., Range]] = {
     "min": _extreme(min),
     "max": _extreme(max),
 }
-"""Bounds of every function of the language, called with the ranges and the function's arguments."""
+"""For each numeric function of the language, a function of the ranges and its arguments that finds its
+bounds.
+"""
 
 
 # ---- comparisons as sums
@@ -368,21 +380,21 @@ FUNCTIONS: dict[str, Callable[..., Range]] = {
 
 @dataclass(frozen=True)
 class Term:
-    """Something that an expression asks for, and how often it is added."""
+    """A number that an expression asks for, and its factor."""
 
     node: Node
     times: Fraction
 
     @property
     def is_whole(self) -> bool:
-        """Whether it is surely a whole number."""
+        """Whether the value is certainly a whole number."""
         parts = self.node.walk()
         return not any(part.op == "arithmetic" and part.args[0] == "/" for part in parts)
 
 
 @dataclass(frozen=True)
 class Linear:
-    """A constant and terms; each term stands once."""
+    """A constant and terms, each of which occurs once."""
 
     terms: dict[object, Term]
     constant: Fraction = Fraction(0)
@@ -400,7 +412,9 @@ class Linear:
         return Linear(terms, self.constant * factor)
 
     def narrowing(self, before: Range, op: str) -> Range:
-        """What is left of the terms (by the number of the first) where the sum compares so with nothing."""
+        """The range of the terms, divided by the factor of the first, for which the sum compares with zero as
+        given.
+        """
         first = next(iter(self.terms.values())).times
         whole = all(term.is_whole and (term.times / first).denominator == 1 for term in self.terms.values())
         op, bound = op if first > 0 else MIRRORED[op], -self.constant / first
@@ -420,7 +434,7 @@ class Linear:
 
 
 def linear(node: Node, ruleset: Ruleset, depth: int = 0) -> Linear:
-    """A number as a sum; what is no sum is one term."""
+    """A number as a sum; anything that is not a sum becomes a single term."""
     if node.op == "number":
         return Linear({}, Fraction(node.args[0]))
     if depth < DEEPEST and node.op == "negative":
@@ -439,12 +453,12 @@ def linear(node: Node, ruleset: Ruleset, depth: int = 0) -> Linear:
 
 
 def difference(left: Node, right: Node, ruleset: Ruleset) -> Linear:
-    """What a comparison of two numbers compares with nothing."""
+    """The sum that a comparison of two numbers compares with zero."""
     return linear(left, ruleset) + linear(right, ruleset).times(-1)
 
 
 def can_be(total: Range, op: str) -> bool:
-    """Whether some number of a range compares so with nothing."""
+    """Whether some number of a range compares with zero as given."""
     if op in ("==", "!="):
         holds = total.low <= 0 <= total.high if op == "==" else not total.low == total.high == 0
     else:

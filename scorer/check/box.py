@@ -1,11 +1,11 @@
 """The parts of every game: its box, its options, its kinds of set, shapes, units and circumstances.
 
-L204, L205  what every game has, numbers that cannot be
-L206, L207  options, tiles in no cycle, attributes and copies that are not said
+L204, L205  missing parts, impossible numbers
+L206, L207  options, tiles in no cycle, missing attributes and copies
 L301, L404  tiles that are not in the box
-L405        tiles that bear one name
-L402, L503  units that are not known, circumstances that can never be
-L506        kinds of set of which the tiles make none, and shapes that no hand can fill because of that
+L405        tiles with the same name
+L402, L503  unknown units, impossible circumstances
+L506        kinds of set that the tiles cannot form, and shapes that no hand can fill because of that
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from scorer.ruleset.build_tiles import codes_of
 from scorer.ruleset.items import SHEET, Item
 
 MOST_COPIES = 100
-"""No box has more of one tile, nor so many indicators: a longer number is a slip."""
+"""No box has more copies of a tile or more indicators; a larger number is a slip."""
 TILE_KEYS = ("code", "copies", "name", "draw")
 
 
 def box_sound(subject: Subject) -> Iterator[Problem]:
-    """Everything that is written about tiles and options of the file."""
+    """Problems of the tiles and the tile set of the file."""
     box, table = subject.root.get("tileset"), subject.root.get("tiles", "table")
     if box and not subject.is_faulty(box):
         yield from _in_bounds(subject, "tileset.copies.*", "copies", least=1)
@@ -53,7 +53,7 @@ def box_sound(subject: Subject) -> Iterator[Problem]:
 
 
 def _in_bounds(subject: Subject, path: str, what: str, least: int) -> Iterator[Problem]:
-    """Numbers, or expressions over options, that are larger than any box needs, or too small for all."""
+    """Numbers, or expressions over options, that are too large for any box or too small for every game."""
     for item in subject.every(path):
         found = subject.range_at(item)
         low, high = (found.low, found.high) if found else (item.whole(least), item.whole(least))
@@ -65,7 +65,7 @@ def _in_bounds(subject: Subject, path: str, what: str, least: int) -> Iterator[P
 
 
 def _readable_jokers(subject: Subject, item: Item) -> Iterator[Problem]:
-    """More jokers in a hand than can be read: they may stand for too many different tiles."""
+    """A number of jokers for which a hand has too many possible readings."""
     found, kinds = subject.range_at(item), len(subject.ruleset.tileset.playing)
     if found is None or found.low > MOST_COPIES:
         return
@@ -81,20 +81,20 @@ def _readable_jokers(subject: Subject, item: Item) -> Iterator[Problem]:
 
 
 def _total(subject: Subject, item: Item) -> Iterator[Problem]:
-    """How many tiles the file says there are, which a wrong number of copies of any tile does not meet."""
+    """A `total` that differs from the number of tiles, which reveals a wrong number of copies."""
     there = sum(kind.copies for kind in subject.ruleset.tileset.kinds if kind.role != "joker")
     if not item or item.whole() == there:
         return
     message = f"there are {there} tiles in all, not {item.whole()}"
     hint = "see suits, copies, remove and flowers"
-    if not subject.is_own(item):  # what an overlay changes of the box is no longer what its base says
+    if not subject.is_own(item):  # the overlay changed the tile set, so the base's total is out of date
         hint = f"write tileset.total: {there} beside it"
         item = next(filter(subject.is_own, subject.root.get("tileset").fields.values()), item)
     yield from subject.warn(item, "L205", message, hint, key=bool(item.fields))
 
 
 def _one_box(subject: Subject, item: Item) -> Iterator[Problem]:
-    """How many tiles one box has, which are some of those that the file lists."""
+    """An `in_box` that is larger than the number of tiles that the file lists."""
     there = sum(kind.copies for kind in subject.ruleset.tileset.kinds if kind.role != "joker")
     if item and not 0 < item.whole() <= there:
         hint = f"write 1 to {there}, or leave it out"
@@ -102,7 +102,7 @@ def _one_box(subject: Subject, item: Item) -> Iterator[Problem]:
 
 
 def _of_a_table(subject: Subject, box: Item, table: Item) -> Iterator[Problem]:
-    """Names of letters, which only the tiles of a table lack; a suit has its own. And both ways at once."""
+    """Names of letters that do not match the tiles of the table, and boxes with both suits and a table."""
     letters, suits = box.get("letters"), box.get("suits")
     if letters and not table:
         message = "letters of tiles that stand in a table; this box has suits"
@@ -131,7 +131,7 @@ def _red(subject: Subject) -> Iterator[Problem]:
 
 
 def _cycles(subject: Subject, box: Item) -> Iterator[Problem]:
-    """An indicator points at one next tile; where it shows that one, every tile has one."""
+    """Cycles that name a tile twice, and tiles in no cycle although indicators show the next tile."""
     seen: set[str] = set()
     for entry in box.get("order").entries:
         codes = codes_of(entry.text())
@@ -148,7 +148,7 @@ def _cycles(subject: Subject, box: Item) -> Iterator[Problem]:
 
 
 def _attributes(subject: Subject, tiles: list[Item]) -> Iterator[Problem]:
-    """Tiles of one box have the same attributes; one that a single tile has is most often misspelt."""
+    """Attributes that other tiles lack, which are probably misspelt, and missing attributes."""
     counts = Counter(key for tile in tiles for key in tile.fields if key not in TILE_KEYS)
     common = {key for key, count in counts.items() if 2 * count > len(tiles)}
     for tile in tiles:
@@ -170,7 +170,9 @@ def _attributes(subject: Subject, tiles: list[Item]) -> Iterator[Problem]:
 
 
 def _odd_values(subject: Subject, entries: list[Item]) -> Iterator[Problem]:
-    """Words among numbers or numbers among words; a word of one tile alone where the others share theirs."""
+    """Words among numbers, numbers among words, and a word that only one tile has although the others share
+    theirs.
+    """
     counts = Counter(entry.text() for entry in entries)
     words = [entry for entry in entries if not isinstance(entry.value, int)]
     numbers = [entry for entry in entries if isinstance(entry.value, int)]
@@ -192,7 +194,7 @@ def _odd_values(subject: Subject, entries: list[Item]) -> Iterator[Problem]:
 
 
 def _same_names(subject: Subject, names: list[Item]) -> Iterator[Problem]:
-    """Two tiles that readers cannot tell apart."""
+    """Names that two tiles have."""
     seen = set[str]()
     for name in names:
         word = (name.get("en") or name).text().casefold()
@@ -206,7 +208,7 @@ def _same_names(subject: Subject, names: list[Item]) -> Iterator[Problem]:
 
 
 def hands_can_be_made(subject: Subject) -> Iterator[Problem]:
-    """Every kind of set and every shape of the file, against the tiles that there are."""
+    """Kinds of set that the tiles cannot form, and shapes that no hand can fill."""
     if not subject.has_sound_box:
         return
     tuples = subject.solver.world.tables.tuples
@@ -218,7 +220,7 @@ def hands_can_be_made(subject: Subject) -> Iterator[Problem]:
         yield from subject.problem(item, "L506", message, key=True)
     for shape in subject.ruleset.shapes:
         place, message = subject.root.get("shapes", shape.id), f"no hand can be '{shape.id}'"
-        # a shape of flowers, or of different tiles, asks for so many of them
+        # a shape of flowers, or of different tiles, needs this many of them
         there = flowers if shape.flowers else shape.mask.bit_count() + sum(map(str.isdigit, shape.knitted))
         asked = shape.flowers or (shape.size if shape.way == "different" else 0)
         if not place or own.keys() & {*shape.kinds} or subject.names_tainted(place):
@@ -239,7 +241,7 @@ NO_ATTRIBUTE = re.compile(r"^'(\w+)' is not an attribute of the tiles|^tiles hav
 
 
 def parts_sound(subject: Subject) -> Iterator[Problem]:
-    """Sections that are missing, units, circumstances."""
+    """Missing sections, and problems of players, units, shapes, calls and circumstances."""
     section = subject.root.get("patterns")
     if not section.entries and not subject.root.get("otherwise"):
         place = section if subject.is_own(section) else subject.written
@@ -254,7 +256,9 @@ def parts_sound(subject: Subject) -> Iterator[Problem]:
 
 
 def _declared_attributes(subject: Subject) -> Iterator[Problem]:
-    """Two names, and those that the rules ask for: a misspelt one is told where it is declared."""
+    """Attributes that are not two, or whose names the rules do not use; a misspelt name is reported at its
+    declaration.
+    """
     item = subject.root.get("tileset", "attributes")
     entries = item.entries if subject.is_own(item) else []
     if entries and len(entries) != 2:
@@ -270,7 +274,7 @@ def _declared_attributes(subject: Subject) -> Iterator[Problem]:
 
 
 def _players(subject: Subject) -> Iterator[Problem]:
-    """Every player has a wind for a seat."""
+    """Numbers of players for which there are too few winds, or no default seat."""
     item, seat = subject.root.get("players"), subject.ruleset.default_seat
     found = subject.range_at(item)
     if found is None:
@@ -286,7 +290,7 @@ def _players(subject: Subject) -> Iterator[Problem]:
 
 
 def _units(subject: Subject) -> Iterator[Problem]:
-    """Words for a unit in which nothing is counted."""
+    """Names of units in which nothing is counted."""
     rules, worded = subject.ruleset, subject.root.get("units").fields
     known = [part.unit for part in (rules, rules.sheet, rules.top_tier) if part and part.unit]
     known += sorted(rules.on_table)
@@ -307,10 +311,10 @@ def _units(subject: Subject) -> Iterator[Problem]:
 
 
 def _sizes(subject: Subject) -> Iterator[Problem]:
-    """A shape that has another number of tiles than the others is most often counted wrongly."""
+    """Shapes with a different number of tiles than most others, which are probably counted wrongly."""
     section = subject.root.get("shapes")
     shapes = sorted(subject.ruleset.shapes, key=lambda shape: subject.is_judged(section.get(shape.id)))
-    sizes = Counter(shape.size for shape in shapes)  # of as many the base's come first
+    sizes = Counter(shape.size for shape in shapes)  # of equally frequent sizes, the base's comes first
     if len(sizes) < 2 or subject.is_faulty(section) or subject.names_tainted(section):
         return
     usual = sizes.most_common(1)[0][0]
@@ -327,7 +331,7 @@ def _sizes(subject: Subject) -> Iterator[Problem]:
 
 
 def _called(subject: Subject) -> Iterator[Problem]:
-    """A kind of set that may be called, and of which no shape is made."""
+    """Kinds of set under `calls` that no shape contains."""
     calls, unions = subject.root.get("calls"), subject.ruleset.unions
     made = {kind for shape in subject.ruleset.shapes for kind in shape.kinds}
     for entry in calls.entries if subject.is_own(calls) else ():
@@ -338,7 +342,7 @@ def _called(subject: Subject) -> Iterator[Problem]:
 
 
 def _circumstances(subject: Subject) -> Iterator[Problem]:
-    """A circumstance whose own requirements contradict one another can never be said of a hand."""
+    """Circumstances that can never occur because their requirements contradict one another."""
     for circumstance in subject.ruleset.circumstances:
         item = subject.root.get("circumstances", circumstance.id)
         requires = item.get("requires")

@@ -1,5 +1,5 @@
-"""What conditions demand of a hand: alternatives of simple literals, and which groups may be there, which
-must, and how many.
+"""What conditions demand of a hand: alternatives of simple literals, and which groups are allowed or
+required, and how many of them.
 """
 
 from __future__ import annotations
@@ -18,11 +18,13 @@ from scorer.values import cached_property, dataclass, replace
 
 MOST_ALTERNATIVES = 96
 FACT_OPPOSITE = {"discard": "self_draw"}
-"""Facts that are just another word for the contrary of one."""
+"""Facts that are the opposite of another fact."""
 RULED_OUT = {"from_dealer": ("dealer", "self_draw")}
-"""Facts that are false where another one is true."""
+"""Facts that are false if another one is true."""
 Literal = tuple[Node, bool]
-"""A condition without parts, and whether it holds or fails. A comparison has two sides and always holds."""
+"""A condition without parts, and whether it must hold or fail. A comparison has two sides and must always
+hold.
+"""
 Together = tuple[Literal, ...]
 
 
@@ -34,7 +36,7 @@ def alternatives(node: Node, ruleset: Ruleset, holds: bool = True, depth: int = 
 
 
 def both(parts: Iterable[list[Together]]) -> list[Together]:
-    """Every way to take one alternative of each part."""
+    """All ways to take one alternative of each part."""
     found: list[Together] = [()]
     for part in parts:
         found = _few([(*one, *other) for one, other in product(found, part)])
@@ -65,7 +67,7 @@ def _if(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]
 
 
 def _compare(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
-    """The links of a chain; a chain that fails fails in one of them."""
+    """The alternatives of a chain of comparisons; if it fails, one of its links fails."""
     links = [
         (Node("compare", (left, op if holds else OPPOSITE[op], right), node.text, node.at), True)
         for left, op, right in zip(node.args[::2], node.args[1::2], node.args[2::2], strict=False)
@@ -74,7 +76,7 @@ def _compare(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Toge
 
 
 def _fact(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
-    """A literal; a fact that only circumstances make true brings what they require."""
+    """The alternatives of a fact; one that only circumstances make true includes their requirements."""
     name = node.args[0]
     if name in FACT_OPPOSITE:
         return [((Node("fact", (FACT_OPPOSITE[name],), node.text, node.at), not holds),)]
@@ -105,7 +107,7 @@ CONDITIONS: dict[str, Callable[[Node, Ruleset, bool, int], list[Together]]] = {
     "compare": _compare,
     "if": _if,
 }
-"""How every kind of node is taken apart; a number stands for itself, since no condition is one."""
+"""For each kind of node, the function that finds its alternatives."""
 
 
 # ---- what literals demand of the groups of a hand
@@ -115,14 +117,14 @@ Weights = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Sum:
-    """The weights of the hand's groups, one for each element, add up to at least so much."""
+    """A lower bound for the sum of the weights of the hand's groups, with one weight for each element."""
 
     weights: Weights
     least: int
 
     @cached_property
     def rises(self) -> bool:
-        """Whether adding a group never brings the sum down."""
+        """Whether no group lowers the sum."""
         return min(self.weights, default=0) >= 0
 
     @cached_property
@@ -132,8 +134,8 @@ class Sum:
 
 @dataclass(frozen=True)
 class Demands:
-    """`allowed` are the elements of a world with known winds that may be there, as bits; `tiles` the kinds of
-    tile, and `shapes` those in which a hand may be read.
+    """Demands on a hand, once the winds are known. `allowed` has a bit for each element that may occur,
+    `tiles` one for each kind of tile; `shapes` are the shapes in which the hand may be read.
     """
 
     world: World
@@ -146,63 +148,69 @@ class Demands:
     templates: tuple[Templates, ...] = ()
 
     def with_literal(self, node: Node, holds: bool) -> Demands:
-        """Adds a literal that is no comparison."""
+        """The demands with a literal added that is not a comparison."""
         if node.op == "call":
             return DEMANDS[node.args[0]](self, holds, *node.args[1:])
         if node.op == "fact" and node.args[0] in FACTS:
             return FACTS[node.args[0]](self, holds)
-        return self  # an option, or a fact of the situation: of no group
+        return self  # an option, or a fact of the situation, concerns no group
 
     def some(self, groups: Picked, holds: bool = True) -> Demands:
-        """Adds that some group is one of these, or that none is."""
+        """The demands with the condition added that some group, or no group, is one of these."""
         surely, perhaps = groups
         if holds:
             return replace(self, sums=(*self.sums, Sum(self.world.ones(perhaps), 1)))
         return replace(self, allowed=self.allowed & ~surely)
 
     def some_tile(self, tiles: Picked, holds: bool = True) -> Demands:
-        """Adds that some tile is one of these, or that none is."""
+        """The demands with the condition added that some tile, or no tile, is one of these."""
         surely, perhaps = (self.world.touching(self.world.every & mask, "has") for mask in tiles)
         found = self.some((surely, perhaps), holds)
         return found if holds else replace(found, tiles=found.tiles & ~tiles[0])
 
     def every_set(self, groups: Picked, holds: bool) -> Demands:
-        """Adds that there are sets, and every one is one of these; the contrary demands nothing."""
+        """The demands with the condition added that there are sets and all of them are among these. The
+        opposite adds nothing.
+        """
         sets = self.world.where("is_set")
         return self.some(known(sets & ~groups[1]), False).some(known(sets)) if holds else self
 
     def with_values(self, choice: tuple[int, ...], values: tuple[int, ...]) -> Demands:
-        """Adds that of the tiles of all values there are some of each of a choice, and no others."""
+        """The demands with the condition added that tiles of each chosen value occur, and of no other
+        value.
+        """
         found = self.some_tile(known(sum(mask for mask in values if mask not in choice)), False)
         for mask in choice:
             found = found.some_tile(known(mask))
         return found
 
     def with_sum(self, weights: Weights, rest: Range, strict: bool) -> Demands:
-        """Adds that weights and a number beside them are more than nothing, or at least nothing."""
+        """The demands with the condition added that weights plus a number are above zero, or at least
+        zero.
+        """
         if rest.high == inf:
             return self
         found = Sum(weights, floor(-rest.high) + 1 if strict else ceil(-rest.high))
-        idle = found.rises and found.least <= 0  # every hand meets it
+        idle = found.rises and found.least <= 0  # true of every hand
         return self if idle else replace(self, sums=(*self.sums, found))
 
-    # -- what demands and weights are made of -----------------------------------------------------------
+    # -- parts of demands and weights -----------------------------------------------------------
 
     def tiles_of(self, of: Node) -> Picked:
-        """The tiles that surely belong to a class, and those that perhaps do."""
+        """The tiles that certainly belong to a class, and those that possibly do."""
         return self.world.class_mask(of, self.winds)
 
     def groups_of(self, selector: Node) -> Picked:
-        """The elements that a selector surely picks, and those that it perhaps does."""
+        """The elements that a selector certainly picks, and those that it possibly picks."""
         return self.world.selected(selector, self.winds)
 
     def counted(self, selector: Node, among: int = -1) -> tuple[Weights, Weights]:
-        """1 for each element, of those among which it is looked for, that a selector picks."""
+        """Weights of 1 for each element, among those considered, that a selector picks."""
         surely, perhaps = self.groups_of(selector)
         return self.world.ones(surely & among), self.world.ones(perhaps & among)
 
     def weighed(self, of: Node, value: dict[int, int], among: int = -1) -> tuple[Weights, Weights]:
-        """The values of each element's tiles that surely (perhaps) belong to a class."""
+        """The values of each element's tiles that certainly, and possibly, belong to a class."""
         elements = enumerate(self.world.elements)
         counted = [element.tiles if among >> place & 1 else () for place, element in elements]
         surely, perhaps = (
@@ -212,7 +220,7 @@ class Demands:
         return low, high
 
 
-# ---- facts and functions that are truths
+# ---- facts and functions that are booleans
 
 
 def _self_draw(demands: Demands, holds: bool) -> Demands:
@@ -221,7 +229,7 @@ def _self_draw(demands: Demands, holds: bool) -> Demands:
 
 
 def _of_no_group(demands: Demands, holds: bool, *arguments: object) -> Demands:
-    """What says nothing of single groups: it demands nothing, and so excludes nothing."""
+    """The unchanged demands, for a condition that does not concern single groups."""
     return demands
 
 
@@ -233,7 +241,7 @@ FACTS: dict[str, Callable[[Demands, bool], Demands]] = {
     "concealed_hand": lambda demands, holds: demands.some(known(demands.world.where("called")), not holds),
     "fully_open": lambda demands, holds: demands.every_set(known(demands.world.where("called")), holds),
 }
-"""What every fact that is a truth demands of a hand."""
+"""The demands of each boolean fact."""
 
 
 def _wait(demands: Demands, holds: bool, name: str) -> Demands:
@@ -263,13 +271,13 @@ DEMANDS: dict[str, Callable[..., Demands]] = {
     "wait": _wait,
     "on_every_wait": _of_no_group,
 }
-"""What every function that is a truth demands, called with its arguments after whether it holds."""
+"""The demands of each boolean function, called with whether it holds and with its arguments."""
 
 
 # ---- functions that are numbers
 
 Added = tuple[Weights, Weights] | None
-"""What each element adds at least, and at most; None for a number that groups do not add up to."""
+"""The least and the most that each element adds; None for a number that is not a sum over groups."""
 
 
 def _tiles(demands: Demands, of: Node, among: int = -1) -> Added:
@@ -284,14 +292,14 @@ def _pips(demands: Demands, of: Node) -> Added:
 
 
 def _reds(demands: Demands) -> Added:
-    """As many of a group as of its tiles there are red copies."""
+    """At most as many red tiles in a group as there are red copies of its tiles."""
     reds, elements = demands.world.reds.items(), demands.world.elements
     most = (sum(min(one.tiles.count(kind), count) for kind, count in reds) for one in elements)
     return (0,) * len(elements), tuple(most)
 
 
 def _no_sum(demands: Demands, *arguments: object) -> None:
-    """Only the bounds of such a number are known."""
+    """None, because only the bounds of such a number are known."""
 
 
 WEIGHTS: dict[str, Callable[..., Added]] = {
@@ -304,14 +312,15 @@ WEIGHTS: dict[str, Callable[..., Added]] = {
     **dict.fromkeys(("kinds", "copies", "values", "flowers", "indicated", "set_total"), _no_sum),
     **dict.fromkeys(("awarded", "min", "max"), _no_sum),
 }
-"""What each element adds to every function that is a number, called with its arguments."""
+"""For each numeric function, a function of its arguments that finds what each element adds."""
 ADDED_UP: dict[str, Callable[..., Added]] = {"reds": _reds}
-"""What each element adds to facts that are numbers."""
+"""For each numeric fact, the function that finds what each element adds."""
 
 
-# ---- what follows by words alone
+# ---- conditions that follow from the wording alone
 #
-# Only this much is called superfluous: that four triplets leave no runs is true, but saying so is no fault.
+# Only such conditions are reported as superfluous. That four triplets leave no runs is true, but saying so is
+# no fault.
 
 OF_SETS = ("any_group", "all_groups", "all_sets")
 
@@ -329,11 +338,12 @@ RULES: dict[tuple[str, str], Callable[[int, int, int], bool]] = {
     ("no_tile", "all_tiles"): lambda first, second, every: not every & ~first & ~second,
     **{(name, name): _within for name in OF_SETS},
 }
-"""On the tiles (or sets) of the first condition, those of the second, and all tiles."""
+"""For each pair of conditions: whether the first implies the second, given their tiles or sets and all tiles.
+"""
 
 
 def plainly_follows(first: Node, second: Node, world: World, ranges: Ranges) -> bool:
-    """Whether the second condition holds wherever the first does, seen from their words."""
+    """Whether the wording shows that the second condition holds if the first does."""
     if plain(first) == plain(second):
         return True
     if first.op == second.op == "compare" and len(first.args) == len(second.args) == 3:

@@ -1,7 +1,7 @@
-"""L801 to L805: the hands of a rule file are run, and one that is wrong is told what failed.
+"""L801 to L805: run the hands of a rule file and report those that come out differently, with the reason.
 
-Examples show that a pattern holds or fails. Worked hands prove what no example can: what hands are worth, who
-pays, what may not be said of a hand.
+Examples show that a pattern holds or fails. Worked hands also show what hands are worth, who pays, and which
+inputs are refused.
 """
 
 from __future__ import annotations
@@ -30,18 +30,20 @@ from scorer.values import replace
 CLAIMS = ("holds", "fails")
 READ_BY = ("tileset", "seats", "players", "options", "circumstances", "indicators")
 MADE_BY = ("tileset", "tiles", "sets", "shapes")
-"""Sections by which a hand can be read, and is complete: where one is faulty, it may be neither."""
+"""Sections needed to read a hand and to see whether it is complete."""
 Example = tuple[Shown, Item, Item, str]
-"""What it is of, the entry of that in the file, its text, and under which word it stands."""
+"""An example: its owner, the entry of the owner in the file, the text of the hand, and its key (`holds` or
+`fails`).
+"""
 NO_HAND = ": these tiles are no complete hand"
 MANY = 3
 thread_time = getattr(time, "thread_time", time.process_time)  # some systems do not count by thread
 MOST_SECONDS = 5.0
-"""of processor time for all examples, and for all worked hands: shipped files take a fifth of it"""
+"""seconds of processor time for all examples, and for all worked hands; shipped files take a fifth of it"""
 
 
 def examples_run(subject: Subject) -> Iterator[Problem]:
-    """Every example of the file's own patterns, bonuses and items of the second sheet."""
+    """Problems of the examples of the file's own patterns, bonuses and sheet items."""
     waiting = _waiting(subject) if subject.has_sound_hands else []
     yield from _repeated(waiting)
     is_read, is_made = (
@@ -80,8 +82,8 @@ def _waiting(subject: Subject) -> list[Example]:
 
 
 def examples_judged(subject: Subject) -> Iterator[Problem]:
-    """The examples that show otherwise, but for those of entries in which a fault was found: what they show
-    follows from it, and so does what a hand without any pattern shows.
+    """Problems of examples that do not show what they should. Entries with known faults are skipped, because
+    their results follow from the fault; so are hands without any pattern.
     """
     every = [item for _, item in subject.every_pattern]
     for item, problem in subject.wrong_examples:
@@ -91,7 +93,7 @@ def examples_judged(subject: Subject) -> Iterator[Problem]:
 
 
 def _can_be_run(subject: Subject, shown: Shown, item: Item) -> bool:
-    """Whether it is known when something holds; the pattern of hands without any hangs on all the others."""
+    """Whether it is known when an entry holds; the `otherwise` pattern depends on all others."""
     others = subject.patterns if shown is subject.ruleset.otherwise else ()
     return not any(
         subject.is_faulty(part)
@@ -102,7 +104,7 @@ def _can_be_run(subject: Subject, shown: Shown, item: Item) -> bool:
 
 
 def _repeated(waiting: list[Example]) -> Iterator[Problem]:
-    """One hand twice under one word; under both of them it is wrong under one."""
+    """Hands that occur twice under the same key of an entry."""
     seen: set[tuple[str, str, str]] = set()
     for shown, _, entry, section in waiting:
         key = shown.id, section, " ".join(entry.text().split())
@@ -112,7 +114,7 @@ def _repeated(waiting: list[Example]) -> Iterator[Problem]:
 
 
 def _incomplete(subject: Subject, found: list[Problem]) -> Iterator[Problem]:
-    """Examples that are no complete hand: many of them are the fault of one shape, which no other has."""
+    """Problems of examples that are not complete hands; if most of them fail, the cause is the shape."""
     known = {view.reading.shape for view in subject.witnesses if view.reading}
     shapes = (item for name, item in subject.own("shapes") if name not in known and not item.get("when"))
     shape = next(shapes, None) if len(found) > MANY else None
@@ -135,7 +137,8 @@ def _run(subject: Subject, shown: Shown, entry: Item, should_hold: bool) -> Iter
         views = [view.reading_as(reading) for reading in readings]
         subject.witnesses.extend(views[:1] if rules.chosen == before.chosen else ())
         subject.holding |= {shown.id} if holds else set()
-        if holds != should_hold and (views or subject.is_own(entry)):  # a base's tiles may be no hand here
+        # tiles of a base may be no complete hand here
+        if holds != should_hold and (views or subject.is_own(entry)):
             yield _wrong(there, entry, views, holds, there is rules.otherwise)
     except InputError as error:
         if (at := text.find(",")) >= 0:
@@ -146,11 +149,11 @@ def _run(subject: Subject, shown: Shown, entry: Item, should_hold: bool) -> Iter
     except (TooManyReadings, TooLarge) as error:
         yield entry.problem("L801", str(error))
     except RecursionError:
-        return  # facts that are made of each other: said where they stand
+        return  # circular facts are reported at their definition
 
 
 def unreadable(entry: Item, fault: Fault, key: bool = False) -> Problem:
-    """The fault of a hand that stands in a rule file, as a value or as a key."""
+    """The problem of a hand in a rule file, at its value or key."""
     hint, text = meant(fault.suggestions), entry.key if key else entry.text()
     if fault.at is None:
         return entry.problem("L801", fault.message, hint, key=key)
@@ -159,7 +162,7 @@ def unreadable(entry: Item, fault: Fault, key: bool = False) -> Problem:
 
 
 def _wrong(shown: Shown, entry: Item, views: list[View], held: bool, is_last: bool) -> Problem:
-    """What an example shows although it should not, or does not show, and why."""
+    """The problem of an example that holds although it should fail, or the reverse, with the reason."""
     said: list[str] = []
     if isinstance(shown, Pattern) and views:
         why = best_why(shown, views)
@@ -179,10 +182,10 @@ def _wrong(shown: Shown, entry: Item, views: list[View], held: bool, is_last: bo
     return entry.problem("L802", f"'{shown.id}' does not hold{reason}")
 
 
-# ---- L805: worked hands, what is written against what comes of each
+# ---- L805: worked hands, expected and actual results
 
 NONE = "none"
-"""how a hand without a limit is written"""
+"""the expected limit of a hand without one"""
 ALSO = "also"
 LISTS = ("counts", "with", "without")
 COUNTED, NUMBER, PAYER, LINE = "pattern or bonus", "number", "payer", "item of the second sheet"
@@ -190,7 +193,7 @@ Numbers = dict[str, int | float]
 
 
 def worked_hands_run(subject: Subject) -> Iterator[Problem]:
-    """Every worked hand of the file, once nothing else is wrong with it: any fault may be to blame."""
+    """Problems of the worked hands, which are run only if the file has no other error."""
     own = subject.own(HANDS)
     hands = [item for _, item in (subject.root.get(HANDS).fields.items() if subject.spreads else own)]
     if not hands or subject.has_errors or not subject.has_sound_hands:
@@ -210,9 +213,10 @@ def worked_hands_run(subject: Subject) -> Iterator[Problem]:
 
 
 def _untouched(subject: Subject, item: Item) -> Iterator[Problem]:
-    """A hand of the base in which something else counts: not what an overlay changes, but what hangs on it.
+    """Problems of hands of the base in which other patterns count although the overlay does not change them
+    directly.
 
-    That hands are paid otherwise is what overlays are for.
+    Different payments are not reported, because overlays are made to change them.
     """
     if not (entry := item.get("counts")):
         return
@@ -228,7 +232,7 @@ def _untouched(subject: Subject, item: Item) -> Iterator[Problem]:
 
 
 def judged(item: Item, ruleset: Ruleset) -> Iterator[Problem]:
-    """The problem of a hand that comes out otherwise: what is written and what is found, side by side."""
+    """The problem of a worked hand with a different result: the expected and the actual values."""
     said = item.get("refused")
     try:
         scores = _paid(item, ruleset)
@@ -246,7 +250,7 @@ def judged(item: Item, ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def shown_by_hands(hands: Item) -> tuple[frozenset[str], frozenset[str]]:
-    """The ids that count in some worked hand, and those that do not count in one where that is written."""
+    """The ids that count in some worked hand, and those that a worked hand shows not to count."""
     counting, missing, every = set[str](), set[str](), list[set[str]]()
     for item in hands.fields.values():
         names = {name for key in ("counts", "with") for name in counted(item.get(key))}
@@ -258,7 +262,9 @@ def shown_by_hands(hands: Item) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def _paid(item: Item, ruleset: Ruleset) -> Sequence[Score]:
-    """What comes of a hand; where others claim its winning tile, of all who are paid, the nearest first."""
+    """The scores of a hand; if several players claim its winning tile, those of all winners, the nearest
+    first.
+    """
     rules, hand, situation = understood(item.key, ruleset)
     others = [entry.text() for entry in item.get(ALSO).entries]
     if not others:
@@ -270,16 +276,16 @@ def _paid(item: Item, ruleset: Ruleset) -> Sequence[Score]:
 
 
 REFUSALS = (InputError, NotAWinner, TooLarge, RecursionError)
-"""Why nothing comes of a hand."""
+"""The reason why a hand is refused or does not win."""
 
 
 def _refused(item: Item, said: Item, error: Exception) -> Iterator[Problem]:
-    """What is written of a hand that is refused: why, what it costs, and nothing else."""
+    """Problems of a hand that is expected to be refused: the reason, the penalty, and any other keys."""
     faults = error.faults if isinstance(error, InputError) else ()
     reasons = [fault.message for fault in faults] or [str(error) or "beyond all bounds"]
     if isinstance(error, NotAWinner):
         reasons = [error.message, *error.reasons]
-    # that a hand cannot win says nothing where it is said why
+    # "cannot win" adds nothing if the reasons are given
     told = "; ".join(reasons if faults or len(reasons) < 2 else reasons[1:])
     if not said:
         beside = item.get(ALSO)
@@ -302,12 +308,12 @@ def _refused(item: Item, said: Item, error: Exception) -> Iterator[Problem]:
             yield entry.problem("L805", message, hint, key=True)
 
 
-# ---- what is written against what is found
+# ---- expected against actual values
 
 
 def differences(item: Item, scores: Sequence[Score]) -> Iterator[tuple[Item, str]]:
-    """Each entry that the scores contradict, with what is written and what is found. All entries but `pays`
-    are of the first.
+    """Each entry that the scores contradict, with the expected and the actual value. Only `pays` covers all
+    winners; the other entries are about the first.
     """
     found, counts = _found(scores[0]), _counts(scores[0])
     for key, entry in item.fields.items():
@@ -327,7 +333,9 @@ def differences(item: Item, scores: Sequence[Score]) -> Iterator[tuple[Item, str
 
 
 def _payers_as_in(entry: Item, scores: Sequence[Score]) -> Numbers:
-    """What each pays, under the names that are written: a seat may be the discarder, or one of the others."""
+    """What each player pays, under the names used in the file: a seat may be the discarder or one of the
+    others.
+    """
     roles = {scores[0].situation.discarder: UNNAMED}
 
     def written(seat: str) -> str:
@@ -352,19 +360,19 @@ def _written(entry: Item) -> object:
 
 
 def counted(entry: Item) -> Numbers:
-    """Ids with how often each counts: `dora 2` is twice."""
+    """How often each id counts: `dora 2` means twice."""
     return dict(map(_times, (part for part in entry.entries if part.text().split())))
 
 
 def _times(entry: Item) -> tuple[str, int]:
-    """An id and how often it counts; what has no number behind it is an id as a whole."""
+    """An id and how often it counts, which is once if no number follows."""
     *words, last = entry.text().split()
     is_number = len(words) == 1 and last.isascii() and last.isdigit() and len(last) < 4
     return (words[0], int(last)) if is_number else (" ".join((*words, last)), 1)
 
 
 def shown(value: object, once: str = "") -> str:
-    """A value as it is written in a rule file, `once` behind what has the number 1.
+    """A value as a rule file writes it, with `once` after ids that count once.
 
     >>> shown({"riichi": 1, "dora": 2}), shown({}), shown(12000)
     ('riichi, dora 2', 'nothing', '12000')
@@ -380,7 +388,7 @@ def _counts(score: Score) -> Numbers:
 
 
 def _found(score: Score) -> dict[str, object]:
-    """What came of a hand, under the names of the entries and those that formulas give to numbers."""
+    """The result of a hand, under the keys of worked hands and the names of amounts."""
     rules, worth, sheet, paid = score.ruleset, score.worth, score.sheet, score.payments
     numbers: dict[str, object] = {"base": worth.base, "total": worth.total, rules.unit: worth.total}
     numbers |= worth.amounts
@@ -404,11 +412,11 @@ def _summed(pairs: Iterable[tuple[str, int | float]]) -> Numbers:
     return {name: amount for name, amount in table.items() if amount}
 
 
-# ---- names that nothing bears
+# ---- unknown names
 
 
 def _known_names(rules: Ruleset) -> dict[str, list[str]]:
-    """The names that entries of worked hands may use, by what bears them."""
+    """The names that worked hands may use, by what they name."""
     sheet, tier = rules.sheet, rules.top_tier
     numbers = [rules.unit, "total", "base", *(amount.id for amount in rules.amounts)]
     numbers += [SHEET, sheet.unit] if sheet else []
@@ -425,7 +433,7 @@ def _known_names(rules: Ruleset) -> dict[str, list[str]]:
 def _strangers(
     item: Item, known: dict[str, list[str]], titled: list[Item], dropped: Container[str]
 ) -> Iterator[Problem]:
-    """The names in a worked hand that nothing bears."""
+    """Problems of unknown names in a worked hand."""
     for key, entry in item.fields.items():
         for what, word, place in _named(key, entry):
             if word not in known[what]:
@@ -442,7 +450,7 @@ def _strangers(
 
 
 def _named(key: str, entry: Item) -> Iterator[tuple[str, str, Item]]:
-    """The names under an entry: what should bear each, and where it stands."""
+    """The names under an entry: what each should name, the name, and its place."""
     if key in LISTS:
         named = ((_times(part)[0], part) for part in entry.entries if part.text().split())
         yield from ((COUNTED, name, part) for name, part in named)

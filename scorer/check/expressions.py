@@ -1,9 +1,9 @@
-"""The sense of single expressions.
+"""Checks of single expressions.
 
-L501 to L504  conditions that never hold, always hold, contradict one another or say a thing twice
+L501 to L504  conditions that never hold, always hold, contradict one another or are redundant
 L506          classes without tiles, and selectors that no set satisfies
-L509          arithmetic that is beyond all bounds, divides by nothing, or loses a fraction
-L514          what only the evaluator with reasons answers, many times as slowly
+L509          arithmetic that is too large, divides by zero, or loses a fraction
+L514          rules that cannot be compiled and are evaluated many times as slowly
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SETS_ONLY = ("sets", "all_sets")
 
 
 def nothing_selected(subject: Subject) -> Iterator[Problem]:
-    """Every class and selector that is empty, at its smallest part that is."""
+    """Problems of empty classes and selectors, at their smallest empty part."""
     if not subject.has_sound_hands:
         return
     world, seen = subject.solver.world, dict[int, str]()
@@ -57,9 +57,9 @@ def nothing_selected(subject: Subject) -> Iterator[Problem]:
         for function, node in [("groups", asked.node)] if is_selector else _selectors_of(asked.node):
             if _is_empty(subject, function, node):
                 small = _smallest(subject, function, node)
-                if not names_in(small) & unmade:  # a kind without sets is told where it is declared
+                if not names_in(small) & unmade:  # a kind without sets is reported at its declaration
                     message, hint = _nothing(subject, function, small)
-                    if _wins_alone(subject, small):  # it does hold, but most often flowers(..) is meant
+                    if _wins_alone(subject, small):  # it can hold, but usually flowers(..) is meant
                         message = f"{message}, except a flower that wins by itself"
                         yield from subject.at(asked, small, "L506", message, hint, WARNING)
                     else:
@@ -67,14 +67,14 @@ def nothing_selected(subject: Subject) -> Iterator[Problem]:
 
 
 def _selectors_of(node: Node) -> Iterator[tuple[str, Node]]:
-    """Every selector and class that stands as an argument, with the function it belongs to."""
+    """Every selector and class that is an argument, with its function."""
     for part in parts_of(node):
         if part.op == "call" and {"class", "selector"} & {*FUNCTIONS[part.args[0]].takes}:
             yield part.args[0], part.args[1]
 
 
 def _nothing(subject: Subject, function: str, node: Node) -> tuple[str, str]:
-    """What is told of a class without tiles, or a selector that no set satisfies, and the way out."""
+    """The message and the hint for a class without tiles, or a selector that no set satisfies."""
     if "class" in FUNCTIONS[function].takes:
         if function == "flowers":
             return f"no flower belongs to '{node.text}'", ""
@@ -90,7 +90,9 @@ def _nothing(subject: Subject, function: str, node: Node) -> tuple[str, str]:
 
 
 def _is_empty(subject: Subject, function: str, node: Node) -> bool:
-    """Whether no tile is of a class, or no set is as a selector says; a class is told where it is defined."""
+    """Whether a class has no tile, or no set satisfies a selector. An empty named class is reported at its
+    definition.
+    """
     sorts, world = FUNCTIONS[function].takes, subject.solver.world
     if "class" in sorts:
         there = world.every | world.flowers
@@ -102,14 +104,14 @@ def _is_empty(subject: Subject, function: str, node: Node) -> bool:
 
 
 def _wins_alone(subject: Subject, node: Node) -> bool:
-    """Whether a flower is meant where one that comes last can be the whole hand."""
+    """Whether a class of flowers is meant although a single flower can win as a whole hand."""
     classes = [part for part in node.walk() if part.op in ("class", "given")]
     has_shape = any(shape.flowers for shape in subject.ruleset.shapes)
     return has_shape and any(map(subject.solver.world.flowers_in, classes))
 
 
 def _smallest(subject: Subject, function: str, node: Node) -> Node:
-    """The smallest part that is empty although it stands in its own words (not in those of a class)."""
+    """The smallest empty part that is written out in the expression, not in the definition of a class."""
     for part in node.parts if node.op in ("and", "or") and node.text else ():
         if _is_empty(subject, function, part) and part.text in node.text:
             return _smallest(subject, function, part)
@@ -123,16 +125,16 @@ QUANTIFIERS = frozenset(
     for name, function in FUNCTIONS.items()
     if function.gives == TRUTH and {"class", "selector", "tiles", "wait"} & {*function.takes}
 )
-"""Truths about tiles, sets and waits."""
+"""Boolean functions of tiles, sets and waits."""
 MOST_COUNTED, MANY = 30, 8
 COUNTED_BY = ("fact", "call", "amount")
 """Numbers whose bounds are exact, however large they are."""
 LAST_MAY_ALWAYS_HOLD = {"limits", "fixed"}
-"""Lists of which the first entry that holds is taken: the last one may stand for all the rest."""
+"""Lists of which the first entry that holds is used, so that the last one may always hold."""
 
 
 def sense_of_conditions(subject: Subject) -> Iterator[Problem]:
-    """Every condition that is not worth asking."""
+    """Problems of conditions that never hold, always hold or are redundant."""
     for asked, part in subject.conditions if subject.has_sound_hands else ():
         if part.op == "compare" or (part.op == "call" and part.args[0] in QUANTIFIERS):
             yield from _Part(subject, asked, part).alone()
@@ -144,12 +146,13 @@ def sense_of_conditions(subject: Subject) -> Iterator[Problem]:
 
 
 class _Part:
-    """One condition inside an expression."""
+    """A condition within an expression."""
 
     def __init__(self, subject: Subject, asked: Asked, node: Node) -> None:
         self.subject, self.asked, self.node = subject, asked, node
         self.solver = subject.solver
-        is_for_some = any(part.args[:1] == ("players",) for part in node.walk())  # and others build on it
+        # and other expressions use it
+        is_for_some = any(part.args[:1] == ("players",) for part in node.walk())
         self.may_always_hold = is_for_some or bool(LAST_MAY_ALWAYS_HOLD & {*asked.item.path})
 
     def _report(
@@ -158,7 +161,7 @@ class _Part:
         return self.subject.at(self.asked, node, code, f"'{node.text}' {message}", hint, severity)
 
     def _never(self, node: Node) -> bool:
-        """Whether a condition can never hold: no example hand has it, which is asked first."""
+        """Whether a condition can never hold. Example hands are tried first."""
         return self.subject.witness([(node, True)]) is None and self.solver.never(node)
 
     def _always(self, node: Node) -> bool:
@@ -167,7 +170,7 @@ class _Part:
     # -- single conditions ---------------------------------------------------------------------------------
 
     def alone(self) -> Iterator[Problem]:
-        """A comparison, or a truth about tiles and sets, that never or always holds."""
+        """Problems of a comparison or a boolean function of tiles and sets that never or always holds."""
         node = self.node
         if any(self._asks_for_nothing(part) for part in parts_of(node)):
             return
@@ -177,18 +180,18 @@ class _Part:
             yield from self._report(node, "L502", "always holds", self._bounds())
 
     def _asks_for_nothing(self, node: Node) -> bool:
-        """Whether a call asks for sets or tiles of which there are none: that is told by itself."""
+        """Whether a call asks for sets or tiles that do not exist, which is reported separately."""
         arguments = [arg for arg in node.args[1:] if isinstance(arg, Node)] if node.op == "call" else []
         classes = [part for arg in arguments for part in arg.walk() if part.op == "class"]
         try:
             empty = any(_is_empty(self.subject, node.args[0], arg) for arg in arguments)
-            asks_hand = node.args[0] != "flowers"  # which are no tiles of it
+            asks_hand = node.args[0] != "flowers"  # flowers are not tiles of the hand
             return empty or (asks_hand and not all(self.solver.world.class_mask(part)[1] for part in classes))
         except Undecided:
             return False
 
     def _bounds(self) -> str:
-        """What the number that is compared can be."""
+        """The hint with the possible values of the compared number."""
         if self.node.op != "compare" or len(self.node.args) != 3:
             return ""
         left, _, right = self.node.args
@@ -214,27 +217,28 @@ class _Part:
             numbers += [number] if self.solver.possible((equal, True)) else []
         if not numbers:
             return ""
-        if len(numbers) <= numbers[-1] - numbers[0]:  # there are gaps, and what is asked may be one
+        # the values have gaps, and the number asked for may lie in one
+        if len(numbers) <= numbers[-1] - numbers[0]:
             return " or ".join(map(str, numbers)) if len(numbers) < MANY else ""
         return f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else f"always {numbers[0]}"
 
     # -- conditions joined ---------------------------------------------------------------------------------
 
     def joined(self) -> Iterator[Problem]:
-        """Parts of an `and` or `or` that say a thing twice, or that exclude one another."""
+        """Problems of the parts of an `and` or `or` that repeat or exclude one another."""
         keys = [plain(part) for part in self.node.args]
         twice = [part for place, part in enumerate(self.node.args) if keys[place] in keys[:place]]
         for part in twice:
             yield from self._idle(part, "stands here twice")
         constant = (part.op == "truth" or self._never(part) or self._always(part) for part in self.node.args)
-        if not twice and not any(constant):  # these are told by themselves, or meant so
+        if not twice and not any(constant):  # these are reported separately, or intended
             yield from self._together() if self.node.op == "and" else self._either()
 
     def _idle(self, part: Node, why: str) -> Iterator[Problem]:
         return self._report(part, "L504", why, "drop it", WARNING)
 
     def _others(self) -> Iterator[tuple[Node, list[Node]]]:
-        """Each part with those beside it."""
+        """Each part with the other parts."""
         for place, part in enumerate(self.node.args):
             yield part, [*self.node.args[:place], *self.node.args[place + 1 :]]
 
@@ -256,7 +260,9 @@ class _Part:
                 return
 
     def _contradiction(self) -> Iterator[Problem]:
-        """Points at the second of two parts that exclude each other, or at all where more are needed."""
+        """The problem at the second of two parts that exclude each other, or at the whole if it takes more
+        than two.
+        """
         for second, part in enumerate(self.node.args):
             for other in self.node.args[:second]:
                 if not self.solver.possible((other, True), (part, True)):
@@ -281,11 +287,11 @@ class _Part:
 
 LARGEST_BASE = 1000
 EXACT_IN = ("payment", "penalties")
-"""Sections that keep fractions until a share is rounded."""
+"""Sections in which fractions are kept until a share is rounded."""
 
 
 def arithmetic_sound(subject: Subject) -> Iterator[Problem]:
-    """Every piece of arithmetic in the file."""
+    """Problems of the arithmetic of the file."""
     for asked, part in subject.conditions:
         if part.op == "arithmetic":
             message, hint, severity = _wrong(subject, asked, part)
@@ -300,12 +306,12 @@ def arithmetic_sound(subject: Subject) -> Iterator[Problem]:
 
 
 def _wrong(subject: Subject, asked: Asked, node: Node) -> tuple[str, str, str]:
-    """What is wrong with arithmetic, the way out, and how grave it is."""
+    """The message, the hint and the severity of a problem of arithmetic."""
     op, left, right = node.args
     of_left, of_right, whole = (subject.solver.ranges.of(part) for part in (left, right, node))
     is_guarded = any(
         part.op == "if" for part in asked.node.walk()
-    )  # small numbers may have a case of their own
+    )  # small numbers may be handled in a separate case
     if op == "**" and (of_right.low > LARGEST_EXPONENT or of_left.low > LARGEST_BASE):
         hint = f"at most {LARGEST_BASE:,} ** {LARGEST_EXPONENT}"
         return f"'{node.text}' is beyond all bounds", hint, ERROR
@@ -327,14 +333,14 @@ def _wrong(subject: Subject, asked: Asked, node: Node) -> tuple[str, str, str]:
     return "", "", ERROR
 
 
-# ---- L514: what only the readable evaluator answers
+# ---- L514: rules that only the readable evaluator supports
 
 
 def scored_quickly(subject: Subject) -> Iterator[Problem]:
-    """Whether the compiled evaluator scores what the file says; one that is faulty is not asked."""
+    """Problems of rules that cannot be compiled; files with errors are not compiled."""
     try:
         reason = None if subject.has_errors else left_out(configured(subject.ruleset))
-    except TooLarge:  # which is told where it stands
+    except TooLarge:  # reported at its own place
         return
     if reason:
         message = f"hands are scored one by one, which takes many times as long: {reason}"

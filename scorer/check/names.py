@@ -1,9 +1,9 @@
-"""Names, and what is said of those who bear them: what nothing asks for, what is missing.
+"""Checks of names and texts: unused names, and missing documentation.
 
-L901 to L904  names, definitions, sources and examples that are missing; a shipped ruleset must have them all,
-              in another file one warning for each sort is enough
-L907, L908    names that nothing asks for, choices of an option that make no difference
-L203, L405    texts that end too early or are in another language, patterns of one name
+L901 to L904  missing names, definitions, sources and examples; each is reported in a shipped ruleset, and one
+              warning for each sort in other files
+L907, L908    unused names, choices of an option that make no difference
+L203, L405    texts that end too early or are in another language, patterns with the same name
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from scorer.ruleset.model import Option, Value
 from scorer.ruleset.overlay import HANDS
 from scorer.tiles import LANGUAGES
 
-# ---- L907: names that nothing asks for
+# ---- L907: unused names
 
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 UNASKING = (
     "name", "definition", "source", "notes", "about", "help", "holds", "fails", "why", "family",
     "id", "group", "drop", "extends", "unit", "link", *RELATIONS,
 )  # fmt: skip
-"""Keys of prose and of names: no word there asks for anything."""
+"""Keys of prose and of names, in which no word is a use of a name."""
 SECTIONS = {
     "tiles": "class", "facts": "fact", "options": "option", "tables": "table", "indicators": "indicator",
     "sets": "kind of set", "amounts": "number",
 }  # fmt: skip
-"""Sections whose entries are there to be asked for, and what an entry is."""
+"""Sections whose entries are meant to be used in expressions, and what an entry is called."""
 
 
 def names_used(subject: Subject) -> Iterator[Problem]:
-    """Every name of the file that nothing asks for; in a file with broken expressions nothing is said."""
+    """Problems of unused names. Nothing is reported in a file with broken expressions."""
     if any(p.is_error and p.code[:2] in ("L3", "L2", "L4") for p in subject.loaded.problems):
         return
     liable = set(_words(subject.root.get("payment", "liability"), ()))
@@ -54,12 +54,12 @@ def names_used(subject: Subject) -> Iterator[Problem]:
         message = f"nothing asks for what this sheet comes to: '{subject.ruleset.sheet.unit}'"
         yield from subject.warn(sheet, "L907", message, key=True)
     for option in subject.ruleset.options:
-        if option.id in asked and option.id not in liable:  # whose words tell all choices apart
+        if option.id in asked and option.id not in liable:  # its columns tell all choices apart
             yield from _choices(subject, option)
 
 
 def _columns(subject: Subject) -> Iterator[Problem]:
-    """Columns of a table of which only others are asked for."""
+    """Problems of unused columns of a table of which others are used."""
     nodes = (part for asked in subject.building.asked for part in asked.node.walk() if part.op == "table")
     asked = {node.args[:2] for node in nodes}
     for name, table in subject.own("tables"):
@@ -69,14 +69,16 @@ def _columns(subject: Subject) -> Iterator[Problem]:
 
 
 def _asked(subject: Subject, op: str) -> Iterator[str]:
-    """The names that nodes of a kind ask for; a circumstance that requires its own fact does not ask it."""
+    """The names used by nodes of a kind. A circumstance that requires its own fact does not count as a
+    use.
+    """
     for asked in subject.building.asked:
         if op != "fact" or asked.item.path[:1] != ("circumstances",):
             yield from (part.args[0] for part in asked.node.walk() if part.op == op)
 
 
 def _words(item: Item, path: tuple[str, ...]) -> Iterator[str]:
-    """Every word of every expression; the name of an entry is no use of it."""
+    """The words of all expressions, without the names of the entries themselves."""
     if path and path[-1] in UNASKING:
         return
     if isinstance(item.value, dict):
@@ -94,7 +96,7 @@ def _words(item: Item, path: tuple[str, ...]) -> Iterator[str]:
 
 
 def _circumstances(subject: Subject) -> Iterator[Problem]:
-    """Circumstances whose fact no rule asks: they can be said of a hand and change nothing."""
+    """Problems of circumstances whose fact no rule uses, so that they change nothing."""
     asked, own = set(_asked(subject, "fact")), subject.own("circumstances")
     declared = {(item.get("fact") or item).text() or name for name, item in own}
     for name, item in own:
@@ -102,7 +104,7 @@ def _circumstances(subject: Subject) -> Iterator[Problem]:
         what = fact.text(name)
         close = nearest(what, (asked & subject.building.names.facts.keys()) - declared, 1)
         if what in asked or item.get("tiles") or (item.get("requires") and not close):
-            continue  # asked for, or it excludes others
+            continue  # it is used, or excludes others
         message = f"no rule asks for '{what}': saying it of a hand changes nothing"
         place, key = (fact, False) if fact and close else (item, True)
         yield place.problem("L907", message, meant(close), WARNING, key=key, length=len(what))
@@ -112,7 +114,7 @@ def _circumstances(subject: Subject) -> Iterator[Problem]:
 
 
 def _choices(subject: Subject, option: Option) -> Iterator[Problem]:
-    """Two choices of an option that no rule tells apart."""
+    """Problems of two choices of an option that no rule tells apart."""
     item, places = (subject.root.get("options", option.id, *key) for key in ((), ("choices",)))
     values = {*(option.choices or (option.low, option.high))} - {None}
     if subject.is_own(item) and len(values) == 1 and (option.choices or option.low == option.high):
@@ -126,7 +128,7 @@ def _choices(subject: Subject, option: Option) -> Iterator[Problem]:
 
 
 def _told(subject: Subject, option: Option, choice: Value) -> object:
-    """What every comparison with the option gives for a choice; other uses tell all choices apart."""
+    """The results of all comparisons with the option for a choice. Other uses tell all choices apart."""
     results: list[object] = []
     for asked in subject.building.asked:
         if asked.sort not in NO_CONDITIONS:
@@ -145,7 +147,7 @@ def _results(part: Node, option: Option, choice: Value) -> list[object]:
         if constant.op in ("number", "word", "truth"):
             other = constant.args[0]
             pair = (choice, other) if _is(left, option) else (other, choice)
-            is_told = op not in ("==", "!=") or other in option.choices  # else L501 tells of it
+            is_told = op not in ("==", "!=") or other in option.choices  # else L501 reports it
             return [COMPARE[op](*pair)] if type(choice) is type(other) and is_told else [choice]
     return [choice]
 
@@ -154,7 +156,7 @@ def _is(node: Node, option: Option) -> bool:
     return node.op == "option" and node.args[0] == option.id
 
 
-# ---- L901 to L904: what is missing
+# ---- L901 to L904: missing documentation
 
 WHOLE = ("name", "definition", "source")
 LACKED = {"name": "L901", "definition": "L902", "source": "L903"}
@@ -164,7 +166,7 @@ LATIN, CHINESE = re.compile(r"[A-Za-z]{2}"), re.compile("[\u3040-\u30ff\u3400-\u
 
 
 def documented(subject: Subject) -> Iterator[Problem]:
-    """Everything that is missing, entry by entry or, in a file that is not shipped, all together."""
+    """Problems of missing documentation, for each entry of a shipped file and together for other files."""
     yield from _texts_whole(subject)
     yield from _names_apart(subject)
     together: dict[tuple[str, str], list[Item]] = {}
@@ -182,7 +184,7 @@ def documented(subject: Subject) -> Iterator[Problem]:
 
 
 def _lacks(subject: Subject) -> Iterator[tuple[str, str, Item]]:
-    """The code, what an entry has not, and the entry."""
+    """The code, what an entry lacks, and the entry."""
     root, written = subject.root, subject.written
     counting, missing = shown_by_hands(written.get(HANDS))
     if not written.get("name"):
@@ -216,7 +218,7 @@ def _lacks_texts(subject: Subject, entry: Item, keys: tuple[str, ...]) -> Iterat
 
 
 def _texts_whole(subject: Subject) -> Iterator[Problem]:
-    """Texts that end at a `#` which was meant to be read, names in another language than said."""
+    """Problems of texts cut off at a `#`, and of names in another language than their key says."""
     for item in subject.written.walk():
         text, key = item.value, next((step for step in reversed(item.path) if isinstance(step, str)), "")
         if not isinstance(text, str) or key not in TEXTS or "hands" in item.path[:1]:
@@ -237,7 +239,7 @@ def _texts_whole(subject: Subject) -> Iterator[Problem]:
 
 
 def _names_apart(subject: Subject) -> Iterator[Problem]:
-    """Two patterns that are shown under one name."""
+    """Problems of two patterns with the same name."""
     seen: dict[str, str] = {}
     for pattern, entry in subject.patterns:
         shown = entry.get("name", "en") or entry.get("name")

@@ -1,6 +1,6 @@
-"""Overlays: lines that change nothing (L905), patterns of the base that are lost (L906), rules that a dropped
-or changed pattern leaves behind (L909), and faults of the base that an overlay causes, which are said in the
-overlay: that is where they can be mended.
+"""Checks of overlays: lines that change nothing (L905), patterns of the base that are lost (L906), and rules
+that a dropped or changed pattern leaves behind (L909). Faults that an overlay causes in its base are reported
+in the overlay, where they can be fixed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SAID_WHY = "drop this line, or say in a comment behind it why it stands here"
 
 
 def overlay_acts(subject: Subject) -> Iterator[Problem]:
-    """Every line of an overlay, and what becomes of its base."""
+    """Problems of the lines of an overlay, and of their effects on the base."""
     base, extends = subject.building.below, subject.written.get("extends")
     if not extends:
         return
@@ -48,7 +48,7 @@ def overlay_acts(subject: Subject) -> Iterator[Problem]:
         own = base.get(key)
         if key not in OWN_LINES and own and own.data == item.data:
             yield from subject.warn(item, "L905", f"'{key}' is the same as in the base", key=True)
-        elif key in (*MERGED, "seats") and key != HANDS:  # a hand proves the options here
+        elif key in (*MERGED, "seats") and key != HANDS:  # worked hands prove the options here
             for name, entry in item.fields.items():
                 message = f"'{name}' is the same in the {key} of the base"
                 yield from _same(subject, entry, own.get(name), message, "drop it here")
@@ -65,7 +65,7 @@ def overlay_acts(subject: Subject) -> Iterator[Problem]:
 
 
 def _most(subject: Subject, item: Item) -> Size:
-    """The most that a value of a pattern can be, of the base as well."""
+    """The largest possible value of a pattern, which may be in the base."""
     texts, names = (part.text() for part in item.walk() if part.is_plain), subject.building.names
     nodes = (read_expression(text, names, Scope.READING, NUMBER)[0] for text in texts)
     return max((subject.solver.ranges.of(node).high for node in nodes), default=0)
@@ -75,22 +75,24 @@ def _most(subject: Subject, item: Item) -> Size:
 
 
 def _same(subject: Subject, item: Item, before: Item, message: str, hint: str) -> Iterator[Problem]:
-    """A value that the base has already, unless a comment says why: a preset names its sources so."""
+    """The problem of a value that the base has already, unless a comment gives a reason, such as the source
+    of a preset.
+    """
     has_comment = " #" in item.rest_of_line()
     is_alike = before and repr(before.data) == repr(item.data)  # True is no 1
     if is_alike and not has_comment and not subject.is_faulty(item):
         yield from subject.warn(item, "L905", message, hint, key=True)
 
 
-# ---- L907: options of the base that have no effect any more
+# ---- L907: options of the base that no longer have an effect
 
 Keys = tuple[str | int, ...]
-"""Where a value is in a file that is merged from several."""
+"""The place of a value in a file that is merged from several files."""
 
 
 def _idle_options(subject: Subject, base: Item) -> Iterator[Problem]:
-    """Options that have an effect in the base, and none in the overlay. Dropping all that asks for one is no
-    fault: an option goes with the rules that it is about, unless the overlay still sets it.
+    """Problems of options that have an effect in the base, but not in the overlay. Dropping all rules that
+    use an option is allowed, unless the overlay still sets the option.
     """
     lines, extends = subject.written.get("set").fields, subject.written.get("extends").text()
     replaced: dict[int, tuple[Item, list[str]]] = {}
@@ -115,7 +117,9 @@ def _idle_options(subject: Subject, base: Item) -> Iterator[Problem]:
 
 
 def _lost_options(subject: Subject) -> list[str]:
-    """The options that change something in the base, played with the overlay's values, and nothing here."""
+    """The options that change something in the base, with the values of the overlay, but nothing in the
+    overlay.
+    """
     rules = subject.ruleset
     base = load(name_of_base(rules)).ruleset
     if base is None:
@@ -130,9 +134,9 @@ def _is_told_at_key(item: Item) -> bool:
 
 
 def _asking(base: Item, option: str) -> list[Keys]:
-    """Where expressions of a base ask for an option, by themselves or through its facts."""
+    """The places at which expressions of a base use an option, directly or through facts."""
     names, found, texts = [option], list[Keys](), list(_expressions(base, ()))
-    for name in names:  # it grows while it is gone through, by the facts that ask
+    for name in names:  # the list grows during the loop by the facts that use the option
         asking = [keys for keys, text in texts if name in WORD.findall(text) and keys not in found]
         found += asking
         names += [str(keys[1]) for keys in asking if keys[0] == "facts" and keys[1] not in names]
@@ -140,7 +144,7 @@ def _asking(base: Item, option: str) -> list[Keys]:
 
 
 def _expressions(item: Item, keys: Keys) -> Iterator[tuple[Keys, str]]:
-    """The texts of a merged file that may be expressions, and the keys that may be, each with its place."""
+    """The texts and keys of a merged file that may be expressions, with their places."""
     parts: list[tuple[str | int, Item]] = [*item.fields.items()]
     parts += enumerate(item.value) if isinstance(item.value, list) else ()
     for key, part in parts:
@@ -151,7 +155,7 @@ def _expressions(item: Item, keys: Keys) -> Iterator[tuple[Keys, str]]:
 
 
 def _change_of(written: Item, keys: Keys, base: Item) -> Item | None:
-    """What an overlay drops, adds, sets or writes in the place of a value of its base."""
+    """The items of an overlay that drop, add, set or replace something of its base."""
     entry, head, rest = base, "", keys
     for place, key in enumerate(keys):
         entry = entry.entries[key] if isinstance(key, int) else entry.fields.get(key, entry)
@@ -173,7 +177,9 @@ def _change_of(written: Item, keys: Keys, base: Item) -> Item | None:
 
 
 def _replaced_lists(subject: Subject, base: Item) -> Iterator[Problem]:
-    """A list in an overlay takes the place of the base's list; a sheet in another unit is meant to."""
+    """Problems of lists that replace a list of the base and lose its entries. A sheet in another unit is
+    meant to.
+    """
     lists = [(name, subject.written.get(name), base.get(name)) for name in BY_ID]
     own_sheet, sheet = subject.written.get(SHEET), base.get(SHEET)
     if own_sheet and own_sheet.get("unit").text() in ("", sheet.get("unit").text()):
@@ -198,7 +204,9 @@ def _ids_in(item: Item) -> list[str]:
 
 
 def _replaced_patterns(subject: Subject, base: Item) -> Iterator[Problem]:
-    """A pattern under `add` that the base has already: the same, or something else of the same id."""
+    """Problems of a pattern under `add` that the base has already: an equal one, or another one with the same
+    id.
+    """
     for entry in subject.written.get("add").entries:
         name, place = entry.get("id").text(), entry.fields.get("id", entry)
         before = next((one for one in base.get("patterns").entries if one.get("id").text() == name), None)
@@ -214,14 +222,14 @@ def _replaced_patterns(subject: Subject, base: Item) -> Iterator[Problem]:
         ]:
             message = f"'{name}' takes the place of the base's pattern '{old}', which loses {'; '.join(lost)}"
             yield from subject.warn(place, "L906", message, _instead_of_adding(subject, before, name))
-        elif old != new and not is_alike:  # part of its conditions stays where it is about the same thing
+        elif old != new and not is_alike:  # it is about the same thing if part of its conditions stays
             message = f"'{name}' takes the place of the base's pattern '{old}'"
             hint = "give the new pattern an id of its own, or set single fields of the old one"
             yield from subject.warn(place, "L906", message, hint)
 
 
 LOST = (*RELATIONS, "series", "link", "alone", "enabled")
-"""Keys by which a pattern stands to others: who writes a pattern anew is told which of them are gone."""
+"""Keys that relate a pattern to others. An author who replaces a pattern is told which of them are lost."""
 
 
 def _in_a_line(item: Item) -> str:
@@ -229,7 +237,7 @@ def _in_a_line(item: Item) -> str:
 
 
 def _instead_of_adding(subject: Subject, before: Item, name: str) -> str:
-    """How to get a pattern that the base has already: with the option that is off, else by changing it."""
+    """The hint for a pattern that the base has already: turn on its option, or change the pattern."""
     base, option = subject.written.get("extends").text(), before.get("enabled").text()
     if subject.ruleset.option_values.get(option) is False:
         return f"{base} already has this pattern: write set: {{{option}: true}}"
@@ -241,7 +249,9 @@ def _title(entry: Item) -> str:
 
 
 def _impossible(subject: Subject, extends: Item) -> Iterator[Problem]:
-    """Patterns of the base that no hand can have with other tiles or shapes, or without a fact."""
+    """Problems of patterns of the base that no hand can have with the tiles, shapes and facts of the
+    overlay.
+    """
     changed = [section for name in MADE_OF if (section := subject.written.get(name))]
     unset = subject.building.dropped - {item.fact for item in subject.ruleset.circumstances}
     is_known = subject.has_sound_hands and not subject.names_tainted(subject.root.get("shapes"))
@@ -263,7 +273,7 @@ def _impossible(subject: Subject, extends: Item) -> Iterator[Problem]:
 
 
 def only(section: Item) -> Item:
-    """The entry of a section that has just one, else the section."""
+    """The only entry of a section, or the section itself."""
     fields = list(section.fields.values())
     return fields[0] if len(fields) == 1 else section
 
@@ -271,13 +281,13 @@ def only(section: Item) -> Item:
 # ---- L909: rules that belong to a pattern
 
 BELONGING = (SHEET, "bonuses", "limits", "amounts", "payment")
-"""Where rules stand that may go with a pattern."""
+"""Sections of rules that may depend on a pattern."""
 PATTERN_KEYS = ("when", "match", "where")
 
 
 def _left_behind(subject: Subject, base: Item) -> Iterator[Problem]:
-    """What still asks for a pattern that is dropped, and what repeats the condition that a dropped or changed
-    pattern had in the base.
+    """Problems of rules that still ask for a dropped pattern, or that repeat the condition that a dropped or
+    changed pattern had in the base.
     """
     dropped = {item.text(): item for item in subject.written.get("drop").entries}
     lines = subject.written.get("set").fields
@@ -291,7 +301,7 @@ def _left_behind(subject: Subject, base: Item) -> Iterator[Problem]:
 
 
 def _orphaned_rules(subject: Subject, name: str, place: Item) -> Iterator[Problem]:
-    """A dropped pattern for which rules still ask."""
+    """Problems of a dropped pattern for which rules still ask."""
     names = [
         owner
         for owner, item in _belonging(subject)
@@ -310,7 +320,7 @@ def _orphaned_rules(subject: Subject, name: str, place: Item) -> Iterator[Proble
 
 
 def _repeating(subject: Subject, entry: Item, place: Item, how: str) -> Iterator[Problem]:
-    """Rules that say again what made a pattern, instead of asking whether it is awarded."""
+    """Problems of rules that repeat the condition of a pattern instead of asking whether it is awarded."""
     name, text = entry.get("id").text(), entry.get("when").text()
     node, _, flaws = read_expression(text, subject.building.names, Scope.READING)
     before = {plain(part) for part in _parts_of(node) if any(one.op in OF_TILES for one in part.walk())}
@@ -323,7 +333,7 @@ def _repeating(subject: Subject, entry: Item, place: Item, how: str) -> Iterator
 
 
 def _belonging(subject: Subject) -> Iterator[tuple[str, Item]]:
-    """Every entry that may go with a pattern, with its id or key."""
+    """Every entry that may depend on a pattern, with its id or key."""
     for section in BELONGING:
         for part in subject.root.get(section).walk():
             if part.fields and part.get("when"):
@@ -331,7 +341,7 @@ def _belonging(subject: Subject) -> Iterator[tuple[str, Item]]:
 
 
 OF_TILES = ("call", "named")
-"""What asks tiles and sets, and not the situation alone."""
+"""The conditions that depend on tiles and sets, and not only on the situation."""
 
 
 def _parts_of(node: Node) -> tuple[Node, ...]:
@@ -344,14 +354,15 @@ WORD = re.compile(r"[a-z_][a-z0-9_]*")
 MEANING = ("is", "enabled", "when", "match", "where", "count", "each")
 NESTED = (SHEET, *MERGED)
 CONSEQUENCES = ("L106", "L503", "L505", "L506", "L508", "L801")
-"""Parts of conditions that no hand meets with fewer tiles or calls: L906 tells which patterns are lost."""
+"""Codes of conditions that no hand meets with fewer tiles or calls; L906 reports the lost patterns."""
 
 
 def blamed(problems: Iterable[Problem], subject: Subject) -> Iterator[Problem]:
-    """The problems, those that an overlay causes in its base at the line that does it, one for each.
+    """The problems, with those that an overlay causes in its base moved to the line of the overlay that
+    causes them.
 
-    A line of which something else is said already is told no consequence, and a file with errors no
-    suspicion about its base.
+    Consequences are left out for a line that already has a problem, and warnings about the base for a file
+    with errors.
     """
     base, every = subject.written.get("extends"), list(problems)
     own = [problem for problem in every if not base or problem.file == subject.written.source.name]
@@ -373,7 +384,7 @@ def blamed(problems: Iterable[Problem], subject: Subject) -> Iterator[Problem]:
 
 
 def _is_told(cause: Item, told: list[Problem], is_error: bool) -> bool:
-    """Whether an error is told of the cause, or of anything in it; of a suspicion anything in its line."""
+    """Whether a problem is already reported at the cause: an error within it, or a warning in its line."""
     if not is_error:
         line, _ = cause.place(key=_is_made_of_parts(cause))
         return any(one.line == line for one in told)
@@ -382,7 +393,7 @@ def _is_told(cause: Item, told: list[Problem], is_error: bool) -> bool:
 
 
 def _is_made_of_parts(item: Item) -> bool:
-    """Whether a value is told of at its key."""
+    """Whether problems of a value are shown at its key."""
     return isinstance(item.value, dict | list)
 
 
@@ -407,7 +418,7 @@ def _moved(found: list[Problem], item: Item, base: str, below: Item) -> Problem:
 
 
 def _without_drop(item: Item, problem: Problem, below: Item) -> str:
-    """What to do where something that is dropped is missed: the option that switches it off, if any."""
+    """The hint for a dropped entry that is still needed: the option that turns it off, if there is one."""
     switch = next((e.get("enabled").text() for e in _entries_of(below, item.text()) if e.get("enabled")), "")
     if switch and below.get("options", switch).get("default").value is True:
         return f"'{item.text()}' is dropped here: write set: {{{switch}: false}} instead"
@@ -416,20 +427,20 @@ def _without_drop(item: Item, problem: Problem, below: Item) -> str:
 
 
 def _entries_of(below: Item, name: str) -> Iterator[Item]:
-    """The entries of the base that bear a name."""
+    """The entries of the base with a name."""
     yield from (entry for section in MERGED if (entry := below.get(section, name)))
     yield from (e for section in BY_ID for e in below.get(section).entries if e.get("id").text() == name)
 
 
 class _Causes:
-    """Which line of an overlay makes a fault in its base."""
+    """Finds the line of an overlay that causes a fault in its base."""
 
     def __init__(self, subject: Subject) -> None:
         self.subject = subject
 
     @cached_property
     def parts(self) -> list[tuple[str, int, Item]]:
-        """Every entry of the base: its file, the line where it begins, and what became of it."""
+        """Every entry of the base: its file, its first line, and its current item."""
         found: list[Item] = []
         for section, item in self.subject.root.fields.items():
             nested = item.fields.values() if section in NESTED else ()
@@ -442,17 +453,19 @@ class _Causes:
         return {found.text() if (found := one.get("id")) else one.key: one for _, _, one in self.parts}
 
     def of(self, problem: Problem) -> Item | None:
-        """The value inside what is faulty, the name that it speaks of, or the first change of a rule."""
+        """The cause of a problem: a changed value inside the faulty entry, a changed name that it uses, or
+        the first change of a rule.
+        """
         above = [part for part in self.parts if part[0] == problem.file and part[1] <= problem.line]
         walked = [*max(above, key=lambda part: part[1])[2].walk()] if above else []
         inside = next(filter(self.subject.is_own, walked), None)
         return inside or self._spoken_of(walked, problem.message) or self._any()
 
     def _spoken_of(self, parts: list[Item], message: str) -> Item | None:
-        """What the overlay changes of the names in an entry, and of those that they are made of."""
+        """The first change of the overlay to a name that an entry uses, directly or through other names."""
         texts = (f"{part.key} {part.text()}" for part in parts)
         words = list(dict.fromkeys(WORD.findall(" ".join([message, *texts]))))
-        for word in words:  # it grows while it is gone through, by what the words mean
+        for word in words:  # the list grows during the loop by the definitions of the words
             if word in self.subject.changed:
                 return self.subject.changed[word]
             made = self.named.get(word)
@@ -463,7 +476,7 @@ class _Causes:
         return None
 
     def _any(self) -> Item | None:
-        """A change of the box or of payments touches every hand."""
+        """Whether a change affects all hands, as one of the tile set or of payments does."""
         written = self.subject.written.fields.items()
         sections = [item for key, item in written if key not in (*HARMLESS, "drop")]
         options = self.subject.root.get("options").fields

@@ -1,10 +1,10 @@
-"""Patterns as wholes: what their conditions, their templates, their values and their relations say together.
+"""Checks of whole patterns: their conditions, templates, values and relations together.
 
-L503, L511, L512  conditions that exclude one another, that are missing (of bonuses, too), that another has
-L505, L507, L508  templates that fit no sets, letters that no sets have, alternatives that add nothing
-L510, L513        values that add nothing, or that are worth more in an open hand
-L703, L706        bounds and roundings of nothing
-L601 to L605      relations that come too late, run in a circle, or can never act
+L503, L511, L512  contradictory, missing (also of bonuses) and equal conditions
+L505, L507, L508  templates that fit no sets, impossible letters, alternatives that add nothing
+L510, L513        values that add nothing, or are higher in an open hand
+L703, L706        bounds and roundings of zero
+L601 to L605      relations that come too late, are circular, or can never have an effect
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from scorer.ruleset.overlay import SIDES
 
 
 def whole_patterns(subject: Subject) -> Iterator[Problem]:
-    """Every own pattern, looked at as a whole; one that holds exactly where an earlier one does is most often
-    copied and not changed.
+    """Problems of the file's own patterns. A pattern that holds exactly when an earlier one does is probably
+    a copy that was not changed.
     """
     seen: dict[object, Pattern] = {}
     for pattern, item in subject.patterns if subject.has_sound_hands else ():
@@ -52,7 +52,7 @@ def whole_patterns(subject: Subject) -> Iterator[Problem]:
 
 
 def _contradiction(subject: Subject, pattern: Pattern, item: Item) -> Iterator[Problem]:
-    """Parts that can hold, each by itself, but not together."""
+    """Problems of parts of a pattern that can hold separately, but not together."""
     side, solver = subject.side_of(pattern), subject.solver
     if pattern.id in subject.holding or subject.can_hold(pattern, side):
         return
@@ -74,14 +74,14 @@ def _contradiction(subject: Subject, pattern: Pattern, item: Item) -> Iterator[P
 
 
 def _key(pattern: Pattern) -> object:
-    """What a pattern asks for, equal for patterns that ask the same."""
+    """A key that is equal for patterns with the same conditions."""
     rows = tuple(tuple(plain(template) for template in row) for row in pattern.alternatives)
     parts = (pattern.when, pattern.where, pattern.enabled, pattern.count)
     return rows, pattern.repeat, tuple(plain(node) if node else None for node in parts)
 
 
 def _told_apart(first: Pattern, second: Pattern, subject: Subject) -> bool:
-    """Whether one swallows the other, or they count in different states of the hand."""
+    """Whether one pattern suppresses the other, or they count in different states of the hand."""
     for one, other in ((first, second), (second, first)):
         if takes_away(one, other, subject.ruleset.implied) or other.id in one.instead:
             return True
@@ -96,7 +96,7 @@ Row = tuple[Node, ...]
 
 
 def sense_of_templates(subject: Subject) -> Iterator[Problem]:
-    """Every template of the file, every alternative, every condition on letters."""
+    """Problems of templates, alternatives and conditions on letters."""
     if not subject.has_sound_hands:
         return
     texts = (asked.node.args[0] for asked in subject.asked if asked.sort == "templates")
@@ -110,7 +110,7 @@ def sense_of_templates(subject: Subject) -> Iterator[Problem]:
             rows, places = pattern.alternatives, match.entries
             places = places if len(places) == len(rows) else [match] * len(rows)
             for row, place in zip(rows, places, strict=True):
-                # several texts: each was looked at by itself only
+                # several texts, each of which was checked only by itself
                 is_new = tuple(map(id, row)) not in written and not any(_no_group(subject, t) for t in row)
                 message = _not_together(subject, row) if is_new else ""
                 yield from subject.problem(place, "L505", message) if message else ()
@@ -119,7 +119,7 @@ def sense_of_templates(subject: Subject) -> Iterator[Problem]:
 
 
 def _rows(asked: Asked) -> Iterator[Row]:
-    """Templates that stand in one text."""
+    """The rows of templates, each from one text."""
     if asked.sort == "templates":
         yield asked.node.args[0]
     elif asked.sort not in ("class", "selector"):
@@ -138,7 +138,7 @@ def _in_one_text(subject: Subject, asked: Asked, row: Row) -> Iterator[Problem]:
 
 
 def _no_group(subject: Subject, template: Node) -> tuple[str, str] | None:
-    """Why no set fits a template, and where they begin; None where one does."""
+    """Why no set fits a template, and the hint; None if some set fits."""
     kind, world = template.args[0], subject.solver.world
     names = world.ruleset.unions.get(kind, (kind,))
     has_pairs = any(shape.pairs or shape.way == "one_of_each" for shape in world.ruleset.shapes)
@@ -155,7 +155,7 @@ def _no_group(subject: Subject, template: Node) -> tuple[str, str] | None:
 
 
 def _not_together(subject: Subject, row: Row) -> str:
-    """Why templates do not fit together; empty where they do."""
+    """Why templates do not fit together; empty if they do."""
     shapes, sets = subject.ruleset.shapes, [template for template in row if template.args[0] != PAIR]
     most, most_sets = max(one.size for one in shapes) // 2, max(one.most_sets for one in shapes)
     is_long = len(row) > most or len(sets) > most_sets
@@ -169,14 +169,14 @@ def _not_together(subject: Subject, row: Row) -> str:
 
 
 def _where(subject: Subject, pattern: Pattern, where: Item) -> Iterator[Problem]:
-    """A condition on letters that all sets meet, or none."""
+    """Problems of a condition on letters that all sets meet, or none."""
     if pattern.where is None or subject.node_at(where) is None:
         return
     asks = {part.op for part in pattern.where.walk()}
     if "letter" not in asks:
         message = f"'{where.text()}' asks for no letter of the templates"
         yield from subject.problem(where, "L507", message, "write it under when")
-    if "letter" not in asks or asks & {"fact", "call"}:  # what else it asks is not told by sets
+    if "letter" not in asks or asks & {"fact", "call"}:  # sets alone do not decide its other parts
         return
     met = set[bool]()
     try:
@@ -202,7 +202,9 @@ def _some(subject: Subject, row: Row) -> list[tuple[Groups, Letters]]:
 
 
 def _adding_nothing(subject: Subject, pattern: Pattern, places: Sequence[Item]) -> Iterator[Problem]:
-    """An alternative all of whose sets an earlier or later one has as well, or that asks for more."""
+    """Problems of alternatives whose sets all fit another alternative, or that ask for more than another
+    one.
+    """
     rows = pattern.alternatives
     if len(rows) < 2:
         return
@@ -235,11 +237,11 @@ IDLE = (
     ("payment.round_up_to", "L706", "shares are rounded up to 1 or more"),
     ("payment.most", "L706", "nobody ever pays more than this, so nobody pays"),
 )
-"""Numbers that are above zero in some hand, and what is said of one that is not."""
+"""Numbers that must be above zero in some hand, and the message if they are not."""
 
 
 def worth_something(subject: Subject) -> Iterator[Problem]:
-    """Every own pattern, bonus and line of the sheet that is worth nothing."""
+    """Problems of the file's own patterns, bonuses and sheet items that are worth nothing."""
     for pattern, item in subject.every_pattern:
         if not subject.is_faulty(item):
             yield from _worth_of(subject, pattern, item)
@@ -256,7 +258,7 @@ def worth_something(subject: Subject) -> Iterator[Problem]:
 
 
 def _positive(subject: Subject, item: Item, code: str, message: str) -> Iterator[Problem]:
-    """A number that can never be above zero."""
+    """The problem of a number that is never above zero."""
     found = subject.range_at(item)
     if (found.high if found else item.whole(1)) <= 0:
         yield from subject.problem(item, code, message)
@@ -296,7 +298,7 @@ def _value(subject: Subject, pattern: Pattern, value: Item) -> Iterator[Problem]
 
 
 def _idle_side(subject: Subject, pattern: Pattern, value: Item) -> Iterator[Problem]:
-    """A value for a state of the hand in which the pattern never holds."""
+    """Problems of a value for a state of the hand in which the pattern never holds."""
     if not subject.has_sound_hands or pattern.id in subject.unclear:
         return
     sides = [subject.can_hold(pattern, [(CLOSED, side == SIDES[0])]) for side in SIDES]
@@ -310,11 +312,11 @@ def _idle_side(subject: Subject, pattern: Pattern, value: Item) -> Iterator[Prob
 
 MOST_ROWS = 3
 Finding = tuple[str, str, str, str]
-"""A code, what is wrong with a word, the way out and how grave it is."""
+"""The code, the message, the hint and the severity of a problem."""
 
 
 def relations_act(subject: Subject) -> Iterator[Problem]:
-    """Every relation of the file, and links and series of a single pattern, which are most often misspelt."""
+    """Problems of relations, and of links and series of a single pattern, which are probably misspelt."""
     for pattern, item in subject.patterns:
         for how in RELATIONS:
             section = item.get(how)
@@ -323,7 +325,7 @@ def relations_act(subject: Subject) -> Iterator[Problem]:
     for key in ("link", "series"):
         said = [entry for _, item in subject.patterns for entry in item.get(key).entries]
         names = Counter(entry.text() for entry in said)
-        told = set[str]()  # of two that are alike the first
+        told = set[str]()  # the first of two similar ones
         for entry in said:
             hint = did_you_mean(name := entry.text(), {*names} - {name})
             if names[name] == 1 and subject.is_own(entry) and (not hint or hint not in told):
@@ -348,7 +350,7 @@ def _section(subject: Subject, pattern: Pattern, how: str, section: Item) -> Ite
 
 
 def _relation(subject: Subject, pattern: Pattern, how: str, other: Pattern) -> Iterator[Finding]:
-    """What is wrong where a pattern says so (`how`) about another one."""
+    """The problems of a relation (`how`) of a pattern to another one."""
     if how == "absorbs" and not other.alternatives:
         message = f"'{other.id}' has no match: absorbs takes sets away, and there are none to look at"
         yield "L605", message, "say excludes", WARNING
@@ -363,16 +365,16 @@ def _relation(subject: Subject, pattern: Pattern, how: str, other: Pattern) -> I
         back = pattern.id in (*other.implies, *other.excludes, *other.absorbs)
         hint = f"say it at '{other.id}', or change the values"
         yield "L601", f"comes too late: {late}", hint, WARNING if back else ERROR
-    # what the other one implies may still follow, although that one never holds itself
+    # patterns implied by the other one may still follow, although it never holds itself
     leads_on = how == "implies" and subject.ruleset.implied[other.id] - {other.id, *pattern.implies}
     if not late and subject.has_sound_hands and not leads_on and not _ever_together(subject, pattern, other):
         message = f"never acts: '{pattern.id}' and '{other.id}' can never hold together"
-        if all(map(subject.can_hold, (pattern, other))):  # else that is told
+        if all(map(subject.can_hold, (pattern, other))):  # else that is reported
             yield "L603", message, "drop it", WARNING
 
 
 def _too_late(subject: Subject, pattern: Pattern, other: Pattern) -> str:
-    """Why a pattern takes nothing away: they are counted from the most valuable down."""
+    """Why a pattern suppresses nothing: patterns are counted in order of falling value."""
     values = ((pattern.closed, other.closed), (pattern.open, other.open))
     ranges = [(_worth(subject, own), _worth(subject, its)) for own, its in values]
     sides = [(own, its) for own, its in ranges if own and its]
@@ -383,13 +385,13 @@ def _too_late(subject: Subject, pattern: Pattern, other: Pattern) -> str:
 
 
 def _worth(subject: Subject, node: Node | None) -> Range | None:
-    """What a pattern is worth where it is awarded: more than nothing."""
+    """The possible value of an awarded pattern, which is above zero."""
     found = subject.solver.ranges.of(node) & Range(1) if node is not None else None
     return None if found is None or found.is_empty else found
 
 
 def _ever_together(subject: Subject, pattern: Pattern, other: Pattern) -> bool:
-    """Whether some hand has both."""
+    """Whether some hand has both patterns."""
     firsts, seconds = pattern.alternatives or ((),), other.alternatives or ((),)
     if subject.ruleset.otherwise in (pattern, other) or max(len(firsts), len(seconds)) > MOST_ROWS:
         return True

@@ -1,4 +1,4 @@
-"""Runs every check over a rule file, gives the problems by place, and mends what has one sure answer."""
+"""Run all checks over a rule file, sort the problems by place, and fix those with one certain answer."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ FINDERS: tuple[Finder, ...] = (
 
 
 def check_ruleset(name: str | Path, *, select: Sequence[str] = (), ignore: Sequence[str] = ()) -> Problems:
-    """Everything that is wrong with a rule file, by its path or its shipped name. Raises nothing.
+    """All problems of a rule file, given by its path or its shipped name. Never raises.
 
-    `select` and `ignore` are codes or beginnings of codes (`L5`). Problems of severity `error` keep the
-    file from being used; warnings point at what is suspicious.
+    `select` and `ignore` are codes or beginnings of codes (`L5`). Problems of severity `error` make the file
+    unusable; warnings point at suspicious rules.
 
     >>> check_ruleset("riichi")
     ()
@@ -53,7 +53,7 @@ def check_ruleset(name: str | Path, *, select: Sequence[str] = (), ignore: Seque
 
 
 def chosen(problems: Iterable[Problem], select: Sequence[str], ignore: Sequence[str]) -> Problems:
-    """The problems whose codes begin as selected and not as ignored; nothing selected is all."""
+    """The problems with a selected code (all if none is selected) that is not ignored."""
     kept = (p for p in problems if not select or p.code.startswith(tuple(select)))
     return tuple(p for p in kept if not p.code.startswith(tuple(ignore)))
 
@@ -61,9 +61,9 @@ def chosen(problems: Iterable[Problem], select: Sequence[str], ignore: Sequence[
 def problems_of(
     loaded: Loaded, finders: Sequence[Finder] = FINDERS, more: Sequence[Problem] = ()
 ) -> Problems:
-    """Every problem of a file, each once, line by line, in each the errors first.
+    """All problems of a file without repetitions, sorted by line, errors first.
 
-    `more` is what was found in another way.
+    `more` are problems that were found in another way.
     """
     source = loaded.written.source if loaded.written else None
     remarks = _Remarks(source) if source else None
@@ -81,17 +81,19 @@ def problems_of(
 IGNORES = re.compile(r"#\s*scorer:\s*ignore\b:?[ \t]*(?P<codes>[A-Za-z]\w*(?:[,\s]+[A-Za-z]\d+\b)*)?")
 IGNORED_CODE = re.compile(r"[A-Za-z]\w*")
 REMARKS_FIRST = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*")
-"""What stands above the first key of a file: a project's choices for all of it."""
+"""Everything above the first key of a file, where ignore comments apply to the whole file."""
 
 
 class _Remarks:
-    """The ignore comments of a file: `# scorer: ignore L907, A1` with codes or beginnings of codes."""
+    """The ignore comments of a file, such as `# scorer: ignore L907, A1`, with codes or beginnings of
+    codes.
+    """
 
     def __init__(self, source: Source) -> None:
         self.source = source
         self.last_of_top = REMARKS_FIRST.match(source.text)[0].count("\n")  # type: ignore[index]
         self.codes: list[tuple[int, int, str]] = []
-        """the line of each code, where it is in the text, and the code"""
+        """the line of each code, its position in the text, and the code"""
         for remark in IGNORES.finditer(source.text) if "scorer:" in source.text else ():
             for code in IGNORED_CODE.finditer(source.text, *remark.span("codes")) if remark["codes"] else ():
                 self.codes.append((source.at(code.start())[0], code.start(), code[0]))
@@ -99,7 +101,7 @@ class _Remarks:
 
     def can_ignore(self, problem: Problem) -> bool:
         """Whether a comment in the line of a problem, or at the top of the file, names its code."""
-        if problem.file != self.source.name:  # a comment of a base goes with its line
+        if problem.file != self.source.name:  # a comment in a base applies to its own line
             return any(
                 problem.code.startswith(code[0].upper())
                 for remark in IGNORES.finditer(problem.source_line)
@@ -114,8 +116,8 @@ class _Remarks:
         return problem.code.startswith(code[2].upper())
 
     def useless(self, is_whole: bool) -> Iterator[Problem]:
-        """Codes that do not exist and, if all checks have run, those of which nothing is reported there. What
-        only an audit finds is left alone.
+        """Problems of ignored codes that do not exist or, if all checks have run, of which nothing is
+        reported there. Codes of audits are left out.
         """
         known = pages()
         for line, at, code in self.codes:
@@ -133,7 +135,7 @@ class _Remarks:
 
 
 AUDITED = "A"
-"""What the codes of audits begin with."""
+"""The first letter of the codes of audits."""
 FOLLOWS = {
     "L203": ("L301", "L402"),
     "L402": ("L906",),
@@ -146,9 +148,9 @@ FOLLOWS = {
     "L705": ("L707", "L907"),
     "L706": ("L707",),
 }
-"""What may follow from an error of each code, where both messages speak of the same."""
+"""Codes that may be consequences of an error of each code, if both messages name the same thing."""
 FOLLOWS_WARNING = {"L906": ("L707", "L907")}
-"""What may follow from a warning, as a warning."""
+"""Warnings that may be consequences of a warning."""
 SPOKEN_OF = re.compile(r"'[^']+'|nobody sits|there is no seat|tile|beyond all bounds|pa(?=ys|id|yer)")
 MANY = 3
 CHECKED = "checked"
@@ -156,7 +158,9 @@ CHECKED = "checked"
 
 
 def rooted(problems: Sequence[Problem]) -> list[Problem]:
-    """What follows from another problem is folded under it, and what is said again and again is said once."""
+    """The problems, with consequences folded into their cause and repeated problems reported once with a
+    count.
+    """
     in_lines = {(one.file, one.line, one.code, one.message): one for one in reversed(problems)}
     apart = [*reversed(in_lines.values())]
     root_of = {problem: problem for problem in apart}
@@ -176,7 +180,7 @@ def rooted(problems: Sequence[Problem]) -> list[Problem]:
 
 
 def _spoken_of(problem: Problem) -> set[object]:
-    """Where a problem is, and what it speaks of."""
+    """The place of a problem and the names in its message."""
     return {problem.place[:3], *SPOKEN_OF.findall(problem.message)}
 
 
@@ -194,12 +198,13 @@ def _found(loaded: Loaded, finders: Sequence[Finder], more: Sequence[Problem]) -
     if subject.written.fields:
         found += [problem for find in finders for problem in _ended_well(find, subject)]
     is_wrong = any(problem.is_error for problem in found)
-    if subject.solver.world.is_spent and not (subject.spreads or is_wrong):  # rules beyond all games
+    # rules larger than those of any game
+    if subject.solver.world.is_spent and not (subject.spreads or is_wrong):
         message = "there is more in these rules than can be thought through: not every condition was judged"
         hint = "split the file, or give repeated conditions names"
         found.append(subject.written.problem("L106", message, hint, WARNING))
     base_files = {problem.file for problem in found} - {subject.written.source.name}
-    # what is wrong with a base by itself, whatever is laid over it
+    # problems of a base by itself, without the overlay
     shipped = [file for file in base_files if shipped_file(file) == "" and os.path.exists(file)]
     of_base = {problem for file in shipped for problem in problems_of(load(file), finders)}
     yield from (problem for problem in loaded.problems if problem in of_base)
@@ -207,7 +212,7 @@ def _found(loaded: Loaded, finders: Sequence[Finder], more: Sequence[Problem]) -
 
 
 def _ended_well(find: Finder, subject: Subject) -> Iterator[Problem]:
-    """What a check finds, as far as it can decide; one that fails inside is a problem of its own."""
+    """The problems that a check finds. If the check itself fails, that is reported as a problem."""
     try:
         yield from find(subject)
     except Undecided:
@@ -218,11 +223,11 @@ def _ended_well(find: Finder, subject: Subject) -> Iterator[Problem]:
         yield subject.written.problem("L106", message, hint=hint)
 
 
-# ---- what was asked to be checked
+# ---- files to check
 
 
 def loaded_target(name: str, standard_input: bytes, is_played: bool = False) -> Loaded:
-    """One target, read; `is_played` where its rules are wanted and not only what is wrong with them."""
+    """A target as loaded. `is_played` asks for its rules and not only for its problems."""
     if name == STANDARD_INPUT:
         return load_text(standard_input, "<stdin>")
     if not name.strip():
@@ -231,16 +236,16 @@ def loaded_target(name: str, standard_input: bytes, is_played: bool = False) -> 
 
 
 def loaded_file(name: str) -> Loaded:
-    """A rule file as it is checked. A shipped one in which nothing was found when scorer was built, and
-    which is still the same, is not read again.
+    """A rule file loaded for checking. An unchanged shipped file in which the build found no problem is not
+    read again.
     """
     path = shipped_path(name)
     return Loaded(path, ()) if path and recall(CHECKED, path) == () else load(name)
 
 
-# ---- what has one sure answer: misspelt names, quotes that are none, spaces and tabs in the wrong place
+# ---- fixes: misspelt names, typographic quotes, misplaced spaces and tabs
 #
-# A change stays only where the file has fewer errors with it than without.
+# A change is kept only if the file has fewer errors with it.
 
 MEANT = re.compile(r"(?:did you mean '|write '|^write )(?P<word>[^' ]+)(?:'|$)")
 QUOTED_WORD = re.compile(r"'([^']+)'")
@@ -251,7 +256,7 @@ MOST_ROUNDS, MOST_LINES = 40, 1_000_000
 
 
 def mended(text: str, name: str, path: Path | None = None) -> str:
-    """The text of a rule file with everything mended that has one sure answer.
+    """The text of a rule file with all problems fixed that have one certain answer.
 
     >>> mended("extends: riichi\\nname: Club\\nset: {tanyoa.value: 2}\\n", "club.yaml").splitlines()[2]
     'set: {tanyao.value: 2}'
@@ -271,13 +276,13 @@ def mended(text: str, name: str, path: Path | None = None) -> str:
 
 
 def _is_left(errors: list[Problem]) -> tuple[int, int]:
-    """How far a text is from being right: where reading it ends comes before how much is wrong."""
+    """A measure of the errors left: first the place where reading stops, then the number of errors."""
     ends = [problem.line for problem in errors if problem.code.startswith("L1")]
     return (-min(ends, default=MOST_LINES), len(errors))
 
 
 def _changes(text: str, errors: list[Problem]) -> Iterator[str]:
-    """The texts with one line changed, for each error that shows what was meant."""
+    """The texts with one line changed, for each error with a suggestion."""
     lines = text.split("\n")
     for problem in errors:
         number = problem.line - 1
@@ -287,7 +292,7 @@ def _changes(text: str, errors: list[Problem]) -> Iterator[str]:
 
 
 def _lines(lines: list[str], number: int, problem: Problem) -> Iterator[str]:
-    """What the line of a problem may have been meant to be."""
+    """The lines that may have been meant at a problem."""
     line, at = lines[number], problem.column - 1
     found, changed = MEANT.search(problem.hint), suggested_line(line, problem)
     wrong = line[at : at + problem.length]
@@ -307,7 +312,9 @@ def _lines(lines: list[str], number: int, problem: Problem) -> Iterator[str]:
 
 
 def _is_sure(wrong: str, meant: str) -> bool:
-    """Whether a word is another one misspelt, or a truth: beginning and most letters are the same."""
+    """Whether a word is a misspelling of another one, or of true or false: the beginning and most
+    letters agree.
+    """
     from difflib import SequenceMatcher
 
     plain = in_plain_letters(wrong)

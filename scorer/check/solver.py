@@ -1,9 +1,9 @@
-"""Whether conditions can hold together in some hand: its winds, its suits, its shape, its groups.
+"""A search for a hand in which given conditions hold together.
 
-Conditions become alternatives of simple literals. What these say of numbers and options must agree; of each
-shape there are plans: places for groups, some of them fixed, the others open. Elements that no demand tells
-apart are one cell. The search chooses how many groups come from each cell, and then whether that many can be
-made of the copies of the tiles.
+Conditions are turned into alternatives of simple literals, which must agree about numbers and options. Each
+shape has plans with places for groups, some of them fixed and the others open. Elements that no demand
+distinguishes form a cell. The search chooses how many groups come from each cell, and then checks that the
+copies of the tiles suffice for them.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ MOST_PLANS = 64
 
 @dataclass(frozen=True)
 class Plan:
-    """Places of one shape: `fixed` groups, then free sets of `kinds`, pairs and single tiles.
+    """The places of a shape: `fixed` groups, then free sets of `kinds`, pairs and single tiles.
 
     `tiles` are the kinds of tile that the free places may have, `copies` how often a group of two or one
     equal tiles may be there (a hand of different pairs has each once). `flowers`: a flower alone has won.
@@ -58,7 +58,7 @@ class Plan:
     flowers: bool = False
 
     def beside(self, groups: Groups) -> Plan | None:
-        """The plan with some of its places taken, or None where it has not so many."""
+        """The plan with some of its places taken, or None if it has too few."""
         more = [group for group in groups if group not in self.fixed]
         taken = Counter(kind if kind in (PAIR, SINGLE) else SET for kind, _ in more)
         sets, pairs, singles = self.sets - taken[SET], self.pairs - taken[PAIR], self.singles - taken[SINGLE]
@@ -68,7 +68,7 @@ class Plan:
 
 
 def plans_of(shape: Shape, world: World) -> Iterator[Plan]:
-    """Every plan of a shape; in a free one pairs that name their kind are sets of it."""
+    """All plans of a shape. In a free shape, pairs that name their kind are sets of that kind."""
     pairs, kinds = 0 if shape.pair_kind else shape.pairs, frozenset(shape.set_kinds)
     free = Plan((), shape.in_kinds, pairs, shape.singles, kinds, shape.concealed)
     if shape.way == "flowers":
@@ -102,7 +102,9 @@ SET = "set"
 
 @dataclass(frozen=True)
 class Cell:
-    """Groups for one slot that every demand weighs alike, and the most of them that can be there at once."""
+    """Groups for one slot to which all demands give the same weight, and how many of them can occur at
+    once.
+    """
 
     slot: int
     weights: tuple[int, ...]
@@ -112,13 +114,13 @@ class Cell:
 
 Chosen = tuple[tuple[Cell, int], ...]
 Left = tuple[int, ...]
-"""How many sets, pairs and single tiles are still to be chosen."""
+"""The numbers of sets, pairs and single tiles still to be chosen."""
 Amounts = tuple[int, ...]
-"""What each sum has come to."""
+"""The current value of each sum."""
 
 
 class Filling:
-    """The search for groups that fill a plan."""
+    """A search for groups that fill a plan."""
 
     def __init__(self, plan: Plan, demands: Demands) -> None:
         self.world = world = demands.world
@@ -141,7 +143,7 @@ class Filling:
         self.free = [c for slot, most in slots for c in self._cells(places[slot] & allowed, slot, most)]
 
     def succeeds(self) -> bool:
-        """Whether the plan can be filled; true where that cannot be decided."""
+        """Whether the plan can be filled; true if that cannot be decided."""
         fillings = self._fill(0, self.left, (0,) * len(self.sums), ()) if all(self.fixed) else iter(())
         try:
             return any(count > MOST_FILLINGS or self._can_pack(one) for count, one in enumerate(fillings))
@@ -149,12 +151,14 @@ class Filling:
             return True
 
     def _asks_for_sets(self, total: Sum) -> bool:
-        """Whether a sum weighs sets only: a flower that wins alone is a group, but no element."""
+        """Whether a sum has weights for sets only. A flower that wins alone is a group, but not an
+        element.
+        """
         sets = members(self.world.where("is_set"))
         return any(total.weights) and sum(map(abs, total.weights)) == sum(abs(total.weights[n]) for n in sets)
 
     def _cells(self, elements: int, slot: int, count: int) -> list[Cell]:
-        """The elements that may take so many places of a slot, together those that weigh the same."""
+        """The cells of elements that may take `count` places of a slot, one for elements of equal weight."""
         alike: dict[tuple[int, ...], dict[Kinds, None]] = {}
         for place in members(elements):
             alike.setdefault(self.weights[place], {}).setdefault(self.world.elements[place].tiles)
@@ -169,7 +173,9 @@ class Filling:
         return total
 
     def _fill(self, stage: int, left: Left, sums: Amounts, chosen: Chosen) -> Iterator[Chosen]:
-        """Every choice from a stage on: of each fixed group its state, then of each cell how many."""
+        """All choices from a stage on: the state of each fixed group, then the number of groups from each
+        cell.
+        """
         state, fixed = (stage, left, sums), len(self.fixed)
         self.steps += 1
         self.world.spend()
@@ -201,7 +207,7 @@ class Filling:
             self.dead.add(state)
 
     def _after(self, sums: Amounts, cell: Cell, count: int) -> Amounts | None:
-        """The sums with so many groups of a cell, or None where one can no longer be met."""
+        """The sums after taking groups from a cell, or None if one can no longer be met."""
         found = []
         for total, before, weight in zip(self.sums, sums, cell.weights, strict=True):
             amount = before + weight * count
@@ -211,7 +217,7 @@ class Filling:
         return tuple(found)
 
     def _can_pack(self, chosen: Chosen) -> bool:
-        """Whether so many different groups of each cell can lie side by side."""
+        """Whether the chosen numbers of different groups of each cell can occur together."""
         wanted = sorted([(cell.tiles, count) for cell, count in chosen], key=lambda pair: len(pair[0]))
         self.packing = 0
         return self._pack(wanted, 0, 0, self.copies)
@@ -236,12 +242,12 @@ class Filling:
 MOST_VARIANTS = 80
 MOST_INSTANCES = 200
 ONLY_ONE = ("wait", "shape")
-"""Of these a reading has one."""
+"""Facts of which a reading has exactly one."""
 
 
 class Case:
-    """Literals that hold together, beside templates that have to be bound: what they say of truths, words and
-    numbers, and whether these agree; and whether some hand is so.
+    """Literals that must hold together with templates that must be bound. Tells whether they agree about
+    booleans, words and numbers, and whether some hand satisfies them.
     """
 
     def __init__(
@@ -256,24 +262,24 @@ class Case:
         self.sums: list[tuple[Linear, str]] = []
 
     def is_possible(self) -> bool:
-        """Whether the literals agree, and a hand can be so."""
+        """Whether the literals agree and some hand satisfies them."""
         if not all(self._agrees(*literal) for literal in self.together):
             return False
         if not all(can_be(self._range_of(total), op) for total, op in self.sums):
             return False
         asked = (part.op for node, _ in self.together for part in node.walk())
         if not self.templates and not any(op in ("call", "fact") for op in asked):
-            return True  # nothing is said that only certain hands fulfil
+            return True  # no literal depends on the hand
         return any(self._shapes_fit(demands) for winds in self._winds() for demands in self._variants(winds))
 
-    # -- truths, words and numbers ------------------------------------------------------------------------
+    # -- booleans, words and numbers ----------------------------------------------------------------------
 
     def _agrees(self, node: Node, holds: bool) -> bool:
-        """Notes a literal; whether it agrees with those before."""
+        """Adds a literal. Returns whether it agrees with the earlier ones."""
         if node.op == "compare":
             return self._compare(*node.args)
         if node.op == "fact" and holds and node.args[0] not in self.world.facts:
-            return False  # neither the engine makes it true nor a circumstance, which was dropped
+            return False  # neither the engine nor a circumstance makes it true
         key, is_only_one = plain(node), node.op == "call" and node.args[0] in ONLY_ONE and holds
         if is_only_one and self.only.setdefault(node.args[0], key) != key:
             return False
@@ -287,7 +293,7 @@ class Case:
         if not total.terms:
             return can_be(exactly(total.constant), op)
         (key, term), *others = total.terms.items()
-        if others:  # comparisons of the same terms narrow the sum of these
+        if others:  # comparisons of the same terms narrow their sum
             scaled = total.times(1 / term.times)
             key = "sum", tuple(sorted((repr(of), one.times) for of, one in scaled.terms.items()))
             before = self.numbers.get(key, self._range_of(Linear(scaled.terms)))
@@ -301,7 +307,7 @@ class Case:
         return has_choice and not after.is_empty
 
     def _word(self, option: Node, word: Node, is_equal: bool) -> bool:
-        """An option compared with one of its words: whether words are left."""
+        """Narrows an option by a comparison with one of its words. Returns whether words are left."""
         if option.op != "option":
             return True
         name, wanted = option.args[0], word.args[0]
@@ -310,18 +316,18 @@ class Case:
         return bool(self.words[name])
 
     def _range_of(self, total: Linear) -> Range:
-        """What a sum can be."""
+        """The possible values of a sum."""
         parts = (self._known(key, term.node) * exactly(term.times) for key, term in total.terms.items())
         return sum(parts, exactly(total.constant))
 
     def _known(self, key: object, node: Node) -> Range:
-        """What is left of a number."""
+        """The possible values that remain for a number."""
         return self.numbers.get(key, self.ranges.of(node))
 
-    # -- what is demanded, for all winds and values of tiles ----------------------------------------------
+    # -- demands for all winds and values of tiles ----------------------------------------------
 
     def _winds(self) -> Sequence[Winds | None]:
-        """The winds of seat and round that are worth trying: all where a condition asks them."""
+        """The winds of seat and round to try: all of them if a condition depends on winds."""
         nodes = [node for node, _ in self.together]
         nodes += [template for row in self.templates for template in row]
         asked = {p.args[0] for node in nodes for p in node.walk() if p.op == "given"}
@@ -333,7 +339,7 @@ class Case:
         return list(product(seats, winds))
 
     def _variants(self, winds: Winds | None) -> Iterator[Demands]:
-        """What the literals demand, for each choice of suits (or other values) that they leave."""
+        """The demands of the literals, for each choice of suits (or other values) that they allow."""
         world, shapes = self.world, frozenset(shape.id for shape in self.ruleset.shapes)
         demands = Demands(world, winds, world.all_bits, world.every, shapes, templates=self.templates)
         for literal in self.together:
@@ -345,7 +351,7 @@ class Case:
             if op in ("<", "<=", "=="):
                 demands = self._with_sum(demands, total.times(-1), op == "<")
         found = [demands]
-        for key, left in self.numbers.items():  # of which attributes it is said how many values there are
+        for key, left in self.numbers.items():  # attributes whose number of values is restricted
             match key:
                 case ("fact", ("suits",)):
                     values = world.tiles_by_value(world.tileset.attributes[0])
@@ -361,7 +367,7 @@ class Case:
         yield from found
 
     def _with_sum(self, demands: Demands, total: Linear, strict: bool) -> Demands:
-        """The part of a comparison with nothing that counts groups or tiles, with the rest as a range."""
+        """The part of a comparison with zero that counts groups or tiles, with the rest as a range."""
         size = len(self.world.elements)
         self.world.spend(size // 10)
         weights, rest, counted = [0] * size, Linear({}, total.constant), False
@@ -394,7 +400,7 @@ class Case:
         return any(all(self.truths.get(plain(node), holds) == holds for node, holds in way) for way in ways)
 
     def _plan_fits(self, plan: Plan, demands: Demands) -> bool:
-        """Whether a plan can be filled, for each list of templates with some of its sets there."""
+        """Whether a plan can be filled that contains sets for each list of templates."""
         return all(
             any(
                 count > MOST_INSTANCES
@@ -405,7 +411,7 @@ class Case:
         )
 
     def _bound(self, row: Templates, demands: Demands) -> Iterator[Groups]:
-        """The different collections of groups that templates can be bound to."""
+        """The different collections of groups to which templates can be bound."""
         seen: set[Groups] = set()
         for instance, _ in instances(self.world, row, demands.tiles, demands.winds):
             groups = tuple(sorted(instance))
@@ -426,7 +432,9 @@ class Case:
 
 
 class Solver:
-    """Answers questions about the conditions of one ruleset. `possible` is wrong in one direction only."""
+    """Answers questions about the conditions of one ruleset. If `possible` is false, the conditions are
+    certainly impossible.
+    """
 
     def __init__(self, ruleset: Ruleset, copies_are_said: bool = True) -> None:
         self.ruleset = ruleset
@@ -435,9 +443,9 @@ class Solver:
         self._known: dict[object, bool] = {}
 
     def possible(self, *conditions: Literal, templates: Sequence[Templates] = ()) -> bool:
-        """Whether conditions can hold (or fail, where the flag is false) together, beside templates.
+        """Whether conditions can hold (or fail, if the flag is false) together with templates.
 
-        `templates` are lists that all have to be bound, each on its own.
+        `templates` are lists that must all be bound, each separately.
         """
         if self.world.is_spent:
             return True
@@ -461,7 +469,7 @@ class Solver:
             self.world.until = MOST_WORK
 
     def _fits(self, row: Templates) -> bool:
-        """Whether any sets at all fit templates together."""
+        """Whether any sets fit the templates together."""
         if str(row) not in self._known:
             self._known[str(row)] = next(instances(self.world, row), None) is not None
         return self._known[str(row)]

@@ -1,7 +1,7 @@
-"""What a hint proposes to write, put in place of what is marked.
+"""Apply the replacement that a hint suggests to the line of its problem.
 
-A hint proposes words where it says `did you mean 'word'?`, `write 'word' for 'other'` or `write word`, and
-nothing else. `check --fix` applies these where they are sure, tests apply every one.
+Only hints of the forms `did you mean 'word'?`, `write 'word' for 'other'` and `write word` suggest a
+replacement. `check --fix` applies those that remove errors; tests apply all of them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LITERAL = re.compile(r"true|false|-?\d+")
 
 
 def suggested_line(line: str, problem: Problem) -> str | None:
-    """The line of a problem as its hint proposes it; None where the hint proposes nothing to write."""
+    """The line of a problem with the suggestion of its hint applied, or None if the hint suggests no text."""
     if "..." in problem.hint or not problem.length:
         return None
     start = problem.column - 1
@@ -37,7 +37,7 @@ def suggested_line(line: str, problem: Problem) -> str | None:
     if proposal["part"]:
         at = line.find(proposal["part"], start)
         return None if at < 0 else line[:at] + proposal["quoted"] + line[at + len(proposal["part"]) :]
-    if line[start:end] in BRACKETS:  # of a list or a mapping the beginning is marked
+    if line[start:end] in BRACKETS:  # only the beginning of a list or a mapping is marked
         closing = line.find(BRACKETS[line[start:end]], end)
         end = closing + 1 if closing > 0 else end
     word = proposal["meant"] or proposal["quoted"] or proposal["plain"]
@@ -49,7 +49,9 @@ def suggested_line(line: str, problem: Problem) -> str | None:
 
 
 def _marked_part(line: str, start: int, end: int, message: str) -> tuple[int, int]:
-    """Where in what is marked the word that a message quotes is: of a path one part is wrong."""
+    """The position, within the marked text, of the word that the message quotes; only one part of a path is
+    wrong.
+    """
     parts = re.split(r"[.\s]", line[start:end])
     words = [word for word in re.findall(r"'([^']+)'", message) if word in parts]
     if line[start:end] in words or not words:
