@@ -1,8 +1,8 @@
-"""How two rulesets differ: what each says, entry by entry, as it is played, by section, id and value.
+"""The differences between two configured rulesets, by section, id and value.
 
-Expressions that ask options only are worked out, so that a value is the one in force. What no player notices
-(names, definitions, sources, examples) is left out. What is said of a section, and how it is called, stands
-in the table of sections; what is told in another way has a function of its own here.
+Expressions that depend only on options are evaluated with the current options. Anything that players do not
+notice (names, definitions, sources, examples) is left out. The table of sections says which keys are compared
+and how they are labelled; entries that need another form have a function here.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ from scorer.values import dataclass, replace
 PAYERS = {"each": "each other player"}
 
 Pair = tuple[str, str]
-"""What is said (`value`, `when`) and how; nothing said is an empty text."""
+"""A label (`value`, `when`) and its text, which is empty if there is none."""
 YES = "yes"
 
 
 class Named(Protocol):
-    """A part of a ruleset with an id and names."""
+    """A part of a ruleset that has an id and names."""
 
     @property
     def id(self) -> str: ...
@@ -55,7 +55,9 @@ class Named(Protocol):
 
 @dataclass(frozen=True)
 class Entry:
-    """A pattern, an option, a limit and so on. Without a label, a pair says all there is to say."""
+    """An entry of a ruleset, such as a pattern, an option or a limit. A pair without a label is its
+    whole description.
+    """
 
     section: str
     id: str
@@ -65,18 +67,18 @@ class Entry:
 
     @property
     def text(self) -> str:
-        """All that it says, in one line."""
+        """The whole description in one line."""
         return "; ".join(f"{label} {text}" if label else text for label, text in self.pairs)
 
 
 def entry(section: str, ident: str, said: str | Iterable[Pair], names: Names = (), note: str = "") -> Entry:
-    """An entry that says one thing, or of the pairs that say something."""
+    """An entry described by one text, or by those pairs that have a text."""
     pairs = [("", said)] if isinstance(said, str) else said
     return Entry(section, ident, tuple(pair for pair in pairs if pair[1]), names, note)
 
 
 def tidy(text: str) -> str:
-    """An expression with white space where one would write it.
+    """An expression with normal spacing.
 
     >>> tidy("chow(n,A) ,  chow( n, B )")
     'chow(n, A), chow(n, B)'
@@ -86,7 +88,7 @@ def tidy(text: str) -> str:
 
 
 def plain(value: object) -> str:
-    """A value as a rule file writes it."""
+    """A value in the notation of rule files."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -106,13 +108,13 @@ def _part_of(value: object) -> str:
 
 
 class _Rules:
-    """What a ruleset, as configured, says."""
+    """Describes the entries of a configured ruleset."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset, self.tileset, self.view = ruleset, ruleset.tileset, rules_view(ruleset)
 
     def said(self, node: Node | None) -> str:
-        """An expression as it is written, or its value where it asks options only."""
+        """The text of an expression, or its value if it depends only on options."""
         if node is None:
             return ""
         if node.asks_options_only:
@@ -124,7 +126,7 @@ class _Rules:
         return self.tileset.text(Tile(kind) for kind in kinds)
 
     def value(self, value: object) -> str:
-        """A value in words: a condition that always holds says nothing, nor does what is not there."""
+        """A value as text; empty for a condition that always holds and for a missing value."""
         if isinstance(value, Node):
             return "" if self.said(value) == plain(True) else self.said(value)
         if isinstance(value, tuple):
@@ -133,7 +135,9 @@ class _Rules:
         return "" if value is None else flag(value) if isinstance(value, bool) else str(value)
 
     def told(self, part: object, **own: str) -> Iterator[Pair]:
-        """What a part of a ruleset says, key by key; `own` is what is said in a way of its own."""
+        """The description of a part of a ruleset, key by key; `own` has the keys with a special
+        description.
+        """
         for key, declared in SECTIONS[SECTION_OF[type(part)]].items():
             if declared.label is None:
                 continue
@@ -148,11 +152,11 @@ class _Rules:
             yield from ((", ".join(filter(None, (declared.label, payer))), text) for payer, text in shares)
 
     def declared(self, section: str, part: Named, **own: str) -> Entry:
-        """An entry that says of a part what the table of sections declares."""
+        """An entry with the description of a part that the table of sections declares."""
         return entry(section, part.id, self.told(part, **own), part.names)
 
     def by_role(self, sheet: ShareSheet) -> list[Pair]:
-        """Who pays, said once where it is the same whoever wins."""
+        """The payers, described once if they are the same for all winners."""
         dealer, other = self.shares(sheet.dealer), self.shares(sheet.other)
         if dealer == other:
             return dealer
@@ -249,7 +253,7 @@ class _Rules:
         )
 
     def _value(self, item: Pattern) -> str:
-        """Its worth: the same closed and open, one of the two only, or both."""
+        """The value of an item: one value, or separate values for closed and open hands."""
         closed, opened = self.said(item.closed), self.said(item.open)
         if not item.zero:
             closed, opened = ("" if text == "0" else text for text in (closed, opened))
@@ -260,7 +264,7 @@ class _Rules:
         return f"{closed} closed, {opened} open"
 
     def _worth(self) -> Iterator[Entry]:
-        """From the bonuses to who pays."""
+        """The entries for values and payments, from bonuses to payment."""
         rules, never = self.ruleset, plain(False)
         bonuses = (bonus for bonus in rules.bonuses if self.said(bonus.when) != never)
         yield from (self.declared("bonuses", bonus) for bonus in bonuses)
@@ -315,17 +319,17 @@ ORDER = (
     "options", "game", "tiles", "classes", "sets", "shapes", "facts", "circumstances", "indicators",
     "patterns", "otherwise", "bonuses", "sheet", "tables", "amounts", "limits", "payment", "penalties",
 )  # fmt: skip
-"""The order of a rule file; `game` are the settings that stand at its top."""
+"""The sections in the order of a rule file; `game` stands for the settings at its top."""
 THERE = "there"
-"""The label of a difference that is the whole entry: it stands in one ruleset only."""
+"""The label of a difference that is a whole entry, which only one ruleset has."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """One thing that two rulesets say differently. An empty side says nothing.
+    """A difference between two rulesets. A side without a text is empty.
 
-    Without a `label`, the difference is all that the entry says; the label `there` means that the whole
-    entry stands on one side only, and its text is all that it says.
+    Without a `label`, the difference is the whole description of the entry. The label `there` means that only
+    one side has the entry, whose text is its whole description.
     """
 
     section: str
@@ -338,12 +342,12 @@ class Difference:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the whole entry stands on one side only."""
+        """Whether only one side has the entry."""
         return self.label == THERE
 
 
 def differences(before: Ruleset, after: Ruleset) -> tuple[Difference, ...]:
-    """Everything that two rulesets, as configured, say differently, in the order of the sections.
+    """All differences between two configured rulesets, in the order of the sections.
 
     >>> from scorer.library import load_ruleset
     >>> plain, rounded = load_ruleset("riichi"), load_ruleset("riichi", {"kiriage_mangan": True})
@@ -357,9 +361,9 @@ def differences(before: Ruleset, after: Ruleset) -> tuple[Difference, ...]:
 
 
 def departures(ruleset: Ruleset) -> tuple[tuple[tuple[str, Value], ...], tuple[Difference, ...]]:
-    """How a rule file departs from the ruleset below it: the options that it sets, and all else.
+    """The options that a rule file sets, and its other differences from its base.
 
-    Of the file itself, whatever options a table has chosen. Raises ScorerError where the file is gone.
+    Options chosen at the table are ignored. Raises ScorerError if the file no longer exists.
     """
     base = load_ruleset(name_of_base(ruleset))
     own = load_ruleset(ruleset.file)
@@ -370,18 +374,18 @@ def departures(ruleset: Ruleset) -> tuple[tuple[tuple[str, Value], ...], tuple[D
         for name, value in shared.items()
         if value != base.option_values[name] and name in in_force
     )
-    with suppress(InputError):  # a value that the base does not offer
+    with suppress(InputError):  # the base does not have this value
         base = configured(base, shared)
     return chosen, tuple(one for one in differences(base, own) if one.section != "options")
 
 
 def entries_of(ruleset: Ruleset) -> dict[tuple[str, str], Entry]:
-    """Everything that a ruleset says, by section and id."""
+    """The descriptions of all entries of a ruleset, by section and id."""
     return {(item.section, item.id): item for item in _Rules(ruleset).entries()}
 
 
 def _compared(before: Entry | None, after: Entry | None) -> Iterator[Difference]:
-    """The differences of an entry: the whole of it where one side has none, else label by label."""
+    """The differences of an entry: the whole entry if one side lacks it, or else label by label."""
     either = after or before
     if either is None or before == after:
         return
@@ -396,7 +400,9 @@ def _compared(before: Entry | None, after: Entry | None) -> Iterator[Difference]
 
 
 def _tiles_together(found: Iterable[Difference]) -> tuple[Difference, ...]:
-    """Tiles that differ in the same way as one difference, since boxes differ by whole suits."""
+    """The differences, with equal differences of tiles combined, because boxes usually differ by whole
+    suits.
+    """
     together: dict[tuple[str, ...], Difference] = {}
     for one in found:
         is_tile = one.section == "tiles"
@@ -404,7 +410,7 @@ def _tiles_together(found: Iterable[Difference]) -> tuple[Difference, ...]:
         first = together.get(key)
         if first is None:
             together[key] = one
-        else:  # notation with one tile more: digits before one letter
+        else:  # add a tile to the notation: digits before one letter
             codes = first.id[:-1] if first.id[-1:] == one.id[-1:] else first.id
             together[key] = replace(first, id=codes + one.id, names=())
     return tuple(together.values())

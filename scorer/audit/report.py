@@ -1,9 +1,9 @@
-"""What sample hands show: what is wrong with a ruleset and what its values come to, in an audit; and what the
-difference of two rulesets does, in how many hands, by how much, and for example in which.
+"""Audits with sample hands: faults of a ruleset and the distribution of its values; and the effect of the
+differences between two rulesets, with the number of hands, the amounts and examples.
 
-A *finding* is what no rule book means: a pattern that no hand shows, one that never counts, a false
-implication, a pair that always comes together and of which nothing is said. Anything that chance or the
-game may explain is none.
+A *finding* is something that no rule book intends: a pattern that no hand has or that never counts, a false
+implication, or two patterns that always occur together without a rule about it. Anything that chance or the
+game may explain is not a finding.
 """
 
 from __future__ import annotations
@@ -34,34 +34,34 @@ from scorer.teach.compare import adapted, counted_in, outcome_under
 from scorer.teach.payment_table import least_total
 from scorer.values import cached_property, dataclass, field, replace
 
-# ---- what was seen
+# ---- observations
 
 Key = TypeVar("Key")
 Ids = frozenset[str]
 Claim = tuple[str, str]
-"""Two patterns, the first of which says something of the second."""
+"""Two patterns, the first of which has a relation to the second."""
 MOST_READINGS = 200
-"""A hand with jokers that can be read in more ways is passed over."""
+"""A hand with jokers that has more readings than this is skipped."""
 MOST_STEPS = 20_000
-"""Groups tried for a hand that is one of very many; a hand alone may take more."""
+"""The limit of groups tried for one of many hands; a single hand may take more."""
 MOST_PASSED_OVER = 30
-"""Hands beyond that, after which the audit of such rules ends."""
+"""The number of hands above that limit after which the audit of such rules ends."""
 Tick = Callable[[], object]
-"""Called for every hand that is done, to show how far the work is."""
+"""A function called for each finished hand, to show progress."""
 HANDS = 2_000
-"""Sample hands of an audit, unless it is said."""
+"""The default number of sample hands of an audit."""
 MOST_BARS = 20
-"""Values shown one by one; more are put together."""
+"""The largest number of values shown one by one; more are combined into ranges."""
 ROUND = (1, 2, 5)
 """Ranges of values end at these, times powers of ten."""
 NOT_KNOWN = -1
 ENOUGH = 20
-"""Readings that speak against a claim, after which no more are looked for."""
+"""The number of readings against a claim after which the search stops."""
 
 
 @dataclass
 class Seen:
-    """What was seen alike: in how many readings, in which different hands, and in which first."""
+    """Equal observations: the number of readings, the different hands, and the first hand."""
 
     first: Sample
     readings: int = 0
@@ -69,7 +69,7 @@ class Seen:
 
 
 def audit(ruleset: Ruleset, hands: int = HANDS, seed: int = 1, tick: Tick = lambda: None) -> Audit:
-    """Scores sample hands under a ruleset as configured; the same seed gives the same audit.
+    """An audit of a configured ruleset with sample hands. The same seed gives the same audit.
 
     >>> from scorer.library import load_ruleset
     >>> found = audit(load_ruleset("ponjan-anoa"), 100)
@@ -81,13 +81,15 @@ def audit(ruleset: Ruleset, hands: int = HANDS, seed: int = 1, tick: Tick = lamb
         found.take(sample)
         tick()
         if found.passed_over > max(MOST_PASSED_OVER, found.hands // 2):
-            break  # more of them would tell nothing
+            break  # more of them would show nothing new
     return found
 
 
 @dataclass(frozen=True)
 class PatternCount:
-    """A pattern, in how many hands it holds and counts, and how many of those it holds in are different."""
+    """A pattern, the numbers of hands in which it holds and counts, and the number of different hands in
+    which it holds.
+    """
 
     pattern: Pattern
     holds: int
@@ -96,11 +98,11 @@ class PatternCount:
 
 
 class Audit:
-    """What came of sample hands, those of `seed` if nothing else is said.
+    """The results of sample hands, generated from `seed` by default.
 
-    `alike` is by the patterns that hold in a reading and those of them that count; `broken` has the
-    implications that readings contradict; `holding` and `counted` are numbers of hands; `worths` are by
-    units of the top tier and total.
+    `alike` groups readings by the patterns that hold and those that count; `broken` has the implications that
+    readings contradict; `holding` and `counted` are numbers of hands; `worths` counts hands by units of the
+    top tier and total.
     """
 
     def __init__(self, ruleset: Ruleset, seed: int = 1) -> None:
@@ -115,26 +117,30 @@ class Audit:
         self.paid: Counter[int | float] = Counter()
         self.ties: list[tuple[Sample, Valued, Valued]] = []
         self._least: dict[tuple[int, bool], int | None] = {}
-        """by the second sheet and whether it was self-drawn, the least total that the payment table knows"""
+        """the lowest total in the payment table, by the sum of the sheet and whether the win is a self-
+        draw
+        """
         self.impossible: dict[tuple[int, int, bool], Sample] = {}
-        """hands that the payment table does not have: by total, second sheet, whether self-drawn"""
+        """hands that are not in the payment table, by total, sum of the sheet, and whether the win is a
+        self-draw
+        """
 
     @property
     def played(self) -> list[Pattern]:
-        """The patterns that the options in force allow."""
+        """The patterns that the current options allow."""
         view = rules_view(self.ruleset)
         return [pattern for pattern in self.ruleset.patterns if holds(pattern.enabled, view)]
 
     def different(self, name: str) -> set[tuple[int, ...]]:
-        """The hands with a pattern, those that differ only in suits or in how they were won counted once."""
+        """The number of different hands with a pattern, ignoring suits and the way of winning."""
         return set().union(*(note.hands for (held, _), note in self.alike.items() if name in held))
 
     def is_net(self, pattern: Pattern) -> bool:
-        """Whether a pattern is there for what no other one takes: it holds in every hand that can be read."""
+        """Whether a pattern is a fallback: it holds in every hand that can be read."""
         return self.holding[pattern.id] == self.hands - self.passed_over
 
     def take(self, sample: Sample) -> None:
-        """Looks at one more hand."""
+        """Add the results of one more hand."""
         self.hands += 1
         view = View(self.ruleset, *sample)
         try:
@@ -147,7 +153,7 @@ class Audit:
             self._value(sample, [way for _, ways in found for way in ways])
 
     def _read(self, view: View, ways: list[Valued]) -> Ids:
-        """Notes one reading; the patterns that hold in it, whether or not it may win."""
+        """Record one reading, and return the patterns that hold in it, whether or not it may win."""
         counting: list[Valued] | list[Resolution] = ways or resolutions(view)
         awards = frozenset(award.pattern.id for way in counting for award in way.awards)
         lost = {(item.pattern.id, item.by, item.how) for way in counting for item in way.swallowed}
@@ -159,7 +165,7 @@ class Audit:
         return held
 
     def _contradicted(self, held: Ids, view: View) -> Iterator[Claim]:
-        """Implications of patterns that hold here, of patterns that are not true here."""
+        """The implications that this reading contradicts."""
         patterns = self.ruleset.pattern_by_id
         for name in held:
             for other in patterns[name].implies:
@@ -170,7 +176,7 @@ class Audit:
                     yield name, other
 
     def _value(self, sample: Sample, ways: list[Valued]) -> None:
-        """Notes what the hand is worth, and whether two readings of it are worth the same."""
+        """Record the value of the hand, and whether two of its readings are worth the same."""
         if not ways:
             return
         self.wins += 1
@@ -186,7 +192,7 @@ class Audit:
             self.ties.append((sample, best, other))
 
     def _look_up(self, sample: Sample, total: int, sheet: int) -> None:
-        """Notes a count that the payment table calls impossible."""
+        """Record a count that the payment table calls impossible."""
         drawn = sample[1].self_draw
         least = self._least.get((sheet, drawn), NOT_KNOWN)
         if least == NOT_KNOWN:
@@ -194,7 +200,7 @@ class Audit:
         if least is None or total < least:
             self.impossible.setdefault((total, sheet, drawn), sample)
 
-    # ---- what they come to
+    # ---- results
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
@@ -213,7 +219,7 @@ class Audit:
 
     @property
     def tiers(self) -> tuple[tuple[int, int], ...]:
-        """Hands of the top tier by its units."""
+        """The number of hands of the top tier, by units."""
         tiers = Counter(tier for tier, _ in self.worths.elements() if tier)
         return tuple(sorted(tiers.items()))
 
@@ -230,29 +236,29 @@ class Audit:
 
     @property
     def points(self) -> tuple[int | float, ...]:
-        """What is paid for a hand: least, a quarter, half, three quarters, most."""
+        """The minimum, quartiles and maximum of the payments."""
         every = sorted(self.paid.elements())
         return tuple(every[(len(every) - 1) * part // 4] for part in range(5)) if every else ()
 
     @property
     def rare(self) -> tuple[Pattern, ...]:
-        """Patterns that few different sample hands have: of them nothing is said."""
+        """Patterns in too few different sample hands to report anything."""
         return tuple(item.pattern for item in self.patterns if item.different < FEWEST)
 
     @property
     def nets(self) -> tuple[Pattern, ...]:
-        """Patterns that hold in every hand and count in none: rows for what no other row takes."""
+        """Fallback patterns, which hold in every hand and count in none."""
         return tuple(one.pattern for one in self.patterns if not one.counts and self.is_net(one.pattern))
 
     @property
     def idle(self) -> tuple[Pattern, ...]:
-        """Patterns that the options in force leave out."""
+        """Patterns that the current options turn off."""
         there = {item.pattern.id for item in self.patterns}
         return tuple(pattern for pattern in self.ruleset.patterns if pattern.id not in there)
 
 
 def _range_of(total: int) -> tuple[int, int]:
-    """The range that a large total is put into.
+    """The range that contains a large total.
 
     >>> [_range_of(total) for total in (0, 3, 7, 10, 49, 50)]
     [(0, 0), (2, 4), (5, 9), (10, 19), (20, 49), (50, 99)]
@@ -266,7 +272,7 @@ def _range_of(total: int) -> tuple[int, int]:
 
 
 def _readings(view: View) -> list[Reading]:
-    """The readings of a hand; none where there are so many that few such hands would take all the time."""
+    """The readings of a hand; empty if it has so many that such hands would take too long."""
     try:
         found = readings_of(view, Steps(MOST_STEPS))
     except TooManyReadings:
@@ -275,7 +281,7 @@ def _readings(view: View) -> list[Reading]:
 
 
 def _note(table: dict[Key, Seen], key: Key, view: View) -> None:
-    """Counts one reading. Hands that differ only in suits, or in how they were won, are not different."""
+    """Count one reading. Hands that differ only in suits or in the way of winning are not different."""
     seen = table.setdefault(key, Seen((view.hand, view.situation)))
     seen.readings += 1
     kinds = view.ruleset.tileset.kinds
@@ -291,18 +297,18 @@ def _lines(way: Valued) -> list[tuple[str, int]]:
     return sorted((award.pattern.id, award.total) for award in way.awards)
 
 
-# ---- what is wrong
+# ---- findings
 
 FEWEST = 12
-"""Different hands before anything is said of a pattern."""
+"""The number of different hands needed before anything is reported about a pattern."""
 CHANCE = 1e-6
-"""How likely it may be at most that something was always so by chance."""
+"""The largest accepted probability that an observation is due to chance."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One claim: its code, of which patterns, in words, the way out, a hand that shows it, and the sections
-    where it stands if it is about no pattern.
+    """A finding: its code, patterns, message, hint and example hand, and its sections if it is not about a
+    pattern.
     """
 
     code: str
@@ -314,8 +320,8 @@ class Finding:
 
 
 def findings(seen: Audit) -> tuple[Finding, ...]:
-    """Every finding, in the order of the patterns. Where nobody can win there is nothing else to say, and
-    hands that have no value hide too much of the others for more to be said.
+    """All findings, in the order of the patterns. Only the first problem is reported if no hand can win or if
+    hands have no value, because it hides the others.
     """
     if seen.too_large:
         message = f"{len(seen.too_large):,} hands lead to numbers beyond all bounds"
@@ -335,7 +341,7 @@ def findings(seen: Audit) -> tuple[Finding, ...]:
 
 
 def _impossible_counts(seen: Audit) -> Iterator[Finding]:
-    """Counts that are paid though the payment table says that no hand has them."""
+    """Findings about counts that are paid although the payment table says that no hand has them."""
     rules = seen.ruleset
     for (total, sheet, drawn), sample in sorted(seen.impossible.items()):
         count, how = rules.count_words(total, sheet), "self-drawn" if drawn else "discarded"
@@ -345,7 +351,7 @@ def _impossible_counts(seen: Audit) -> Iterator[Finding]:
 
 
 def _never_seen(seen: Audit) -> Iterator[Finding]:
-    """Patterns that no hand has, nor one of their own examples."""
+    """Findings about patterns that neither a sample hand nor an example has."""
     declared = seen.ruleset.declared or seen.ruleset
     for pattern in seen.played:
         if seen.holding[pattern.id] or any(_is_shown(pattern, text, declared) for text in pattern.holds):
@@ -364,7 +370,7 @@ def _is_shown(pattern: Pattern, text: str, ruleset: Ruleset) -> bool:
 
 
 def _never_counted(seen: Audit) -> Iterator[Finding]:
-    """Patterns that always give way to others."""
+    """Findings about patterns that others always supersede."""
     counting = frozenset().union(*(awards for _, awards in seen.alike))
     for pattern in seen.played:
         if pattern.id in counting or len(seen.different(pattern.id)) < FEWEST or seen.is_net(pattern):
@@ -377,7 +383,7 @@ def _never_counted(seen: Audit) -> Iterator[Finding]:
 
 
 def _false_claims(seen: Audit) -> Iterator[Finding]:
-    """Implications that are none: they never act, or only now and then."""
+    """Findings about implications that never or not always hold."""
     for (name, other), against in seen.broken.items():
         if any({name, other} <= held for held, _ in seen.alike):
             message = f"'{name}' implies '{other}', but '{other}' does not always hold with it"
@@ -396,7 +402,7 @@ TOGETHER = "say in '{0}' what is meant: implies: [{1}] if it should not count, b
 
 
 def _pairs(seen: Audit) -> Iterator[Finding]:
-    """Pairs that always come together, both counted, of which the file says nothing."""
+    """Findings about pairs that always count together although the file has no rule about it."""
     is_parted, order = _parted_by_seats(seen), list(seen.ruleset.pattern_by_id)
     always = {claim for claim in together(seen) if not is_parted(claim)}
     for name, other in sorted(always, key=lambda claim: tuple(map(order.index, claim))):
@@ -409,8 +415,8 @@ def _pairs(seen: Audit) -> Iterator[Finding]:
 
 
 def together(seen: Audit) -> Iterator[Claim]:
-    """Pairs that both count, of which the second holds in every reading in which the first does, in so many
-    hands that it is no chance.
+    """Pairs that both count, in which the second pattern holds in every reading with the first, too often for
+    chance.
     """
     readings = sum(note.readings for note in seen.alike.values())
     alone, both, counted = Counter[str](), Counter[Claim](), dict[Claim, None]()
@@ -427,8 +433,8 @@ def together(seen: Audit) -> Iterator[Claim]:
 
 
 def _parted_by_seats(seen: Audit) -> Callable[[Claim], bool]:
-    """Tells of a claim whether the second goes while the first stays when a hand is won in another seat or
-    round: then it was the draw that brought the two together so often.
+    """A test of whether another seat or round keeps the first pattern of a claim without the second. If so,
+    the sample brought the two together only by chance.
     """
     notes, patterns = list(seen.alike.items()), seen.ruleset.pattern_by_id
 
@@ -449,7 +455,7 @@ def _parted_by_seats(seen: Audit) -> Callable[[Claim], bool]:
 
 
 def _in_all_seats(hand: Hand, situation: Situation, ruleset: Ruleset) -> Iterator[View]:
-    """A sample hand in each of its readings, as it would be in every seat and round."""
+    """The readings of a sample hand for all seats and rounds."""
     dealt = View(ruleset, hand, situation)
     seats, readings = WINDS[: number(ruleset.players, dealt)], _readings(dealt)
     for seat, around in product(seats, seats):
@@ -459,7 +465,7 @@ def _in_all_seats(hand: Hand, situation: Situation, ruleset: Ruleset) -> Iterato
 
 
 def _is_declared(name: str, other: str, seen: Audit) -> bool:
-    """Whether the file says what becomes of the second beside the first."""
+    """Whether the file has a rule about the two patterns together."""
     patterns = seen.ruleset.pattern_by_id
     pattern, beside = patterns[name], [*patterns[name].beside]
     for near in beside:
@@ -468,11 +474,11 @@ def _is_declared(name: str, other: str, seen: Audit) -> bool:
     return taken or other in (*pattern.instead, *beside)
 
 
-# ---- what it tells of the rule file
+# ---- problems of the rule file
 
 
 def problems_of_audit(found: Audit, loaded: Loaded) -> Iterator[Problem]:
-    """The findings as problems of the rule file, at a pattern, a claim or a section."""
+    """The findings as problems of the rule file, each at a pattern, a relation or a section."""
     for one in found.findings:
         shown = f"for example {example_text(one.example, found.ruleset)}" if one.example else ""
         hint = "; ".join(filter(None, (one.hint, shown)))
@@ -482,7 +488,7 @@ def problems_of_audit(found: Audit, loaded: Loaded) -> Iterator[Problem]:
 
 
 def _is_in_a_worked_hand(name: str, loaded: Loaded) -> bool:
-    """Whether a pattern counts in a worked hand of the file, as is written there."""
+    """Whether a pattern counts in a worked hand of the file."""
     ruleset, building = loaded.ruleset, loaded.building
     hands = building.root.get(WORKED_HANDS).fields if building else {}
     return ruleset is not None and any(
@@ -501,7 +507,7 @@ def _place(finding: Finding, root: Item) -> Item:
 
 
 def example_text(sample: Sample, ruleset: Ruleset) -> str:
-    """A hand as it is written under `holds` and `fails`."""
+    """A hand in the notation of `holds` and `fails`."""
     request = request_of(*sample, ruleset)
     words = [request.hand.replace(" ", ""), "tsumo" if request.win == "self_draw" else "ron"]
     words += [f"seat={request.seat}"] if request.seat != ruleset.default_seat else []
@@ -511,17 +517,17 @@ def example_text(sample: Sample, ruleset: Ruleset) -> str:
     return " ".join(words)
 
 
-# ---- what the difference of two rulesets does
+# ---- effects of the differences between two rulesets
 #
-# Half of the hands are samples of each ruleset, so that what only one of them has comes up as well.
+# Each ruleset supplies half of the sample hands, so that patterns of only one of them occur as well.
 
 EXAMPLES = 3
 
 
 @dataclass(frozen=True)
 class Pair:
-    """One hand under both rulesets: what is paid for it, nothing where it does not win, and what is
-    counted differently: (sort, id), the sort being pattern, bonus, sheet, limit or payment.
+    """A hand under both rulesets: the payments (None if it does not win), and the differences as (sort, id),
+    in which the sort is pattern, bonus, sheet, limit or payment.
     """
 
     request: Request
@@ -535,13 +541,15 @@ class Pair:
 
     @property
     def step(self) -> int | float | None:
-        """How much more is paid; None unless the hand wins under both."""
+        """The difference of the payments; None unless the hand wins under both."""
         return None if self.before is None or self.after is None else self.after - self.before
 
 
 @dataclass(frozen=True)
 class Effect:
-    """Every sample hand under both rulesets. `foreign` hands cannot be played under one of them."""
+    """All sample hands under both rulesets. `foreign` counts hands that cannot be played under one of
+    them.
+    """
 
     before: Ruleset
     after: Ruleset
@@ -550,34 +558,34 @@ class Effect:
 
     @property
     def changed(self) -> tuple[Pair, ...]:
-        """The hands that come out differently in any way."""
+        """The hands with any difference."""
         return tuple(pair for pair in self.pairs if pair.changes)
 
     @property
     def steps(self) -> tuple[int | float, ...]:
-        """How much more each hand is paid that wins under both and is paid differently."""
+        """The differences of the payments for hands that win under both and are paid differently."""
         return tuple(pair.step for pair in self.pairs if pair.step)
 
     @property
     def lost(self) -> int:
-        """How many hands win under the first ruleset only."""
+        """The number of hands that win only under the first ruleset."""
         return sum(pair.after is None and pair.before is not None for pair in self.pairs)
 
     @property
     def gained(self) -> int:
-        """How many hands win under the second ruleset only."""
+        """The number of hands that win only under the second ruleset."""
         return sum(pair.before is None and pair.after is not None for pair in self.pairs)
 
     @property
     def counted(self) -> tuple[tuple[tuple[str, str], int], ...]:
-        """What is counted differently, and in how many hands, most first."""
+        """The differences and the number of hands with each, most frequent first."""
         found = Counter(name for pair in self.pairs for name in pair.counted)
         return tuple(found.most_common())
 
     @property
     def examples(self) -> tuple[Pair, ...]:
-        """Up to three hands, one for each of the most frequent differences: those that show most with least,
-        that are paid differently while little else differs.
+        """Up to three hands, one for each of the most frequent differences, chosen for a different payment
+        with few other differences.
         """
         found = list[Pair]()
         simplest = sorted(
@@ -591,7 +599,8 @@ class Effect:
 
 
 def effect(before: Ruleset, after: Ruleset, hands: int, seed: int = 1, tick: Tick = lambda: None) -> Effect:
-    """Scores sample hands under two rulesets as configured; the same seed gives the same hands.
+    """The effect on sample hands of the differences between two configured rulesets. The same seed gives the
+    same hands.
 
     >>> from scorer.library import load_ruleset
     >>> plain, rounded = load_ruleset("riichi"), load_ruleset("riichi", {"kiriage_mangan": True})
@@ -608,7 +617,9 @@ def effect(before: Ruleset, after: Ruleset, hands: int, seed: int = 1, tick: Tic
 
 
 def _pair(request: Request, before: Ruleset, after: Ruleset) -> Pair | None:
-    """The hand under both rulesets, what only one of them has left out; None where that cannot be."""
+    """The hand under both rulesets, without anything that only one of them has; None if it cannot be
+    played under both.
+    """
     both = (before, after)
     outcomes = [outcome_under(adapted(request, ruleset, both)[0], ruleset) for ruleset in both]
     if any(isinstance(outcome.error, InputError) for outcome in outcomes):
@@ -620,7 +631,7 @@ def _pair(request: Request, before: Ruleset, after: Ruleset) -> Pair | None:
 
 
 def _differing(first: Score, second: Score) -> tuple[tuple[str, str], ...]:
-    """What is counted differently; who pays where the sum is the same."""
+    """The differences between two scores, including who pays if the sums are equal."""
     left, right = counted_in(first), counted_in(second)
     names = [name for name in dict.fromkeys([*left, *right]) if left.get(name) != right.get(name)]
     paid, paid_then = (score.best.payments.transfers for score in (first, second))

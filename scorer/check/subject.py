@@ -1,4 +1,4 @@
-"""One rule file as the checks look at it: the model, and for every part of it the place it came from."""
+"""A rule file under check: the model, and the place in the file of each of its parts."""
 
 from __future__ import annotations
 
@@ -20,37 +20,37 @@ from scorer.values import cached_property
 
 Entry = tuple[Pattern, Item]
 Conditions = Sequence[tuple[Node, bool]]
-"""Each with whether it holds or fails."""
+"""Conditions, each with whether it must hold or fail."""
 CLOSED = Node("fact", ("concealed_hand",), "concealed_hand")
 ERROR, WARNING = "error", "warning"
 HARMLESS = (
     "extends", "set", "add", "name", "id", "about", "family", "source", "notes", "remarks", "hands"
 )  # fmt: skip
-"""What an overlay may say without its base's rules becoming others."""
+"""Sections that an overlay may change without changing the rules of its base."""
 BOX = {"tileset", "sets", "shapes", "calls"}
 MADE_OF = (("tileset",), ("tiles", "table"), ("sets",), ("shapes",), ("calls",), ("players",))
 DEFINING = ("tiles", "facts", "options", "sets", "shapes", "circumstances", "indicators", "tables", "amounts")
-"""Sections whose entries give names to expressions."""
+"""Sections whose entries name expressions."""
 SENSELESS = ("L501", "L502", "L503", "L505", "L506", "L507", "L509", "L510")
-"""Faults of a pattern that never holds, or always: its examples show nothing more."""
+"""Codes of patterns that never or always hold, whose examples show nothing more."""
 NAME_IT = "name it under kinds of a shape"
-"""The way out for a kind of set that no hand has."""
+"""The hint for a kind of set that no hand has."""
 SLOW_OPS, SLOW = ("amount", "letter"), (("waits",), ("on_every_wait",), ("awarded",))
-"""What a reading alone does not tell, or not quickly."""
+"""Nodes that cannot be answered from a reading alone, or not quickly."""
 INNER = frozenset(name for name, function in FUNCTIONS.items() if {"condition", "value"} & {*function.takes})
-"""Functions whose arguments are conditions or numbers themselves."""
+"""Functions whose arguments are themselves conditions or numbers."""
 NO_CONDITIONS = ("class", "selector", "templates")
 """Sorts of expressions that are neither conditions nor numbers."""
 
 
 class Subject:
-    """A rule file that could be built, sound or not."""
+    """A rule file that could be built, with or without errors."""
 
     def __init__(self, loaded: Loaded, ruleset: Ruleset, building: Building, written: Item) -> None:
         self.loaded, self.ruleset, self.building, self.written = loaded, ruleset, building, written
         self.root = building.root
         self.witnesses: list[View] = []
-        """readings of example hands: what holds in one of them can hold"""
+        """readings of example hands; a condition that holds in one of them is possible"""
         self.holding: set[str] = set()
         """patterns that hold in one of their examples"""
         self.wrong_examples: list[tuple[Item, Problem]] = []
@@ -71,7 +71,9 @@ class Subject:
         key: bool = False,
         part: Node | None = None,
     ) -> Iterator[Problem]:
-        """A problem at an item, or at a part of its expression: of a base a warning, of the defaults none."""
+        """A problem at an item, or at a part of its expression. In a base it is a warning; in the
+        defaults it is left out.
+        """
         if not self.building.is_standard(item):
             self._blamed += [item] if code in SENSELESS and severity == ERROR else []
             severity = severity if self.is_own(item) else WARNING
@@ -81,7 +83,7 @@ class Subject:
     def warn(
         self, item: Item, code: str, message: str, hint: str = "", *, key: bool = False
     ) -> Iterator[Problem]:
-        """What is suspicious, and may be meant."""
+        """A warning about something that may be intended."""
         return self.problem(item, code, message, hint, WARNING, key=key)
 
     def at(
@@ -91,7 +93,7 @@ class Subject:
         return self.problem(asked.item, code, message, hint, severity, key=asked.key, part=node)
 
     def is_senseless(self, item: Item) -> bool:
-        """Whether a fault was found in a condition of an entry, or in what such a condition asks for."""
+        """Whether a condition of an entry has a fault, or uses a name that has one."""
         return any(id(part) in self._senseless for part in item.walk())
 
     @cached_property
@@ -101,19 +103,22 @@ class Subject:
         asking = (asked.item for asked in self.asked if names and names_in(asked.node) & names)
         return {id(item) for item in (*self._blamed, *asking)}
 
-    # -- whose a value is ----------------------------------------------------------------------------------
+    # -- the file that a value is in
+    # ------------------------------------------------------------------------------
 
     @cached_property
     def is_shipped(self) -> bool:
-        """Whether the file is one of those that come with the package, held to more than others are."""
+        """Whether the file is shipped with the package, for which more is required."""
         return shipped_file(self.loaded.name) == f"{self.ruleset.id}.yaml"
 
     def is_own(self, item: Item) -> bool:
-        """Whether there is a value, and in the file itself, not in what it extends."""
+        """Whether a value is in the file itself and not in its base."""
         return bool(item) and item.source is self.written.source
 
     def every(self, path: str) -> list[Item]:
-        """The values at a path such as `bonuses.*.value`, where `*` is each entry of a list or a mapping."""
+        """The values at a path such as `bonuses.*.value`, in which `*` stands for each entry of a list
+        or a mapping.
+        """
         found = [self.root]
         for key in path.split("."):
             if key == "*":
@@ -123,18 +128,18 @@ class Subject:
         return found
 
     def own(self, *path: str) -> list[tuple[str, Item]]:
-        """The entries of a mapping that stand in the file itself."""
+        """The entries of a mapping that are in the file itself."""
         return [(name, item) for name, item in self.root.get(*path).fields.items() if self.is_own(item)]
 
     def is_judged(self, item: Item) -> bool:
-        """Whether a value is the file's own, or one of its base of which it changes a part or a name."""
+        """Whether a value is in the file itself, or in the base and affected by its changes."""
         if not item or self.is_own(item) or self.building.is_standard(item):
             return self.is_own(item)
         return bool(self.touched) and any(self.is_own(p) or id(p) in self._touched_items for p in item.walk())
 
     @cached_property
     def touched(self) -> frozenset[str]:
-        """The names of which a sound overlay changes the meaning."""
+        """The names whose meaning an overlay without errors changes."""
         heads = [*self.written.fields, *(key.split(".")[0] for key in self.written.get("set").fields)]
         changes_box = BOX & {*heads} or self.written.get("tiles", "table")
         if self.has_errors or changes_box or not self.written.get("extends"):
@@ -147,13 +152,15 @@ class Subject:
 
     @cached_property
     def spreads(self) -> bool:
-        """Whether patterns of the base hang on what an overlay changes, beside those that it changes."""
+        """Whether patterns of the base depend on changes of the overlay, in addition to those that it
+        changes itself.
+        """
         asked = (pattern.id for pattern, item in self.patterns if self.is_judged(item))
         return bool(self.touched) and not set(asked) <= self.changed.keys()
 
     @cached_property
     def changed(self) -> dict[str, Item]:
-        """What an overlay speaks of, by its name: entries of sections, what is added, set, dropped."""
+        """The changes of an overlay by name: entries of sections, and everything added, set or dropped."""
         named: dict[str, Item] = {}
         sections = [item for section, item in self.written.fields.items() if section not in HARMLESS]
         for item in (*sections, self.written.get("add")):
@@ -164,7 +171,9 @@ class Subject:
         return named | {item.text(): item for item in self.written.get("drop").entries}
 
     def rules_of(self, item: Item) -> Ruleset:
-        """The rules under which a hand was written: a base's hands know nothing of options changed above."""
+        """The rules for which a hand was written: hands of a base do not know options changed by the
+        overlay.
+        """
         if self.is_own(item):
             return self.ruleset
         if item.source.name not in self._rules:
@@ -181,36 +190,38 @@ class Subject:
             self._rules[item.source.name] = self.ruleset.choosing(**values)
         return self._rules[item.source.name]
 
-    # -- what can be ---------------------------------------------------------------------------------------
+    # -- possible hands ------------------------------------------------------------------------------------
 
     @cached_property
     def solver(self) -> Solver:
-        """Answers whether conditions can hold."""
+        """The solver, which tells whether conditions can hold."""
         return Solver(self.ruleset, self.copies_are_said)
 
     @cached_property
     def copies_are_said(self) -> bool:
-        """Whether the file says how many copies there are, for tiles that are no standard ones."""
+        """Whether the file says how many copies each tile has, which is required unless the tiles are
+        standard.
+        """
         table, copies = self.root.get("tiles", "table"), self.root.get("tileset", "copies")
         is_said = copies and not self.building.is_standard(copies)
         return bool(is_said) or not table or any(tile.get("copies") for tile in table.fields.values())
 
     def witness(self, conditions: Conditions) -> View | None:
-        """A reading of an example hand in which conditions hold (or fail) together, if there is one."""
+        """A reading of an example hand in which conditions hold (or fail) together, or None."""
         parts = (part for node, _ in conditions for part in node.walk())
         if any(part.op in SLOW_OPS or part.args[:1] in SLOW for part in parts):
             return None
         key = tuple((plain(node), holds) for node, holds in conditions)
         if key not in self._witnessed:
             found = next((view for view in self.witnesses if _all_so(conditions, view)), None)
-            if found is not None:  # the next question is most often of its kind
+            if found is not None:  # the next question is often similar
                 self.witnesses.remove(found)
                 self.witnesses.insert(0, found)
             self._witnessed[key] = found
         return self._witnessed[key]
 
     def side_of(self, pattern: Pattern) -> Conditions:
-        """The state of the hand in which the pattern has a value; none where it has one in both."""
+        """The state of the hand in which the pattern has a value; empty if it has one in both."""
         closed, opened = (
             node is not None and (pattern.zero or self.solver.ranges.of(node).high > 0)
             for node in (pattern.closed, pattern.open)
@@ -218,7 +229,7 @@ class Subject:
         return [(CLOSED, closed)] if closed != opened else []
 
     def can_hold(self, pattern: Pattern, beside: Conditions = ()) -> bool:
-        """Whether some hand has the pattern, beside further conditions."""
+        """Whether some hand has the pattern and meets further conditions."""
         wanted = [*conditions_of(pattern), *beside]
         rows = [[row] if row else [] for row in pattern.alternatives or ((),)]
         return any(self.solver.possible(*wanted, templates=templates) for templates in rows)
@@ -227,17 +238,17 @@ class Subject:
 
     @cached_property
     def asked(self) -> tuple[Asked, ...]:
-        """Every sound expression whose names are sound as well."""
+        """All expressions without errors, whose names have no errors either."""
         return tuple(asked for asked in self.building.asked if not self.is_tainted(asked.node))
 
     @cached_property
     def judged(self) -> tuple[Asked, ...]:
-        """The expressions that are judged: those of the file, and of a base whose rules it changes."""
+        """The expressions to check: those of the file, and those of a base whose rules it changes."""
         return tuple(asked for asked in self.asked if self.is_judged(asked.item))
 
     @cached_property
     def conditions(self) -> tuple[tuple[Asked, Node], ...]:
-        """Every condition and number that is judged, with the expression that it is in."""
+        """All conditions and numbers to check, with their expressions."""
         asked = (asked for asked in self.judged if asked.sort not in NO_CONDITIONS)
         return tuple((one, part) for one in asked for part in parts_of(one.node))
 
@@ -246,19 +257,19 @@ class Subject:
         return {id(asked.item): asked.node for asked in self.asked if not asked.key}
 
     def node_at(self, item: Item) -> Node | None:
-        """The sound expression that is the value of an item."""
+        """The parsed expression at an item, if it has no error."""
         return self._asked_at.get(id(item))
 
     def range_at(self, item: Item) -> Range | None:
-        """What the number that is the value of an item can be."""
+        """The possible values of the number at an item."""
         node = self.node_at(item)
         return None if node is None else self.solver.ranges.of(node)
 
-    # -- faults that were found before -------------------------------------------------------------------
+    # -- faults found earlier ---------------------------------------------------------------
 
     @cached_property
     def _faulty(self) -> dict[str, set[int]]:
-        """By file the lines in which something is wrong."""
+        """The lines with problems, by file."""
         lines: dict[str, set[int]] = {}
         for problem in self.loaded.problems:
             if problem.is_error:
@@ -267,11 +278,11 @@ class Subject:
 
     @property
     def has_errors(self) -> bool:
-        """Whether reading the file found anything wrong with it."""
+        """Whether problems were found when the file was read."""
         return bool(self._faulty)
 
     def is_faulty(self, item: Item) -> bool:
-        """Whether something is already said about a value or its key, or about anything inside it."""
+        """Whether a problem is already reported for a value, its key or anything within it."""
         return bool(self._faulty) and any(
             part.place(key=key)[0] in self._faulty[part.source.name]
             for part in item.walk()
@@ -281,32 +292,34 @@ class Subject:
 
     @cached_property
     def has_sound_box(self) -> bool:
-        """Whether nothing is wrong with how tiles, sets and shapes are written."""
+        """Whether tiles, sets and shapes have no errors."""
         return not any(self.is_faulty(section) for path in MADE_OF if (section := self.root.get(*path)))
 
     @cached_property
     def has_sound_hands(self) -> bool:
-        """Whether it is known what complete hands are made of; otherwise conditions cannot be judged."""
+        """Whether the structure of complete hands is known; otherwise conditions cannot be checked."""
         shapes = self.ruleset.shapes if self.has_sound_box else ()
         try:
             return any(
                 not shape.sets or any(map(self.solver.world.tables.tuples.get, shape.kinds))
                 for shape in shapes
             )
-        except Undecided:  # too many sets to say
+        except Undecided:  # there are too many sets to decide
             return True
 
     @cached_property
     def tainted_names(self) -> frozenset[str]:
-        """Classes, facts, options, kinds and shapes of which nothing can be said, since they are faulty."""
+        """Classes, facts, options, kinds and shapes with errors, about which nothing further can be
+        reported.
+        """
         if not self._faulty:
             return frozenset()
-        sections = [*map(self.root.get, DEFINING), self.root.get("tileset")]  # of which flowers are a number
+        sections = [*map(self.root.get, DEFINING), self.root.get("tileset")]  # flowers are counted by letter
         entries = [pair for section in sections for pair in section.fields.items()]
         return frozenset(self._spread({name for name, item in entries if self.is_faulty(item)}))
 
     def _spread(self, names: set[str]) -> set[str]:
-        """Adds the classes and facts that are made of those of these names."""
+        """The names, with those of all classes and facts that are defined by them."""
         made = [a for a in self.building.asked if a.item.path[:1] in (("tiles",), ("facts",))]
         size = -1
         while size != len(names):
@@ -315,16 +328,18 @@ class Subject:
         return names
 
     def is_tainted(self, node: Node) -> bool:
-        """Whether an expression asks for something that is itself faulty."""
+        """Whether an expression uses a name that has an error."""
         return bool(self.tainted_names) and bool(names_in(node) & self.tainted_names)
 
     def names_tainted(self, item: Item) -> bool:
-        """Whether a section names a class that is itself faulty."""
+        """Whether a section names a class that has an error."""
         return any(part.text() in self.tainted_names for part in item.walk())
 
     @cached_property
     def unclear(self) -> frozenset[str]:
-        """Patterns of which it is not known when they hold: a condition cannot be read, or is tainted."""
+        """Patterns of which it is unknown when they hold, because a condition or a name in it has an
+        error.
+        """
         return frozenset(one.id for one, item in self.every_pattern if self._is_unclear(one, item))
 
     def _is_unclear(self, pattern: Pattern, item: Item) -> bool:
@@ -341,32 +356,32 @@ class Subject:
 
     @cached_property
     def patterns(self) -> tuple[Entry, ...]:
-        """Every pattern with its item, in the order of the file."""
+        """All patterns with their items, in the order of the file."""
         return tuple(zip(self.ruleset.patterns, self.root.get("patterns").mappings, strict=True))
 
     @cached_property
     def every_pattern(self) -> tuple[Entry, ...]:
-        """Every pattern with its item, and what a hand without any has."""
+        """All patterns with their items, including `otherwise`."""
         otherwise, item = self.ruleset.otherwise, self.root.get("otherwise")
         return (*self.patterns, (otherwise, item)) if otherwise and item else self.patterns
 
     @cached_property
     def sheet_items(self) -> tuple[tuple[SheetItem, Item], ...]:
-        """Every item of the second sheet with its item in the file: the fixed ones first."""
+        """All sheet items with their items in the file, the fixed ones first."""
         sheet = self.ruleset.sheet
         written = [entry for part in ("fixed", "items") for entry in self.root.get(SHEET, part).mappings]
         return tuple(zip((*sheet.fixed, *sheet.items), written, strict=False)) if sheet else ()
 
 
 def subject_of(loaded: Loaded) -> Subject | None:
-    """The subject of checks, or None where the file could not be built."""
+    """The rule file prepared for checking, or None if it could not be built."""
     if loaded.ruleset is None or loaded.building is None or loaded.written is None:
         return None
     return Subject(loaded, loaded.ruleset, loaded.building, loaded.written)
 
 
 def conditions_of(pattern: Pattern) -> Conditions:
-    """What must hold for a pattern beside its templates."""
+    """The conditions of a pattern in addition to its templates."""
     return [(node, True) for node in (pattern.enabled, pattern.when) if node is not None]
 
 
@@ -381,30 +396,30 @@ COMPOUND = ("arithmetic", "negative", "if", "and", "or", "not", "compare")
 
 
 def bracketed(node: Node) -> str:
-    """The text of an expression as it can stand beside an operator."""
+    """The text of an expression, in brackets if it needs them next to an operator."""
     return f"({node.text})" if node.op in COMPOUND else node.text
 
 
 def names_in(node: Node) -> set[str]:
-    """Every word that an expression, selector, class or template mentions."""
+    """All names in an expression, selector, class or template."""
     return {arg for part in node.walk() for arg in part.args if isinstance(arg, str)}
 
 
 def parts_of(node: Node) -> Iterator[Node]:
-    """Every condition and number in an expression, the whole first; selectors and classes are left out."""
+    """All conditions and numbers in an expression, the whole first, without selectors and classes."""
     yield node
     if node.op not in ("template", "match") and (node.op != "call" or node.args[0] in INNER):
         for part in node.parts:
             yield from parts_of(part)
 
 
-# ---- words of messages
+# ---- texts of messages
 
 MOST_NAMED = 6
 
 
 def some_of(names: Sequence[str]) -> str:
-    """Names in a row, the first few of many.
+    """A list of names for a message, shortened if it is long.
 
     >>> some_of(["a", "b"]), some_of(list("abcdefgh"))
     ('a, b', 'a, b, c, d, e, f and 2 more')
@@ -414,5 +429,5 @@ def some_of(names: Sequence[str]) -> str:
 
 
 def meant(close: Sequence[str]) -> str:
-    """The hint that names what may have been meant; empty where nothing is close."""
+    """The hint with the name that was probably meant; empty if no name is similar."""
     return f"did you mean '{close[0]}'?" if close else ""

@@ -1,8 +1,8 @@
-"""What hands of a ruleset can be made of: tiles and their copies, groups in every state, options, and the
+"""The parts of possible hands of a ruleset: tiles and their copies, groups in every state, options, and the
 groups to which templates can be bound.
 
-Whatever asks here errs on one side: what is called impossible is impossible; what cannot be decided within a
-budget is called possible.
+Answers are safe in one direction: anything called impossible is impossible, and anything that cannot be
+decided within a budget is called possible.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ from scorer.tiles import mask_of
 from scorer.values import cached_property, dataclass
 
 MOST_WORK = 90_000
-"""Steps of about 20 microseconds each; the largest shipped ruleset needs half of them."""
+"""The budget in steps of about 20 microseconds; the largest shipped ruleset needs half of it."""
 MOST_OF_ONE = 30_000
-"""Steps for one question, which is left undecided beyond them, and the next is asked."""
+"""The budget for one question, which is left undecided if it takes more."""
 MOST_GROUPS = 1_500
 PAIR, SINGLE, ROW = "pair", "single", "knitted"
 UNSAID = 20
-"""Copies more, where a ruleset does not say how many there are."""
+"""Additional copies if a ruleset does not say how many there are."""
 CLAIMED_SIZE = 3
 """A smaller group that a discard completed counts as concealed."""
 Picked = tuple[int, int]
-"""What surely belongs and what perhaps does, as bits."""
+"""Bit masks of elements that certainly belong and of those that possibly do."""
 Winds = tuple[int, int]
-"""The kinds of the seat's and the round's wind, as bits; 0 where a game has none."""
+"""The kinds of the seat and round winds, as bit masks; 0 if a game has none."""
 
 
 @dataclass(frozen=True)
 class Element:
-    """A group in one of its states: what `Group` says of it, and the wait if it was completed last."""
+    """A group in one of its states: the fields of `Group`, and the wait if it was completed last."""
 
     kind: str
     tiles: Kinds
@@ -57,12 +57,12 @@ class Element:
 
     @property
     def is_claimable(self) -> bool:
-        """Whether it was completed last, and counts as another player's set if a discard did that."""
+        """Whether the group was completed last, and can be claimed by a discard."""
         return self.won and len(self.tiles) >= CLAIMED_SIZE
 
 
 def without(left: Sequence[int], tiles: Kinds) -> list[int] | None:
-    """The copies that are left once some tiles are taken, or None where there are not so many."""
+    """The copies left after taking some tiles, or None if there are too few."""
     rest = list(left)
     for kind in tiles:
         rest[kind] -= 1
@@ -72,11 +72,11 @@ def without(left: Sequence[int], tiles: Kinds) -> list[int] | None:
 
 
 class Undecided(Exception):
-    """A ruleset with more different groups, or harder questions, than are worth looking at."""
+    """Raised if a ruleset has too many different groups, or a question takes too long."""
 
 
 class World:
-    """The tiles and groups of a ruleset under any of its options."""
+    """The tiles and groups of a ruleset, for all values of its options."""
 
     def __init__(self, ruleset: Ruleset, copies_are_said: bool = True) -> None:
         self.ruleset, self.copies_are_said = ruleset, copies_are_said
@@ -90,11 +90,11 @@ class World:
 
     @property
     def is_spent(self) -> bool:
-        """Whether nothing further is thought about."""
+        """Whether the budget is spent."""
         return self.work > MOST_WORK
 
     def spend(self, work: int = 1) -> None:
-        """Counts steps of thinking, so that every file is done in bounded time on any machine."""
+        """Count steps against the budget, so that every file is checked in bounded time. Raises Undecided."""
         self.work += work
         if self.work > self.until:
             raise Undecided("this ruleset takes too long to think about")
@@ -103,7 +103,7 @@ class World:
 
     @cached_property
     def facts(self) -> frozenset[str]:
-        """The facts that something can make true: the engine, or a circumstance."""
+        """The facts that the engine or a circumstance can make true."""
         return frozenset((*TRUTH_FACTS, *NUMBER_FACTS, *(one.fact for one in self.ruleset.circumstances)))
 
     def most(self, node: Node) -> int:
@@ -123,7 +123,7 @@ class World:
         return self.ruleset.option_by_id[name]
 
     def choices(self, name: str) -> tuple[Value, ...]:
-        """The values that an option can take, where they are few."""
+        """The possible values of an option, if there are few."""
         option = self.option(name)
         if option.choices:
             return option.choices
@@ -136,26 +136,26 @@ class World:
 
     @cached_property
     def jokers(self) -> int:
-        """The most jokers that a hand can hold."""
+        """The largest number of jokers in a hand."""
         by_code, counts = self.tileset.by_code, self.ruleset.option_counts
         return max((self.most(node) for code, node in counts if by_code[code].role == "joker"), default=0)
 
     @cached_property
     def reds(self) -> dict[int, int]:
-        """The most red copies of each kind that has some."""
+        """The largest number of red copies of each kind that has some."""
         by_code, counts = self.tileset.by_code, self.ruleset.option_counts
         found = {by_code[code]: self.most(node) for code, node in counts}
         return {kind.index: min(most, kind.copies) for kind, most in found.items() if kind.role != "joker"}
 
     @cached_property
     def copies(self) -> tuple[int, ...]:
-        """How often a kind can be in a hand; jokers may stand for more copies than there are."""
+        """How often each kind can occur in a hand; jokers may stand for additional copies."""
         extra = (self.jokers if self.tileset.fifth else 0) + (0 if self.copies_are_said else UNSAID)
         return tuple(kind.copies + extra if kind.copies else 0 for kind in self.tileset.kinds)
 
     @property
     def tables(self) -> SetTables:
-        """The tuples of every kind of set. Raises Undecided."""
+        """The tiles of all sets of each kind. Raises Undecided."""
         if isinstance(self._tables, str):
             raise Undecided(self._tables)
         return self._tables
@@ -169,13 +169,13 @@ class World:
 
     @cached_property
     def set_kinds(self) -> tuple[str, ...]:
-        """Every kind of set that some shape is made of."""
+        """All kinds of set that a shape contains."""
         kinds = {kind for shape in self.ruleset.shapes for kind in shape.set_kinds if shape.in_kinds}
         rows = [ROW for shape in self.ruleset.shapes if shape.way == "fixed"]
         return tuple(dict.fromkeys([*(kind.id for kind in self.ruleset.kinds if kind.id in kinds), *rows]))
 
     def groups_of(self, kind: str) -> list[tuple[str, Kinds]]:
-        """Every group of a kind, or of the kinds that a word stands for. Raises Undecided."""
+        """All groups of a kind, or of the kinds that a word stands for. Raises Undecided."""
         if kind in (PAIR, SINGLE):
             times = 2 if kind == PAIR else 1
             there = (index for index in self.tileset.playing if self.copies[index] >= times)
@@ -187,14 +187,14 @@ class World:
 
     @cached_property
     def _rows(self) -> tuple[tuple[str, Kinds], ...]:
-        """The rows of fixed shapes, which may be other ones than those of their kind."""
+        """The rows of fixed shapes, which may differ from the sets of their kind."""
         texts = (shape.knitted for shape in self.ruleset.shapes if shape.way == "fixed")
         choices = (choice for text in texts for choice in self.tables.knitted(text))
         return tuple((ROW, row) for choice in choices for row in choice)
 
     @cached_property
     def elements(self) -> tuple[Element, ...]:
-        """Every group in every state. Raises Undecided."""
+        """All groups in all their states. Raises Undecided."""
         if sum(len(self.groups_of(kind)) for kind in self.set_kinds) > MOST_GROUPS:
             raise Undecided("too many different sets")
         groups = (group for kind in (*self.set_kinds, PAIR, SINGLE) for group in self.groups_of(kind))
@@ -218,13 +218,13 @@ class World:
 
     @cached_property
     def of_kind(self) -> dict[str, int]:
-        """The elements of each kind, as bits."""
+        """A bit mask of the elements of each kind."""
         kinds = dict.fromkeys(element.kind for element in self.elements)
         return {kind: self.bits(element.kind == kind for element in self.elements) for kind in kinds}
 
     @cached_property
     def states_of(self) -> dict[tuple[str, Kinds], int]:
-        """The elements that each group is in some state, as bits."""
+        """A bit mask of the elements of each group, one for each state."""
         found: dict[tuple[str, Kinds], int] = {}
         for place, element in enumerate(self.elements):
             group = (element.kind, element.tiles)
@@ -234,16 +234,16 @@ class World:
     # -- classes and selectors ----------------------------------------------------------------------------
 
     def class_mask(self, node: Node, winds: Winds | None = None) -> Picked:
-        """The tiles that surely belong to a class and those that perhaps do, over all situations."""
+        """Bit masks of the tiles that belong to a class in all situations, and in some."""
         surely, perhaps = CLASSES[node.op](self, node, winds)
         return surely & self.every, perhaps & self.every
 
     def flowers_in(self, node: Node) -> int:
-        """The flowers that perhaps belong to a class."""
+        """A bit mask of the flowers that possibly belong to a class."""
         return CLASSES[node.op](self, node, None)[1] & self.flowers
 
     def widest(self, node: Node) -> int:
-        """The most kinds that a class can have in any one situation."""
+        """The largest number of kinds in a class in any situation."""
         if node.op == "given":
             return 1
         if node.op == "and":
@@ -256,7 +256,7 @@ class World:
         return (1 << len(self.elements)) - 1
 
     def tiles_by_value(self, attribute: str) -> tuple[int, ...]:
-        """The tiles of each value of an attribute (each kind of tile, for `tile`)."""
+        """Bit masks of the tiles with each value of an attribute (each kind of tile, for `tile`)."""
         masks: dict[object, int] = {}
         for index in self.tileset.playing:
             kind = self.tileset.kinds[index]
@@ -266,28 +266,28 @@ class World:
         return tuple(masks.values())
 
     def where(self, state: str) -> int:
-        """The elements in a state, as bits: `won`, `is_set`."""
+        """A bit mask of the elements in a state, such as `won` or `is_set`."""
         if state not in self._where:
             self._where[state] = self.bits(getattr(element, state) for element in self.elements)
         return self._where[state]
 
     def bits(self, accept: Iterable[bool]) -> int:
-        """Elements as a mask."""
+        """A bit mask of the accepted elements."""
         return sum(1 << place for place, wanted in enumerate(accept) if wanted)
 
     def ones(self, bits: int) -> tuple[int, ...]:
-        """1 for each element of a mask, 0 for the others."""
+        """A tuple with 1 for each element of a mask and 0 for the others."""
         return tuple([bits >> place & 1 for place in range(len(self.elements))])
 
     def selected(self, node: Node, winds: Winds | None = None) -> Picked:
-        """The elements that surely satisfy a selector and those that perhaps do, as bits."""
+        """Bit masks of the elements that certainly satisfy a selector, and of those that possibly do."""
         key = (plain(node), winds)
         if key not in self._selected:
             self._selected[key] = SELECTORS[node.op](self, node, winds)
         return self._selected[key]
 
     def touching(self, mask: int, how: str) -> int:
-        """Elements of which every tile (`of`) or some tile (`has`) lies in the mask."""
+        """A bit mask of the elements of which all tiles (`of`) or some tiles (`has`) are in the mask."""
         key = (mask, how)
         if key not in self._touching:
             masks = [mask_of(element.tiles) for element in self.elements]
@@ -296,17 +296,17 @@ class World:
         return self._touching[key]
 
 
-# ---- each kind of node of a class and of a selector
+# ---- nodes of classes and selectors
 
 
 def contrary(picked: Picked, every: int = -1) -> Picked:
-    """All but what is picked."""
+    """The complement of a pair of masks."""
     surely, perhaps = picked
     return every & ~perhaps, every & ~surely
 
 
 def _combined(op: str, parts: list[Picked], every: int) -> Picked:
-    """What `and`, `or` and `not` pick of all that there is."""
+    """The masks of an `and`, `or` or `not`."""
     if op == "not":
         return contrary(parts[0], every)
     surely, perhaps = (reduce(and_ if op == "and" else or_, masks) for masks in zip(*parts, strict=True))
@@ -314,7 +314,7 @@ def _combined(op: str, parts: list[Picked], every: int) -> Picked:
 
 
 def known(bits: int) -> Picked:
-    """What belongs in every situation."""
+    """A pair of masks for elements that belong in every situation."""
     return bits, bits
 
 
@@ -331,7 +331,7 @@ CLASSES: dict[str, Callable[[World, Node, Winds | None], Picked]] = {
 
 
 def _wind(world: World, winds: Winds | None, place: int) -> Picked:
-    """One of all winds, where it is not said which."""
+    """The masks of a wind tile: one of all winds if the winds are unknown."""
     return known(winds[place]) if winds else (0, mask_of(world.tileset.winds))
 
 
@@ -384,7 +384,7 @@ Groups = tuple[tuple[str, Kinds], ...]
 def instances(
     world: World, templates: Templates, among: int = -1, winds: Winds | None = None
 ) -> Iterator[tuple[Groups, Letters]]:
-    """Every way to bind the templates with the copies that there are, and what the letters stand for. Raises
+    """All ways to bind the templates with the available copies, and the values of the letters. Raises
     Undecided.
     """
     steps = count(1)

@@ -1,10 +1,10 @@
-"""What hands are worth and who pays.
+"""Checks of values and payments.
 
-L701, L703    limits and fixed lines that come too late, bounds that nothing can meet
-L512          items of the second sheet that count the same
-L702          tables with rows that overlap, are missing, or fall where they should rise
-L704 to L706  payers who never pay, hands for which nobody pays, shares that do not add up
-L707          better hands that are paid less, winning hands that are paid nothing: worked out
+L701, L703    limits and fixed lines that are never reached, bounds that no hand meets
+L512          sheet items that count the same
+L702          tables with rows that overlap, are missing, or fall
+L704 to L706  payers who never pay, hands that nobody pays for, shares that do not add up
+L707          better hands that are paid less, winning hands that are paid nothing
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from scorer.values import dataclass, replace
 # ---- L701, L703: limits and bounds
 
 Case = tuple[str, Item]
-"""An entry of a list of which the first that holds is taken: its id, and where it stands."""
+"""An entry of a list of which the first that holds is used: its id and its place."""
 LIMITS_RISE = "a limit that asks for more needs a higher base"
 SEVERAL = 10
-"""More often than any pattern repeats in one hand."""
+"""More than the number of times that any pattern counts in a hand."""
 
 
 def limits_in_order(subject: Subject) -> Iterator[Problem]:
-    """Every list of cases, and the bounds of a hand's worth."""
+    """Problems of limits, fixed lines, and the bounds of a hand's value."""
     limits = zip(subject.ruleset.limits, subject.root.get("limits").mappings, strict=True)
     if subject.is_judged(subject.root.get("limits")):
         yield from _cases(subject, [(one.id, item) for one, item in limits])
@@ -63,8 +63,8 @@ def _cases(subject: Subject, cases: Sequence[Case]) -> Iterator[Problem]:
 
 
 def _is_past_most(subject: Subject, node: Node) -> str:
-    """Why a condition asks for more than any hand comes to: the maximum of the very same file, or all that
-    patterns are worth together, of a file without bonuses, which have no end that is known.
+    """Why a condition asks for more than any hand counts: more than the maximum of the same file, or than all
+    patterns together in a file without bonuses, which have no known bound.
     """
     rules, most = subject.ruleset, subject.ruleset.maximum
     if node.op != "compare" or node.args[0].text not in (rules.unit, "total"):
@@ -81,7 +81,7 @@ def _is_past_most(subject: Subject, node: Node) -> str:
 def _all_taken(
     subject: Subject, name: str, node: Node, earlier: Sequence[tuple[str, Node]]
 ) -> tuple[str, str]:
-    """Why no hand is left for a case behind earlier ones, and the way out; empty where one is left."""
+    """Why earlier cases leave no hand for a case, and the hint; empty if some hand is left."""
     possible = subject.solver.possible
     if not earlier or possible((node, True), *((taken, False) for _, taken in earlier)):
         return "", ""
@@ -92,7 +92,7 @@ def _all_taken(
 
 
 def _sheet_lines(subject: Subject, fixed: list[Item]) -> Iterator[Problem]:
-    """Items of the second sheet that never count, that count the same, or of which the worth stands twice."""
+    """Problems of sheet items that never count, that count the same, or that have two values."""
     conditions = ((one, one.get("when"), subject.node_at(one.get("when"))) for one in fixed)
     every = (one for one, when, node in conditions if not when or (node and subject.solver.always(node)))
     always = next(every, None)
@@ -112,18 +112,18 @@ def _sheet_lines(subject: Subject, fixed: list[Item]) -> Iterator[Problem]:
 
 
 def _picked(subject: Subject, each: Item) -> object:
-    """The sets that a selector picks, whatever its words; its words where that hangs on the winds."""
+    """The sets that a selector picks, or its text if they depend on the winds."""
     node = subject.node_at(each)
     surely, perhaps = subject.solver.world.selected(node) if node and subject.has_sound_hands else (0, 1)
     return surely if surely == perhaps else each.text()
 
 
 def _bounds(subject: Subject) -> Iterator[Problem]:
-    """The least that wins, the most that counts, and what patterns can come to."""
+    """Problems of the minimum and the maximum."""
     least, most = subject.root.get("minimum"), subject.root.get("maximum")
     low, high, rules = subject.range_at(least), subject.range_at(most), subject.ruleset
-    view = View(rules, NO_HAND, Situation(False))  # with every option as it is
-    # what the file itself says of a hand without any pattern: an overlay may ask for more than its base
+    view = View(rules, NO_HAND, Situation(False))  # with the current options
+    # only the file's own `otherwise`, because an overlay may raise the minimum of its base
     otherwise = rules.otherwise if subject.is_own(subject.root.get("otherwise")) else None
     if high is not None and high.high < 1:
         yield from subject.problem(most, "L703", "no hand counts more than this")
@@ -145,7 +145,7 @@ def _bounds(subject: Subject) -> Iterator[Problem]:
 
 
 def _beyond_most(subject: Subject) -> Iterator[Problem]:
-    """Values of which a part is never counted, whatever the options."""
+    """Problems of values above the maximum, whatever the options."""
     tier, most = subject.ruleset.top_tier, subject.range_at(subject.root.get("maximum"))
     high = most.high if most is not None and most.high >= 1 else inf
     for pattern, item in subject.patterns:
@@ -156,14 +156,14 @@ def _beyond_most(subject: Subject) -> Iterator[Problem]:
 
 
 def _most_of_all(subject: Subject) -> float:
-    """What a hand with every pattern would count; one that repeats is taken for several."""
+    """The sum of all patterns, in which a repeated pattern counts several times."""
     rules = subject.ruleset
     otherwise = _most_of(subject, rules.otherwise) if rules.otherwise else 0
     return max(sum((_most_of(subject, pattern) for pattern in rules.patterns), 0.0), otherwise)
 
 
 def _most_of(subject: Subject, pattern: Pattern) -> float:
-    """The most that a pattern is worth, closed or open."""
+    """The largest possible value of a pattern, closed or open."""
     sides = (node for node in (pattern.closed, pattern.open) if node is not None)
     ranges = subject.solver.ranges
     several = SEVERAL if pattern.repeat or pattern.link else 1
@@ -172,7 +172,7 @@ def _most_of(subject: Subject, pattern: Pattern) -> float:
 
 
 def _tier(subject: Subject) -> Iterator[Problem]:
-    """The top tier begins where some pattern is, in units no larger than that, and values are whole units."""
+    """Problems of a top tier that no pattern reaches, or whose values are not whole units."""
     tier, item = subject.ruleset.top_tier, subject.root.get("top_tier_only")
     if tier is None or subject.is_faulty(item):
         return
@@ -196,7 +196,9 @@ def _tier(subject: Subject) -> Iterator[Problem]:
 
 
 def _between_units(subject: Subject, tier: TopTier) -> Iterator[Problem]:
-    """Values in units of the top tier that do not reach it, or of which a rest counts for nothing."""
+    """Problems of values in units of the top tier that do not reach it, or leave a remainder that does
+    not count.
+    """
     for pattern, item in subject.patterns:
         values = _values_of(pattern)
         if pattern.unit == tier.unit and values and max(values) < tier.start:
@@ -211,9 +213,9 @@ def _between_units(subject: Subject, tier: TopTier) -> Iterator[Problem]:
 
 
 def _values_of(pattern: Pattern) -> list[int]:
-    """The numbers that a pattern may be worth, closed and open, whatever the options."""
+    """The possible values of a pattern, closed and open, whatever the options."""
     nodes, values = [node for node in (pattern.closed, pattern.open) if node], set[int]()
-    for node in nodes:  # it grows by the branches of what hangs on a condition
+    for node in nodes:  # the list grows during the loop by the branches of conditional values
         values |= {node.args[0]} if node.op == "number" else set()
         nodes += node.args[1:] if node.op == "if" else ()
     return sorted(values)
@@ -223,7 +225,7 @@ def _values_of(pattern: Pattern) -> list[int]:
 
 
 def tables_whole(subject: Subject) -> Iterator[Problem]:
-    """Every table of the file."""
+    """Problems of tables."""
     for name, item in subject.own("tables"):
         table = subject.ruleset.table_by_id.get(name)
         if table is not None and not subject.is_faulty(item):
@@ -231,7 +233,7 @@ def tables_whole(subject: Subject) -> Iterator[Problem]:
 
 
 def _table(subject: Subject, table: ValueTable, written: dict[str, Item]) -> Iterator[Problem]:
-    """Rows that fall where they should rise, and a last one that is not the last that is asked for."""
+    """Problems of rows that fall although they should rise, and of a last row that ends too early."""
     rows = sorted(zip(table.rows, written.values(), strict=True), key=lambda row: row[0][0])
     for ((*_, before), _), ((*_, values), item) in pairwise(rows):
         for place, (old, new) in enumerate(zip(before, values, strict=True)):
@@ -257,7 +259,7 @@ def _table(subject: Subject, table: ValueTable, written: dict[str, Item]) -> Ite
 WINS = ("discard", "self_draw")
 DISCARDER, DEALER, EACH = "discarder", "dealer", "each"
 SEATS = {DEALER: WINDS[0], "other": WINDS[1]}
-"""Where a winner of each role sits."""
+"""A seat for a winner of each role."""
 ON_THE_TABLE = (("counters", "honba"), ("sticks", "sticks"))
 SHARES = (1000, 2600, 7700)
 NO_DISCARD = "'discarder' never pays here: nobody discarded the tile"
@@ -266,7 +268,7 @@ NAME_EACH = "name each for all the others"
 
 
 def payments_sound(subject: Subject) -> Iterator[Problem]:
-    """Who pays: the hand, the counters, further payments, liability and penalties."""
+    """Problems of the payments for hands, counters, extras, liability and penalties."""
     payment, counters = (subject.root.get("payment", *path) for path in ((), ("counters",)))
     parts = (payment, counters, *subject.root.get("payment", "extras").mappings)
     for part, win in product(parts, WINS):
@@ -299,7 +301,7 @@ def _penalties(subject: Subject) -> Iterator[Problem]:
 
 
 def _on_the_table(subject: Subject, payment: Item) -> Iterator[Problem]:
-    """What counters and stakes add hangs on how many of them lie there."""
+    """Problems of counters and sticks that are paid even if there are none."""
     for key, lying in ON_THE_TABLE:
         item, counted = payment.get(key), {lying, *subject.root.get("amounts").fields}
         for part in item.walk():
@@ -316,7 +318,7 @@ def _on_the_table(subject: Subject, payment: Item) -> Iterator[Problem]:
 
 
 def _sheet(subject: Subject, sheet: Item, win: str, whole: bool) -> Iterator[Problem]:
-    """Who pays one way of winning: for all winners alike, or by their role."""
+    """Problems of the payments for one way of winning, either for all winners or by role."""
     dealer = sheet.get(DEALER)
     if not sheet.get("other") and not dealer.fields:
         yield from _shares(subject, sheet, win, whole)
@@ -334,7 +336,7 @@ def _sheet(subject: Subject, sheet: Item, win: str, whole: bool) -> Iterator[Pro
 
 
 def _shares(subject: Subject, shares: Item, win: str, whole: bool, role: str = "") -> Iterator[Problem]:
-    """Who is named and never pays, pays nothing, and whether somebody pays in every case."""
+    """Problems of payers who never pay or pay nothing, and of cases in which nobody pays."""
     discarder, dealer, each = (shares.get(name) for name in (DISCARDER, DEALER, EACH))
     if win == "self_draw":
         yield from _never(subject, discarder, NO_DISCARD, "" if each else NAME_EACH)
@@ -362,13 +364,13 @@ def _shares(subject: Subject, shares: Item, win: str, whole: bool, role: str = "
 
 
 def _never(subject: Subject, item: Item, message: str, hint: str = "") -> Iterator[Problem]:
-    """A payer who is named where nobody is one."""
+    """The problem of a named payer who never pays."""
     if item:
         yield from subject.problem(item, "L704", message, hint, key=True)
 
 
 def _is_nothing(subject: Subject, item: Item) -> bool:
-    """Whether a share is nothing whatever the hand."""
+    """Problems of a share that is zero or negative for all hands."""
     found, base = subject.range_at(item), subject.root.get("base")
     return found is not None and found.low == found.high == 0 and not (base and subject.is_faulty(base))
 
@@ -384,7 +386,7 @@ def _amount(subject: Subject, item: Item) -> Iterator[Problem]:
 
 
 def _liability(subject: Subject) -> Iterator[Problem]:
-    """What the liable player and the discarder pay is the whole share, no more and no less."""
+    """Problems of shares of the liable player and the discarder that do not add up to one whole share."""
     for win in WINS:
         sheet = subject.root.get("payment", "liability", win)
         own = next(filter(subject.is_own, sheet.walk()), None)
@@ -401,7 +403,7 @@ def _liability(subject: Subject) -> Iterator[Problem]:
 
 
 def _sums(subject: Subject, sheet: Item) -> list[Fraction]:
-    """What is paid together of each share; nothing where that cannot be worked out."""
+    """The sums of the shares; empty if they cannot be computed."""
     nodes = [node for item in sheet.fields.values() if (node := subject.node_at(item))]
     views = [View(subject.ruleset, NO_HAND, Situation(True), amounts={"share": share}) for share in SHARES]
     try:
@@ -414,7 +416,7 @@ def _sums(subject: Subject, sheet: Item) -> list[Fraction]:
 # ---- L707: better hands are paid more
 
 MOST_TOTAL, USUAL_TOTAL = 60, 20
-"""How far hands are worked out, and what some hand of every game comes to."""
+"""The largest total that is computed, and one that some hand of every game reaches."""
 SHEET_SIZES = 10
 MADE_OF = ("base", "amounts", "limits", "payment", "tables", SHEET, "unit")
 KNOWN_FACTS = ("players", "self_draw", "discard", "dealer")
@@ -424,24 +426,24 @@ PLAIN = (
 )  # fmt: skip
 
 Way = tuple[str, str, Shares]
-"""A way of winning, who wins, and what the others pay then."""
+"""A way of winning, the role of the winner, and the shares of the others."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """What a hand of so much is paid in one way of winning, and the limit that it reached."""
+    """The payment for a hand of one total and way of winning, and the limit that it reaches."""
 
     total: int
     name: str
     shares: tuple[tuple[Amount, str], ...] = ()
     """how much, and who pays it"""
     exact: tuple[tuple[Amount, str], ...] = ()
-    """the same before it is bounded and rounded"""
+    """the amount before it is limited and rounded"""
     limit: str = ""
     is_top: bool = False
     """whether it is one unit of the top tier"""
     is_lost: bool = False
-    """whether what is paid is beyond all bounds"""
+    """whether the payment is too large for the engine"""
 
     @property
     def paid(self) -> Amount:
@@ -453,7 +455,9 @@ class Step:
 
 
 def ladder_rises(subject: Subject) -> Iterator[Problem]:
-    """Works out hands of every total, a sheet of each size beside it, in every way of winning."""
+    """Problems of payments that fall or are zero, found by computing all totals with sheets of several
+    sizes.
+    """
     if not _can_be_worked_out(subject):
         return
     sheet, ways = subject.ruleset.sheet, _ways(subject)
@@ -470,7 +474,7 @@ def ladder_rises(subject: Subject) -> Iterator[Problem]:
 
 
 def _can_be_worked_out(subject: Subject) -> bool:
-    """Only where what hands are worth follows from numbers and options, not from the hand itself."""
+    """Whether payments depend only on numbers and options, not on the hand itself."""
     rules, items = subject.ruleset, [item for name in MADE_OF if (item := subject.root.get(name))]
     is_asked = any(map(subject.is_judged, items)) or _dropped_limits(subject)
     if any(map(subject.is_faulty, items)) or not is_asked or not rules.patterns:
@@ -481,20 +485,20 @@ def _can_be_worked_out(subject: Subject) -> bool:
 
 
 def _is_plain(part: object) -> bool:
-    """Whether every expression in a part of a ruleset is made of numbers and options."""
+    """Whether all expressions in a part of a ruleset depend only on numbers and options."""
     of = {"fact": KNOWN_FACTS, "call": ("min", "max")}
     return all(node.op in PLAIN or node.args[0] in of.get(node.op, ()) for node in nodes_in(part))
 
 
 def _dropped_limits(subject: Subject) -> list[Item]:
-    """Where an overlay drops limits of its base."""
+    """The entries of an overlay that drop limits of its base."""
     names = {limit.get("id").text() for limit in subject.building.below.get("limits").mappings}
     return [item for item in subject.written.get("drop").entries if item.text() in names]
 
 
 def _ways(subject: Subject) -> list[Way]:
-    """The ways of winning that can be worked out, of those with the same shares the first; who never pays
-    is told by himself.
+    """The ways of winning that can be computed, one for equal shares. Payers who never pay are reported
+    separately.
     """
     ways, payment, bounds = dict[Shares, Way](), subject.ruleset.payment, subject.solver.ranges
     if payment.most is not None and bounds.of(payment.most).high <= 0:
@@ -508,7 +512,7 @@ def _ways(subject: Subject) -> list[Way]:
 
 
 def _steps(subject: Subject, way: Way, size: int, to_the_top: bool) -> Iterator[Step]:
-    """Hands of every total, as far as the arithmetic goes, and one of the top tier."""
+    """The payments for all totals that can be computed, and for one hand of the top tier."""
     rules, (win, winner, shares) = subject.ruleset, way
     most = subject.solver.ranges.of(rules.maximum).high if rules.maximum is not None else MOST_TOTAL
     most = most if rules.bonuses else min(most, _most_of_all(subject))
@@ -539,7 +543,9 @@ def _share(exact: Amount, view: Evaluator) -> Amount:
 
 
 def _falls(rules: Ruleset, steps: Sequence[Step]) -> Iterator[tuple[Step, str, str]]:
-    """What is wrong, with the hand and how grave it is: the first one that is paid less than a lesser one."""
+    """The problems of a series of payments: the step, the message and the severity. Only the first fall
+    is reported.
+    """
     lost = next((step for step in steps if step.is_lost), None)
     first = next((step for step in steps if step.paid > 0), None)
     if lost and lost.total <= USUAL_TOTAL:
@@ -563,7 +569,7 @@ def _falls(rules: Ruleset, steps: Sequence[Step]) -> Iterator[tuple[Step, str, s
     rows = [pair for table in rules.tables for pair in pairwise(table.rows)]
     if any(new < old for before, row in rows for old, new in zip(before[2], row[2], strict=False)):
         return  # a table falls, which L702 tells
-    for before, after in pairs:  # a limit is never meant to be nothing
+    for before, after in pairs:  # a limit of zero is always a mistake
         if after.paid < before.paid and (after.paid or after.limit):
             message = f"a hand of {after.name} is paid {after.shown}, one of {before.name} {before.shown}"
             yield after, message, WARNING
@@ -571,9 +577,8 @@ def _falls(rules: Ruleset, steps: Sequence[Step]) -> Iterator[tuple[Step, str, s
 
 
 def _unpaid(winning: Sequence[Step], values: set[int]) -> Iterator[tuple[Step, str, str]]:
-    """The first share that is below zero, and one that is nothing for the least hand or the top tier. Nobody
-    paying at all is an error where there is such a hand for certain: it has a pattern of that value, or a
-    lesser one is paid.
+    """The first negative share, and a share of zero for the lowest hand or the top tier. It is an error if
+    nobody pays for a hand that certainly exists, because a pattern has that value or a lower hand is paid.
     """
     paying = {payer for step in winning for amount, payer in step.shares if amount > 0}
     is_paid = False
@@ -595,7 +600,9 @@ def _unpaid(winning: Sequence[Step], values: set[int]) -> Iterator[tuple[Step, s
 def _told(
     subject: Subject, steps: Sequence[Step], way: Way, is_first: bool, step: Step, message: str, severity: str
 ) -> Iterator[Problem]:
-    """At the first place in the file itself, else in a base whose rules it changes."""
+    """The problem of a step, at the first place in the file itself, or else in a base whose rules it
+    changes.
+    """
     places = [*_bounding(subject, steps), *_places(subject, way, is_first, step)]
     judged = sorted(filter(subject.is_judged, places), key=lambda item: not subject.is_own(item))
     for place in judged[:1]:
@@ -604,7 +611,7 @@ def _told(
 
 
 def _bounding(subject: Subject, steps: Sequence[Step]) -> list[Item]:
-    """What bounds or rounds the shares, where these have no fault by themselves."""
+    """The entries that limit or round the shares, if the shares have no fault by themselves."""
     if list(_falls(subject.ruleset, [replace(step, shares=step.exact) for step in steps])):
         return []
     is_less = any(step.shares < step.exact for step in steps)
@@ -612,8 +619,8 @@ def _bounding(subject: Subject, steps: Sequence[Step]) -> list[Item]:
 
 
 def _places(subject: Subject, way: Way, is_first: bool, step: Step) -> list[Item]:
-    """Where a fault of what a hand is paid may be: at the limit that it reached, at the base, at the payment;
-    at the share first where only that way of winning has it.
+    """The possible places of a faulty payment: the limit that the hand reaches, the base, and the payment.
+    The share comes first if only one way of winning is affected.
     """
     limits = subject.root.get("limits").mappings
     own = [item for item in limits if item.get("id").text() == step.limit != ""]

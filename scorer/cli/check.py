@@ -1,4 +1,4 @@
-"""`scorer check`: every fault of a rule file in one run."""
+"""`scorer check`: report all problems of rule files in one run."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from scorer.ruleset.model import Value
 
 UNREADABLE = "L101"
 OF_AUDITS = "A"
-"""What the codes of audits begin with."""
+"""The first letter of the codes of audits."""
 MOST_HANDS = 100_000
 MOST_NAMED = 3
 WIDTH = 100
-"""Columns where there is no terminal: problems quote lines of files."""
+"""The width of output without a terminal; problems quote lines of files."""
 
 
 @click.command(cls=PlainCommand)
@@ -112,7 +112,7 @@ def _beside(others: Sequence[str]) -> str:
 
 
 def _number_of(hands: str | None, files: tuple[str, ...]) -> tuple[int | None, tuple[str, ...]]:
-    """How many hands are asked for. A file right behind a plain --audit is taken for its number."""
+    """The number of hands asked for. A file name directly after --audit is not taken as the number."""
     if hands is None or (hands.isdecimal() and 0 < int(hands) <= MOST_HANDS):
         return (None if hands is None else int(hands)), files
     if hands.isdecimal():
@@ -123,7 +123,7 @@ def _number_of(hands: str | None, files: tuple[str, ...]) -> tuple[int | None, t
 def _shown(
     loaded: Loaded, found: Audit | None, select: Sequence[str], ignore: Sequence[str]
 ) -> list[Problem]:
-    """What is selected and not ignored; what keeps the file from being used is told in any case."""
+    """The problems that are selected and not ignored, and all errors that make the file unusable."""
     more = tuple(problems_of_audit(found, loaded)) if found else ()
     every = problems_of(loaded, more=more)
     kept = {*chosen(every, select, ignore)}
@@ -132,7 +132,7 @@ def _shown(
 
 
 def _mend(names: Sequence[str], writes: bool) -> None:
-    """Shows what is mended in files, and writes it."""
+    """Show the fixes of files, and write them."""
     for name in names:
         path = Path(name)
         if shipped_path(name) is not None or not path.is_file():
@@ -146,7 +146,9 @@ def _mend(names: Sequence[str], writes: bool) -> None:
 
 
 def _codes(given: tuple[str, ...]) -> list[str]:
-    """Codes as typed, `L5,l601` or repeated, in capitals; each must begin a known one."""
+    """The codes of an option such as `L5,l601`, which may be repeated, in capitals. Each must begin a
+    known code.
+    """
     codes = [code.strip().upper() for text in given for code in text.split(",") if code.strip()]
     for code in codes:
         if not any(known.startswith(code) for known in pages()):
@@ -155,7 +157,7 @@ def _codes(given: tuple[str, ...]) -> list[str]:
 
 
 def _documentation(code: str | None, width: int) -> str:
-    """The page of a code, or the list of all."""
+    """The page of a code, or the list of all codes."""
     if code is None:
         return code_list(width)
     page = page_of(code)
@@ -166,9 +168,9 @@ def _documentation(code: str | None, width: int) -> str:
 
 
 def _audited(loaded: Loaded, hands: int, seed: int, options: Mapping[str, Value]) -> Audit | None:
-    """The audit of a rule file with these options, None where it cannot be played.
+    """The audit of a rule file with the given options, or None if it cannot be played.
 
-    Raises InputError for options that it does not have.
+    Raises InputError for unknown options.
     """
     if loaded.ruleset is None or any(problem.is_error for problem in loaded.problems):
         return None
