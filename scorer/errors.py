@@ -172,15 +172,27 @@ def it_has(known: Iterable[str]) -> str:
     return f"it has: {listed}" if listed else "it has none"
 
 
+SHORT_WORD, FEW_NAMES = 40, 200
+"""Characters and names up to which the nearest names are remembered."""
+
+
 def nearest(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
     """The known words that a player may mean by an unknown one, else those closest to it, best first.
 
     >>> nearest("dragons", ["dragon", "wind"]), nearest("Self-Draw", ["self_draw"])
     (('dragon',), ('self_draw',))
     """
+    names = tuple(known)
+    find = _nearest if len(word) <= SHORT_WORD and len(names) <= FEW_NAMES else _nearest.__wrapped__
+    return find(word, names, most)
+
+
+@lru_cache(maxsize=1024)
+def _nearest(word: str, names: tuple[str, ...], most: int) -> tuple[str, ...]:
+    """The names nearest to a word, cached because a long file repeats its mistakes."""
     from difflib import get_close_matches  # only a wrong input pays for this import
 
-    names, plain = list(known), in_plain_letters(word)
+    plain = in_plain_letters(word)
     spelled = {plain, plain.replace("_", "")}
     same = [name for name in names if name != word and {name.casefold(), name.replace("_", "")} & spelled]
     meant = [name for name in players_words().get(plain, ()) if name in names]

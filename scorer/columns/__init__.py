@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from scorer.compiled.memo import weight
 from scorer.values import dataclass
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ class Numbered(Generic[Kept]):
     def __init__(self) -> None:
         self.numbers: dict[Hashable, int] = {}
         self.made: list[Kept | None] = [None]
+        self.size = 0
+        """estimated bytes of the values"""
 
     def __getitem__(self, number: int) -> Kept:
         """The value of a number that stands for one."""
@@ -63,6 +66,7 @@ class Numbered(Generic[Kept]):
         found = self.numbers.setdefault(key, len(self.made))
         if found == len(self.made):
             self.made.append(value)
+            self.size += weight(value)
         return found
 
 

@@ -39,7 +39,8 @@ if TYPE_CHECKING:
     from scorer.hand import Situation
 
 WIDEST = 62
-MOST_SAID = 1 << 14
+MOST_SAID = 1 << 12
+"""Situations that are numbered at once. Each takes about a KiB."""
 FOUND = ("award", "bonuses", "sheet", "worth", "owed", "seated")
 """Numbers of what `Valuing` has of the best reading of a hand; 0 for nothing."""
 MOST_WAYS = 64
@@ -62,7 +63,7 @@ class Situations:
         self.clear()
 
     def clear(self) -> None:
-        self.numbers: Memo[Where, int] = Memo(self._number, 1 << 62)
+        self.numbers: Memo[Where, int] = Memo(self._number)
         self.made: list[Checked | None] = [None]
         self.first: dict[Hashable, int] = {}
         self.columns: dict[str, Ints] = {}
@@ -77,7 +78,7 @@ class Situations:
 
     def is_full(self) -> bool:
         """Whether there are so many that they are numbered anew."""
-        return len(self.numbers) > MOST_SAID
+        return len(self.made) > MOST_SAID
 
     def code(self, said: Sequence[Where]) -> Ints:
         code = np.fromiter(map(self.numbers.__getitem__, said), np.int64, len(said))

@@ -29,6 +29,8 @@ from scorer.columns.worth import Valuing
 from scorer.compiled.engine import Engine
 
 CHUNK = 25_000
+KEPT = 512
+"""Bytes for each hand of the largest piece of memory that is kept: a column of all readings takes less."""
 
 
 class RequestScores(NamedTuple):
@@ -64,7 +66,7 @@ class ColumnScorer:
         """
         with self.lock:
             self.valuing.begin()
-            _keep_freed_memory()
+            _keep_freed_memory(min(len(asked), CHUNK))
             found: list[Mapping[str, Column]] = []
             spelled = dict[int, Read]()
             for start in range(0, max(1, len(asked)), CHUNK):
@@ -105,13 +107,13 @@ class ColumnScorer:
         ]
 
 
-def _keep_freed_memory() -> None:
+def _keep_freed_memory(hands: int) -> None:
     """Gives back one large piece of memory, untouched.
 
     The C library of Linux then keeps smaller ones that are given back. Without this every step's columns
     come from the system anew, page by page, which is a twentieth of all the time.
     """
-    np.empty(16 << 20, dtype=np.uint8)
+    np.empty(KEPT * hands, dtype=np.uint8)
 
 
 def _shared(values: Numbered[Kept], numbers: Column) -> Shared[Kept]:

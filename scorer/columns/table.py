@@ -22,6 +22,8 @@ FACTORS = [np.uint64(DRAWN.getrandbits(64) | 1) for _ in range(64)]
 """Odd numbers without a pattern, one for each column of a key, the same in every run."""
 SPREAD = 8
 """Slots for each key at least; more make fewer collisions, and fill the processor's cache."""
+MOST_BYTES = 1 << 20
+"""Bytes of the keys, values and slots of a table."""
 FULL = (1 << WORD) - 1
 """a whole word"""
 HALF = 31
@@ -59,9 +61,14 @@ class Table:
     """
 
     def __init__(
-        self, keys: int, values: int, fill: Callable[[tuple[int, ...]], Sequence[int]], most: int = 1 << 15
+        self,
+        keys: int,
+        values: int,
+        fill: Callable[[tuple[int, ...]], Sequence[int]],
+        most: int | None = None,
     ) -> None:
-        self.width, self.value_count, self.fill, self.most = keys, values, fill, most
+        self.width, self.value_count, self.fill = keys, values, fill
+        self.most = most or MOST_BYTES // (8 * (keys + values) + 4 * SPREAD)
         self.misses = 0
         self.clear()
 

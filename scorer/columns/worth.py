@@ -24,7 +24,6 @@ from scorer.columns.table import (
 )
 from scorer.compiled.engine import Engine
 from scorer.compiled.form import WORD
-from scorer.compiled.memo import MOST_HEAVY
 from scorer.engine.score import Refused
 from scorer.shapes import TooManyReadings
 
@@ -38,7 +37,10 @@ RANKED = 4
 """The first values of a price, the most important first; the highest is the best."""
 
 
-MOST_NAMED = 1 << 15
+MOST_NAMED = 1 << 22
+"""Estimated bytes of the lists of awards, bonuses, sheets, worths and owed shares together."""
+MOST_PAID = 1 << 11
+"""Payments and tables of seats that are kept. Each takes about a KiB."""
 HALVES = 2
 """Points are compared in halves, the smallest share that is paid."""
 ASKS_MORE = -1
@@ -96,10 +98,10 @@ class Valuing:
 
     def begin(self) -> None:
         """Bounds the lists of awards and payments, whose numbers hold for one question."""
-        if len(self.paid) + len(self.seated.made) > MOST_HEAVY:
+        if len(self.paid) + len(self.seated.made) > MOST_PAID:
             self.seated, self.paid = Numbered(), {}
         every = (self.awards, self.lines, self.sheet_totals, self.worths, self.owed)
-        if sum(len(one.made) for one in every) > MOST_NAMED:
+        if sum(one.size for one in every) > MOST_NAMED:
             self._name()
             self.forget()
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from gc import get_referents
 from itertools import count
+from sys import getrefcount, getsizeof
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -23,25 +25,46 @@ else:
 
 
 MOST = 8192
-MOST_HEAVY = 4096
-"""where an entry takes about a KiB, and every second hand with counters and sticks of its own adds one"""
 MOST_NUMBERS = 16_384
-"""where an entry is a number or two, and every second hand adds one"""
+"""Entries of a memo that keeps a number or two for about every second hand."""
+MOST_BYTES = 1 << 21
+"""Estimated bytes of a memo. An entry takes from 60 bytes to a few KiB, depending on ruleset and hand, so the
+number of entries alone does not bound the memory of a long run."""
+SAMPLED = 8
+"""One entry in this many is weighed; the others are assumed to be like it."""
+OWN = 4
+"""References to a part that only one entry holds: the entry's, and three while `weight` looks at it."""
+
+
+def weight(entry: object) -> int:
+    """The estimated bytes of an entry and its parts, without parts that something else refers to as well.
+
+    >>> weight((1, 2)) < weight((1, 2, "".join(["x"] * 1000)))
+    True
+    """
+    total, left = 0, [entry]
+    while left:
+        part = left.pop()
+        total += getsizeof(part)
+        left += [other for other in get_referents(part) if getrefcount(other) <= OWN]
+    return total
 
 
 class Memo(_Dict["K", "V"]):
-    """A mapping from keys to what `fill` makes of them. At `most` entries it begins anew.
+    """A mapping from keys to the values that `fill` makes of them.
+
+    It is cleared when it holds `most` entries, or an estimated MOST_BYTES.
 
     >>> squares = Memo(lambda number: number * number, most=2)
     >>> squares[3], squares[4], len(squares), squares[5], len(squares)
     (9, 16, 2, 25, 1)
     """
 
-    __slots__ = ("fill", "most")
+    __slots__ = ("fill", "most", "size")
 
     def __init__(self, fill: Callable[[K], V] | None = None, most: int = MOST) -> None:
         super().__init__()
-        self.fill, self.most = fill, most
+        self.fill, self.most, self.size = fill, most, 0
 
     def __missing__(self, key: K) -> V:
         if self.fill is None:
@@ -49,9 +72,12 @@ class Memo(_Dict["K", "V"]):
         return self.keep(key, self.fill(key))
 
     def keep(self, key: K, value: V) -> V:
-        """Remembers a value that took more than its key to work out."""
-        if len(self) >= self.most:
+        """Adds the value of a key, and returns it."""
+        if len(self) >= self.most or self.size >= MOST_BYTES:
             self.clear()
+            self.size = 0
+        if len(self) % SAMPLED == 0:
+            self.size += SAMPLED * (weight(key) + weight(value))
         self[key] = value
         return value
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorer.compiled.memo import MOST_HEAVY, Memo, Numbers
+from scorer.compiled.memo import Memo, Numbers
 from scorer.compiled.rows import Beyond
 from scorer.engine.evaluate import (
     BESIDE_SETS,
@@ -105,7 +105,7 @@ class Situations:
         self.of_rules = rules_view(self.ruleset)
         self.marks = [row.context_at + row.start for row in board.rows if row.mask >> row.context_at]
         self.cores: Memo[Hashable, Situated] = Memo()
-        self.tables: Memo[Hashable, Seated] = Memo(most=MOST_HEAVY)
+        self.tables: Memo[Hashable, Seated] = Memo()
         self.asked = form.worth.asked
         self.numbers = [(self.asked[name], Numbers()) for name in ("award", "worth", "bonus")]
         self.table_numbers = Numbers()
@@ -175,6 +175,8 @@ class Speech:
         self.ruleset, self.board, self.situations, self.read_tiles = board.ruleset, board, situations, read
         self.cores: Memo[Where, Checked] = Memo(self._core)
         self.said: Memo[Where, Checked] = Memo(self._checked)
+        self.refused: Memo[Where, str] = Memo()
+        """why situations are left to the readable reader, which then reports their faults"""
         self.shown: Memo[Pairs, Shown] = Memo(self._point)
         self.indicators: Memo[tuple[str, str], Indicated] = Memo(self._indicator)
 
@@ -190,6 +192,16 @@ class Speech:
         return core._replace(made=made, table=table)
 
     def _core(self, where: Where) -> Checked:
+        """The same whatever lies on the table. Raises Beyond."""
+        if why := self.refused.get(where):
+            raise Beyond(why)
+        try:
+            return self._legal(where)
+        except Beyond as error:
+            self.refused.keep(where, str(error))
+            raise
+
+    def _legal(self, where: Where) -> Checked:
         """What is possible whatever lies on the table."""
         win, round_, seat, discarder, circumstances, honba, sticks, pao = where
         request = Request("", win, round_, seat, discarder, circumstances, {}, honba, sticks, dict(pao))

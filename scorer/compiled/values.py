@@ -13,7 +13,7 @@ from operator import add, and_, floordiv, itemgetter, mul, or_, sub, xor
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.compiled.form import SHIFT, SHIFT_BITS, WORD
-from scorer.compiled.memo import MOST_HEAVY, MOST_NUMBERS, Memo, Numbers
+from scorer.compiled.memo import MOST_NUMBERS, Memo, Numbers
 from scorer.engine.evaluate import holds
 from scorer.engine.resolve import resolutions
 from scorer.engine.results import Award, rank_of
@@ -163,7 +163,7 @@ class Values:
         """by the numbers that it is worked out from what a reading comes to, and what is paid for"""
         self.shares: Memo[Hashable, list[Share]] = Memo(most=MOST_NUMBERS)
         """the shares of the hand itself, whatever lies on the table"""
-        self.paid: Memo[tuple[Hashable, int], Payments] = Memo(most=MOST_HEAVY)
+        self.paid: Memo[tuple[Hashable, int], Payments] = Memo()
         self.prices: Memo[PriceKey, Price | Refused] = Memo(most=MOST_NUMBERS)
         self.way_numbers = Numbers()
         self.sheet_numbers = Numbers()

@@ -30,7 +30,7 @@ from scorer.hand import (
 from scorer.language.nodes import Node
 from scorer.notation import read_hand, read_tiles, read_waiting, surplus
 from scorer.ruleset.model import Circumstance, Indicator, Requirement, Ruleset
-from scorer.tiles import Tile, folded, name_in, spellings
+from scorer.tiles import Tile, folded, name_in
 from scorer.values import replace
 
 
@@ -213,8 +213,7 @@ def circumstance_named(word: str, ruleset: Ruleset) -> str:
     """The id of the circumstance that a word names, in any language and case; otherwise the word itself."""
     if word in ruleset.circumstance_by_id:
         return word
-    declared = (ruleset.declared or ruleset).circumstances
-    return spellings({item.id: item.names for item in declared}).get(folded(word), word)
+    return (ruleset.declared or ruleset).circumstance_spellings.get(folded(word), word)
 
 
 def _switched_off(item: Circumstance | Indicator | None, ruleset: Ruleset) -> str:

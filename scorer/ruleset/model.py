@@ -15,7 +15,7 @@ from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node
 from scorer.ruleset.find import shipped_path
 from scorer.shapes import SetKind, SetTables, Shape
-from scorer.tiles import Names, TileSet
+from scorer.tiles import Names, TileSet, spellings
 from scorer.values import cached_property, dataclass, field, fields_of, plain_fields, replace
 
 if TYPE_CHECKING:
@@ -502,6 +502,11 @@ class Ruleset:
     circumstance_by_id = _by_id(lambda rules: rules.circumstances)
     option_by_id = _by_id(lambda rules: rules.options)
     pattern_by_id = _by_id(lambda rules: (*rules.patterns, *filter(None, [rules.otherwise])))
+
+    @cached_property
+    def circumstance_spellings(self) -> Mapping[str, str]:
+        """Every folded id and name of a circumstance, with its id."""
+        return MappingProxyType(spellings({item.id: item.names for item in self.circumstances}))
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
