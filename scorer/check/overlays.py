@@ -217,9 +217,7 @@ def _replaced_patterns(subject: Subject, base: Item) -> Iterator[Problem]:
         is_alike = not new or any(one and other and one.data == other.data for one, other in pairs)
         if before.data == entry.data:
             yield from subject.warn(place, "L905", f"'{name}' is the same in the base", "drop it here")
-        elif lost := [
-            f"{key} {_in_a_line(before.get(key))}" for key in LOST if before.get(key) and not entry.get(key)
-        ]:
+        elif lost := list(_lost_relations(subject, before, entry)):
             message = f"'{name}' takes the place of the base's pattern '{old}', which loses {'; '.join(lost)}"
             yield from subject.warn(place, "L906", message, _instead_of_adding(subject, before, name))
         elif old != new and not is_alike:  # it is about the same thing if part of its conditions stays
@@ -232,8 +230,16 @@ LOST = (*RELATIONS, "series", "link", "alone", "enabled")
 """Keys that relate a pattern to others. An author who replaces a pattern is told which of them are lost."""
 
 
-def _in_a_line(item: Item) -> str:
-    return ", ".join(item.fields or map(Item.text, item.entries))
+def _lost_relations(subject: Subject, before: Item, entry: Item) -> Iterator[str]:
+    """What the base's pattern said of others, and is not said any more; what it said of dropped patterns is
+    no loss.
+    """
+    for key in LOST:
+        item = before.get(key)
+        names = [*item.fields] or [one.text() for one in item.entries]
+        left = [name for name in names if key not in RELATIONS or name not in subject.building.dropped]
+        if item and not entry.get(key) and (left or not names):
+            yield f"{key} {', '.join(left)}"
 
 
 def _instead_of_adding(subject: Subject, before: Item, name: str) -> str:
