@@ -73,7 +73,7 @@ def schema() -> Schema:
     """The schema (draft 2020-12) of a rule file.
 
     >>> schema()["properties"]["unit"]
-    {'description': 'the unit of pattern values and of their total', '$ref': '#/$defs/id'}
+    {'description': 'the unit of pattern values and their total', '$ref': '#/$defs/id'}
     """
     return {
         "$schema": DIALECT,

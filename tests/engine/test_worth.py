@@ -349,7 +349,7 @@ def test_nobody_answers_for_a_pattern_that_the_hand_does_not_have() -> None:
             "fu: {items: [{id: a, fu: 2, each: pongs}]}\n",
             "1:35: 'pongs' is neither a kind of set nor a tile class",
         ),
-        ("fu: {items: [{id: a}]}\n", "1:14: 'value' is missing: what it is worth"),
+        ("fu: {items: [{id: a}]}\n", "1:14: 'value' is missing: its value"),
         ("amounts: {a: b, b: 3}\n", "1:14: unknown fact 'b' | 'b' is computed later"),
         ("amounts: {a: 2 * base}\n", "1:18: unknown fact 'base' | 'base' is computed later"),
         ("base: base + 1\n", "1:7: unknown fact 'base' | 'base' is computed later"),
