@@ -79,8 +79,8 @@ def _option(building: Building, name: str, item: Item) -> Option:
     value, text = low.whole(high.whole()) if is_unread else default, (item.get("help") or item).text()
     option = made(building, Option, item, id=name, default=value, sort=sort, choices=choices, help=text)
     if low and high and low.whole() > high.whole():
-        message = f"from {low.whole()} to {high.whole()} there is nothing"
-        building.refuse(low, "L206", message, "exchange the two?")
+        message = f"the range {low.whole()} to {high.whole()} is empty"
+        building.refuse(low, "L206", message, "swap the two numbers")
     elif said and not (written.is_plain or (isinstance(default, bool) and bool in map(type, choices))):
         _check_default(building, said, option, truth)
     if written:
@@ -113,15 +113,15 @@ def _check_default(building: Building, said: Item, option: Option, truth: str) -
 def _check_choices(building: Building, name: str, choices: Item, has_range: bool) -> None:
     """Choices beside a range, of several sorts, that stand there twice."""
     if has_range:
-        building.refuse(choices, "L206", f"{name} has choices and a range", "say one of the two", key=True)
+        building.refuse(choices, "L206", f"{name} has choices and a range", "use only one of them", key=True)
     sorts = {type(entry.value) for entry in choices.entries}
     if bool in sorts:
-        hint = "leave choices out: an option whose default is true or false has these two"
+        hint = "omit choices: an option whose default is true or false always has both"
         building.refuse(choices, "L206", f"choices of {name} are true and false", hint, key=True)
     elif len(sorts) > 1:
         building.refuse(choices, "L206", f"choices of {name} are partly words, partly numbers", key=True)
     for entry in twice(choices.entries):
-        building.refuse(entry, "L206", f"'{entry.text()}' is a choice already")
+        building.refuse(entry, "L206", f"duplicate choice '{entry.text()}'")
 
 
 def _declare(building: Building) -> None:
@@ -166,8 +166,8 @@ def build_circumstances(building: Building) -> tuple[Circumstance, ...]:
 def _circumstance(building: Building, name: str, item: Item) -> Circumstance:
     tiles, number = item.get("tiles"), item.get("number")
     if number and type(number.value) is int and number.value < 1:
-        message = f"'{name}' is {number.value} at the most, and so never said"
-        building.refuse(number, "L205", message, "the largest number that may be said")
+        message = f"'{name}' is at most {number.value}, so it can never be given"
+        building.refuse(number, "L205", message, "write the largest number allowed, 1 or more")
     return made(
         building,
         Circumstance,
@@ -184,8 +184,8 @@ def build_indicators(building: Building) -> tuple[Indicator, ...]:
     found, entries = [], building.root.get("indicators").fields
     for name, item in entries.items():
         if not building.tileset.order and item.get("shows").text("next") == "next":
-            message = f"no tile follows another in this set, so '{name}' points at nothing"
-            hint = "give the tiles an order under 'tileset', or say shows: same"
+            message = f"no tile follows another in this set, so '{name}' cannot indicate a tile"
+            hint = "give the tiles an order under 'tileset', or write shows: same"
             building.refuse(item, "L206", message, hint, key=True)
         under, above = item.get("under"), ""
         if under and under.text() not in building.dropped:
@@ -205,7 +205,7 @@ def build_facts(building: Building) -> tuple[Fact, ...]:
         words = {name: set(re.findall(r"[a-z_][a-z0-9_]*", item.text())) for name, item in waiting.items()}
         ready = [name for name in waiting if words[name].isdisjoint(waiting)]
         if not ready:
-            message = f"these facts are made of each other: {', '.join(waiting)}"
+            message = f"these facts refer to each other in a circle: {', '.join(waiting)}"
             building.refuse(next(iter(waiting.values())), "L403", message)
             ready = list(waiting)
             guessed = dict.fromkeys(ready, (TRUTH, Scope.HAND))
@@ -222,7 +222,7 @@ def _fact(building: Building, name: str, item: Item, names: Texts) -> Fact:
     node, reached, flaws = read_expression(item.text(), building.names, Scope.AWARD, gives)
     size = building.size_of(node)
     if size > MOST_IN_ONE:
-        message = f"made of {size:,} parts with all the facts in it; at most {MOST_IN_ONE:,}"
+        message = f"has {size:,} parts once its facts are expanded; at most {MOST_IN_ONE:,}"
         building.refuse(item, "L309", message)
         node, size = Node("truth", (False,), item.text()), 1
     building.sizes[name] = size
@@ -260,14 +260,16 @@ def build_tables(building: Building) -> tuple[ValueTable, ...]:
 def _row(building: Building, key: str, item: Item, columns: int) -> Row | None:
     bounds, values = row_bounds(key), tuple(entry.whole() for entry in item.entries)
     if bounds is None:
-        building.refuse(item, "L205", f"'{key}' is no row of a table", "3, 6-7 or 13+", key=True)
+        building.refuse(item, "L205", f"'{key}' is not a row of a table", "write 3, 6-7 or 13+", key=True)
         return None
     low, high = bounds
     if high is not None and low > high:
-        building.refuse(item, "L702", f"from {low} to {high} there is nothing", "the lower first", key=True)
+        building.refuse(
+            item, "L702", f"the range {low} to {high} is empty", "put the lower number first", key=True
+        )
         low, high = high, low
     if len(values) != columns:
-        building.refuse(item, "L205", f"{len(values)} numbers in a row of {columns}")
+        building.refuse(item, "L205", f"numbers in this row: {len(values)}, expected: {columns}")
     return (low, high, values) if len(values) == columns else None
 
 
@@ -275,7 +277,7 @@ def _check_rows(building: Building, name: str, rows: list[tuple[Row, Item]], is_
     """Rows that overlap, and numbers between two of them that have none."""
     for ((_, before, _), above), ((low, _, _), item) in pairwise(rows):
         if before is None or low <= before:
-            building.refuse(item, "L702", f"{low} has a row already: '{above.key}'", key=True)
+            building.refuse(item, "L702", f"{low} is already in the row '{above.key}'", key=True)
         elif low > before + 1 and is_whole:
             missing = f"{before + 1}" if low == before + 2 else f"{before + 1} to {low - 1}"
             message = f"no row for {missing}: the table '{name}' gives 0 there"
@@ -366,7 +368,7 @@ def _liability(building: Building, item: Item) -> Liability:
     pairs = [(name, building.expression(entry, Scope.OPTIONS)) for name, entry in named.items()]
     for name, entry in (*named.items(), *fed.items()):
         if name not in building.names.awards:
-            message = f"liability for '{name}', which no pattern defines"
+            message = f"liability for '{name}', which is not a pattern or group"
             building.refuse(entry, "L402", message, meant_by(name, building.names.awards), key=True)
     _require_shares(building, item)
     amounts = building.names.amounts
@@ -409,7 +411,7 @@ def _word(building: Building, item: Item, words: tuple[str, ...]) -> Node:
         return Node("word", (text,), text)
     option = building.names.options.get(text)
     if option is None or not set(option.words) <= set(words):
-        message = f"'{text}' is neither {' nor '.join(words)} nor an option with these words"
+        message = f"'{text}' is neither {' nor '.join(words)} nor an option with these choices"
         hint = did_you_mean(text, (*words, *building.names.options))
         building.refuse(item, "L302", message, hint, word=text)
     return Node("option", (text,), text)

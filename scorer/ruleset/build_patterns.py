@@ -120,7 +120,7 @@ def _pattern(building: Building, item: Item) -> Pattern:
 def _where(building: Building, where: Item, alternatives: Alternatives) -> Node | None:
     """The condition on the letters of the templates, which each alternative must have."""
     if not alternatives:
-        building.refuse(where, "L308", "'where' speaks of letters, but there is no 'match'", key=True)
+        building.refuse(where, "L308", "'where' refers to letters, but there is no 'match'", key=True)
         return None
     node = Node("truth", (True,))
     for templates in alternatives:
@@ -144,8 +144,8 @@ def _alternatives(building: Building, match: Item) -> list[tuple[Node, ...]]:
         return [tuple(row[0] for row in rows)]
     if texts_only and any(single) and all(rows):
         place = match.entries[single.index(True)]
-        hint = "write each alternative as one line, or as a list of its own"
-        building.refuse(place, "L308", "one template beside alternatives of several", hint)
+        hint = "write each alternative on one line, or as a separate list"
+        building.refuse(place, "L308", "a single template among alternatives of several", hint)
     return rows
 
 
@@ -199,12 +199,12 @@ def _check_instances(building: Building, pattern: Pattern, item: Item) -> None:
     """Absorbing, taking away and account-once look at the sets that templates bind."""
     link, hint = item.get("link"), "{} looks at the sets that templates bind; write the condition as match"
     for word in () if pattern.alternatives else item.get("absorbs").entries:
-        message = f"'{pattern.id}' has no match, so it takes every set away"
+        message = f"'{pattern.id}' has no match, so it would absorb every set"
         building.refuse(word, "L605", message, hint.format("absorbs") + ", or say excludes")
     for name, count in item.get("less").fields.items():
         if count.whole(1) < 1:
             message = f"takes {count.whole()} of '{name}' away"
-            building.refuse(count, "L605", message, "say how many: 1 or more", key=True)
+            building.refuse(count, "L605", message, "write how many instances: 1 or more", key=True)
     if link and not pattern.alternatives:
         message = f"'{pattern.id}' is linked but has no match, so it is never counted"
         building.refuse(link, "L605", message, hint.format("account-once"))

@@ -70,11 +70,9 @@ def _suited_faces(building: Building, box: Item, attributes: tuple[str, str]) ->
         names = dict(enumerate(map(texts, suit.get("tiles").entries), 1))
         ranks = _ranks(building, suit)
         if not names and not suit.get("ranks"):
-            building.refuse(
-                suit, "L204", f"the suit '{letter}' has no tiles", "say ranks, or tiles", key=True
-            )
+            building.refuse(suit, "L204", f"the suit '{letter}' has no tiles", "add ranks or tiles", key=True)
         if ranks and names and ranks != len(names):
-            message = f"{ranks} ranks, of which {len(names)} tiles have a name below"
+            message = f"{ranks} ranks, but names for {len(names)} tiles"
             place = suit.get("ranks") or suit
             building.problems.append(place.problem("L207", message, severity="warning"))
         for digit in range(1, (ranks or len(names)) + 1):
@@ -87,8 +85,8 @@ def _is_letter(building: Building, item: Item, letter: str) -> bool:
     if SUIT_LETTER.match(letter):
         return True
     is_large = SUIT_LETTER.match(letter.lower())
-    hint = f"write {letter.lower()}" if is_large else "one small letter; j is for jokers"
-    building.refuse(item, "L205", f"'{letter}' is no notation letter", hint, key=True, word=letter)
+    hint = f"write {letter.lower()}" if is_large else "use one lowercase letter; j is reserved for jokers"
+    building.refuse(item, "L205", f"'{letter}' is not a notation letter", hint, key=True, word=letter)
     return False
 
 
@@ -96,8 +94,8 @@ def _ranks(building: Building, suit: Item) -> int:
     item = suit.get("ranks")
     match = re.fullmatch(r"(?:1\s*-\s*)?([1-9])", item.text())
     if item and match is None and not isinstance(item.value, list):
-        hint = "write 1-9, or how many: 9; a tile is one digit and a letter"
-        building.refuse(item, "L205", f"'{item.text()}' are no ranks", hint)
+        hint = "write 1-9, or the number of ranks: 9; a tile is one digit and a letter"
+        building.refuse(item, "L205", f"'{item.text()}' is not a range of ranks", hint)
     return int(match[1]) if match else 0
 
 
@@ -143,7 +141,7 @@ def _code(building: Building, tile: Item, value: str, taken: set[str], letters: 
         code = written.text()
         if re.fullmatch(r"[1-9][a-z]", code) and code not in taken and code[1] != JOKER:
             return code
-        what = "stands for another tile already" if code in taken else "is no notation"
+        what = "is already another tile" if code in taken else "is not valid notation"
         is_reversed = re.fullmatch(r"[a-z][1-9]", code) and code[::-1] not in taken
         hint = f"write {code[::-1]}" if is_reversed else "a digit 1-9 and a letter: 1k"
         building.refuse(written, "L205", f"'{code}' {what}", hint)
@@ -164,8 +162,8 @@ def _flower_faces(building: Building, box: Item) -> Iterator[Face]:
         if not _is_letter(building, count, letter):
             continue
         if box.get("suits", letter, "ranks"):
-            message = f"'{letter}' is a suit with ranks, which lies in the hand"
-            building.refuse(count, "L205", message, "flowers need a letter of their own", key=True)
+            message = f"'{letter}' is a suit with ranks, so its tiles are in the hand"
+            building.refuse(count, "L205", message, "use a separate letter for flowers", key=True)
             continue
         if not 0 <= count.whole() <= MOST_OF_LETTER:
             hint = f"0 to {MOST_OF_LETTER}, since a tile is one digit and a letter; more need another letter"
@@ -258,7 +256,7 @@ def kinds_of(building: Building, item: Item) -> list[int]:
     codes, by_code = codes_of(item.text()), building.tileset.by_code
     unknown = next((code for code in codes if code not in by_code), "")
     if not codes:
-        message = f"'{item.text()}' is no notation of tiles"
+        message = f"'{item.text()}' is not tile notation"
         building.refuse(item, "L205", message, "digits, then letters: 19mps")
     elif unknown:
         _refuse_unknown(building, item, unknown)
@@ -337,7 +335,7 @@ class _Classes:
             return
         entry, mask = self.written[name].get("is") or self.written[name], 0
         if name in path:
-            self.building.refuse(entry, "L403", f"the class '{name}' is made of itself")
+            self.building.refuse(entry, "L403", f"the class '{name}' is defined in terms of itself")
         elif NOTATION.match(entry.text()):
             mask = mask_of(kinds_of(self.building, entry)) & self.named
         elif entry.is_plain and (tree := self._tree(name, entry, (*path, name))) is not None:
@@ -359,7 +357,7 @@ class _Classes:
                 self.resolve(leaf.args[0], path)
         size = sum(self.sizes.get(str(leaf.args[0]), 1) if leaf.op == "class" else 1 for leaf in leaves)
         if size > MOST_IN_ONE:
-            message = f"made of {size:,} parts with all the classes in it; at most {MOST_IN_ONE:,}"
+            message = f"has {size:,} parts once its classes are expanded; at most {MOST_IN_ONE:,}"
             self.building.refuse(entry, "L309", message)
             return None
         tree = self._inlined(node)
@@ -570,7 +568,7 @@ def _pairs(building: Building, item: Item) -> tuple[int, str]:
         return pair.whole(), ""
     kind = next(iter(known_words(building, pair, sorted(building.kinds), "a kind of set")), "")
     if kind and (size := building.kinds[kind].size) != PAIR_SIZE:
-        building.refuse(pair, "L205", f"a set of {size} tiles is no pair", "a kind of size: 2")
+        building.refuse(pair, "L205", f"a set of {size} tiles is not a pair", "a kind of size: 2")
     return 1, kind
 
 
@@ -589,7 +587,7 @@ def _kinds_of_shape(building: Building, item: Item) -> tuple[str, ...]:
     if not named:
         return tuple(kind for kind in unions.get(USUAL_KINDS, ()) if kind in kinds)
     if not named.entries:
-        building.refuse(named, "L205", "no kind of set", "leave it out, and it is the usual ones")
+        building.refuse(named, "L205", "no kind of set", "omit it to allow the usual kinds")
     found = known_words(building, named, sorted({*kinds, *unions}), "a kind of set")
     return tuple(dict.fromkeys(kind for word in found for kind in unions.get(word, (word,))))
 
@@ -598,7 +596,7 @@ def _set_size(building: Building, item: Item, kinds: tuple[str, ...]) -> int:
     """The tiles of one set. A declared set (a kong) counts as many, however many it has."""
     sizes = {building.kinds[kind].size for kind in kinds if not building.kinds[kind].declared}
     if len(sizes) > 1:
-        message = "a shape of sets of different sizes: the number of its tiles is not fixed"
-        hint = "let the larger kinds be declared: true, they then count as the others"
+        message = "the sets of this shape differ in size, so the number of tiles is not fixed"
+        hint = "give the larger kinds declared: true; they then count like the others"
         building.refuse(item.get("kinds") or item, "L205", message, hint)
     return max(sizes, default=USUAL_SIZE)

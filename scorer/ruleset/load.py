@@ -274,7 +274,7 @@ def _base(item: Item, names: list[str], path: Path | None, problems: list[Proble
         known = known if is_file else "shipped: " + ", ".join(shipped_names())
         files = [name + suffix for suffix in SUFFIXES if path and (path.parent / (name + suffix)).is_file()]
         hint = f"write {files[0]}" if files else did_you_mean(name, shipped_names(), known)
-        problems.append(item.problem("L401", f"extends '{name}', which is no ruleset", hint))
+        problems.append(item.problem("L401", f"extends '{name}', which is not a ruleset", hint))
         close = nearest(name, shipped_names(), 1)
         return load(close[0]).written if close else None
     return None
@@ -323,7 +323,7 @@ def _names(building: Building) -> Iterator[Problem]:
     for section in NAMED:
         for name, item in _own(building, section).items():
             if name in WORDS:
-                message = f"'{name}' is a word of the language and cannot be asked for"
+                message = f"'{name}' is a word of the expression language and cannot be used as a name"
                 yield item.problem("L205", message, "choose another name", key=True)
     known = list(root.get("sets").fields)
     for entry in root.get("calls").entries:

@@ -190,7 +190,10 @@ def _unset_field(sections: list[str], head: str, rest: str, item: Item) -> tuple
     if rest in SIDES and any(section in BY_ID for section in sections):
         return f"'{rest}' is a side of the value", f"write {head}.value.{rest}: {item.text()}"
     if rest == "id":
-        return "an id stays what it is: others name it", "drop it, and add one with the other id"
+        return (
+            "an id cannot be changed, because other rules refer to it",
+            "drop the entry and add one with the new id",
+        )
     return None
 
 

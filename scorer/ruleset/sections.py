@@ -116,8 +116,8 @@ def is_misplaced(keys: Iterable[str]) -> bool:
 
 MISSING = "L204"
 ID = re.compile(r"[a-z][a-z0-9_]{0,63}\Z")
-ID_HINT = "small letters, digits and _, beginning with a letter"
-SHAPES_HINT = "say what a complete hand is made of, or build on a ruleset that does with extends"
+ID_HINT = "use lowercase letters, digits and _, beginning with a letter"
+SHAPES_HINT = "define the shapes of a complete hand, or extend a ruleset that does"
 MAPS = ("map", "named")
 
 
@@ -130,7 +130,7 @@ def structure_problems(root: Item) -> list[Problem]:
         wanted = "a ruleset is a mapping of sections"
         said = re.match(r"\s*(\w+)\s*=\s*(\S+)", root.text())
         hint = f"write {said[1]}: {said[2]}" if said else "begin with name: ..."
-        return [root.problem("L203", f"{shown(root)} stands here; {wanted}", hint=hint)]
+        return [root.problem("L203", f"found {shown(root)}; {wanted}", hint=hint)]
     problems = list(_section(root, "ruleset"))
     base, kinds, extends = root.get("base"), root.get("sets"), root.get(EXTENDS)
     if extends:
@@ -255,7 +255,7 @@ def _check(item: Item, form: str) -> Iterator[Problem]:
             )
             yield item.problem("L201", message, hint, key=True)
         else:
-            message = f"{shown(item)} stands here; {_wanted(forms)} is needed"
+            message = f"expected {_wanted(forms)}, found {shown(item)}"
             yield item.problem("L203", message, slip(item, forms))
         return
     head, _, rest = fitting.partition(":")
@@ -269,7 +269,7 @@ def _check(item: Item, form: str) -> Iterator[Problem]:
                 yield entry.problem("L201", f"'{key}' stands outside '{last.key}'", hint, key=True)
                 continue
             if head == "named" and not ID.match(key):
-                yield entry.problem("L205", f"'{key}' is no name", ID_HINT, key=True)
+                yield entry.problem("L205", f"'{key}' is not a valid name", ID_HINT, key=True)
             yield from _check(entry, rest)
             last = entry if entry.fields else None
     elif head in SPECIAL:
@@ -277,7 +277,7 @@ def _check(item: Item, form: str) -> Iterator[Problem]:
     elif head in SECTIONS:
         yield from _section(item, head)
     elif head in WORDS and item.text() not in WORDS[head]:
-        message = f"'{item.text()}' stands here; {' or '.join(WORDS[head])} is needed"
+        message = f"expected {' or '.join(WORDS[head])}, found '{item.text()}'"
         yield item.problem("L203", message, did_you_mean(item.text(), WORDS[head]))
 
 
@@ -287,9 +287,7 @@ def _list(item: Item, form: str) -> Iterator[Problem]:
         hint = f"write - id: {next(iter(item.fields))}"
         yield item.problem("L203", f"'{item.key}' is a list", hint, key=True)
     elif words := _run_together(item, form):
-        yield item.problem(
-            "L203", f"{shown(item)} stands here; a list is needed", f"write [{', '.join(words)}]"
-        )
+        yield item.problem("L203", f"expected a list, found {shown(item)}", f"write [{', '.join(words)}]")
     else:
         for entry in item.entries:
             yield from _check(entry, form)
@@ -497,12 +495,12 @@ def _tiles(item: Item) -> Iterator[Problem]:
         if key == "table":
             for tile in entry.fields.values():
                 if not isinstance(tile.value, dict):
-                    message = f"{shown(tile)} stands here; a mapping of attributes is needed"
+                    message = f"expected a mapping of attributes, found {shown(tile)}"
                     yield tile.problem("L203", message)
                 for name, one in tile.fields.items():
                     yield from _check(one, known[name].form if name in known else "scalar")
         elif not ID.match(key):
-            yield entry.problem("L205", f"'{key}' is no name for a class", ID_HINT, key=True)
+            yield entry.problem("L205", f"'{key}' is not a valid class name", ID_HINT, key=True)
         else:
             yield from _check(entry, "expr|class")
 
@@ -529,7 +527,7 @@ def _hand(item: Item) -> Iterator[Problem]:
         elif type(entry.value) is not int:
             yield _unknown(entry, key, keys, _meant(entry, key, keys), item)
     if not item.fields:
-        yield item.problem(MISSING, "nothing is said of this hand", hint="say what it counts, or points: ...")
+        yield item.problem(MISSING, "this hand has no expected result", hint="add counts or points: ...")
 
 
 def _names(item: Item) -> Iterator[Problem]:
@@ -564,7 +562,7 @@ def shown(item: Item) -> str:
 FORM_WORDS = {
     "text": "text",
     "names": "text (or text by language)",
-    "id": "an id (a letter first; small letters, digits and _)",
+    "id": "an id (lowercase letters, digits and _, beginning with a letter)",
     "known": "an id",
     "whole": "a whole number",
     "flag": "true or false",

@@ -29,7 +29,7 @@ _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 TAG_DIRECTIVE = re.compile(r"^%TAG", re.MULTILINE)
 MOST_PLACES = 10
 MOST_NEIGHBOURS = 200
-TOO_LARGE = "larger than 1 MiB: this is no rule file"
+TOO_LARGE = "larger than 1 MiB: this is not a rule file"
 #: UTF-32 first: its little-endian mark begins with that of UTF-16.
 OTHER_MARKS = (
     (b"\xff\xfe\x00\x00", "UTF-32"),
@@ -73,7 +73,7 @@ def read_source(text: str, name: str) -> Outcome:
 
     >>> source, problems = read_source("a: 1\\na: no\\n", "club.yaml")
     >>> for problem in problems: print(problem)
-    club.yaml:2:1: L103 the key 'a' was there before, at line 1, column 1
+    club.yaml:2:1: L103 duplicate key 'a': already defined at line 1, column 1
     club.yaml:2:4: L104 'no' without quotes is text here, but true or false to older readers
     >>> source.data
     {'a': 1}
@@ -86,7 +86,7 @@ def read_source(text: str, name: str) -> Outcome:
     reader = _Reader(source)
     root, problems = reader.document(), reader.problems
     if root is None and not any(problem.is_error for problem in problems):
-        message, hint = "there is nothing in this file", "a ruleset begins with its name"
+        message, hint = "this file is empty", "begin with name: ..."
         problems.append(source.problem("L108", 0, message, hint=hint))
     problems.sort(key=lambda problem: problem.place)
     if root is None:
@@ -201,7 +201,7 @@ class _Reader:
             for event in self._events:
                 start, begins = event.start_mark.index, type(event) is yaml.DocumentStartEvent
                 if begins and root is not None:
-                    hint = "one ruleset a file: move the rest into a file of its own"
+                    hint = "keep one ruleset per file: move the rest to another file"
                     self._stop("L108", start, "a second document begins here", hint)
                 root = self._value(next(self._events), ()) if begins else root
             self._tell_slips()
@@ -272,7 +272,7 @@ class _Reader:
                 found[str(key)] = item
             elif before is not None and before.key_mark is not None:
                 there = "line {}, column {}".format(*self.source.at(before.key_mark.start))
-                message = f"the key {shown(str(key))} was there before, at {there}"
+                message = f"duplicate key {shown(str(key))}: already defined at {there}"
                 hint = "remove one of them, or give it another name"
                 self._note("L103", mark.start, message, hint, mark.end - mark.start)
         return found, event.end_mark.index
@@ -299,16 +299,16 @@ class _Reader:
         for name, (start, item) in self._anchors.items():
             if name in self._used or item is None or not item.text() or item.mark.style:
                 continue
-            message = f"nothing repeats the anchor {shown('&' + name)}"
-            hint = "'&' begins no text: put it in quotes, or drop the anchor"
+            message = f"the anchor {shown('&' + name)} is never used"
+            hint = "text cannot begin with '&': put it in quotes, or drop the anchor"
             self._note("L907", start, message, hint, len(name) + 1, severity="warning")
         for start, text in self._cut.values():
-            hint = f"a list stands in [ ]: [{text}], a text in quotes: '{text}'; classes are joined with |"
+            hint = f"write [{text}] for a list, '{text}' for text; combine classes with |"
             if "(" in text:
                 hint = f"put it in quotes: '{text}'"
             elif DIGITS.fullmatch(text):
                 hint = f"write {re.sub('[, ]', '', text)}"
-            self._note("L102", start, "a ',' inside brackets ends a text", hint, len(text))
+            self._note("L102", start, "a ',' ends the text inside brackets", hint, len(text))
 
     def _key(self, event: Any) -> tuple[Key | None, Mark]:
         """A key and where it stands; None where there is none to keep."""
@@ -325,7 +325,7 @@ class _Reader:
         item = self._scalar(event, ())
         content, mark = item.mark.content, item.mark
         if content[:1].isspace() and mark.style == "":
-            self._stop("L102", start, "this indentation is not of plain spaces", "replace it by spaces")
+            self._stop("L102", start, "the indentation must be plain spaces", "replace it with spaces")
         if content == "<<" and mark.style == "":
             self._note("L109", start, "'<<' does not merge here", "write the keys out, or use 'extends'", 2)
             return None, mark
@@ -343,7 +343,7 @@ class _Reader:
             self._note("L106", start, f"a text of more than {MOST_CHARACTERS:,} characters", "shorten it")
         elif style == '"' and (found := FORBIDDEN_ESCAPES.search(content)):
             first, last = mark.span(self.source.text, found.start())
-            message = f"the escape stands for the control character U+{ord(found[0][0]):04X}"
+            message = f"this escape is the control character U+{ord(found[0][0]):04X}"
             self._note("L105", first, message, "remove it", last - first)
             value = FORBIDDEN_ESCAPES.sub("\N{REPLACEMENT CHARACTER}", content)
         elif (event.tag is not None or style == "") and event.tag != TAG + "str":
@@ -369,8 +369,8 @@ class _Reader:
         if tag is not None and tag != TAG + kind(value):
             self._note("L107", mark.start, f"{shown(content)} is not what its tag says", "drop the tag")
         if mark.style == "" and (found := SWALLOWED.search(self.source.text, mark.start, mark.end)):
-            message = "this '-' begins no entry: the line belongs to the text above"
-            hint = "let it stand in the column of the '-' above, or put the text in quotes"
+            message = "this '-' does not start an entry: the line continues the text above"
+            hint = "align it with the '-' above, or put the text in quotes"
             self._note("L102", found.start(1), message, hint, severity="warning")
         if content in OLD_BOOLEANS and mark.style == "":
             message = f"{shown(content)} without quotes is text here, but true or false to older readers"
@@ -388,11 +388,11 @@ class _Reader:
         item = self._anchors.get(name, (0, None))[1]
         self._used.add(name)
         if item is None and name in self._anchors:
-            message = f"{shown('*' + name)} stands inside the value that it repeats"
+            message = f"{shown('*' + name)} is inside the value that it repeats"
             self._note("L106", mark.start, message, "write the value out", mark.end - mark.start)
         elif item is None:
             message = f"there is no anchor {shown('&' + name)} above"
-            hint = "write the anchor before the value it stands for, or quote the text"
+            hint = "define the anchor before using it, or quote the text"
             self._note("L102", mark.start, message, hint, mark.end - mark.start)
         item = item or Item(None, self.source, (), mark)
         parts = list(item.walk())
@@ -417,7 +417,7 @@ class _Reader:
             return
         if name in self._anchors:
             there = "line {}, column {}".format(*self.source.at(self._anchors[name][0]))
-            message = f"the anchor {shown('&' + name)} was there before, at {there}"
+            message = f"duplicate anchor {shown('&' + name)}: already defined at {there}"
             self._note("L103", start, message, "give it another name", len(name) + 1)
         self._anchors[name] = start, None
 
@@ -425,7 +425,7 @@ class _Reader:
         self._reached = index
         self._values += values
         if self._values > MOST_VALUES:
-            hint = "split the file; anchors count as often as they are used"
+            hint = "split the file; the values of an anchor count each time it is used"
             self._stop("L106", index, f"more than {MOST_VALUES:,} values in one file", hint)
 
     def _note(
@@ -482,12 +482,12 @@ def plain_value(text: str) -> Scalar:
             raise OverflowError(f"a number of more than {MOST_DIGITS} digits")
         return int(text, 0)
     if _NO_NUMBER.match(text):
-        raise OverflowError("infinity and 'not a number' are no values of a rule")
+        raise OverflowError("a rule cannot use infinity or 'not a number'")
     if not _FLOAT.match(text):
         return text
     value = float(text)
     if not math.isfinite(value):
-        raise OverflowError("a number too large to count with")
+        raise OverflowError("a number that is too large")
     return value
 
 

@@ -152,14 +152,14 @@ def test_facts_are_named_in_any_order_and_may_need_one_another() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("facts:\n  a: b\n  b: not a\n", "2:6: these facts are made of each other: a, b"),
+        ("facts:\n  a: b\n  b: not a\n", "2:6: these facts refer to each other in a circle: a, b"),
         ("facts:\n  a: sets(pung) == 1 and selfdraw\n", "2:26: unknown fact 'selfdraw'"),
         ("facts:\n  a: {is: suits, nam: x}\n", "2:18: unknown key 'nam' | did you mean 'name'?"),
         ("circumstances:\n  a: {requires: {selfdraw: why}}\n", "2:18: unknown fact 'selfdraw'"),
         ("circumstances:\n  a: {requires: {wait(edge): why}}\n", "2:18: 'wait' is not known here"),
         ("circumstances:\n  a: {enabled: dealer}\n", "2:16: 'dealer' is not known here: only the options"),
         ("circumstances:\n  a: {tiles: 9z}\n", "2:15: there is no tile 9z in this set"),
-        ("circumstances:\n  a: {number: many}\n", "2:15: 'many' stands here; a whole number is needed"),
+        ("circumstances:\n  a: {number: many}\n", "2:15: expected a whole number, found 'many'"),
     ],
 )  # fmt: skip
 def test_a_fact_or_circumstance_that_cannot_be_is_a_problem_at_its_place(text: str, problem: str) -> None:

@@ -368,8 +368,8 @@ def test_why_a_pattern_is_not_counted_is_kept() -> None:
         ("instead: [bb]", "counts instead of 'bb', which this ruleset does not define"),
         ("beside: [bb]", "stands beside 'bb', which this ruleset does not define"),
         ("beside: [it]", "'it' stands beside itself"),
-        ("repeat: yes", "'yes' stands here; true or false is needed"),
-        ("link: A", "'A' stands here; an id"),
+        ("repeat: yes", "expected true or false, found 'yes'"),
+        ("link: A", "expected an id"),
         ("valeu: 3", "unknown key 'valeu' | did you mean 'value'?"),
     ],
 )

@@ -323,7 +323,7 @@ def test_nobody_answers_for_a_pattern_that_the_hand_does_not_have() -> None:
     ("text", "problem"),
     [
         ("payment: {discard: {discarded: 3}}\n", "1:21: unknown key 'discarded' | did you mean 'discarder'?"),
-        ("payment: {round_up_to: much}\n", "1:24: 'much' stands here; a whole number is needed"),
+        ("payment: {round_up_to: much}\n", "1:24: expected a whole number, found 'much'"),
         ("payment: {discard: {discarder: bass}}\n", "1:32: unknown fact 'bass' | did you mean 'base'?"),
         (
             "payment: {self_draw: {each: self_draw}}\n",
@@ -331,10 +331,10 @@ def test_nobody_answers_for_a_pattern_that_the_hand_does_not_have() -> None:
         ),
         (
             "payment:\n  liability:\n    patterns: {big: true}\n",
-            "3:16: liability for 'big', which no pattern defines",
+            "3:16: liability for 'big', which is not a pattern or group",
         ),
-        ("tables: {t: {1-x: 4}}\n", "1:14: '1-x' is no row of a table | 3, 6-7 or 13+"),
-        ("tables: {t: {columns: [a, b], rows: {1: [3]}}}\n", "1:41: 1 numbers in a row of 2"),
+        ("tables: {t: {1-x: 4}}\n", "1:14: '1-x' is not a row of a table | write 3, 6-7 or 13+"),
+        ("tables: {t: {columns: [a, b], rows: {1: [3]}}}\n", "1:41: numbers in this row: 1, expected: 2"),
         ("tables: {t: {1: 4}}\nbase: t(total, a)\n", "2:7: a table is used as t(number)"),
         (
             "tables: {t: {columns: [aa, b], rows: {1: [3, 4]}}}\nbase: t(total, a)\n",

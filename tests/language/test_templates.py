@@ -143,10 +143,10 @@ def test_templates_may_name_the_attributes_of_a_table(tiles: str, match: str, ye
         ("pung(colour=A)", "4:15: tiles have no attribute 'colour'"),
         ("dragon", "4:10: 'dragon' is no template | write kind(rank, suit) or kind(class)"),
         ("chow(n, A) and chow(n, B)", "4:10: 'chow(n, A) and chow(n, B)' is no template"),
-        ("['chow(n, A)', 'chow(n, B), chow(n, C)']", "4:12: one template beside alternatives of several"),
+        ("['chow(n, A)', 'chow(n, B), chow(n, C)']", "4:12: a single template among alternatives of several"),
         (
             "[chow(n, A), chow(n, B)]",
-            "4:11: a ',' inside brackets ends a text | put it in quotes: 'chow(n, A)'",
+            "4:11: a ',' ends the text inside brackets | put it in quotes: 'chow(n, A)'",
         ),
     ],
 )
@@ -170,4 +170,4 @@ def test_where_speaks_of_letters_that_the_templates_bind(where: str, problem: st
 
 def test_where_without_templates_is_a_problem() -> None:
     text = "patterns:\n- id: it\n  value: 1\n  where: n < 3\n"
-    assert problems_of(text) == ["4:3: 'where' speaks of letters, but there is no 'match'"]
+    assert problems_of(text) == ["4:3: 'where' refers to letters, but there is no 'match'"]

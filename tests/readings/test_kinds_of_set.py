@@ -100,10 +100,10 @@ def test_trios_are_read_beside_runs_and_triplets() -> None:
         ("sets:\n  odd: {size: 3, same: color}\n", "2:24: 'color' is not an attribute of the tiles"),
         ("sets:\n  odd: {same: tile}\n", "2:8: 'size' is missing"),
         ("sets:\n  odd: [pung, kongs]\n", "2:15: 'kongs' is not a kind of set | did you mean 'kong'?"),
-        ("sets:\n  Odd: {size: 3}\n", "2:3: 'Odd' is no name"),
+        ("sets:\n  Odd: {size: 3}\n", "2:3: 'Odd' is not a valid name"),
         (
             "sets:\n  big: {size: 4, same: suit}\nshapes:\n  odd: {sets: 4, pair: 1, kinds: [pung, big]}\n",
-            "4:34: a shape of sets of different sizes: the number of its tiles is not fixed",
+            "4:34: the sets of this shape differ in size, so the number of tiles is not fixed",
         ),
         ("sets:\n  big: {size: 7, same: suit}\n", "2:15: a set of 7 tiles; 1 to 6 are possible"),
     ],

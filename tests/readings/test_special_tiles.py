@@ -168,7 +168,7 @@ def test_an_indicator_outside_the_cycles_points_at_nothing() -> None:
 
 def test_a_box_without_an_order_has_no_next_tile() -> None:
     box = "tiles: {table: {ship: {colour: red}, car: {colour: red}}}\nindicators: {dora: {}}\n"
-    problem = "no tile follows another in this set, so 'dora' points at nothing"
+    problem = "no tile follows another in this set, so 'dora' cannot indicate a tile"
     assert problems_of(box)[0].startswith(f"2:14: {problem}")
     assert problems_of(box.replace("dora: {}", "dora: {shows: same}")) == []
 
@@ -244,23 +244,26 @@ def test_tiles_that_are_taken_out_are_in_no_set_and_passed_over_by_indicators() 
     [
         (
             "tileset:\n  suits: {j: {ranks: 9}}\n",
-            "2:11: 'j' is no notation letter | one small letter; j is for jokers",
+            "2:11: 'j' is not a notation letter | use one lowercase letter; j is reserved for jokers",
         ),
-        ("tileset:\n  suits: {x: {ranks: 0-9}}\n", "2:22: '0-9' are no ranks | write 1-9, or how many: 9"),
+        (
+            "tileset:\n  suits: {x: {ranks: 0-9}}\n",
+            "2:22: '0-9' is not a range of ranks | write 1-9, or the number of ranks: 9",
+        ),
         ("tileset:\n  red: {7x: 1}\n", "2:9: there is no tile 7x in this set"),
         ("tileset:\n  red: {5m: dealer}\n", "2:13: 'dealer'"),
         ("tileset:\n  order: [19q]\n", "there is no tile 1q in this set"),
-        ("tileset:\n  copies: many\n", "2:11: 'many' stands here; a whole number or a mapping is needed"),
+        ("tileset:\n  copies: many\n", "2:11: expected a whole number or a mapping, found 'many'"),
         (
             "tiles:\n  table:\n    a: {code: 12x}\n",
-            "3:15: '12x' is no notation | a digit 1-9 and a letter: 1k",
+            "3:15: '12x' is not valid notation | a digit 1-9 and a letter: 1k",
         ),
         (
             "tiles:\n  table:\n    a: {code: 1x}\n    b: {code: 1x}\n",
-            "4:15: '1x' stands for another tile already",
+            "4:15: '1x' is already another tile",
         ),
-        ("tiles:\n  table:\n    a: 3\n", "3:8: '3' stands here; a mapping of attributes is needed"),
-        ("indicators:\n  dora: {shows: previous}\n", "2:17: 'previous' stands here; next or same is needed"),
+        ("tiles:\n  table:\n    a: 3\n", "3:8: expected a mapping of attributes, found '3'"),
+        ("indicators:\n  dora: {shows: previous}\n", "2:17: expected next or same, found 'previous'"),
     ],
 )
 def test_tiles_that_cannot_be_are_a_problem_at_their_place(text: str, problem: str) -> None:

@@ -234,7 +234,7 @@ def test_an_overlay_may_extend_an_overlay(over, tmp_path: Path) -> None:  # type
         ("set: {rihc.value: 3}", "2:7: sets 'rihc.value', but the base has no 'rihc' | did you mean 'rich'?"),
         ("set: {rich.valeu: 3}", "2:7: unknown key 'valeu' | did you mean 'value'?"),
         ("set: {payment.rond_up_to: 10}", "2:7: unknown key 'rond_up_to' | did you mean 'round_up_to'?"),
-        ("set: {rich.value: [3]}", "2:19: a list stands here; an expression or a mapping is needed"),
+        ("set: {rich.value: [3]}", "2:19: expected an expression or a mapping, found a list"),
         ("set: {rich.when: selfdraw}", "2:18: unknown fact 'selfdraw' | did you mean 'self_draw'?"),
         (
             "set:\n  rich.when: >-\n    dealer and\n    selfdraw",
@@ -263,10 +263,10 @@ def test_an_overlay_that_cannot_act_is_a_problem_at_its_place(over, text, proble
 @pytest.mark.parametrize(
     ("base", "problem"),
     [
-        ("riichy", "1:10: extends 'riichy', which is no ruleset | did you mean 'riichi'?"),
+        ("riichy", "1:10: extends 'riichy', which is not a ruleset | did you mean 'riichi'?"),
         ("over.yaml", "1:10: 'over.yaml' extends itself"),
-        ("defaults", "1:10: extends 'defaults', which is no ruleset"),
-        ("../base.yaml", "1:10: extends '../base.yaml', which is no ruleset"),
+        ("defaults", "1:10: extends 'defaults', which is not a ruleset"),
+        ("../base.yaml", "1:10: extends '../base.yaml', which is not a ruleset"),
         ("bad.yaml", "1:10: 'bad.yaml' cannot be extended: it has problems of its own"),
     ],
 )
@@ -298,8 +298,8 @@ def test_what_an_overlay_sets_stands_under_its_key_in_the_base_of_another(tmp_pa
     ("text", "told"),
     [
         ("set: {plain.implies: [rich]}", "a circle: 'rich' implies 'plain'; 'plain' implies 'rich'"),
-        ("set: {tables.paid.4-5: 40}", "4 has a row already: '3+'"),
-        ("set: {rich.absorbs: [late]}", "'rich' has no match, so it takes every set away"),
+        ("set: {tables.paid.4-5: 40}", "4 is already in the row '3+'"),
+        ("set: {rich.absorbs: [late]}", "'rich' has no match, so it would absorb every set"),
     ],
 )
 def test_what_only_base_and_overlay_together_make_wrong_is_told(over, text: str, told: str) -> None:  # type: ignore[no-untyped-def]

@@ -78,7 +78,7 @@ def test_a_file_of_one_mebibyte_is_read_and_one_byte_more_is_not(tmp_path: Path)
     path.write_bytes(b"a: 1\n#" + b"x" * ((1 << 20) - 6))
     assert read_file(path)[1] == []
     path.write_bytes(b"a: 1\n#" + b"x" * ((1 << 20) - 5))
-    assert (only(path).code, only(path).message) == ("L106", "larger than 1 MiB: this is no rule file")
+    assert (only(path).code, only(path).message) == ("L106", "larger than 1 MiB: this is not a rule file")
     assert read_bytes(b"#" * (1 << 20) + b"\n", "<stdin>")[1][0].code == "L106"
 
 

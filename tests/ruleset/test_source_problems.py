@@ -83,10 +83,10 @@ SYNTAX = {
     "a:\n\tb: 1\n": (2, 1, "L102", "tab is used for indentation"),
     "a:\n  b: 1\n  \tc: 2\n": (3, 3, "L102", "tab is used for indentation"),
     "a: 1\n \tb: 2\n": (2, 2, "L102", "tab is used for indentation"),
-    "- \ta: 1\n  b: 2\n": (1, 3, "L102", "tab stands where"),
+    "- \ta: 1\n  b: 2\n": (1, 3, "L102", "there is a tab where"),
     "when: x: y\n": (1, 8, "L102", "second ': '"),
     "a: 1\n b: 2\n": (2, 2, "L102", "indented more than the one above"),
-    "a:b\nc: d\n": (2, 2, "L102", "no key can stand here"),
+    "a:b\nc: d\n": (2, 2, "L102", "a key is not allowed here"),
     "a: 1\n: 2\n": (2, 1, "L102", "key is missing"),
     "a: {b: 1, : 2}\n": (1, 11, "L102", "key is missing"),
     "a: {when: b: c}\n": (1, 12, "L102", "second ': '"),
@@ -118,10 +118,10 @@ SYNTAX = {
     "%YAML 2.0\n---\na: 1\n": (1, 1, "L102", "'%'"),
     "a: !foo!bar 1\n": (1, 4, "L107", "tags are not allowed"),
     "%TAG ! tag:x\n---\na: 1\n": (1, 1, "L107", "tags are not allowed"),
-    "": (1, 1, "L108", "nothing in this file"),
-    " \n# only a comment\n": (1, 1, "L108", "nothing in this file"),
-    "---\n...\n": (1, 1, "L108", "nothing in this file"),
-    "null\n": (1, 1, "L108", "nothing in this file"),
+    "": (1, 1, "L108", "this file is empty"),
+    " \n# only a comment\n": (1, 1, "L108", "this file is empty"),
+    "---\n...\n": (1, 1, "L108", "this file is empty"),
+    "null\n": (1, 1, "L108", "this file is empty"),
     "---\n---\na: 1\n": (2, 1, "L108", "second document"),
     "a: x\0y\n": (1, 5, "L105", "U+0000"),
     "a: 1\nb: \x1b[0m\n": (2, 4, "L105", "U+001B"),
@@ -159,7 +159,7 @@ def test_a_bracket_that_is_open_where_the_next_key_begins_is_told_where_it_opene
 
 def test_a_repeated_key_names_the_first_and_the_first_counts() -> None:
     source, problems = read("a: 1\nb:\n  c: 1\n  d: 2\n  c: 3\n")
-    assert problems[0].message == "the key 'c' was there before, at line 3, column 3"
+    assert problems[0].message == "duplicate key 'c': already defined at line 3, column 3"
     assert source is not None
     assert source.data == {"a": 1, "b": {"c": 1, "d": 2}}
 

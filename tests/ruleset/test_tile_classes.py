@@ -92,7 +92,7 @@ def test_attribute_values_and_tile_ids_are_classes_where_tiles_have_a_table() ->
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("tiles:\n  a: b\n  b: a\n", "2:6: the class 'a' is made of itself"),
+        ("tiles:\n  a: b\n  b: a\n", "2:6: the class 'a' is defined in terms of itself"),
         ("tiles:\n  a: 19q\n", "2:8: there is no tile 1q in this set"),
         ("tiles:\n  a: dragon\n", "2:6: 'dragon' is not a tile class"),
         ("tiles:\n  a: 19m | dragon\n", "2:7: cannot read this expression"),
