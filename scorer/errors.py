@@ -1,12 +1,12 @@
 """The error tree, on one page.
 
     ScorerError
-    ├── InputError       the text or the situation cannot be taken: every fault at once   (exit status 2)
+    ├── InputError       the hand, situation or options cannot be used; has every fault    (exit status 2)
     ├── NotAWinner       a legal hand that does not win under these rules                  (exit status 1)
-    └── RulesetError     a rule file that cannot be used: every problem at once            (exit status 2)
+    └── RulesetError     a rule file cannot be used; has every problem                     (exit status 2)
 
 Errors carry data: a `Fault` points into what the user typed, a `Problem` into a rule file.
-Wording stands where the fault is found, layout in `scorer.render`.
+The code that finds a fault words its message; `scorer.render` lays it out.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from scorer.values import dataclass
 
 @dataclass(frozen=True)
 class Fault:
-    """One fault of an input: which input, where in it, what is wrong, what may have been meant.
+    """One fault of an input: its position, a message and suggestions.
 
-    `source` names the input as the user knows it (`hand`, `--dora`, `--with`), `at` and `length`
-    are a place in `text` (characters from 0), or `at` is None where no single place is at fault.
-    `kind` is what `scorer batch` calls it: notation, hand, circumstance, ruleset.
+    `source` names the input as the user knows it (`hand`, `--dora`, `--with`). `at` and `length` are a
+    position in `text`, in characters from 0; `at` is None if no single position is at fault. `kind` is the
+    kind that `scorer batch` reports: notation, hand, circumstance or ruleset.
 
     >>> Fault("hand", 3, "no suit 'q'", text="123q").at
     3
@@ -68,16 +68,16 @@ class Problem:
 
     @property
     def is_error(self) -> bool:
-        """Whether it keeps the file from being used; a warning does not."""
+        """Whether the file cannot be used because of it; a warning is not an error."""
         return self.severity == "error"
 
     def stands_at(self, word: str) -> bool:
-        """Whether a word of the file is what the problem points at."""
+        """Whether the problem points at this word of the file."""
         return self.source_line[self.column - 1 :][: self.length] == word
 
 
 class ScorerError(Exception):
-    """Base of every error that scorer raises on purpose.
+    """The base class of all errors that scorer raises on purpose.
 
     >>> import pickle
     >>> pickle.loads(pickle.dumps(InputError([Fault("hand", None, "no tiles")]))).faults[0].message
@@ -85,7 +85,7 @@ class ScorerError(Exception):
     """
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Errors go from process to process whole, whatever their constructors take."""
+        """Pickles the attributes as well, independent of the constructor's arguments."""
         return Exception.__new__, (type(self), *self.args), self.__dict__
 
 
@@ -101,19 +101,19 @@ class InputError(ScorerError):
 
     @property
     def kind(self) -> str:
-        """The kind of the first fault: text that cannot be read outranks a hand that is not legal."""
+        """The kind of the most serious fault: a text that cannot be read outranks an illegal hand."""
         ranks = ("ruleset", "notation", "hand", "circumstance")
         kinds = [fault.kind for fault in self.faults]
         return min(kinds, key=lambda kind: ranks.index(kind) if kind in ranks else len(ranks))
 
 
 class Told(str):
-    """A text in English that can be said in other languages: `names` holds it by language."""
+    """An English text with translations; `names` holds them by language."""
 
     names: Mapping[str, str]
 
     def __new__(cls, names: Iterable[tuple[str, str]]) -> Told:
-        """The text in English, or the first there is.
+        """The English text, or the first one if there is none in English.
 
         >>> said = Told([("en", "open"), ("ja", "副露")])
         >>> said, told_in(said, "ja"), told_in(said, "zh"), told_in("open", "ja")
@@ -129,7 +129,7 @@ class Told(str):
 
 
 def told_in(text: str, language: str) -> str:
-    """A text in a language, in English where it is not known there."""
+    """A text in a language, or in English if it has no translation."""
     return text.names.get(language, text) if isinstance(text, Told) else text
 
 
@@ -163,7 +163,7 @@ class RulesetError(ScorerError):
 
 
 def it_has(known: Iterable[str]) -> str:
-    """What there is, for somebody who asked for something else.
+    """The available names, for a message about an unknown one.
 
     >>> it_has(["dora", "ura"]), it_has([])
     ('it has: dora, ura', 'it has none')
@@ -177,7 +177,7 @@ SHORT_WORD, FEW_NAMES = 40, 200
 
 
 def nearest(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
-    """The known words that a player may mean by an unknown one, else those closest to it, best first.
+    """The known names that an unknown word may mean, best first.
 
     >>> nearest("dragons", ["dragon", "wind"]), nearest("Self-Draw", ["self_draw"])
     (('dragon',), ('self_draw',))
@@ -205,7 +205,7 @@ def _nearest(word: str, names: tuple[str, ...], most: int) -> tuple[str, ...]:
 
 
 def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
-    """The hint for a word that is none of those known: the one that is nearest, where one is near.
+    """The hint for an unknown word: the nearest known name if one is close, else `otherwise`.
 
     >>> did_you_mean("dragons", ["dragon", "wind"]), did_you_mean("x", ["wind"], "known: wind")
     ("did you mean 'dragon'?", 'known: wind')
@@ -219,7 +219,7 @@ LOOK_ALIKES = str.maketrans("аеорсухіѕјѡԁʹ‐‑–", "aeopcyxisjwd
 
 
 def in_plain_letters(word: str) -> str:
-    """A word as a name is written: small Latin letters, with `_` between words.
+    """A word in the form of a name: lower-case Latin letters, with `_` between words.
 
     >>> in_plain_letters("Ѕelf Draw")
     'self_draw'
@@ -230,7 +230,7 @@ def in_plain_letters(word: str) -> str:
 
 @lru_cache(maxsize=1)
 def players_words() -> Mapping[str, tuple[str, ...]]:
-    """What players say, each word with what rule files may call it."""
+    """The words that players use, each with the names that rule files may use for it."""
     from pathlib import Path  # only a wrong input pays for this import, too
 
     text = Path(package_file("language", "players_words.txt")).read_text("utf-8")

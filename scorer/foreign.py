@@ -1,7 +1,7 @@
-"""Values that callers give, which may be anything: shown in messages, and turned into plain ones.
+"""Values from callers, which may be of any type: how messages show them, and how they become plain values.
 
-A foreign class runs code of its own when it is compared, converted or shown, and that code may raise any
-error. No such error leaves this module.
+A foreign class runs its own code when it is compared, converted or shown, and that code may raise any error.
+This module catches all such errors.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ PLAIN_TYPES = frozenset({str, int, bool, float, NoneType})
 CONVERSIONS = ("tolist", "to_list", "as_py")
 """Methods by which numbers and arrays of numpy, pandas, Polars and Arrow become values of Python."""
 EMPTY_MARKS = frozenset({"NAType", "NaTType"})
-"""Types of the marks by which pandas says that a cell is empty: they equal nothing, not even themselves."""
+"""The types of the pandas markers for an empty cell; these values equal nothing, not even themselves."""
 MOST_SHOWN = 60
 
 
 def value_text(value: object) -> str:
-    """A value as a message shows it: short and on one line.
+    """A value as messages show it: short and on one line.
 
     >>> value_text(["riichi", 1]), value_text("ab" * 50)[:9], value_text(10**5000)
     ("['riichi', 1]", "'abababab", '<a number of 16610 bits>')
@@ -26,7 +26,7 @@ def value_text(value: object) -> str:
     from reprlib import Repr  # only a wrong input pays for this import
 
     class Short(Repr):
-        """Nested values in short; one that cannot be shown by its type."""
+        """Shortens nested values, and shows the type of a value whose repr fails."""
 
         def repr1(self, x: object, level: int) -> str:
             try:
@@ -47,7 +47,7 @@ def value_text(value: object) -> str:
 
 
 class Unreadable:
-    """Stands for a value that could not be read; it is of no type that anybody asks for."""
+    """Replaces a value that could not be read; its type is never an accepted one."""
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
@@ -57,8 +57,8 @@ class Unreadable:
 
 
 def plain_value(value: object) -> object:
-    """A value in the types that JSON has, if it has a meaning there, and None for a mark of an empty cell.
-    Any other value is left as it is.
+    """A value converted to the types of JSON if possible; None for a marker of an empty cell. Other values
+    are returned unchanged.
 
     >>> plain_value(["riichi", ("a", 1.0)]), plain_value({"E": 1})
     (['riichi', ['a', 1.0]], {'E': 1})

@@ -1,4 +1,4 @@
-"""A hand, its called sets, and the situation in which it was won; and a hand to score as it is written."""
+"""A hand, its melds, the situation in which it was won, and a request to score a hand as it is written."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ class Meld:
 
 @dataclass(frozen=True)
 class Hand:
-    """The winner's tiles. `concealed` excludes the winning tile; melds stand in the order of calls.
+    """The winner's tiles. `concealed` excludes the winning tile; melds are in the order in which they were
+    called.
 
     `flowers` are set aside and part of no set. `winning_tile` is the last tile taken.
     """
@@ -42,13 +43,13 @@ class Hand:
 
     @cached_property
     def tiles(self) -> tuple[Tile, ...]:
-        """Every tile of the sets, winning tile and melds included, flowers left out."""
+        """All tiles of the sets, including the winning tile and melds, without flowers."""
         in_melds = tuple(tile for meld in self.melds for tile in meld.tiles)
         return (*self.concealed, self.winning_tile, *in_melds)
 
     @property
     def is_concealed(self) -> bool:
-        """Nothing was called; a concealed kong keeps a hand concealed."""
+        """Whether nothing was called; a concealed kong does not open a hand."""
         return all(meld.concealed for meld in self.melds)
 
     @property
@@ -80,7 +81,7 @@ class Situation:
 
     Seats and the round are wind letters (`E` is the dealer's seat). `circumstances` are the ruleset's
     own names with their numbers (1 for a plain one). `indicators` are tiles by input name (`dora`).
-    `liable` names the seat that answers for a pattern.
+    `liable` names the player who is liable for a pattern (pao), by seat.
     """
 
     self_draw: bool
@@ -100,28 +101,28 @@ class Situation:
 
     @property
     def may_be_from_dealer(self) -> bool:
-        """Whether the dealer may have discarded the winning tile, and nobody said who did."""
+        """Whether the discarder is not named and may be the dealer."""
         return not self.self_draw and not self.discarder and self.seat != DEALER
 
 
-# ---- what is asked, as it is written on the command line or as a JSON line
+# ---- a request, as written on the command line or as a line of JSON
 
 WIND_WORDS = {"E": "e east 東 东", "S": "s south 南", "W": "w west 西", "N": "n north 北"}
 WIND_BY_WORD = {word: letter for letter, words in WIND_WORDS.items() for word in words.split()}
 USUAL_INDICATORS = ("dora", "ura")
-"""Inputs of tiles that may be given, and left empty, whatever the ruleset."""
+"""Indicators that may be given empty under any ruleset."""
 WINS = {"ron": False, "discard": False, "tsumo": True, "self_draw": True, "self-draw": True}
 """Ways to win as they are written, and whether each is a self-draw."""
 OPTION_OF_WIN = {word: "--tsumo" if drawn else "--ron" for word, drawn in WINS.items()}
-"""The option of the command line that says each of them."""
+"""The command-line option for each of them."""
 LONGEST = 200
-"""Characters of a hand; the longest with a space after each tile has fewer than half of them."""
+"""The most characters of a hand; even with a space after each tile, no hand needs half as many."""
 MOST_COUNTERS = 1000
 MOST_CIRCUMSTANCES = 40
 
 
 def wind_of(text: str) -> str:
-    """The letter of a wind by its letter or its name; the text itself where it is none.
+    """The letter of a wind, given its letter or name; any other text is returned unchanged.
 
     >>> wind_of("e"), wind_of("West"), wind_of("北"), wind_of("up")
     ('E', 'W', 'N', 'up')
@@ -149,11 +150,11 @@ class Request:
     pao: Mapping[str, str] = field(default_factory=dict)
 
 
-# ---- what each of these fields may hold
+# ---- types of the fields
 
 
 def _is_texts(value: object) -> bool:
-    """Whether these are texts one by one; a text alone would be taken for its letters."""
+    """Whether a value is a collection of strings; a single string would be split into letters."""
     if not isinstance(value, Collection) or isinstance(value, (str, Mapping)):
         return False
     return all(isinstance(item, str) for item in value)
@@ -164,11 +165,11 @@ def _is_named_texts(value: object) -> bool:
 
 
 Sort = tuple[str, Callable[[object], bool]]
-"""what is wanted, and whether a value is that"""
+"""The name of a type, as messages show it, and a test for it."""
 TEXT: Sort = ("a text", lambda value: isinstance(value, str))
 COUNT: Sort = ("a whole number", lambda value: isinstance(value, int) and not isinstance(value, bool))
 TEXTS: Sort = ("a list of texts", _is_texts)
-SEATS: Sort = ("an object of patterns with the seats that answer for them", _is_named_texts)
+SEATS: Sort = ("an object with the liable seat for each pattern", _is_named_texts)
 TILES: Sort = ("an object of indicators with a text of tiles each", _is_named_texts)
 FIELDS: Mapping[str, tuple[str, Sort]] = {
     "hand": ("hand", TEXT),
@@ -182,11 +183,11 @@ FIELDS: Mapping[str, tuple[str, Sort]] = {
     "sticks": ("--sticks", COUNT),
     "pao": ("--pao", SEATS),
 }
-"""by field under which name its faults are told, and what it holds"""
+"""For each field, the name that messages use for it, and its type."""
 
 
 def of_wrong_types(request: Request) -> Iterator[tuple[str, str]]:
-    """The fields of a request that hold what no such field can, by name, and what is wanted.
+    """The fields of a request with a value of the wrong type, each with a message.
 
     >>> list(of_wrong_types(Request("123m", with_="riichi", honba=1.5)))
     [('--with', "a list of texts is needed, not 'riichi'"), ('--honba', 'a whole number is needed, not 1.5')]

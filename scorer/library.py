@@ -1,8 +1,8 @@
 """The library in three functions: load a ruleset, read a hand, score it.
 
-Threads may call all of them at the same time. What they give is frozen, and threads and processes that are
-forked may share it: a ruleset with what it remembers of the hands it has scored, hands, situations, scores.
-All of it, and every error, can be pickled: a shipped ruleset goes by its name and options.
+All of them are thread-safe. Rulesets, hands, situations and scores are immutable, so threads and forked
+processes may share them. They and all errors can be pickled; a shipped ruleset is pickled as its name and
+options.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ Named = Ruleset | str | os.PathLike[str]
 
 
 def load_ruleset(name: str | os.PathLike[str], options: Mapping[str, Value] | None = None) -> Ruleset:
-    """A ruleset by its shipped name or the path of a YAML file, with options chosen: the same one for all
-    threads until its files change.
+    """A ruleset by its shipped name or the path of a YAML file, with options set. All threads get the same
+    object until a file changes.
 
-    Raises RulesetError with every problem of the file, InputError for options that it does not have.
+    Raises RulesetError with every problem of the file, or InputError for unknown options.
 
     >>> load_ruleset("riichi", {"red_fives": 4}).option_values["red_fives"]
     4
@@ -47,7 +47,7 @@ def load_ruleset(name: str | os.PathLike[str], options: Mapping[str, Value] | No
 
 
 def parse_hand(text: str, ruleset: Named = DEFAULT_RULESET) -> Hand:
-    """The hand that a notation says, in the tiles of a ruleset.
+    """The hand that a text in notation describes, with the tiles of a ruleset.
 
     Raises InputError with every fault. The hand need not be complete.
 
@@ -78,14 +78,13 @@ def score(
     options: Mapping[str, Value] | None = None,
     **indicators: str,
 ) -> Score:
-    """Scores a hand in notation. `win` is `ron` or `tsumo`; what is not said, or None, is the ruleset's
-    default.
+    """Scores a hand in notation. `win` is `ron` or `tsumo`. Arguments that are left out or None take the
+    ruleset's defaults.
 
-    `circumstances` are names such as `riichi` or `north=2`; indicators are keyword arguments of the
-    ruleset's own names: `dora="4s"`. Points are counted in the game's units.
+    `circumstances` are names such as `riichi` or `north=2`. Indicators are keyword arguments with the
+    names that the ruleset uses: `dora="4s"`. Points are in the game's own unit.
 
-    Raises InputError where the input cannot be taken, with every fault, and NotAWinner where the hand
-    does not win.
+    Raises InputError with every fault of the input, or NotAWinner if the hand does not win.
 
     >>> result = score("234m345p67p456s55s+8p", win="tsumo", circumstances=["riichi"], dora="4s")
     >>> result.points, result.patterns
@@ -104,7 +103,7 @@ def score(
         {name: _given(tiles, "") for name, tiles in indicators.items()} if indicators else {},
         _given(honba, 0), _given(sticks, 0), _given(pao, {}),
     )  # fmt: skip
-    counted = type(request.honba) is type(request.sticks) is int  # true would be taken for the 1 of before
+    counted = type(request.honba) is type(request.sticks) is int  # True would be taken for 1
     lossy = isinstance(said, Mapping)  # its numbers would be lost
     engine = engine_of(rules) if counted and not lossy else None
     try:
@@ -112,13 +111,13 @@ def score(
     except ScorerError:
         raise
     except Exception:
-        understand(request, rules)  # says what is of a wrong type, if that was why
+        understand(request, rules)  # raises InputError if an argument has the wrong type
         raise
     return found if found is not None else _by_readings(rules, *understand(request, rules))
 
 
 def _refuse_arguments(names: Iterable[str], rules: Ruleset) -> None:
-    """Raises InputError for keywords of `score` that are neither its own nor indicators of the ruleset."""
+    """Raises InputError for keyword arguments of `score` that are neither its own nor indicators."""
     own = [item.id for item in (rules.declared or rules).indicators]
     indicators = [*dict.fromkeys([*USUAL_INDICATORS, *own])]
     wrong = [name for name in names if name not in indicators]
@@ -135,28 +134,28 @@ ARGUMENTS = (
     "hand", "ruleset", "win", "seat", "round", "discarder", "circumstances", "honba", "sticks", "pao",
     "options",
 )  # fmt: skip
-"""Keywords of `score`."""
+"""The keyword arguments of `score`, except indicators."""
 ORDINARY = frozenset({str, int, tuple, list, dict})
 
 
 def _given(value: Given | None, absent: Given) -> Given:
-    """An argument as a plain value; what is `absent` for None."""
+    """An argument as a plain Python value; `absent` replaces None."""
     if value is None:
         return absent
     return value if type(value) in ORDINARY else plain_value(value)  # type: ignore[return-value]
 
 
 def rules_of(ruleset: Named, options: Mapping[str, Value] | None = None) -> Ruleset:
-    """A ruleset, or that of a name or file, with options chosen."""
+    """The ruleset for a ruleset object, name or file, with options set."""
     if not isinstance(ruleset, Ruleset):
         return load_ruleset(ruleset, options)
     return ruleset if ruleset.declared is not None and options is None else configured(ruleset, options)
 
 
 def score_hand(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
-    """Scores a hand that has been checked for legality: by the compiled engine once many hands are scored.
+    """Scores a hand that has been checked for legality; after many hands, the compiled engine does.
 
-    Raises NotAWinner where the hand does not win, with the reasons, and InputError beyond all bounds.
+    Raises NotAWinner with the reasons if the hand does not win, or InputError if it has too many readings.
 
     >>> from scorer.hand import Situation
     >>> rules = load_ruleset("riichi")
@@ -170,7 +169,7 @@ def score_hand(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What becomes of a hand: its score, or the error that tells why it has none."""
+    """The score of a hand, or the error that explains why it has none."""
 
     score: Score | None = None
     error: NotAWinner | InputError | None = None
@@ -185,7 +184,7 @@ class Outcome:
 
 
 def outcome_of(ruleset: Ruleset, hand: Hand, situation: Situation) -> Outcome:
-    """What becomes of a hand that has been checked for legality."""
+    """The score of a hand that has been checked for legality, or the error."""
     try:
         return Outcome(score_hand(ruleset, hand, situation))
     except (NotAWinner, InputError) as error:
@@ -199,9 +198,9 @@ def _by_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
 
 
 def if_dealer_discarded(score: Score) -> Score | None:
-    """The score if the dealer discarded, where nobody is said to have discarded and it would be another.
+    """The score if the dealer discarded, if the discarder is not named and this score differs; else None.
 
-    A score is for a discarder who is not the dealer until he is named.
+    If no discarder is named, a score assumes that a player other than the dealer discarded.
 
     >>> taiwanese = score("123456789m123s(777z)1p+1p", "taiwanese")
     >>> taiwanese.points, if_dealer_discarded(taiwanese).points

@@ -1,8 +1,8 @@
 """Hands as text and back: `406p78s11z(777z)[2222s]+9s`.
 
-Characters become tokens, tokens parts, and parts what is concealed, called and won. Reading never raises:
-what is wrong is noted, and it goes on behind that and finds the next. The text of any hand reads as that
-hand.
+Characters become tokens, tokens become parts, and parts become the concealed tiles, the melds and the winning
+tile. The reader never raises an error: it records each fault, continues after it, and finds the next one.
+Formatting a hand and reading the text again gives the same hand.
 
 >>> from scorer.shapes import SetKind
 >>> from scorer.tiles import Suit, TileKind, TileSet
@@ -42,7 +42,7 @@ def format_hand(hand: Hand, tileset: TileSet) -> str:
 
 
 def format_waiting(hand: WaitingHand, tileset: TileSet) -> str:
-    """A hand that lacks its winning tile, in the order of `format_hand`."""
+    """A hand without its winning tile on one line, in the same order as `format_hand`."""
     concealed = tileset.text(tileset.sorted(hand.concealed))
     flowers = tileset.text(tileset.sorted(hand.flowers))
     return concealed + flowers + "".join(format_meld(meld, tileset) for meld in hand.melds)
@@ -54,10 +54,12 @@ def format_meld(meld: Meld, tileset: TileSet) -> str:
     return f"[{text}]" if meld.concealed else f"({text})"
 
 
-# ---- other ways to write a tile, which a tile set reads only where it has the usual suits of that size
+# ---- other ways to write a tile, accepted only if the tile set has the usual suits in their usual sizes
 
 FULL_WIDTH = {0xFF01 + key: 0x21 + key for key in range(94)} | {0x3000: 0x20, 0x3001: 0x2C}
-"""Keys of Chinese and Japanese keyboards; one character each, so that places stay true."""
+"""Full-width keys of Chinese and Japanese keyboards. Each maps to one character, so positions do not
+shift.
+"""
 HONORS = {letter: f"{digit}z" for digit, letter in enumerate("ESWNPFC", 1)}
 FIRST_GLYPH, FACE_DOWN = "\U0001f000", "\U0001f02b"
 # The block has red, green, white where the notation has white, green, red, and bamboo before
@@ -86,9 +88,10 @@ def read_hand(
 ) -> tuple[Hand | None, list[Fault]]:
     """The hand that a text describes, and every fault in the order of the text; never raises.
 
-    The hand is None where some of the text could not be read. A hand together with faults can be read
-    but has more copies of a tile than there are. `kinds` names the sets that may be called, for
-    messages. Tiles come sorted, melds in the order written; without `+` the last concealed tile has won.
+    The hand is None if part of the text could not be read. A hand that comes with faults could be read,
+    but has too many copies of a tile. `kinds` names the sets that may be called, for messages. Tiles are
+    sorted, and melds keep the order in which they were written. Without `+`, the last concealed tile is
+    the winning tile.
     """
     given = _Input("hand", text, tileset)
     melds = given.melds(sets, kinds)
@@ -104,28 +107,28 @@ def read_hand(
 def read_waiting(
     text: str, tileset: TileSet, sets: SetTables, kinds: Sequence[str] = ()
 ) -> tuple[WaitingHand | None, list[Fault]]:
-    """A hand that lacks its winning tile, and every fault in the order of the text; never raises.
+    """The hand that a text without a winning tile describes, and every fault in the order of the text.
 
-    As `read_hand`, but no tile is taken for the winning one, and a `+` is a fault.
+    It works like `read_hand`, but no tile is taken as the winning tile, and a `+` is a fault.
     """
     given = _Input("hand", text, tileset)
     melds = given.melds(sets, kinds)
     for part in given.parts:
         if part.mark == "+":
-            given.fault(part.place, "a hand that waits has no winning tile yet; leave it out")
+            given.fault(part.place, "a waiting hand has no winning tile yet; leave it out")
     hand = None if given.faults else given.waiting(melds)
     return hand, given.faults_with_surplus()
 
 
 def read_tiles(text: str, tileset: TileSet, source: str) -> tuple[tuple[Tile, ...], list[Fault]]:
-    """Tiles alone, in the order written (indicators, say), and every fault; `source` names the input.
+    """The tiles of an input such as the indicators, in the order written, and every fault.
 
-    An empty text is no fault. Copies are not counted: see `surplus`.
+    `source` names the input. An empty text is not a fault. Copies are not counted; see `surplus`.
     """
     given = _Input(source, text, tileset)
     for token in given.tokens:
         if token.mark:
-            given.fault(token.place, f"{token.mark!r} has no place here: tiles only")
+            given.fault(token.place, f"{token.mark!r} is not allowed here: write tiles only")
     return tuple(tile for token in given.tokens for tile, _ in token.tiles), _in_order(given.faults)
 
 
@@ -136,14 +139,16 @@ def _in_order(faults: list[Fault]) -> list[Fault]:
 # ---- a text that is read
 
 Place = tuple[int, int]
-"""First character and end."""
+"""The positions of the first character and of the character after the last."""
 Written = tuple[Tile, int]
-"""A tile and the place where it was written."""
+"""A tile and the position where it was written."""
 
 
 @dataclass(frozen=True)
 class Token:
-    """`mark` is a bracket or `+`, empty for a group of tiles; it is `sound` if all of these could be read."""
+    """A bracket, a `+` or a group of tiles. `mark` is the bracket or `+`, and empty for tiles; a token is
+    `sound` if all its tiles could be read.
+    """
 
     mark: str
     place: Place
@@ -153,8 +158,8 @@ class Token:
 
 @dataclass(frozen=True)
 class Part:
-    """Tokens that belong together; `mark` is the first one's: `(` or `[` of a set, `+` of the winning tile, a
-    bracket left over, or empty: loose tiles.
+    """Tokens that belong together. `mark` is that of the first token: `(` or `[` for a set, `+` for the
+    winning tile, a bracket without a partner, or empty for loose tiles.
     """
 
     mark: str
@@ -165,14 +170,14 @@ class Part:
 
 
 class _Input:
-    """A text to be read, from its tokens to its sets, and the faults that were found in it so far."""
+    """A text in notation, its tokens and parts, and the faults found in it so far."""
 
     def __init__(self, source: str, text: str, tileset: TileSet) -> None:
         self.source, self.text, self.tileset = source, text[:LONGEST], tileset
         self.plain = text.translate(FULL_WIDTH) if len(text) <= LONGEST else ""
         self.faults: list[Fault] = []
         if len(text) > LONGEST:
-            self.fault(None, f"too long: {len(text)} characters, at most {LONGEST} are read")
+            self.fault(None, f"too long: {len(text)} characters; the limit is {LONGEST}")
         matches = _TOKEN.finditer(self.plain)
         self.tokens = tuple([self._token(match) for match in matches if match.lastgroup != "space"])
         self.parts = tuple(_parts(self.tokens))
@@ -180,7 +185,7 @@ class _Input:
     def fault(
         self, place: Place | None, message: str, meant: Sequence[str] = (), kind: str = "notation"
     ) -> None:
-        """Notes what is wrong at a place, or with the whole text."""
+        """Records a fault at a position, or of the whole text."""
         at, length = (place[0], place[1] - place[0]) if place else (None, 1)
         self.faults.append(Fault(self.source, at, message, kind, length, self.text, tuple(meant)))
 
@@ -205,7 +210,7 @@ class _Input:
         return next((code for code, tile in self.tileset.pieces.items() if not tile.red), "")
 
     def no_suit(self, shown: str, what: str = "suit") -> str:
-        """The suits there are, where something names none of them, or stands for no tile of theirs."""
+        """The message for a suit or tile that the ruleset does not have; it lists the suits."""
         return f"no {what} {shown!r} in this ruleset: {suit_list(self.suits)}"
 
     def is_flower(self, written: Written) -> bool:
@@ -218,11 +223,11 @@ class _Input:
 
     @cached_property
     def of_flowers(self) -> bool:
-        """Whether a hand has flowers and nothing else, so that one of them may have won."""
+        """Whether the hand has only flowers, so that a flower can be the winning tile."""
         return all(self.is_flower(written) for part in self.parts for written in part.tiles)
 
     def melds(self, sets: SetTables, kinds: Sequence[str]) -> tuple[Meld, ...]:
-        """The sets in brackets of a hand; what is wrong with any of its parts is noted."""
+        """The melds of the hand. Faults of its parts are recorded."""
         if not self.parts and not self.faults:
             self.fault(None, "no tiles")
         _check_winning(self)
@@ -232,7 +237,7 @@ class _Input:
             if part.mark in CLOSED_BY:
                 _check_brackets(self, part)
             elif part.mark in CLOSED_BY.values():
-                self.fault(part.place, f"{part.mark!r} closes nothing")
+                self.fault(part.place, f"{part.mark!r} has no opening bracket")
             if part.mark in CLOSED_BY and part.sound and len(self.faults) == before:
                 tiles = self.tileset.sorted(tile for tile, _ in part.tiles)
                 melds.append(Meld(sets.kind_of(tiles) or "", tiles, concealed=part.mark == "["))
@@ -240,7 +245,7 @@ class _Input:
         return tuple(melds)
 
     def waiting(self, melds: tuple[Meld, ...], but: Written | None = None) -> WaitingHand:
-        """The melds with the loose tiles, but one of them, in the order of the set."""
+        """The melds and the sorted loose tiles; `but` is a tile to leave out."""
         by_flower: dict[bool, list[Tile]] = {False: [], True: []}
         for written in self.loose:
             if written != but:
@@ -248,7 +253,7 @@ class _Input:
         return WaitingHand(self.tileset.sorted(by_flower[False]), melds, self.tileset.sorted(by_flower[True]))
 
     def faults_with_surplus(self) -> list[Fault]:
-        """All faults, tiles of which there are too many included."""
+        """All faults, including tiles with too many copies."""
         written = [one for part in self.parts for one in part.tiles]
         for place, message in surplus([tile for tile, _ in written], self.tileset):
             at = written[place][1]
@@ -271,12 +276,13 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 Codes = Sequence[tuple[str, int]]
-"""Codes of tiles and where they are written; where what is written is no tile, a fault was noted."""
+"""Codes of tiles with their positions; text that is not a tile is recorded as a fault instead."""
 
 
 def _digits(given: _Input, match: re.Match[str]) -> Codes:
-    """Digits and their suit letter. Without one, the letter that follows next was meant (`12 345m`, `123S`);
-    a strange one may be a capital, or begin the name of a suit (`c` characters).
+    """The tiles of digits with a suit letter. If the letter is missing, the suggestion is the next letter
+    in the text (`12 345m`). If it is unknown, it may be a capital or the first letter of a suit's name
+    (`c` characters).
     """
     digits, letters = match.group("digits", "letters")
     (start, end), known = match.span("letters"), given.tileset.by_letter
@@ -290,7 +296,7 @@ def _digits(given: _Input, match: re.Match[str]) -> Codes:
         meant = [digits + suit.letter for suit in small or named] or _named_tiles(given, letter)
         given.fault((strange, strange + 1), given.no_suit(letter), meant)
     elif not letters:
-        before = re.search(r"([^\W\d_]+)[\s:]*$", given.plain[: match.start()])
+        before = re.search(r"\b([^\W\d_]+)[\s:]*$", given.plain[: match.start()])
         # `man 123, pin 456`: the word before the digits names their suit, if there is one
         letter = before[1][0].lower() if before else given.plain[end:].lstrip("0123456789 ,")[:1].lower()
         meant = [digits + letter] if letter in known else []
@@ -304,7 +310,7 @@ def _digits(given: _Input, match: re.Match[str]) -> Codes:
 
 
 def _honors(given: _Input, match: re.Match[str]) -> Codes:
-    """Capital letters, where the set has the honors that they stand for."""
+    """The honors that capital letters stand for, if the tile set has them."""
     if stands_for(given.tileset, "1z"):
         return [(HONORS[letter], at) for at, letter in enumerate(match.group(), match.start())]
     given.fault(match.span(), given.no_suit(match.group()))
@@ -312,24 +318,24 @@ def _honors(given: _Input, match: re.Match[str]) -> Codes:
 
 
 def _glyphs(given: _Input, match: re.Match[str]) -> Codes:
-    """Mahjong tiles of Unicode; the selector of a drawn or a coloured form says nothing. One that means
-    nothing in this set is one fault, however often it is written.
+    """The tiles of Unicode mahjong characters; variation selectors are ignored. A character that is not a
+    tile of this set is reported once, however often it occurs.
     """
     spots = [(one, at) for at, one in enumerate(match.group(), match.start()) if one not in "\ufe0e\ufe0f"]
     known = {glyph for glyph, _ in spots if stands_for(given.tileset, GLYPHS.get(glyph, "?"))}
-    face_down = "a tile lying face down; all four tiles of a concealed kong are written"
+    face_down = "a face-down tile; write all four tiles of a concealed kong"
     for glyph, at in {glyph: at for glyph, at in reversed(spots) if glyph not in known}.items():
         given.fault((at, at + 1), face_down if glyph == FACE_DOWN else given.no_suit(glyph, "tile"))
     return [(GLYPHS[glyph], at) for glyph, at in spots if glyph in known]
 
 
 def _word(given: _Input, match: re.Match[str]) -> Codes:
-    """Letters that no digit stands before."""
+    """No tiles, and a fault: letters without digits before them."""
     word = match.group()
     suit = given.tileset.by_letter.get(word[0])
     if suit is not None:
         joker = [f"0{suit.letter}"] if suit.role == "joker" else []
-        message = f"no digits before {word!r}; a tile is written {given.example}"
+        message = f"no digits before {word!r}; write a tile as {given.example}"
         given.fault(match.span(), message, joker)
     else:
         honors = set(word.upper()) <= set(HONORS) and stands_for(given.tileset, "1z")
@@ -359,7 +365,9 @@ def suit_list(known: Iterable[Suit]) -> str:
 
 
 def _named_tiles(given: _Input, word: str) -> list[str]:
-    """The notation of tiles whose names are one character each: `東東東` is 111z; none for other words."""
+    """The notation of tiles written by their one-character names, `111z` for `東東東`; empty for other
+    words.
+    """
     codes = {name: kind.code for kind in given.tileset.kinds for _, name in kind.names if len(name) == 1}
     found = [codes.get(sign, "") for sign in word]
     runs = groupby(found, lambda code: code[-1:])
@@ -368,7 +376,7 @@ def _named_tiles(given: _Input, word: str) -> list[str]:
 
 
 def _no_tile(given: _Input, code: str, at: int) -> None:
-    """A digit that its suit does not have, or not in this ruleset."""
+    """Records that a suit does not have a digit in this ruleset."""
     digit, letter = code[0], code[1]
     suit, meant = given.tileset.by_letter.get(letter), []
     name = name_in(suit.names) or letter if suit else ""
@@ -377,7 +385,7 @@ def _no_tile(given: _Input, code: str, at: int) -> None:
         written = given.plain[at]
         message = given.no_suit(letter) if written.isdigit() else given.no_suit(written, "tile")
     elif suit.role == "joker":
-        message, meant = f"{code}: a joker is written 0{letter}", [f"0{letter}"]
+        message, meant = f"{code}: write a joker as 0{letter}", [f"0{letter}"]
     elif digit == "0":
         message = f"{holder} no red tile in this ruleset"
     else:
@@ -387,7 +395,7 @@ def _no_tile(given: _Input, code: str, at: int) -> None:
 
 
 def ranges(numbers: Iterable[int]) -> str:
-    """Numbers with every run of three or more shortened.
+    """A list of numbers in words, with each run of three or more shortened.
 
     >>> ranges([1, 9]), ranges([1, 2, 3, 4, 7])
     ('1 and 9', '1 to 4 and 7')
@@ -402,12 +410,12 @@ def ranges(numbers: Iterable[int]) -> str:
 
 CLOSED_BY = {"(": ")", "[": "]"}
 _PART = re.compile(r"(?P<opening>[(\[]+)[.+]*(?P<closing>[)\]]*)|\+\.?|.", re.DOTALL)
-"""A part by the marks of its tokens; a dot is a group of tiles."""
+"""Matches one part in the marks of the tokens; a dot marks a group of tiles."""
 
 
 def _parts(tokens: tuple[Token, ...]) -> Iterator[Part]:
-    """All tokens, each in one part, in order. A set that is not closed ends before the next one, so that one
-    forgotten bracket is one fault; brackets doubled at the start take as many at the end.
+    """The parts of a text, in order; each token belongs to one part. An unclosed set ends before the next
+    set, so that one missing bracket is one fault. Repeated opening brackets match as many closing ones.
     """
     marks, start = "".join(token.mark or "." for token in tokens), 0
     while match := _PART.match(marks, start):
@@ -419,13 +427,13 @@ def _parts(tokens: tuple[Token, ...]) -> Iterator[Part]:
         yield Part(own[0].mark, place, tiles, sound, own)
 
 
-# ---- what can be wrong with a part
+# ---- faults of a part
 
 
 def _check_brackets(given: _Input, part: Part) -> None:
     for token in part.tokens:
         if token.mark == "+":
-            given.fault(token.place, "'+' inside brackets; the winning tile stands outside of them")
+            given.fault(token.place, "'+' inside brackets; write the winning tile outside them")
     closes = CLOSED_BY[part.mark]
     opening = [token for token in part.tokens if token.mark in CLOSED_BY]
     closing = [token for token in part.tokens if token.mark in CLOSED_BY.values()]
@@ -441,15 +449,15 @@ def _check_brackets(given: _Input, part: Part) -> None:
 
 
 def _check_set(given: _Input, part: Part, meld: Meld, declared: Sequence[str], kinds: Sequence[str]) -> None:
-    """Notes what is wrong with the tiles of a set; `declared` kinds alone stand in square brackets."""
+    """Records faults in the tiles of a set. Only kinds in `declared` may be written in square brackets."""
     text = format_meld(meld, given.tileset)
     if any(map(given.is_flower, part.tiles)):
-        given.fault(part.place, f"{text}: flowers stand outside the brackets")
+        given.fault(part.place, f"{text}: write flowers outside the brackets")
     elif meld.concealed and meld.kind not in declared:
         a_kind = joined(declared, last="or")
         why = f"is no {a_kind}; only a {a_kind} is written in square brackets"
         if not declared:
-            why = "cannot be: no set of this ruleset is written in square brackets"
+            why = "is not possible: this ruleset has no set for square brackets"
         loose = text[1:-1]
         given.fault(part.place, f"{text} {why}", (loose, f"({loose})") if meld.kind else (loose,))
     elif not meld.kind:
@@ -458,35 +466,39 @@ def _check_set(given: _Input, part: Part, meld: Meld, declared: Sequence[str], k
 
 
 def _check_winning(given: _Input) -> None:
-    """Notes why the tiles behind `+` are not one winning tile, and what else is wrong with a `+`."""
+    """Records faults of `+`: not exactly one tile after it, a flower, concealed tiles after it, a second
+    `+`.
+    """
     winning = [part for part in given.parts if part.mark == "+"]
     if not winning:
         return
     first, message = winning[0], ""
     if not first.tiles:
-        message = f"no tile after '+'; the winning tile is written +{given.example}"
+        message = f"no tile after '+'; write the winning tile as +{given.example}"
     elif len(first.tiles) > 1:
-        message = f"{numeral(len(first.tiles))} tiles after '+'; one tile wins, the others stand before it"
+        message = (
+            f"{numeral(len(first.tiles))} tiles after '+'; write one tile there and the others before it"
+        )
     elif given.is_flower(first.tiles[0]) and not given.of_flowers:
-        message = "a flower is set aside; it is no winning tile"
+        message = "a flower is set aside and cannot be the winning tile"
     if message and first.sound:
         given.fault(first.place, message)
     late = [one for one in given.loose if one[1] > first.place[0] and not given.is_flower(one)]
     for _, at in late[:1]:
-        message = "a concealed tile behind the winning tile; '+' comes after the concealed ones"
+        message = "a concealed tile after the winning tile; write '+' after all concealed tiles"
         given.fault((at, at + 1), message)
     for part in winning[1:]:
-        given.fault(part.tokens[0].place, "a second winning tile; one '+' only")
+        given.fault(part.tokens[0].place, "a second winning tile; write only one '+'")
 
 
-# ---- more tiles than a set has
+# ---- too many copies of a tile
 
 
 def surplus(tiles: Sequence[Tile], tileset: TileSet) -> Iterator[tuple[int, str]]:
-    """The place in `tiles` of the first tile too many of each face, with a sentence for it.
+    """For each face with too many copies, the index in `tiles` of the first surplus tile, and a message.
 
-    Tiles of several inputs (hand and indicators) can be counted together: the place tells which one is
-    at fault. Four plain copies are let pass where one of the four is red: most people write 5 for both.
+    Tiles of several inputs (hand and indicators) can be counted together: the index shows which input is at
+    fault. Four plain copies are accepted if one of the four is red, since most people write 5 for both.
     """
     held = Counter(tile.kind for tile in tiles)
     red = Counter(tile.kind for tile in tiles if tile.red)

@@ -1,4 +1,4 @@
-"""What is said of any game in the languages of names: the phrases of phrases.txt, and how to join them."""
+"""Phrases for any game in each language, from phrases.txt, and functions to join them."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", 
 
 @cache
 def phrases() -> dict[str, tuple[str, ...]]:
-    """Every phrase by its key, a text for each language."""
+    """All phrases by key; each is a text for each language."""
     with open(package_file("phrases.txt"), encoding="utf-8") as file:
         rows = [line.rstrip("\n").split(BETWEEN) for line in file if line[0] not in "#\n"]
     return {key: tuple(texts) for key, *texts in rows}
 
 
 def label(key: str, language: str = "en", *words: object) -> str:
-    """A word of the table in a language, with what belongs into it; a key that has none is shown itself.
+    """The phrase for a key in a language, with `words` filled in; an unknown key is returned unchanged.
 
     >>> label("E"), label("seat", "ja", label("S", "ja")), label("somebody")
     ('East', '南家', 'somebody')
@@ -33,7 +33,7 @@ def label(key: str, language: str = "en", *words: object) -> str:
 
 
 def in_every(key: str) -> Iterator[tuple[str, str]]:
-    """A phrase in every language.
+    """A phrase in each language.
 
     >>> dict(in_every("discard"))
     {'en': 'discard', 'ja': 'ロン', 'zh': '点和'}
@@ -42,7 +42,7 @@ def in_every(key: str) -> Iterator[tuple[str, str]]:
 
 
 def joined(words: Iterable[str], language: str = "en", last: str = "and") -> str:
-    """Words as a list in a sentence of a language.
+    """Words joined into a list for a sentence.
 
     >>> joined(["riichi", "pinfu", "dora"]), joined(["3s", "6s"], "ja"), joined(["3s", "6s"], "zh", "or")
     ('riichi, pinfu and dora', '3s、6s', '3s或6s')
@@ -54,7 +54,7 @@ def joined(words: Iterable[str], language: str = "en", last: str = "and") -> str
 
 
 def enumerated(words: Iterable[str], language: str = "en") -> str:
-    """Names one after the other, as a cell of a table has them.
+    """Names separated by commas, for a cell of a table.
 
     >>> enumerated(["Riichi", "Pinfu"]), enumerated(["立直", "平和"], "ja")
     ('Riichi, Pinfu', '立直、平和')
@@ -63,7 +63,7 @@ def enumerated(words: Iterable[str], language: str = "en") -> str:
 
 
 def headed(head: str, text: str, language: str) -> str:
-    """A text after what it is about.
+    """A text with its heading and a colon.
 
     >>> headed("dealer", "8", "en")
     'dealer: 8'
@@ -72,7 +72,7 @@ def headed(head: str, text: str, language: str) -> str:
 
 
 def numeral(count: int, language: str = "en") -> str:
-    """A number as a sentence of a language writes it: a small one is a word in English.
+    """A number for a sentence; in English, small numbers are words.
 
     >>> numeral(3), numeral(14), numeral(3, "zh")
     ('three', '14', '3')
@@ -81,7 +81,7 @@ def numeral(count: int, language: str = "en") -> str:
 
 
 def plural(word: str, count: int = 2) -> str:
-    """An English plural, as far as names of sets and tiles need it; other names stay as they are.
+    """The plural of an English noun for sets and tiles; other names are unchanged.
 
     >>> plural("triplet"), plural("triplet", 1), plural("pony"), plural("Nami"), plural("刻子")
     ('triplets', 'triplet', 'ponies', 'Nami', '刻子')
@@ -92,5 +92,5 @@ def plural(word: str, count: int = 2) -> str:
 
 
 def is_a_name(text: str) -> bool:
-    """Whether a word names somebody, and so has no plural."""
+    """Whether a word is a proper name, which has no plural."""
     return text[:1].isupper() or not text.isascii()

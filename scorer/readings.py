@@ -1,7 +1,7 @@
-"""Every way to read a hand: each filling of each shape, and each set that the winning tile completed.
+"""All readings of a hand: each filling of each shape, with each group that the winning tile may complete.
 
-Filling a shape walks tables of tile tuples only, so a set of three winds or of one colour needs no code of
-its own. The order is part of the specification, since equal values go to the first: shapes as in the file,
+Shapes are filled from tables of tile tuples only, so a set of three winds or of one colour needs no special
+code. The order is part of the specification, since equal values go to the first: shapes as in the file,
 sets before pairs, low tiles first.
 """
 
@@ -19,9 +19,9 @@ from scorer.tiles import Tile, TileSet, mask_of, members
 from scorer.values import replace
 
 MOST_READINGS = 4_096
-"""of a hand, whoever reads it"""
+"""The most readings of one hand."""
 MOST_STEPS = 400_000
-"""Groups tried for a hand: a hand that is read in fewer ways than are allowed hardly takes so many."""
+"""The most groups tried for one hand. A hand with an acceptable number of readings rarely needs that many."""
 MOST_SUBSTITUTIONS = 5_000
 Needs = tuple[tuple[int, int], ...]
 _Option = tuple[int, tuple[str, Kinds], Needs]
@@ -29,13 +29,13 @@ _Option = tuple[int, tuple[str, Kinds], Needs]
 
 
 class Steps:
-    """Counts what is tried for one hand, in all shapes and whatever its jokers stand for."""
+    """Limits the search for one hand, over all shapes and joker substitutions."""
 
     def __init__(self, most: int = MOST_STEPS) -> None:
         self.taken, self.most = 0, most
 
     def take(self, count: int) -> None:
-        """Raises TooManyReadings beyond all bounds."""
+        """Counts steps; raises TooManyReadings beyond the limit."""
         self.taken += count
         if self.taken > self.most:
             raise TooManyReadings
@@ -48,10 +48,9 @@ def read_hand(
     tables: SetTables,
     steps: Steps | None = None,
 ) -> list[Reading]:
-    """Every reading of a hand in the order of the specification; none where it is not complete.
+    """All readings of a hand in the order of the specification; none if it is not complete.
 
-    `steps` are those that may be taken, where that is less than for a single hand. Raises TooManyReadings
-    for a hand beyond all bounds.
+    `steps` sets a lower limit of steps than usual. Raises TooManyReadings beyond the limits.
     """
     found: dict[Reading, None] = {}
     steps = steps or Steps()
@@ -94,8 +93,8 @@ def waits_of(hand: Hand, shapes: tuple[Shape, ...], tables: SetTables, formal: b
 
 
 def _near(hand: Hand, shape: Shape, tables: SetTables) -> frozenset[int]:
-    """The kinds of which one may complete a shape, often too many: where it is made of sets, tiles of a set
-    whose others are there, and one more of what is there. It saves most of the fillings.
+    """A superset of the kinds that may complete a shape, to avoid most fillings. For a shape of sets,
+    these are kinds that the hand has, and kinds that complete a set of which it has the other tiles.
     """
     own, every = Counter(tile.kind for tile in hand.concealed), frozenset(tables.tileset.playing)
     if any(tables.tileset.role(tile) == "joker" for tile in hand.concealed):
@@ -116,8 +115,8 @@ def _near(hand: Hand, shape: Shape, tables: SetTables) -> frozenset[int]:
 
 
 def _fillings(hand: Hand, shape: Shape, tables: SetTables, steps: Steps) -> Iterator[Filling]:
-    """Every filling of one shape with the concealed tiles, beside the melds; of a hand of flowers alone, the
-    one that came last.
+    """All fillings of one shape with the concealed tiles, given the melds. For a hand of flowers only, the
+    last flower.
     """
     melds, won = hand.melds, hand.winning_tile.kind
     if shape.way == "flowers":
@@ -149,7 +148,9 @@ def _of_sets(
 
 
 class _Walk:
-    """Takes sets, pairs and singles off the lowest tile left, so that no filling comes twice."""
+    """Fills sets, pairs and singles, always with the lowest remaining tile, so that no filling occurs
+    twice.
+    """
 
     def __init__(self, held: Counter[int], shape: Shape, tables: SetTables, steps: Steps) -> None:
         self.held, self.steps = held.keys(), steps
@@ -176,7 +177,7 @@ class _Walk:
                 yield from self.fill(rest, fewer, (*taken, group), lowest, place)  # type: ignore[arg-type]
 
     def _options(self, lowest: int) -> list[_Option]:
-        """Every group that may take the lowest tile."""
+        """All groups that contain the lowest tile."""
         if lowest not in self._known:
             equal: list[tuple[str, Kinds]] = [("pair", (lowest, lowest))]
             pairs = equal if self.pairs is None else self.pairs.get(lowest, ())
@@ -196,7 +197,7 @@ def _needs(kinds: Kinds) -> Needs:
 
 
 def _without(left: dict[int, int], needs: Needs) -> dict[int, int] | None:
-    """What is left beside the tiles of a group; None where they are not there."""
+    """The tiles that remain without those of a group; None if some are missing."""
     rest = left.copy()
     for kind, count in needs:
         more = rest.get(kind, 0) - count
@@ -230,14 +231,14 @@ def _of_different(counts: Counter[int], shape: Shape, tables: SetTables) -> Iter
 
 
 CONCEALED_WAYS = {"pairs": _of_pairs, "one_of_each": _of_one_each, "different": _of_different}
-"""The ways that have no place for a meld."""
+"""The ways to fill a shape that allow no meld."""
 
 
 # ---- jokers
 
 
 def _substitutions(hand: Hand, tileset: TileSet) -> Iterator[tuple[Hand, Kinds]]:
-    """The hand with its jokers replaced by every choice of tiles that they may stand for, and these."""
+    """The hand with its jokers replaced, and the replacing kinds, for each choice of tiles."""
     plain = [tile for tile in hand.concealed if tileset.role(tile) != "joker"]
     won_by_joker = tileset.role(hand.winning_tile) == "joker"
     jokers = len(hand.concealed) - len(plain) + won_by_joker
@@ -258,7 +259,7 @@ def _substitutions(hand: Hand, tileset: TileSet) -> Iterator[tuple[Hand, Kinds]]
             yield replace(hand, concealed=(*plain, *map(Tile, rest)), winning_tile=last), kinds
 
 
-# ---- which group the winning tile completed: each choice of it is a reading of its own
+# ---- the group that the winning tile completed: each choice is a separate reading
 
 
 def _won_readings(
@@ -316,7 +317,7 @@ def wait_of(group: tuple[str, Kinds], winning: int, tables: SetTables) -> str:
 
 
 def _run_wait(kind: SetKind, kinds: Kinds, winning: int, tables: SetTables) -> str:
-    """A run waits on two sides where its other tiles also make a run with a tile at their other end."""
+    """The wait of a run: two-sided if its other tiles also make a run with a tile at their other end."""
 
     def rising(kinds: Kinds) -> Kinds:
         """The tiles of a run as they rise, which across suits is not their order in the set."""

@@ -1,4 +1,4 @@
-"""Kinds of set and shapes as a ruleset declares them, what a reading is made of, and every set there is."""
+"""Kinds of set and shapes of a ruleset, readings with their groups, and tables of all possible sets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Filling = tuple[tuple[str, Kinds], ...]
 
 
 class TooManyReadings(Exception):
-    """A hand or a rule file asks for more fillings than are ever useful."""
+    """A hand or rule file would need too long a search."""
 
     def __init__(self, why: str = "the hand can be read in too many ways") -> None:
         super().__init__(why)
@@ -30,8 +30,8 @@ class SetKind:
     """A kind of set by the relation between its tiles.
 
     `same` and `differ` name attributes (or `tile`); `run` names the attribute whose values rise by
-    `step`; `mask` is the class that all its tiles belong to, if any. A `declared` kind (kong) is made
-    only by saying so: it stands in a meld.
+    `step`; `mask` is the class that all its tiles belong to, if any. A `declared` kind (kong) exists only if
+    it is declared: it is always a meld.
     """
 
     id: str
@@ -73,17 +73,17 @@ class Shape:
 
     @property
     def set_kinds(self) -> tuple[str, ...]:
-        """The kinds of set that it may have, that of its pairs included."""
+        """The kinds of set that it may have, including the kind of its pairs."""
         return (*self.kinds, self.pair_kind) if self.pair_kind else self.kinds
 
     @property
     def in_kinds(self) -> int:
-        """How many of its groups are of a kind of set."""
+        """The number of its groups that are sets of some kind."""
         return self.sets + self.pairs if self.pair_kind else self.sets
 
     @property
     def most_sets(self) -> int:
-        """How many sets a reading has: groups of a kind of set, and the rows of a fixed shape."""
+        """The number of sets in a reading: groups of a kind of set, and the rows of a fixed shape."""
         return self.in_kinds + (sum(map(str.isalpha, self.knitted)) if self.way == "fixed" else 0)
 
 
@@ -118,8 +118,8 @@ class Group:
 class Reading:
     """One filling of one shape, with the set that the winning tile completed and the kind of wait.
 
-    `wait` is empty for a row whose tiles lie apart. `jokers` are the kinds that the hand's jokers stand
-    for, in the order of the set.
+    `wait` is empty for a row of tiles that are not consecutive. `jokers` are the kinds that the hand's jokers
+    stand for, in the order of the tile set.
     """
 
     shape: str
@@ -137,7 +137,7 @@ class Reading:
         return next((group for group in self.groups if group.won), None)
 
 
-# ---- the tile tuples of every kind of set: all that filling a shape looks at
+# ---- the tile tuples of each kind of set, from which shapes are filled
 
 MOST_TUPLES = 20_000
 MOST_TRIED = 200_000
@@ -145,7 +145,7 @@ MOST_TRIED = 200_000
 
 
 class TooManySets(TooManyReadings):
-    """A kind of set that no hand can be searched for."""
+    """A kind of set with too many different sets."""
 
     def __init__(self, kind: str, why: str) -> None:
         super().__init__(f"the kind of set '{kind}' {why}")
@@ -153,7 +153,7 @@ class TooManySets(TooManyReadings):
 
 
 class SetTables:
-    """The tile tuples of every kind of set in one tile set, and which of them begin with a tile."""
+    """The tile tuples of each kind of set in a tile set, and an index of them by lowest tile."""
 
     def __init__(
         self,
@@ -161,7 +161,7 @@ class SetTables:
         tileset: TileSet,
         tuples: dict[str, tuple[Kinds, ...]] | None = None,
     ) -> None:
-        """`tuples` are given where they were worked out before."""
+        """Pass `tuples` if they are already known, for example from the cache."""
         self.tileset = tileset
         self.kinds: Mapping[str, SetKind] = MappingProxyType({kind.id: kind for kind in kinds})
         self.tuples: Mapping[str, tuple[Kinds, ...]] = MappingProxyType(tuples or _tuples_of(kinds, tileset))
@@ -192,7 +192,7 @@ class SetTables:
         return self._knitted[text]
 
     def kind_of(self, tiles: tuple[Tile, ...]) -> str | None:
-        """The kind of set that these tiles make, pairs left out."""
+        """The kind of set that these tiles make, or None; pairs are ignored."""
         kinds = tuple(sorted(tile.kind for tile in tiles))
         found = (name for name, known in self.known.items() if len(kinds) > 2 and kinds in known)
         return next(found, None)
@@ -200,13 +200,13 @@ class SetTables:
 
 @lru_cache(maxsize=8)
 def _tuples_of(kinds: tuple[SetKind, ...], tileset: TileSet) -> dict[str, tuple[Kinds, ...]]:
-    """The sets of each kind: most overlays have those of their base. Raises TooManySets."""
+    """The sets of each kind, cached because most overlays share those of their base. Raises TooManySets."""
     search = _Search(tileset)
     return {kind.id: tuple(search.sets(kind)) for kind in kinds}
 
 
 class _Search:
-    """Finds every set of a kind; kinds of which that is too much are refused."""
+    """Finds all sets of a kind, up to a limit."""
 
     def __init__(self, tileset: TileSet) -> None:
         self.tileset, self.tried = tileset, 0
@@ -220,7 +220,9 @@ class _Search:
             yield tuple(sorted(kinds))
 
     def _extended(self, kind: SetKind, kinds: Kinds) -> Iterator[Kinds]:
-        """Every set of the kind that begins with these tiles: runs as they rise, others in order."""
+        """All sets of the kind that begin with these tiles: runs in rising order, others in the order of
+        the tile set.
+        """
         if len(kinds) == kind.size:
             yield kinds
             return
@@ -233,7 +235,7 @@ class _Search:
                 yield from self._extended(kind, (*kinds, index))
 
     def _alike(self, kind: SetKind, first: int) -> list[int]:
-        """The tiles that are the same as the first one where the kind asks for it."""
+        """The tiles that agree with the first one in the attributes that the kind requires to be the same."""
         if (kind.id, first) not in self._alikes:
             self._alikes[kind.id, first] = [
                 index
@@ -246,7 +248,7 @@ class _Search:
         return index if name == "tile" else self.tileset.kinds[index].attribute.get(name)
 
     def _fits(self, kind: SetKind, kinds: Kinds) -> bool:
-        """Whether the newest tile may stand beside the others, the first of which it is the same as."""
+        """Whether the last tile fits the others, given that it agrees with the first."""
         new = self.tileset.kinds[kinds[-1]]
         if kinds.count(new.index) > new.copies or (kind.mask is not None and not kind.mask >> new.index & 1):
             return False

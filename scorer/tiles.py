@@ -16,14 +16,14 @@ from unicodedata import normalize
 from scorer.values import cached_property, dataclass
 
 LANGUAGES = ("en", "ja", "zh")
-"""The languages of names; what no name is given for is told in the first."""
+"""The languages of names; a text without a translation is shown in the first."""
 
 Names = tuple[tuple[str, str], ...]
 """Text for people by language: (("en", "East"), ("ja", "東"), ("zh", "東"))."""
 
 
 def name_in(names: Names, language: str = "en") -> str:
-    """The text in a language, else the first there is, else an empty string.
+    """The text in a language, else the first text, else an empty string.
 
     >>> name_in((("en", "East"), ("ja", "東")), "ja")
     '東'
@@ -49,7 +49,7 @@ ONE_SCRIPT |= {code: code + 0x60 for code in range(0x3041, 0x3097)}  # hiragana 
 
 
 def folded(text: str) -> str:
-    """A name as it is compared: small letters and digits only, and one way to write a character.
+    """A name as names are compared: lower-case letters and digits only, one variant for each character.
 
     >>> folded("Double, one color"), folded("half_flush")
     ('doubleonecolor', 'halfflush')
@@ -60,13 +60,13 @@ def folded(text: str) -> str:
 
 
 def spellings(known: Mapping[str, Names]) -> dict[str, str]:
-    """Every folded id and name with the id that it means."""
+    """The ids by all their spellings: folded ids and names."""
     found = {folded(name): ident for ident, texts in known.items() for _, name in texts}
     return found | {folded(ident): ident for ident in known}
 
 
 def native_in(names: Names, native: str, language: str = "en") -> str:
-    """What the players who speak `native` call it, beside an English name; nothing where that is the same.
+    """The name in the language `native`, to show next to an English name; empty if it is the same.
 
     >>> native_in((("en", "East"), ("ja", "東")), "ja"), native_in((("en", "East"),), "ja", "ja")
     ('東', '')
@@ -87,8 +87,8 @@ class TileKind:
     """One face of the set. `code` is its notation, `attributes` are what rules look at.
 
     `id` is the name that rule files use for it as a class (`lion`), else the code. `role` is `tile`,
-    `flower` or `joker`. `copies` is 0 for a face that an overlay took out of the set. `picture` is a
-    symbol of the shipped drawings (none: the name stands on the tile), `ink` the color of its print.
+    `flower` or `joker`. `copies` is 0 for a face that an overlay removed from the set. `picture` is a
+    symbol of the shipped drawings (empty: the name is printed on the tile), `ink` the color of its print.
     """
 
     index: int
@@ -171,7 +171,7 @@ class TileSet:
 
     @cached_property
     def playing(self) -> tuple[int, ...]:
-        """Kinds that sets are made of: neither flowers nor jokers nor faces taken out."""
+        """The kinds that sets are made of: no flowers, jokers or removed faces."""
         return tuple(k.index for k in self.kinds if k.role == "tile" and k.copies)
 
     @cached_property
@@ -182,7 +182,7 @@ class TileSet:
 
     @property
     def jokers(self) -> int:
-        """How many jokers there are."""
+        """The number of jokers."""
         return sum(kind.copies for kind in self.kinds if kind.role == "joker")
 
     def red_copies(self, kind: int) -> int:
@@ -209,7 +209,7 @@ class TileSet:
         return tuple(sorted(tiles, key=lambda tile: (tile.kind, not tile.red)))
 
     def name(self, tile: Tile, language: str = "en") -> str:
-        """What players call a tile: its name where the set gives one, else its notation."""
+        """The name of a tile, or its notation if it has no name."""
         kind = self.kinds[tile.kind]
         return name_in(kind.names, language) or self.code(tile)
 

@@ -2,7 +2,7 @@
 
 234m345q67p456s55s+8p+9p
        ^ no suit 'q' in this ruleset: m characters, p circles, s bamboo, z honors
-                     ^ a second winning tile; one '+' only
+                     ^ a second winning tile; write only one '+'
 --with ripichi: no such circumstance in riichi; did you mean 'riichi'?
 """
 

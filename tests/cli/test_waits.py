@@ -67,7 +67,7 @@ def test_names_are_told_in_the_language_that_is_asked_for() -> None:
     ("args", "message"),
     [
         (["12m"], "2 tiles; a hand of riichi that waits for its last tile has 13"),
-        ([TWO_SIDED + "+8p"], "a hand that waits has no winning tile yet"),
+        ([TWO_SIDED + "+8p"], "a waiting hand has no winning tile yet"),
         (["234q345p67p456s55s"], "no suit 'q'"),
         ([TWO_SIDED, "--discards", "9x"], "no suit 'x'"),
         ([TWO_SIDED, "--visible", "55555p"], "copies"),

@@ -49,7 +49,7 @@ def test_a_game_without_such_a_hand_says_so() -> None:
 
 
 def test_a_flower_wins_only_where_nothing_else_lies_there() -> None:
-    with pytest.raises(InputError, match="a flower is set aside; it is no winning tile"):
+    with pytest.raises(InputError, match="a flower is set aside and cannot be the winning tile"):
         parse_hand("123m456m789m123p55p+1f", "hong-kong")
 
 
