@@ -75,7 +75,7 @@ def _divided(left: Range, right: Range) -> Range:
     if right.low <= 0 <= right.high:
         return ANY if right != exactly(0) else exactly(0)
     ends = [_over(a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
-    return Range(min(ends) - 1, max(ends))
+    return Range(min(ends), max(ends))
 
 
 def _floored(number: Range) -> Range:

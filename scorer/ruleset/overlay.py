@@ -198,11 +198,14 @@ def _unset_field(sections: list[str], head: str, rest: str, item: Item) -> tuple
 
 
 def _no_item(fields: dict[str, Item], head: str, item: Item) -> tuple[str, str]:
-    """That an entry has no number of the second sheet, and the items of that sheet that ask the same."""
+    """That an entry has no number of the second sheet, and the items of that sheet that ask the same, or
+    that ask whether the entry is awarded.
+    """
     entries = [(section, entry) for name, section, _, entry in _named(fields) if name == head]
     asked = {entry.get("when").text() for _, entry in entries} - {""}
     sheet = [(name, entry) for name, section, _, entry in _named(fields) if section == SHEET and name]
-    same = [name for name, entry in sheet if entry.get("when").text() in asked]
+    of_it = re.compile(rf"\bawarded\(\s*{re.escape(head)}\s*\)")
+    same = [name for name, one in sheet if (when := one.get("when").text()) in asked or of_it.search(when)]
     known = f"the items of that sheet: {', '.join(name for name, _ in sheet)}"
     hint = f"write {same[0]}.{SHORT}: {item.text()}" if same else known if sheet else "there is no such sheet"
     return f"'{head}' is no item of the second sheet and has no '{SHORT}'", hint

@@ -99,7 +99,7 @@ def test_what_only_had_to_be_said_is_not_said_to_apply() -> None:
 def test_a_limit_is_named_and_its_shares_are_worked_out() -> None:
     told = explain_score(score("123456789p77z11z+1z"))
     lines = section(told, "arithmetic").lines  # type: ignore[union-attr]
-    assert [(line.label, line.value) for line in lines] == [("Total", "6 han"), ("Haneman", "3,000")]
+    assert [(line.label, line.value) for line in lines] == [("Total", "6 han"), ("Base (haneman)", "3,000")]
     assert section(told, "payments").lines[0].text == "4 x 3,000"  # type: ignore[union-attr]
 
 
