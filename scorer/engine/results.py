@@ -249,7 +249,7 @@ class Score:
 
         >>> from scorer import score
         >>> score("234m345p67p456s55s+8p").to_dict()["payments"]
-        {'E': 0, 'S': 2000, 'W': -2000, 'N': 0}
+        {'S': 2000, 'discarder': -2000}
         """
         from scorer.render.result import result_of  # imported only when needed
 

@@ -219,7 +219,7 @@ def test_a_terminal_without_all_characters_shows_what_it_can(encoding: str) -> N
 
 
 MODULES_OF_A_HAND = re.compile(
-    r"cli(\.(main|score|command|options|output))?|errors|foreign|hand|library|notation|phrases|readings|shapes|tiles|values"
+    r"cli(\.(main|score|command|options|output))?|errors|foreign|hand|library|notation|package|phrases|readings|shapes|tiles|values"
     r"|compiled|engine(\.\w+)?|language(\.nodes)?"
     r"|ruleset(\.(model|find|cache))?|render(\.result)?"
 )
@@ -303,7 +303,7 @@ def test_the_notes_of_the_table_stand_in_the_json_as_well() -> None:
 
 def test_more_indicators_than_lie_above_them_are_noted() -> None:
     text = score(HAND, "-w", "riichi", "--dora", "4s", "--ura", "1m2m")
-    assert "Note: 2 ura dora indicators beside 1 dora indicator: there" in text
+    assert "Note: 2 ura dora indicators and 1 dora indicator: there" in text
     assert "Note" not in score(HAND, "-w", "riichi", "--dora", "4s", "--ura", "1m")
 
 
@@ -329,8 +329,8 @@ ALSO = ("--from", "E", "--honba", "1", "--sticks", "2", "--also", "567m345p67p45
 @pytest.mark.parametrize(
     ("other", "why"),
     [
-        ("567m345p67p456s77s+8p seat=E", "a seat of his own, not the discarder's"),
-        ("567m345p67p456s77s+8p", "a seat of his own"),
+        ("567m345p67p456s77s+8p seat=E", "a seat of their own, not the discarder's"),
+        ("567m345p67p456s77s+8p", "a seat of their own"),
         ("567q345p67p456s77s+8p seat=W", "no suit 'q'"),
         ("567m345p67p456s77s+8p seat=W tsumo", "this applies to all winners; give it outside of --also"),
         ("567m345p67p456s77s+8p seat=W from=N", "this applies to all winners; give it outside of --also"),
@@ -484,7 +484,7 @@ def test_of_several_winners_the_one_that_does_not_win_is_shown() -> None:
 
 
 def test_winners_need_a_discarder_and_seats_of_their_own() -> None:
-    for args, why in ((ALSO[2:], "say whose it was"), ((*ALSO, "--seat", "W"), "seat of his own")):
+    for args, why in ((ALSO[2:], "say whose with --from"), ((*ALSO, "--seat", "W"), "seat of their own")):
         result = run("score", HAND, *args, columns=200)
         assert result.exit_code == 2
         assert why in result.stderr

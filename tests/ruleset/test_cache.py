@@ -90,7 +90,7 @@ def test_a_file_saved_while_it_is_read_is_kept_under_what_was_read(cache: Path, 
     old = open_ruleset(str(club))
     entries(cache)[0].unlink()
     club.write_text("extends: riichi\nset: {kiriage_mangan: false}\n", encoding="utf-8")
-    kept.remember("model", str(club), (), (old, old.set_tables.tuples), old.files)
+    kept.remember("model", str(club), (), kept.kept(old), old.files)
     assert len(entries(cache)) == 1
     assert recalled(str(club)) is None
 
