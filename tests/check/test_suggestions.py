@@ -97,7 +97,7 @@ def test_a_proposal_for_a_bad_file_mends_it(path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(8))
-def test_a_proposal_for_a_fault_mends_it(part: int) -> None:
-    found = [spoilt(changed(case)[0].partition("\nhands:\n")[0] + "\n") for case in FAULTS[part::8]]
+@pytest.mark.parametrize("part", range(4))
+def test_a_proposal_for_a_sample_of_faults_mends_it(part: int) -> None:
+    found = [spoilt(changed(case)[0].partition("\nhands:\n")[0] + "\n") for case in FAULTS[part * 10 :: 40]]
     assert [one for one in found if one] == []
