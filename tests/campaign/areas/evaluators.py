@@ -208,7 +208,7 @@ def as_json(path: str, options: Any, lines: Sequence[Line], answers: Sequence[An
     scorer = LineScorer(Rulesets(path, options))
     for line, want in zip(lines, answers, strict=True):
         raw = json.dumps(line, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
-        text, is_scored = scorer.result(raw)
+        text, is_scored, _ = scorer.result(raw)
         found = json.loads(text)
         assert is_scored == found["ok"] == isinstance(want, Score), (line, found)
         if isinstance(want, Score):
