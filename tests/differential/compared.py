@@ -35,7 +35,13 @@ STRICT: Options = {
     "counted_yakuman": "sanbaiman",
     "renhou": "yakuman",
 }
-LOOSE: Options = {"renhou": "han", "renhou_han": 5, "open_pinfu_fu": False}
+LOOSE: Options = {
+    "renhou": "han",
+    "renhou_han": 5,
+    "open_pinfu_fu": False,
+    "open_riichi": True,
+    "open_riichi_feed": "yakuman",
+}
 PROFILES: dict[str, tuple[str, Options]] = {
     "common": ("riichi", {}),
     "double": ("riichi", DOUBLE),

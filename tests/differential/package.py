@@ -25,16 +25,20 @@ OUR_IDS = {
     "KokushiMusou": "kokushi_musou", "DaburuKokushiMusou": "kokushi_musou_13",
     "SuuankouTanki": "suuankou_tanki", "ChuurenPoutou": "chuuren_poutou",
     "DaburuChuurenPoutou": "junsei_chuuren_poutou", "DaiSuushii": "daisuushii", "RenhouYakuman": "renhou",
-    "UraDora": "ura_dora", "AkaDora": "red_five",
+    "Sashikomi": "open_riichi_fed",
 }  # fmt: skip
-BONUSES = ("dora", "ura_dora", "red_five")
+TWO_OF_OURS = {
+    "OpenRiichi": ("riichi", "open_riichi"), "DaburuOpenRiichi": ("double_riichi", "open_riichi"),
+}  # fmt: skip
+"""Where theirs take the place of riichi, ours count beside it."""
+BONUSES = {"Dora": "dora", "UraDora": "ura_dora", "AkaDora": "red_five"}
 CIRCUMSTANCES = {
     "riichi": "is_riichi", "double_riichi": "is_daburu_riichi", "ippatsu": "is_ippatsu",
     "rinshan": "is_rinshan", "chankan": "is_chankan", "haitei": "is_haitei", "houtei": "is_houtei",
-    "tenhou": "is_tenhou", "chiihou": "is_chiihou", "renhou": "is_renhou",
+    "tenhou": "is_tenhou", "chiihou": "is_chiihou", "renhou": "is_renhou", "open_riichi": "is_open_riichi",
 }  # fmt: skip
-NO_MATTER = ("furiten", "north")
-"""what changes no score of theirs, or is asked elsewhere"""
+NO_MATTER = ("furiten", "north", "open_riichi_fed")
+"""what changes no score of theirs, or is an option of theirs"""
 SUITS = "mpsz"
 RED = (FIVE_RED_MAN, FIVE_RED_PIN, FIVE_RED_SOU)
 
@@ -105,6 +109,7 @@ def _config(situation: Situation, ruleset: Ruleset) -> HandConfig:
             fu_for_open_pinfu=bool(options["open_pinfu_fu"]),
             renhou_as_yakuman=options["renhou"] == "yakuman",
             is_three_player=len(seats_of(ruleset)) == 3,
+            has_sashikomi_yakuman=("open_riichi_fed", True) in situation.circumstances,
         ),
         **said,
     )
@@ -114,24 +119,24 @@ def _line(response: HandResponse, situation: Situation, seats: str) -> Line:
     if response.error or response.cost is None or response.yaku is None:
         return Line(False)
     is_open, cost = response.is_open_hand, response.cost
-    worth = {_our_id(type(y).__name__): y.han_open if is_open else y.han_closed for y in response.yaku}
-    patterns = tuple(sorted(name for name in worth if name not in BONUSES))
+    worth = {type(yaku).__name__: yaku.han_open if is_open else yaku.han_closed for yaku in response.yaku}
+    patterns = tuple(sorted(ours for theirs in worth.keys() - BONUSES.keys() for ours in _our_ids(theirs)))
     gains = _gains(cost, situation, seats)
     points = cost["main"] + (len(seats) - 2) * cost["additional"]
     if any(yaku.is_yakuman for yaku in response.yaku):
         return Line(True, patterns, yakuman=(response.han or 0) // 13, points=points, gains=gains)
     # Norths set aside are part of their dora, and a bonus of their own in ours.
     north = situation.number.get("north", 0)
-    bonuses = {name: han for name, han in worth.items() if name in BONUSES} | {"nuki_dora": north}
-    bonuses["dora"] = bonuses.get("dora", 0) - north
+    bonuses = {ours: worth[theirs] for theirs, ours in BONUSES.items() if theirs in worth}
+    bonuses |= {"nuki_dora": north, "dora": bonuses.get("dora", 0) - north}
     fu = response.fu or 0
     return Line(True, patterns, amounts(bonuses), response.han or 0, fu, 0, points, gains)
 
 
-def _our_id(name: str) -> str:
+def _our_ids(name: str) -> tuple[str, ...]:
     if name.startswith(("SeatWind", "RoundWind")):
-        return "seat_wind" if name.startswith("Seat") else "round_wind"
-    return OUR_IDS.get(name, name.lower())
+        return ("seat_wind" if name.startswith("Seat") else "round_wind",)
+    return TWO_OF_OURS.get(name) or (OUR_IDS.get(name, name.lower()),)
 
 
 def _gains(cost: ScoresResult, situation: Situation, seats: str) -> Amounts:
