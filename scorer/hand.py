@@ -166,11 +166,11 @@ def _is_named_texts(value: object) -> bool:
 
 Sort = tuple[str, Callable[[object], bool]]
 """The name of a type, as messages show it, and a test for it."""
-TEXT: Sort = ("a text", lambda value: isinstance(value, str))
+TEXT: Sort = ("a string", lambda value: isinstance(value, str))
 COUNT: Sort = ("a whole number", lambda value: isinstance(value, int) and not isinstance(value, bool))
-TEXTS: Sort = ("a list of texts", _is_texts)
-SEATS: Sort = ("an object with the liable seat for each pattern", _is_named_texts)
-TILES: Sort = ("an object of indicators with a text of tiles each", _is_named_texts)
+TEXTS: Sort = ("a list of strings", _is_texts)
+SEATS: Sort = ("a mapping from patterns to liable seats", _is_named_texts)
+TILES: Sort = ("a mapping from indicators to strings of tiles", _is_named_texts)
 FIELDS: Mapping[str, tuple[str, Sort]] = {
     "hand": ("hand", TEXT),
     "win": ("win", TEXT),
@@ -190,9 +190,9 @@ def of_wrong_types(request: Request) -> Iterator[tuple[str, str]]:
     """The fields of a request with a value of the wrong type, each with a message.
 
     >>> list(of_wrong_types(Request("123m", with_="riichi", honba=1.5)))
-    [('--with', "a list of texts is needed, not 'riichi'"), ('--honba', 'a whole number is needed, not 1.5')]
+    [('--with', "expected a list of strings, not 'riichi'"), ('--honba', 'expected a whole number, not 1.5')]
     """
     for name, (source, (wanted, fits)) in FIELDS.items():
         value = getattr(request, name)
         if not fits(value):
-            yield source, f"{wanted} is needed, not {value_text(value)}"
+            yield source, f"expected {wanted}, not {value_text(value)}"

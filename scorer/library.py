@@ -41,7 +41,7 @@ def load_ruleset(name: str | os.PathLike[str], options: Mapping[str, Value] | No
     4
     """
     if not isinstance(name, (str, os.PathLike)):
-        message = f"the name of a ruleset or the path of a file is needed, not {value_text(name)}"
+        message = f"expected the name of a ruleset or the path of a file, not {value_text(name)}"
         raise InputError([Fault("ruleset", None, message)])
     return configured(open_ruleset(str.__str__(os.fspath(name))), options)
 
@@ -55,7 +55,7 @@ def parse_hand(text: str, ruleset: Named = DEFAULT_RULESET) -> Hand:
     2
     """
     if not isinstance(text, str):
-        raise InputError([Fault("hand", None, f"a text is needed, not {value_text(text)}")])
+        raise InputError([Fault("hand", None, f"expected a string, not {value_text(text)}")])
     rules = rules_of(ruleset)
     hand, faults = read_hand(text, rules.tileset, rules.set_tables)
     if hand is None or faults:

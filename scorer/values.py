@@ -1,11 +1,11 @@
-"""Frozen values: the part of `dataclasses` that scorer uses, made without generating code.
+"""Frozen dataclass-like values, built without generating code.
 
-`dataclasses` compiles several methods for each class, a millisecond each time; a command that scores
-one hand would spend a third of its time on that. These classes behave the same where they are used
-here: keyword and positional arguments, defaults, default factories, frozen fields, equality, hash,
-repr, `replace`. For type checkers they *are* dataclasses.
+`dataclasses` compiles several methods for each class, which takes a millisecond each; a command that scores
+one hand would spend a third of its time on that. These classes behave the same in every way that scorer uses:
+keyword and positional arguments, defaults, default factories, frozen fields, equality, hash, repr, `replace`.
+For type checkers they *are* dataclasses.
 
-A value that comes from a file may be a `late_value`, whose parts are made when they are first asked for.
+A value read from a file may be a `late_value`, whose parts are built when they are first accessed.
 """
 
 from __future__ import annotations
@@ -25,14 +25,15 @@ if TYPE_CHECKING:
 else:
     MISSING = object()
     LATE = " late"
-    """Where a value keeps the parts that nobody asked for yet: a name that no field has."""
+    """The attribute that holds the parts that have not been accessed yet; no field has this name."""
     NESTED = (list, dict)
 
     class cached_property:  # noqa: N801
-        """Like that of `functools`, without the lock that it has before Python 3.12: one for all values. A
-        process that is forked while another thread holds it would wait for it without end.
+        """Like `functools.cached_property`, without the lock that it has before Python 3.12.
 
-        Threads that ask at the same time may both work a value out; all of them get the same one.
+        All instances share that lock, so a process forked while another thread holds it would wait for ever.
+        Threads that access the property at the same time may each compute the value; all of them get the same
+        one.
         """
 
         def __init__(self, work_out):
@@ -47,7 +48,9 @@ else:
             return value.__dict__.setdefault(self.name, self.work_out(value))
 
     class field:  # noqa: N801
-        """Like `dataclasses.field`: one with a factory, or left out of comparison or repr."""
+        """Like `dataclasses.field`, for fields with a factory and for fields left out of comparison or
+        repr.
+        """
 
         def __init__(self, default=MISSING, default_factory=MISSING, compare=True, repr=True):
             self.default, self.factory = default, default_factory
@@ -58,16 +61,18 @@ else:
         return partial(_value_class, frozen=frozen) if cls is None else _value_class(cls, frozen)
 
     def fields_of(value):
-        """The fields of a value by their names: what goes to other processes, without what was worked out."""
+        """The fields of a value by name, without cached properties; this is what is sent to other
+        processes.
+        """
         return {name: getattr(value, name) for name in value.__fields__}
 
     def replace(value, /, **changes):
-        """The same value with some fields changed."""
+        """A copy of the value with some fields changed."""
         return type(value)(**{**fields_of(value), **changes})
 
     def plain_fields(value):
-        """The fields of a frozen value in their order, without those at the end that are as usual; None of
-        anything else.
+        """The fields of a frozen value in order, without trailing ones that have their default values; None
+        for any other object.
         """
         names = getattr(type(value), "__fields__", None)
         if names is None:
@@ -80,12 +85,12 @@ else:
         return found
 
     def late_value(kind, parts, opened):
-        """A value whose fields are these parts. Each is looked at when it is first asked for; of a list or
-        mapping `opened` makes what it stands for. Several threads get the same. Raises ValueError for a wrong
-        number.
+        """A value whose fields are these parts. Each part is built when it is first accessed; `opened` turns
+        a list or mapping into the value it represents. All threads get the same value. Raises ValueError if
+        the number of parts is wrong.
         """
         if not kind.__needed__ <= len(parts) <= len(kind.__fields__):
-            raise ValueError(f"{kind.__name__} has another number of fields")
+            raise ValueError(f"{kind.__name__} has a different number of fields")
         if kind.__fields__ and not isinstance(kind.__dict__.get(kind.__fields__[-1]), _Late):
             for place, name in enumerate(kind.__fields__):
                 setattr(kind, name, _Late(place, name))
@@ -94,7 +99,7 @@ else:
         return made
 
     class _Late:
-        """Gives a field that a value does not have yet, and has the value keep it."""
+        """Descriptor that builds a field on first access and stores it in the value."""
 
         __slots__ = ("name", "place")
 
@@ -108,7 +113,7 @@ else:
             part = parts[self.place] if self.place < len(parts) else kind.__usual__[self.name]
             return value.__dict__.setdefault(self.name, opened(part) if part.__class__ in NESTED else part)
 
-    # ---- a class is made of what its fields are; what its constructor needs is worked out by the first value
+    # ---- a class is built from its fields; what its constructor needs is computed for the first value
 
     def _value_class(cls, frozen):
         own = cls.__dict__.get("__annotations__", {})  # noqa: RUF063 (inspect is slow to import)
@@ -155,11 +160,11 @@ else:
         return methods
 
     def _init_of(cls, special):
-        """The constructor: defaults, then positions, then keywords, then factories."""
+        """The constructor: defaults, then positional arguments, then keywords, then factories."""
         names, plain, least = cls.__fields__, cls.__usual__, cls.__needed__
         factories = {name: one.factory for name, one in special.items() if one.factory is not MISSING}
         usual = {}
-        """by the number of positions given, the defaults of the fields behind them"""
+        """by the number of positional arguments, the defaults of the remaining fields"""
 
         def made(self, *args, **given):
             values = self.__dict__

@@ -49,18 +49,22 @@ def test_every_fault_is_in_the_error() -> None:
 @pytest.mark.parametrize(
     ("given", "source", "says"),
     [
-        ({"hand": None}, "hand", "a text is needed, not None"),
-        ({"hand": b"123m"}, "hand", "a text is needed, not b'123m'"),
-        ({"circumstances": "riichi"}, "--with", "a list of texts is needed, not 'riichi'"),
-        ({"circumstances": [1]}, "--with", "a list of texts is needed, not [1]"),
-        ({"circumstances": {"riichi": 2}}, "--with", "a list of texts is needed, not {'riichi': 2}"),
-        ({"ruleset": None}, "ruleset", "the name of a ruleset or the path of a file is needed, not None"),
-        ({"options": ["a"]}, "--option", "an object of options with their values is needed, not ['a']"),
-        ({"seat": 1}, "--seat", "a text is needed, not 1"),
-        ({"honba": "1"}, "--honba", "a whole number is needed, not '1'"),
-        ({"dora": ["4s"]}, "indicators", "a text of tiles each is needed, not {'dora': ['4s']}"),
-        ({"pao": "daisangen"}, "--pao", "is needed, not 'daisangen'"),
-        ({"pao": {1: "E"}}, "--pao", "is needed, not {1: 'E'}"),
+        ({"hand": None}, "hand", "expected a string, not None"),
+        ({"hand": b"123m"}, "hand", "expected a string, not b'123m'"),
+        ({"circumstances": "riichi"}, "--with", "expected a list of strings, not 'riichi'"),
+        ({"circumstances": [1]}, "--with", "expected a list of strings, not [1]"),
+        ({"circumstances": {"riichi": 2}}, "--with", "expected a list of strings, not {'riichi': 2}"),
+        ({"ruleset": None}, "ruleset", "expected the name of a ruleset or the path of a file, not None"),
+        ({"options": ["a"]}, "--option", "expected a mapping of options to values, not ['a']"),
+        ({"seat": 1}, "--seat", "expected a string, not 1"),
+        ({"honba": "1"}, "--honba", "expected a whole number, not '1'"),
+        (
+            {"dora": ["4s"]},
+            "indicators",
+            "expected a mapping from indicators to strings of tiles, not {'dora': ['4s']}",
+        ),
+        ({"pao": "daisangen"}, "--pao", "expected a mapping from patterns to liable seats, not 'daisangen'"),
+        ({"pao": {1: "E"}}, "--pao", "expected a mapping from patterns to liable seats, not {1: 'E'}"),
     ],
 )
 def test_an_argument_of_a_wrong_type_is_told(
@@ -86,19 +90,19 @@ def test_what_is_given_one_by_one_is_not_lost() -> None:
     named: Any = iter(["riichi"])
     assert score(HAND, circumstances=named).patterns[0] == "riichi"
     told = score_many([{"hand": HAND, "with": iter(["riichi"])}]).errors[0]
-    assert str(told) == "'with' is a list of texts"
+    assert str(told) == "'with' must be a list of strings"
 
 
 @pytest.mark.parametrize("one", [HAND, {"hand": HAND}])
 def test_one_hand_is_not_many(one: Any) -> None:
-    with pytest.raises(InputError, match="a list of hands is needed"):
+    with pytest.raises(InputError, match="expected a list of hands"):
         score_many(one)
 
 
 def test_a_hand_of_a_wrong_type_is_an_error_in_its_place() -> None:
     odd: Any = [None, HAND, 7]
     assert {place: str(error) for place, error in score_many(odd).errors.items()} == {
-        0: "a text or a mapping is needed, not None", 2: "a text or a mapping is needed, not 7"
+        0: "expected a string or a mapping, not None", 2: "expected a string or a mapping, not 7"
     }  # fmt: skip
 
 

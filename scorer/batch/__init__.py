@@ -1,4 +1,4 @@
-"""Many hands at once: lines in, outcomes out, in order and one at a time; record batches as a whole."""
+"""Bulk scoring: lines or record batches of hands in, results out in the same order, with bounded memory."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Arrow: record batches of hands to record batches of what they are worth, and Parquet in and out.
+"""Score Arrow record batches of hands, and read and write Parquet.
 
-The columns of a batch are the keys of a JSON line; unknown ones are refused. `score_record_batch` is a
-function of its arguments alone, so any thread or process may call it; `.github/BULK.md` has examples for
-data frames, DuckDB and clusters.
+The columns of a batch are the keys of a JSON line; unknown columns are refused. `score_record_batch` depends
+on its arguments only, so any thread or process may call it. `.github/BULK.md` has examples for data frames,
+DuckDB and clusters.
 """
 
 from __future__ import annotations
@@ -12,7 +12,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
-from pyarrow._parquet import ParquetReader, ParquetWriter  # pyarrow.parquet opens cloud stores: 10 MiB more
+from pyarrow._parquet import (
+    ParquetReader,
+    ParquetWriter,
+)  # pyarrow.parquet would load 10 MiB of cloud stores
 
 from scorer.batch.lines import KEYS, SAYS_NOTHING, requests_of
 from scorer.batch.many import opened
@@ -27,13 +30,15 @@ if TYPE_CHECKING:
     from scorer.batch.scoring import Block
 
 NOT_HERE = ("ruleset", "options", "pao")
-"""Keys of a line that are no columns: a batch has one ruleset, and liability is a matter of single hands."""
+"""Keys of a JSON line that cannot be columns: a batch uses one ruleset, and liability applies to single
+hands.
+"""
 
 
 def _is_text(sort: Any) -> bool:
     inner = sort.value_type if pa.types.is_dictionary(sort) else sort
     text = pa.types.is_string(inner) or pa.types.is_large_string(inner) or str(inner) == "string_view"
-    return bool(text or pa.types.is_null(inner))  # views of texts are not known to older versions
+    return bool(text or pa.types.is_null(inner))  # older versions do not have string views
 
 
 def _is_list(sort: Any) -> bool:
@@ -46,7 +51,7 @@ def _is_texts(sort: Any) -> bool:
 
 
 def cells(column: Any) -> list[Any]:
-    """The values of a column: of one with a dictionary equal ones as one, lists of texts as tuples."""
+    """The values of a column. Equal values of a dictionary column share one object; lists become tuples."""
     if pa.types.is_dictionary(column.type):
         every = dict(enumerate(column.dictionary.to_pylist()))
         return list(map(every.get, cells(column.indices)))
@@ -57,40 +62,40 @@ def cells(column: Any) -> list[Any]:
         texts = cells(values if pa.types.is_dictionary(values.type) else values.dictionary_encode())
         return [tuple(texts[start:end]) for start, end in pairwise(cells(column.offsets))]
     if pa.types.is_integer(column.type) and not column.null_count:
-        numbers: list[Any] = column.to_numpy(zero_copy_only=False).tolist()  # many times as quick
+        numbers: list[Any] = column.to_numpy(zero_copy_only=False).tolist()  # many times faster
         return numbers
     found: list[Any] = column.to_pylist()
     return found
 
 
 def _may_lack(column: Any) -> bool:
-    """Whether cells are empty: of one with a dictionary, by themselves or by what they stand for."""
+    """Whether any cell may be empty: its own value, or the dictionary value it refers to."""
     entries = column.dictionary.null_count if pa.types.is_dictionary(column.type) else 0
     return bool(column.null_count or entries)
 
 
 # ---- record batches
 
-TEXTS = ("a text", (_is_text,))
+TEXTS = ("a string", (_is_text,))
 COUNTS = ("a whole number", (pa.types.is_integer, pa.types.is_floating, *TEXTS[1]))
 TYPES: dict[str, tuple[str, tuple[Any, ...]]] = {
-    "with": ("a text or a list of texts", (_is_texts, *TEXTS[1])), "honba": COUNTS, "sticks": COUNTS
+    "with": ("a string or a list of strings", (_is_texts, *TEXTS[1])), "honba": COUNTS, "sticks": COUNTS
 }  # fmt: skip
-"""What the columns must hold, where that is no text."""
+"""The accepted types of the columns that are not plain strings."""
 
 
 def score_record_batch(
     batch: pa.RecordBatch, ruleset: str = DEFAULT_RULESET, options: Mapping[str, Value] | None = None
 ) -> pa.RecordBatch:
-    """The scores of a batch of hands, a row for each in the same order.
+    """Score a batch of hands; the result has one row for each hand, in the same order.
 
-    Columns taken are `hand` and, as far as they are there, `id`, `win`, `round`, `seat`, `from`, `with`
-    (lists of texts, or words separated by spaces), `honba`, `sticks` and the ruleset's indicators. Points
-    are counted in the game's units; a row that is not scored has `ok` false, the kind of `error` and its
-    `message`.
+    The columns are `hand` and, optionally, `id`, `win`, `round`, `seat`, `from`, `with` (lists of strings, or
+    words separated by spaces), `honba`, `sticks` and the ruleset's indicators. Points are in the game's
+    units. For a hand that cannot be scored, `ok` is false, `error` is the kind of error and `message`
+    explains it.
 
-    Raises InputError for columns that the ruleset does not have or that hold other things, RulesetError
-    for a bad ruleset. Threads may call this at the same time.
+    Raises InputError for columns that the ruleset does not have or that have the wrong type, and RulesetError
+    for an invalid ruleset. Several threads may call this function at the same time.
 
     >>> batch = pa.RecordBatch.from_pydict({"hand": ["234m345p67p456s55s+8p"], "win": ["tsumo"]})
     >>> score_record_batch(batch).to_pylist()[0]["points"]
@@ -119,14 +124,14 @@ def _refuse_columns(batch: pa.RecordBatch, rules: Ruleset) -> None:
     for field in batch.schema:
         wanted, fits = TYPES.get(field.name, TEXTS)
         if field.name in known and field.name != "id" and not any(fit(field.type) for fit in fits):
-            message = f"the column '{field.name}' is {field.type}; {wanted} is needed"
+            message = f"the column '{field.name}' is {field.type}; expected {wanted}"
             faults.append(Fault("batch", None, message))
     if faults:
         raise InputError(faults)
 
 
 def _plain(name: str, column: Any) -> list[Any]:
-    """A column as what is said in it; an empty cell is a key left out."""
+    """The values of a column in the form that requests use; an empty cell means that the key was omitted."""
     if name not in ("hand", *TYPES) and pa.types.is_string(column.type):
         column = column.dictionary_encode()
     found, absent = cells(column), SAYS_NOTHING.get(name, "")
@@ -140,7 +145,9 @@ def _plain(name: str, column: Any) -> list[Any]:
 
 
 def _outcome(scored: Scored, errors: Mapping[int, ScorerError], rows: int) -> dict[str, Any]:
-    """What every ruleset gives; the numbers of its units stand beside it under their own names."""
+    """The columns that every ruleset has. The numbers of a ruleset's own units are added under their own
+    names.
+    """
     told: list[tuple[str | None, str | None]] = [(None, None)] * rows
     for place, error in errors.items():
         told[place] = _error(error)
@@ -157,20 +164,20 @@ def _outcome(scored: Scored, errors: Mapping[int, ScorerError], rows: int) -> di
 
 
 def _taken(shared: Shared[Kept], make: Callable[[Kept], Any], sort: Any) -> Any:
-    """A column of what is made of shared values."""
+    """A column made by applying a function to shared values, once to each."""
     return pa.array(shared.once(make), sort).take(pa.array(shared.places, pa.int32()))
 
 
 def _error(error: ScorerError) -> tuple[str, str]:
-    """The kind and the message."""
+    """The kind and message of an error."""
     if isinstance(error, InputError):
         return error.kind, error.faults[0].message
     return (error.kind, error.message) if isinstance(error, NotAWinner) else ("ruleset", str(error))
 
 
 def _units(scored: Scored, rules: Ruleset) -> dict[str, Any]:
-    """The numbers of the ruleset's own units, under the names that a result has them."""
-    from pyarrow import compute  # Parquet files do without
+    """The numbers of the ruleset's own units, under the names that results use."""
+    from pyarrow import compute  # not needed for Parquet files
 
     worths, number = scored.worths, pa.int64()
     units = {rules.unit: _taken(worths, lambda worth: None if worth.tier else worth.total, number)}
@@ -187,20 +194,22 @@ def _units(scored: Scored, rules: Ruleset) -> dict[str, Any]:
 
 ROWS = 4096
 BUFFER = 1 << 16
-"""Bytes of a column that are read at once, however many rows stand together in the file."""
+"""Bytes of a column to read at a time, regardless of the size of the row groups in the file."""
 FLOATS = ("points", "total")
 """Columns that may hold half points."""
 DIFFERENT = ("id", "hand", "options", "pao")
-"""Columns that are not read with a dictionary, since most of their texts differ. Columns within lists, maps
-and structs are not either: Arrow cannot join the dictionaries of several row groups there."""
+"""Columns that are read without a dictionary because most of their values differ. Columns nested in lists,
+maps and structs are read without one too, because Arrow cannot join the dictionaries of several row groups
+there.
+"""
 BROKEN = (pa.ArrowException, OSError, UnicodeDecodeError)
-"""What a damaged file raises."""
+"""The exceptions that reading a damaged file may raise."""
 
 
 class ParquetHands:
-    """The rows of a Parquet file; its columns are those of CSV, or typed like JSON.
+    """The rows of a Parquet file, whose columns may hold text as in CSV or typed values as in JSON.
 
-    Raises InputError where the file or its columns are of no use.
+    Raises InputError if the file or its columns cannot be used.
     """
 
     def __init__(self, path: str, indicators: Iterable[str]) -> None:
@@ -227,8 +236,8 @@ class ParquetHands:
         return file
 
     def _check_types(self) -> None:
-        """Raises InputError for columns of what no line of JSON can hold: dates, bytes, decimals."""
-        wanted = "texts, numbers or truths are needed"
+        """Raise InputError for columns of types that JSON does not have: dates, bytes, decimals."""
+        wanted = "expected strings, numbers or booleans"
         faults = [
             Fault(self.path, None, f"the column '{field.name}' is {field.type}: {wanted}")
             for field in self.file.schema_arrow
@@ -238,10 +247,10 @@ class ParquetHands:
             raise InputError(faults[:MOST_FAULTS])
 
     def groups(self) -> Iterator[list[Row]]:
-        """The rows, as many at once as are held. Raises InputError where the file turns out to be damaged.
+        """The rows, in groups of limited size. Raises InputError if the file turns out to be damaged.
 
-        One row group is read after another, since Arrow refuses a batch that would join two of them if a
-        list, map or struct was written with a dictionary ("Nested data conversions not implemented").
+        Row groups are read one at a time, because Arrow refuses to join two of them in one batch if a list,
+        map or struct was written with a dictionary ("Nested data conversions not implemented").
         """
         try:
             for group in range(self.file.metadata.num_row_groups):
@@ -260,13 +269,13 @@ class ParquetHands:
 
 
 def _as_in_json(sort: Any) -> bool:
-    """Whether values of a type of Arrow are such as JSON has."""
+    """Whether an Arrow type holds values that JSON can represent."""
     types = pa.types
     if types.is_dictionary(sort):
         return _as_in_json(sort.value_type)
     if types.is_nested(sort):
         return all(_as_in_json(sort.field(place).type) for place in range(sort.num_fields))
-    return str(sort) == "string_view" or any(  # which older versions do not know
+    return str(sort) == "string_view" or any(  # missing in older versions
         fits(sort)
         for fits in (types.is_string, types.is_large_string, types.is_integer, types.is_floating,
                      types.is_boolean, types.is_null)
@@ -274,7 +283,7 @@ def _as_in_json(sort: Any) -> bool:
 
 
 class ParquetSink:
-    """Writes rows of cells (`flat`); the file is whole once it is closed."""
+    """Writes rows of cells (as `flat` returns them) to a Parquet file, which is complete after `close`."""
 
     def __init__(self, path: str, columns: Sequence[str]) -> None:
         self.written, types = 0, {"ok": pa.bool_(), **dict.fromkeys(FLOATS, pa.float64())}
@@ -291,7 +300,7 @@ class ParquetSink:
         self.waiting: list[Sequence[Any]] = []
 
     def write(self, block: Block) -> None:
-        """Takes results."""
+        """Add results."""
         self.waiting += block.data
         self.written += block.size
         while len(self.waiting) >= ROWS:
@@ -305,13 +314,13 @@ class ParquetSink:
             self.writer.write_table(pa.Table.from_batches([batch]))
 
     def close(self) -> None:
-        """Writes what is left and the end of the file."""
+        """Write the remaining rows and the footer of the file."""
         self._flush()
         self.writer.close()
 
 
 def _texts(column: Sequence[Any]) -> Sequence[Any]:
-    """The cells of a column; half a character, which no UTF-8 has, stands as its escape."""
+    """The cells of a column, with unpaired surrogates escaped, because UTF-8 cannot encode them."""
     if all(cell.__class__ is not str or cell.isascii() for cell in set(column)):
         return column
     return [cell.encode(*ENCODING).decode() if cell.__class__ is str else cell for cell in column]

@@ -1,6 +1,7 @@
-"""The files of a run, by their endings: hands are read from one, results written to the other.
+"""The files of a run: their endings determine how hands are read and results are written.
 
-An interrupted run goes on behind the last whole line of its results, if it depends on the same as before.
+An interrupted run is resumed after the last complete line of its results, provided that everything the
+results depend on is unchanged.
 """
 
 from __future__ import annotations
@@ -30,17 +31,19 @@ if TYPE_CHECKING:
 STANDARD = "-"
 CSV, PARQUET = "csv", "parquet"
 PATIENCE = 0.05
-"""Seconds that results of a file may wait for one another; whoever reads along sees no delay in that."""
+"""Seconds that results may be held back to be written together; someone who follows the output does not
+notice such a delay.
+"""
 JSON_BEGIN = b'{"id": '
-"""How every result of JSON Lines begins."""
+"""The first bytes of every result in JSON Lines."""
 PIECE = 1 << 16
 PIECE_OF_HANDS = 1000
 LOOKED_AT = 100
-"""Hands that are scored again before a run goes on."""
+"""Number of hands that are scored again, as a check, before a run is resumed."""
 
 
 def ending(path: str | None) -> str:
-    """The ending of a file in small letters, by which its kind is known.
+    """The ending of a file name in lower case, which determines the file format.
 
     >>> ending("hands.CSV")
     'csv'
@@ -57,7 +60,7 @@ def _opened(path: str, mode: Literal["rb", "wb", "r+b"]) -> BinaryIO:
 
 
 def _parquet() -> ModuleType:
-    """What reads and writes Parquet. Raises ScorerError where pyarrow is not installed."""
+    """The module that reads and writes Parquet. Raises ScorerError if pyarrow is not installed."""
     try:
         from scorer.batch import arrow
     except ImportError as error:
@@ -69,10 +72,10 @@ def _parquet() -> ModuleType:
 
 
 class Hands:
-    """What is read: the items, and how far reading has come on the way to `length` (None: not known).
+    """The hands of a run, and how much of the input (`length`, None if unknown) has been read.
 
-    Results may wait for one another for `patience` seconds: not where hands come as somebody types them.
-    `columns` are those of a table, whose rows are the items.
+    Results may be held back for `patience` seconds, which is zero when hands are typed at a terminal.
+    `columns` are the columns of a table whose rows are the hands.
     """
 
     def __init__(
@@ -87,7 +90,7 @@ class Hands:
         self.read = 0
         self.digest = InputDigest()
         self.side: SideFile | None = None
-        """what is told how far the hands are read"""
+        """counts the input that has been read"""
         self.items = chain.from_iterable(self._counted(groups))
 
     def _counted(self, groups: Iterable[Items]) -> Iterator[Items]:
@@ -99,8 +102,8 @@ class Hands:
             yield group
 
     def skip(self, count: int, before: Checkpoint, side: SideFile) -> Items:
-        """Passes over `count` hands that are scored already, and gives the last of them. Raises InputError if
-        the hands up to the checkpoint are not those that were read `before`.
+        """Skip `count` hands that have already been scored, and return the last of them. Raises InputError if
+        the hands up to the checkpoint differ from those read `before`.
         """
         last: deque[object] = deque(maxlen=LOOKED_AT)
         ahead: Items = []
@@ -121,7 +124,7 @@ class Hands:
 
 
 def opened_hands(path: str, indicators: Sequence[str], stack: ExitStack) -> Hands:
-    """The hands of a file or of standard input. Raises InputError for a table of no use."""
+    """The hands of a file or of standard input. Raises InputError for a table that cannot be used."""
     source = sys.stdin.buffer if path == STANDARD else stack.enter_context(_opened(path, "rb"))
     if ending(path) == PARQUET:
         table = _parquet().ParquetHands(path, indicators)
@@ -130,14 +133,14 @@ def opened_hands(path: str, indicators: Sequence[str], stack: ExitStack) -> Hand
     try:
         found = os.fstat(source.fileno())
         length, patience = found.st_size, PATIENCE if S_ISREG(found.st_mode) else 0.0
-    except OSError:  # standard input of a test is no file
+    except OSError:  # in tests, standard input is not a file
         length, patience = 0, 0.0
     columns: Sequence[str] | None = None
     groups: Iterator[Items] = raw_lines(source)
     if ending(path) == CSV:
         table = CsvHands(line_groups(source), indicators, path)
         columns, groups = table.columns, table.groups()
-    if path == STANDARD or not length:  # what is no file may never end
+    if path == STANDARD or not length:  # a pipe or device may never end
         return Hands(groups, patience=patience, columns=columns)
     return Hands(groups, source.tell, length, patience, columns)
 
@@ -146,23 +149,27 @@ def opened_hands(path: str, indicators: Sequence[str], stack: ExitStack) -> Hand
 
 
 class Sink:
-    """Writes results as they are, and what a full disk has refused no second time: how many are `written`."""
+    """Writes results unchanged and counts those `written`. After a failed write, for example to a full disk,
+    nothing is written again.
+    """
 
     def __init__(self, target: BinaryIO) -> None:
         self.target, self.written = target, 0
 
     def write(self, block: Block) -> None:
-        """Takes results; whoever reads along has them soon, but for Parquet."""
+        """Add results. They are flushed soon, except to Parquet."""
         self.target.write(block.data)
         self.target.flush()
         self.written += block.size
 
     def close(self) -> None:
-        """Writes what was kept back: nothing, but for Parquet."""
+        """Write what was held back, which only Parquet does."""
 
 
 class WholeResults(NamedTuple):
-    """How many whole results a file has, the bytes that they take, and whether it begins as results do."""
+    """The number of complete results in a file, their size in bytes, and whether the file begins like
+    results.
+    """
 
     hands: int = 0
     size: int = 0
@@ -170,7 +177,7 @@ class WholeResults(NamedTuple):
 
 
 def whole_results(path: str, columns: Sequence[str]) -> WholeResults:
-    """The results of a run that is to go on, none if there is no such file."""
+    """The complete results of a run to be resumed; none if the file does not exist."""
     if not os.path.exists(path):
         return WholeResults()
     is_table = ending(path) == CSV
@@ -183,7 +190,9 @@ def whole_results(path: str, columns: Sequence[str]) -> WholeResults:
 
 
 def opened_results(path: str | None, columns: Sequence[str], before: WholeResults, stack: ExitStack) -> Sink:
-    """Where results go: behind those that there are `before`, without what is no whole line."""
+    """Open the output. Results are appended after those found `before`; an incomplete last line is
+    removed.
+    """
     if path is None:
         return Sink(sys.stdout.buffer)
     if ending(path) == PARQUET:
@@ -203,7 +212,9 @@ def opened_results(path: str | None, columns: Sequence[str], before: WholeResult
 
 
 def opened_side_file(out: str | None, stack: ExitStack) -> SideFile | None:
-    """The side file of results; None for those that no run can go on with: Parquet, and what is no file."""
+    """The side file of the results; None for output that cannot be resumed: Parquet, and anything that is not
+    a regular file.
+    """
     is_special = out is None or (os.path.exists(out) and not os.path.isfile(out))
     if is_special or out is None or ending(out) == PARQUET:
         return None
@@ -213,16 +224,16 @@ def opened_side_file(out: str | None, stack: ExitStack) -> SideFile | None:
 
 
 def _close(target: BinaryIO) -> None:
-    """Every line is written out before; what a full disk has refused is refused again here."""
+    """Close a file. All lines have been flushed, so if the disk was full, closing fails again."""
     with suppress(OSError):
         target.close()
 
 
 def refuse_own_input(path: str, out: str | None) -> None:
-    """Raises ScorerError if results would be written to the file that is read.
+    """Raise ScorerError if the results would be written to the input file.
 
-    Opening --out empties it, and the hands would be lost. Results that standard output appends to it would be
-    read as hands, whose results would be read as hands, for ever.
+    Opening the file given with --out empties it, so the hands would be lost. If standard output were appended
+    to the input, each result would be read as another hand, and the run would never end.
     """
     try:
         read = os.fstat(sys.stdin.buffer.fileno()) if path == STANDARD else os.stat(path)
@@ -235,8 +246,8 @@ def refuse_own_input(path: str, out: str | None) -> None:
 
 
 def whole_lines(stream: BinaryIO, quoted: bool = False) -> tuple[int, int]:
-    """The whole lines of a file, read piece by piece, and the bytes that they take. `quoted`: line breaks
-    between quotes end no line.
+    """The number of complete lines in a file, and their size in bytes. With `quoted`, a line break between
+    quotes does not end a line.
 
     >>> import io
     >>> whole_lines(io.BytesIO(b'{"id": 1}\\n{"id": 2'))
@@ -252,8 +263,8 @@ def whole_lines(stream: BinaryIO, quoted: bool = False) -> tuple[int, int]:
 
 
 def refuse_others(path: str, size: int, blocks: Sequence[Block]) -> None:
-    """Makes sure that the first `size` bytes of a file end with these results, those of its last hands: the
-    file may have been changed or exchanged since. Raises InputError.
+    """Check that the first `size` bytes of a file end with these results, which are those of its last hands,
+    in case the file was changed or replaced. Raises InputError.
     """
     most = sum(max(len(block.data), len((block.without_hint or block).data)) for block in blocks)
     with open(path, "rb") as file:
@@ -268,7 +279,7 @@ def refuse_others(path: str, size: int, blocks: Sequence[Block]) -> None:
 
 
 def count_invalid(path: str, size: int, most: int) -> int:
-    """How many of the results in the first `size` bytes of a file are of invalid hands, up to `most`."""
+    """The number of results of invalid hands in the first `size` bytes of a file, counting up to `most`."""
     with open(path, "rb") as file:
         lines = iter(lambda: file.readline() if file.tell() < size else b"", b"")
         if ending(path) == CSV:

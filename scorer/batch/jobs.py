@@ -1,4 +1,6 @@
-"""Ctrl-C and SIGTERM in a run that writes lines: it stops between two of them, never within one."""
+"""Stop a bulk run on Ctrl-C or SIGTERM between two lines, never in the middle of one, and share its work
+among processes.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ ASKING = (signal.SIGINT, signal.SIGTERM)
 
 
 class Stopped(BaseException):
-    """The run was asked to stop, by the signal `number`. No fault, so nothing on the way takes it for one."""
+    """Raised when the run is asked to stop by the signal `number`. It is not an Exception, so error handling
+    does not catch it.
+    """
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -30,7 +34,7 @@ class Stopped(BaseException):
 
     @property
     def status(self) -> int:
-        """The exit status by which shells know the signal.
+        """The exit status that shells use for the signal.
 
         >>> Stopped(signal.SIGINT).status
         130
@@ -39,9 +43,9 @@ class Stopped(BaseException):
 
 
 class Interrupts:
-    """While it is entered, the signals raise Stopped: at once, or at `release` after `hold`.
+    """Context manager under which signals raise Stopped: immediately, or at `release` after `hold`.
 
-    Asked a second time, a run stops even within a line: the reader of its results may hang.
+    A second signal stops the run even in the middle of a line, because the reader of its results may hang.
     """
 
     def __init__(self) -> None:
@@ -60,11 +64,11 @@ class Interrupts:
             signal.signal(number, handler)
 
     def hold(self) -> None:
-        """From here to `release` nothing is interrupted."""
+        """Postpone signals until `release`."""
         self.held = True
 
     def release(self) -> None:
-        """Raises Stopped where a signal came in the meantime."""
+        """Stop postponing signals. Raises Stopped if one arrived in the meantime."""
         self.held = False
         if self.asked:
             raise Stopped(self.asked)
@@ -75,27 +79,27 @@ class Interrupts:
             raise Stopped(number)
 
 
-# ---- Work on several processors, in order, a bounded number of groups ahead
+# ---- Work on several CPUs, in order, a bounded number of groups ahead
 
 Given = TypeVar("Given")
 Made = TypeVar("Made")
 MOST_UNASKED = 8
-"""Processes that are begun without being asked for: each takes its memory."""
+"""Most processes that are started by default, since each needs its own memory."""
 WAKING = 0.2
-"""Seconds after which processes that were stopped are continued once more while the run ends."""
+"""Interval, in seconds, at which suspended processes are continued while the run ends."""
 AHEAD = 3
-"""Groups under way for each process: enough to keep it busy while the first one is waited for."""
+"""Groups in progress per process: enough to keep it busy while the first group is awaited."""
 
 
-LOST = "a process of the run ended on its own; with --jobs 1 less memory is used"
+LOST = "a process of the run ended unexpectedly; --jobs 1 uses less memory"
 
 
 class WorkerLost(ScorerError):
-    """A process ended on its own, most often because there was no memory left, or could not be begun."""
+    """A process ended unexpectedly, most often because memory ran out, or could not be started."""
 
 
 def groups_of(items: Iterable[Given], size: int) -> Iterator[list[Given]]:
-    """The items in lists of `size`, the last one shorter.
+    """Split the items into lists of `size`; the last one may be shorter.
 
     >>> list(groups_of("abcde", 2))
     [['a', 'b'], ['c', 'd'], ['e']]
@@ -106,8 +110,9 @@ def groups_of(items: Iterable[Given], size: int) -> Iterator[list[Given]]:
 
 
 def processors() -> int:
-    """How many processes a run may begin unasked: none but copies of this one, which know what it has worked
-    out. Others begin with nothing, which takes as long as some ten thousand hands.
+    """The default number of processes. Only forked processes are started by default, because they inherit
+    everything this one has computed; a new process would need as long to start as some ten thousand hands
+    take.
 
     >>> 1 <= processors() <= MOST_UNASKED
     True
@@ -119,7 +124,7 @@ def processors() -> int:
         return 1
     try:
         context.Lock()
-    except (ImportError, OSError):  # there is nothing by which processes could wait for each other
+    except (ImportError, OSError):  # no semaphores, so processes cannot wait for each other
         return 1
     able = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(able, MOST_UNASKED)
@@ -132,11 +137,11 @@ def in_order(
     prepare: Callable[..., None],
     arguments: tuple[object, ...] = (),
 ) -> Iterator[Made]:
-    """What `work` makes of each thing given, in the order given, by `jobs` processes.
+    """Apply `work` to each input with `jobs` processes, and yield the results in the order of the inputs.
 
-    `work` and `prepare` are functions of modules; each process calls `prepare(*arguments)` first. Only a
-    few things are taken ahead, so a stream without end needs no more memory. None: as many as there are
-    `processors`, and this one alone where the system begins no more. Raises WorkerLost.
+    `work` and `prepare` are module-level functions; each process calls `prepare(*arguments)` first. Inputs
+    are taken only a little ahead, so an endless stream does not need more memory. If `jobs` is None, use as
+    many as there are `processors`, or this process alone if no other can be started. Raises WorkerLost.
     """
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
@@ -158,7 +163,7 @@ def in_order(
         while waiting:
             yield waiting.popleft().result()
         if refused and jobs:
-            why = f"the system begins no more processes ({refused.strerror}); choose fewer --jobs"
+            why = f"the system cannot start more processes ({refused.strerror}); choose fewer --jobs"
             raise WorkerLost(why) from refused
         if refused:
             prepare(*arguments)
@@ -172,8 +177,8 @@ def in_order(
 
 @contextmanager
 def _stopped_processes_continue() -> Iterator[None]:
-    """Continues processes of the run that were stopped (SIGSTOP), again and again: the run waits for each of
-    them to end, and none can be ended while it is stopped without breaking the pipe that all of them share.
+    """Keep continuing worker processes that were suspended (SIGSTOP). The run waits for each worker to end,
+    and killing a suspended one would break the pipe that all workers share.
     """
     from multiprocessing import active_children
 
@@ -200,11 +205,12 @@ def _stopped_processes_continue() -> Iterator[None]:
 
 @contextmanager
 def _signals_wait() -> Iterator[None]:
-    """A signal that asks the run to stop is taken behind this, and never by a thread that begins here.
+    """Postpone signals that ask the run to stop, and keep them away from threads started in this block.
 
-    A thread that has taken it may be passed over for a while, and meanwhile the end of a pipe that was cut
-    within a line would be scored as a line. To wait for a thread must not be broken off: before Python 3.13
-    it then passes for ended (bpo-45274), and the run waits for its processes for ever when it exits.
+    A signal delivered to such a thread may be noticed late, and meanwhile the rest of a line cut off by the
+    end of a pipe would be scored as a line. Waiting for a thread must not be interrupted either: before
+    Python 3.13 the thread then counts as ended (bpo-45274), and the run waits for its processes for ever when
+    it exits.
     """
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
@@ -217,7 +223,9 @@ def _signals_wait() -> Iterator[None]:
 
 
 def _begin(prepare: Callable[..., None], arguments: tuple[object, ...]) -> None:
-    """Ctrl-C reaches every process of a terminal; the first one alone decides how to end."""
+    """Prepare a worker. Ctrl-C reaches every process of a terminal, but only the parent decides how to
+    end.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
@@ -227,7 +235,9 @@ def _begin(prepare: Callable[..., None], arguments: tuple[object, ...]) -> None:
 
 
 def _end_with_parent() -> None:
-    """A process that is killed cannot end those that it began; they would wait for work for ever."""
+    """End this process when its parent ends. A killed parent cannot end its workers, which would wait for
+    work for ever.
+    """
     from multiprocessing import parent_process
     from multiprocessing.connection import wait
 

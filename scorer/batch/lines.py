@@ -1,6 +1,6 @@
-"""Lines of JSON to requests. A line is untrusted: whatever it holds gives a request or a fault.
+"""Turn lines of JSON into requests. Lines are untrusted: any line gives either a request or an error.
 
-Every key but `hand` is optional; unknown keys, keys given twice and values of a wrong type are faults.
+Every key except `hand` is optional. Unknown keys, duplicate keys and values of the wrong type are errors.
 """
 
 from __future__ import annotations
@@ -27,18 +27,20 @@ if TYPE_CHECKING:
 
 
 INVALID = ("notation", "hand", "circumstance")
-"""Kinds of errors of lines that are invalid, unlike hands that do not win and rules that cannot be used."""
+"""The kinds of errors for invalid lines, as opposed to hands that do not win and rules that cannot be
+used.
+"""
 LONGEST_NAME = 1000
 PIECE = 1 << 17
-"""Bytes that are read at once."""
+"""Number of bytes to read at a time."""
 LONGEST_LINE = 1 << 16
-"""Bytes; a hand with everything that can be said of it has a few hundred."""
+"""Maximum length of a line in bytes; a hand with all its circumstances has a few hundred."""
 FIRST_ID = re.compile(rb'\s*\{\s*"id"\s*:\s*("(?:[^"\\]|\\.){0,200}"|-?[0-9]{1,20})\s*[,}]')
 
 
 @dataclass(frozen=True)
 class Line:
-    """One line as read: its `id` (None where there is none), the ruleset and options it names."""
+    """A parsed line: its `id` (None if it has none), and the ruleset and options it names."""
 
     ident: object
     said: Spoken
@@ -47,7 +49,7 @@ class Line:
 
 
 class BadLine(InputError):
-    """A line that is no request, with its `id` where that could be read."""
+    """An invalid line, with its `id` if that could be read."""
 
     def __init__(self, faults: list[Fault], ident: object = None) -> None:
         super().__init__(faults)
@@ -55,9 +57,9 @@ class BadLine(InputError):
 
 
 def line_groups(stream: BinaryIO) -> Iterator[list[bytes]]:
-    """The lines of a stream, as many at once as there are; of a line that is too long only the beginning.
+    """The lines of a stream, in groups of as many as are available. A line that is too long is cut off.
 
-    The mark that some editors write before the first line is left out.
+    A byte order mark at the beginning is skipped.
     """
     rest, mark = b"", BOM_UTF8
     while piece := stream.read1(PIECE):  # type: ignore[attr-defined]
@@ -71,14 +73,12 @@ def line_groups(stream: BinaryIO) -> Iterator[list[bytes]]:
 
 
 def raw_lines(stream: BinaryIO) -> Iterator[list[bytes]]:
-    """The lines of a stream without blank ones."""
+    """The lines of a stream, except blank ones."""
     return (list(filter(bytes.strip, lines)) for lines in line_groups(stream))
 
 
 def read_line(raw: bytes, indicators: IndicatorsOf = lambda ruleset, options: ()) -> Line:
-    """The request of one line. `indicators` gives the input names of the ruleset that the line asks for.
-
-    Raises BadLine.
+    """Parse one line. `indicators` returns the input names of the ruleset that the line names.
 
     >>> read_line(b'{"id": 7, "hand": "123m", "with": ["riichi"]}').said
     ('123m', '', '', '', '', ('riichi',), 0, 0, (), ())
@@ -94,7 +94,7 @@ def read_line(raw: bytes, indicators: IndicatorsOf = lambda ruleset, options: ()
 
 
 def line_of(data: Object, indicators: IndicatorsOf) -> Line:
-    """The request of the object of a line. Raises BadLine.
+    """The request for the parsed JSON object of a line. Raises BadLine.
 
     >>> line_of({"hand": "123m", "win": "tsumo", "dora": "1m"}, lambda ruleset, options: ()).said
     ('123m', 'tsumo', '', '', '', (), 0, 0, (), (('dora', '1m'),))
@@ -119,7 +119,7 @@ def _fault(message: str, at: int | None = None, key: str = "line", known: tuple[
 
 
 def _parsed(raw: bytes) -> object:
-    """The JSON value of a line."""
+    """Parse the JSON of a line."""
     if len(raw) > LONGEST_LINE:
         raise BadLine([_fault(f"the line is longer than {LONGEST_LINE:,} bytes")], _first_id(raw))
     twice: list[str] = []
@@ -140,7 +140,7 @@ def _parsed(raw: bytes) -> object:
 
 
 def _decoded(text: str, twice: list[str]) -> object:
-    """JSON with the numbers that a line may hold; keys given twice are collected."""
+    """Parse JSON, refusing numbers that a line may not hold and collecting duplicate keys."""
 
     def as_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
         found = dict(pairs)
@@ -159,7 +159,7 @@ def _decoded(text: str, twice: list[str]) -> object:
 
 
 def _first_id(raw: bytes) -> object:
-    """The id of a line that cannot be read, where it stands first."""
+    """The id of a line that cannot be parsed, if the id comes first."""
     match = FIRST_ID.match(raw)
     if match is None:
         return None
@@ -189,15 +189,15 @@ def _whole(text: str) -> int:
 def _faults(data: Mapping[Any, object], indicators: Sequence[str]) -> Iterator[Fault]:
     known = {"id", *KEYS, *indicators}
     for key, value in data.items():
-        if not isinstance(key, str):  # in Python a key may be anything
-            yield _fault(f"a key is a text, not {value_text(key)}")
+        if not isinstance(key, str):  # Python callers may pass keys of any type
+            yield _fault(f"keys must be strings, not {value_text(key)}")
         elif key not in known:
             has, start = ", ".join(["id", *KEYS, *indicators]), key[:80]
             yield _fault(f"no such key '{start}'; a line has: {has}", None, start, nearest(start, known, 1))
         elif key != "id":
             wanted, fits = KEYS.get(key, TEXT)
             if not fits(value):
-                yield _fault(f"'{key}' is {wanted}", None, key)
+                yield _fault(f"'{key}' must be {wanted}", None, key)
     name = data.get("ruleset")
     if isinstance(name, str) and len(name) > LONGEST_NAME:
         yield _fault("the name of the ruleset is too long", None, "ruleset")
@@ -212,25 +212,25 @@ def _is_options(value: object) -> bool:
 KEYS: dict[str, Sort] = {
     **{source.removeprefix("--"): sort for source, sort in FIELDS.values() if sort is not TILES},
     "ruleset": TEXT,
-    "options": ("an object of options with a text, a number, true or false each", _is_options),
+    "options": ("an object of options, each with a string, a number, true or false", _is_options),
 }
 OF_RULES = ("ruleset", "options")
-"""Keys that say by which rules a line is scored."""
+"""Keys that choose the rules for a line."""
 
 
-# ---- What is plainly well said, many lines at once
+# ---- The quick path: many plainly valid lines at a time
 
 SHORT = 1000
-"""Bytes of a line that has no room for a number that JSON Lines refuse as too long."""
+"""A line shorter than this cannot hold a number that is refused as too long."""
 PLAIN_IDS = (int, str, type(None))
 SAYS_NOTHING: dict[str, Any] = {
     "hand": "", "win": "", "round": "", "seat": "", "from": "", "with": (), "honba": 0, "sticks": 0, "pao": ()
 }  # fmt: skip
-"""The keys of a line that stand in a request, in its order, and what they say where they are left out."""
+"""The keys of a line that go into a request, in order, with their default values."""
 
 
 def plain_objects(lines: Sequence[bytes]) -> list[Object | None]:
-    """The objects of lines, read at once where all are plain; None for one that is not.
+    """Parse many lines together if all of them are plain; the result is None for a line that is not.
 
     >>> plain_objects([b'{"hand": "1m"}\\n', b'{"id": 7}\\n'])
     [{'hand': '1m'}, {'id': 7}]
@@ -240,9 +240,10 @@ def plain_objects(lines: Sequence[bytes]) -> list[Object | None]:
 
 
 def _at_once(raw: bytes, size: int) -> list[Object] | None:
-    """The objects of so many lines with commas between, None where any of them is not plain.
+    """Parse this many lines joined by commas; None if any of them is not plain.
 
-    A brace at both ends of each line and none within: no line can be part of the object of another.
+    Each line must have a brace at both ends and none inside, so that no line can become part of the object of
+    another.
     """
     alike = raw[:1] == b"{" and raw.count(b"}\n,{") == size - 1 and raw.rstrip()[-1:] == b"}"
     if not alike or raw.count(b"{") != size or raw.count(b"}") != size:
@@ -264,7 +265,8 @@ def _object_or_none(raw: bytes) -> Object | None:
 
 
 def plain_requests(given: Sequence[Any], indicators: Sequence[str]) -> Requests:
-    """Mappings key by key. One that is not plainly right has no hand: it has to be looked at more closely.
+    """Build requests from mappings, one key at a time. A mapping that is not plainly valid gets an empty hand
+    and must be read on its own.
 
     >>> plain_requests([{"hand": "1m", "with": ["riichi"]}, {"hand": 7}, "2m"], ()).hands
     ['1m', '', '']
@@ -288,7 +290,7 @@ def plain_requests(given: Sequence[Any], indicators: Sequence[str]) -> Requests:
 
 
 def requests_of(columns: Mapping[str, list[Any]], size: int) -> Requests:
-    """Requests of what is said by key, each key a column.
+    """Build requests from columns, one for each key.
 
     >>> requests_of({"hand": ["1m", "2m"], "dora": ["3m", ""]}, 2).row(0)
     ('1m', '', '', '', '', (), 0, 0, (), (('dora', '3m'),))

@@ -1,6 +1,7 @@
-"""Many hands at once, in memory: together in columns where that pays, the others one by one.
+"""Score many hands in memory, together in columns if that is quicker, otherwise one by one.
 
-Without numpy, and where a ruleset fits in no columns, all go one by one and give the same.
+Without numpy, or if the ruleset cannot be evaluated in columns, hands are scored one by one with the same
+results.
 """
 
 from __future__ import annotations
@@ -39,15 +40,15 @@ if TYPE_CHECKING:
 
 Made = TypeVar("Made")
 LEAST = 250
-"""Hands below which columns cost more than they save."""
+"""With fewer hands than this, columns cost more than they save."""
 
 
 class Scorer:
-    """Scores many requests of one ruleset as configured."""
+    """Scores many requests under one configured ruleset."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules, self.why_alone = rules, ""
-        """why all hands are scored one by one, where they are"""
+        """why hands are scored one by one, if they are"""
         self.engine: Engine | None = None
         self.columns: ColumnScorer | None = None
         try:
@@ -58,7 +59,7 @@ class Scorer:
         self.indicators = tuple([item.id for item in rules.indicators])
 
     def score(self, asked: Requests) -> tuple[Scored, dict[int, ScorerError]]:
-        """What each request is worth, or the error that takes its place."""
+        """The value of each request, or its error."""
         made = self.together(asked) if len(asked) >= LEAST else None
         left: Iterable[int] = made.left if made else range(len(asked))
         found, errors = made.scored if made else Scored.nothing(len(asked)), {}
@@ -71,8 +72,8 @@ class Scorer:
         return found, errors
 
     def together(self, asked: Requests, read: bool = False) -> RequestScores | None:
-        """What columns know of requests, with their readings if they are to be `read`; None where there are
-        no columns, or a number is too large for them.
+        """The scores that columns can compute, with their readings if `read` is set; None if there are no
+        columns or a number is too large for them.
         """
         try:
             return self.columns.score(asked, read) if self.columns else None
@@ -80,12 +81,14 @@ class Scorer:
             return None
 
     def alone(self, said: Spoken) -> Score | ScorerError:
-        """One request."""
+        """Score one request."""
         return scored(self.rules, self.engine, said)
 
 
 def scored(rules: Ruleset, engine: Engine | None, said: Spoken) -> Score | ScorerError:
-    """One request: by the compiled engine, else by the reference engine, which knows every fault."""
+    """Score one request with the compiled engine or, if that fails, the reference engine, which reports every
+    error.
+    """
 
     def score() -> Score:
         if engine:
@@ -97,13 +100,13 @@ def scored(rules: Ruleset, engine: Engine | None, said: Spoken) -> Score | Score
 
 
 def made_or_error(make: Callable[[], Made]) -> Made | ScorerError:
-    """What is made of one row, or the error that stands in its place; so no row keeps another one from being
+    """The result of `make`, or the error it raises, so that one bad row does not prevent others from being
     scored.
     """
     try:
         return make()
     except ScorerError as error:
-        return error.with_traceback(None)  # which holds whatever the steps had at hand
+        return error.with_traceback(None)  # the traceback would keep the local variables of every step alive
 
 
 def understood(rules: Ruleset, said: Spoken) -> tuple[Hand, Situation]:
@@ -120,25 +123,23 @@ def _columns(engine: Engine) -> ColumnScorer | None:
 
 
 def opened(ruleset: Named, options: Mapping[str, Value] | None = None) -> Scorer:
-    """The scorer of a ruleset, or of that of a name or file, with options chosen: the same one as long as
-    the library gives the same ruleset.
-
-    Raises RulesetError or InputError.
+    """The scorer of a ruleset, given as a value, name or file, with options. The same scorer is returned as
+    long as the library returns the same ruleset.
     """
     rules = rules_of(ruleset, options)
     return _OPENED.get(id(rules)) or _OPENED.keep(id(rules), Scorer(rules))
 
 
 _OPENED: Memo[int, Scorer] = Memo(most=8)
-"""by which rulesets they are; each keeps its own"""
-if hasattr(os, "register_at_fork"):  # a thread that was scoring has left its columns half done, and locked
+"""scorers by ruleset, one set per thread"""
+if hasattr(os, "register_at_fork"):  # an interrupted thread may have left its columns incomplete and locked
     os.register_at_fork(after_in_child=_OPENED.clear)
 
 
 class Scores(Sequence["Score | ScorerError"]):
-    """Many hands scored, in order. As a sequence it gives whole scores, each made when it is asked for; a
-    hand that is not scored gives its error. `points`, `totals`, `limits`, `patterns` and `payments` are
-    columns, with None where there is no score.
+    """A sequence of scored hands, in order. Each Score is built when it is accessed; a hand that cannot be
+    scored yields its error. `points`, `totals`, `limits`, `patterns` and `payments` are columns with None for
+    such hands.
     """
 
     def __init__(
@@ -149,11 +150,12 @@ class Scores(Sequence["Score | ScorerError"]):
         errors: dict[int, ScorerError],
         others: Mapping[int, tuple[Ruleset, Spoken]],
     ) -> None:
-        """`others` are the hands that name rules of their own, with these rules and what is asked."""
+        """`others` are the hands that name rules of their own, with those rules and their requests."""
         self._rules, self._asked, self._scored, self._others = rules, asked, scored, others
         self.errors = errors
-        """The hands that are not scored, by their places: InputError, NotAWinner, or
-        RulesetError where a hand names a ruleset that cannot be used."""
+        """The errors by position: InputError, NotAWinner, or RulesetError if a hand names a ruleset that
+        cannot be used.
+        """
 
     def __len__(self) -> int:
         return len(self._asked)
@@ -178,22 +180,22 @@ class Scores(Sequence["Score | ScorerError"]):
 
     @property
     def totals(self) -> list[int | float | None]:
-        """What each winner receives, counters and sticks included."""
+        """What each winner receives, including counters and sticks."""
         return self._scored.payments.each(lambda paid: paid.total)
 
     @property
     def limits(self) -> list[str | None]:
-        """The id of the limit, None where there is none."""
+        """The id of the limit each hand reaches, None if it reaches none."""
         return self._scored.worths.each(lambda worth: worth.limit.id if worth.limit else None)
 
     @property
     def patterns(self) -> list[tuple[str, ...] | None]:
-        """The ids of the patterns that count."""
+        """The ids of the patterns that score."""
         return self._scored.awards.each(lambda awards: tuple([award.id for award in awards]))
 
     @property
     def payments(self) -> list[dict[str, int | float] | None]:
-        """What each seat gains or loses, counters and sticks included."""
+        """What each seat gains or loses, including counters and sticks."""
         gains = self._scored.payments.each(lambda paid: paid.transfers)
         return [None if one is None else dict(one) for one in gains]
 
@@ -253,29 +255,31 @@ def score_many(
 
 
 def _list_of(hands: object) -> list[object]:
-    """The hands of a caller. Raises InputError for a single hand, and for a table as a whole."""
+    """The hands as a list. Raises InputError for a single hand or for a whole table."""
     rows = "table.to_dict('records') of pandas, table.to_dicts() of Polars, table.to_pylist() of Arrow"
-    message = f"a list of hands is needed, not {value_text(hands)}"
+    message = f"expected a list of hands, not {value_text(hands)}"
     if isinstance(hands, Iterable) and not isinstance(hands, str | bytes | Mapping):
         if not hasattr(hands, "columns"):
             return list(hands)
-        message = f"a list of hands is needed, not a {type(hands).__name__}; give its rows: {rows}"
+        message = f"expected a list of hands, not a {type(hands).__name__}; give its rows: {rows}"
     raise InputError([Fault("hands", None, message)])
 
 
 class RowRules:
-    """Reads rows of a caller, each under the rules that it names."""
+    """Reads rows, each under the rules that it names."""
 
     def __init__(self, scorer: Scorer, name: str) -> None:
-        """`name` is that by which the scorer's ruleset was asked for, empty where it was given as a value."""
+        """`name` is the name by which the scorer's ruleset was requested, empty if it was given as a
+        value.
+        """
         self.rules, self.name = scorer.rules, name or scorer.rules.id
 
     def read(self, given: object) -> tuple[Ruleset, Spoken]:
-        """The rules of a row, and what is said in it. Raises InputError or RulesetError."""
+        """The rules and the request of a row. Raises InputError or RulesetError."""
         plain = plain_value(given)
         data = {"hand": plain} if isinstance(plain, str) else plain
         if not isinstance(data, dict):
-            message = f"a text or a mapping is needed, not {value_text(given)}"
+            message = f"expected a string or a mapping, not {value_text(given)}"
             raise InputError([Fault("hand", None, message)])
         line = line_of(row_data(data), self._indicators)
         return self._asked(line.ruleset, line.options), line.said

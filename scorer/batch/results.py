@@ -1,7 +1,7 @@
-"""Results in the forms of files: lines of JSON, rows of CSV, cells of Parquet.
+"""Format results as lines of JSON, rows of CSV or cells of Parquet.
 
-What is told of a hand is made of the parts of `scorer.render.result`. Many hands share the values that
-parts tell, so what is made of each is made once and kept.
+A result is assembled from the parts of `scorer.render.result`. Many hands share the values of these parts, so
+each distinct part is formatted once and kept.
 """
 
 from __future__ import annotations
@@ -31,18 +31,19 @@ Kept = TypeVar("Kept")
 MOST = 4096
 ENCODING = ("utf-8", "backslashreplace")
 MARK = "\x7f"
-"""Stands where the text of a hand comes: no name has it, and JSON writes it as it is."""
+"""Placeholder for the text of a hand: no name contains it, and JSON writes it unescaped."""
 Pieces = tuple[str, tuple[tuple[int, str], ...]]
-"""the second sheet up to the first line that counts sets; for each such line which item it is, and what
-stands between its sets and those of the next"""
+"""The fu of a result, split for quick assembly: the text up to the first line that counts sets, then for each
+such line its item and the text between its sets and those of the next.
+"""
 
 Result = Any
-"""a result in the form of a file: a text, or cells; nothing but its Form looks into it"""
+"""A result in the format of its file: a string, or a list of cells. Only its Form depends on which."""
 
 
 class Form(NamedTuple):
-    """How results stand in a file: `one` makes a result of a line of JSON, `joined` what is written of
-    several.
+    """The format of results in a file: `one` converts a line of JSON to a result, and `joined` converts
+    several results to what is written.
     """
 
     one: Callable[[str], Result]
@@ -50,7 +51,7 @@ class Form(NamedTuple):
 
 
 def form_of(ending: str, wanted: Sequence[str]) -> Form:
-    """The form of files with this ending; tables have the `wanted` columns."""
+    """The Form for files with this ending; tables have the `wanted` columns."""
 
     def cells(line: str) -> list[object]:
         return flat(json.loads(line), wanted)
@@ -66,13 +67,14 @@ ENCODER = json.JSONEncoder(ensure_ascii=False)
 
 
 class Once(Generic[Made]):
-    """What is made of values, once of each."""
+    """A function that is called once for each value; the results are kept."""
 
     def __init__(self, make: Callable[..., Made]) -> None:
         self.make = make
         self.kept: Memo[tuple[int, ...], tuple[Made, tuple[object, ...]]] = Memo(None, MOST)
-        """by which values they are, since by what they hold would take longer; the values are kept, so that
-        no other can come to stand at the place of one"""
+        """results by the identity of their arguments, which is quicker than by content; the arguments are
+        kept alive so that their ids are not reused
+        """
 
     def __call__(self, *values: object) -> Made:
         key = tuple([value if isinstance(value, int) else id(value) for value in values])
@@ -81,11 +83,11 @@ class Once(Generic[Made]):
 
 
 ORDER = ("head", "hand", "patterns", "bonuses", "items", "worth", "paid", "reading", "others", "amounts")
-"""The parts of a line that columns tell, in the order of their keys."""
+"""The parts of a line that come from columns, in the order of their keys."""
 
 
 def columns_of_parts(part: Once[Made], scored: Scored) -> dict[str, Sequence[Made | None]]:
-    """By name the parts of all rows; they say nothing of rows that have not been scored."""
+    """The parts of all rows, by name. The parts of rows that could not be scored are meaningless."""
 
     def each(name: str, first: Shared[Kept], second: Shared[int] | None = None) -> list[Made | None]:
         if second is None:
@@ -111,10 +113,10 @@ def columns_of_parts(part: Once[Made], scored: Scored) -> dict[str, Sequence[Mad
 
 
 class JsonLines:
-    """Writes results as lines of JSON, every character as `json` writes `result_of`."""
+    """Writes results as lines of JSON, exactly as `json` writes the dictionary from `result_of`."""
 
     def __init__(self, parts: Parts, items: Sequence[str]) -> None:
-        """`items` are those of the second sheet, in their order."""
+        """`items` are the fu items, in order."""
         self.parts, self.places = parts, {name: place for place, name in enumerate(items)}
         self.part = Once(lambda name, *values: _text(getattr(parts, name)(*values)))
         self.pieces = Once(self._pieces)
@@ -122,8 +124,8 @@ class JsonLines:
         self.reading = _text({"reading": [MARK]}).split(f'"{MARK}"')
 
     def line(self, ident: object, score: Score) -> str:
-        """The line of a score."""
-        source: Any = score.source  # of the compiled engine, which spells readings
+        """The line for one score."""
+        source: Any = score.source  # the compiled engine spells readings out
         worth, sheet, part = score.worth, score.sheet, self.part
         hand, reading, counted = source.spelled()
         texts = {
@@ -147,7 +149,7 @@ class JsonLines:
     def rows(
         self, idents: Sequence[object], hands: Sequence[str | None], made: RequestScores
     ) -> list[str | None]:
-        """The lines of requests with these ids and hands, None where the hand or its reading is not known."""
+        """The lines for requests with these ids and hands; None if the hand or its reading is not known."""
         scored, size = made.scored, len(hands)
         columns = columns_of_parts(self.part, scored)
         tiers = scored.worths.each(lambda worth: worth.tier)
@@ -177,7 +179,7 @@ class JsonLines:
 
 
 def _filled(pieces: Pieces, counted: tuple[Counted, ...]) -> str:
-    """The second sheet with the sets that its lines count."""
+    """The fu lines with the sets that they count filled in."""
     text, counting = pieces
     for place, rest in counting:
         quoted = '", "'.join([group for group, items in counted if items >> place & 1])
@@ -186,12 +188,14 @@ def _filled(pieces: Pieces, counted: tuple[Counted, ...]) -> str:
 
 
 def line_bytes(text: str) -> bytes:
-    """Lines with their ends; a terminal obeys nothing that they repeat of their input."""
+    """The bytes of complete lines. Control characters repeated from the input are escaped, so a terminal does
+    not obey them.
+    """
     return f"{text}\n".encode() if text.isascii() else json_bytes(f"{text}\n")
 
 
 def _text(part: Object) -> str:
-    """What is written of a part, behind others."""
+    """The JSON text of a part that follows others."""
     return f", {ENCODER.encode(part)[1:-1]}" if part else ""
 
 
@@ -210,13 +214,13 @@ LAST = ("limit", "points", "total", "payments", "error", "message")
 
 
 def units_of(ruleset: Ruleset) -> tuple[str, ...]:
-    """The names under which results carry numbers of the ruleset's own, in their order."""
+    """The names, in order, of the ruleset's own units in a result."""
     found = dict.fromkeys((ruleset.unit, ruleset.sheet_unit, ruleset.tier_unit))
     return tuple(name for name in found if name and name not in (*FIRST, *LAST))
 
 
 def columns_of(ruleset: Ruleset) -> tuple[str, ...]:
-    """The columns of a run: the units are those of its ruleset.
+    """The columns of a run, including the units of its ruleset.
 
     >>> from scorer import load_ruleset
     >>> columns_of(load_ruleset("riichi"))[6:9]
@@ -226,7 +230,7 @@ def columns_of(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def flat(result: Object, columns: Sequence[str]) -> list[object]:
-    """The cells of a result, None where it has nothing to say.
+    """The cells of a result, None for keys that it does not have.
 
     >>> flat({"id": 7, "ok": True, "payments": {"E": -100, "S": 100}}, ["id", "ok", "payments", "limit"])
     ['7', True, 'E:-100 S:100', None]
@@ -258,7 +262,7 @@ def _joined(pairs: Iterable[tuple[str, object]]) -> str:
 
 
 def csv_text(cells: Sequence[object]) -> str:
-    """A row with its line break; nothing is an empty cell.
+    """A CSV row with its line break; None becomes an empty cell.
 
     >>> csv_text(["a,b", True, None, 8000])
     '"a,b",true,,8000\\n'
@@ -269,23 +273,21 @@ def csv_text(cells: Sequence[object]) -> str:
     return text.getvalue()
 
 
-# ---- rows of tables, many together
+# ---- many rows of a table together
 
 NOTHING = ("error", "message")
-"""Columns in which a hand that is scored has nothing to say."""
+"""Columns that are empty for a scored hand."""
 PART_OF: Mapping[str, str] = {
     "id": "id", "hand": "hand", "ok": "head", "ruleset": "head", "patterns": "patterns", "bonuses": "bonuses",
     "points": "paid", "payments": "paid", "total": "paid", **dict.fromkeys(NOTHING, "nothing"),
 }  # fmt: skip
-"""The part that tells a column; numbers of the ruleset's units and the limit are told by `worth`."""
+"""The part that each column is taken from; the limit and the ruleset's own units come from `worth`."""
 QUOTED = re.compile("[^ !#-+\\--~]")
-"""A sign for which a cell of CSV may be put in quotes."""
+"""A character because of which a CSV cell may need quotes."""
 
 
 class TableRows:
-    """Makes results rows with the `wanted` columns, as `flat` makes them of `result_of`: of Parquet the
-    cells, of CSV the text.
-    """
+    """Converts results to rows with the `wanted` columns, as `flat` does: cells for Parquet, text for CSV."""
 
     def __init__(self, parts: Parts, wanted: Sequence[str], as_text: bool) -> None:
         self.wanted, self.as_text = wanted, as_text
@@ -295,7 +297,7 @@ class TableRows:
     def rows(
         self, idents: Sequence[object], hands: Sequence[str | None], made: RequestScores
     ) -> list[Result | None]:
-        """The rows of requests with these ids and hands, None where the hand is not known."""
+        """The rows for requests with these ids and hands; None if the hand is not known."""
         columns = columns_of_parts(self.part, made.scored)
         columns["id"] = self._each(list(map(ident_text, idents)))
         columns["hand"] = self._each(hands)
@@ -315,7 +317,7 @@ class TableRows:
         return self._run(flat(part, [name for name in self.wanted if name in part]))
 
     def _run(self, cells: Sequence[object]) -> Result:
-        """Cells that stand side by side."""
+        """Adjacent cells of a row."""
         return csv_text([None, *cells])[1:-1] if self.as_text else cells
 
     def _joined(self, row: tuple[Result, ...]) -> Result:

@@ -1,9 +1,10 @@
-"""What the results of a run depend on, kept next to them, so that `--resume` goes on with nothing else.
+"""The record of what results depend on, kept next to them: `--resume` continues only an unchanged run.
 
-`results.csv` has `results.csv.resume` beside it. Its first line is an object: ruleset, digest of the rule
-files, options, version, formats, language. Behind it are two records of the input, written in turn: how many
-hands had been read, and a digest of them. A record is written before the results of its hands, so a run that
-is killed at any moment leaves a whole record of all hands that have results.
+The results in `results.csv` have the side file `results.csv.resume`. Its first line is an object with the
+ruleset, the digest of the rule files, the options, version, formats and language. Two records of the input
+follow, written alternately: how many hands had been read, and a digest of them. Each record is written before
+the results of its hands, so a run that is killed at any moment leaves a complete record that covers all hands
+with results.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 ENDING = ".resume"
 DIGEST_BYTES = 16
-BEGIN_ANEW = "to score everything anew, leave out --resume"
+BEGIN_ANEW = "to score everything again, omit --resume"
 NAMES = {
     "version": "the version of scorer",
     "ruleset": "the ruleset",
@@ -35,13 +36,13 @@ NAMES = {
     "near": "--near",
     "language": "--lang",
 }
-"""What messages call the conditions whose values they show."""
+"""The names that messages use for the conditions whose values they show."""
 
 
 def run_conditions(
     rules: Ruleset, name: str, input_format: str, columns: Sequence[str] | None, near: bool, language: str
 ) -> dict[str, object]:
-    """Everything that results depend on, except for the hands."""
+    """Everything that results depend on, except the hands."""
     from scorer import __version__
 
     contents = json.dumps([digest for _, digest in rules.files])
@@ -58,7 +59,7 @@ def run_conditions(
 
 
 def condition_differences(before: Mapping[str, object], now: Mapping[str, object]) -> Iterator[str]:
-    """What differs between the conditions of two runs, a sentence for each difference.
+    """The differences between the conditions of two runs, as sentences.
 
     >>> before = {"near": False, "options": {"uma": 1}}
     >>> list(condition_differences(before, {"near": True, "options": {"uma": 2}}))
@@ -85,14 +86,14 @@ def _shown(value: object) -> str:
 
 
 class Checkpoint(NamedTuple):
-    """How many hands of the input had been read, and the digest of them."""
+    """The number of hands read, and their digest."""
 
     hands: int
     digest: str
 
 
 class InputDigest:
-    """The digest of the hands read so far, however they were grouped while they were read.
+    """The digest of the hands read so far, regardless of how they were grouped.
 
     >>> digests = [InputDigest(), InputDigest()]
     >>> digests[0].add([b"1\\n", b"2\\n"]), digests[1].add([b"1\\n"]), digests[1].add([b"2"])
@@ -105,13 +106,13 @@ class InputDigest:
         self.hash, self.hands = blake2b(digest_size=DIGEST_BYTES), 0
 
     def add(self, items: Items) -> None:
-        """Takes lines with or without their ends, or rows."""
+        """Add lines, with or without their line ends, or rows."""
         self.hands += len(items)
         if items and isinstance(items[0], bytes):
             self.hash.update(b"".join([line if line[-1:] == b"\n" else line + b"\n" for line in items]))
             return
         for row in items:
-            # version 0 writes equal values alike; later ones also write which of them are one object
+            # marshal version 0 writes equal values identically; later versions also record shared objects
             cells = (str(row), str(row.ident)) if isinstance(row, BadLine) else row
             self.hash.update(marshal.dumps(cells, 0))
 
@@ -121,7 +122,7 @@ class InputDigest:
 
 
 class SideFile:
-    """The file next to the results of a run: its conditions, and the hands that were read for them."""
+    """The file next to the results of a run, which holds its conditions and a record of the hands read."""
 
     def __init__(self, path: str) -> None:
         self.path = path + ENDING
@@ -131,24 +132,24 @@ class SideFile:
         self.covered = self.records = self.begin = 0
 
     def differing(self, message: str) -> InputError:
-        """The error of a run that must not go on."""
+        """The error for a run that cannot be resumed."""
         return InputError([Fault(self.path, None, f"{message}; {BEGIN_ANEW}")])
 
     def last_checkpoint(self, conditions: Mapping[str, object]) -> Checkpoint:
-        """The input of the run that is to go on. Raises InputError if it had other conditions, or if the file
-        is not there or not whole.
+        """The last checkpoint of the run to be resumed. Raises InputError if its conditions differ, or if the
+        file is missing or incomplete.
         """
         try:
             with open(self.path, "rb") as file:
                 head, *records = file.read().split(b"\n")
             before = json.loads(head)
         except FileNotFoundError as error:
-            why = "this file, which says what the results depend on, is missing"
+            why = "the file that records what the results depend on is missing"
             raise self.differing(why) from error
         except (OSError, ValueError) as error:
-            raise self.differing("this file, which says what the results depend on, is unreadable") from error
+            raise self.differing("the file that records what the results depend on is unreadable") from error
         if not isinstance(before, dict) or not (found := list(filter(None, map(_read_record, records)))):
-            raise self.differing("this file, which says what the results depend on, is not whole")
+            raise self.differing("the file that records what the results depend on is incomplete")
         faults = [Fault(self.path, None, text) for text in condition_differences(before, conditions)]
         if faults:
             raise InputError([*faults, Fault(self.path, None, f"run it as before; {BEGIN_ANEW}")])
@@ -161,13 +162,13 @@ class SideFile:
         return last
 
     def begin_anew(self, conditions: Mapping[str, object]) -> None:
-        """Writes the file for a run that has read nothing yet. Raises ScorerError if that is not possible."""
+        """Write the file for a new run. Raises ScorerError if it cannot be written."""
         head = json.dumps(conditions).encode() + b"\n"
         self._open("wb").write(head + _record(InputDigest().checkpoint))
         self.begin, self.records, self.covered = len(head), 1, 0
 
     def go_on(self) -> None:
-        """Opens the file for further records. Raises ScorerError if it cannot be written."""
+        """Open the file to add further records. Raises ScorerError if it cannot be written."""
         self._open("r+b")
 
     def _open(self, mode: Literal["wb", "r+b"]) -> FileIO:
@@ -178,7 +179,7 @@ class SideFile:
         return self.file
 
     def cover(self, hands: int) -> None:
-        """Makes sure that the file has a record of at least so many hands."""
+        """Ensure that a record covers at least this many hands."""
         while self.covered < hands and self.waiting:
             checkpoint = self.waiting.popleft()
             if checkpoint.hands >= hands and self.file is not None:
@@ -193,13 +194,13 @@ class SideFile:
 
 
 def _record(checkpoint: Checkpoint) -> bytes:
-    """A line of a fixed size with a digest of its own, by which one that was cut off is known."""
+    """A line of fixed size that ends with its digest, which reveals a line that was cut off."""
     text = f"{checkpoint.hands:>20} {checkpoint.digest}"
     return f"{text} {blake2b(text.encode(), digest_size=4).hexdigest()}\n".encode()
 
 
 def _read_record(line: bytes) -> Checkpoint | None:
-    """The checkpoint of a line, None if the line is not whole."""
+    """The checkpoint of a line, None if the line is incomplete."""
     hands, digest, *_ = [*line.decode("ascii", "replace").split(), "", ""]
     found = Checkpoint(int(hands), digest) if hands.isdecimal() else None
     return found if found and _record(found) == line + b"\n" else None

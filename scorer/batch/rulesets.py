@@ -19,41 +19,44 @@ if TYPE_CHECKING:
     from scorer.ruleset.model import Value
 
 MOST_RULESETS = 24
-"""with their engines"""
+"""Most rulesets kept, with their engines."""
 
 
 class Rulesets:
-    """Rulesets as configured, the ones used last kept at hand."""
+    """Configured rulesets; the most recently used ones are kept."""
 
     def __init__(self, name: str, options: Mapping[str, Value]) -> None:
         self.name, self.options = name, dict(options)
         self.alone: dict[str, str] = {}
-        """by the name of a ruleset why its hands are scored one by one, which takes longer"""
+        """why the hands of a ruleset are scored one by one, which takes longer, by the name of the ruleset"""
         self._kept = lru_cache(MOST_RULESETS)(self._loaded)
         self._known = {name, *shipped_names()}
-        """those that lines may name: lines come from anywhere, and a file that they name would be opened and
-        its beginning told in the error"""
+        """the names that lines may use: lines are untrusted, and if they could name files, an error would
+        reveal the beginning of the file
+        """
 
     def get(self, name: str = "", options: Mapping[str, Value] | None = None) -> Ruleset:
-        """The ruleset that a line asks for; its options go over those of the run, which are for its own
-        ruleset. Raises RulesetError or InputError, as loading did.
+        """The ruleset that a line names. Its options override those of the run, which apply to the run's
+        ruleset. Raises the RulesetError or InputError of loading it.
         """
         chosen = dict(options or {})
         if name in ("", self.name):
             name, chosen = self.name, {**self.options, **chosen}
         if name not in self._known:
             hint = did_you_mean(name, shipped_names(), "a line may name shipped rulesets and that of the run")
-            message = f"there is no ruleset '{name}' for lines"
+            message = f"no ruleset '{name}' is available to lines"
             raise RulesetError((Problem("L101", name, 1, 1, message, hint=hint),))
-        key = [(option, type(value), value) for option, value in chosen.items()]  # true and 1 are equal
+        key = [
+            (option, type(value), value) for option, value in chosen.items()
+        ]  # as keys, true and 1 are equal
         found = self._kept(name, tuple(sorted(key)))
         if isinstance(found, ScorerError):
             raise found
         return found
 
     def _loaded(self, name: str, chosen: tuple[tuple[str, type, Value], ...]) -> Ruleset | ScorerError:
-        """A ruleset, or why there is none. That of the run is shared; of those that lines choose no more are
-        kept than here.
+        """A ruleset, or the error of loading it. The run's own ruleset is shared with the library; the number
+        of others that are kept is limited.
         """
         options = {option: value for option, _, value in chosen}
         try:
@@ -64,14 +67,14 @@ class Rulesets:
             return error
 
     def engine(self, name: str, options: Mapping[str, Value]) -> Engine | None:
-        """The compiled engine of a ruleset that loads; None while so few lines have asked for it that it
-        would not pay, and where it has a construct for the readable evaluator only.
+        """The compiled engine of a ruleset that loads. None if too few lines have used it for compiling to
+        pay off, or if a construct works with the readable evaluator only.
         """
         ruleset = self.get(name, options)
         return engine_of(ruleset, lambda _, why: self.alone.update({name or self.name: why}))
 
     def indicators(self, name: str, options: Mapping[str, Value]) -> tuple[str, ...]:
-        """The inputs of tiles that such a ruleset has, none where it cannot be loaded."""
+        """The names of the ruleset's indicator inputs; none if it cannot be loaded."""
         try:
             return tuple(indicator.id for indicator in self.get(name, options).indicators)
         except ScorerError:

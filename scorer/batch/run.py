@@ -1,4 +1,4 @@
-"""A run from one file to another: every result to its place, in order, and how far it came where it ended."""
+"""A run from input to output: every result in order, and a report of the progress if it ends early."""
 
 from __future__ import annotations
 
@@ -38,20 +38,23 @@ if TYPE_CHECKING:
     from scorer.ruleset.model import Value
 
 GROUP, SLOW_GROUP = 200, 4
-"""Hands that a process is given at once where results do not wait for others; few where each takes long."""
+"""Number of hands given to a process at a time if results may be held back; few if each hand takes long."""
 FRUGAL = {"ARROW_DEFAULT_MEMORY_POOL": "system", "OPENBLAS_NUM_THREADS": "1"}
-"""What pyarrow and numpy read while they are imported: Arrow's own store of memory takes and keeps some tens
-of MiB, and to begin threads for matrices, of which there are none here, takes half the time of the import."""
+"""Environment settings for importing pyarrow and numpy: Arrow's own memory pool takes some tens of MiB, and
+starting threads for linear algebra, which is not used here, takes half the import time.
+"""
 Bar = Callable[[int | None, Callable[[], int]], AbstractContextManager[Callable[[int], None]]]
-"""Given where the hands end and how far they are read, something to call for every so many of them."""
+"""Called with the total number of hands and the number read; returns a function to call after each block of
+results.
+"""
 Blocks = Generator[Block, None, None]
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What a run is asked for: the files (`-` is standard input, None standard output) and how to go on.
+    """The request for a run: the files (`-` is standard input, None is standard output) and how to resume.
 
-    `jobs` None: in a long file as many processes as there are processors.
+    With `jobs` None, a long file uses one process per CPU.
     """
 
     file: str
@@ -64,12 +67,12 @@ class Asked:
 
 
 class Run:
-    """Scores one file into another; `summary` counts what the results are."""
+    """Scores one file into another; `summary` counts the results by kind."""
 
     def __init__(
         self, asked: Asked, ruleset: str, options: Mapping[str, Value], say: Callable[[str], None]
     ) -> None:
-        """`say` is told which rulesets take longer than others, and how far a run came that ends early.
+        """`say` is called with messages about slow rulesets, and about the progress of a run that ends early.
 
         Raises RulesetError or InputError.
         """
@@ -78,13 +81,13 @@ class Run:
         self.lines = self.failed = self.done = 0
         self.hints_left = HINTED
         self.alone: set[str] = set()
-        """rulesets of which it was said that their hands are scored one by one"""
+        """rulesets already reported as scoring hands one by one"""
         self.summary: Summary | None = None
         self.sink: Sink
         self.side: SideFile | None = None
 
     def through(self, bar: Bar) -> int:
-        """Scores all hands; gives the exit status of the signal that ended the run early, or 0."""
+        """Score all hands. Returns 0, or the exit status of the signal that ended the run early."""
         asked, kind, columns = self.asked, ending(self.asked.out), columns_of(self.rules)
         for name, value in FRUGAL.items():
             os.environ.setdefault(name, value)
@@ -103,8 +106,8 @@ class Run:
             return self._ended_by(hands, self._blocks(hands, work), bar)
 
     def _open_results(self, hands: Hands, work: Work, columns: Sequence[str], stack: ExitStack) -> None:
-        """Opens the results and their side file, for a new run or one that goes on. Raises InputError, with
-        both as they were, for results that this run cannot go on with.
+        """Open the results and their side file, for a new or a resumed run. Raises InputError, leaving both
+        files unchanged, if this run cannot continue the results.
         """
         out, before = self.asked.out, WholeResults()
         side = self.side = hands.side = opened_side_file(out, stack)
@@ -127,22 +130,24 @@ class Run:
     def _check_results(
         self, hands: Hands, work: Work, before: WholeResults, conditions: Mapping[str, object]
     ) -> None:
-        """Raises InputError if the results `before` do not belong to these hands and conditions."""
+        """Raise InputError if the existing results do not belong to these hands and conditions."""
         out, side = self.asked.out, self.side
         if out is None or side is None or (before.is_of_a_run and not before.hands):
             return
         if not before.is_of_a_run and not os.path.exists(side.path):
-            raise InputError([Fault(out, None, "these are no results of such a run; nothing is changed")])
+            raise InputError([Fault(out, None, "this file holds no results of such a run; it is unchanged")])
         checkpoint = side.last_checkpoint(conditions)
         if not before.is_of_a_run or checkpoint.hands < before.hands:
-            raise side.differing(f"this file does not belong to {out!r}, which has been changed")
+            raise side.differing(f"this file does not belong to {out!r}, which has changed")
         last = hands.skip(before.hands, checkpoint, side)
         refuse_others(out, before.size, list(BlockScorer(self.rulesets, work).blocks(last)))
         self.hints_left -= count_invalid(out, before.size, HINTED)
         self.done = before.hands
 
     def _blocks(self, hands: Hands, work: Work) -> Blocks:
-        """The results in order, by one process or several: unasked where there is more than a group."""
+        """The results in order, from one or several processes; by default several if there is more than one
+        group.
+        """
         jobs, items = self.asked.jobs if work.patience or self.asked.jobs else 1, hands.items
         if jobs != 1:
             groups = groups_of(items, SLOW_GROUP if work.near else TOGETHER if work.patience else GROUP)
@@ -172,7 +177,7 @@ class Run:
         return 0
 
     def _write(self, hands: Hands, blocks: Blocks, bar: Bar) -> None:
-        def position() -> int:  # what is read ahead does not count
+        def position() -> int:  # does not count what is read ahead
             return hands.position() * (self.done + self.lines) // max(1, hands.read)
 
         with closing(blocks), Interrupts() as stop, bar(hands.length, position) as tick:
@@ -199,7 +204,7 @@ class Run:
                 self.summary.add(json.loads(line))
 
     def _close(self) -> None:
-        with suppress(OSError):  # what a full disk has refused it refuses again
+        with suppress(OSError):  # a full disk refuses it again
             self.sink.close()
 
     def _far(self) -> str:

@@ -1,6 +1,6 @@
-"""Items in, results out: all that one process of a bulk run does.
+"""Score items: everything that one process of a bulk run does.
 
-Items that are plainly right go through columns, thousands together; every other one is looked at by itself.
+Plainly valid items are scored in columns, thousands together; all others are scored one by one.
 """
 
 from __future__ import annotations
@@ -34,15 +34,17 @@ if TYPE_CHECKING:
     from scorer.teach.advice import Advice
 
 TOGETHER = 2500
-"""Items that are scored together."""
+"""Number of items that are scored together."""
 HINTED = 20
-"""Invalid lines of a run that get a hint: in which other ruleset the tiles are complete, or where a
-circumstance is known. A hint is found by trying every shipped ruleset, which takes as long as 200 hands."""
+"""Number of invalid lines of a run that get a hint, such as another ruleset in which the tiles are complete
+or a circumstance is known. Finding a hint means trying every shipped ruleset, which takes as long as 200
+hands.
+"""
 
 
 class LineResult(NamedTuple):
-    """The line of one item, without its end, and whether the hand is scored. An invalid item among the first
-    ones has its line `without_hint` as well, None for any other.
+    """The line for one item, without its line end, and whether the hand was scored. One of the first invalid
+    items also has its line `without_hint`; for all others that is None.
     """
 
     text: str
@@ -51,8 +53,8 @@ class LineResult(NamedTuple):
 
 
 class LineScorer:
-    """Scores items one by one and writes their results as lines; `near` adds what a hand that does not win
-    just misses. The first HINTED invalid items get hints.
+    """Scores items one by one and formats the results as lines. With `near`, a hand that does not win lists
+    what it just misses. The first HINTED invalid items get hints.
 
     >>> scorer = LineScorer(Rulesets("riichi", {}))
     >>> scorer.result(b'{"id": 1, "hand": "1m"}').is_scored
@@ -83,14 +85,14 @@ class LineScorer:
         return LineResult(_dumped(line.ident, result_of(found, self.language)), True)
 
     def _line(self, item: Item) -> Line:
-        """What an item asks. Raises BadLine."""
+        """The request of an item. Raises BadLine."""
         if isinstance(item, BadLine):
             raise item
         return read_line(item, self.rulesets.indicators)
 
     def _unscored(self, line: Line, ruleset: Ruleset, error: ScorerError) -> LineResult:
         if isinstance(error, NotAWinner) and self.near:
-            from scorer.teach.advice import advice_on  # hands that win need none
+            from scorer.teach.advice import advice_on  # hands that win need no hint
 
             advice = advice_on(error, ruleset, *understood(ruleset, line.said), self.language)
             return LineResult(self._error_line(line.ident, error, advice), False)
@@ -103,7 +105,7 @@ class LineScorer:
         return result
 
     def writer(self, ruleset: Ruleset) -> JsonLines:
-        """What writes the results of a ruleset."""
+        """The formatter for results under a ruleset."""
         items = [item.id for item in ruleset.sheet.items] if ruleset.sheet else []
         return JsonLines(Parts(ruleset, self.language), items)
 
@@ -123,11 +125,13 @@ def _dumped(ident: object, result: Object) -> str:
 
 
 class Block(NamedTuple):
-    """Results that stand side by side: what is written of them, how many there are and how many are not
-    scored; where it was asked for their lines of JSON; and the rulesets whose hands go one by one, with why.
+    """Adjacent results: what to write, how many there are, and how many hands could not be scored.
 
-    The result of an invalid item among the first ones of its process is a block of its own, with the same
-    block `without_hint`: only the whole run knows whether it is one of the first there, too.
+    `told` are the lines of JSON, if requested. `alone` gives the reason for each ruleset whose hands are
+    scored one by one.
+
+    The result of one of the first invalid items of a process is a block of its own, together with the same
+    block `without_hint`: only the whole run knows whether it is among its first, too.
     """
 
     data: Result
@@ -140,11 +144,11 @@ class Block(NamedTuple):
 
 @dataclass(frozen=True)
 class Work:
-    """What a run asks of every process that scores for it.
+    """The settings of a run that every process needs.
 
-    Items are rows with the columns `given`, or lines of JSON where that is None; results stand in the form
-    of files of this `ending`, with the columns `wanted`. They may wait `patience` seconds for others; with
-    some, items are scored together. `told`: they are wanted as lines of JSON as well.
+    Items are rows with the columns `given`, or lines of JSON if that is None. Results have the format of
+    files with this `ending` and the columns `wanted`. They may be held back for `patience` seconds; if that
+    is not zero, items are scored together. `told` requests the results as lines of JSON as well.
     """
 
     near: bool = False
@@ -164,11 +168,11 @@ class BlockScorer:
         self.lines = LineScorer(rulesets, work.near, work.language)
         self.out = form_of(work.ending, work.wanted)
         self.form: Form = form_of("jsonl", ()) if work.told else self.out
-        """that in which results are made"""
+        """the format of the results"""
 
     @cached_property
     def scorer(self) -> Scorer:
-        """What scores many requests of the run's ruleset together."""
+        """The scorer for many requests under the run's ruleset."""
         rulesets = self.rulesets
         scorer = opened(rulesets.name, rulesets.options)
         if scorer.why_alone:
@@ -177,19 +181,19 @@ class BlockScorer:
 
     @cached_property
     def rows(self) -> RowReader:
-        """What reads rows."""
+        """The reader of rows."""
         return RowReader(self.work.given or (), self.scorer.indicators, self.rulesets.name)
 
     @cached_property
     def writer(self) -> JsonLines | TableRows:
-        """What writes the results of plain requests."""
+        """The formatter for the results of plain requests."""
         rules, work = self.scorer.rules, self.work
         if self.form is not self.out or not work.wanted:
             return self.lines.writer(rules)
         return TableRows(Parts(rules, work.language), work.wanted, as_text=work.ending == "csv")
 
     def blocks(self, items: Iterable[Item | Row]) -> Iterator[Block]:
-        """The results in order, those of some time together."""
+        """The results in order; those of a short time are combined."""
         for group in groups_of(items, TOGETHER if self.work.patience else 1):
             due, begin, failed = monotonic() + self.work.patience, 0, 0
             found = self._together(group)
@@ -220,7 +224,7 @@ class BlockScorer:
         return hinted._replace(without_hint=plain)
 
     def _item(self, row: Item | Row) -> Item:
-        """An item as it is scored by itself."""
+        """An item in the form in which it is scored alone."""
         if not isinstance(row, tuple):
             return row
         cells = [list(cell) if isinstance(cell, tuple) else cell for cell in row]
@@ -236,7 +240,9 @@ class BlockScorer:
         return self.writer.rows(idents, columns.written(asked, made), made) if made else found
 
     def _from_lines(self, group: Items) -> tuple[list[object], Requests]:
-        """The ids and what is asked; lines not plain, or of other rulesets, ask nothing."""
+        """The ids and requests of lines; lines that are not plain, or use other rulesets, have empty
+        requests.
+        """
         own = ("", self.rulesets.name)
         every = plain_objects(group)
         idents = [data.pop("id", None) if data else None for data in every]
@@ -244,11 +250,11 @@ class BlockScorer:
         return idents, plain_requests(plain, self.scorer.indicators)
 
     def _from_rows(self, group: Items) -> tuple[list[object], Requests]:
-        """The same of rows."""
+        """The ids and requests of rows."""
         nothing = (None,) * len(self.rows.columns)
         try:
             return self.rows.requests([row if row.__class__ is tuple else nothing for row in group])
-        except TypeError:  # cells of a kind that is not plain
+        except TypeError:  # a cell has a type that is not plain
             return self.rows.requests([nothing] * len(group))
 
 
@@ -258,10 +264,10 @@ _of_this_process: list[BlockScorer] = []
 
 
 def prepare(name: str, options: Mapping[str, Value], work: Work) -> None:
-    """Makes the scorer of this process, for `score_group`."""
+    """Create the scorer of this process, which `score_group` uses."""
     _of_this_process[:] = [BlockScorer(Rulesets(name, options), work)]
 
 
 def score_group(items: Items) -> list[Block]:
-    """The results of some items, by the scorer that `prepare` made."""
+    """The results of some items, from the scorer that `prepare` created."""
     return list(_of_this_process[0].blocks(items))

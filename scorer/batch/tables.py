@@ -1,4 +1,4 @@
-"""Rows of tables: columns are the keys of a line of JSON, and an empty cell is a key left out."""
+"""Rows of tables: columns are the keys of a JSON line, and an empty cell means that the key is omitted."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 WHOLE = re.compile(r"-?[0-9]{1,9}(\.0+)?\Z")
 MOST_FAULTS = 20
 PAIRS = {"options": "NAME=VALUE", "pao": "PATTERN=WIND"}
-"""Columns of pairs separated by spaces, and what a pair is."""
+"""Columns that hold pairs separated by spaces, with the form of a pair."""
 Row = tuple[object, ...]
-"""The cells of a row, in the order of a table's columns."""
+"""The cells of a row, in the order of the table's columns."""
 Item = bytes | BadLine
-"""What is scored: a line of JSON, or a row that was none."""
+"""One item to score: a line of JSON, or the error of a row that could not be read."""
 Items = list[Any]
-"""lines of JSON, or rows and what was none: which of them, `Work.given` tells"""
+"""Items to score: lines of JSON, or rows and the errors of unreadable rows; `Work.given` determines which."""
 
 
 def _bad(message: str, at: int | None = None, ident: object = None) -> BadLine:
@@ -37,10 +37,9 @@ def _bad(message: str, at: int | None = None, ident: object = None) -> BadLine:
 
 
 def check_columns(columns: list[str], indicators: Iterable[str], source: str) -> None:
-    """Columns that no line can have are one fault of the table, not a fault of every row.
+    """Refuse columns that no line can have, as one error of the table rather than one for each row.
 
-    Rows that name their own rulesets may have inputs of their own; `read_line` judges those. Raises
-    InputError.
+    Rows that name their own rulesets may have other inputs, which `read_line` checks. Raises InputError.
 
     >>> check_columns(["id", "hnad"], (), "hands.csv")
     Traceback (most recent call last):
@@ -64,8 +63,8 @@ def check_columns(columns: list[str], indicators: Iterable[str], source: str) ->
 
 
 def row_data(cells: Mapping[str, object]) -> Object:
-    """What the cells of a row say, as the object of a line; an empty cell is a key left out. Texts are read
-    as a table writes them; other values are taken as they are. Raises InputError.
+    """The cells of a row as the object of a JSON line; empty cells are omitted. Strings are parsed as in a
+    table; other values are kept. Raises InputError.
 
     >>> row_data({"hand": " 123m ", "with": "riichi ippatsu", "honba": 1.0, "dora": float("nan")})
     {'hand': '123m', 'with': ['riichi', 'ippatsu'], 'honba': 1}
@@ -78,7 +77,7 @@ def row_data(cells: Mapping[str, object]) -> Object:
 
 
 def row_line(cells: Mapping[str, object]) -> Item:
-    """The line of a row.
+    """A row as a line of JSON.
 
     >>> row_line({"id": "7", "hand": "123m", "with": "riichi ippatsu", "honba": "1", "dora": ""})
     b'{"id": "7", "hand": "123m", "with": ["riichi", "ippatsu"], "honba": 1}'
@@ -94,8 +93,8 @@ def row_line(cells: Mapping[str, object]) -> Item:
 
 
 class RowReader:
-    """Reads rows of a table as requests, column by column. A row that is not plainly right has no hand: it
-    is left to `row_line`.
+    """Reads rows of a table as requests, column by column. A row that is not plainly valid gets an empty hand
+    and is left to `row_line`.
 
     >>> reader = RowReader(("id", "hand", "with"), ("dora",), "riichi")
     >>> idents, asked = reader.requests([("1", "123m", "riichi"), ("", " 1m", "")])
@@ -108,7 +107,7 @@ class RowReader:
         self.read = [*SAYS_NOTHING, *OF_RULES, *dict.fromkeys((*indicators, *USUAL_INDICATORS))]
 
     def requests(self, rows: Sequence[Row]) -> tuple[list[object], Requests]:
-        """The ids and the requests. Raises TypeError for cells of a kind that is not plain."""
+        """The ids and the requests of rows. Raises TypeError for a cell whose type is not plain."""
         cells = dict(zip(self.columns, zip(*rows, strict=True), strict=True))
         idents = [None if is_empty(cell) else cell for cell in cells.get("id", [None] * len(rows))]
         left = {at for at, one in enumerate(idents) if one.__class__ not in PLAIN_IDS}
@@ -123,7 +122,7 @@ class RowReader:
         return idents, requests_of(columns, len(rows))
 
     def _column(self, name: str, cells: Sequence[object], left: set[int]) -> list[Any]:
-        """What cells say; places where that is not plain are `left`."""
+        """The values of a column; the positions of cells that are not plain are added to `left`."""
         if KEYS.get(name, TEXT) is TEXT and name not in OF_RULES and set(map(type, cells)) == {str}:
             return [cell.strip() for cell in cells]  # type: ignore[attr-defined]
         absent = SAYS_NOTHING.get(name, "")
@@ -134,7 +133,7 @@ class RowReader:
         return [known[cell] for cell in cells]
 
     def _plain(self, name: str, cell: object, absent: object) -> object:
-        """What a cell says, LEFT where that is not plain."""
+        """The value of a cell, LEFT if it is not plain."""
         if is_empty(cell) or (name == "ruleset" and cell == self.ruleset):
             return absent
         if name in OF_RULES or name in PAIRS:
@@ -150,7 +149,7 @@ LEFT = object()
 
 
 def is_empty(cell: object) -> bool:
-    """An empty text, nothing, or the number that stands for nothing in tables."""
+    """Whether a cell is an empty string, None, or NaN."""
     return (
         cell is None
         or (isinstance(cell, float) and cell != cell)
@@ -159,7 +158,7 @@ def is_empty(cell: object) -> bool:
 
 
 def cell_value(name: str, cell: object) -> object:
-    """What a cell that is not empty says under a key."""
+    """The value under a key of a cell that is not empty."""
     if name in PAIRS:
         return _pairs(name, cell)
     if isinstance(cell, float) and cell.is_integer() and KEYS.get(name) is COUNT:
@@ -175,7 +174,7 @@ def cell_value(name: str, cell: object) -> object:
 
 
 def _pairs(name: str, cell: object) -> object:
-    """Texts of pairs, lists of pairs (a map of Arrow) and records (a struct of Arrow) as an object."""
+    """Strings of pairs, lists of pairs (an Arrow map) and records (an Arrow struct) as an object."""
     if isinstance(cell, Mapping):
         return {key: value for key, value in cell.items() if value is not None}
     if not isinstance(cell, str):
@@ -191,20 +190,20 @@ def _pairs(name: str, cell: object) -> object:
     return found
 
 
-# ---- CSV. A file is untrusted: a bad row is an error in its place
+# ---- CSV. Files are untrusted: a bad row is an error at its position
 
 SEPARATORS = (",", ";", "\t")
 UNPLAIN = re.compile(rb'["\x00\r]')
-"""What only the reader of CSV understands: quotes, and a return that ends no line."""
+"""Characters that need the CSV parser: quotes, and a carriage return that does not end a line."""
 BLANK = " \t\r\n\v\f"
 
 
 class CsvHands:
-    """The rows of a table and their `columns`, which its first line names. Blank lines are left out.
+    """The rows of a CSV table and its `columns`, which the first line names. Blank lines are skipped.
 
-    Cells are separated by commas, or as the first line is: semicolons or tabs. A quoted cell may hold line
-    breaks; a quote that is never closed spoils its own line only. Raises InputError where the first line,
-    which is read at once, does not name columns that a line can have.
+    The separator is a comma, semicolon or tab, whichever the first line uses. A quoted cell may contain line
+    breaks; a quote that is never closed spoils only its own line. The first line is read immediately. Raises
+    InputError if it names columns that a line cannot have.
 
     >>> hands = CsvHands(iter([[b"id,hand\\n", b"1,123m\\n"]]), (), "hands.csv")
     >>> hands.columns, list(hands.groups())
@@ -222,13 +221,13 @@ class CsvHands:
             check_columns(self.columns, indicators, source)
 
     def _more(self) -> bool:
-        """Whether there is another line."""
+        """Read the next line; returns whether there is one."""
         while not self.lines and (group := next(self.groups_left, None)) is not None:
             self.lines.extend(group)
         return bool(self.lines)
 
     def _head(self) -> list[str] | BadLine:
-        """The cells of the first line that is not blank; none where there is no such line."""
+        """The cells of the first line that is not blank; none if there is no such line."""
         while self._more():
             if self.lines[0].strip():
                 signs = [(self.lines[0].count(sign.encode()), sign) for sign in SEPARATORS]
@@ -238,7 +237,7 @@ class CsvHands:
         return []
 
     def groups(self) -> Iterator[list[Row | BadLine]]:
-        """The rows, as many at once as lines are given."""
+        """The rows, in groups as the lines are read."""
         while self._more():
             raw = b"".join(self.lines).replace(b"\r\n", b"\n")
             if raw.isascii() and not UNPLAIN.search(raw) and max(map(len, self.lines)) < LONGEST_LINE:
@@ -256,7 +255,9 @@ class CsvHands:
                 self.lines.popleft()
 
     def _cells(self) -> list[str] | BadLine:
-        """The next row: a line and those that belong to it by an open quote, if they close it."""
+        """The cells of the next row, including further lines that an open quote continues, if they close
+        it.
+        """
         lines = [self.lines.popleft()]
         quotes, size = lines[0].count(b'"'), len(lines[0])
         while quotes % 2 and size <= LONGEST_LINE and self._more():
@@ -276,8 +277,8 @@ class CsvHands:
         except UnicodeDecodeError as error:
             return _bad(f"the byte 0x{raw[error.start]:02X} is not UTF-8", error.start)
         except csv.Error as error:
-            what = str(error).partition(" - ")[0]  # Python's advice behind it is for programmers
-            return _bad(f"this is no row of CSV: {what}")
+            what = str(error).partition(" - ")[0]  # the rest of Python's message is for programmers
+            return _bad(f"this is not a CSV row: {what}")
 
     def _row(self, cells: list[str] | BadLine) -> Row | BadLine:
         if isinstance(cells, BadLine):

@@ -320,7 +320,7 @@ def _number(name: str, given: Mapping[str, Any], faults: list[Fault]) -> int:
     digits = text.removeprefix("-")
     if digits.isascii() and digits.isdigit() and len(digits) <= LONGEST:
         return int(text)
-    message = f"a whole number is needed, not '{text}'"
+    message = f"expected a whole number, not '{text}'"
     faults.append(Fault(f"--{name}", None, message, "circumstance"))
     return 0
 

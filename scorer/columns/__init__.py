@@ -1,4 +1,6 @@
-"""Many hands at once: the steps of one hand on whole columns. Everything but this module needs numpy."""
+"""Score many hands at once by applying each step of scoring one hand to whole columns. All modules except
+this one need numpy.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True)
 class Requests:
-    """Requests as columns of texts: hands, what is said of each, and tiles by the name of the indicator."""
+    """Requests as columns of strings: hands, their circumstances, and the tiles of each indicator input."""
 
     hands: list[str]
     said: list[Where]
@@ -32,7 +34,7 @@ class Requests:
         return Requests(self.hands[start:stop], self.said[start:stop], shown)
 
     def row(self, place: int) -> Spoken:
-        """One request, as the reader of single hands takes it."""
+        """One request in the form that the reader of single hands takes."""
         shown = tuple([(name, texts[place]) for name, texts in self.shown.items() if texts[place]])
         return (self.hands[place], *self.said[place], shown)
 
@@ -43,7 +45,8 @@ class Requests:
 
 
 class Numbered(Generic[Kept]):
-    """Values by the numbers in which they came, from 1 on; what has the same key is one. 0 stands for none.
+    """Distinct values, numbered from 1 in order of arrival. Values with equal keys share a number; 0 means
+    none.
 
     >>> values = Numbered()
     >>> values.number("a", "A"), values.number("b", "B"), values.number("a", "A"), values.made
@@ -54,10 +57,10 @@ class Numbered(Generic[Kept]):
         self.numbers: dict[Hashable, int] = {}
         self.made: list[Kept | None] = [None]
         self.size = 0
-        """estimated bytes of the values"""
+        """estimated size of the values in bytes"""
 
     def __getitem__(self, number: int) -> Kept:
-        """The value of a number that stands for one."""
+        """The value with this number, which must not be 0."""
         found = self.made[number]
         assert found is not None
         return found
@@ -71,8 +74,8 @@ class Numbered(Generic[Kept]):
 
 
 class Shared(Generic[Kept]):
-    """A column of values of which many rows have the same: `values`, and by row the `places` in them. That
-    at 0 is None: there is nothing.
+    """A column in which many rows share a value: the distinct `values`, and for each row its place among
+    them. The value at place 0 is None.
     """
 
     def __init__(self, values: list[Kept | None], places: list[int]) -> None:
@@ -84,11 +87,11 @@ class Shared(Generic[Kept]):
             self.values.append(value)
 
     def once(self, make: Callable[[Kept], Made]) -> list[Made | None]:
-        """What is made of each value, at its place."""
+        """The function's result for each distinct value, by place."""
         return [None if value is None else make(value) for value in self.values]
 
     def each(self, make: Callable[[Kept], Made]) -> list[Made | None]:
-        """What is made of the value of each row."""
+        """The function's result for each row."""
         made = self.once(make)
         return [made[place] for place in self.places]
 
@@ -99,7 +102,7 @@ def _no(size: int) -> Shared[Kept]:
 
 @dataclass(frozen=True)
 class Scored:
-    """What hands are worth, row by row; nothing where a hand is left or has not won."""
+    """The scores of hands as columns; None for rows that are left out or have not won."""
 
     awards: Shared[tuple[Award, ...]]
     bonuses: Shared[tuple[BonusLine, ...]]
@@ -109,11 +112,11 @@ class Scored:
 
     @classmethod
     def nothing(cls, size: int) -> Scored:
-        """So many rows of which nothing is known yet."""
+        """Columns with this many rows, all of them empty."""
         return cls(_no(size), _no(size), _no(size), _no(size), _no(size))
 
     def put(self, row: int, score: Score) -> None:
-        """Fills in a row that was scored by itself."""
+        """Fill in a row that was scored on its own."""
         self.awards.put(row, score.awards)
         self.bonuses.put(row, score.bonuses)
         self.sheets.put(row, score.sheet)

@@ -1,4 +1,4 @@
-"""Some thousands of requests on their way from texts to readings, every step on columns."""
+"""Some thousands of requests on the way from texts to readings, with every step applied to columns."""
 
 from __future__ import annotations
 
@@ -40,21 +40,23 @@ if TYPE_CHECKING:
 
 WIDEST = 62
 MOST_SAID = 1 << 12
-"""Situations that are numbered at once. Each takes about a KiB."""
+"""Most situations numbered at a time. Each takes about a KiB."""
 FOUND = ("award", "bonuses", "sheet", "worth", "owed", "seated")
-"""Numbers of what `Valuing` has of the best reading of a hand; 0 for nothing."""
+"""The numbers under which `Valuing` keeps the parts of the best reading of a hand; 0 means none."""
 MOST_WAYS = 64
-"""Readings of a hand in one shape; a hand of more is scored by itself."""
+"""Most readings of a hand in one shape; a hand with more is scored on its own."""
 MELD_BITS = 10
-"""of the number of a meld, where all melds of a hand stand in one number"""
+"""Bits of the number of a meld when all melds of a hand are packed into one number."""
 NO_PLACE = -1
 FEW = 0.5
-"""Share of the hands of a shape below which the others are dropped before the next row is looked up."""
+"""When fewer than this share of the hands of a shape remain, the others are dropped before the next row is
+looked up.
+"""
 
 
 class Situations:
-    """The situations of requests by their numbers, and what each is as columns; 0 stands for one that has to
-    be looked at more closely. Of what several may have in common a column has the number of the first.
+    """The situations of requests by number, and the facts about each as columns; 0 is a situation that must
+    be examined individually. When several situations share a value, its column has the number of the first.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -69,7 +71,7 @@ class Situations:
         self.columns: dict[str, Ints] = {}
         self.fresh: list[dict[str, int]] = []
         self.facts: dict[Situation, dict[str, int]] = {}
-        """what a situation is, whatever lies on the table"""
+        """the facts about a situation, apart from counters and sticks"""
 
     def __getitem__(self, number: int) -> Checked:
         found = self.made[number]
@@ -77,7 +79,7 @@ class Situations:
         return found
 
     def is_full(self) -> bool:
-        """Whether there are so many that they are numbered anew."""
+        """Whether so many situations are held that numbering should start again."""
         return len(self.made) > MOST_SAID
 
     def code(self, said: Sequence[Where]) -> Ints:
@@ -85,7 +87,7 @@ class Situations:
         if self.fresh:
             names = list(self.fresh[0])
             facts = np.array([list(one.values()) for one in self.fresh], dtype=np.int64)
-            for name, column in zip(names, facts.T, strict=True):  # none of which is too large
+            for name, column in zip(names, facts.T, strict=True):  # counts are small
                 before = self.columns.get(name, np.zeros(1, dtype=np.int64))
                 self.columns[name] = np.concatenate([before, column])
             self.fresh = []
@@ -129,7 +131,9 @@ class Situations:
 
 
 class Readings(NamedTuple):
-    """Readings of hands: which hand, the words of the sum, the shape, where the sum of each row stands."""
+    """Readings of hands: for each the hand, the words of the sum, the shape, and the places of the row
+    sums.
+    """
 
     hands: Ints
     words: list[Ints]
@@ -142,9 +146,9 @@ class Readings(NamedTuple):
 
 
 class HandTables:
-    """The tables between texts and readings, for one engine.
+    """The tables that lead from texts to readings, for one engine.
 
-    Raises Unsupported where the ruleset's rows or templates do not fit in a column.
+    Raises Unsupported if the ruleset's rows or templates do not fit in a column.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -159,8 +163,9 @@ class HandTables:
             [Runs(1, 3, self._readings(shape, row), self.words) for row in self.rows]
             for shape in self.board.shapes
         ]
-        """by shape and row the readings of counts: the words of the sum, and how they lie: the key, and their
-        filling and the group that won above and below PLACES bits"""
+        """by shape and row, the readings of counts: the words of the sum, and the arrangement: its key, and
+        its filling and winning group, packed with PLACES bits for the latter
+        """
         self.row_changes = [Table(2, self.words, self._row_change(row)) for row in self.rows]
         self.melds: Numbered[Lain] = Numbered()
         self.meld_units = Table(1, 1 + len(self.rows), self._meld_units, 1 << 14)
@@ -169,7 +174,7 @@ class HandTables:
         self.indicators = self.situations.indicators
         self.row_at = np.repeat(np.arange(len(self.rows)), [row.mask.bit_length() for row in self.rows])
         self.shift_at = np.arange(self.board.top) - np.array([row.start for row in self.rows])[self.row_at]
-        """by place in a hand its row, and its place there"""
+        """by place in a hand, its row and its place in that row"""
         self.limits = list(zip(*map(self.by_row, self.board.limits), strict=True))
         self.allowed = Table(len(self.rows) + 3, 1, self._allow, 1 << 14)
 
@@ -178,25 +183,25 @@ class HandTables:
             if row.mask.bit_length() > WIDEST:
                 yield (
                     f"a row of {len(row.kinds)} tiles that may share a set "
-                    f"({row.mask.bit_length()} bits, {WIDEST} at the most)"
+                    f"({row.mask.bit_length()} bits, at most {WIDEST})"
                 )
         bits = self.engine.form.conditions.unit_bits
         if bits > WIDEST:
             parts = len(self.engine.form.lanes.parts)
-            yield f"templates in {parts} parts ({bits} bits, {WIDEST} at the most)"
+            yield f"templates in {parts} parts ({bits} bits, at most {WIDEST})"
         if self.board.valid_mask.bit_length() > WORD:
-            yield "hands with so many sets"
+            yield "hands with this many sets"
 
     def by_row(self, tiles: int) -> list[int]:
         return [row.own(tiles) for row in self.rows]
 
     def trim(self) -> None:
-        """Bounds what is remembered; between chunks nothing refers to it."""
+        """Limit the memory used. Called between chunks, when nothing refers to the tables."""
         for table in chain(*self.shapes, self.row_changes, [self.meld_sums, self.meld_units, self.allowed]):
             table.trimmed()
 
     def forget(self) -> None:
-        """Numbers situations anew."""
+        """Start numbering situations again."""
         self.situations.clear()
         self.allowed.clear()
 
@@ -208,14 +213,14 @@ class HandTables:
         def readings(key: tuple[int, ...]) -> list[tuple[int, ...]]:
             try:
                 entries = read(key[0])
-            except TooManyReadings:  # the hand is left, and told so by itself
+            except TooManyReadings:  # the hand is left to be scored alone, which reports the reason
                 return []
             return [(total, key[0], number << PLACES | place) for total, number, place in entries]
 
         return readings
 
     def _row_change(self, row: Row) -> Callable[[tuple[int, ...]], list[int]]:
-        """What a row adds with the tiles of melds, less what it adds without them."""
+        """What a row adds with the tiles of melds, minus what it adds without them."""
         nothing = [0] * self.words
 
         def change(key: tuple[int, ...]) -> list[int]:
@@ -233,14 +238,14 @@ class HandTables:
         return [int(not called.concealed), *self.by_row(called.tiles)]
 
     def _meld_sum(self, key: tuple[int, ...]) -> list[int]:
-        """What a meld adds, by its number and (context, whether it is the first that was called)."""
+        """What a meld adds, by its number and (context, whether it was the first to be called)."""
         context, first = divmod(key[1], 2)
         called = self.board.called[self.melds[key[0]]]
         known = called.flags[first] + (context << FLAG_BITS & called.context_mask)
         return as_words(called.added[known], self.words)
 
     def melds_of(self, key: int, context: int) -> Melds:
-        """The melds of a hand, by the number that stands for all of them."""
+        """The melds of a hand, unpacked from their combined number."""
         melds = []
         while key:
             melds.append(self.melds[key & (1 << MELD_BITS) - 1])
@@ -257,7 +262,7 @@ class HandTables:
         return (int(self.engine.reader.speech.allowed(checked, held, called, winning)),)
 
     def indicated(self, name: str, text: str) -> Indicated | None:
-        """The tiles of one input of indicators; none where they are not plainly right."""
+        """The tiles of one indicator input; None if they are not plainly valid."""
         try:
             return self.engine.reader.speech.indicators[name, text] if text else Indicated()
         except Beyond:
@@ -265,28 +270,28 @@ class HandTables:
 
 
 class Chunk:
-    """Some thousands of requests on their way through the steps."""
+    """Some thousands of requests being scored."""
 
     def __init__(self, tables: HandTables, asked: Requests, lines: Lines) -> None:
         self.tables, self.asked, self.lines, self.size = tables, asked, lines, len(asked)
         self.board: Board = tables.board
         self.winning: Ints = self.lines.winning.astype(np.int64)
         self.alone: Truths = ~self.lines.good
-        """requests that are scored one by one"""
+        """requests that must be scored one by one"""
         self.found: dict[str, Column] = {name: np.zeros(self.size, dtype=np.int32) for name in FOUND}
-        """narrow, since the columns of a million hands are held at once"""
+        """small integers, because the columns of a million hands are in memory at once"""
         self.complete: Ints = np.zeros(self.size, dtype=np.int64)
-        """in how many ways hands can be read"""
+        """the number of ways to read each hand"""
         self.code = tables.situations.code(asked.said)
-        """the situations by their numbers"""
+        """the number of each hand's situation"""
         self.alone |= self.code == 0
         self.indicators = [
             (self.board.indicator_at[name], *self._indicated(name, asked.shown[name]))
             for name in tables.indicators
             if name in asked.shown
         ]
-        """by input what one tile that it points at adds, and of each hand the places that are pointed at, the
-        tiles as counts of each row, how many they are and how many of them are red
+        """for each indicator input: what a tile that it points at adds, and for each hand the places pointed
+        at, the tiles as counts of each row, their number and how many of them are red
         """
         for name in asked.shown.keys() - {*tables.indicators}:
             self.alone |= np.array([text != "" for text in asked.shown[name]], dtype=bool)
@@ -296,7 +301,7 @@ class Chunk:
         found: Ints = self.tables.situations.columns[name][self.code]
         return found
 
-    # ---- what is said of the hands
+    # ---- circumstances of the hands
 
     def _indicated(self, name: str, texts: Sequence[str]) -> tuple[Column, list[Ints], Ints, Ints]:
         tables, every = self.tables, {text: at for at, text in enumerate(dict.fromkeys(texts))}
@@ -320,7 +325,9 @@ class Chunk:
     # ---- tiles and melds
 
     def _pack(self) -> None:
-        """The counts of every row as a number, and its key with the winning tile and the winds."""
+        """Pack the counts of each row into a number, and make its key, which includes the winning tile and
+        the winds.
+        """
         board, counts = self.board, self.lines.counts.T
         kinds, context = len(board.tileset.kinds), self.of("context")
         won = self.of("discard") * kinds + self.winning
@@ -340,11 +347,13 @@ class Chunk:
             self.alone |= counts[kind] > 0
 
     def _meld(self) -> None:
-        """What the melds add to the words of a reading, to the rows, and whether one was called."""
+        """Add what the melds contribute to the words of a reading and to the rows, and whether one was
+        called.
+        """
         size, tables = self.size, self.tables
         self.base = [np.zeros(size, dtype=np.int64) for _ in range(tables.words)]
         self.whole = np.stack(self.own)
-        """the rows with the tiles of melds"""
+        """the rows with the tiles of melds included"""
         self.called = np.zeros(size, dtype=bool)
         self.meld_key = np.zeros(size, dtype=np.int64)
         """all melds of a hand as one number"""
@@ -373,7 +382,7 @@ class Chunk:
             self._change_rows()
 
     def _change_rows(self) -> None:
-        """What the melds change in counters of whole rows."""
+        """Add what the melds change in counters of whole rows."""
         for own, whole, changes in zip(self.own, self.whole, self.tables.row_changes, strict=True):
             rows = np.flatnonzero((whole != own) & ~self.alone)
             if len(rows):
@@ -383,13 +392,13 @@ class Chunk:
                         base[rows] += change.data[ids]
 
     def _judge(self) -> None:
-        """Leaves hands that are no legal ones: open where they must be closed, with more of a tile than there
-        are, indicators included, and such as do not allow what is said of them.
+        """Leave out hands that are not legal: open hands that must be closed, hands with more copies of a
+        tile than exist (indicators included), and hands whose circumstances they do not allow.
         """
         self.alone |= self.called & (self.of("closed") > 0)
         aside = [self.of(f"aside {row.number}") for row in self.board.rows]
         self.held: Ints = self.whole + np.stack(aside)
-        """the rows with all that a player has, set aside as well"""
+        """the rows with all the player's tiles, including those set aside"""
         for place, (add, guard) in enumerate(self.tables.limits):
             seen = self.held[place]
             self.alone |= (seen + add) & guard != 0
@@ -410,7 +419,9 @@ class Chunk:
             self.alone[checked[allowed.get(0, ids) == 0]] = True
 
     def _show(self) -> None:
-        """What the tiles show beside sets: red tiles, flowers, and what indicators point at."""
+        """Count the tiles that score apart from sets: red tiles, flowers, and those that indicators point
+        at.
+        """
         board = self.board
         self.shown: Ints = np.zeros(self.size, dtype=np.int64)
         if board.red_at:
@@ -430,7 +441,7 @@ class Chunk:
     # ---- readings
 
     def readings(self) -> Readings:
-        """All readings of the hands that are plainly legal and need no more than look-ups."""
+        """All readings of the hands that are plainly legal and need only table look-ups."""
         self._pack()
         self._meld()
         self._judge()
@@ -447,7 +458,9 @@ class Chunk:
         return made if len(few) == len(hands) else made.some(few)
 
     def _of_shape(self, shape: Shape) -> tuple[Ints, list[Ints], list[Ints]]:
-        """The readings of every hand in one shape: which hand, the words of the sum, where rows stand."""
+        """The readings of every hand in one shape: the hand, the words of the sum, and the places of the
+        rows.
+        """
         size, tables = self.tables.words, self.tables.shapes[shape.number]
         hands, firsts = self._rows_read(np.flatnonzero(self._possible(shape)), tables)
         base = as_words(self.board.bases[shape.place][0], size)
@@ -466,7 +479,7 @@ class Chunk:
         return hands, words, firsts
 
     def _rows_read(self, hands: Ints, tables: list[Runs]) -> tuple[Ints, list[Ints]]:
-        """Which hands can be read in every row, and where the sums of each row stand."""
+        """The hands that can be read in every row, and the places of the sums of each row."""
         firsts: list[Ints] = []
         several: list[Ints] = []
         ways = np.ones(len(hands), dtype=np.int64)
@@ -484,7 +497,7 @@ class Chunk:
         return self._repeated(hands, tables, firsts, several, np.minimum(ways, MOST_WAYS))
 
     def _possible(self, shape: Shape) -> Truths:
-        """Hands that may be of the shape; one test of bits, as for a single hand."""
+        """The hands that may have the shape, found with one bit test as for a single hand."""
         possible = ~self.alone & (self.of(f"shape {shape.place}") > 0)
         _, allowed, closed = self.board.bases[shape.place]
         if closed:
@@ -505,7 +518,7 @@ class Chunk:
                 possible &= own & never == 0
             if need:
                 possible &= (own | spare) - need & spare == spare
-        for never in shape.earlier:  # an earlier choice of suits takes the hand
+        for never in shape.earlier:  # the hand is taken by an earlier choice of suits
             has = [own & tiles != 0 for own, tiles in zip(self.own, by_row(never), strict=True)]
             possible &= np.any(has, axis=0)
         return possible
@@ -513,7 +526,9 @@ class Chunk:
     def _repeated(
         self, hands: Ints, tables: list[Runs], firsts: list[Ints], counts: list[Ints], ways: Ints
     ) -> tuple[Ints, list[Ints]]:
-        """Hands of several readings once for each, at the end and in the order of the readable evaluator."""
+        """Repeat hands with several readings, once for each, at the end and in the order of the readable
+        evaluator.
+        """
         more = np.flatnonzero(ways > 1)
         if not len(more):
             return hands, firsts
@@ -532,7 +547,7 @@ class Chunk:
 
     @staticmethod
     def _in_order(places: Ints, tables: list[Runs], chosen: list[Ints]) -> Ints:
-        """Readings by hand, then by the fillings of their rows, then by the group that won."""
+        """The order of readings: by hand, then by the fillings of their rows, then by the winning group."""
         how = [table.entries[-1].data[at] for table, at in zip(tables, chosen, strict=True)]
         won = np.sum([one & (1 << PLACES) - 1 for one in how], axis=0)
         order: Ints = np.lexsort([won, *[one >> PLACES for one in how[::-1]], places])

@@ -1,15 +1,17 @@
-"""Columns: the steps of one hand on whole columns of requests, with memos filled by the same functions.
+"""Score columns of requests, with the same functions as the compiled engine filling tables instead of memos.
 
-A table stands for each memo. What is plainly legal and wins is scored together. Every other row is left, and
-whoever asks scores it by itself, which finds the faults or the reasons: a hand that is no legal one, jokers,
-very many readings, several ways to count.
+Hands that are plainly legal and win are scored together. All other rows are left out, and the caller scores
+them one by one, which finds the errors or reasons: hands that are not legal, jokers, very many readings,
+several ways to count.
 
-A column holds numbers of 62 bits. A ruleset that does not fit is refused with `Unsupported`, and its hands
-are scored one by one:
+A column holds 62-bit numbers. A ruleset that does not fit is refused with `Unsupported`, and its hands are
+scored one by one:
 
-- a row of too many tiles: where sets join the suits (`differ: suit`), all their tiles are one row;
-- too many templates (`match`) that share no set;
-- shapes of so many sets that their number leaves its word.
+- a row has too many tiles, because sets that join the suits (`differ: suit`) put all their tiles in one row;
+
+- there are too many templates (`match`) that share no set;
+
+- a shape has so many sets that their count overflows its field.
 """
 
 from __future__ import annotations
@@ -30,14 +32,14 @@ from scorer.compiled.engine import Engine
 
 CHUNK = 25_000
 KEPT = 512
-"""Bytes for each hand of the largest piece of memory that is kept: a column of all readings takes less."""
+"""Size, per hand, of the largest block of memory to keep; a column of all readings is smaller."""
 
 
 class RequestScores(NamedTuple):
-    """What requests are worth. `left` are those that have to be scored one by one, whose row says nothing.
+    """The scores of requests. The rows in `left` must be scored one by one; their values are meaningless.
 
-    `plain` are those that are written as they should be; `read` the best readings by row, where they were
-    asked for and stand in the order of their rows; `complete` the ways to read each hand.
+    `plain` are the hands written in canonical notation. `read` are the best readings by row, if they were
+    requested and follow the order of their rows. `complete` is the number of ways to read each hand.
     """
 
     left: list[int]
@@ -48,9 +50,9 @@ class RequestScores(NamedTuple):
 
 
 class ColumnScorer:
-    """Scores requests for one engine. Threads may share it: they take turns.
+    """Scores columns of requests for one engine. Threads may share it; only one uses it at a time.
 
-    Raises Unsupported where the ruleset's rows or templates do not fit in a column.
+    Raises Unsupported if the ruleset's rows or templates do not fit in a column.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -60,9 +62,9 @@ class ColumnScorer:
         self.spelled = Spelled(self.tables)
 
     def score(self, asked: Requests, read: bool = False) -> RequestScores:
-        """The scores of requests, in order; with their readings if those are to be `read`.
+        """The scores of requests, in order; with their readings if `read` is set.
 
-        Raises OverflowError where a number is larger than a column holds.
+        Raises OverflowError if a number is larger than a column holds.
         """
         with self.lock:
             self.valuing.begin()
@@ -88,7 +90,7 @@ class ColumnScorer:
         return RequestScores(left, scored, columns["plain"].tolist(), spelled, columns["complete"].tolist())
 
     def _scored(self, columns: Mapping[str, Column]) -> Scored:
-        """What was found, with the values that numbers stand for."""
+        """The scores, with numbers replaced by the values they represent."""
         valuing = self.valuing
         return Scored(
             _shared(valuing.awards, columns["award"]),
@@ -99,7 +101,7 @@ class ColumnScorer:
         )
 
     def written(self, asked: Requests, made: RequestScores) -> list[str | None]:
-        """The hands that are scored as they should be written, None for others."""
+        """The canonical notation of each scored hand, None for others."""
         every = zip(asked.hands, made.plain, made.scored.awards.places, strict=True)
         return [
             None if not scored else hand if plain else self.spelled.written(hand)
@@ -108,16 +110,16 @@ class ColumnScorer:
 
 
 def _keep_freed_memory(hands: int) -> None:
-    """Gives back one large piece of memory, untouched.
+    """Allocate and free one large block of memory without touching it.
 
-    The C library of Linux then keeps smaller ones that are given back. Without this every step's columns
-    come from the system anew, page by page, which is a twentieth of all the time.
+    After that, the C library of Linux keeps smaller freed blocks. Otherwise every step's columns would be
+    requested from the system again, page by page, which takes a twentieth of the total time.
     """
     np.empty(KEPT * hands, dtype=np.uint8)
 
 
 def _shared(values: Numbered[Kept], numbers: Column) -> Shared[Kept]:
-    """A column of values by their numbers, of those alone that any row has."""
+    """A column of values by number, keeping only values that some row has."""
     counts = np.bincount(numbers, minlength=1)
     counts[0] = 1
     used = np.flatnonzero(counts)

@@ -1,4 +1,4 @@
-"""Readings of many hands spelled out: each row's groups once, whatever stands beside them."""
+"""Write out the readings of many hands, each distinct row of groups once."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from scorer.compiled.tiles import Counted
 
 MELD = re.compile(r"\([^)]*|\[[^+(]*?\]")
-"""A meld of a hand, without a closing round bracket."""
+"""A meld in notation, without a closing round bracket."""
 MOST_TEXTS = 1 << 12
 NOT_READ = -1
-"""Stands for the shape of hands of which more has to be said."""
+"""Marks the shape of hands that need more than their groups written out."""
 WON_RED = 1 << 50
-"""Above the red tiles of a row: the winning tile is red as well."""
+"""The bit above a row's red tiles: the winning tile is red as well."""
 
 Read = tuple[str, tuple["Counted", ...]]
-"""the groups of a reading, quoted, and those that items of the second sheet count"""
+"""The groups of a reading, quoted, and those that fu items count."""
 NO_MELDS: Read = ("", ())
 
 
 class RowTexts:
-    """How the readings of one row in one shape are written, by how they lie and their red tiles."""
+    """The texts for the readings of one row in one shape, by arrangement and red tiles."""
 
     def __init__(self, tables: HandTables, shape: int, number: int) -> None:
         self.spelling, self.board = tables.engine.spelling, tables.board
@@ -54,7 +54,7 @@ class RowTexts:
         return (len(self.sets) - 1,)
 
     def places(self, table: Runs, at: Ints, reds: Ints, won_red: Truths) -> list[int]:
-        """Where the texts of readings stand that are at these places of a row's table."""
+        """The places of the texts for readings, given their places in a row's table."""
         if len(self.table) > self.table.most:
             self.table.clear()
             for texts in (self.sets, self.smaller, self.counted):
@@ -67,20 +67,20 @@ class RowTexts:
 
 
 class Spelled:
-    """Spells out the best readings of hands."""
+    """Writes out the best readings of hands."""
 
     def __init__(self, tables: HandTables) -> None:
         self.tables = tables
 
     @cached_property
     def texts(self) -> list[list[RowTexts]]:
-        """By shape and row."""
+        """The texts by shape and row."""
         shapes, rows = self.tables.board.shapes, range(len(self.tables.rows))
         return [[RowTexts(self.tables, shape.number, row) for row in rows] for shape in shapes]
 
     def read(self, chunk: Chunk, best: Readings) -> dict[int, Read]:
-        """The best reading of each hand by its row, but of those whose groups do not stand in the order of
-        their rows, or that pay otherwise if the dealer discarded.
+        """The best reading of each hand by row, except hands whose groups do not follow the order of their
+        rows or that pay differently if the dealer discarded.
         """
         won, _, shapes, firsts = best
         lines = chunk.lines
@@ -103,7 +103,7 @@ class Spelled:
         return found
 
     def written(self, hand: str) -> str | None:
-        """A hand that was read, as it should be written; None where tiles stand outside of its rows."""
+        """The canonical notation of a hand; None if some tiles are outside its rows."""
         reader, (loose, _, won) = self.tables.engine.reader, hand.partition("+")
         melds = reader.board.melds[0, tuple([reader.called[text] for text in MELD.findall(loose)])]
         unit, winning, red = reader.winning[won]
@@ -124,7 +124,7 @@ class Spelled:
         ]
 
     def _joined(self, shape: int, own: list[list[int]], melds: list[Read]) -> list[Read]:
-        """Sets of all rows, then what is smaller, then melds."""
+        """The sets of all rows, then smaller groups, then melds."""
         texts = self.texts[shape]
         sets = [[one.sets[at] for at in places] for one, places in zip(texts, own, strict=True)]
         smaller = [[one.smaller[at] for at in places] for one, places in zip(texts, own, strict=True)]

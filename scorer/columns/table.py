@@ -1,4 +1,6 @@
-"""A memo for columns: keys of whole numbers in columns, values in columns, missing ones filled in Python."""
+"""Memo tables for columns: keys and values are columns of integers, and missing entries are computed in
+Python.
+"""
 
 from __future__ import annotations
 
@@ -16,24 +18,24 @@ Rows = Ints | slice
 Column = NDArray[np.integer]
 Entries = Sequence[Sequence[int]]
 PLACES = 5
-"""Bits of a place in a row: it has less than 31 groups."""
+"""Bits of a position in a row, which has fewer than 31 groups."""
 DRAWN = Random(5)
 FACTORS = [np.uint64(DRAWN.getrandbits(64) | 1) for _ in range(64)]
-"""Odd numbers without a pattern, one for each column of a key, the same in every run."""
+"""Odd multipliers for hashing, one for each column of a key, the same in every run."""
 SPREAD = 8
-"""Slots for each key at least; more make fewer collisions, and fill the processor's cache."""
+"""Minimum number of slots for each key; more would reduce collisions but fill the CPU cache."""
 MOST_BYTES = 1 << 20
-"""Bytes of the keys, values and slots of a table."""
+"""Memory for the keys, values and slots of a table, in bytes."""
 FULL = (1 << WORD) - 1
-"""a whole word"""
+"""a full word"""
 HALF = 31
-"""Bits of each of two numbers in one column."""
+"""Bits of each of two numbers packed into one column."""
 NOTHING = np.iinfo(np.int64).min
-"""What stands behind the end of a column; no key or value is so low."""
+"""The filler after the end of a column; no key or value is this low."""
 
 
 class Growing:
-    """A column that grows at its end; its last place is never taken, so that -1 is the place of NOTHING."""
+    """A column that grows at its end. Its last element is never used, so index -1 gives NOTHING."""
 
     def __init__(self) -> None:
         self.clear()
@@ -42,7 +44,7 @@ class Growing:
         self.data: Ints = np.full(256, NOTHING, dtype=np.int64)
         self.size = 0
         self.used = False
-        """whether any number is not zero"""
+        """whether any number is nonzero"""
 
     def extend(self, values: Sequence[int]) -> None:
         size = self.size + len(values)
@@ -55,9 +57,9 @@ class Growing:
 
 
 class Table:
-    """Numbers keys from 0 on, and keeps the values that `fill` gives for each.
+    """Numbers keys from 0 and stores the values that `fill` computes for each.
 
-    At `most` keys it begins anew, but never inside of one question.
+    When it holds `most` keys it is cleared, but never during a lookup.
     """
 
     def __init__(
@@ -91,7 +93,7 @@ class Table:
         return found
 
     def _others(self, found: Ints, columns: Sequence[Ints]) -> Truths:
-        """Which of the keys found are not those that were asked for."""
+        """Which of the keys found differ from the requested ones."""
         others: Truths = self.keys[0].data[found] != columns[0]
         for column, keys in zip(columns[1:], self.keys[1:], strict=True):
             others |= keys.data[found] != column
@@ -111,7 +113,7 @@ class Table:
         return places
 
     def _slowly(self, columns: Sequence[Ints], places: Ints, found: Ints) -> Ints:
-        """Walks on from slots that hold other keys; what is not there is filled in."""
+        """Probe further slots where another key was found, and fill in missing keys."""
         left = np.flatnonzero(found >= 0)
         while len(left):
             places[left] = places[left] + 1 & len(self.slots) - 1
@@ -135,7 +137,7 @@ class Table:
         return np.array([known[row] for row in rows], dtype=np.int64)
 
     def _place(self, first: int) -> None:
-        """Puts the keys from the first new one on in slots; every key anew where slots have become few."""
+        """Insert the new keys from `first` on into slots; rehash all keys if slots have become scarce."""
         if len(self) * SPREAD > 1 << self.bits:
             self.bits, first = (len(self) * SPREAD - 1).bit_length(), 0
             self.slots = np.full(1 << self.bits, -1, dtype=np.int32)
@@ -148,20 +150,22 @@ class Table:
             numbers, places = numbers[left], places[left] + 1 & len(self.slots) - 1
 
     def trimmed(self) -> None:
-        """Begins anew where there are too many keys; for the time between questions."""
+        """Clear the table if it holds too many keys; called between lookups."""
         if len(self) > self.most:
             self.clear()
 
 
 class Runs(Table):
-    """Keys with any number of entries each: their values are where these begin, and how many there are."""
+    """A table whose keys have any number of entries each: its values are the start and the number of the
+    entries.
+    """
 
     def __init__(
         self, keys: int, width: int, entries_of: Callable[[tuple[int, ...]], Entries], words: int = 1
     ) -> None:
-        """The first number of an entry may be a long one, of so many `words`."""
+        """The first number of an entry may be a long one that takes this many `words`."""
         self.words, self.entries = words, [Growing() for _ in range(words + width - 1)]
-        """a column for each word of the first number, and for each other number of an entry"""
+        """one column for each word of the first number, and for each further number of an entry"""
         self.entries_of = entries_of
         self.fresh: list[Sequence[int]] = []
         super().__init__(keys, 2, self._run)
@@ -188,7 +192,7 @@ class Runs(Table):
 
 
 def pair(high: Ints, low: Ints) -> Ints:
-    """Two numbers that count things, as one column of a key."""
+    """Pack two small numbers into one column of a key."""
     return (high << HALF) + low
 
 
@@ -197,15 +201,15 @@ def unpaired(key: int) -> tuple[int, int]:
 
 
 def as_words(number: int, count: int) -> list[int]:
-    """A number in words, lowest first."""
+    """The words of a number, lowest first."""
     return [number >> shift & FULL for shift in range(0, count * WORD, WORD)]
 
 
-# ---- Stretches of a column: rows that belong together stand one behind another
+# ---- Runs of a column: rows that belong together are adjacent
 
 
 def begins(numbers: Ints) -> Truths:
-    """Where a number is another than the one before it.
+    """Whether each number differs from the one before it.
 
     >>> begins(np.array([7, 7, 3, 7])).tolist()
     [True, False, True, True]
@@ -216,9 +220,9 @@ def begins(numbers: Ints) -> Truths:
 
 
 def sums(numbers: Ints, starts: Ints) -> Ints:
-    """The sum of each stretch, of which there is one at least.
+    """The sum of each run; there must be at least one.
 
-    The running sum may pass the end of its word; differences do not mind.
+    The running sum may overflow; the differences are still correct.
 
     >>> sums(np.array([1, 2, 3, 4]), np.array([0, 3])).tolist()
     [6, 4]
@@ -229,7 +233,7 @@ def sums(numbers: Ints, starts: Ints) -> Ints:
 
 
 def repeated(counts: Ints) -> tuple[Ints, Ints]:
-    """The place of every row as often as it counts, and how often it came before.
+    """The index of each row, repeated as often as its count, and the number of earlier repetitions.
 
     >>> [column.tolist() for column in repeated(np.array([1, 0, 2]))]
     [[0, 2, 2], [0, 0, 1]]
@@ -238,16 +242,16 @@ def repeated(counts: Ints) -> tuple[Ints, Ints]:
     return places, np.arange(len(places)) - (np.cumsum(counts) - counts)[places]
 
 
-# ---- Counts of tiles, a column each, into one column of numbers
+# ---- Pack tile counts, one column each, into one column of numbers
 
 SORTS = (np.uint8, np.uint16, np.uint32, np.uint64)
 
 
 def packed(counts: Sequence[Column], width: int) -> Ints:
-    """Counts side by side, so many bits each, the first lowest.
+    """Pack counts of `width` bits each into one number, the first lowest.
 
-    Neighbours are joined, then those pairs, and so on: most steps are on bytes, of which a processor
-    takes many at once.
+    Neighbours are joined in pairs, then those pairs, and so on, so that most steps work on bytes, of which a
+    CPU processes many at once.
 
     >>> packed([np.array([1]), np.array([2]), np.array([3])], 4).tolist() == [0x321]
     True

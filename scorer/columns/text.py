@@ -1,7 +1,7 @@
-"""Hands in notation, many at once: characters as a column, every step on all of them.
+"""Read many hands in notation at once, treating their characters as a column.
 
-Read are plain lines, `406p78s11z(777z)[2222s]+9s`, with the winning tile behind `+`; a line that is written
-in another way, or is no legal hand, is left to the readers of single hands.
+Only plain lines such as `406p78s11z(777z)[2222s]+9s` are read, with the winning tile after `+`. A line that
+is written differently or is not a legal hand is left to the reader of single hands.
 """
 
 from __future__ import annotations
@@ -28,28 +28,30 @@ FOLLOWS = {
     PLUS: (DIGIT,),
     END: (DIGIT, OPEN, PLUS),
 }
-"""What may stand behind a character; a line begins behind the end of another."""
+"""The characters that may follow each character; the beginning of a line follows the end of the one
+before.
+"""
 PER_WORD = 20
-"""Tiles of a meld whose counts stand in one number, three bits each."""
+"""Number of tiles of a meld whose counts are packed into one number, three bits each."""
 MOST_MELDS, MOST_IN_MELD, MOST_TILES = 6, 4, 100
 PIECE = 4096
-"""Lines that are read at once: their characters and tiles stay in the processor's cache."""
+"""Number of lines read at a time, so that their characters and tiles stay in the CPU cache."""
 Bytes = NDArray[np.uint8]
 
 
 class Lines:
-    """What was read: counts with the winning tile, that tile, melds, red tiles; `good` marks the rows, and
-    `plain` those that are written just as they should be.
+    """The parsed lines: counts including the winning tile, that tile, melds, red tiles. `good` marks the
+    valid rows, and `plain` those in canonical notation.
     """
 
     def __init__(self, rows: int, kinds: int) -> None:
         self.counts: Bytes = np.zeros((rows, kinds), dtype=np.uint8, order="F")
         self.winning = np.zeros(rows, dtype=np.int16)
         self.melds = np.zeros((rows, MOST_MELDS), dtype=np.int16, order="F")
-        """by their numbers in the order of the calls, 0 where there is none"""
+        """numbers of melds in the order they were called, 0 for none"""
         self.reds = np.zeros(rows, dtype=np.uint8)
         self.red_tiles: Ints = np.zeros(rows, dtype=np.int64)
-        """which tiles outside of melds are red, each a count of four bits as the board has them"""
+        """which tiles outside melds are red, as counts of four bits each, in board order"""
         self.red_won = np.zeros(rows, dtype=bool)
         self.good = np.ones(rows, dtype=bool)
         self.plain = np.ones(rows, dtype=bool)
@@ -59,7 +61,7 @@ class LineReader:
     """Reads lines for one engine."""
 
     def __init__(self, engine: Engine, melds: Numbered[Lain]) -> None:
-        """Melds are given their numbers among these."""
+        """`melds` numbers the melds that are read."""
         self.board, self.reader, tileset = engine.board, engine.reader, engine.board.tileset
         self.numbers = melds
         self.kinds = len(tileset.kinds)
@@ -70,7 +72,9 @@ class LineReader:
             self.red_units[kind] = 1 << at - self.board.top
         letters = self.reader.letters
         self.kind = np.full(10 * len(letters) + 10, -1, dtype=np.int64)
-        """the tile of each letter and digit, ten digits to a letter; behind all letters for none"""
+        """the tile of each letter and digit, ten digits per letter; the entries after all letters mean
+        none
+        """
         for text, (kind, _) in self.reader.tile_of.items():
             self.kind[10 * letters.index(text[-1]) + int(text[:-1])] = kind
         self.flower = np.array([tile.role == "flower" for tile in tileset.kinds])
@@ -78,13 +82,13 @@ class LineReader:
         self._open_signs(letters)
         words = -(-self.kinds // PER_WORD)
         self.units = np.zeros((words, self.kinds), dtype=np.int64)
-        """what a tile adds to the numbers that stand for a meld"""
+        """what a tile adds to the numbers that represent a meld"""
         for kind in range(self.kinds):
             self.units[kind // PER_WORD, kind] = 1 << kind % PER_WORD * 3
         self.melds = Table(words + 1, 1, self._meld, 1 << 14)
 
     def _orders(self) -> Ints:
-        """Where each tile stands when a hand is written as it should be; none where letters come twice."""
+        """The position of each tile in canonical notation; None if letters occur twice."""
         board = self.board
         order = np.full(self.kinds, -1, dtype=np.int64)
         for kind, at in board.shift.items() if self.reader.in_order else ():
@@ -94,7 +98,7 @@ class LineReader:
         return order
 
     def _open_signs(self, letters: Sequence[str]) -> None:
-        """The sort of every character, and which pairs of sorts are refused."""
+        """Set the class of every character, and which pairs of classes are refused."""
         sorts = np.full(256, OTHER, dtype=np.uint8)
         self.tens = np.zeros(256, dtype=np.int64)
         for place, letter in enumerate(letters):
@@ -110,7 +114,9 @@ class LineReader:
         self.no_digits = bytes(set(range(256)) - set(signs[DIGIT]))
 
     def _meld(self, key: tuple[int, ...]) -> tuple[int]:
-        """The number of a meld by its tiles, and whether it stands in square brackets; 0 for no set."""
+        """The number of a meld by its tiles, and whether it is in square brackets; 0 if they are not a
+        set.
+        """
         *words, square = key
         tiles: list[tuple[int, bool]] = []
         for place in range(self.kinds):
@@ -130,7 +136,7 @@ class LineReader:
 
 
 def _joined(texts: Sequence[str]) -> bytes:
-    """Lines as bytes, each with one end."""
+    """The lines as bytes, each with one line end."""
     whole = "\n".join(texts)
     if whole.count("\n") >= len(texts):
         whole = "\n".join(text.replace("\n", "?") for text in texts)
@@ -138,7 +144,7 @@ def _joined(texts: Sequence[str]) -> bytes:
 
 
 class _Reading(Lines):
-    """A piece of the lines on its way."""
+    """A block of lines being read."""
 
     def __init__(self, reader: LineReader, text: bytes, made: Lines, start: int, stop: int) -> None:
         self.reader, self.text, self.rows = reader, text, stop - start
@@ -147,10 +153,10 @@ class _Reading(Lines):
         self.sort = np.frombuffer(text.translate(reader.sorts), dtype=np.uint8)
         self.ends = np.flatnonzero(self.sort == END)
         self.so_far = np.cumsum(self.sort == DIGIT, dtype=np.int32)
-        """digits up to each character, itself among them"""
+        """number of digits up to and including each character"""
 
     def read(self) -> None:
-        """Fills in everything; what is no legal hand is marked."""
+        """Fill in everything, and mark lines that are not legal hands."""
         before = np.concatenate([[np.uint8(END)], self.sort[:-1]])
         refused = (before << 3 | self.sort).tobytes().translate(self.reader.refused)
         self._refuse(np.flatnonzero(np.frombuffer(refused, dtype=np.uint8)))
@@ -169,14 +175,14 @@ class _Reading(Lines):
         self.good[self._lines(characters)] = False
 
     def _find_kinds(self) -> None:
-        """The tile of every digit: its letter is the next one."""
+        """Find the tile of every digit; its letter is the next one."""
         letters = np.flatnonzero(self.sort == LETTER)
         lengths = np.diff(self.so_far[letters], prepend=0, append=self.so_far[-1])
         tens = np.append(self.reader.tens[self.data[letters]], len(self.reader.kind) - 10)
         self.digit = np.frombuffer(self.text.translate(None, self.reader.no_digits), dtype=np.uint8) & 15
         self.kind = self.reader.kind[np.repeat(tens, lengths) + self.digit]
         self.tiles = np.diff(self.so_far[self.ends], prepend=0)
-        """how many there are in each line"""
+        """number of tiles in each line"""
         self.line = np.repeat(np.arange(self.rows), self.tiles)
         self.good &= self.tiles < MOST_TILES
         unknown = np.flatnonzero(self.kind < 0)
@@ -184,7 +190,7 @@ class _Reading(Lines):
         self.kind[unknown] = 0
 
     def _find_winning(self) -> None:
-        """One `+` in a line, then one tile, then nothing."""
+        """Find the winning tile: one `+` in a line, followed by one tile and nothing else."""
         plus = np.flatnonzero(self.sort == PLUS)
         lines = self._lines(plus)
         self.good &= np.bincount(lines, minlength=self.rows) == 1
@@ -198,7 +204,9 @@ class _Reading(Lines):
         return np.bincount(cells, minlength=self.rows * self.reader.kinds).reshape(-1, self.rows)
 
     def _brackets(self) -> tuple[Ints, Ints]:
-        """Where brackets open and close; every one must have its other before the next of its line."""
+        """The positions of opening and closing brackets; each pair must close before the next one in its line
+        opens.
+        """
         at = np.flatnonzero((self.sort == OPEN) | (self.sort == CLOSE))
         line, opens = self._lines(at), self.sort[at] == OPEN
         closed = opens & np.append(~opens[1:] & (line[1:] == line[:-1]), False)
@@ -209,7 +217,7 @@ class _Reading(Lines):
         return first, last
 
     def _find_melds(self) -> Ints:
-        """The melds of every line, in order; gives the digits that they are made of."""
+        """Find the melds of every line, in order; returns the digits that they consist of."""
         first, last = self._brackets()
         begin, sizes = self.so_far[first].astype(np.int64), self.so_far[last] - self.so_far[first]
         full = np.flatnonzero(sizes)
@@ -235,7 +243,7 @@ class _Reading(Lines):
         self.melds[lines, np.minimum(order, MOST_MELDS - 1)] = numbers
 
     def _find_reds(self, inside: Ints) -> None:
-        """Red tiles, no more than there are of each."""
+        """Find the red tiles, at most as many as exist of each."""
         reader = self.reader
         zeros = np.flatnonzero(self.digit == 0)
         red = zeros[reader.red_copies[self.kind[zeros]] > 0]
@@ -252,7 +260,7 @@ class _Reading(Lines):
         self.good[cells[many] // reader.kinds] = False
 
     def _judge(self) -> None:
-        """Marks lines with tiles out of order, a letter written twice, or tiles behind a meld."""
+        """Mark lines with tiles out of order, a letter written twice, or tiles after a meld."""
         order = 2 * self.reader.order[self.kind] + (self.digit != 0)
         self.plain[self.line[order < 0]] = False
         parts = np.cumsum((self.sort >= OPEN) & (self.sort <= END), dtype=np.int32)

@@ -1,4 +1,4 @@
-"""What the readings of many hands are worth: what holds, ways to count, bonuses, payments, the best one."""
+"""Value the readings of many hands: conditions, ways to count, bonuses, payments, and the best reading."""
 
 from __future__ import annotations
 
@@ -34,21 +34,23 @@ if TYPE_CHECKING:
     from scorer.engine.results import Award, BonusLine, Payments, SheetTotal, Worth
 
 RANKED = 4
-"""The first values of a price, the most important first; the highest is the best."""
+"""The leading components of a price, most important first; the highest price is best."""
 
 
 MOST_NAMED = 1 << 22
-"""Estimated bytes of the lists of awards, bonuses, sheets, worths and owed shares together."""
+"""Limit for the estimated size in bytes of the lists of awards, bonuses, fu, worths and owed shares
+together.
+"""
 MOST_PAID = 1 << 11
-"""Payments and tables of seats that are kept. Each takes about a KiB."""
+"""Most payments and seat tables to keep. Each takes about a KiB."""
 HALVES = 2
 """Points are compared in halves, the smallest share that is paid."""
 ASKS_MORE = -1
-"""Stands for what holds in a hand that is scored one by one."""
+"""The number of the conditions of a hand that is scored one by one."""
 
 
 class Valuing:
-    """The tables behind a reading, for one engine."""
+    """The tables that lead from readings to values, for one engine."""
 
     def __init__(self, engine: Engine, tables: HandTables) -> None:
         self.tables = tables
@@ -58,7 +60,9 @@ class Valuing:
         self.way_of: dict[int, Way] = {}
         words, facts_at = range(self.conditions.words + 1), self.conditions.facts_at
         self.asked_at = [*(WORD * word for word in words), facts_at]
-        """where the words of what is asked stand, then what templates bind, and the facts"""
+        """the places of the words that conditions ask for, then of the words that templates bind, and the
+        facts
+        """
         self.part_words = [self._span(low, high) for low, high in self.form.lanes.parts]
         self.sheet_words = self._span(*self.form.sheet_range) if self.form.worth.has_sheet else []
         lanes = self.values.lanes_mask if self.values.instances else 0
@@ -75,11 +79,11 @@ class Valuing:
         self.owed: Numbered[Owed] = Numbered()
         self.seated: Numbered[Seated] = Numbered()
         self.paid: dict[int, Payments | None] = {}
-        """by the numbers of who sits where, with what on the table, and of what is owed"""
+        """by the numbers of the seats and of what is owed, with counters and sticks"""
 
     def forget(self) -> None:
         self.found: Numbered[tuple[int, int]] = Numbered()
-        """what holds, and the key of what waits for a late number"""
+        """the conditions that hold, and the key of those that wait for late numbers"""
         self.placed_made: Numbered[tuple[int, int]] = Numbered()
         self.parts = [Table(len(span), 1, self._bound(n)) for n, span in enumerate(self.part_words)]
         self.holding = Table(self.conditions.words + 2, 2, self._hold)
@@ -89,7 +93,7 @@ class Valuing:
         self.placed = Table(len(self.lane_words) + 1, 1, self._place)
         self.penalised = Table(3, 1, self._penalise)
         self.counted = Runs(3, 6, self._count)
-        """the ways to count: key, bareness, awards, how many these are, the key of the sheet, whether it must
+        """the ways to count: key, bareness, awards, number of awards, the key of the fu, and whether it must
         pay more
         """
         self.bonuses = Table(2, 2, self._bonus)
@@ -97,7 +101,7 @@ class Valuing:
         self.way_of.clear()
 
     def begin(self) -> None:
-        """Bounds the lists of awards and payments, whose numbers hold for one question."""
+        """Limit the lists of awards and payments, whose numbers are valid for one request."""
         if len(self.paid) + len(self.seated.made) > MOST_PAID:
             self.seated, self.paid = Numbered(), {}
         every = (self.awards, self.lines, self.sheet_totals, self.worths, self.owed)
@@ -111,7 +115,7 @@ class Valuing:
         return any(len(table) > table.most for table in tables)
 
     def _span(self, low: int, high: int) -> list[tuple[int, int, int]]:
-        """The words that a section lies in: word, mask of the section in it, position in the section."""
+        """The words that a section occupies: word, mask of the section in it, position in the section."""
         spans = []
         for word in range(low // WORD, (high - 1) // WORD + 1):
             start, stop = max(low, word * WORD), min(high, (word + 1) * WORD)
@@ -134,7 +138,9 @@ class Valuing:
         return lambda key: (memo[self._section(key, spans)] >> at,)
 
     def _hold(self, key: tuple[int, ...]) -> tuple[int, int]:
-        """Where what holds stands, below zero where a late number is needed; the sheet's conditions."""
+        """The place of the conditions that hold, negative if a late number is needed; and the conditions of
+        the fu.
+        """
         packed = sum(map(lshift, key, self.asked_at))
         found, bits = self.conditions.holding[packed]
         if found < 0:
@@ -142,7 +148,9 @@ class Valuing:
         return self.found.number(found, (found, 0)), bits
 
     def _hold_late(self, key: tuple[int, ...]) -> tuple[int, int]:
-        """The same once the late numbers of a hand are worked out."""
+        """The place of the conditions that hold and the conditions of the fu, after the late numbers of a
+        hand are computed.
+        """
         *rows, melds, winning, number, place = key
         made, asked = self.situations[number].alone[0], self.found[place]
         tiles = sum(own << row.start for own, row in zip(rows, self.board.rows, strict=True))
@@ -154,7 +162,7 @@ class Valuing:
         return self.found.number(found, (found, 0)), bits
 
     def _sheet(self, key: tuple[int, ...]) -> tuple[int, int, int]:
-        """What the second sheet comes to, its number, and its sum before rounding."""
+        """The total fu, their number, and their sum before rounding."""
         width = len(self.sheet_words)
         section = self._section(key[:width], self.sheet_words)
         section += key[max(1, width)] << self.conditions.sheet_end
@@ -169,7 +177,7 @@ class Valuing:
         return sheet.total, self.sheet_totals.number((sheet.total, lines), sheet), sheet.sum
 
     def _place(self, key: tuple[int, ...]) -> tuple[int]:
-        """The number of sets told apart, by the lanes of a reading and its context."""
+        """The number of the distinct sets, by the lanes of a reading and its context."""
         *words, context = key
         low = self.lane_words[0][0] * WORD - self.lane_words[0][2]
         lanes = self._section(tuple(words), self.lane_words) << low
@@ -177,7 +185,7 @@ class Valuing:
         return (self.placed_made.number(key, (lanes, context)),)
 
     def _penalise(self, key: tuple[int, ...]) -> tuple[int]:
-        """Whether a win that is read like this costs instead of earning."""
+        """Whether a win with this reading costs points instead of earning them."""
         held, situated, shown = key
         number, concealed = divmod(situated, 2)
         found, made = self.found[held][0], self.situations[number].alone[0]
@@ -205,8 +213,8 @@ class Valuing:
         return bonus, self.lines.number(tuple([(one.id, one.value, one.count) for one in lines]), lines)
 
     def _price(self, key: tuple[int, ...]) -> tuple[int, ...]:
-        """What a reading is ranked by, the numbers of its worth and of what is owed (0 where it may not win),
-        by way to count and payer, bonus and sheet.
+        """The rank of a reading and the numbers of its worth and of what is owed (0 if it may not win), by
+        way to count and payer, bonus and fu.
         """
         (worth_key, payer), bonus, sheet = unpaired(key[0]), key[1], key[2]
         way, (made, table) = self.way_of[worth_key], self.situations[payer].alone
@@ -214,13 +222,13 @@ class Valuing:
         if isinstance(price, Refused):
             return -1, 0, 0, 0, 0, 0
         (points, *rank), worth, _, owed = price
-        assert owed is not None  # columns leave hands that somebody answers for
+        assert owed is not None  # hands with a liable player are not scored in columns
         limit = worth.limit.id if worth.limit else None
         known = (worth.total, worth.tier, worth.base, limit, worth.amounts)
         return int(points * HALVES), *rank, self.worths.number(known, worth), self.owed.number(owed[0], owed)
 
     def payments(self, owed: Column, seated: Column) -> Shared[Payments]:
-        """The payments of hands, by the numbers of what is owed and of who sits where."""
+        """The payments of hands, by the numbers of what is owed and of the seats."""
         asked = pair(seated.astype(np.int64), owed.astype(np.int64))
         keys, places = np.unique(np.append(0, asked), return_inverse=True)
         return Shared([self._payments(key) for key in keys.tolist()], places[1:].tolist())
@@ -234,8 +242,8 @@ class Valuing:
     # ---- columns
 
     def fill(self, chunk: Chunk, hands: Ints, words: list[Ints]) -> Ints:
-        """Fills in the best of each hand, of readings by hand and the words of their sums; gives the places
-        of the best readings.
+        """Fill in the best reading of each hand, given the hand of each reading and the words of its sum;
+        returns the places of the best readings.
         """
         held, bits = self._held(chunk, hands, words)
         chunk.alone[hands[held == ASKS_MORE]] = True
@@ -266,7 +274,7 @@ class Valuing:
         return places[good]
 
     def _held(self, chunk: Chunk, hands: Ints, words: list[Ints]) -> tuple[Ints, Ints]:
-        """The number of what holds in each reading, and the conditions of the sheet."""
+        """The number of the conditions that hold in each reading, and the conditions of the fu."""
         conditions, mask = self.conditions, (1 << WORD) - 1
         asked = []
         for word in range(conditions.words):
@@ -286,14 +294,16 @@ class Valuing:
         return held, bits
 
     def _late(self, chunk: Chunk, hands: Ints, held: Ints) -> tuple[Ints, Ints]:
-        """The same for readings that wait for late numbers: of what the hand waits for."""
+        """The same numbers for readings that wait for late numbers."""
         own = [row[hands] for row in chunk.own]
         key = (chunk.meld_key[hands], chunk.winning[hands], chunk.of("late")[hands], held)
         ids = self.late.ids(*own, *key)
         return self.late.get(0, ids), self.late.get(1, ids)
 
     def _sheets(self, chunk: Chunk, hands: Ints, words: list[Ints], bits: Ints) -> Ints:
-        """The numbers of the second sheets: by what they count, what else they ask, and what tiles show."""
+        """The numbers of the fu of each reading, by what they count, their conditions, and what the tiles
+        show.
+        """
         key = [words[word] & mask for word, mask, _ in self.sheet_words] or [np.zeros_like(bits)]
         key.append(bits)
         if self.values.asked.sheet_asks_hand:
@@ -301,7 +311,7 @@ class Valuing:
         return self.sheets.ids(*key)
 
     def _counted(self, chunk: Chunk, hands: Ints, words: list[Ints], held: Ints) -> tuple[Ints, Ints]:
-        """The ways to count every reading, one behind another: which reading, and which way."""
+        """The ways to count every reading, in order: the reading, and the way."""
         closed = (~chunk.called[hands]).astype(np.int64)
         keys = chunk.of("award in context" if self.lane_words else "award")[hands] * 2 + closed
         nothing = np.zeros(len(hands), dtype=np.int64)
@@ -322,7 +332,7 @@ class Valuing:
 
     @staticmethod
     def _not_more(reading: Ints, must: Truths, points: Ints) -> Ints:
-        """Ways to count that pay no more than the first way of their reading, though they must."""
+        """The ways to count that pay no more than the first way of their reading, although they must."""
         places = np.arange(len(reading))
         first = np.maximum.accumulate(np.where(must, -1, places))
         behind = (first >= 0) & (reading[first] == reading)
@@ -343,7 +353,7 @@ class Valuing:
         return bonus, lines
 
     def _seated(self, codes: Ints) -> Ints:
-        """The numbers of who sits where in situations, with what on the table."""
+        """The numbers of the seats in situations, with counters and sticks."""
         different, places = np.unique(codes, return_inverse=True)
         tables = [self.situations[code].table for code in different.tolist()]
         numbers: Ints = np.array([self.seated.number(one.number, one) for one in tables], dtype=np.int64)
@@ -351,11 +361,13 @@ class Valuing:
 
 
 def best(prices: Table, hands: Ints, price: Ints, patterns: Ints, without: Rows = slice(0)) -> Ints:
-    """The reading of every hand of the highest price; of equals the one whose second sheet is the largest
-    before rounding, then the one of most patterns, then the first. `price` pairs a price and that sum.
+    """The reading with the highest price for every hand.
 
-    Hands of several readings are sorted by one number each: hand, rank, patterns left out, place. `without`
-    are readings that do not count.
+    Among equals it is the one with the most fu before rounding, then with the most patterns, then the first.
+    `price` packs a price and that sum.
+
+    Hands with several readings are sorted by one number each: hand, rank, patterns left out, place. Readings
+    in `without` do not count.
     """
     keep = np.ones(len(hands), dtype=bool)
     keep[without] = False

@@ -125,7 +125,7 @@ def _related_now(pattern: Pattern, view: View) -> Pattern:
 def _chosen(ruleset: Ruleset, options: Mapping[str, Value]) -> dict[str, Value]:
     known = ruleset.option_by_id
     if not isinstance(plain := plain_value(options), dict):
-        message = f"an object of options with their values is needed, not {value_text(options)}"
+        message = f"expected a mapping of options to values, not {value_text(options)}"
         raise InputError([Fault("--option", None, message)])
     chosen = {name: as_value(known[name], value) for name, value in plain.items() if name in known}
     faults = []

@@ -203,7 +203,7 @@ class _Reader:
 def count_fault(name: str, count: object, ruleset: Ruleset) -> str:
     """The error in a number of counters or sticks on the table; empty if it is valid."""
     if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= MOST_COUNTERS:
-        return f"a whole number from 0 to {MOST_COUNTERS} is needed, not {value_text(count)}"
+        return f"expected a whole number from 0 to {MOST_COUNTERS}, not {value_text(count)}"
     if count and name not in ruleset.on_table:
         return f"{ruleset.id} is played without {ruleset.unit_word(name)} on the table"
     return ""

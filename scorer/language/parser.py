@@ -255,9 +255,9 @@ def _part(cursor: Cursor, tree: ast.expr, wanted: str, meant: str = "") -> Node:
         return node
     text = cursor.source(tree)
     if wanted == TRUTH and sort == NUMBER:
-        message, hint = "a number; a condition is needed here", f"compare it: {meant or f'{text} >= 1'}"
+        message, hint = "a number; expected a condition", f"compare it: {meant or f'{text} >= 1'}"
     elif wanted == NUMBER and sort == TRUTH:
-        message, hint = "true or false; a number is needed here", meant or f"write (1 if {text} else 0)"
+        message, hint = "true or false; expected a number", meant or f"write (1 if {text} else 0)"
     else:
         words = cursor.names.options[text].words if text in cursor.names.options else ()
         message, hint = "one of an option's words", f"compare it: {text} == {words[0]}" if words else ""

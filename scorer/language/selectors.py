@@ -211,7 +211,7 @@ def _class_leaf(cursor: Cursor, tree: ast.expr) -> Node:
         if text.isdecimal() and names.suit_letters:
             hint = f"the letter of a suit stands behind digits: {text}{min(names.suit_letters)}"
         if word in names.kinds or word in STATES:
-            message = f"'{word}' says what a set is; a class of tiles is needed here"
+            message = f"'{word}' describes a set; expected a class of tiles"
             hint = f"count sets with sets({word})"
         elif tiles and tiles[1] in names.suit_letters:
             hint = f"write {tiles[2]}{tiles[1]}"

@@ -322,7 +322,7 @@ def test_a_run_goes_on_under_the_same_conditions_only(
     answer = run("batch", given, "--out", str(out), "--resume", *chosen, columns=500)
     assert answer.exit_code == 2
     assert message.format(club=club) in answer.stderr
-    assert "leave out --resume" in answer.stderr
+    assert "omit --resume" in answer.stderr
     assert (out.read_bytes(), Path(f"{out}.resume").read_bytes()) == (begun, side)
     assert run("batch", given, "--out", str(out), "--resume", "-r", club).exit_code == 1
     assert out.read_bytes() == whole
@@ -397,7 +397,7 @@ def test_results_without_a_whole_side_file_are_not_gone_on_with(
     side, begun = Path(f"{out}.resume"), out.read_bytes()
     side.unlink() if content is None else side.write_bytes(content)
     answer = run("batch", given, "--out", str(out), "--resume", "-r", club)
-    assert answer.exit_code == 2 and "leave out --resume" in answer.stderr
+    assert answer.exit_code == 2 and "omit --resume" in answer.stderr
     assert out.read_bytes() == begun
 
 

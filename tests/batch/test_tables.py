@@ -79,15 +79,15 @@ def test_tables_of_other_programs_are_read(tmp_path: Path, change: Any) -> None:
 BAD_ROWS = {
     "too few cells": (b"x,123m", "2 cells, but 7 columns"),
     "too many cells": (b"x," * 9, "10 cells, but 7 columns"),
-    "an open quote": (b'"x,1m,,,,,', "no row of CSV"),
+    "an open quote": (b'"x,1m,,,,,', "not a CSV row"),
     "a quote within": (b'x,1"m,,,,,', "five copies|not|suit|unread|tile|CSV"),
     "no UTF-8": (b"x,\xff,,,,,", "0xFF is not UTF-8"),
     "NUL": (b"x,1\x00m,,,,,", ""),
     "a huge cell": (b"x," + b"1m" * LONGEST_LINE + b",,,,,", "longer than"),
-    "a return": (b"x,1m\r1m,,,,,", "no row of CSV: new-line character seen in unquoted field\n"),
+    "a return": (b"x,1m\r1m,,,,,", "not a CSV row: new-line character seen in unquoted field\n"),
     "no hand": (b"x,,,,,,", "'hand' is missing"),
-    "no number": (b"x,1m,,,,many,", "'honba' is a whole number"),
-    "a huge number": (b"x,1m,,,," + b"9" * 5000 + b",", "'honba' is a whole number"),
+    "no number": (b"x,1m,,,,many,", "'honba' must be a whole number"),
+    "a huge number": (b"x,1m,,,," + b"9" * 5000 + b",", "'honba' must be a whole number"),
     "no option": (b"x,1m,,,kiriage,,", "'kiriage' is not NAME=VALUE"),
     "an option twice": (b"x,1m,,,a=1 a=2,,", "'a' is given twice"),
     "no liability": (b"x,1m,,,,,daisangen", "'daisangen' is not PATTERN=WIND"),
@@ -116,8 +116,8 @@ BAD_HEADS = {
     "many columns": (b"x," * 30_000 + b"hand\n", "no such column"),
     "a long line": (b"x" * (2 * LONGEST_LINE), "longer than"),
     "no UTF-8": ("id,hand".encode("utf-16"), "not UTF-8"),
-    "an open quote": (b'"hand', "no row of CSV"),
-    "zeroes": (bytes(1000), "no such column|no row of CSV"),
+    "an open quote": (b'"hand', "not a CSV row"),
+    "zeroes": (bytes(1000), "no such column|not a CSV row"),
 }
 
 

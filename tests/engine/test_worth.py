@@ -327,7 +327,7 @@ def test_nobody_answers_for_a_pattern_that_the_hand_does_not_have() -> None:
         ("payment: {discard: {discarder: bass}}\n", "1:32: unknown fact 'bass' | did you mean 'base'?"),
         (
             "payment: {self_draw: {each: self_draw}}\n",
-            "1:29: 'self_draw' is true or false; a number is needed here",
+            "1:29: 'self_draw' is true or false; expected a number",
         ),
         (
             "payment:\n  liability:\n    patterns: {big: true}\n",
@@ -343,7 +343,7 @@ def test_nobody_answers_for_a_pattern_that_the_hand_does_not_have() -> None:
         ("limits: [{id: top, base: 3}]\n", "1:10: 'when' is missing: the condition"),
         (
             "limits: [{id: top, when: base, base: 3}]\n",
-            "1:26: 'base' is a number; a condition is needed here",
+            "1:26: 'base' is a number; expected a condition",
         ),
         (
             "fu: {items: [{id: a, fu: 2, each: pongs}]}\n",

@@ -80,7 +80,7 @@ def test_a_tile_that_completes_a_run_in_the_hand_leaves_the_triplet_concealed() 
         ("pung and dragon", "4:14: sets and classes are joined with & | ~"),
         ("not pung", "4:14: sets and classes are joined with & | ~"),
         ("pung & 3", "4:21: '3' selects no sets"),
-        ("has(pung)", "4:18: 'pung' says what a set is; a class of tiles is needed here"),
+        ("has(pung)", "4:18: 'pung' describes a set; expected a class of tiles"),
         ("has(dragon, dragon)", "4:14: has(...) takes one tile class"),
         ("pung, dragon", "4:9: sets(selector) was given 2 arguments"),
         ("riichi", "4:14: 'riichi' is neither a kind of set nor a tile class"),

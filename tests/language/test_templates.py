@@ -159,7 +159,7 @@ def test_a_template_that_cannot_be_is_a_problem_at_its_place(match: str, problem
     ("where", "problem"),
     [
         ("n < k", "4:14: unknown fact 'k'"),
-        ("n", "4:10: 'n' is a number; a condition is needed here"),
+        ("n", "4:10: 'n' is a number; expected a condition"),
         ("A == 1", "4:10: unknown fact 'A'"),
     ],
 )
