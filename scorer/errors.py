@@ -145,7 +145,7 @@ class NotAWinner(ScorerError):
         kind: str,
         message: str,
         reasons: Sequence[str] = (),
-        payments: Sequence[tuple[str, int]] = (),
+        payments: Sequence[tuple[str, int | float]] = (),
     ) -> None:
         self.kind = kind
         self.message = message

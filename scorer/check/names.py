@@ -53,6 +53,10 @@ def names_used(subject: Subject) -> Iterator[Problem]:
     if subject.is_own(sheet) and subject.ruleset.sheet and subject.ruleset.sheet.unit not in used:
         message = f"nothing asks for what this sheet comes to: '{subject.ruleset.sheet.unit}'"
         yield from subject.warn(sheet, "L907", message, key=True)
+    base = subject.root.get("base")
+    if subject.is_own(base) and subject.written.get("extends") and "base" not in used:
+        hint = "payments are made of other numbers: change payment"
+        yield from subject.warn(base, "L907", "nothing asks for 'base'", hint, key=True)
     for option in subject.ruleset.options:
         if option.id in asked and option.id not in liable:  # its columns tell all choices apart
             yield from _choices(subject, option)

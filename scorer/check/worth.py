@@ -16,7 +16,7 @@ from math import inf
 
 from scorer.check.subject import ERROR, NO_CONDITIONS, WARNING, Subject, parts_of
 from scorer.engine.evaluate import NO_HAND, Evaluator, TooLarge, View, number, value_of
-from scorer.engine.value import Amount, Numbers, rounded, worth_of
+from scorer.engine.value import Amount, Numbers, payers, rounded, worth_of
 from scorer.errors import Problem
 from scorer.hand import WINDS, Situation
 from scorer.language.nodes import Node, plain
@@ -370,14 +370,26 @@ def _never(subject: Subject, item: Item, message: str, hint: str = "") -> Iterat
 
 
 def _is_nothing(subject: Subject, item: Item) -> bool:
-    """Problems of a share that is zero or negative for all hands."""
-    found, base = subject.range_at(item), subject.root.get("base")
-    return found is not None and found.low == found.high == 0 and not (base and subject.is_faulty(base))
+    """Whether a share is zero for all hands, and not because of the base."""
+    found = subject.range_at(item)
+    return found is not None and found.low == found.high == 0 and not _is_of_faulty_base(subject, item)
+
+
+def _is_of_faulty_base(subject: Subject, item: Item) -> bool:
+    """Whether a problem of the base, reported there, explains what the share comes to."""
+    base, node = subject.root.get("base"), subject.node_at(item)
+    asks = node is not None and any(part.args[:1] == ("base",) for part in node.walk())
+    return bool(base) and (subject.is_faulty(base) or (asks and _is_zero(subject, base)))
+
+
+def _is_zero(subject: Subject, item: Item) -> bool:
+    found = subject.range_at(item)
+    return found is not None and found.low == found.high == 0
 
 
 def _amount(subject: Subject, item: Item) -> Iterator[Problem]:
-    found, base = subject.range_at(item), subject.root.get("base")
-    if found is None or (base and subject.is_faulty(base)):
+    found = subject.range_at(item)
+    if found is None or _is_of_faulty_base(subject, item):
         return
     if found.high <= 0 and found.low < 0:
         yield from subject.problem(item, "L706", "a payer would get money: the share is below zero")
@@ -419,14 +431,24 @@ MOST_TOTAL, USUAL_TOTAL = 60, 20
 """The largest total that is computed, and one that some hand of every game reaches."""
 SHEET_SIZES = 10
 MADE_OF = ("base", "amounts", "limits", "payment", "tables", SHEET, "unit")
-KNOWN_FACTS = ("players", "self_draw", "discard", "dealer")
+WHO = ("self_draw", "discard", "dealer", "from_dealer")
+KNOWN_FACTS = ("players", *WHO)
 PLAIN = (
     "number", "truth", "option", "word", "amount", "compare", "arithmetic", "negative", "if", "table", "and",
     "or", "not", "named",
 )  # fmt: skip
 
-Way = tuple[str, str, Shares]
-"""A way of winning, the role of the winner, and the shares of the others."""
+Win = tuple[str, str, str | None]
+Way = tuple[str, str, str | None, Shares]
+"""A way of winning, the role of the winner, the seat that discards, and the shares of those who pay."""
+WHERE: dict[Win, str] = {
+    ("discard", "other", None): " on a discard",
+    ("discard", DEALER, None): " where the dealer wins on a discard",
+    ("self_draw", "other", None): " on a self-draw",
+    ("self_draw", DEALER, None): " on the dealer's self-draw",
+    ("discard", "other", SEATS[DEALER]): " where the dealer discards",
+}
+"""The wins that are told apart, and how each is called where only it has a fault."""
 
 
 @dataclass(frozen=True)
@@ -458,6 +480,11 @@ def ladder_rises(subject: Subject) -> Iterator[Problem]:
     """Problems of payments that fall or are zero, found by computing all totals with sheets of several
     sizes.
     """
+    base = subject.root.get("base")
+    if base and subject.is_own(base) and _is_zero(subject, base) and _is_asked(subject, "base"):
+        message = "the base is 0 for every hand, and payments are made of it"
+        yield from subject.problem(base, "L707", message, "write what a hand comes to: total, say")
+        return
     if not _can_be_worked_out(subject):
         return
     sheet, ways = subject.ruleset.sheet, _ways(subject)
@@ -471,6 +498,12 @@ def ladder_rises(subject: Subject) -> Iterator[Problem]:
         if wrong:
             yield from wrong
             return
+
+
+def _is_asked(subject: Subject, amount: str) -> bool:
+    """Whether a share asks for an amount."""
+    parts = (part for asked in subject.asked if asked.item.path[0] == "payment" for part in asked.node.walk())
+    return any(part.op == "amount" and part.args[0] == amount for part in parts)
 
 
 def _can_be_worked_out(subject: Subject) -> bool:
@@ -497,26 +530,47 @@ def _dropped_limits(subject: Subject) -> list[Item]:
 
 
 def _ways(subject: Subject) -> list[Way]:
-    """The ways of winning that can be computed, one for equal shares. Payers who never pay are reported
-    separately.
+    """The ways of winning that can be computed, one for equal shares, the dealer's discards last. Payers who
+    never pay are reported separately.
     """
-    ways, payment, bounds = dict[Shares, Way](), subject.ruleset.payment, subject.solver.ranges
+    ways, payment, bounds = dict[object, Way](), subject.ruleset.payment, subject.solver.ranges
     if payment.most is not None and bounds.of(payment.most).high <= 0:
         return []
-    for win, winner in product(WINS, ("other", DEALER)):
+    rules = subject.ruleset
+    is_told_apart = _asks_who((rules.base, rules.amounts, rules.limits, payment.most))
+    for win, winner, discarder in WHERE:
         every: Shares = getattr(getattr(payment, win), winner)
-        shares = tuple(one for one in every if bounds.of(one[1]).high > 0)
+        paying = _paying(subject, win, winner, discarder, every)
+        shares = tuple(one for one in paying if bounds.of(one[1]).high > 0)
         if (shares or not ways) and _is_plain(shares):
-            ways.setdefault(shares, (win, winner, shares))
+            way = win, winner, discarder, shares
+            ways.setdefault(way if is_told_apart or _asks_who(shares) else shares, way)
     return list(ways.values())
+
+
+def _asks_who(part: object) -> bool:
+    """Whether a part of a ruleset asks how the hand was won, or by whom."""
+    return any(node.op == "fact" and node.args[0] in WHO for node in nodes_in(part))
+
+
+def _paying(subject: Subject, win: str, winner: str, discarder: str | None, every: Shares) -> Shares:
+    """The shares of those roles that somebody has."""
+    table, players = (
+        dict(every),
+        number(subject.ruleset.players, View(subject.ruleset, NO_HAND, Situation(False))),
+    )
+    situation = win == "self_draw", SEATS[winner], discarder
+    sitting = payers(situation, players, dealer_apart=True)
+    first = (next((role for role in roles if role in table), None) for _, roles, _ in sitting)
+    return tuple((role, table[role]) for role in dict.fromkeys(first) if role)
 
 
 def _steps(subject: Subject, way: Way, size: int, to_the_top: bool) -> Iterator[Step]:
     """The payments for all totals that can be computed, and for one hand of the top tier."""
-    rules, (win, winner, shares) = subject.ruleset, way
+    rules, (win, winner, discarder, shares) = subject.ruleset, way
     most = subject.solver.ranges.of(rules.maximum).high if rules.maximum is not None else MOST_TOTAL
     most = most if rules.bonuses else min(most, _most_of_all(subject))
-    view = View(rules, NO_HAND, Situation(win == "self_draw", SEATS[winner]))
+    view = View(rules, NO_HAND, Situation(win == "self_draw", SEATS[winner], discarder=discarder))
     beside = size if rules.sheet else None
     ladder = [Numbers(total, total, 0, total, beside) for total in range(1, int(min(most, MOST_TOTAL)) + 1)]
     if to_the_top and rules.top_tier and rules.top_tier.unit:
@@ -603,6 +657,7 @@ def _told(
     """The problem of a step, at the first place in the file itself, or else in a base whose rules it
     changes.
     """
+    message += "" if is_first else WHERE[way[:3]]
     places = [*_bounding(subject, steps), *_places(subject, way, is_first, step)]
     judged = sorted(filter(subject.is_judged, places), key=lambda item: not subject.is_own(item))
     for place in judged[:1]:

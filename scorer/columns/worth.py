@@ -43,8 +43,8 @@ together.
 """
 MOST_PAID = 1 << 11
 """Most payments and seat tables to keep. Each takes about a KiB."""
-HALVES = 2
-"""Points are compared in halves, the smallest share that is paid."""
+PARTS = 12
+"""Points are compared in twelfths, so that halves, thirds and quarters of a share are told apart."""
 ASKS_MORE = -1
 """The number of the conditions of a hand that is scored one by one."""
 
@@ -225,7 +225,7 @@ class Valuing:
         assert owed is not None  # hands with a liable player are not scored in columns
         limit = worth.limit.id if worth.limit else None
         known = (worth.total, worth.tier, worth.base, limit, worth.amounts)
-        return int(points * HALVES), *rank, self.worths.number(known, worth), self.owed.number(owed[0], owed)
+        return int(points * PARTS), *rank, self.worths.number(known, worth), self.owed.number(owed[0], owed)
 
     def payments(self, owed: Column, seated: Column) -> Shared[Payments]:
         """The payments of hands, by the numbers of what is owed and of the seats."""
@@ -336,7 +336,7 @@ class Valuing:
         places = np.arange(len(reading))
         first = np.maximum.accumulate(np.where(must, -1, places))
         behind = (first >= 0) & (reading[first] == reading)
-        least = np.where(behind, points[first], -HALVES)
+        least = np.where(behind, points[first], -PARTS)
         found: Ints = np.flatnonzero(must & (points <= least))
         return found
 

@@ -74,7 +74,7 @@ class Lookup:
     """by pattern the sets that it is made of, where that matters"""
     shown: tuple[int, ...] = ()
     """numbers of the hand and how many tiles indicators point at, where steps behind the awards ask them"""
-    amounts: dict[str, int] = NOTHING
+    amounts: Mapping[str, int | float] = NOTHING
     awards = NO_AWARDS
 
     def __init__(
@@ -111,8 +111,8 @@ class Lookup:
     def worked(self, node: Node) -> str:
         return ""
 
-    def knowing(self, amounts: dict[str, int], awards: Counter[str] | None = None) -> Lookup:
-        return self.but(amounts=self.amounts | amounts, awards=self.awards if awards is None else awards)
+    def knowing(self, amounts: Mapping[str, int | float], awards: Counter[str] | None = None) -> Lookup:
+        return self.but(amounts={**self.amounts, **amounts}, awards=self.awards if awards is None else awards)
 
     def afresh(self) -> Lookup:
         return self.but(amounts=NOTHING, awards=NO_AWARDS)

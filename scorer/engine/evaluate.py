@@ -9,7 +9,7 @@ evaluator and are written once.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Protocol
 
 from scorer.engine.match import Instance, Letters, fits, instances, mask, selected, selects
@@ -24,6 +24,7 @@ from scorer.values import cached_property, dataclass, field, replace
 
 Result = Any
 """the value of an expression: a number, a boolean or a word, depending on the construct"""
+Amounts = Mapping[str, int | float]
 LARGEST_EXPONENT = 64
 LARGEST_RESULT = 10**18
 SETS_NOT = ("pair", "single")
@@ -46,7 +47,7 @@ class Evaluator(Protocol):
     @property
     def situation(self) -> Situation: ...
     @property
-    def amounts(self) -> dict[str, int]: ...
+    def amounts(self) -> Amounts: ...
     @property
     def awards(self) -> Counter[str]: ...
     @property
@@ -60,7 +61,7 @@ class Evaluator(Protocol):
     def counted(self, item: SheetItem) -> tuple[int, tuple[int, ...]]: ...
     def bonus_tiles(self, bonus: Bonus) -> tuple[Tile, ...]: ...
     def worked(self, node: Node) -> str: ...
-    def knowing(self, amounts: dict[str, int], awards: Counter[str] | None = None) -> Evaluator: ...
+    def knowing(self, amounts: Amounts, awards: Counter[str] | None = None) -> Evaluator: ...
     def afresh(self) -> Evaluator: ...
 
 
@@ -74,7 +75,7 @@ class View:
     hand: Hand
     situation: Situation
     reading: Reading | None = None
-    amounts: dict[str, int] = field(default_factory=dict)
+    amounts: Amounts = field(default_factory=dict)
     awards: Counter[str] = field(default_factory=Counter)
 
     def reading_as(self, reading: Reading) -> View:
@@ -91,11 +92,11 @@ class View:
         view.__dict__.update({name: known[name] for name in OF_WAITS if name in known})
         return view
 
-    def knowing(self, amounts: dict[str, int], awards: Counter[str] | None = None) -> View:
+    def knowing(self, amounts: Amounts, awards: Counter[str] | None = None) -> View:
         """A view of the same reading with more numbers known. Cached values are kept."""
         view = self.afresh()
         kept = self.awards if awards is None else awards
-        view.__dict__.update(self.__dict__ | {"amounts": self.amounts | amounts, "awards": kept})
+        view.__dict__.update(self.__dict__ | {"amounts": {**self.amounts, **amounts}, "awards": kept})
         return view
 
     def afresh(self) -> View:

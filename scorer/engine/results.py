@@ -121,7 +121,7 @@ class Step:
     names: Names
     formula: str
     worked: str
-    result: int
+    result: int | float
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ class Payments:
     shares: tuple[Share, ...]
     transfers: tuple[tuple[str, int | float], ...]
     total: int | float
-    sticks: int = 0
+    sticks: int | float = 0
     others: int = 0
 
 
@@ -165,9 +165,9 @@ class Worth:
 
     total: int
     tier: int
-    base: int
+    base: int | float
     limit: Limit | None
-    amounts: tuple[tuple[str, int], ...]
+    amounts: tuple[tuple[str, int | float], ...]
     uncapped: int = field(default=0, compare=False)
 
 

@@ -56,11 +56,11 @@ class Numbers:
     tier: int = 0
 
     @property
-    def known_with_awards(self) -> dict[str, int]:
+    def known_with_awards(self) -> dict[str, int | float]:
         """The numbers that are known as soon as the awards are, by name."""
         return {"patterns": self.patterns, "best_closed_value": self.best_closed_value}
 
-    def by_name(self, ruleset: Ruleset) -> dict[str, int]:
+    def by_name(self, ruleset: Ruleset) -> dict[str, int | float]:
         """The numbers under the names that expressions use."""
         known = {"total": self.total, ruleset.unit: self.total, "bonus": self.bonus, **self.known_with_awards}
         if ruleset.sheet and self.sheet is not None:
@@ -127,7 +127,7 @@ def worth_of(view: Evaluator, numbers: Numbers) -> Valuation:
 
 
 def _step(name: str, names: Names, node: Node, view: Evaluator) -> Step:
-    return Step(name, names, node.text, view.worked(node), int(value_of(node, view)))
+    return Step(name, names, node.text, view.worked(node), rounded(value_of(node, view)))
 
 
 def award_counts(awards: Iterable[Award]) -> Counter[str]:
@@ -205,7 +205,9 @@ def payments(view: Evaluator, awards: tuple[Award, ...], shares: list[Share] | N
     liability = payment.liability
     if liability is not None and view.situation.liable:
         shares, counters = _with_liability(view, awards, liability, shares, counters)
-    return _settled(view, (*shares, *counters), number(payment.sticks, view))
+    return _settled(
+        view, (*shares, *counters), rounded(value_of(payment.sticks, view)) if payment.sticks else 0
+    )
 
 
 def hand_shares(view: Evaluator) -> list[Share]:
@@ -292,10 +294,10 @@ def _moved(
         paid = sum(c.amount for c in covered if (c.payer, c.part) == (share.payer, share.part))
         left = replace(share, amount=share.amount - paid, worked="", exact=None) if paid else share
         rest += [left] if left.amount else []
-    known = view.knowing({"share": int(sum(share.amount for share in covered))})
+    known = view.knowing({"share": rounded(sum(share.amount for share in covered))})
     for role, node in liability.self_draw if view.situation.self_draw else liability.discard:
         exact = value_of(node, known)
-        if amount := int(exact):
+        if amount := rounded(exact):
             payer = seat if role == "liable" else view.situation.discarder or UNNAMED
             rest.append(Share(payer, role, amount, "liability", known.worked(node), exact=exact))
     return rest
@@ -311,7 +313,7 @@ def _moved_counters(counters: list[Share], seat: str) -> list[Share]:
     return [replace(first, amount=first.amount * times, worked=f"{times} x {first.worked}", exact=exact)]
 
 
-def _settled(view: Evaluator, shares: tuple[Share, ...], sticks: int) -> Payments:
+def _settled(view: Evaluator, shares: tuple[Share, ...], sticks: Amount) -> Payments:
     situation = view.situation
     points = sum(share.amount for share in shares if share.part != "counters")
     total = sum(share.amount for share in shares) + sticks
@@ -326,13 +328,13 @@ def _settled(view: Evaluator, shares: tuple[Share, ...], sticks: int) -> Payment
     return Payments(rounded(points), shares, transfers, rounded(total), sticks, others)
 
 
-def penalty_transfers(view: Evaluator, pay: Shares) -> tuple[tuple[str, int], ...]:
+def penalty_transfers(view: Evaluator, pay: Shares) -> tuple[tuple[str, Amount], ...]:
     """The gain and loss of each seat if the claimant pays a penalty to the others."""
     table, own = dict(pay), view.situation.seat
-    gains = dict.fromkeys(WINDS[: number(view.ruleset.players, view)], 0)
+    gains: dict[str, Amount] = dict.fromkeys(WINDS[: number(view.ruleset.players, view)], 0)
     for seat in gains:
         if seat != own:
-            node = table.get("dealer") if seat == DEALER else None
-            gains[seat] = number(node or table.get("each"), view)
-    gains[own] = -sum(gains.values())
+            node = (table.get("dealer") if seat == DEALER else None) or table.get("each")
+            gains[seat] = rounded(value_of(node, view)) if node else 0
+    gains[own] = rounded(-sum(gains.values()))
     return tuple((seat, gains[seat]) for seat in WINDS if seat in gains)

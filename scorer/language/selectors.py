@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from threading import Lock
 
 from scorer.errors import did_you_mean
@@ -88,7 +88,7 @@ class Cursor:
             column = getattr(error, "offset", None) or 1
             why = getattr(error, "msg", None) or "too deeply nested"
             at = max(0, min(lead + column - 1, len(self.text) - 1))
-            self.flaw("L304", at, f"cannot read this expression: {why}", _advice(self.text))
+            self.flaw("L304", at, f"cannot read this expression: {why}", self._advice())
             return None
         self.lead = lead
         if _depth(tree) > DEEPEST:
@@ -96,9 +96,14 @@ class Cursor:
             return None
         return tree
 
+    def _advice(self) -> str:
+        names = self.names
+        return _advice(self.text, {*names.kinds, *names.classes, *names.class_trees, *names.facts})
+
 
 _NO_JOIN = r"(?!(?:and|or|not|if|else)\b)"
 _CALLED = "|".join(sorted(FUNCTIONS, key=len, reverse=True))
+_ARE = r"(?:(?:is|are|of|in|from)\s+)?(?:(?:a|an|the)\s+)?\(?"
 SLIPS = (
     (r"contains\(\s*([0-9]\w*)\s*\)", 'put the tiles in quotes: contains("{1}")'),
     (r"(?<!\w)[0-9]{5,}[A-Z]\b(?!\")", 'put the tiles in quotes: "{0}"'),
@@ -121,13 +126,13 @@ SLIPS = (
     (r"[×·]|(?<= )x(?= )", "write '*' for '{0}'"),
     (r"[‐-―−]", "write '-' for '{0}'"),
     (r"÷", "write '//' for '{0}'"),
+    (rf"\b(?:all|every|each) (tile|set|group)s? {_ARE}(\w+)", "write all_{1}s({2})"),
+    (rf"\bany (tile|group)s? {_ARE}(\w+)", "write any_{1}({2})"),
+    (rf"\bno tiles? {_ARE}(\w+)", "write no_tile({1})"),
     (r"\b(?:equals|equal to|is)\b", "write '==' for '{0}'"),
     (r"\b(?:AND|And|but|plus|with)\b", "write 'and' for '{0}'"),
     (r"\b(?:OR|Or)\b", "write 'or' for '{0}'"),
     (r"\b(?:NOT|Not|without)\b", "write 'not' for '{0}'"),
-    (r"\ball (tiles|sets|groups) \(?(\w+)", "write all_{1}({2})"),
-    (r"\bany (tile|group) \(?(\w+)", "write any_{1}({2})"),
-    (r"\bno tile \(?(\w+)", "write no_tile({1})"),
     (r"\bno (\w+)", "write not {1}, or no_tile({1}) of a class"),
     (r"\b(?:xor|XOR)\b", "write (a and not b) or (b and not a)"),
     (r"\?.*:", "write 'value if condition else other value'"),
@@ -152,13 +157,19 @@ SLIPS = (
 """Patterns of text that people write who know other notations, with the hint for each."""
 
 
-def _advice(text: str) -> str:
-    """The hint for a text that looks like another notation; empty if there is none."""
+def _advice(text: str, names: Container[str]) -> str:
+    """The hint for a text that looks like another notation; empty if there is none. Where a name is written
+    in the plural, the hint has the name.
+    """
     found = ((re.search(pattern, text), hint) for pattern, hint in SLIPS)
     slip = next((hint.format(slip[0], *slip.groups()) for slip, hint in found if slip), "")
     if text.count("(") != text.count(")") and (not slip or slip.startswith("a name")):
         slip = "add the closing bracket" if text.count("(") > text.count(")") else "a bracket is closed twice"
-    return slip
+    return re.sub(
+        r"(?<=\()(\w+)s(?=\))",
+        lambda one: one[1] if one[0] not in names and one[1] in names else one[0],
+        slip,
+    )
 
 
 def _depth(tree: ast.AST) -> int:

@@ -468,6 +468,8 @@ def _unknown(entry: Item, key: str, section: Section, meant: str, last: Item) ->
     elif len(entry.path) > 1 and key in OVERLAY and not any(known.startswith(key) for known in section):
         above = next(name for name in reversed(entry.path[:-1]) if isinstance(name, str))
         hint = f"'{key}' is a key of the file itself: write it at the left margin, not under {above}"
+    elif section is SECTIONS["jokers"] and entry.text().isdecimal():
+        hint = f"write jokers: {entry.text()}, a number without a letter"
     elif entry.fields and "id" in section and isinstance(entry.path[-2:][0], int):
         hint = f"write id: {key}, and what belongs to it below"
     elif not hint and len(entry.path) == 1 and entry.fields and (field := next(iter(entry.fields))) in FIELDS:

@@ -215,7 +215,7 @@ def step_lines(worked: Sequence[Step], language: str) -> Iterator[Line]:
         yield Line(sentence(named), _worked(step.worked, step.result, language), amount(step.result))
 
 
-def _worked(worked: str, result: int | Fraction, language: str) -> str:
+def _worked(worked: str, result: int | float | Fraction, language: str) -> str:
     """The arithmetic to show, empty if it is just the result. Choices and tables, which contain English
     words, are shown in English only.
     """

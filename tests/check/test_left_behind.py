@@ -73,11 +73,22 @@ def test_nothing_is_told_of_a_pattern_that_leaves_nothing_behind(changes: str) -
         "set: {yakuman.base: 0}",
         "set: {mangan.base: 0}",
         "base: fu * 2 ** (han + 2) if dealer else 0",
+        "base: fu * 2 ** (han + 2) if not from_dealer else 0",
+        "set: {payment.discard.other.discarder: 4 * base if from_dealer else 0}",
+        "set: {payment.discard.other.discarder: 0 if from_dealer else 4 * base}",
     ],
 )
 def test_a_hand_that_nobody_pays_is_an_error_where_it_comes_from(changes: str) -> None:
     codes = [code for code, severity, line in told(changes) if severity == "error" and line == 3]
     assert {*codes} & {"L705", "L706", "L707"}
+
+
+@pytest.mark.parametrize(
+    "game", ["hong-kong", "sichuan", "british", "classical", "zung-jung", "riichi", "ponjan"]
+)
+def test_a_base_of_nothing_is_told_at_the_base(game: str) -> None:
+    problems = check_text(f"extends: {game}\nname: Club\nbase: 0\n")
+    assert [(one.code, one.line) for one in problems if one.is_error] == [("L707", 3)]
 
 
 def test_a_count_that_the_payment_table_does_not_have_is_found() -> None:
