@@ -1,10 +1,10 @@
-"""Sample hands for any ruleset: the same seed gives the same hands.
+"""Generate sample hands for any ruleset; the same seed gives the same hands.
 
-Hands are built from the ruleset's data alone, by its shapes, kinds of set and classes of tiles, or from its
-examples, so that rare patterns come up as well as common ones. Checks, quizzes, benchmarks and tests draw
-from here. Tiles drawn evenly would hardly ever give a hand of one suit or four alike sets. Most patterns
-of most games say "only these tiles", "each set has one of these", "the same in another suit" or "sets of this
-kind", so hands are drawn with such tastes, taken from the ruleset's own classes and kinds.
+Hands are built only from the ruleset's data, that is, from its shapes, kinds of set and tile classes, or from
+its examples, so that rare patterns occur as well as common ones. Checks, quizzes, benchmarks and tests use
+them. Tiles drawn uniformly would hardly ever form a hand of one suit or of four similar sets. Most patterns
+of most games require "only these tiles", "each set has one of these", "the same in another suit" or "sets of
+this kind", so each hand is given a taste: a preference for one of the ruleset's own classes and kinds.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from scorer.shapes import Kinds, Shape, TooManyReadings
 from scorer.tiles import Tile, TileSet, mask_of, members
 from scorer.values import cached_property, dataclass, replace
 
-# ---- the tiles that are left
+# ---- the remaining tiles
 
 
 class Wall:
-    """Every copy of every tile of a set; what is drawn is gone.
+    """All copies of all tiles of a tile set; drawn tiles are removed.
 
     >>> from scorer.library import load_ruleset
     >>> wall = Wall(load_ruleset("riichi").tileset, Random(1))
@@ -50,33 +50,35 @@ class Wall:
         return all(self.left[kind] >= count for kind, count in Counter(kinds).items())
 
     def draw(self, kind: int) -> Tile:
-        """A copy of a kind, red as often as chance has it among the copies left."""
+        """Draw a copy of a tile, red with the probability given by the remaining copies."""
         red = self.rng.randrange(self.left[kind]) < self.reds.get(kind, 0)
         self.left[kind] -= 1
         self.reds[kind] = self.reds.get(kind, 0) - red
         return Tile(kind, red)
 
     def laid(self, kind: str, kinds: Kinds) -> tuple[str, Kinds]:
-        """A group, its copies taken out; the tiles are chosen later, by `draw` on a fresh wall."""
+        """Remove the copies of a group from the wall and return the group; `draw` on a fresh wall chooses the
+        actual tiles later.
+        """
         for index in kinds:
             self.left[index] -= 1
         return kind, kinds
 
 
-# ---- what a hand leans to
+# ---- preferences of a hand
 
-PLAIN = 0.4  # share of tastes that ask for no class of tiles
-WHOLE = 0.5  # share of the others that ask it of every set; the rest ask it of some
-TOUCHING = 0.4  # share of the classes that a set only has to touch
-ONE_KIND = 0.3  # share of tastes that ask for one kind of set only
+PLAIN = 0.4  # share of tastes without a class of tiles
+WHOLE = 0.5  # share of the others that apply to every set; the rest apply to some
+TOUCHING = 0.4  # share of tastes whose sets need to have only one tile of the class
+ONE_KIND = 0.3  # share of tastes for a single kind of set
 ECHO = 0.4  # share of tastes whose sets resemble one another
-DECLARED = 0.15  # how often a set that needs declaring is taken, to one that needs none
+DECLARED = 0.15  # weight of a set that must be declared, relative to one that need not
 
 
 @dataclass(frozen=True)
 class Taste:
-    """`mask` is the class of tiles asked for (0: none) of the first `extent` groups: they lie in it, or
-    only touch it. `kinds` weighs the kinds of set. `echo` is how likely a set resembles one before it.
+    """`mask` is the class of tiles (0: none) for the first `extent` groups, which lie in it or only touch it.
+    `kinds` weighs the kinds of set. `echo` is the probability that a set resembles an earlier one.
     """
 
     kinds: tuple[tuple[str, float], ...]
@@ -90,22 +92,22 @@ class Taste:
 
 Groups = list[tuple[str, Kinds]]
 Offer = tuple[str, Kinds] | None
-DRAWS = 6  # draws of a set before the taste is let go
+DRAWS = 6  # attempts to draw a set before the taste is dropped
 STEPS = (0, 0, 0, 1, 1, -1, 2, -2, 3, 3, -3)
-"""how far a set's ranks lie from those of the set that it resembles"""
-EQUAL = {"pair": 2, "single": 1}  # groups of equal tiles, which are no sets
-LOOSE = ""  # the kind of a group that is no set
+"""how far the ranks of a set may be from those of the set it resembles"""
+EQUAL = {"pair": 2, "single": 1}  # groups of equal tiles that are not sets
+LOOSE = ""  # the kind of a group that is not a set
 
 
 def calls_of(function: str, ruleset: Ruleset) -> Iterator[Node]:
-    """Every call of a function in what patterns and facts ask for."""
+    """Every call of a function in the conditions of patterns and facts."""
     trees = [pattern.when for pattern in ruleset.patterns] + [fact.node for fact in ruleset.facts]
     nodes = (node for tree in trees if tree for node in tree.walk())
     return (node for node in nodes if node.op == "call" and node.args[0] == function)
 
 
 class Builder:
-    """Builds the groups of hands of one ruleset."""
+    """Builds the groups of hands under one ruleset."""
 
     def __init__(self, ruleset: Ruleset, rng: Random) -> None:
         self.ruleset, self.rng = ruleset, rng
@@ -119,7 +121,7 @@ class Builder:
     # ---- tastes
 
     def taste(self, shape: Shape, biased: bool) -> Taste:
-        """A taste for a hand of this shape; without bias none but the usual share of declared sets."""
+        """A taste for a hand of this shape; without bias only the usual share of declared sets."""
         rng, kinds = self.rng, shape.kinds
         if not biased:
             return Taste(self._weighed(kinds))
@@ -134,8 +136,8 @@ class Builder:
 
     @cached_property
     def masks(self) -> tuple[int, ...]:
-        """The classes of the ruleset and of its patterns, each value of the tiles' attributes, and each
-        suit with what has no suit.
+        """The classes of the ruleset and of its patterns, each value of a tile attribute, and each suit
+        combined with the tiles without a suit.
         """
         playing, view = mask_of(self.tileset.playing), rules_view(self.ruleset)
         masks = [item.mask & playing for item in self.ruleset.classes]
@@ -151,13 +153,15 @@ class Builder:
         return tuple(dict.fromkeys(mask for mask in masks if mask and mask != playing))
 
     def _alike(self, chosen: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
-        """Kinds of set with the relation of one of them: triplets and kongs, say."""
+        """Kinds of set that share a relation with this one, for example triplets and kongs."""
         table = self.ruleset.kind_by_id
         relations = {k: (table[k].same, table[k].run, table[k].differ) for k in kinds}
         return tuple(kind for kind in kinds if relations[kind] == relations[chosen])
 
     def _weighed(self, kinds: tuple[str, ...]) -> tuple[tuple[str, float], ...]:
-        """Declared sets are rare beside others, and as good as any where nothing else is asked for."""
+        """Weights of kinds of set: declared sets are rare among others, but weigh the same if they are the
+        only kinds.
+        """
         table = self.ruleset.kind_by_id
         rare = DECLARED if self.rng.random() < 0.8 else 3.0
         return tuple((kind, rare if table[kind].declared else 1.0) for kind in kinds)
@@ -165,11 +169,11 @@ class Builder:
     # ---- ways to fill a shape
 
     def groups(self, shape: Shape, taste: Taste) -> Groups | None:
-        """The groups of a hand of this shape; None where the tiles run out."""
+        """The groups of a hand of this shape; None if the tiles run out."""
         wall = Wall(self.tileset, self.rng)
         if shape.way == "pairs":
             return self._filled(["pair"] * shape.pairs, shape, taste, wall, DRAWS)
-        if shape.way == "one_of_each":  # and one more of any of them, so that it often wins
+        if shape.way == "one_of_each":  # and one more copy of any of them, which often wins
             kinds = tuple(members(shape.mask))
             return self._with_others(kinds, 1, kinds, wall)
         rows = self.rng.choice(self.tables.knitted(shape.knitted) or ((),)) if shape.way != "sets" else ()
@@ -186,14 +190,14 @@ class Builder:
         return None if rest is None else groups + rest
 
     def around(self, kinds: Kinds, size: int) -> Groups | None:
-        """These tiles and as many more of their suits as a hand lacks."""
+        """These tiles and as many others of their suits as the hand lacks."""
         suit = [kind.attribute.get(self._suit) for kind in self.tileset.kinds]
         suits = {suit[kind] for kind in kinds}
         near = [kind for kind in self.tileset.playing if suit[kind] in suits]
         return self._with_others(kinds, size - len(kinds), near, Wall(self.tileset, self.rng))
 
     def _with_others(self, kinds: Kinds, missing: int, among: Sequence[int], wall: Wall) -> Groups | None:
-        """These tiles, and some more as groups of their own."""
+        """These tiles, and others as groups of their own."""
         if not wall.holds(kinds) or missing < 0:
             return None
         groups = [wall.laid(LOOSE, kinds)]
@@ -206,7 +210,7 @@ class Builder:
     def _filled(
         self, slots: Sequence[str], shape: Shape, taste: Taste, wall: Wall, tries: int = 1
     ) -> Groups | None:
-        """A group for each slot: to the taste if that can be had, else any."""
+        """A group for each slot, according to the taste if possible."""
         groups: Groups = []
         for place, slot in enumerate(slots):
             asked = taste if place < taste.extent else Taste(taste.kinds, echo=taste.echo)
@@ -243,7 +247,7 @@ class Builder:
         return (kind, self.rng.choice(pool)) if pool else None
 
     def _pool(self, kind: str, mask: int, touching: bool) -> Sequence[Kinds]:
-        """The groups of a kind that lie in a class, or touch it; class 0 is all tiles."""
+        """The groups of a kind that lie in a class, or touch it; class 0 means all tiles."""
         key, test = (kind, mask, touching), any if touching else all
         if key not in self._pools:
             equal = [(index,) * EQUAL.get(kind, 0) for index in self.tileset.playing]
@@ -252,7 +256,7 @@ class Builder:
         return self._pools[key]
 
     def _echo(self, slot: str, taken: Groups) -> Offer:
-        """A group that resembles one before it: alike, in another suit, or a step up or down."""
+        """A group that resembles an earlier one: the same, in another suit, or one step up or down."""
         alike = [group for group in taken if (group[0] == "pair") == (slot == "pair") and len(group[1]) > 1]
         if not alike or slot == "single":
             return None
@@ -271,23 +275,23 @@ class Builder:
         return self._at.get((place, rank + step if isinstance(rank, int) else rank))
 
 
-# ---- how they are played
+# ---- how hands are played
 
 OPENNESS = (0.0, 0.0, 0.0, 0.3, 0.6, 1.0)
-"""how likely a set that may be called is called, one of these for each hand"""
+"""the probability that a set that may be called is called, chosen from these for each hand"""
 JOKERS, JOKER_WEIGHTS = (0, 1, 2, 3), (60, 25, 12, 3)
-"""rarely three: a hand with them is read in thousands of ways"""
+"""the number of jokers; rarely three, because such a hand has thousands of readings"""
 FLOWERS = (0, 0, 1, 1, 2, 3, 4, 8)
 WANTED = (0, 0, 1, 1, 1, 2, 2, 3)
-"""how many circumstances a win asks for; some go again where they contradict one another"""
-TRIES = 4  # situations drawn to suit the circumstances before some of them go
+"""the number of circumstances drawn for a win; some are removed if they contradict one another"""
+TRIES = 4  # situations drawn to match the circumstances before some are removed
 REVEALED = (0, 1, 1, 1, 2, 3, 5)
-LUCKY = 0.3  # how likely an indicator points at a tile of the hand
-LIABLE = 0.1  # how often it is looked whether somebody could be liable
+LUCKY = 0.3  # probability that an indicator points at a tile of the hand
+LIABLE = 0.1  # probability of checking whether a player could be liable
 
 
 class Player:
-    """Plays groups out as hands of one ruleset, and draws how they were won."""
+    """Plays groups as hands under one ruleset, and draws how they were won."""
 
     def __init__(self, ruleset: Ruleset, rng: Random) -> None:
         self.ruleset, self.rng, self.tileset = ruleset, rng, ruleset.tileset
@@ -296,7 +300,7 @@ class Player:
         self.flowers = [Tile(kind.index) for kind in flowers for _ in range(kind.copies)]
 
     def hand(self, groups: Groups, shape: Shape | None = None) -> Hand | None:
-        """A hand of these groups; None where no tile could have won. Without a shape nothing is called."""
+        """A hand of these groups; None if no tile could have won. Without a shape, nothing is called."""
         called, own = self._parted(groups, shape)
         if not own:
             return None
@@ -312,7 +316,7 @@ class Player:
         return Hand(self.tileset.sorted(concealed), melds, drawn, self._flowers())
 
     def _parted(self, groups: Groups, shape: Shape | None) -> tuple[Groups, list[Kinds]]:
-        """The groups that are melds, and the tiles of the others."""
+        """The groups that are melds, and the tiles of the other groups."""
         table, openness = self.ruleset.kind_by_id, self.rng.choice(OPENNESS)
         if shape is None or shape.concealed:
             openness = 0.0
@@ -328,7 +332,7 @@ class Player:
         return called, own
 
     def _meld(self, kinds: Kinds, wall: Wall) -> Meld:
-        """A meld of these tiles; only a kind of set that is declared can be a concealed one."""
+        """A meld of these tiles; only a kind of set that must be declared can be a concealed meld."""
         tiles = self.tileset.sorted(wall.draw(kind) for kind in kinds)
         kind = self.ruleset.set_tables.kind_of(tiles) or ""
         declared = bool(kind) and self.ruleset.kind_by_id[kind].declared
@@ -336,7 +340,7 @@ class Player:
         return Meld(kind, tiles, concealed)
 
     def _with_jokers(self, tiles: list[Tile]) -> list[Tile]:
-        """Some of a hand's own tiles replaced by the set's jokers."""
+        """Replace some of the hand's concealed tiles with jokers."""
         for joker in self.jokers:
             count = min(self.rng.choices(JOKERS, JOKER_WEIGHTS)[0], joker.copies, len(tiles))
             for place in self.rng.sample(range(len(tiles)), count):
@@ -352,14 +356,18 @@ class Player:
     # ---- situations
 
     def situation(self, hand: Hand) -> Situation:
-        """A situation for a hand. Its circumstances suit it; copies are not counted."""
+        """A situation with circumstances that the hand allows; the copies of indicator tiles are not
+        checked.
+        """
         situation = self._suiting(hand)
         situation = replace(situation, indicators=tuple(self._indicators(hand, situation)))
         is_asked = self.rng.random() < LIABLE
         return replace(situation, liable=tuple(self._liable(hand, situation))) if is_asked else situation
 
     def _suiting(self, hand: Hand) -> Situation:
-        """A way to win with some circumstances, in the order of the ruleset; those that do not suit it go."""
+        """A way to win with some circumstances, in the order of the ruleset; those that the hand does not
+        allow are removed.
+        """
         every = self.ruleset.circumstances
         chosen = self.rng.sample(every, min(self.rng.choice(WANTED), len(every)))
         in_order = (item for item in every if item in chosen)
@@ -372,7 +380,7 @@ class Player:
         return replace(situation, circumstances=kept)
 
     def _kept(self, hand: Hand, situation: Situation) -> tuple[tuple[str, int], ...]:
-        """The circumstances left when each that lacks what it requires has gone."""
+        """The circumstances that remain after removing each one whose requirements are not met."""
         left, table = situation.circumstances, self.ruleset.circumstance_by_id
         view = View(self.ruleset, hand, situation)
         kept = tuple(pair for pair in left if _met(table[pair[0]].requires, view))
@@ -402,7 +410,7 @@ class Player:
                     yield indicator.id, tuple(self._revealed(hand, indicator, left) for _ in range(count))
 
     def _revealed(self, hand: Hand, indicator: Indicator, left: Counter[int]) -> Tile:
-        """A tile that is left, often one that points at the hand; red ones stay in the wall."""
+        """A remaining tile, often one that points at the hand; red copies stay in the wall."""
         kinds = [kind for kind in self.tileset.playing if left[kind] > 0]
         if self.rng.random() < LUCKY:
             following = self.tileset.following if indicator.shows == "next" else {}
@@ -413,7 +421,7 @@ class Player:
         return Tile(kind)
 
     def _liable(self, hand: Hand, situation: Situation) -> Iterator[tuple[str, str]]:
-        """Another player for each pattern with liability that the hand has."""
+        """A liable player for each pattern with liability that the hand has."""
         liability = self.ruleset.payment.liability
         if liability is None:
             return
@@ -439,19 +447,20 @@ FROM_EXAMPLES = 0.15
 FROM_NAMED = 0.05
 """shares of the biased hands that start from examples, and from tiles that a pattern names"""
 BY_SETS = 12.0
-"""how often a shape of sets is drawn, to one that is filled in another way and has few patterns"""
-MOST_FAILURES = 2_000  # hands in a row that could not be put together before the sampler gives up
-MOST_STEPS = 20_000  # groups tried to see whether tiles are a complete hand
-MOST_BEYOND = 50  # hands that took more, after which only hands built by shape are given
+"""the weight of a shape made of sets, relative to one that is filled differently and has few patterns"""
+MOST_FAILURES = 2_000  # failed attempts in a row before the sampler gives up
+MOST_STEPS = 20_000  # groupings tried to find out whether tiles are a complete hand
+MOST_BEYOND = 50  # failed hands after which only hands built from shapes are used
 Sample = tuple[Hand, Situation]
 
 
 def sample_hands(ruleset: Ruleset, seed: int, count: int, *, bias: float = BIAS) -> Iterator[Sample]:
     """Complete, legal hands with their situations; the same seed gives the same hands.
 
-    `ruleset` is one as configured. `bias` is the share of hands with a taste for something rare (one
-    suit, one class of tiles, alike sets, kongs, the ruleset's examples); 0 fills shapes evenly. Not
-    every hand wins: one may lack a pattern. A ruleset that has hardly any complete hand gives fewer.
+    `ruleset` is a configured ruleset. `bias` is the share of hands with a preference for something rare (one
+    suit, one class of tiles, similar sets, kongs, the ruleset's examples); with 0, shapes are filled
+    uniformly. Not every hand wins, because some lack a pattern. A ruleset with hardly any complete hands
+    yields fewer than `count`.
 
     >>> from scorer.library import load_ruleset
     >>> from scorer.notation import format_hand
@@ -477,7 +486,7 @@ class _Sampler:
         self.weights = [BY_SETS if shape.way == "sets" else 1.0 for shape in self.shapes]
 
     def attempt(self) -> Sample | None:
-        """One sample, or None where the tiles ran out or the rules forbid it."""
+        """One sample, or None if the tiles ran out or the rules forbid it."""
         biased = self.rng.random() < self.bias
         share = self.rng.random() if biased and self.beyond < MOST_BEYOND else 1.0
         if share < FROM_EXAMPLES and self.examples:
@@ -510,7 +519,7 @@ class _Sampler:
         return self._complete((hand, self.player.situation(hand))) if hand else None
 
     def _complete(self, sample: Sample) -> Sample | None:
-        """The sample where it is legal and its tiles are a complete hand."""
+        """The sample, if it is legal and its tiles form a complete hand."""
         try:
             if self._is_legal(sample) and readings_of(View(self.ruleset, *sample), Steps(MOST_STEPS)):
                 return sample
@@ -525,7 +534,7 @@ class _Sampler:
 
     @cached_property
     def examples(self) -> tuple[tuple[Hand, Situation], ...]:
-        """Every example hand that can be played under the options in force."""
+        """All example hands that can be played under the options in force."""
         patterns = self.ruleset.pattern_by_id.values()
         texts = dict.fromkeys(text for pattern in patterns for text in (*pattern.holds, *pattern.fails))
         found = []
@@ -536,13 +545,13 @@ class _Sampler:
 
     @cached_property
     def named(self) -> tuple[Kinds, ...]:
-        """The tiles of every `contains` of a pattern, for every choice of suits."""
+        """The tiles of every `contains` in a pattern, for every choice of suits."""
         texts = dict.fromkeys(str(call.args[1]) for call in calls_of("contains", self.ruleset))
         choices = (choice for text in texts for choice in self.ruleset.set_tables.knitted(text))
         return tuple(tuple(kind for row in choice for kind in row) for choice in choices)
 
     def _changed(self, hand: Hand) -> Hand:
-        """An example with its suits exchanged and, half of the time, won by another of its tiles."""
+        """An example with its suits exchanged and, half of the time, with another winning tile."""
         pairs = (zip(alike, self.rng.sample(alike, len(alike)), strict=True) for alike in self._alike)
         letters = {old: new for pair in pairs for old, new in pair}
         concealed = [self._turned(tile, letters) for tile in (*hand.concealed, hand.winning_tile)]
@@ -555,7 +564,9 @@ class _Sampler:
 
     @cached_property
     def _alike(self) -> tuple[tuple[str, ...], ...]:
-        """Suits by letter, together those that have the same tiles in the same numbers."""
+        """The letters of suits, grouped so that suits with the same tiles in the same numbers are
+        together.
+        """
         found: dict[tuple[tuple[int, int, int], ...], list[str]] = {}
         for suit in self.tileset.suits:
             tiles = [k for k in self.tileset.kinds if k.letter == suit.letter and k.role == "tile"]
@@ -570,11 +581,12 @@ class _Sampler:
         return Tile(self.tileset.by_code[f"{kind.digit}{letters[kind.letter]}"].index, tile.red)
 
 
-# ---- as typed
+# ---- as a request
 
 
 def request_of(hand: Hand, situation: Situation, ruleset: Ruleset) -> Request:
-    """What would be typed for this hand; `understand` gives the same hand and situation.
+    """The request that a user would type for this hand; `understand` turns it back into the same hand and
+    situation.
 
     >>> from scorer.engine.request import understand
     >>> from scorer.hand import Request

@@ -188,7 +188,7 @@ NONE = "none"
 """the expected limit of a hand without one"""
 ALSO = "also"
 LISTS = ("counts", "with", "without")
-COUNTED, NUMBER, PAYER, LINE = "pattern or bonus", "number", "payer", "item of the second sheet"
+COUNTED, NUMBER, PAYER, LINE = "pattern or bonus", "number", "payer", "item of the secondary score"
 Numbers = dict[str, int | float]
 
 

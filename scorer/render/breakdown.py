@@ -1,4 +1,4 @@
-"""The breakdown of a winning hand, in the order in which a referee works: patterns, the second sheet,
+"""The breakdown of a winning hand, in the order in which a referee works: patterns, the secondary score,
 arithmetic, who pays what, and whether the hand can be read another way; the same told step by step; and why
 a hand does not win.
 """

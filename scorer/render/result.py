@@ -79,7 +79,7 @@ class Parts:
         return {"bonuses": [self._line(one.id, one.count, one.total, self.ruleset.unit) for one in lines]}
 
     def items(self, lines: Iterable[SheetLine], tier: int, sets: Callable[[SheetLine], list[str]]) -> Object:
-        """The second sheet, which the top tier does without; `sets` are those that a line counts."""
+        """The secondary score, which the top tier does not use; `sets` are those that a line counts."""
         if not self.sheet:
             return {}
         told: list[Object] = []
@@ -89,7 +89,7 @@ class Parts:
         return {f"{self.sheet}_items": told}
 
     def worth(self, worth: Worth, sheet: int | None) -> Object:
-        """The total in the ruleset's unit, the second sheet's, the top tier's, and the limit.
+        """The total in the ruleset's unit, the secondary score, the top tier's, and the limit.
 
         Below the top tier a hand has 0 of its unit; but a `count` of 0 beside another total would be taken
         for what the hand counts, so there is none.

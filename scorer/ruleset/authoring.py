@@ -111,7 +111,7 @@ def schema_over(name: str) -> Schema:
 
 
 def _short_path(path: str) -> str:
-    """A path under `set` with the short name of the second sheet, as files mostly have it."""
+    """A path under `set` with the short name of the secondary score, which files usually use."""
     head, _, rest = path.partition(".")
     return f"{SHORT}.{rest}" if head == SHEET else path
 

@@ -296,7 +296,7 @@ def build_bonuses(building: Building) -> tuple[Bonus, ...]:
 
 
 def build_sheet(building: Building) -> Sheet | None:
-    """The second sheet of values; without a unit it is called by what it is."""
+    """The secondary score; without a unit, its name is the name of its section."""
     item = building.root.get(SHEET)
     if not item:
         return None

@@ -303,14 +303,14 @@ def twice(items: Iterable[Item]) -> Iterator[Item]:
 
 
 SHORT = "fu"
-"""The format's short name for a second sheet in this unit, for the value of its items, and for what it comes
-to: `fu: {items: [{id: base, fu: 20}]}`.
+"""The key that rule files use for a secondary score in this unit, for the value of its items and for its
+total: `fu: {items: [{id: base, fu: 20}]}`.
 """
 SHEET, VALUE, UNIT = "sheet", "value", "unit"
 
 
 def item_of(source: Source) -> Item:
-    """The whole file as one item, every short name of the second sheet in its long form."""
+    """The whole file as one item, with the short names of the secondary score written out."""
     root, short = source.root, source.root.fields.get(SHORT)
     if not root.fields or (short and SHEET in root.fields):
         return root

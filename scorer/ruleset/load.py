@@ -1,7 +1,8 @@
-"""From a name or a file to the model: read, extend, build, check. Nothing faulty gets through silently.
+"""Load a ruleset from a name or a file: read, extend, build and check it.
 
-Faults in a part are found where that is built. Here is what the names of a file mean together: taken twice,
-hidden, unknown. It is seen without a hand and without working out a number: no command takes such a file.
+Each part is checked where it is built. This module checks what the names of a file mean together: duplicate,
+hidden and unknown names. These checks need neither a hand nor a calculation, and every command refuses a file
+that fails them.
 """
 
 from __future__ import annotations
@@ -49,10 +50,10 @@ MOST_ENTRIES = 300
 
 @dataclass(frozen=True)
 class Loaded:
-    """A rule file as far as it can be read, and everything that reading it found wrong.
+    """A rule file as far as it could be read, and all problems found while reading it.
 
-    `written` is the file alone; `building` knows what lies below it, and the place of every expression of
-    both together.
+    `written` is the file alone. `building` includes the rulesets that it extends, and the position of every
+    expression.
     """
 
     name: str
@@ -63,7 +64,7 @@ class Loaded:
 
 
 def load_ruleset(name: str) -> Ruleset:
-    """A ruleset by its shipped name or by the path of a YAML file, options at their defaults.
+    """A ruleset, by its shipped name or the path of a YAML file, with default options.
 
     Raises RulesetError with every problem of the file.
 
@@ -74,13 +75,15 @@ def load_ruleset(name: str) -> Ruleset:
 
 
 def name_of_base(ruleset: Ruleset) -> str:
-    """The shipped name, or the path, of the ruleset that another extends."""
+    """The shipped name, or the path, of the ruleset that this one extends."""
     below = ruleset.extends[0]
     return str(Path(ruleset.file).with_name(below)) if below.endswith(SUFFIXES) and ruleset.file else below
 
 
 def built(name: str) -> tuple[Ruleset, Building]:
-    """A ruleset with all that its builders know of its file. Raises RulesetError with every problem of it."""
+    """A ruleset with everything that its builders know about its file. Raises RulesetError with every problem
+    of it.
+    """
     loaded = load(name)
     errors = [problem for problem in loaded.problems if problem.is_error]
     if errors or loaded.ruleset is None or loaded.building is None:
@@ -89,7 +92,9 @@ def built(name: str) -> tuple[Ruleset, Building]:
 
 
 def load(name: str) -> Loaded:
-    """A rule file by its shipped name or its path, with all that a check of it needs. Raises nothing."""
+    """A rule file, by its shipped name or its path, with everything that a check of it needs. Raises
+    nothing.
+    """
     path = shipped_path(name)
     if path is not None:
         return _shipped(path)
@@ -110,9 +115,9 @@ _shipped = lru_cache(maxsize=64)(_load_path)
 
 
 def load_text(text: str | bytes, name: str, path: Path | None = None) -> Loaded:
-    """The text of a rule file with all that a check of it needs; `name` is what problems call it.
+    """The text of a rule file with everything that a check of it needs. Problems refer to it as `name`.
 
-    With a path it may build on the files beside that.
+    With a path, it may extend files in the same folder.
     """
     outcome = read_bytes(text, name) if isinstance(text, bytes) else read_source(text, name)
     return _loaded(outcome, name, Path(name).stem.strip("<>"), path)
@@ -127,7 +132,7 @@ def _loaded(outcome: Outcome, name: str, ident: str, path: Path | None) -> Loade
     if large := list(_too_large(root)):
         return Loaded(name, (*problems, *large), written=root)
     found = structure_problems(root)
-    if (meant := as_meant(root, found)) is not root:  # what follows from a misspelt key is not told
+    if (meant := as_meant(root, found)) is not root:  # without consequences of a misspelt key
         root, misspelt = meant, [problem for problem in found if problem.code in MISREAD]
         found = [*misspelt, *structure_problems(root)]
     problems = [*problems, *found]
@@ -149,7 +154,7 @@ def _loaded(outcome: Outcome, name: str, ident: str, path: Path | None) -> Loade
 
 
 def _is_of_a_base_beside(problem: Problem) -> bool:
-    """Whether a base in the same folder has a problem by itself, whatever is laid over it."""
+    """Whether the problem is one of a base in the same folder, regardless of the overlay."""
     return (
         not shipped_file(problem.file)
         and os.path.exists(problem.file)
@@ -158,16 +163,18 @@ def _is_of_a_base_beside(problem: Problem) -> bool:
 
 
 def _too_large(root: Item) -> Iterator[Problem]:
-    """Lists and mappings beyond all games; checking them would take longer than anybody waits."""
+    """Lists and mappings larger than any game needs, which would take too long to check."""
     for item in root.walk():
         count = len(item.value) if isinstance(item.value, dict | list) else 0
         if count > MOST_ENTRIES:
-            message = f"{count:,} entries; at most {MOST_ENTRIES} are read"
+            message = f"{count:,} entries; the limit is {MOST_ENTRIES}"
             yield item.problem("L106", message, key=bool(item.path), hint="split the file")
 
 
 def _too_many(error: TooManyParts, root: Item) -> Problem:
-    """What goes too far only in a base is said where the base is named."""
+    """The problem of a file with too many parts; if only the base is too large, it is reported at
+    `extends`.
+    """
     base = root.get("extends")
     if not base or error.problem.file == root.source.name:
         return error.problem
@@ -175,18 +182,22 @@ def _too_many(error: TooManyParts, root: Item) -> Problem:
 
 
 def _too_many_sets(ruleset: Ruleset, building: Building) -> list[Problem]:
-    """A kind of set that has more different sets than a hand can be searched for."""
+    """Kinds of set with more different sets than can be searched for in a hand."""
     try:
         _ = ruleset.set_tables
     except TooManySets as error:
         place = building.root.get("sets", error.kind) or building.root
-        return [place.problem("L106", str(error), key=True, hint="make it smaller, or its tiles more alike")]
+        hint = "restrict it to fewer tiles or smaller sets"
+        return [place.problem("L106", str(error), key=True, hint=hint)]
     return []
 
 
 def each_once(problems: Sequence[Problem]) -> tuple[Problem, ...]:
-    """In the order of places. Of a word that cannot be read nothing more is told, of one that is wrong anyhow
-    not how older readers take it, and at an alias not what is wrong in the very value that it repeats.
+    """The problems in the order of their positions, without repetitions.
+
+    For an expression that cannot be parsed, only that is reported. Warnings about how older YAML readers take
+    a word are left out if the word is wrong anyway, and problems at an alias are left out if they repeat
+    those of its anchor.
     """
     wrong = {one.place[:3] for one in problems if one.is_error}
     unread = {one.place[:3] for one in problems if one.is_error and one.code < "L2"}
@@ -208,14 +219,14 @@ def each_once(problems: Sequence[Problem]) -> tuple[Problem, ...]:
 
 
 def _is_repeated(problem: Problem) -> bool:
-    """Whether it stands at an alias: `key: *name`."""
+    """Whether the problem is at an alias: `key: *name`."""
     line, at = problem.source_line, problem.column - 1
     before, here, after = line[:at].rstrip()[-1:], line[at : at + 1], line[at + 1 : at + 2]
     return here == "*" and after.isalnum() and before in ("", *":-,[{")
 
 
 def _extended(root: Item, ident: str, path: Path | None, problems: list[Problem]) -> Building | None:
-    """The file merged over all that it extends, the defaults last."""
+    """The file merged with everything that it extends, including the defaults."""
     files, names = [root], [ident]
     while base := files[-1].get("extends"):
         found = _base(base, names, path, problems)
@@ -239,20 +250,20 @@ def _extended(root: Item, ident: str, path: Path | None, problems: list[Problem]
 
 
 def _under_set(problem: Problem, root: Item, below: Item) -> Problem:
-    """A problem that a key is none, with the way out where it is an option of the base."""
+    """The problem of an unknown key, with a hint if it is an option of the base."""
     word = UNKNOWN_KEY.match(problem.message) if problem.code == "L201" and problem.column == 1 else None
     entry = root.source.root.get(word[1]) if word else None
     if not (word and entry and entry.is_plain and below.get("options", word[1])):
         return problem
-    return replace(problem, hint=f"an option of the base stands under set: {{{word[1]}: {entry.text()}}}")
+    return replace(problem, hint=f"options of the base are set with set: {{{word[1]}: {entry.text()}}}")
 
 
 UNKNOWN_KEY = re.compile(r"unknown key '(\w+)'")
 
 
 def _base(item: Item, names: list[str], path: Path | None, problems: list[Problem]) -> Item | None:
-    """The file that `extends` names: a shipped ruleset, or a file in the same folder. Of a name that is none
-    what was most probably meant is taken, so that the rest of the file is checked as well.
+    """The file that `extends` names: a shipped ruleset, or a file in the same folder. If there is none, the
+    most similar name is used, so that the rest of the file is checked as well.
     """
     name, is_file = item.text(), looks_like_a_file(item.text())
     shipped = shipped_path(name) if name != DEFAULTS else None
@@ -266,10 +277,10 @@ def _base(item: Item, names: list[str], path: Path | None, problems: list[Proble
         file = Path(shipped) if shipped else beside
         base, wrong = _as_written(file, state_of(str(file)))
         if base is None:
-            message = f"'{name}' cannot be extended: it has problems of its own"
+            message = f"'{name}' cannot be extended, because it has errors"
             problems += [item.problem("L401", message), *wrong]
         return base
-    elif name:  # else it is of the wrong form, which is told
+    elif name:  # otherwise its type is wrong, which is reported
         known = "a base is a shipped ruleset or a file in the same folder"
         known = known if is_file else "shipped: " + ", ".join(shipped_names())
         files = [name + suffix for suffix in SUFFIXES if path and (path.parent / (name + suffix)).is_file()]
@@ -282,7 +293,7 @@ def _base(item: Item, names: list[str], path: Path | None, problems: list[Proble
 
 @lru_cache(maxsize=8)
 def _as_written(path: Path, _state: State) -> tuple[Item | None, tuple[Problem, ...]]:
-    """A base, or what is wrong with it; remembered, since many files extend the same."""
+    """A base, or its problems; cached, because many files extend the same base."""
     source, problems = read_file(path)
     if source is None:
         return None, tuple(problems)
@@ -299,7 +310,7 @@ def _defaults() -> Item:
     return item_of(source)
 
 
-# ---- L205, L404, L405: names that cannot be reached
+# ---- L205, L404, L405: names that have no effect or are ambiguous
 
 NAMED = ("options", "sets", "shapes", "facts", "circumstances", "indicators", "tables", "amounts")
 LISTS = (("bonuses",), ("limits",), ("penalties",), (SHEET, "items"), (SHEET, "fixed"), ("payment", "extras"))
@@ -307,18 +318,18 @@ WORDS = ("true", "false", *keyword.kwlist)
 
 
 def default_ids() -> dict[str, list[str]]:
-    """By section of the defaults the names that stand in it."""
+    """The names in each section of the defaults."""
     return {name: list(item.fields) for name, item in _defaults().fields.items() if item.fields}
 
 
 def _own(building: Building, *path: str) -> dict[str, Item]:
-    """The entries of a mapping, those of the defaults left out."""
+    """The entries of a mapping, without those of the defaults."""
     fields = building.root.get(*path).fields
     return {name: entry for name, entry in fields.items() if not building.is_standard(entry)}
 
 
 def _names(building: Building) -> Iterator[Problem]:
-    """Every name that the file gives to something."""
+    """The problems of the names that the file defines."""
     root = building.root
     for section in NAMED:
         for name, item in _own(building, section).items():
@@ -334,21 +345,21 @@ def _names(building: Building) -> Iterator[Problem]:
     yield from _twice(root)
     for tile in _own(building, "tiles", "table").values():
         if its := tile.get("tile"):
-            message = "'tile' is the name of each tile, which is what expressions get"
-            yield its.problem("L405", message, "call the attribute otherwise", key=True)
+            message = "expressions use 'tile' for the name of each tile"
+            yield its.problem("L405", message, "choose another name for the attribute", key=True)
     for section, taken in _meanings(building).items():
         for key, item in _own(building, *section.split(".")).items():
             name = item.get("fact").text(key) if section == "circumstances" else key
             if name in taken and not _is_harmless(building, section, name):
-                message = f"'{name}' is {taken[name]} already"
+                message = f"'{name}' is already {taken[name]}"
                 if section not in ("circumstances", "indicators", "sets"):
-                    message += ", which is what expressions get"
+                    message += ", and expressions use that"
                 yield item.problem("L405", message, "choose another name", key=True)
 
 
 def _twice(root: Item) -> Iterator[Problem]:
-    """Ids that stand twice in one list, and a bonus, a group, or what stands for no pattern, with the id of a
-    pattern: hands and relations name both by it.
+    """Duplicate ids in a list, and ids of bonuses, groups or fixed entries that are also ids of patterns,
+    which hands and relations could not tell apart.
     """
     for path in LISTS:
         for ident in twice(entry.get("id") for entry in root.get(*path).mappings):
@@ -357,22 +368,22 @@ def _twice(root: Item) -> Iterator[Problem]:
     ids = {entry.get("id").text(): entry.get("id") for entry in patterns}
     named = [entry.get("id") for entry in (*root.get("bonuses").mappings, *root.get("otherwise").entries)]
     for name in (*named, *(word for entry in patterns for word in entry.get("group").entries)):
-        pattern, hint = ids.get(name.text()) if name else None, "give it a name of its own"
+        pattern, hint = ids.get(name.text()) if name else None, "give it a different name"
         if pattern:
-            yield name.problem("L404", f"'{name.text()}' is a pattern already", hint)
-        if pattern and pattern.source is not name.source and name.key == "id":  # only the file itself is told
-            yield pattern.problem("L404", f"'{name.text()}' stands for something else already", hint)
+            yield name.problem("L404", f"'{name.text()}' is already the name of a pattern", hint)
+        if pattern and pattern.source is not name.source and name.key == "id":  # not those of the base
+            yield pattern.problem("L404", f"'{name.text()}' is already the name of something else", hint)
 
 
 def _meanings(building: Building) -> dict[str, dict[str, str]]:
-    """For each section the names that mean something else wherever they are asked for."""
+    """For each section, the names that already have another meaning wherever they are used."""
     names = building.names
     engine = dict.fromkeys((*TRUTH_FACTS, *NUMBER_FACTS), "a fact of every game")
     declared = dict.fromkeys(names.facts, "the fact of a circumstance")
     states = dict.fromkeys(STATES, "a state of sets")
-    given = dict.fromkeys(GIVEN_CLASSES, "a class that the situation gives")
+    given = dict.fromkeys(GIVEN_CLASSES, "a tile class that depends on the situation")
     amounts = [name for name in names.amounts if name not in _own(building, "amounts")]
-    numbers = dict.fromkeys(amounts, "a number worked out for the hand")
+    numbers = dict.fromkeys(amounts, "a number calculated for the hand")
     of_tiles = [name for name in names.classes if name not in building.root.get("tiles").fields]
     below = {
         name: f"in the {section} of the base"
@@ -389,13 +400,13 @@ def _meanings(building: Building) -> dict[str, dict[str, str]]:
         "tiles.table": states | given,
         "tables": dict.fromkeys(FUNCTIONS, "a function"),
         "sets": states | dict.fromkeys(of_tiles, "the name of tiles") | given,
-        "amounts": declared | engine | dict.fromkeys(AMOUNTS, "a number worked out for every hand"),
+        "amounts": declared | engine | dict.fromkeys(AMOUNTS, "a number calculated for every hand"),
     }
 
 
 def _is_harmless(building: Building, section: str, name: str) -> bool:
-    """A class is reached where only classes are asked for, an option where only options are, for all that may
-    hide it elsewhere.
+    """Whether a name is unambiguous anyway: a class is found where only classes are allowed, and an option
+    where only options are, whatever else has the name.
     """
     ops = {part.op for asked in building.asked for part in asked.node.walk() if part.args[:1] == (name,)}
     if section in ("options", "circumstances"):
@@ -407,32 +418,32 @@ def _is_harmless(building: Building, section: str, name: str) -> bool:
 
 
 def _units(ruleset: Ruleset, root: Item) -> Iterator[Problem]:
-    """The unit of a pattern is the ruleset's, or that of its top tier."""
+    """The problems of units: the unit of a pattern must be the ruleset's, or that of its top tier."""
     tier = ruleset.top_tier
     known = [ruleset.unit, *([tier.unit] if tier and tier.unit else [])]
     sheet, place = ruleset.sheet, root.get(SHEET, "unit")
     if sheet and place and sheet.unit in (*known, *AMOUNTS, "points"):
-        message = f"'{sheet.unit}' is the word for another number"
-        yield place.problem("L405", message, "let the sheet have a unit of its own")
+        message = f"'{sheet.unit}' is already the name of another unit"
+        yield place.problem("L405", message, "choose a different unit for fu")
     for item in (*root.get("patterns").mappings, *root.get("otherwise").mappings):
         unit = item.get("unit")
         if unit and unit.text() not in known:
             hint = did_you_mean(unit.text(), known, "known: " + ", ".join(known))
             name = (item.get("id") or item).text("unnamed")
-            message = f"'{name}' is counted in '{unit.text()}', which is no unit of this ruleset"
+            message = f"'{name}' is counted in '{unit.text()}', which is not a unit of this ruleset"
             yield unit.problem("L402", message, hint)
 
 
-# ---- L402: what an overlay takes away
+# ---- L402: what an overlay removes
 
 
 def _overlay(building: Building, written: Item) -> Iterator[Problem]:
-    """Facts that an overlay drops and its base still asks: they would be false."""
+    """Facts that an overlay drops although its base still uses them, so that they would be false."""
     if not written.get("extends"):
         return
     facts = building.below.get("facts").fields
     for name, item in {item.text(): item for item in written.get("drop").entries}.items():
         asked = next((a for a in building.asked if any(p.args == (name,) for p in a.node.walk())), None)
         if asked is not None and name in facts:
-            message = f"drops the fact '{name}', for which line {asked.item.place()[0]} of the base asks"
+            message = f"drops the fact '{name}', which the base uses in line {asked.item.place()[0]}"
             yield item.problem("L402", message)

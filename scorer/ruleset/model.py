@@ -224,7 +224,7 @@ class SheetItem:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A second sheet of values beside the patterns. The first of `fixed` that holds replaces the items."""
+    """A secondary score in addition to the patterns. The first of `fixed` that holds replaces the items."""
 
     unit: str
     items: tuple[SheetItem, ...]
@@ -452,7 +452,7 @@ class Ruleset:
 
     @property
     def sheet_unit(self) -> str:
-        """The unit of the second sheet; nothing where there is none."""
+        """The unit of the secondary score; empty if there is none."""
         return self.sheet.unit if self.sheet else ""
 
     @property

@@ -1,6 +1,7 @@
-"""Merging a ruleset over the one that it extends.
+"""Merge a ruleset with the one that it extends.
 
-Scalars and lists replace, mappings merge key by key, patterns are changed by `set`, `drop` and `add`.
+Scalars and lists replace those of the base, mappings are merged key by key, and patterns are changed with
+`set`, `drop` and `add`.
 """
 
 from __future__ import annotations
@@ -32,14 +33,14 @@ MERGED = (
     "tables", "payment", HANDS,
 )  # fmt: skip
 WHOLE_ENTRIES = ("payment", "tileset", "tables", HANDS)
-"""Sections of which an entry takes the place of the base's whole entry: a table is not laid over a table."""
+"""Sections whose entries replace the base's whole entry, because a table is not merged with a table."""
 KEPT = ("units", "options", "payment")
 DROPPED_FROM = (*BY_ID, *(name for name in MERGED if name not in KEPT), SHEET)
-"""An option is not dropped but set: expressions go on asking it."""
+"""Options cannot be dropped, because expressions refer to them; they are set instead."""
 
 
 def merged(base: Item, over: Item) -> tuple[Item, list[Problem]]:
-    """The base with the overlay's changes, and what is wrong with the overlay's references."""
+    """The base with the overlay's changes, and the errors in the overlay's references."""
     problems: list[Problem] = []
     fields = dict(base.fields)
     for name, item in over.fields.items():
@@ -59,23 +60,24 @@ def merged(base: Item, over: Item) -> tuple[Item, list[Problem]]:
         head = key.partition(".")[0]
         whole = next((one for one in lines if key.startswith(f"{one}.")), "")
         if head in drop or whole:
-            message = f"sets '{key}', and " + (f"drops '{head}'" if head in drop else f"'{whole}' as well")
-            problems.append(item.problem("L402", message, "do one of the two", key=True))
+            message = f"sets '{key}' and " + (f"drops '{head}'" if head in drop else f"'{whole}' as well")
+            problems.append(item.problem("L402", message, "remove one of them", key=True))
         else:
             problems += _set(fields, key, item)
     if not over.get("extends"):
-        problems = [replace(problem, hint="there is no base: name it, extends: ...") for problem in problems]
+        hint = "there is no base to change; add extends: NAME"
+        problems = [replace(problem, hint=hint) for problem in problems]
     return replace(over, value=fields), problems
 
 
 def _deep(base: Item, over: Item, entries_merge: bool) -> Item:
-    """Mappings key by key; one level deeper for entries such as an option or a circumstance."""
+    """Merge mappings key by key, one level deeper for entries such as an option or a circumstance."""
     fields = dict(base.fields)
     for key, item in over.fields.items():
         below = base.get(key)
         both = entries_merge and isinstance(below.value, dict) and isinstance(item.value, dict)
         fields[key] = _deep(below, item, False) if both else item
-        if (*over.path, key) == SUITS and item.fields:  # flowers lie beside the hand, whatever is in it
+        if (*over.path, key) == SUITS and item.fields:  # flowers can be combined with any hand
             flowers = {name: suit for name, suit in below.fields.items() if suit.get("seats")}
             fields[key] = replace(item, value=flowers | item.fields)
     return replace(over, value=fields)
@@ -90,16 +92,16 @@ def _dropped(
             continue
         message, hint = f"drops '{name}', which the base does not define", _hint(name, known, fields)
         if options and name in options.fields:
-            message = f"drops the option '{name}', which expressions ask"
-            hint = "give it the value that it always has, under 'set'"
+            message = f"drops the option '{name}', which expressions use"
+            hint = "set it to a fixed value instead, under 'set'"
         problems.append(item.problem("L402", message, hint))
     for section, item in fields.items():
-        if section != OTHERWISE or item.get("id").text() not in names:  # one entry goes as a whole
+        if section != OTHERWISE or item.get("id").text() not in names:  # an entry is replaced as a whole
             yield section, _without(item, names) if section in DROPPED_FROM else item
 
 
 def _droppable(fields: dict[str, Item]) -> set[str]:
-    """The ids of all that an overlay can drop; of a list that it replaces as well."""
+    """The ids of everything that an overlay can drop, including entries of lists that it replaces."""
     return {name for name, section, *_ in _named(fields) if section in (*DROPPED_FROM, OTHERWISE)}
 
 
@@ -114,8 +116,8 @@ def _without(item: Item, names: dict[str, Item]) -> Item:
 
 
 def _named(fields: dict[str, Item]) -> Iterator[tuple[str, str, Path, Item]]:
-    """All that an overlay can name: its id, its section, the path to it there, and itself. Patterns go before
-    all others, since the circumstance of a pattern often bears its name.
+    """Everything that an overlay can name: its id, its section, the path to it, and the item. Patterns come
+    first, because the circumstance of a pattern often has the same name.
     """
     for section in (*BY_ID, OTHERWISE, SHEET, *MERGED):
         item = fields.get(section)
@@ -138,7 +140,7 @@ def _hint(word: str, known: set[str], fields: dict[str, Item]) -> str:
 
 
 def _add(fields: dict[str, Item], add: Item, problems: list[Problem]) -> None:
-    """New patterns at the end; one with a known id takes its place."""
+    """Append new patterns; one whose id exists replaces the existing one."""
     patterns = fields.get("patterns")
     entries = [*(patterns.entries if patterns else []), *add.entries]
     table = {entry.get("id").text(): entry for entry in entries}
@@ -151,7 +153,7 @@ def _add(fields: dict[str, Item], add: Item, problems: list[Problem]) -> None:
 
 
 def _set(fields: dict[str, Item], key: str, item: Item) -> Iterator[Problem]:
-    """One line of `set`: an option, id.field, or a path from the top."""
+    """Apply one line of `set`: an option, id.field, or a path from the top. Yields its errors."""
     head, _, rest = key.partition(".")
     options = fields["options"].fields if "options" in fields else {}
     path: Path = tuple(rest.split(".")) if rest else ()
@@ -168,7 +170,7 @@ def _set(fields: dict[str, Item], key: str, item: Item) -> Iterator[Problem]:
         or head in BY_ID
         or (not rest and head in MERGED)
         or (head == "options" and rest in options)
-        or (found and rest and not fields[head].fields)  # an item may be called as a number of the file
+        or (found and rest and not fields[head].fields)  # an item may share the name of a number
     ):
         fault = _unset_field(sections, head, rest, item)
         if fault is None and str(item.path[-1]) == f"{head}.{SHORT}" and set(BY_ID) & {*sections}:
@@ -186,9 +188,9 @@ def _set(fields: dict[str, Item], key: str, item: Item) -> Iterator[Problem]:
 
 
 def _unset_field(sections: list[str], head: str, rest: str, item: Item) -> tuple[str, str] | None:
-    """Why a field cannot be set though these sections have the id, and what to do; None where it can."""
+    """Why a field cannot be set although these sections have the id, and a hint; None if it can be set."""
     if rest in SIDES and any(section in BY_ID for section in sections):
-        return f"'{rest}' is a side of the value", f"write {head}.value.{rest}: {item.text()}"
+        return f"'{rest}' is part of the value", f"write {head}.value.{rest}: {item.text()}"
     if rest == "id":
         return (
             "an id cannot be changed, because other rules refer to it",
@@ -198,26 +200,35 @@ def _unset_field(sections: list[str], head: str, rest: str, item: Item) -> tuple
 
 
 def _no_item(fields: dict[str, Item], head: str, item: Item) -> tuple[str, str]:
-    """That an entry has no number of the second sheet, and the items of that sheet that ask the same, or
-    that ask whether the entry is awarded.
+    """The error and hint for a fu value on an entry that is not a fu item, naming the fu items that have the
+    same condition or that ask whether the entry is awarded.
     """
     entries = [(section, entry) for name, section, _, entry in _named(fields) if name == head]
     asked = {entry.get("when").text() for _, entry in entries} - {""}
     sheet = [(name, entry) for name, section, _, entry in _named(fields) if section == SHEET and name]
     of_it = re.compile(rf"\bawarded\(\s*{re.escape(head)}\s*\)")
     same = [name for name, one in sheet if (when := one.get("when").text()) in asked or of_it.search(when)]
-    known = f"the items of that sheet: {', '.join(name for name, _ in sheet)}"
-    hint = f"write {same[0]}.{SHORT}: {item.text()}" if same else known if sheet else "there is no such sheet"
-    return f"'{head}' is no item of the second sheet and has no '{SHORT}'", hint
+    known = f"its items: {', '.join(name for name, _ in sheet)}"
+    hint = (
+        f"write {same[0]}.{SHORT}: {item.text()}"
+        if same
+        else known
+        if sheet
+        else "the ruleset has no secondary score"
+    )
+    return f"'{head}' is not an item of the secondary score and has no '{SHORT}'", hint
 
 
 def _wrong_path(fields: dict[str, Item], head: str, rest: str, item: Item) -> tuple[str, str]:
-    """Why a path leads to nothing that can be set, and what to write."""
+    """The error and hint for a path that leads to nothing that can be set."""
     known = {name for name, *_ in _named(fields)} | set(fields)
     if rest and head in (*BY_ID, "options"):
         return f"'{head}.{rest}' begins with a section instead of an id", f"write {rest}: ..."
     if head in BY_ID:
-        return f"sets '{head}' as a whole", "set a field of one by its id, or name what goes under drop"
+        return (
+            f"sets '{head}' as a whole",
+            "set a field of one entry by its id, or list ids to remove under drop",
+        )
     if head not in known and head in RULESET:
         return f"sets '{head}', a key of the file itself", "write it at the left margin, not under set"
     for section in ("tileset", "payment"):
@@ -233,18 +244,18 @@ def _wrong_path(fields: dict[str, Item], head: str, rest: str, item: Item) -> tu
 
 
 NO_SPACE = re.compile(r"([\w.]+)(?::|\s*=\s*)(\S+)$")
-NO_SPACE_HINT = "a ':' needs a space after it: {}: {}"
+NO_SPACE_HINT = "put a space after ':': {}: {}"
 
 
 def _option_of(fields: dict[str, Item], head: str, item: Item) -> str:
-    """The option that was meant by a name that begins it, where it can have this value."""
+    """The option whose name begins with this word, if it accepts the value."""
     options = fields["options"].fields if "options" in fields else {}
     near = [name for name in options if name.startswith(head)] if item.is_plain else []
     return next((name for name in near if not _other_sort(options[name], item)), "")
 
 
 def _part_of(fields: dict[str, Item], head: str, item: Item) -> str:
-    """What to write for an entry that is set as a whole: drop it, or set its field that matters most."""
+    """What to write instead of setting an entry as a whole: drop it, or set its most important field."""
     section, entry = next(
         ((part, one) for name, part, _, one in _named(fields) if name == head), (head, item)
     )
@@ -261,12 +272,12 @@ def _part_of(fields: dict[str, Item], head: str, item: Item) -> str:
 
 
 QUOTED = ("on", "off", "yes", "no")
-"""Choices that YAML takes for true or false without quotes."""
+"""Choices that YAML reads as true or false unless they are quoted."""
 SORTS: dict[type, str] = {bool: "true or false", int: "a whole number"}
 
 
 def _other_sort(option: Item, item: Item) -> tuple[str, str] | None:
-    """Why a value that is of another sort than the default is no value of an option, and what was meant."""
+    """The error and hint for a value whose type differs from that of the option's default."""
     before = option.fields.get("default")
     sorts = [SORTS.get(type(one.value), "one of its choices") for one in (before, item) if one is not None]
     if len(set(sorts)) < 2:
@@ -275,7 +286,7 @@ def _other_sort(option: Item, item: Item) -> tuple[str, str] | None:
 
 
 def _words_of(option: Item, item: Item) -> dict[str, str]:
-    """What a hint may write of a value that an option cannot have."""
+    """Values that a hint may suggest in place of one that an option cannot have."""
     text, number = item.text(), re.sub(r"[,.'_ ]", "", item.text())
     words = [f'"{one}"' if one in QUOTED else one for one in map(Item.text, option.get("choices").entries)]
     is_truth = option.get("default").text() in TRUTH_WORDS.values()
@@ -298,7 +309,7 @@ def _with(item: Item, path: Path, new: Item) -> Item:
         entries[key] = _with(entries[key], rest, new)
         return replace(item, value=entries)
     fields, whole = dict(item.fields), item if item.fields else new
-    if item.is_plain:  # what is written in one line is short for a mapping, where that may stand there
+    if item.is_plain:  # a one-line value may be shorthand for a mapping
         fields = dict.fromkeys(SIDES if key in SIDES else ["en" if key in LANGUAGES else "is"], item)
     fields[key] = _with(fields.get(key, replace(new, value={})), rest, new)
     return replace(whole, value=fields)
@@ -308,13 +319,13 @@ def _with(item: Item, path: Path, new: Item) -> Item:
 
 
 def droppable(base: Item) -> list[str]:
-    """The ids of all that an overlay of this base can drop."""
+    """The ids of everything that an overlay of this base can drop."""
     return sorted(_droppable(base.fields))
 
 
 def settable(base: Item) -> dict[str, str]:
-    """What an overlay of this base can set, but for its options: each path with the form of its value. Of an
-    entry that stands in two sections, the field is that of the first that has it, as in `set`.
+    """Everything except options that an overlay of this base can set: each path with the form of its value.
+    For an entry that is in two sections, the field is that of the first section that has it, as in `set`.
     """
     found: dict[str, str] = {}
     for name, section, *_ in _named(base.fields):
@@ -331,7 +342,7 @@ def settable(base: Item) -> dict[str, str]:
 
 
 def heads(base: Item) -> list[str]:
-    """With what a path under `set` can begin: an id of the base, or a section of it."""
+    """The first parts that a path under `set` can have: ids of the base, and its sections."""
     return sorted({*(name for name, *_ in _named(base.fields)), *base.fields} - {*BY_ID, *OVERLAY})
 
 
@@ -342,6 +353,6 @@ def value_at(base: Item, key: str) -> Item:
 
 
 def entry_of(base: Item, name: str) -> Item:
-    """The entry of that id, in whichever list of the base it stands; an empty item where there is none."""
+    """The entry with that id, in whichever list of the base it is; an empty item if there is none."""
     found = ((section, entry) for one, section, _, entry in _named(base.fields) if one == name)
     return next((entry for section, entry in found if section not in MERGED), replace(base, value=None))

@@ -1,4 +1,4 @@
-"""The second sheet counts sets or anything else, in a unit of its own; `fu` is its short name in files."""
+"""The secondary score counts sets or anything else, in a unit of its own; `fu` is its short name in files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From awards to money: bonuses, the second sheet, tables, amounts, limits, payments, liability."""
+"""From awards to money: bonuses, the secondary score, tables, amounts, limits, payments, liability."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.support.small import problems_of, score, usual
 
 HAND = "123m456p78s555z11z+9s"
 
-# ---- bonuses and the second sheet
+# ---- bonuses and the secondary score
 
 
 def test_a_bonus_counts_its_value_for_each() -> None:

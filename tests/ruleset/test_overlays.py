@@ -247,7 +247,10 @@ def test_an_overlay_may_extend_an_overlay(over, tmp_path: Path) -> None:  # type
         ("set: {red: 5}", "2:12: '5' is no choice of red: 0, 3"),
         ("set: {kiriage: 3}", "2:16: kiriage is true or false, not '3'"),
         ("drop: [ritch]", "2:8: drops 'ritch', which the base does not define | did you mean 'rich'?"),
-        ("drop: [kiriage]", "2:8: drops the option 'kiriage', which expressions ask | give it the value"),
+        (
+            "drop: [kiriage]",
+            "2:8: drops the option 'kiriage', which expressions use | set it to a fixed value",
+        ),
         ("add: [{id: own, value: 1, when: sets(pong) == 1}]", "2:38: 'pong' is neither a kind of set nor"),
         ("add: [{value: 1}]", "2:7: 'id' is missing"),
         ("facts: {rich: sets(pong) > 0}", "2:20: 'pong' is neither a kind of set nor"),
@@ -267,7 +270,7 @@ def test_an_overlay_that_cannot_act_is_a_problem_at_its_place(over, text, proble
         ("over.yaml", "1:10: 'over.yaml' extends itself"),
         ("defaults", "1:10: extends 'defaults', which is not a ruleset"),
         ("../base.yaml", "1:10: extends '../base.yaml', which is not a ruleset"),
-        ("bad.yaml", "1:10: 'bad.yaml' cannot be extended: it has problems of its own"),
+        ("bad.yaml", "1:10: 'bad.yaml' cannot be extended, because it has errors"),
     ],
 )
 def test_a_base_that_cannot_be_is_a_problem_at_its_name(tmp_path: Path, base: str, problem: str) -> None:

@@ -13,7 +13,7 @@ import pytest
 from scorer.ruleset.find import shipped_names, shipped_path
 
 STAND_FOR_ALL = ("riichi", "mcr", "british", "ponjan-anoa")
-"""Points of a table with a second sheet, points added, points doubled, pictures without runs: what breaks one
+"""Points of a table with a secondary score, points added, points doubled, pictures without runs: what breaks one
 ruleset nearly always breaks one of these. The other ones are for the slow tests.
 """
 
