@@ -45,8 +45,6 @@ def club(tmp_path: Path) -> Path:
 
 OPEN_FAULTS = {
     "test_a_proposal_for_a_sample_of_faults_mends_it": "some proposals leave another error in the line",
-    "test_first_use_without_a_cache_reads_no_yaml_and_compiles_nothing[rulesets": "lists read YAML again",
-    "test_an_editable_install_fills_the_cache_for_the_first_command": "lists read YAML again",
     "test_a_page_names_every_letter_of_the_tiles[donjara-one-piece]": "jokers that are off have no letter",
     "test_a_page_names_every_letter_of_the_tiles[ponjan]": "jokers that are off have no letter",
     "test_the_good_example_has_no_error_and_not_the_problem[A103]": "the example needs a new hand",

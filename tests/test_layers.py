@@ -122,3 +122,26 @@ def test_no_modules_import_one_another_in_a_ring() -> None:
     for module in modules():
         if module != PACKAGE:
             walk(module, ())
+
+
+def at_once(module: str) -> frozenset[str]:
+    """What importing a module imports: what stands neither in a function nor below TYPE_CHECKING."""
+    found, waiting = set(), [*ast.parse(modules()[module].read_text(encoding="utf-8")).body]
+    while waiting:
+        node = waiting.pop()
+        found.update(imported(node))
+        if isinstance(node, (ast.If, ast.Try)) and "TYPE_CHECKING" not in ast.dump(node):
+            waiting += node.body
+    return frozenset(found)
+
+
+def test_a_command_reads_no_yaml_before_it_is_asked_for_a_rule_file() -> None:
+    """`check` reads one in any case."""
+    commands = {name for name in modules() if name.startswith("scorer.cli.")} - {"scorer.cli.check"}
+    reached, waiting = set[str](), [*commands]
+    while waiting:
+        module = waiting.pop()
+        if module in modules() and module not in reached:
+            reached.add(module)
+            waiting += at_once(module)
+    assert not [name for name in reached if "yaml" in at_once(name)]

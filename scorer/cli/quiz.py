@@ -20,7 +20,6 @@ from scorer.library import load_ruleset
 from scorer.phrases import label
 from scorer.render import quiz as screens
 from scorer.render.document import Document, paragraph
-from scorer.ruleset.load import load_ruleset as load_file
 from scorer.ruleset.model import Ruleset
 from scorer.teach.labels import sentence
 from scorer.teach.patterns import chosen_limits, chosen_patterns
@@ -95,6 +94,8 @@ def quiz(**given: Any) -> None:
 
 
 def _practise(given: dict[str, Any]) -> None:
+    from scorer.ruleset.load import load_ruleset as load_file  # brings YAML, which the progress does not need
+
     ruleset = options.ruleset_of(given)
     wish, language = _wish(given, ruleset), given["language"]
     seed = SystemRandom().randint(0, LARGEST_SEED) if given["seed"] is None else given["seed"]

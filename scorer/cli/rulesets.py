@@ -22,7 +22,6 @@ from scorer.cli.output import explain_first_use, progress, show_either
 from scorer.errors import Fault, InputError
 from scorer.library import load_ruleset
 from scorer.ruleset.find import DEFAULTS, SUFFIXES, shipped_folder
-from scorer.ruleset.load import default_ids
 
 if TYPE_CHECKING:
     from scorer.ruleset.model import Pattern, Ruleset
@@ -86,6 +85,8 @@ def show_command(**given: Any) -> None:
     from scorer.render.rulesets import defaults_object, defaults_page, ruleset_object, ruleset_page
 
     if given["name"] == DEFAULTS:
+        from scorer.ruleset.load import default_ids  # reads YAML, which a shipped ruleset does not need
+
         known = default_ids()
         show_either(given, lambda: defaults_object(known), lambda: defaults_page(known))
         return
