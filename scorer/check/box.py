@@ -41,7 +41,7 @@ def box_sound(subject: Subject) -> Iterator[Problem]:
         path = "tileset.jokers.count" if jokers.fields else "tileset.jokers"
         yield from _in_bounds(subject, path, "jokers", least=0)
         yield from _readable_jokers(subject, subject.root.get(*path.split(".")))
-        yield from _one_box(subject, box.get("in_box"))
+        yield from _one_box(subject, box)
     yield from _in_bounds(subject, "indicators.*.at_most", "indicators", least=1)
     yield from _in_bounds(subject, "tiles.table.*.copies", "copies", least=1)
     for suit in subject.root.get("tileset", "suits").fields.values():
@@ -93,10 +93,15 @@ def _total(subject: Subject, item: Item) -> Iterator[Problem]:
     yield from subject.warn(item, "L205", message, hint, key=bool(item.fields))
 
 
-def _one_box(subject: Subject, item: Item) -> Iterator[Problem]:
-    """An `in_box` that is larger than the number of tiles that the file lists."""
+def _one_box(subject: Subject, box: Item) -> Iterator[Problem]:
+    """An `in_box` that is larger than the number of tiles that the file lists, or that of other tiles."""
+    item, total = box.get("in_box"), box.get("total")
     there = sum(kind.copies for kind in subject.ruleset.tileset.kinds if kind.role != "joker")
-    if item and not 0 < item.whole() <= there:
+    if item and subject.is_own(total) and not subject.is_own(item) and item.whole() != there:
+        hint = f"write tileset.in_box: {there} beside it, or how many of them one box has"
+        message = f"the base has {item.whole()} tiles in one box; the {there} here are others"
+        yield from subject.warn(total, "L205", message, hint)
+    elif item and not 0 < item.whole() <= there:
         hint = f"write 1 to {there}, or leave it out"
         yield from subject.warn(item, "L205", f"one box has {item.whole()} of {there} tiles", hint)
 
