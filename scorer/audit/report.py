@@ -404,7 +404,8 @@ TOGETHER = "say in '{0}' what is meant: implies: [{1}] if it should not count, b
 def _pairs(seen: Audit) -> Iterator[Finding]:
     """Findings about pairs that always count together although the file has no rule about it."""
     is_parted, order = _parted_by_seats(seen), list(seen.ruleset.pattern_by_id)
-    always = {claim for claim in together(seen) if not is_parted(claim)}
+    claims = (claim for claim in together(seen) if not is_parted(claim))
+    always = {claim for claim in claims if not _is_parted_by_an_example(claim, seen.ruleset)}
     for name, other in sorted(always, key=lambda claim: tuple(map(order.index, claim))):
         mutual = (other, name) in always
         said_once = mutual and (order.index(other) > order.index(name) or _is_declared(other, name, seen))
@@ -430,6 +431,17 @@ def together(seen: Audit) -> Iterator[Claim]:
             elsewhere = (alone[other] - alone[name] + 1) / (readings - alone[name] + 2)
             if elsewhere ** hands[name] < CHANCE:
                 yield name, other
+
+
+def _is_parted_by_an_example(claim: Claim, ruleset: Ruleset) -> bool:
+    """Whether an example of the first pattern is without the second. Rare patterns can meet in every sample
+    hand: most with four flowers have all eight.
+    """
+    declared = ruleset.declared or ruleset
+    name, other = (ruleset.pattern_by_id[part] for part in claim)
+    return any(
+        _is_shown(name, text, declared) and not _is_shown(other, text, declared) for text in name.holds
+    )
 
 
 def _parted_by_seats(seen: Audit) -> Callable[[Claim], bool]:

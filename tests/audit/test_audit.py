@@ -127,6 +127,24 @@ def test_two_patterns_that_are_the_same_are_one_problem() -> None:
     assert "the same?" in result.findings[0].message
 
 
+@pytest.mark.parametrize(
+    ("shown", "wrong"),
+    [("123456789k", [("A106", ("runs", "two_chows"))]), ("123456789k, 111999k111l", [])],
+    ids=["alike", "parted"],
+)
+def test_a_pair_that_an_example_parts_is_no_problem(
+    shown: str, wrong: list[tuple[str, tuple[str, ...]]]
+) -> None:
+    rare = "all_sets(chow) or tiles(outer) == 9 and kinds(outer) == 3"
+    text = BOX.replace("all_sets(chow), holds: [123456789k]", f"{rare}, holds: [{shown}]")
+    text += "  - {id: two_chows, value: 1, when: sets(chow) >= 2}\n"
+    result = Audit(configured(rules(text)))
+    for hand, situation in sample_hands(result.ruleset, 1, 250):
+        if any(result.ruleset.tileset.kinds[tile.kind].digit not in (1, 9) for tile in hand.tiles):
+            result.take((hand, situation))
+    assert found(result) == wrong
+
+
 def test_a_pair_seen_in_few_hands_may_be_chance() -> None:
     assert not found(audit_of("id: two_chows, value: 1, when: sets(chow) >= 2", hands=12))
 
