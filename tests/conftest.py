@@ -45,12 +45,6 @@ def club(tmp_path: Path) -> Path:
 
 OPEN_FAULTS = {
     "test_a_proposal_for_a_sample_of_faults_mends_it": "some proposals leave another error in the line",
-    "test_a_page_names_every_letter_of_the_tiles[donjara-one-piece]": "jokers that are off have no letter",
-    "test_a_page_names_every_letter_of_the_tiles[ponjan]": "jokers that are off have no letter",
-    "test_the_good_example_has_no_error_and_not_the_problem[A103]": "the example needs a new hand",
-    "test_the_good_example_has_no_error_and_not_the_problem[A108]": "the example needs a new hand",
-    "test_every_shipped_ruleset_is_clean_under_the_audit[classical]": "four flowers and four seasons meet by chance",
-    "test_a_change_of_one_thing_is_told[wrc-r]": "the overlay lacks an example with four red fives",
 }
 """Known faults: the beginning of a test's name -> what is wrong. Each is to be fixed, and its line removed."""
 
