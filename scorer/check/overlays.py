@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from scorer.check.bounds import Size
 from scorer.check.names import UNASKING
 from scorer.check.subject import HARMLESS, Subject, some_of
+from scorer.check.suggest import suggested_line
 from scorer.engine.configure import options_in_force
 from scorer.errors import Problem
 from scorer.language import NUMBER
@@ -23,7 +24,7 @@ from scorer.ruleset.load import load, name_of_base
 from scorer.ruleset.model import Pattern
 from scorer.ruleset.overlay import BY_ID, HANDS, MERGED, WHOLE_ENTRIES, value_at
 from scorer.ruleset.sections import is_misplaced
-from scorer.values import cached_property
+from scorer.values import cached_property, replace
 
 MADE_OF = ("tileset", "tiles", "sets", "shapes", "calls")
 OWN_LINES = ("extends", "set", "drop", "add", "name", "about", "source", "notes", "family", "id")
@@ -412,7 +413,7 @@ def _moved(found: list[Problem], item: Item, base: str, below: Item) -> Problem:
         hint = _without_drop(item, first, below)
     elif item.path == (item.key,) and below.get("options", below.get(item.key).text()):
         hint = f"the base has an option for this: set: {{{below.get(item.key).text()}: {item.text()}}}"
-    if hint == f"did you mean '{item.text()}'?":
+    if item.path == ("unit",) or hint == f"did you mean '{item.text()}'?":
         hint = "expressions ask for it by the name that it has there; what people read is said under units"
     section, *keys = item.path
     is_whole = section == "set" or (not keys and section not in MERGED) or (keys and section in WHOLE_ENTRIES)
@@ -420,7 +421,9 @@ def _moved(found: list[Problem], item: Item, base: str, below: Item) -> Problem:
     before = value_at(below, path).fields if is_whole else ()
     if lost := [key for key in before if key not in item.fields]:
         hint = f"this takes the place of all that the base says there: {some_of(lost)}"
-    return item.problem(first.code, message, hint, first.severity, key=_is_made_of_parts(item))
+    moved = item.problem(first.code, message, hint, first.severity, key=_is_made_of_parts(item))
+    is_of_base = hint == first.hint and suggested_line(moved.source_line, moved) is not None
+    return replace(moved, hint="") if is_of_base else moved  # a word of the base does not stand in this line
 
 
 def _without_drop(item: Item, problem: Problem, below: Item) -> str:

@@ -61,10 +61,16 @@ def chosen(problems: Iterable[Problem], select: Sequence[str], ignore: Sequence[
 def problems_of(
     loaded: Loaded, finders: Sequence[Finder] = FINDERS, more: Sequence[Problem] = ()
 ) -> Problems:
-    """All problems of a file without repetitions, sorted by line, errors first.
+    """All problems of a file without repetitions, sorted by line, errors first, with hints that were tried.
 
     `more` are problems that were found in another way.
     """
+    return tuple(_with_hints_tried(loaded, _problems_of(loaded, finders, more)))
+
+
+def _problems_of(
+    loaded: Loaded, finders: Sequence[Finder] = FINDERS, more: Sequence[Problem] = ()
+) -> Problems:
     source = loaded.written.source if loaded.written else None
     remarks = _Remarks(source) if source else None
     every = each_once(list(_found(loaded, finders, more)))
@@ -76,6 +82,39 @@ def problems_of(
         told += remarks.useless(is_whole=False)
     found = rooted(told)
     return tuple(sorted(found, key=lambda one: (one.file, one.line, one.severity, one.place)))
+
+
+MOST_TRIED = 6
+"""Reading a file with a suggestion applied takes about as long as reading it the first time."""
+
+
+def _with_hints_tried(loaded: Loaded, problems: Problems) -> Iterator[Problem]:
+    """The problems; a suggestion that leaves another error in its line is taken back. Tried are those of the
+    first errors that are found by reading the file, not by the checks that follow.
+    """
+    source, found = loaded.written.source if loaded.written else None, set(loaded.problems)
+    before, tried = {(one.code, one.message) for one in problems}, 0
+    for one in problems:
+        line = suggested_line(one.source_line, one) if one in found and one.is_error else None
+        if source is None or line is None or one.file != source.name or tried >= MOST_TRIED:
+            yield one
+            continue
+        tried += 1
+        lines = source.text.split("\n")
+        lines[one.line - 1 : one.line] = [line]
+        after = load_text("\n".join(lines), loaded.name, loaded.path).problems
+        wrong = any(
+            new.is_error
+            and new.line == one.line
+            and ((new.code, new.message) not in before or new.place == one.place)
+            for new in after
+        )
+        yield replace(one, hint=_less_sure(one.hint)) if wrong else one
+
+
+def _less_sure(hint: str) -> str:
+    """The hint without the value that does not fit; empty if nothing is left."""
+    return re.sub(r": .*", ": ...", hint) if re.match(r"write [\w.]+: ", hint) else ""
 
 
 IGNORES = re.compile(r"#\s*scorer:\s*ignore\b:?[ \t]*(?P<codes>[A-Za-z]\w*(?:[,\s]+[A-Za-z]\d+\b)*)?")
@@ -263,7 +302,7 @@ def mended(text: str, name: str, path: Path | None = None) -> str:
     """
 
     def errors_in(text: str) -> list[Problem]:
-        return [problem for problem in problems_of(load_text(text, name, path)) if problem.is_error]
+        return [problem for problem in _problems_of(load_text(text, name, path)) if problem.is_error]
 
     errors = errors_in(text)
     for _ in range(MOST_ROUNDS):

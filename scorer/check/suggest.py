@@ -13,7 +13,7 @@ from scorer.errors import Problem
 PROPOSAL = re.compile(
     r"did you mean '(?P<meant>[^']+)'\?$"
     r"|write '(?P<quoted>[^']+)'(?: for '(?P<part>[^']+)')?$"
-    r"|write (?P<plain>[^' ]\S*|\S+\(.*\)|\{[^{}]*\})(?: without quotes)?$"
+    r"|write (?P<plain>[^' ]\S*|\S+\((?:(?! or ).)*\)|\{[^{}]*\})(?: without quotes)?$"
 )
 LINE = re.compile(r"write (?P<key>[\w.]+): (?P<value>[^ ,]+)$")
 QUOTES = ("'", '"')
@@ -52,7 +52,7 @@ def _marked_part(line: str, start: int, end: int, message: str) -> tuple[int, in
     """The position, within the marked text, of the word that the message quotes; only one part of a path is
     wrong.
     """
-    parts = re.split(r"[.\s]", line[start:end])
+    parts = re.split(r"[.\s=]", line[start:end])
     words = [word for word in re.findall(r"'([^']+)'", message) if word in parts]
     if line[start:end] in words or not words:
         return start, end

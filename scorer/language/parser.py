@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
@@ -140,6 +140,18 @@ def needs(cursor: Cursor, scope: Scope, tree: ast.expr, word: str) -> None:
         cursor.flaws.append(Flaw("L310", cursor.at(tree), message, hint, len(word)))
 
 
+def _facts(names: Names) -> Iterator[tuple[str, str, Scope]]:
+    """Every name that an expression may ask, its sort and from where on it is known."""
+    for word, known in (FACTS | names.named).items():
+        yield word, *known
+    for word, sort in names.facts.items():
+        yield word, sort, Scope.HAND
+    for word in names.amounts:
+        yield word, NUMBER, Scope.AWARD
+    for word, option in names.options.items():
+        yield word, option.sort, Scope.OPTIONS
+
+
 def _fact_hint(cursor: Cursor, word: str) -> str:
     names = cursor.names
     if names.letters and re.fullmatch("[A-Z]", word):
@@ -150,7 +162,11 @@ def _fact_hint(cursor: Cursor, word: str) -> str:
         return f"write {NUMBER_WORDS.index(word)}"
     if word.lower() in TRUTH_WORDS:
         return f"write {TRUTH_WORDS[word.lower()]}"
-    facts = [*TRUTH_FACTS, *NUMBER_FACTS, *names.facts, *names.named, *names.options, *names.amounts]
+    facts = [
+        one
+        for one, sort, scope in _facts(names)
+        if scope <= cursor.scope and one.isidentifier() and cursor.wanted in (UNKNOWN, sort)
+    ]
     wait = f"'{word}' is a kind of wait: say wait({word})" if word in WAITS else ""
     return _asked_otherwise(names, word) or did_you_mean(word, facts, wait)
 
@@ -249,7 +265,7 @@ def walk(cursor: Cursor, tree: ast.expr) -> Sorted:
 
 def _part(cursor: Cursor, tree: ast.expr, wanted: str, meant: str = "") -> Node:
     """The node of a part. Adds an error if the part is valid but gives another sort than its place needs."""
-    before = len(cursor.flaws)
+    before, cursor.wanted = len(cursor.flaws), wanted
     node, sort = walk(cursor, tree)
     if UNKNOWN in (sort, wanted) or sort == wanted or len(cursor.flaws) > before:
         return node
@@ -387,7 +403,9 @@ def _word_compare(cursor: Cursor, tree: ast.Compare) -> Node | None:
 
 
 def _choice(cursor: Cursor, tree: ast.IfExp) -> Sorted:
+    wanted = cursor.wanted
     condition = _part(cursor, tree.test, TRUTH)
+    cursor.wanted = wanted
     then, sort = walk(cursor, tree.body)
     return cursor.node(tree, "if", condition, then, _part(cursor, tree.orelse, sort)), sort
 

@@ -27,6 +27,8 @@ LONGEST = 500
 DEEPEST = 40
 LARGEST = 10**9
 
+Advice = tuple[str, tuple[int, int]]
+"""A hint, and the part of the text that it is about."""
 PARSING = Lock()
 """CPython 3.11 counts the depth of trees for all threads together, and fails if two threads parse at once."""
 
@@ -39,6 +41,8 @@ class Cursor:
         self.names = names
         self.scope = scope
         self.reached = Scope.OPTIONS
+        self.wanted = ""
+        """the sort that the part being read must give, for hints"""
         self.flaws: list[Flaw] = []
         self.lead = 0
         """the number of leading spaces, which the syntax tree does not contain"""
@@ -88,7 +92,9 @@ class Cursor:
             column = getattr(error, "offset", None) or 1
             why = getattr(error, "msg", None) or "too deeply nested"
             at = max(0, min(lead + column - 1, len(self.text) - 1))
-            self.flaw("L304", at, f"cannot read this expression: {why}", self._advice())
+            hint, (start, end) = self._advice() or ("", (at, at + 1))
+            at, length = (start, end - start) if hint.startswith("write ") else (at, 1)
+            self.flaws.append(Flaw("L304", at, f"cannot read this expression: {why}", hint, length))
             return None
         self.lead = lead
         if _depth(tree) > DEEPEST:
@@ -96,14 +102,15 @@ class Cursor:
             return None
         return tree
 
-    def _advice(self) -> str:
+    def _advice(self) -> Advice | None:
         names = self.names
         return _advice(self.text, {*names.kinds, *names.classes, *names.class_trees, *names.facts})
 
 
 _NO_JOIN = r"(?!(?:and|or|not|if|else)\b)"
 _CALLED = "|".join(sorted(FUNCTIONS, key=len, reverse=True))
-_ARE = r"(?:(?:is|are|of|in|from)\s+)?(?:(?:a|an|the)\s+)?\(?"
+_ARE = r"(?:(?:is|are|of|in|from)\s+)?(?:(?:a|an|the)\s+)?"
+_NAME = r"(?:\(([^()]+)\)|(\w+))"
 SLIPS = (
     (r"contains\(\s*([0-9]\w*)\s*\)", 'put the tiles in quotes: contains("{1}")'),
     (r"(?<!\w)[0-9]{5,}[A-Z]\b(?!\")", 'put the tiles in quotes: "{0}"'),
@@ -126,21 +133,22 @@ SLIPS = (
     (r"[×·]|(?<= )x(?= )", "write '*' for '{0}'"),
     (r"[‐-―−]", "write '-' for '{0}'"),
     (r"÷", "write '//' for '{0}'"),
-    (rf"\b(?:all|every|each) (tile|set|group)s? {_ARE}(\w+)", "write all_{1}s({2})"),
-    (rf"\bany (tile|group)s? {_ARE}(\w+)", "write any_{1}({2})"),
-    (rf"\bno tiles? {_ARE}(\w+)", "write no_tile({1})"),
+    (rf"\b(?:all|every|each) (tile|set|group)s?\s*{_ARE}{_NAME}", "write all_{1}s({name})"),
+    (rf"\bany (tile|group)s?\s*{_ARE}{_NAME}", "write any_{1}({name})"),
+    (rf"\bno tiles?\s*{_ARE}{_NAME}", "write no_tile({name})"),
+    (r"^\s*is\s+(\w+)", "write '{1}' for '{0}'"),
     (r"\b(?:equals|equal to|is)\b", "write '==' for '{0}'"),
     (r"\b(?:AND|And|but|plus|with)\b", "write 'and' for '{0}'"),
     (r"\b(?:OR|Or)\b", "write 'or' for '{0}'"),
     (r"\b(?:NOT|Not|without)\b", "write 'not' for '{0}'"),
     (r"\bno (\w+)", "write not {1}, or no_tile({1}) of a class"),
     (r"\b(?:xor|XOR)\b", "write (a and not b) or (b and not a)"),
-    (r"\?.*:", "write 'value if condition else other value'"),
-    (r"\b(?:then|THEN|IF|ELSE)\b|^\s*if\b", "write 'value if condition else other value'"),
+    (r"\?.*:", "say it as value if condition else other value"),
+    (r"\b(?:then|THEN|IF|ELSE)\b|^\s*if\b", "say it as value if condition else other value"),
     (r"\bif\b(?!.*\belse\b)", "say what it is otherwise as well: value if condition else 0"),
     (r"[“”‘’„«»]", "take the quotes away: names stand without any"),
-    (rf"\b({_CALLED})\s+\(?(?!(?:is|are|of|with|in)\b)(\w+)", "write {1}({2})"),
-    (r"\ball\s+(\w+)", "write all_sets({1}) or all_tiles({1})"),
+    (rf"\b({_CALLED})\s+(?!(?:is|are|of|with|in)\b){_NAME}", "write {1}({name})"),
+    (r"\ball\s+(\w+)", "say all_sets({1}) or all_tiles({1})"),
     (r"[&|]\s*not\b|^\s*not\b.*[&|]", "write '~' for 'not' between classes"),
     (r"^\s*(\d+)\s*\+\s*$", "write a comparison, such as total >= {1}"),
     (r"^\s*\+?\s*(-?\d+)\s+[^\W\d]\w*\s*$", "write the number alone: {1}"),
@@ -157,19 +165,48 @@ SLIPS = (
 """Patterns of text that people write who know other notations, with the hint for each."""
 
 
-def _advice(text: str, names: Container[str]) -> str:
-    """The hint for a text that looks like another notation; empty if there is none. Where a name is written
-    in the plural, the hint has the name.
+def _advice(text: str, names: Container[str]) -> Advice | None:
+    """The hint for a text that looks like another notation: the first that makes an expression of it, or
+    else the first; None if there is none. Where a name is written in the plural, the hint has the name.
     """
-    found = ((re.search(pattern, text), hint) for pattern, hint in SLIPS)
-    slip = next((hint.format(slip[0], *slip.groups()) for slip, hint in found if slip), "")
-    if text.count("(") != text.count(")") and (not slip or slip.startswith("a name")):
-        slip = "add the closing bracket" if text.count("(") > text.count(")") else "a bracket is closed twice"
-    return re.sub(
-        r"(?<=\()(\w+)s(?=\))",
-        lambda one: one[1] if one[0] not in names and one[1] in names else one[0],
-        slip,
-    )
+    found = [(slip, hint) for pattern, hint in SLIPS if (slip := re.search(pattern, text))]
+    told = [(_of_names(_filled(hint, slip), names), slip.span()) for slip, hint in found]
+    opened, closed = text.count("("), text.count(")")
+    best = next((one for one in told if _is_expression(_mended(text, *one))), None)
+    if best is None and opened != closed and (not told or told[0][0].startswith(("a name", "write "))):
+        return "add the closing bracket" if opened > closed else "a bracket is closed twice", (0, 1)
+    return best or next(iter(told), None)
+
+
+def _filled(hint: str, slip: re.Match[str]) -> str:
+    """The hint with what was found; `name` is the last group that found anything."""
+    return hint.format(slip[0], *slip.groups(), name=slip[slip.lastindex] if slip.lastindex else "")
+
+
+def _of_names(hint: str, names: Container[str]) -> str:
+    """The hint with known names only: the singular of a plural, and dots for a word that is no name."""
+
+    def name(word: re.Match[str]) -> str:
+        return next((one for one in (word[1], word[1][:-1]) if one in names), "...")
+
+    return re.sub(r"(?<=[a-z]\()([^\W\d]\w*)(?=\)$)", name, hint) if hint.startswith("write ") else hint
+
+
+def _mended(text: str, hint: str, part: tuple[int, int]) -> str:
+    """The text as the hint says; as it is if the hint says no text."""
+    if both := re.fullmatch("write '([^']+)' for '([^']+)'", hint):
+        return text.replace(both[2], both[1])
+    found = re.fullmatch(r"write (\S+|\S+\(.*\))", hint)
+    return text[: part[0]] + found[1] + text[part[1] :] if found else text
+
+
+def _is_expression(text: str) -> bool:
+    try:
+        with PARSING:
+            ast.parse(text.strip(), mode="eval")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
 
 
 def _depth(tree: ast.AST) -> int:
@@ -279,7 +316,7 @@ def template(cursor: Cursor, tree: ast.expr) -> Node:
     """One template, `kind(rank, suit)`, `kind(class)` or `kind(attribute=letter, ...)`."""
     if not (isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name)):
         message = f"'{cursor.source(tree)}' is no template"
-        cursor.flaw("L308", tree, message, "write kind(rank, suit) or kind(class)")
+        cursor.flaw("L308", tree, message, "a template is kind(rank, suit) or kind(class)")
         return cursor.node(tree, "template", "", (), None)
     kind = tree.func.id
     if kind not in cursor.names.kinds:

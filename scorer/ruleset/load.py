@@ -61,6 +61,8 @@ class Loaded:
     ruleset: Ruleset | None = None
     written: Item | None = None
     building: Building | None = None
+    path: Path | None = None
+    """where the files are that it may build on, if it was read from a file"""
 
 
 def load_ruleset(name: str) -> Ruleset:
@@ -145,12 +147,12 @@ def _loaded(outcome: Outcome, name: str, ident: str, path: Path | None) -> Loade
         except TooManyParts as error:
             problems.append(_too_many(error, root))
     if building is None or ruleset is None:
-        return Loaded(name, each_once(problems), written=root)
+        return Loaded(name, each_once(problems), written=root, path=path)
     problems += (*building.problems, *_too_many_sets(ruleset, building))
     found = [*_names(building), *_overlay(building, root)]
     problems += [one for one in found if one.file == root.source.name or _is_of_a_base_beside(one)]
     problems += _units(ruleset, building.root)
-    return Loaded(name, each_once(problems), ruleset, root, building)
+    return Loaded(name, each_once(problems), ruleset, root, building, path)
 
 
 def _is_of_a_base_beside(problem: Problem) -> bool:

@@ -222,6 +222,7 @@ def _no_item(fields: dict[str, Item], head: str, item: Item) -> tuple[str, str]:
 def _wrong_path(fields: dict[str, Item], head: str, rest: str, item: Item) -> tuple[str, str]:
     """The error and hint for a path that leads to nothing that can be set."""
     known = {name for name, *_ in _named(fields)} | set(fields)
+    options = fields["options"].fields if "options" in fields else {}
     if rest and head in (*BY_ID, "options"):
         return f"'{head}.{rest}' begins with a section instead of an id", f"write {rest}: ..."
     if head in BY_ID:
@@ -240,11 +241,20 @@ def _wrong_path(fields: dict[str, Item], head: str, rest: str, item: Item) -> tu
         return f"sets '{head}' as a whole", hint
     if slip := NO_SPACE.match(item.key):
         return f"sets '{item.key}', but the base has no such name", NO_SPACE_HINT.format(*slip.groups())
-    return f"sets '{item.key}', but the base has no '{head}'", _hint(head, known, fields)
+    hint = _hint(head, known | RULESET.keys() if not rest else known, fields)
+    close = re.fullmatch(r"did you mean '(.+)'\?", hint)
+    if close and not rest and close[1] not in options and _is_not_set(fields, close[1]):
+        hint = _wrong_path(fields, close[1], "", item)[1]
+    return f"sets '{item.key}', but the base has no '{head}'", hint
 
 
 NO_SPACE = re.compile(r"([\w.]+)(?::|\s*=\s*)(\S+)$")
 NO_SPACE_HINT = "put a space after ':': {}: {}"
+
+
+def _is_not_set(fields: dict[str, Item], head: str) -> bool:
+    """Whether a name, of a section or an entry, cannot be set as a whole."""
+    return head not in fields or head in BY_ID or head in MERGED
 
 
 def _option_of(fields: dict[str, Item], head: str, item: Item) -> str:

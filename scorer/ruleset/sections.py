@@ -350,7 +350,10 @@ def _section(item: Item, name: str) -> Iterator[Problem]:
     for (key, entry), after in zip_longest(item.fields.items(), [*item.fields.values()][1:]):
         if key not in section:
             lost = next((one for one in missing[:1] if _fitting(entry, alternatives(section[one].form))), "")
-            yield from () if is_above else [_unknown(entry, key, section, meant[key] or lost, last)]
+            found = [_unknown(entry, key, section, meant[key] or lost, last)] if not is_above else []
+            there = item.fields.get(meant[key])
+            is_there = there is not None and there.source is entry.source
+            yield from [replace(one, hint=IS_THERE.format(meant[key])) if is_there else one for one in found]
             continue
         last = entry
         is_above = entry.value is None and after is not None and _is_out_of_place(entry, after, section)
@@ -429,6 +432,7 @@ FIELDS = {
 
 
 SURE = 0.8
+IS_THERE = "'{}' is already here: keep one of the two"
 OF_RULES = "a rule file says how hands are scored, and has no such key"
 
 

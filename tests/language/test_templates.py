@@ -141,7 +141,7 @@ def test_templates_may_name_the_attributes_of_a_table(tiles: str, match: str, ye
         ("pung(dragons)", "4:15: 'dragons' is not a tile class | did you mean 'dragon'?"),
         ("pung(suit=q)", "4:20: 'q' is not a suit"),
         ("pung(colour=A)", "4:15: tiles have no attribute 'colour'"),
-        ("dragon", "4:10: 'dragon' is no template | write kind(rank, suit) or kind(class)"),
+        ("dragon", "4:10: 'dragon' is no template | a template is kind(rank, suit) or kind(class)"),
         ("chow(n, A) and chow(n, B)", "4:10: 'chow(n, A) and chow(n, B)' is no template"),
         ("['chow(n, A)', 'chow(n, B), chow(n, C)']", "4:12: a single template among alternatives of several"),
         (

@@ -92,7 +92,7 @@ def test_a_fault_in_a_condition_that_is_a_key_is_marked_in_the_key(style: str) -
         ("suits === 1", "write '==' for '==='"),
         ("suits == 1;", "leave the ';' away"),
         ("sets（pung）> 1", "write '（' in half width"),
-        ("suits == 1 ? 1 : 0", "write 'value if condition else other value'"),
+        ("suits == 1 ? 1 : 0", "say it as value if condition else other value"),
         ("dealer xor self_draw", "write (a and not b) or (b and not a)"),
         ("match(chow(suit=A rank=1))", "put a ',' between the two"),
         ("sett(pung) == 1", "unknown function 'sett' | did you mean 'sets'?"),
