@@ -1,5 +1,5 @@
 """Checks of overlays: lines that change nothing (L905), patterns of the base that are lost (L906), and rules
-that a dropped or changed pattern leaves behind (L909). Faults that an overlay causes in its base are reported
+that a dropped or changed pattern leaves behind (L910). Faults that an overlay causes in its base are reported
 in the overlay, where they can be fixed.
 """
 
@@ -285,7 +285,7 @@ def only(section: Item) -> Item:
     return fields[0] if len(fields) == 1 else section
 
 
-# ---- L909: rules that belong to a pattern
+# ---- L910: rules that belong to a pattern
 
 BELONGING = (SHEET, "bonuses", "limits", "amounts", "payment")
 """Sections of rules that may depend on a pattern."""
@@ -319,11 +319,11 @@ def _orphaned_rules(subject: Subject, name: str, place: Item) -> Iterator[Proble
     if names:
         names = list(dict.fromkeys(names))
         message = f"'{name}' is dropped here, and {some_of(names)} asks for it"
-        yield from subject.warn(place, "L909", message, f"write drop: [{', '.join([name, *names])}]")
+        yield from subject.warn(place, "L910", message, f"write drop: [{', '.join([name, *names])}]")
     if liable and liable.value is not False:
         message = f"'{name}' is dropped here, and payment.liability still names it"
         hint = f"write set: {{payment.liability.patterns.{name}: false}}"
-        yield from subject.warn(place, "L909", message, hint)
+        yield from subject.warn(place, "L910", message, hint)
 
 
 def _repeating(subject: Subject, entry: Item, place: Item, how: str) -> Iterator[Problem]:
@@ -336,7 +336,7 @@ def _repeating(subject: Subject, entry: Item, place: Item, how: str) -> Iterator
         if asked and before <= {plain(part) for part in _parts_of(asked)}:
             message = f"'{name}' is {how} here, and '{owner}' still asks what made it"
             hint = f"let '{owner}' ask for the pattern: awarded({name}) >= 1"
-            yield from subject.warn(place, "L909", message, hint)
+            yield from subject.warn(place, "L910", message, hint)
 
 
 def _belonging(subject: Subject) -> Iterator[tuple[str, Item]]:

@@ -218,7 +218,7 @@ def starter(file: str, extends: str = "") -> str:
     that has problems.
 
     >>> print(starter("club.yaml", "riichi").splitlines()[0])
-    # House rules over 'riichi': Riichi (four players). What this file does not say is as it is there.
+    # House rules based on 'riichi': Riichi (four players). ...
     """
     if not extends:  # the first line of a shipped file names its schema, which another folder has not
         return _shipped_text("game.yaml").partition("\n")[2].replace("FILE", file)

@@ -44,14 +44,14 @@ def test_seven_pairs_that_are_no_yaku_have_no_fu_of_their_own() -> None:
     ],
 )
 def test_what_a_pattern_leaves_behind_is_told(changes: str) -> None:
-    assert "L909" in [code for code, _, _ in told(changes)]
+    assert "L910" in [code for code, _, _ in told(changes)]
 
 
 @pytest.mark.parametrize(
     "changes", ["drop: [pinfu, pinfu_self_draw]", "drop: [ippatsu]", "set: {tanyao.value.open: 0}"]
 )
 def test_nothing_is_told_of_a_pattern_that_leaves_nothing_behind(changes: str) -> None:
-    assert "L909" not in [code for code, _, _ in told(changes)]
+    assert "L910" not in [code for code, _, _ in told(changes)]
 
 
 @pytest.mark.parametrize(

@@ -67,5 +67,11 @@ def test_every_code_that_can_be_reported_has_a_page_and_every_page_a_code() -> N
     assert reported == set(pages())
 
 
+def test_no_code_has_two_pages() -> None:
+    files = (PACKAGE / "check" / "codes").glob("*.yaml")
+    written = [code for file in files for code in re.findall(r"^([AL]\d{3}):", file.read_text("utf-8"), re.M)]
+    assert sorted(written) == sorted(pages())
+
+
 def test_a_check_is_run_once() -> None:
     assert len(set(FINDERS)) == len(FINDERS)

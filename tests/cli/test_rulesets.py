@@ -117,7 +117,7 @@ def test_new_says_which_ruleset_may_have_been_meant(tmp_path: Path) -> None:
 
 
 def test_new_prints_to_standard_output_on_request() -> None:
-    assert run("new", "-", "--extends", "tenhou").stdout.startswith("# House rules over 'tenhou'")
+    assert run("new", "-", "--extends", "tenhou").stdout.startswith("# House rules based on 'tenhou'")
 
 
 def test_a_new_file_over_a_box_with_a_table_of_tiles_has_its_rows_to_fill_in() -> None:

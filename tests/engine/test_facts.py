@@ -67,8 +67,8 @@ circumstances:
     name: {en: After a kong}
     fact: kong_replacement
     requires:
-      self_draw: a replacement tile is drawn, never claimed
-      melds(kong) >= 1: {en: there is no kong in the hand, ja: 槓がない}
+      self_draw: a replacement tile is drawn, not claimed
+      melds(kong) >= 1: {en: the hand has no kong, ja: 槓がない}
   ankan_rob: {fact: robbing_kong, enabled: rob_all}
   kokushi_rob: {fact: robbing_kong}
   north: {number: 4, tiles: 4z}
@@ -103,8 +103,8 @@ def test_a_circumstance_sets_its_fact(words: str, awarded: dict[str, int]) -> No
 @pytest.mark.parametrize(
     ("hand", "fault"),
     [
-        ("[1111m]456p78s555z66z+9s rinshan ron", "rinshan: a replacement tile is drawn, never claimed"),
-        ("123m456p78s555z66z+9s rinshan tsumo", "rinshan: there is no kong in the hand"),
+        ("[1111m]456p78s555z66z+9s rinshan ron", "rinshan: a replacement tile is drawn, not claimed"),
+        ("123m456p78s555z66z+9s rinshan tsumo", "rinshan: the hand has no kong"),
         ("123m456p78s555z66z+9s north=5", "'north' takes a number from 0 to 4"),
         ("123m456p78s555z66z+9s rinshan=2 tsumo", "'rinshan' takes no number"),
         (

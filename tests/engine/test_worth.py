@@ -362,7 +362,7 @@ def test_what_cannot_be_paid_is_a_problem_at_its_place(text: str, problem: str) 
 
 
 CAPPED = """
-options: {limit: {default: 50, from: 1, to: 999, help: the most that one player pays}}
+options: {limit: {default: 50, from: 1, to: 999, help: the maximum that one player pays}}
 patterns: [{id: all, value: 40, when: shape(standard)}]
 base: total
 payment:

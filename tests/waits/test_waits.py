@@ -245,7 +245,7 @@ def test_any_winning_tile_among_the_own_discards_forbids_every_discard_in_riichi
     found = told("234m345p67p456s55s", discards="8p")
     assert found.circumstances == ("furiten",)
     assert all(item.discard.score is None and item.self_draw.score for item in found.winning)
-    assert {item.discard.reasons for item in found.winning} == {("a furiten hand wins by self-draw only",)}
+    assert {item.discard.reasons for item in found.winning} == {("a furiten hand can win by self-draw only",)}
 
 
 def test_where_only_the_same_tile_is_forbidden_the_other_waits_stay_open() -> None:
