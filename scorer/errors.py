@@ -196,12 +196,26 @@ def _nearest(word: str, names: tuple[str, ...], most: int) -> tuple[str, ...]:
     spelled = {plain, plain.replace("_", "")}
     same = [name for name in names if name != word and {name.casefold(), name.replace("_", "")} & spelled]
     meant = [name for name in players_words().get(plain, ()) if name in names]
+    words = plain.split("_")
+    holding = [name for name in names if len(words) > 1 and _has_words(name, words)]
     begun = sorted((len(name), name) for name in names if len(plain) > 2 and name.startswith(plain))
     return tuple(
         dict.fromkeys(
-            [*same, *meant, *(name for _, name in begun), *get_close_matches(word, names, most, 0.6)]
+            [
+                *same,
+                *meant,
+                *(name for _, name in begun),
+                *holding,
+                *get_close_matches(word, names, most, 0.6),
+            ]
         )
     )[:most]
+
+
+def _has_words(name: str, words: Iterable[str]) -> bool:
+    """Whether a name has all these words, or what rule files say for them."""
+    known = players_words()
+    return all(any(f"_{one}_" in f"_{name}_" for one in (word, *known.get(word, ()))) for word in words)
 
 
 def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:

@@ -288,7 +288,9 @@ def _players(subject: Subject) -> Iterator[Problem]:
         wrong = found.low if found.low < 1 else found.high
         message = f"{wrong} players; 1 to {len(WINDS)} can play, since each has a wind"
         options = "a choice is an option: {default: 4, from: 2, to: 4}; its name stands here"
-        yield from subject.problem(item, "L205", message, options if "-" in item.text() else "")
+        yield from subject.problem(
+            item, "L205", message, options if "-" in item.text() else f"write a number from 1 to {len(WINDS)}"
+        )
     elif seat in WINDS[int(found.high) :]:
         message = f"of {found.high} players nobody sits {seat}, where the winner sits unless it is said"
         yield from subject.problem(item, "L205", message, "add players, or seats: {seat: E}")

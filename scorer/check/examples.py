@@ -156,9 +156,13 @@ def unreadable(entry: Item, fault: Fault, key: bool = False) -> Problem:
     """The problem of a hand in a rule file, at its value or key."""
     hint, text = meant(fault.suggestions), entry.key if key else entry.text()
     if fault.at is None:
+        hint = hint or ("write every tile of the hand" if "complete hand" in fault.message else "")
         return entry.problem("L801", fault.message, hint, key=key)
     offset = min(fault.at, max(0, len(text) - 1))
     return entry.problem("L801", fault.message, hint, key=key, offset=offset, length=fault.length)
+
+
+CORRECT = "correct the hand, or what is asked of it"
 
 
 def _wrong(shown: Shown, entry: Item, views: list[View], held: bool, is_last: bool) -> Problem:
@@ -168,7 +172,7 @@ def _wrong(shown: Shown, entry: Item, views: list[View], held: bool, is_last: bo
         why = best_why(shown, views)
         if why.true and not held:
             reason = "another pattern holds" if is_last else "it is worth nothing"
-            return entry.problem("L802", f"'{shown.id}' does not hold here: {reason}")
+            return entry.problem("L802", f"'{shown.id}' does not hold here: {reason}", CORRECT)
         held = why.true
         findings = why.findings if held else why.failed
         said = [f"{one.asks} ({one.found})" if one.found else one.asks for one in findings]
@@ -177,9 +181,9 @@ def _wrong(shown: Shown, entry: Item, views: list[View], held: bool, is_last: bo
         message = f"'{shown.id}' {verb} here, though it stands under fails"
         return entry.problem("L803", message, "; ".join(said))
     if views and not isinstance(shown, Pattern):
-        return entry.problem("L802", f"'{shown.id}' is not added here")
+        return entry.problem("L802", f"'{shown.id}' is not added here", CORRECT)
     reason = f" here: {'; '.join(said)}" if views else NO_HAND
-    return entry.problem("L802", f"'{shown.id}' does not hold{reason}")
+    return entry.problem("L802", f"'{shown.id}' does not hold{reason}", CORRECT)
 
 
 # ---- L805: worked hands, expected and actual results

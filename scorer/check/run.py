@@ -113,7 +113,9 @@ def _with_hints_tried(loaded: Loaded, problems: Problems) -> Iterator[Problem]:
 
 
 def _less_sure(hint: str) -> str:
-    """The hint without the value that does not fit; empty if nothing is left."""
+    """The hint without the value that does not fit, or no longer as what to write."""
+    if found := re.match(r"did you mean ('[^']+')", hint):
+        return f"{found[1]} is near, but does not fit here as it stands"
     return re.sub(r": .*", ": ...", hint) if re.match(r"write [\w.]+: ", hint) else ""
 
 
@@ -220,7 +222,7 @@ def rooted(problems: Sequence[Problem]) -> list[Problem]:
 
 def _spoken_of(problem: Problem) -> set[object]:
     """The place of a problem and the names in its message."""
-    return {problem.place[:3], *SPOKEN_OF.findall(problem.message)}
+    return {problem.place[:3], *map(in_plain_letters, SPOKEN_OF.findall(problem.message))}
 
 
 def _counted(problem: Problem, more: int, where: str) -> Problem:

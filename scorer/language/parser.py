@@ -259,6 +259,7 @@ def walk(cursor: Cursor, tree: ast.expr) -> Sorted:
     reader = READERS.get(type(tree))
     if reader is None:
         what, hint = UNKNOWN_SYNTAX.get(type(tree), (type(tree).__name__, ""))
+        hint = "leave the ',' away" if isinstance(tree, ast.Tuple) and len(tree.elts) == 1 else hint
         return cursor.wrong(tree, "L303", f"{what} {NOT_ALLOWED}", hint), UNKNOWN
     return reader(cursor, tree)
 

@@ -104,7 +104,8 @@ class Cursor:
 
     def _advice(self) -> Advice | None:
         names = self.names
-        return _advice(self.text, {*names.kinds, *names.classes, *names.class_trees, *names.facts})
+        every = {*names.kinds, *names.classes, *names.class_trees, *names.facts}
+        return _advice(self.text, every, names.kinds)
 
 
 _NO_JOIN = r"(?!(?:and|or|not|if|else)\b)"
@@ -150,6 +151,7 @@ SLIPS = (
     (rf"\b({_CALLED})\s+(?!(?:is|are|of|with|in)\b){_NAME}", "write {1}({name})"),
     (r"\ball\s+(\w+)", "say all_sets({1}) or all_tiles({1})"),
     (r"[&|]\s*not\b|^\s*not\b.*[&|]", "write '~' for 'not' between classes"),
+    (r"^(?=.*\b(?:open|closed|concealed)\b)(?=.*\d.*\d)[\w (),:/]*$", "say it as {{closed: .., open: ..}}"),
     (r"^\s*(\d+)\s*\+\s*$", "write a comparison, such as total >= {1}"),
     (r"^\s*\+?\s*(-?\d+)\s+[^\W\d]\w*\s*$", "write the number alone: {1}"),
     (r"=\s*\w+\s+\w+\s*=(?!=)", "put a ',' between the two"),
@@ -161,14 +163,19 @@ SLIPS = (
     (r"(?:\b(?:and|or|not|if|else)|[-+*/<>=])\s*$", "something is missing at the end"),
     (r"(?<![=<>!])=(?!=)", "'==' compares; a single '=' does not"),
     (rf"\b{_NO_JOIN}([a-z_]+) {_NO_JOIN}([a-z_]+)\b", "a name has no space in it: {1}_{2}"),
+    (rf"\b(\d+) +{_NO_JOIN}[^\W\d]\w*\b", "write the number alone: {1}"),
+    (r"^\s*\w+(?:\s+\w+)+\s*$", "names are joined with and, or in a condition, with | and & in a class"),
 )
 """Patterns of text that people write who know other notations, with the hint for each."""
 
 
-def _advice(text: str, names: Container[str]) -> Advice | None:
+def _advice(text: str, names: Container[str], kinds: Container[str]) -> Advice | None:
     """The hint for a text that looks like another notation: the first that makes an expression of it, or
     else the first; None if there is none. Where a name is written in the plural, the hint has the name.
     """
+    counted = re.fullmatch(r"\s*(\d+)\s+(\w+?)s?\s*", text)
+    if counted and counted[2] in kinds:
+        return f"how many there are is sets({counted[2]}), as in sets({counted[2]}) >= {counted[1]}", (0, 1)
     found = [(slip, hint) for pattern, hint in SLIPS if (slip := re.search(pattern, text))]
     told = [(_of_names(_filled(hint, slip), names), slip.span()) for slip, hint in found]
     opened, closed = text.count("("), text.count(")")
@@ -240,9 +247,19 @@ def _joined(cursor: Cursor, tree: ast.expr, leaf: Leaf) -> Node:
     if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Invert):
         return cursor.node(tree, "not", _joined(cursor, tree.operand, leaf))
     if isinstance(tree, ast.BoolOp | ast.UnaryOp | ast.BinOp):
-        message = "sets and classes are joined with & | ~"
-        return cursor.wrong(tree, "L303", message, "'&' is both, '|' either, '~' not")
+        message, text = "sets and classes are joined with & | ~", cursor.source(tree)
+        return cursor.wrong(tree, "L303", message, _in_signs(text))
     return leaf(cursor, tree)
+
+
+def _in_signs(text: str) -> str:
+    """The hint for classes that are joined with words, or for tiles from one to another."""
+    if re.fullmatch(r"\d+ *- *\d+", text):
+        return "name the tiles under tiles, every one, as in 2345678m"
+    signs = (r"\bnot\s+", "~"), (r"\band\b", "&"), (r"\bor\b|\+", "|"), (r"\s-\s*(?=\w)", " & ~")
+    for word, sign in signs:
+        text = re.sub(word, sign, text)
+    return f"write {text}" if re.fullmatch(r"[\w\s&|~()]+", text) else "'&' is both, '|' either, '~' not"
 
 
 def _class_leaf(cursor: Cursor, tree: ast.expr) -> Node:

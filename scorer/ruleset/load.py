@@ -286,7 +286,9 @@ def _base(item: Item, names: list[str], path: Path | None, problems: list[Proble
         known = "a base is a shipped ruleset or a file in the same folder"
         known = known if is_file else "shipped: " + ", ".join(shipped_names())
         files = [name + suffix for suffix in SUFFIXES if path and (path.parent / (name + suffix)).is_file()]
-        hint = f"write {files[0]}" if files else did_you_mean(name, shipped_names(), known)
+        stem = Path(name).stem if Path(name).suffix in SUFFIXES else name
+        hint = f"write {files[0]}" if files else did_you_mean(stem, shipped_names(), known)
+        hint = f"write {stem}" if stem != name and stem in shipped_names() else hint
         problems.append(item.problem("L401", f"extends '{name}', which is not a ruleset", hint))
         close = nearest(name, shipped_names(), 1)
         return load(close[0]).written if close else None

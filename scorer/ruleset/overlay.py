@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from scorer.errors import Problem
 from scorer.language.vocabulary import TRUTH_WORDS
 from scorer.ruleset.items import SHEET, SHORT, Item, Path, meant_by, twice
-from scorer.ruleset.sections import OVERLAY, RULESET, SECTIONS, shown, slip
+from scorer.ruleset.sections import EXTENDS, OVERLAY, RULESET, SECTIONS, shown, slip
 from scorer.tiles import LANGUAGES
 from scorer.values import replace
 
@@ -90,7 +90,8 @@ def _dropped(
     for name, item in names.items():
         if name in known:
             continue
-        message, hint = f"drops '{name}', which the base does not define", _hint(name, known, fields)
+        message = f"drops '{name}', which the base does not define"
+        hint = _hint(name, known, fields) or _listing(item)
         if options and name in options.fields:
             message = f"drops the option '{name}', which expressions use"
             hint = "set it to a fixed value instead, under 'set'"
@@ -137,6 +138,11 @@ def _named(fields: dict[str, Item]) -> Iterator[tuple[str, str, Path, Item]]:
 
 def _hint(word: str, known: set[str], fields: dict[str, Item]) -> str:
     return meant_by(word, known, [entry for _, section, _, entry in _named(fields) if section in BY_ID])
+
+
+def _listing(item: Item) -> str:
+    """Where the names of the base are listed."""
+    return f"its names: scorer rulesets show {item.source.root.get(EXTENDS).text()}"
 
 
 def _add(fields: dict[str, Item], add: Item, problems: list[Problem]) -> None:
@@ -245,10 +251,10 @@ def _wrong_path(fields: dict[str, Item], head: str, rest: str, item: Item) -> tu
     close = re.fullmatch(r"did you mean '(.+)'\?", hint)
     if close and not rest and close[1] not in options and _is_not_set(fields, close[1]):
         hint = _wrong_path(fields, close[1], "", item)[1]
-    return f"sets '{item.key}', but the base has no '{head}'", hint
+    return f"sets '{item.key}', but the base has no '{head}'", hint or _listing(item)
 
 
-NO_SPACE = re.compile(r"([\w.]+)(?::|\s*=\s*)(\S+)$")
+NO_SPACE = re.compile(r"([\w.]+)(?::|：\s*|\s*=\s*)(\S+)$")
 NO_SPACE_HINT = "put a space after ':': {}: {}"
 
 
@@ -302,6 +308,7 @@ def _words_of(option: Item, item: Item) -> dict[str, str]:
     is_truth = option.get("default").text() in TRUTH_WORDS.values()
     return {
         "truth": TRUTH_WORDS.get(text.lower(), "") if is_truth else "",
+        "truths": "true or false" if is_truth else "",
         "same": text if text in words else "",
         "chosen": str(int(text)) if text.isdecimal() and str(int(text)) in words else "",
         "choices": ", ".join(words),
