@@ -23,7 +23,7 @@ PROPOSED = [
     (f"{RIICHI}set: {{red_five: 3}}", "did you mean 'red_fives'?"),
     (f"{RIICHI}set: {{honba: 500}}", "did you mean 'honba_value'?"),
     (f"{RIICHI}set: {{kiriage_mangan:true}}", "put a space after ':': kiriage_mangan: true"),
-    (f"{RIICHI}set: {{honba_value: 1500}}", "honba_value: points each opponent owes"),
+    (f"{RIICHI}set: {{honba_value: 1500}}", "each opponent pays for one honba"),
     (f"{RIICHI}drop: [ippatsu, ura]", "write set: {ura_dora: false} instead"),
     (f"{RIICHI}{NEW}match: 'chow(1m)'}}", "write chow(1, m)"),
     (f"{RIICHI}{NEW}when: 1 / (sets(chow) - sets(chow)) == 1}}", "write 1 // (sets(chow) - sets(chow))"),
