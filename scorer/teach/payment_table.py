@@ -137,6 +137,7 @@ class PaymentTable:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset, self.view = ruleset, rules_view(ruleset)
         self._known: dict[tuple[Case, Count, str], Cell] = {}
+        self._least: dict[tuple[int, bool], int | None] = {}
         self.lowest = max(0, number(ruleset.minimum, self.view))
         self.highest = number(ruleset.maximum, self.view, MOST_TOTAL)
         self.sheets = self._sheet_values()
@@ -160,7 +161,10 @@ class PaymentTable:
 
     def has(self, case: Case, count: Count) -> bool:
         """Whether any hand can have a count in a case."""
-        least = least_total(self.ruleset, count.sheet or 0, case.self_draw)
+        key = count.sheet or 0, case.self_draw
+        if key not in self._least:
+            self._least[key] = least_total(self.ruleset, *key)
+        least = self._least[key]
         return least is not None and (count.tier > 0 or count.total >= least)
 
     def _rows(self) -> tuple[list[Grid], list[Entry]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 
 from scorer.engine.evaluate import TooLarge, number, rules_view
@@ -37,6 +38,10 @@ class Points:
     sticks: int = 0
 
 
+table_of = lru_cache(maxsize=8)(PaymentTable)
+"""A table holds hundreds of payments; who asks for one count mostly asks for more."""
+
+
 def points_of(
     ruleset: Ruleset,
     text: str,
@@ -56,7 +61,7 @@ def points_of(
     for name, given in (("honba", honba), ("sticks", sticks)):
         if why := count_fault(name, given, ruleset):
             raise InputError([Fault(f"--{name}", None, why, "circumstance")])
-    table = PaymentTable(ruleset)
+    table = table_of(ruleset)
     apart = any(case.dealer for case in table.cases)
     cases = tuple(
         case for case in table.cases
