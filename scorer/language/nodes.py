@@ -76,9 +76,11 @@ class Node:
 
     def walk(self) -> Iterator[Node]:
         """This node and all nodes below it."""
-        yield self
-        for part in self.parts:
-            yield from part.walk()
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting += reversed(node.parts)
 
     @property
     def asks_options_only(self) -> bool:

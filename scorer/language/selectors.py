@@ -16,6 +16,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Container
+from functools import lru_cache
 from threading import Lock
 
 from scorer.errors import did_you_mean
@@ -86,8 +87,7 @@ class Cursor:
         flat = self.text.replace("\n", " ").replace("\t", " ")
         lead = len(flat) - len(flat.lstrip())
         try:
-            with PARSING:
-                tree = ast.parse(flat.lstrip(), mode="eval").body
+            tree, depth = _tree_and_depth(flat.lstrip())
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             column = getattr(error, "offset", None) or 1
             why = getattr(error, "msg", None) or "too deeply nested"
@@ -97,7 +97,7 @@ class Cursor:
             self.flaws.append(Flaw("L304", at, f"cannot read this expression: {why}", hint, length))
             return None
         self.lead = lead
-        if _depth(tree) > DEEPEST:
+        if depth > DEEPEST:
             self.flaw("L309", 0, f"an expression nested more than {DEEPEST} deep")
             return None
         return tree
@@ -214,6 +214,14 @@ def _is_expression(text: str) -> bool:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True
+
+
+@lru_cache(maxsize=4096)
+def _tree_and_depth(text: str) -> tuple[ast.expr, int]:
+    """The syntax tree of a text and its nesting depth. Many overlays of a process have the same base."""
+    with PARSING:
+        tree = ast.parse(text, mode="eval").body
+    return tree, _depth(tree)
 
 
 def _depth(tree: ast.AST) -> int:

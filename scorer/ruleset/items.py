@@ -254,9 +254,14 @@ class Item:
         return self.value is True
 
     def walk(self) -> Iterator[Item]:
-        yield self
-        for item in (*self.fields.values(), *(self.value if isinstance(self.value, list) else ())):
-            yield from item.walk()
+        waiting = [self]
+        while waiting:
+            item = waiting.pop()
+            yield item
+            if isinstance(item.value, dict):
+                waiting += reversed(item.value.values())
+            elif isinstance(item.value, list):
+                waiting += reversed(item.value)
 
 
 def kind(value: object) -> str:

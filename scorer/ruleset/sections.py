@@ -220,13 +220,29 @@ def _fitting(item: Item, forms: list[str]) -> str | None:
 
 def merged_problems(whole: Item, own: Item) -> list[Problem]:
     """What is wrong with an overlay once it is laid over its base: values under `set`, missing keys."""
-    known = replace(whole, value={key: item for key, item in whole.fields.items() if key in RULESET})
-    problems = [problem for problem in _section(known, "ruleset") if problem.file == own.source.name]
+    known = {key: _with_own(key, item, own) for key, item in whole.fields.items() if key in RULESET}
+    found = _section(replace(whole, value=known), "ruleset")
+    problems = [problem for problem in found if problem.file == own.source.name]
     if isinstance(own.value, dict) and not whole.get("shapes").value:
         problems.append(
             own.problem(MISSING, "'shapes' is missing: no hand is ever complete", hint=SHAPES_HINT)
         )
     return problems
+
+
+def _with_own(key: str, item: Item, own: Item) -> Item:
+    """A section of a ruleset without the entries in which nothing is from the overlay: they were judged in
+    the base.
+    """
+
+    def is_changed(entry: Item) -> bool:
+        return any(part.source is own.source for part in entry.walk())
+
+    if isinstance(item.value, list):
+        return replace(item, value=[entry for entry in item.value if is_changed(entry)])
+    if RULESET[key].form.partition(":")[0] not in MAPS:
+        return item
+    return replace(item, value={name: entry for name, entry in item.fields.items() if is_changed(entry)})
 
 
 def alternatives(form: str) -> list[str]:
