@@ -10,6 +10,7 @@ import atexit
 import os
 import shutil
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ if RUN not in os.environ:
     os.environ |= {RUN: folder, "XDG_CACHE_HOME": folder}
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
 
-settings.register_profile("repeatable", derandomize=True, deadline=None)
+settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=40)
 settings.load_profile("repeatable")
 
 
@@ -47,7 +48,15 @@ OPEN_FAULTS: dict[str, str] = {}
 """Known faults: the beginning of a test's name -> what is wrong. Each is to be fixed, and its line removed."""
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    seen = Counter[str]()
+    for item in items:
+        if marker := item.get_closest_marker("one_in"):
+            name = item.nodeid.partition("[")[0]
+            if seen[name] % marker.args[0]:
+                item.add_marker(pytest.mark.slow)
+            seen[name] += 1
     for item in items:
         for name, reason in OPEN_FAULTS.items():
             if item.name.startswith(name):

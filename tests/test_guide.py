@@ -16,7 +16,6 @@ from scorer.ruleset.sections import RULESET, SECTIONS
 from tests.support import guide
 from tests.support.console import commands, output
 from tests.support.small import check_text
-from tests.support.tables import one_in
 
 PAGE = guide.text()
 FILES = guide.files(PAGE)
@@ -43,7 +42,8 @@ def marked(sort: str) -> str:
     return found[1]
 
 
-@pytest.mark.parametrize("name", one_in(2, [name for name, _, wrong in FILES if not wrong]))
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("name", [name for name, _, wrong in FILES if not wrong])
 def test_a_file_of_the_guide_has_no_problem(name: str, folder: Path) -> None:
     problems = check_ruleset(folder / name)
     wrong = [str(problem) for problem in problems if problem.severity == "error" or problem.code != "L901"]
@@ -61,7 +61,8 @@ def test_every_file_has_a_name_of_its_own_and_every_block_is_a_file() -> None:
     assert PAGE.count("\n```yaml") == len(names)
 
 
-@pytest.mark.parametrize("command", one_in(2, commands(PAGE)))
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("command", commands(PAGE))
 def test_a_command_of_the_guide_prints_what_the_guide_shows(command: str, folder: Path) -> None:
     if " new " in command:
         (folder / command.split(" new ")[1].split()[0]).unlink(missing_ok=True)

@@ -201,6 +201,7 @@ def run_in(archive: str, code: str, folder: Path) -> str:
     return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=True).stdout
 
 
+@pytest.mark.one_in(2)
 def test_scorer_works_from_a_zip_file_and_leaves_nothing_behind(archive: str, tmp_path: Path) -> None:
     code = (
         "import scorer, sys\n"
@@ -223,6 +224,7 @@ def test_scorer_works_from_a_zip_file_and_leaves_nothing_behind(archive: str, tm
     assert not list((tmp_path / "temporary").iterdir())
 
 
+@pytest.mark.one_in(2)
 def test_rulesets_are_cached_for_a_zip_file_until_it_changes(archive: str, tmp_path: Path) -> None:
     code = "import scorer, sys; scorer.load_ruleset('tenhou'); print('yaml' in sys.modules)"
     found = []

@@ -17,7 +17,7 @@ from tests.support.places import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PROMISED = re.compile(r"indicators, honba and sticks take (\d+) MiB in a process")
-HANDS = 160_000
+HANDS = 60_000
 KINDS = [f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)] + [f"{rank}z" for rank in range(1, 8)]
 MEASURED = """
 import os, sys

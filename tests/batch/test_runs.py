@@ -223,6 +223,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return found
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("number", "status", "jobs", "ending"),
     [

@@ -1,7 +1,7 @@
 """Every file in tests/check/bad names its problems, every file in tests/check/good is right: adding a file adds a test.
 
 A problem is named by a comment line anywhere in the file: `# 12:26 L301 part of the message`. Whatever else is
-found, missing documentation left out, fails the test. The default run takes one bad file in three, the slow one all.
+found, missing documentation left out, fails the test.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from scorer.errors import Problem
 from scorer.ruleset.find import shipped_folder
 from scorer.ruleset.load import Loaded, load
 from tests.support.shipped import each_box
-from tests.support.tables import one_in
 
 HERE = Path(__file__).parent
 BAD = sorted(path for path in (HERE / "bad").rglob("*.y*ml") if path.name[0] != "_")
@@ -39,7 +38,8 @@ def found_in(loaded: Loaded, expected: list[tuple[int, int, str, str]]) -> list[
     return [p for p in problems_of(loaded) if p.code not in DOCUMENTATION or p.code in wanted]
 
 
-@pytest.mark.parametrize("path", one_in(4, BAD), ids=lambda path: path.relative_to(HERE / "bad").as_posix())
+@pytest.mark.one_in(8)
+@pytest.mark.parametrize("path", BAD, ids=lambda path: path.relative_to(HERE / "bad").as_posix())
 def test_every_fault_of_a_bad_file_is_found_in_its_place_and_nothing_else(path: Path) -> None:
     expected = expected_of(path)
     assert expected, "name the problems of this file in comments"
@@ -63,6 +63,7 @@ def unreadable(path: Path, found: list[Problem]) -> set[str]:
     return set() if path.stem in ONLY_CHECKED else {code for code in errors if code.startswith(UNREADABLE)}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("path", GOOD, ids=lambda path: path.relative_to(HERE / "good").as_posix())
 def test_a_file_that_only_looks_faulty_is_clean(path: Path) -> None:
     found = [problem for problem in check_ruleset(path) if problem.code not in DOCUMENTATION]

@@ -17,6 +17,7 @@ from tests.support.small import check_text
 OVERLAY = "extends: riichi\nname: Club\n"
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("wrong", "right"),
     [

@@ -14,6 +14,7 @@ def codes(text: str) -> list[tuple[int, str]]:
     return [(problem.line, problem.code) for problem in check_text(text)]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("code", ["L907", "l907", "L9", "L90", "L"])
 @pytest.mark.parametrize("place", ["line", "top"])
 def test_a_code_or_a_beginning_of_codes_is_ignored(code: str, place: str) -> None:
@@ -22,6 +23,7 @@ def test_a_code_or_a_beginning_of_codes_is_ignored(code: str, place: str) -> Non
     assert codes(text) == []
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("remark", "message"),
     [

@@ -29,6 +29,7 @@ WAYS = [
 ]  # fmt: skip
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("base", "change", "option", "line"), [way[1:] for way in WAYS], ids=[w[0] for w in WAYS]
 )

@@ -66,6 +66,7 @@ def test_the_sound_file_has_the_fault_of_one_condition_only() -> None:
     assert [(problem.code, problem.line) for problem in checked()] == [("L503", 11)]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("parts", FAULTS, ids=lambda parts: next(iter(parts.values())))
 def test_a_wrong_argument_is_said_in_its_line_and_the_rest_is_checked(parts: dict[str, str]) -> None:
     lines = {problem.line for problem in checked(**parts)}

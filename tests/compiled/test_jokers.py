@@ -41,6 +41,7 @@ def with_jokers(ruleset: Ruleset, jokers: int, count: int) -> Iterator[tuple[Han
             )
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("name", "jokers"), BOXES)
 def test_so_many_jokers_are_read_alike_in_both_evaluators(name: str, jokers: int) -> None:
     ruleset = load_ruleset(name, {"joker_tiles": MOST_JOKERS[name]})
@@ -116,6 +117,7 @@ def filled_alike(size: int, jokers: int, count: int) -> None:
     assert not seen["beyond"]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("size", "jokers"), FEW)
 def test_jokers_fill_every_way_to_be_complete(size: int, jokers: int) -> None:
     filled_alike(size, jokers, FEW[size, jokers])

@@ -82,12 +82,13 @@ HANDS = [
 """knitted hands, and others that nearly are"""
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", PARTS)
 def test_shapes_are_read_alike_in_both_evaluators(name: str) -> None:
     ruleset = made(HEAD + PARTS[name])
-    found, seen = differences(compiled(ruleset), ruleset, sample_hands(ruleset, 9, 150))
+    found, seen = differences(compiled(ruleset), ruleset, sample_hands(ruleset, 9, 70))
     assert not found
-    assert seen["won"] > 20
+    assert seen["won"] > 9
     assert not seen["beyond"]
 
 

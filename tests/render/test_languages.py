@@ -83,6 +83,7 @@ def _without(text: str, data: list[str]) -> str:
     return text
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("language", ["zh", "ja"])
 @pytest.mark.parametrize("name", each_box())
 def test_no_line_mixes_english_into_another_language(name: str, language: str) -> None:
@@ -124,6 +125,7 @@ def test_chinese_names_are_written_in_one_script(name: str) -> None:
     assert not [text for text in found if set(text) & set(TRADITIONAL)]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("language", ["zh", "ja"])
 @pytest.mark.parametrize("name", each_box())
 def test_chinese_and_japanese_are_parted_by_signs_of_their_own(name: str, language: str) -> None:

@@ -109,13 +109,13 @@ def spoilt(data: Any, rng: random.Random) -> tuple[tuple[str | int, ...], Any]:
 def test_a_spoilt_ruleset_is_refused_where_the_loader_refuses_it(name: str) -> None:
     """In both directions, but for what an overlay must have once it is merged, and texts of notation."""
     source, rng = source_of(shipped_folder() / f"{name}.yaml"), random.Random(name)
-    tried = [spoilt(source.data, rng) for _ in range(15)]
+    tried = [spoilt(source.data, rng) for _ in range(8)]
     judged = [
         (place, data)
         for place, data in tried
         if "tables" not in place and not any(key in place for _, key in REFINED)
     ]
-    assert len(judged) > 5
+    assert len(judged) > 2
     for place, data in judged:
         read, _ = read_source(json.dumps(data), "spoilt.yaml")
         assert read is not None

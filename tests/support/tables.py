@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-import pytest
 import yaml
 
 from tests.support.places import DATA
@@ -29,11 +27,3 @@ def hand_tables() -> dict[str, list[tuple[int, dict[str, Any]]]]:
         name: [(number, row) for number, row in enumerate(rows, 1) if "input" in row]
         for name, rows in tables.items()
     }
-
-
-def one_in(share: int, items: Iterable[Any]) -> list[Any]:
-    """Parameters of tests that take long for each: one in so many in the default run, all in the slow one."""
-    return [
-        pytest.param(item, marks=[] if place % share == 0 else [pytest.mark.slow])
-        for place, item in enumerate(items)
-    ]

@@ -98,6 +98,7 @@ def found_by_search(ruleset: Ruleset, hand: WaitingHand) -> Distance | None:
     return next(iter(distances(hand, ruleset.shapes, ruleset.set_tables, jokers)), None)
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(("jokers", "fifth"), [(0, False), (1, False), (1, True)])
 @pytest.mark.parametrize("copies", [1, 2, 4])
 @pytest.mark.parametrize("way", SMALL)
