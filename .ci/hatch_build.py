@@ -60,12 +60,12 @@ class RulesetsHook(BuildHookInterface):  # type: ignore[misc]
         if version == "editable":
             fill_cache()
             return
-        from scorer.ruleset.find import BUILT
+        from scorer.ruleset.find import BUILT_FOLDER
 
         self.folder = tempfile.mkdtemp()
         write_built(self.folder)
         build_data["force_include"].update(
-            {str(path): f"scorer/rulesets/{BUILT}/{path.name}" for path in Path(self.folder).iterdir()}
+            {str(path): f"scorer/rulesets/{BUILT_FOLDER}/{path.name}" for path in Path(self.folder).iterdir()}
         )
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
@@ -89,15 +89,15 @@ def write_built(folder: str) -> None:
     from scorer.check.run import CHECKED, check_ruleset
     from scorer.compiled import COMPILED
     from scorer.compiled.compile import compile_ruleset
-    from scorer.engine.configure import INDEX, configured, shipped_index
-    from scorer.ruleset.cache import MODEL, kept, write_shipped
-    from scorer.ruleset.find import DEFAULTS, shipped_names, shipped_place
+    from scorer.engine.configure import OVERVIEW_CACHE, configure_ruleset, shipped_index
+    from scorer.ruleset.cache import MODEL_SORT, cacheable_parts, write_shipped
+    from scorer.ruleset.find import DEFAULTS_NAME, shipped_names, shipped_place
     from scorer.ruleset.load import load_ruleset
 
     for name in shipped_names():
         path, ruleset = shipped_place(f"{name}.yaml"), load_ruleset(name)
-        write_shipped(folder, MODEL, path, kept(ruleset), ruleset.files)
-        form = compile_ruleset(configured(ruleset, None))
+        write_shipped(folder, MODEL_SORT, path, cacheable_parts(ruleset), ruleset.files)
+        form = compile_ruleset(configure_ruleset(ruleset, None))
         write_shipped(folder, COMPILED, path, form, ruleset.files)
         write_shipped(folder, CHECKED, path, tuple(map(str, check_ruleset(name))), ruleset.files)
-    write_shipped(folder, INDEX, shipped_place(f"{DEFAULTS}.yaml"), *shipped_index())
+    write_shipped(folder, OVERVIEW_CACHE, shipped_place(f"{DEFAULTS_NAME}.yaml"), *shipped_index())

@@ -10,7 +10,7 @@ Input that cannot be understood raises InputError with every fault, a hand that 
 NotAWinner with the reasons, and a faulty rule file raises RulesetError with every problem.
 
 >>> found = waits("234m345p67p456s55s", "riichi", circumstances=["riichi"])
->>> [found.ruleset.tileset.code(item.tile) for item in found.winning]
+>>> [found.ruleset.tileset.tile_code(item.tile) for item in found.winning_tiles]
 ['2p', '0p', '5p', '8p']
 >>> print(as_text(points("4 30", win="ron")).splitlines()[0])
 Riichi (four players): 4 han 30 fu
@@ -23,15 +23,31 @@ from typing import Any
 
 from scorer.audit.differences import Difference
 from scorer.audit.differences import differences as differences_between
-from scorer.check.run import chosen, problems_of
-from scorer.engine.configure import Overview, configured, shipped_overviews
+from scorer.check.run import problems_of, selected_problems
+from scorer.engine.configure import Overview, configure_ruleset, shipped_overviews
 from scorer.engine.evaluate import View
-from scorer.engine.request import tiles_to_come, understand, understand_waiting
+from scorer.engine.request import parse_request, parse_waiting_request, tiles_to_come
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
-from scorer.errors import Fault, InputError, NotAWinner, Problem, RulesetError, it_has, nearest
+from scorer.errors import (
+    Fault,
+    InputError,
+    NotAWinner,
+    Problem,
+    RulesetError,
+    available_names_text,
+    nearest_names,
+)
 from scorer.hand import Hand, Request, Situation, WaitingHand
-from scorer.library import DEFAULT_RULESET, Named, load_ruleset, parse_hand, rules_of, score, score_hand
+from scorer.library import (
+    DEFAULT_RULESET,
+    Named,
+    load_ruleset,
+    parse_hand,
+    resolve_ruleset,
+    score,
+    score_hand,
+)
 from scorer.render.answers import Data, data_of, document_of, ruleset_of
 from scorer.render.document import Document
 from scorer.ruleset.find import shipped_names
@@ -46,17 +62,17 @@ from scorer.teach.answers import (
     PatternAnswer,
     PatternEntry,
 )
-from scorer.teach.compare import compared
-from scorer.teach.patterns import chosen_limits, chosen_patterns, matching
+from scorer.teach.compare import compare_rulesets
+from scorer.teach.patterns import chosen_limits, chosen_patterns, find_patterns
 from scorer.teach.payment_table import PaymentTable
 from scorer.teach.points import Points, points_of
-from scorer.teach.progress import Mark, asked_topics
-from scorer.teach.quiz import LEVELS, Question, Wish, marked, questions, quiz_scores
+from scorer.teach.progress import AnswerMark, asked_topics
+from scorer.teach.quiz import LEVELS, Question, Wish, mark_answer, questions, quiz_scores
 from scorer.teach.why import near_misses as nearest_patterns
-from scorer.teach.winners import Winners, claims_on, winners_of
-from scorer.waits import Discards, Waits
-from scorer.waits import discards as discards_of
-from scorer.waits import waits as waits_of
+from scorer.teach.winners import DiscardWinners, discard_claims, discard_winners
+from scorer.waits import Discards, HandWaits
+from scorer.waits import find_discards as discards_of
+from scorer.waits import find_waits as waits_of
 
 __all__ = [
     "Analysis", "Card", "Comparison", "Explanation", "PatternAnswer", "PatternEntry",
@@ -92,8 +108,8 @@ def shipped_ruleset(name: str, options: Mapping[str, Value] | None = None) -> Ru
     """
     names = shipped_names()
     if not isinstance(name, str) or name not in names:
-        meant = nearest(name, names, 1) if isinstance(name, str) else ()
-        message = f"no ruleset of this name is shipped; {it_has(names)}"
+        meant = nearest_names(name, names, 1) if isinstance(name, str) else ()
+        message = f"no ruleset of this name is shipped; {available_names_text(names)}"
         raise InputError([Fault("ruleset", None, message, suggestions=tuple(meant))])
     return load_ruleset(name, options)
 
@@ -112,7 +128,7 @@ def ruleset_from_text(
     errors = [problem for problem in loaded.problems if problem.is_error]
     if loaded.ruleset is None or errors:
         raise RulesetError(errors or loaded.problems)
-    return configured(loaded.ruleset, options)
+    return configure_ruleset(loaded.ruleset, options)
 
 
 def differences(before: Named, after: Named) -> tuple[Difference, ...]:
@@ -121,7 +137,7 @@ def differences(before: Named, after: Named) -> tuple[Difference, ...]:
     >>> [item.id for item in differences("riichi", "m-league")][:2]
     ['kiriage_mangan', 'counted_yakuman']
     """
-    return differences_between(rules_of(before), rules_of(after))
+    return differences_between(resolve_ruleset(before), resolve_ruleset(after))
 
 
 # ---- a hand, however far it is
@@ -144,31 +160,31 @@ def _request(
     return Request(hand, win, round, seat, discarder, circumstances, indicators, honba, sticks, pao or {})
 
 
-def _understood(hand: str, ruleset: Named, how: Mapping[str, Any]) -> tuple[Ruleset, Hand, Situation]:
+def _parse_arguments(hand: str, ruleset: Named, how: Mapping[str, Any]) -> tuple[Ruleset, Hand, Situation]:
     keywords = dict(how)
-    rules = rules_of(ruleset, keywords.pop("options", None))
-    return rules, *understand(_request(hand, **keywords), rules)
+    rules = resolve_ruleset(ruleset, keywords.pop("options", None))
+    return rules, *parse_request(_request(hand, **keywords), rules)
 
 
 def _waiting(
     hand: str, ruleset: Named, seen: Mapping[str, str], how: Mapping[str, Any]
 ) -> tuple[Ruleset, WaitingHand, Situation, list[tuple[Any, ...]]]:
     keywords = dict(how)
-    rules = rules_of(ruleset, keywords.pop("options", None))
-    waiting, situation, elsewhere = understand_waiting(_request(hand, **keywords), rules, seen)
+    rules = resolve_ruleset(ruleset, keywords.pop("options", None))
+    waiting, situation, elsewhere = parse_waiting_request(_request(hand, **keywords), rules, seen)
     return rules, waiting, situation, list(elsewhere.values())
 
 
 def waits(
     hand: str, ruleset: Named = DEFAULT_RULESET, *, own_discards: str = "", visible: str = "", **how: Any
-) -> Waits:
+) -> HandWaits:
     """What a hand waits for, with what each tile pays; if more tiles are missing, which of them help.
 
     `own_discards` are tiles that the player has discarded, `visible` other tiles seen on the table; none of
     them is left to draw.
 
     >>> found = waits("234m345p67p456s55s", visible="2p2p")
-    >>> found.short, found.winning[0].left
+    >>> found.short, found.winning_tiles[0].copies_left
     (1, 2)
     """
     seen = {"own_discards": own_discards, "visible": visible}
@@ -182,7 +198,7 @@ def discards(
     """The discards that leave a hand with one tile too many nearest to complete, best first.
 
     >>> found = discards("234m345p67p456s55s9s")
-    >>> [found.ruleset.tileset.code(item.tile) for item in found.choices]
+    >>> [found.ruleset.tileset.tile_code(item.tile) for item in found.choices]
     ['9s']
     """
     seen = {"own_discards": own_discards, "visible": visible}
@@ -202,16 +218,16 @@ def analyze(hand: str, ruleset: Named = DEFAULT_RULESET, **how: Any) -> Analysis
     ['empty', 'building', 'waiting', 'complete', 'faulty']
     """
     keywords = dict(how)
-    rules = rules_of(ruleset, keywords.pop("options", None))
+    rules = resolve_ruleset(ruleset, keywords.pop("options", None))
     request = _request(hand, **keywords)
     if not hand.strip():
         return Analysis(rules, "empty")
     try:
         if "+" not in hand:
-            held, situation, _ = understand_waiting(request, rules, {}, any_size=True)
+            held, situation, _ = parse_waiting_request(request, rules, {}, any_size=True)
             if missing := tiles_to_come(held, rules):
                 return _analysis_of_waiting(rules, held, situation, missing)
-        full, situation = understand(request, rules)
+        full, situation = parse_request(request, rules)
         return Analysis(rules, "complete", score=score_hand(rules, full, situation))
     except NotAWinner as error:
         if error.kind == "not_winning" and "+" not in hand:
@@ -247,7 +263,7 @@ def why(pattern: str, hand: str, ruleset: Named = DEFAULT_RULESET, **how: Any) -
     >>> answer.verdict(), [finding.asks for finding in answer.why().findings if not finding.true]
     ('not awarded; no pair of value tiles: found 22z.', ['no pair of value tiles'])
     """
-    rules, full, situation = _understood(hand, ruleset, how)
+    rules, full, situation = _parse_arguments(hand, ruleset, how)
     (name,) = chosen_patterns([pattern], "pattern", rules)
     view = View(rules, full, situation)
     try:
@@ -267,14 +283,14 @@ def near_misses(
     >>> [answer.pattern.id for answer in near_misses("123456789p77z11z+1z", most=1)]
     ['chun']
     """
-    rules, full, situation = _understood(hand, ruleset, how)
+    rules, full, situation = _parse_arguments(hand, ruleset, how)
     view = View(rules, full, situation)
     try:
         result = score_hand(rules, full, situation)
     except NotAWinner as error:
-        missed = advice_on(error, rules, full, situation, near=most).near
+        missed = advice_on(error, rules, full, situation, most_near=most).near_misses
         return tuple(PatternAnswer(item.pattern, view, None) for item in missed)
-    views = [view.reading_as(reading) for reading in readings_of(view)]
+    views = [view.with_reading(reading) for reading in readings_of(view)]
     counted = [award.pattern.id for award in result.best.awards]
     return tuple(PatternAnswer(item.pattern, view, result) for item in nearest_patterns(views, counted, most))
 
@@ -288,10 +304,10 @@ def compare(hand: str, rulesets: Sequence[str], **how: Any) -> Comparison:
     """
     keywords = dict(how)
     options = keywords.pop("options", None) or {}
-    return Comparison(tuple(compared(_request(hand, **keywords), rulesets, options)))
+    return Comparison(tuple(compare_rulesets(_request(hand, **keywords), rulesets, options)))
 
 
-def winners(hand: str, others: Sequence[str], ruleset: Named = DEFAULT_RULESET, **how: Any) -> Winners:
+def winners(hand: str, others: Sequence[str], ruleset: Named = DEFAULT_RULESET, **how: Any) -> DiscardWinners:
     """Several winners on one discard: who is paid, and what every seat gains in all.
 
     `others` are the further winners, each as one text of a hand, its seat and its circumstances. Keywords
@@ -301,9 +317,9 @@ def winners(hand: str, others: Sequence[str], ruleset: Named = DEFAULT_RULESET, 
     >>> winners("234m345p67p456s55s+8p", others, discarder="E", honba=1).balance
     (('E', -4300), ('S', 2300), ('W', 2000), ('N', 0))
     """
-    rules, full, situation = _understood(hand, ruleset, how)
-    claims = claims_on(rules, full, situation, others)
-    return winners_of(rules, [score_hand(rules, *claim) for claim in claims])
+    rules, full, situation = _parse_arguments(hand, ruleset, how)
+    claims = discard_claims(rules, full, situation, others)
+    return discard_winners(rules, [score_hand(rules, *claim) for claim in claims])
 
 
 # ---- counts and patterns
@@ -330,7 +346,7 @@ def points(
     if win not in SELF_DRAW:
         message = f"'{win}' is not a way to win: tsumo or ron"
         raise InputError([Fault("win", None, message, "circumstance")])
-    return points_of(rules_of(ruleset), count, dealer, SELF_DRAW[win], honba, sticks)
+    return points_of(resolve_ruleset(ruleset), count, dealer, SELF_DRAW[win], honba, sticks)
 
 
 def payment_table(ruleset: Named = DEFAULT_RULESET) -> PaymentTable:
@@ -339,7 +355,7 @@ def payment_table(ruleset: Named = DEFAULT_RULESET) -> PaymentTable:
     >>> as_data(payment_table())["ruleset"]
     'riichi'
     """
-    return PaymentTable(rules_of(ruleset))
+    return PaymentTable(resolve_ruleset(ruleset))
 
 
 def patterns(ruleset: Named = DEFAULT_RULESET, query: str = "") -> tuple[PatternEntry, ...]:
@@ -348,8 +364,8 @@ def patterns(ruleset: Named = DEFAULT_RULESET, query: str = "") -> tuple[Pattern
     >>> [entry.pattern.id for entry in patterns("riichi", "pure double")][:1]
     ['iipeikou']
     """
-    rules = rules_of(ruleset)
-    found = matching(rules, query) if query.strip() else tuple(rules.pattern_by_id.values())
+    rules = resolve_ruleset(ruleset)
+    found = find_patterns(rules, query) if query.strip() else tuple(rules.pattern_by_id.values())
     return tuple(PatternEntry(rules, pattern) for pattern in found)
 
 
@@ -359,7 +375,7 @@ def pattern_card(name: str, ruleset: Named = DEFAULT_RULESET) -> Card:
     >>> as_data(pattern_card("平和"))["id"]
     'pinfu'
     """
-    rules = rules_of(ruleset)
+    rules = resolve_ruleset(ruleset)
     (found,) = chosen_patterns([name], "pattern", rules)
     return Card(PatternEntry(rules, rules.pattern_by_id[found]))
 
@@ -390,7 +406,7 @@ def quiz(
     if level not in LEVELS:
         message = f"{level} is not a level: {', '.join(map(str, LEVELS))}"
         raise InputError([Fault("level", None, message, "circumstance")])
-    rules = rules_of(ruleset)
+    rules = resolve_ruleset(ruleset)
     usual = [topic for topic in LEVELS[level].topics if topic != "sheet" or rules.sheet]
     wish = Wish(
         asked_topics(" ".join(topics or usual), rules),
@@ -398,11 +414,11 @@ def quiz(
         chosen_patterns(patterns, "patterns", rules),
         chosen_limits(limits, "limits", rules),
     )
-    for found in quiz_scores(rules, wish, seed, rules.declared):
+    for found in quiz_scores(rules, wish, seed, rules.file_ruleset):
         yield from questions(found, wish.topics, language)
 
 
-def grade(question: Question, answer: str, language: str = "en") -> Mark:
+def grade(question: Question, answer: str, language: str = "en") -> AnswerMark:
     """Marks an answer. An empty one, or `?`, is skipped; the mark then explains the solution.
 
     >>> from scorer.teach.quiz import questions
@@ -410,7 +426,7 @@ def grade(question: Question, answer: str, language: str = "en") -> Mark:
     >>> grade(next(questions(hand, ("total",))), "4 han").right
     True
     """
-    return marked(question, answer, language)
+    return mark_answer(question, answer, language)
 
 
 # ---- rule authors
@@ -428,7 +444,7 @@ def check_text(
     >>> [(problem.code, problem.line) for problem in found]
     [('L402', 3)]
     """
-    return tuple(chosen(problems_of(load_text(text, name)), select, ignore))
+    return tuple(selected_problems(problems_of(load_text(text, name)), select, ignore))
 
 
 # ---- any of these values, written out

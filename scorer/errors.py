@@ -71,7 +71,7 @@ class Problem:
         """Whether the file cannot be used because of it; a warning is not an error."""
         return self.severity == "error"
 
-    def stands_at(self, word: str) -> bool:
+    def points_at(self, word: str) -> bool:
         """Whether the problem points at this word of the file."""
         return self.source_line[self.column - 1 :][: self.length] == word
 
@@ -107,16 +107,16 @@ class InputError(ScorerError):
         return min(kinds, key=lambda kind: ranks.index(kind) if kind in ranks else len(ranks))
 
 
-class Told(str):
+class LocalizedText(str):
     """An English text with translations; `names` holds them by language."""
 
     names: Mapping[str, str]
 
-    def __new__(cls, names: Iterable[tuple[str, str]]) -> Told:
+    def __new__(cls, names: Iterable[tuple[str, str]]) -> LocalizedText:
         """The English text, or the first one if there is none in English.
 
-        >>> said = Told([("en", "open"), ("ja", "副露")])
-        >>> said, told_in(said, "ja"), told_in(said, "zh"), told_in("open", "ja")
+        >>> said = LocalizedText([("en", "open"), ("ja", "副露")])
+        >>> said, localized_text(said, "ja"), localized_text(said, "zh"), localized_text("open", "ja")
         ('open', '副露', 'open', 'open')
         """
         table = dict(names)
@@ -124,13 +124,13 @@ class Told(str):
         text.names = table
         return text
 
-    def __reduce__(self) -> tuple[type[Told], tuple[tuple[tuple[str, str], ...]]]:
-        return Told, (tuple(self.names.items()),)
+    def __reduce__(self) -> tuple[type[LocalizedText], tuple[tuple[tuple[str, str], ...]]]:
+        return LocalizedText, (tuple(self.names.items()),)
 
 
-def told_in(text: str, language: str) -> str:
+def localized_text(text: str, language: str) -> str:
     """A text in a language, or in English if it has no translation."""
-    return text.names.get(language, text) if isinstance(text, Told) else text
+    return text.names.get(language, text) if isinstance(text, LocalizedText) else text
 
 
 class NotAWinner(ScorerError):
@@ -162,10 +162,10 @@ class RulesetError(ScorerError):
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
 
-def it_has(known: Iterable[str]) -> str:
+def available_names_text(known: Iterable[str]) -> str:
     """The available names, for a message about an unknown one.
 
-    >>> it_has(["dora", "ura"]), it_has([])
+    >>> available_names_text(["dora", "ura"]), available_names_text([])
     ('it has: dora, ura', 'it has none')
     """
     listed = ", ".join(known)
@@ -176,10 +176,10 @@ SHORT_WORD, FEW_NAMES = 40, 200
 """Characters and names up to which the nearest names are remembered."""
 
 
-def nearest(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
+def nearest_names(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
     """The known names that an unknown word may mean, best first.
 
-    >>> nearest("dragons", ["dragon", "wind"]), nearest("Self-Draw", ["self_draw"])
+    >>> nearest_names("dragons", ["dragon", "wind"]), nearest_names("Self-Draw", ["self_draw"])
     (('dragon',), ('self_draw',))
     """
     names = tuple(known)
@@ -192,7 +192,7 @@ def _nearest(word: str, names: tuple[str, ...], most: int) -> tuple[str, ...]:
     """The names nearest to a word, cached because a long file repeats its mistakes."""
     from difflib import get_close_matches  # only a wrong input pays for this import
 
-    plain = in_plain_letters(word)
+    plain = normalized_name(word)
     spelled = {plain, plain.replace("_", "")}
     same = [name for name in names if name != word and {name.casefold(), name.replace("_", "")} & spelled]
     meant = [name for name in players_words().get(plain, ()) if name in names]
@@ -224,7 +224,7 @@ def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
     >>> did_you_mean("dragons", ["dragon", "wind"]), did_you_mean("x", ["wind"], "known: wind")
     ("did you mean 'dragon'?", 'known: wind')
     """
-    close = nearest(word, known, 1)
+    close = nearest_names(word, known, 1)
     return f"did you mean '{close[0]}'?" if close else otherwise
 
 
@@ -232,10 +232,10 @@ LOOK_ALIKES = str.maketrans("аеорсухіѕјѡԁʹ‐‑–", "aeopcyxisjwd
 """Letters of other alphabets that print like Latin ones."""
 
 
-def in_plain_letters(word: str) -> str:
+def normalized_name(word: str) -> str:
     """A word in the form of a name: lower-case Latin letters, with `_` between words.
 
-    >>> in_plain_letters("Ѕelf Draw")
+    >>> normalized_name("Ѕelf Draw")
     'self_draw'
     """
     text = unicodedata.normalize("NFKC", word).casefold().translate(LOOK_ALIKES)

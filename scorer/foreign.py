@@ -46,7 +46,7 @@ def value_text(value: object) -> str:
     return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 3]}..."
 
 
-class Unreadable:
+class UnreadableValue:
     """Replaces a value that could not be read; its type is never an accepted one."""
 
     def __init__(self, kind: str) -> None:
@@ -64,12 +64,12 @@ def plain_value(value: object) -> object:
     (['riichi', ['a', 1.0]], {'E': 1})
     """
     try:
-        return _plain(value)
+        return _convert_value(value)
     except Exception:  # also RecursionError: a list may hold itself
-        return Unreadable(type(value).__name__)
+        return UnreadableValue(type(value).__name__)
 
 
-def _plain(value: object) -> object:
+def _convert_value(value: object) -> object:
     if type(value) in PLAIN_TYPES:
         return value
     if isinstance(value, str):
@@ -77,13 +77,13 @@ def _plain(value: object) -> object:
     if isinstance(value, Mapping):
         return {str.__str__(key) if isinstance(key, str) else key: plain_value(value[key]) for key in value}
     if isinstance(value, list | tuple | Set):
-        return [_plain(item) for item in value]
+        return [_convert_value(item) for item in value]
     if type(value).__name__ in EMPTY_MARKS:
         return None
     for name in CONVERSIONS:
         if callable(convert := getattr(value, name, None)):
             made = convert()
-            return made if made is value else _plain(made)
+            return made if made is value else _convert_value(made)
     if isinstance(value, Collection) and not isinstance(value, bytes | bytearray | memoryview):
-        return [_plain(item) for item in value]
+        return [_convert_value(item) for item in value]
     return value

@@ -53,7 +53,7 @@ class Hand:
         return all(meld.concealed for meld in self.melds)
 
     @property
-    def waiting(self) -> WaitingHand:
+    def waiting_hand(self) -> WaitingHand:
         return WaitingHand(self.concealed, self.melds, self.flowers)
 
 
@@ -71,7 +71,7 @@ class WaitingHand:
         in_melds = tuple(tile for meld in self.melds for tile in meld.tiles)
         return (*self.concealed, *in_melds, *self.flowers)
 
-    def taking(self, tile: Tile) -> Hand:
+    def with_winning_tile(self, tile: Tile) -> Hand:
         return Hand(self.concealed, self.melds, tile, self.flowers)
 
 
@@ -95,7 +95,7 @@ class Situation:
     liable: tuple[tuple[str, str], ...] = ()
 
     @cached_property
-    def number(self) -> Mapping[str, int]:
+    def circumstance_numbers(self) -> Mapping[str, int]:
         """Circumstances as a mapping from name to number."""
         return MappingProxyType(dict(self.circumstances))
 
@@ -115,16 +115,16 @@ WINS = {"ron": False, "discard": False, "tsumo": True, "self_draw": True, "self-
 """Ways to win as they are written, and whether each is a self-draw."""
 OPTION_OF_WIN = {word: "--tsumo" if drawn else "--ron" for word, drawn in WINS.items()}
 """The command-line option for each of them."""
-LONGEST = 200
+LONGEST_HAND_TEXT = 200
 """The most characters of a hand; even with a space after each tile, no hand needs half as many."""
 MOST_COUNTERS = 1000
 MOST_CIRCUMSTANCES = 40
 
 
-def wind_of(text: str) -> str:
+def wind_letter(text: str) -> str:
     """The letter of a wind, given its letter or name; any other text is returned unchanged.
 
-    >>> wind_of("e"), wind_of("West"), wind_of("北"), wind_of("up")
+    >>> wind_letter("e"), wind_letter("West"), wind_letter("北"), wind_letter("up")
     ('E', 'W', 'N', 'up')
     """
     return WIND_BY_WORD.get(text.strip().casefold(), text.strip())
@@ -153,25 +153,25 @@ class Request:
 # ---- types of the fields
 
 
-def _is_texts(value: object) -> bool:
+def _is_text_list(value: object) -> bool:
     """Whether a value is a collection of strings; a single string would be split into letters."""
     if not isinstance(value, Collection) or isinstance(value, (str, Mapping)):
         return False
     return all(isinstance(item, str) for item in value)
 
 
-def _is_named_texts(value: object) -> bool:
-    return isinstance(value, Mapping) and _is_texts([*value, *value.values()])
+def _is_text_mapping(value: object) -> bool:
+    return isinstance(value, Mapping) and _is_text_list([*value, *value.values()])
 
 
 Sort = tuple[str, Callable[[object], bool]]
 """The name of a type, as messages show it, and a test for it."""
 TEXT: Sort = ("a string", lambda value: isinstance(value, str))
 COUNT: Sort = ("a whole number", lambda value: isinstance(value, int) and not isinstance(value, bool))
-TEXTS: Sort = ("a list of strings", _is_texts)
-SEATS: Sort = ("a mapping from patterns to liable seats", _is_named_texts)
-TILES: Sort = ("a mapping from indicators to strings of tiles", _is_named_texts)
-FIELDS: Mapping[str, tuple[str, Sort]] = {
+TEXTS: Sort = ("a list of strings", _is_text_list)
+SEATS: Sort = ("a mapping from patterns to liable seats", _is_text_mapping)
+TILES: Sort = ("a mapping from indicators to strings of tiles", _is_text_mapping)
+FIELD_TYPES: Mapping[str, tuple[str, Sort]] = {
     "hand": ("hand", TEXT),
     "win": ("win", TEXT),
     "round": ("--round", TEXT),
@@ -186,13 +186,13 @@ FIELDS: Mapping[str, tuple[str, Sort]] = {
 """For each field, the name that messages use for it, and its type."""
 
 
-def of_wrong_types(request: Request) -> Iterator[tuple[str, str]]:
+def wrong_type_messages(request: Request) -> Iterator[tuple[str, str]]:
     """The fields of a request with a value of the wrong type, each with a message.
 
-    >>> list(of_wrong_types(Request("123m", with_="riichi", honba=1.5)))
+    >>> list(wrong_type_messages(Request("123m", with_="riichi", honba=1.5)))
     [('--with', "expected a list of strings, not 'riichi'"), ('--honba', 'expected a whole number, not 1.5')]
     """
-    for name, (source, (wanted, fits)) in FIELDS.items():
+    for name, (source, (wanted, fits)) in FIELD_TYPES.items():
         value = getattr(request, name)
         if not fits(value):
             yield source, f"expected {wanted}, not {value_text(value)}"

@@ -12,9 +12,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from scorer.compiled import engine_of
-from scorer.engine.configure import configured
-from scorer.engine.request import understand
-from scorer.errors import Fault, InputError, NotAWinner, ScorerError, did_you_mean, it_has, nearest
+from scorer.engine.configure import configure_ruleset
+from scorer.engine.request import parse_request
+from scorer.errors import (
+    Fault,
+    InputError,
+    NotAWinner,
+    ScorerError,
+    available_names_text,
+    did_you_mean,
+    nearest_names,
+)
 from scorer.foreign import plain_value, value_text
 from scorer.hand import DEALER, USUAL_INDICATORS, Hand, Request, Situation
 from scorer.notation import read_hand
@@ -43,7 +51,7 @@ def load_ruleset(name: str | os.PathLike[str], options: Mapping[str, Value] | No
     if not isinstance(name, (str, os.PathLike)):
         message = f"expected the name of a ruleset or the path of a file, not {value_text(name)}"
         raise InputError([Fault("ruleset", None, message)])
-    return configured(open_ruleset(str.__str__(os.fspath(name))), options)
+    return configure_ruleset(open_ruleset(str.__str__(os.fspath(name))), options)
 
 
 def parse_hand(text: str, ruleset: Named = DEFAULT_RULESET) -> Hand:
@@ -56,7 +64,7 @@ def parse_hand(text: str, ruleset: Named = DEFAULT_RULESET) -> Hand:
     """
     if not isinstance(text, str):
         raise InputError([Fault("hand", None, f"expected a string, not {value_text(text)}")])
-    rules = rules_of(ruleset)
+    rules = resolve_ruleset(ruleset)
     hand, faults = read_hand(text, rules.tileset, rules.set_tables)
     if hand is None or faults:
         raise InputError(faults)
@@ -94,38 +102,46 @@ def score(
         ...
     scorer.errors.InputError: ...
     """
-    rules = rules_of(ruleset, options)
+    rules = resolve_ruleset(ruleset, options)
     if indicators:
         _refuse_arguments(indicators, rules)
-    said = [*circumstances] if isinstance(circumstances, Iterator) else _given(circumstances, ())
+    wanted_circumstances = (
+        [*circumstances] if isinstance(circumstances, Iterator) else _plain_argument(circumstances, ())
+    )
     request = Request(
-        _given(hand, hand), _given(win, ""), _given(round, ""), _given(seat, ""), _given(discarder, ""), said,
-        {name: _given(tiles, "") for name, tiles in indicators.items()} if indicators else {},
-        _given(honba, 0), _given(sticks, 0), _given(pao, {}),
+        _plain_argument(hand, hand), _plain_argument(win, ""), _plain_argument(round, ""),
+        _plain_argument(seat, ""), _plain_argument(discarder, ""), wanted_circumstances,
+        {name: _plain_argument(tiles, "") for name, tiles in indicators.items()} if indicators else {},
+        _plain_argument(honba, 0), _plain_argument(sticks, 0), _plain_argument(pao, {}),
     )  # fmt: skip
-    counted = type(request.honba) is type(request.sticks) is int  # True would be taken for 1
-    lossy = isinstance(said, Mapping)  # its numbers would be lost
-    engine = engine_of(rules) if counted and not lossy else None
+    has_whole_counters = type(request.honba) is type(request.sticks) is int  # True would be taken for 1
+    loses_numbers = isinstance(wanted_circumstances, Mapping)  # its numbers would be lost
+    engine = engine_of(rules) if has_whole_counters and not loses_numbers else None
     try:
         found = engine.score_request(request) if engine else None
     except ScorerError:
         raise
     except Exception:
-        understand(request, rules)  # raises InputError if an argument has the wrong type
+        parse_request(request, rules)  # raises InputError if an argument has the wrong type
         raise
-    return found if found is not None else _by_readings(rules, *understand(request, rules))
+    return found if found is not None else _score_by_readings(rules, *parse_request(request, rules))
 
 
 def _refuse_arguments(names: Iterable[str], rules: Ruleset) -> None:
     """Raises InputError for keyword arguments of `score` that are neither its own nor indicators."""
-    own = [item.id for item in (rules.declared or rules).indicators]
+    own = [item.id for item in (rules.file_ruleset or rules).indicators]
     indicators = [*dict.fromkeys([*USUAL_INDICATORS, *own])]
     wrong = [name for name in names if name not in indicators]
     if wrong:
         known = [*ARGUMENTS, *indicators]
         raise InputError(
-            Fault(name, None, f"score() has no argument '{name}'; {did_you_mean(name, known, it_has(known))}",
-                  "circumstance", suggestions=nearest(name, known, 1))
+            Fault(
+                name,
+                None,
+                f"score() has no argument '{name}'; {did_you_mean(name, known, available_names_text(known))}",
+                "circumstance",
+                suggestions=nearest_names(name, known, 1),
+            )
             for name in wrong
         )  # fmt: skip
 
@@ -135,21 +151,25 @@ ARGUMENTS = (
     "options",
 )  # fmt: skip
 """The keyword arguments of `score`, except indicators."""
-ORDINARY = frozenset({str, int, tuple, list, dict})
+PLAIN_ARGUMENT_TYPES = frozenset({str, int, tuple, list, dict})
 
 
-def _given(value: Given | None, absent: Given) -> Given:
-    """An argument as a plain Python value; `absent` replaces None."""
+def _plain_argument(value: Given | None, default: Given) -> Given:
+    """An argument as a plain Python value; `default` replaces None."""
     if value is None:
-        return absent
-    return value if type(value) in ORDINARY else plain_value(value)  # type: ignore[return-value]
+        return default
+    return value if type(value) in PLAIN_ARGUMENT_TYPES else plain_value(value)  # type: ignore[return-value]
 
 
-def rules_of(ruleset: Named, options: Mapping[str, Value] | None = None) -> Ruleset:
+def resolve_ruleset(ruleset: Named, options: Mapping[str, Value] | None = None) -> Ruleset:
     """The ruleset for a ruleset object, name or file, with options set."""
     if not isinstance(ruleset, Ruleset):
         return load_ruleset(ruleset, options)
-    return ruleset if ruleset.declared is not None and options is None else configured(ruleset, options)
+    return (
+        ruleset
+        if ruleset.file_ruleset is not None and options is None
+        else configure_ruleset(ruleset, options)
+    )
 
 
 def score_hand(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
@@ -164,7 +184,7 @@ def score_hand(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
     """
     engine = engine_of(ruleset)
     found = engine.score_hand(hand, situation) if engine else None
-    return found if found is not None else _by_readings(ruleset, hand, situation)
+    return found if found is not None else _score_by_readings(ruleset, hand, situation)
 
 
 @dataclass(frozen=True)
@@ -183,7 +203,7 @@ class Outcome:
         return tuple(fault.message.partition(": ")[2] or fault.message for fault in faults)
 
 
-def outcome_of(ruleset: Ruleset, hand: Hand, situation: Situation) -> Outcome:
+def hand_outcome(ruleset: Ruleset, hand: Hand, situation: Situation) -> Outcome:
     """The score of a hand that has been checked for legality, or the error."""
     try:
         return Outcome(score_hand(ruleset, hand, situation))
@@ -191,22 +211,22 @@ def outcome_of(ruleset: Ruleset, hand: Hand, situation: Situation) -> Outcome:
         return Outcome(error=error)
 
 
-def _by_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
+def _score_by_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
     from scorer.engine.score import score_readings  # few hands are left to the readable evaluator
 
     return score_readings(ruleset, hand, situation)
 
 
-def if_dealer_discarded(score: Score) -> Score | None:
+def score_if_dealer_discarded(score: Score) -> Score | None:
     """The score if the dealer discarded, if the discarder is not named and this score differs; else None.
 
     If no discarder is named, a score assumes that a player other than the dealer discarded.
 
     >>> taiwanese = score("123456789m123s(777z)1p+1p", "taiwanese")
-    >>> taiwanese.points, if_dealer_discarded(taiwanese).points
+    >>> taiwanese.points, score_if_dealer_discarded(taiwanese).points
     (7, 8)
     """
-    if not score.situation.may_be_from_dealer or not score.ruleset.asks_from_dealer:
+    if not score.situation.may_be_from_dealer or not score.ruleset.depends_on_dealer_discard:
         return None
-    other = outcome_of(score.ruleset, score.hand, replace(score.situation, discarder=DEALER)).score
+    other = hand_outcome(score.ruleset, score.hand, replace(score.situation, discarder=DEALER)).score
     return other if other and other.points != score.points else None

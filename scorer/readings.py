@@ -15,7 +15,7 @@ from math import comb
 
 from scorer.hand import Hand
 from scorer.shapes import Filling, Group, Kinds, Reading, SetKind, SetTables, Shape, TooManyReadings
-from scorer.tiles import Tile, TileSet, mask_of, members
+from scorer.tiles import Tile, TileSet, kinds_mask, mask_kinds
 from scorer.values import replace
 
 MOST_READINGS = 4_096
@@ -28,93 +28,95 @@ _Option = tuple[int, tuple[str, Kinds], Needs]
 """the slot that a group takes (set, pair or single), the group, and how many of each kind it is made of"""
 
 
-class Steps:
+class StepBudget:
     """Limits the search for one hand, over all shapes and joker substitutions."""
 
-    def __init__(self, most: int = MOST_STEPS) -> None:
-        self.taken, self.most = 0, most
+    def __init__(self, limit: int = MOST_STEPS) -> None:
+        self.used, self.limit = 0, limit
 
-    def take(self, count: int) -> None:
+    def use_steps(self, count: int) -> None:
         """Counts steps; raises TooManyReadings beyond the limit."""
-        self.taken += count
-        if self.taken > self.most:
+        self.used += count
+        if self.used > self.limit:
             raise TooManyReadings
 
 
-def read_hand(
+def find_readings(
     hand: Hand,
     self_draw: bool,
     shapes: tuple[Shape, ...],
     tables: SetTables,
-    steps: Steps | None = None,
+    steps: StepBudget | None = None,
 ) -> list[Reading]:
     """All readings of a hand in the order of the specification; none if it is not complete.
 
     `steps` sets a lower limit of steps than usual. Raises TooManyReadings beyond the limits.
     """
     found: dict[Reading, None] = {}
-    steps = steps or Steps()
-    for played, jokers in _substitutions(hand, tables.tileset):
+    steps = steps or StepBudget()
+    for played, jokers in _joker_substitutions(hand, tables.tileset):
         for shape in shapes:
-            for filling in _fillings(played, shape, tables, steps):
-                for reading in _won_readings(played, shape, filling, self_draw, tables, jokers):
+            for filling in _shape_fillings(played, shape, tables, steps):
+                for reading in _readings_by_winning_group(played, shape, filling, self_draw, tables, jokers):
                     found.setdefault(reading)
                 if len(found) > MOST_READINGS:
                     raise TooManyReadings
     return list(found)
 
 
-def completes(hand: Hand, shapes: tuple[Shape, ...], tables: SetTables, steps: Steps | None = None) -> bool:
+def is_complete_hand(
+    hand: Hand, shapes: tuple[Shape, ...], tables: SetTables, steps: StepBudget | None = None
+) -> bool:
     """Whether the hand fills some shape. Raises TooManyReadings beyond all bounds."""
-    steps = steps or Steps()
+    steps = steps or StepBudget()
     return any(
-        next(_fillings(played, shape, tables, steps), None) is not None
-        for played, _ in _substitutions(hand, tables.tileset)
+        next(_shape_fillings(played, shape, tables, steps), None) is not None
+        for played, _ in _joker_substitutions(hand, tables.tileset)
         for shape in shapes
     )
 
 
-def waits_of(hand: Hand, shapes: tuple[Shape, ...], tables: SetTables, formal: bool = False) -> Kinds:
+def completing_kinds(hand: Hand, shapes: tuple[Shape, ...], tables: SetTables, formal: bool = False) -> Kinds:
     """The kinds that would complete the hand in place of its winning tile.
 
     A kind of which the hand already holds every copy cannot come and is no wait, unless waits are `formal`.
     """
     held = Counter(tile.kind for tile in (*hand.tiles, *hand.flowers))
     held[hand.winning_tile.kind] -= 1
-    tileset, steps = tables.tileset, Steps()
-    near = {shape: _near(hand, shape, tables) for shape in shapes}
+    tileset, steps = tables.tileset, StepBudget()
+    near = {shape: _candidate_kinds(hand, shape, tables) for shape in shapes}
     return tuple(
         kind
-        for kind in tileset.playing
+        for kind in tileset.playing_kinds
         if (formal or held[kind] < tileset.kinds[kind].copies)
         and (open_shapes := tuple(shape for shape in shapes if kind in near[shape]))
-        and completes(replace(hand, winning_tile=Tile(kind)), open_shapes, tables, steps)
+        and is_complete_hand(replace(hand, winning_tile=Tile(kind)), open_shapes, tables, steps)
     )
 
 
-def _near(hand: Hand, shape: Shape, tables: SetTables) -> frozenset[int]:
+def _candidate_kinds(hand: Hand, shape: Shape, tables: SetTables) -> frozenset[int]:
     """A superset of the kinds that may complete a shape, to avoid most fillings. For a shape of sets,
     these are kinds that the hand has, and kinds that complete a set of which it has the other tiles.
     """
-    own, every = Counter(tile.kind for tile in hand.concealed), frozenset(tables.tileset.playing)
-    if any(tables.tileset.role(tile) == "joker" for tile in hand.concealed):
-        return every
+    held, all_kinds = Counter(tile.kind for tile in hand.concealed), frozenset(tables.tileset.playing_kinds)
+    if any(tables.tileset.tile_role(tile) == "joker" for tile in hand.concealed):
+        return all_kinds
     if shape.way == "sets" and not shape.singles:
         groups = (group for kind in shape.set_kinds for group in tables.tuples[kind])
-        lacking = ([kind for kind in group if kind not in own] for group in groups)
-        return frozenset(own).union(*(missing for missing in lacking if len(missing) == 1))
+        lacking = ([kind for kind in group if kind not in held] for group in groups)
+        return frozenset(held).union(*(missing for missing in lacking if len(missing) == 1))
     if shape.way == "pairs":
-        odd = frozenset(kind for kind, count in own.items() if count % 2)
+        odd = frozenset(kind for kind, count in held.items() if count % 2)
         return odd if len(odd) == 1 else frozenset()
     if shape.way == "one_of_each":
-        return frozenset() if mask_of(own) & ~shape.mask else frozenset(members(shape.mask))
-    return every
+        return frozenset() if kinds_mask(held) & ~shape.mask else frozenset(mask_kinds(shape.mask))
+    return all_kinds
 
 
 # ---- the ways to fill a shape with the concealed tiles
 
 
-def _fillings(hand: Hand, shape: Shape, tables: SetTables, steps: Steps) -> Iterator[Filling]:
+def _shape_fillings(hand: Hand, shape: Shape, tables: SetTables, steps: StepBudget) -> Iterator[Filling]:
     """All fillings of one shape with the concealed tiles, given the melds. For a hand of flowers only, the
     last flower.
     """
@@ -130,76 +132,83 @@ def _fillings(hand: Hand, shape: Shape, tables: SetTables, steps: Steps) -> Iter
     ):
         counts = Counter(tile.kind for tile in (*hand.concealed, hand.winning_tile))
         if shape.way in ("sets", "fixed"):
-            yield from _of_sets(counts, shape, tables, len(melds), steps)
+            yield from _set_fillings(counts, shape, tables, len(melds), steps)
         elif not melds:
             yield from CONCEALED_WAYS[shape.way](counts, shape, tables)
 
 
-def _of_sets(
-    counts: Counter[int], shape: Shape, tables: SetTables, melds: int, steps: Steps
+def _set_fillings(
+    counts: Counter[int], shape: Shape, tables: SetTables, melds: int, steps: StepBudget
 ) -> Iterator[Filling]:
     """The knitted rows of the shape, if it has any, then sets, pairs and singles."""
-    for rows in tables.knitted(shape.knitted):
+    for rows in tables.knitted_choices(shape.knitted):
         needed = Counter(kind for row in rows for kind in row)
         if needed <= counts:
             left, knitted = counts - needed, tuple(("knitted", row) for row in rows)
-            walk = _Walk(left, shape, tables, steps)
-            yield from walk.fill(left, (shape.sets - melds, shape.pairs, shape.singles), knitted, -1, 0)
+            walk = _SetFiller(left, shape, tables, steps)
+            yield from walk.remaining_fillings(
+                left, (shape.sets - melds, shape.pairs, shape.singles), knitted, -1, 0
+            )
 
 
-class _Walk:
+class _SetFiller:
     """Fills sets, pairs and singles, always with the lowest remaining tile, so that no filling occurs
     twice.
     """
 
-    def __init__(self, held: Counter[int], shape: Shape, tables: SetTables, steps: Steps) -> None:
+    def __init__(self, held: Counter[int], shape: Shape, tables: SetTables, steps: StepBudget) -> None:
         self.held, self.steps = held.keys(), steps
-        self.sets = tables.starting(shape.kinds)
-        self.pairs = tables.starting((shape.pair_kind,)) if shape.pair_kind else None
+        self.sets = tables.groups_by_lowest_kind(shape.kinds)
+        self.pairs = tables.groups_by_lowest_kind((shape.pair_kind,)) if shape.pair_kind else None
         """by their lowest tile, where they are not two equal tiles"""
-        self._known: dict[int, list[_Option]] = {}
+        self._options_by_lowest: dict[int, list[_Option]] = {}
 
-    def fill(
-        self, left: dict[int, int], wanted: tuple[int, int, int], taken: Filling, last: int, after: int
+    def remaining_fillings(
+        self,
+        remaining: dict[int, int],
+        missing: tuple[int, int, int],
+        groups: Filling,
+        last_lowest: int,
+        first_option: int,
     ) -> Iterator[Filling]:
-        if not left:
-            if not any(wanted):
-                yield taken
+        if not remaining:
+            if not any(missing):
+                yield groups
             return
-        lowest = min(left)
-        options = self._options(lowest)
-        self.steps.take(len(options))
-        for place in range(after if lowest == last else 0, len(options)):
+        lowest = min(remaining)
+        options = self._options_for(lowest)
+        self.steps.use_steps(len(options))
+        for place in range(first_option if lowest == last_lowest else 0, len(options)):
             slot, group, needs = options[place]
-            rest = _without(left, needs) if wanted[slot] > 0 else None
+            rest = _remove_kinds(remaining, needs) if missing[slot] > 0 else None
             if rest is not None:
-                fewer = tuple(count - (index == slot) for index, count in enumerate(wanted))
-                yield from self.fill(rest, fewer, (*taken, group), lowest, place)  # type: ignore[arg-type]
+                fewer = tuple(count - (index == slot) for index, count in enumerate(missing))
+                yield from self.remaining_fillings(rest, fewer, (*groups, group), lowest, place)  # type: ignore[arg-type]
 
-    def _options(self, lowest: int) -> list[_Option]:
+    def _options_for(self, lowest: int) -> list[_Option]:
         """All groups that contain the lowest tile."""
-        if lowest not in self._known:
+        if lowest not in self._options_by_lowest:
             equal: list[tuple[str, Kinds]] = [("pair", (lowest, lowest))]
             pairs = equal if self.pairs is None else self.pairs.get(lowest, ())
             by_slot = self.sets.get(lowest, ()), pairs, (("single", (lowest,)),)
-            self._known[lowest] = [
-                (slot, group, _needs(group[1]))
+            self._options_by_lowest[lowest] = [
+                (slot, group, _kind_counts(group[1]))
                 for slot, groups in enumerate(by_slot)
                 for group in groups
                 if self.held >= set(group[1])
             ]
-        return self._known[lowest]
+        return self._options_by_lowest[lowest]
 
 
 @lru_cache(maxsize=1 << 14)
-def _needs(kinds: Kinds) -> Needs:
+def _kind_counts(kinds: Kinds) -> Needs:
     return tuple(Counter(kinds).items())
 
 
-def _without(left: dict[int, int], needs: Needs) -> dict[int, int] | None:
+def _remove_kinds(remaining: dict[int, int], removed: Needs) -> dict[int, int] | None:
     """The tiles that remain without those of a group; None if some are missing."""
-    rest = left.copy()
-    for kind, count in needs:
+    rest = remaining.copy()
+    for kind, count in removed:
         more = rest.get(kind, 0) - count
         if more > 0:
             rest[kind] = more
@@ -210,45 +219,49 @@ def _without(left: dict[int, int], needs: Needs) -> dict[int, int] | None:
     return rest
 
 
-def _of_pairs(counts: Counter[int], shape: Shape, tables: SetTables) -> Iterator[Filling]:
+def _pair_fillings(counts: Counter[int], shape: Shape, tables: SetTables) -> Iterator[Filling]:
     if not any(count % 2 or (shape.different and count > 2) for count in counts.values()):
         yield tuple(("pair", (kind, kind)) for kind in sorted(counts) for _ in range(counts[kind] // 2))
 
 
-def _of_one_each(counts: Counter[int], shape: Shape, tables: SetTables) -> Iterator[Filling]:
-    if set(counts) == set(members(shape.mask)):
+def _one_each_fillings(counts: Counter[int], shape: Shape, tables: SetTables) -> Iterator[Filling]:
+    if set(counts) == set(mask_kinds(shape.mask)):
         singles = tuple(("single", (kind,)) for kind in sorted(counts) if counts[kind] == 1)
         yield singles + tuple(("pair", (kind, kind)) for kind in counts if counts[kind] == 2)
 
 
-def _of_different(counts: Counter[int], shape: Shape, tables: SetTables) -> Iterator[Filling]:
+def _different_fillings(counts: Counter[int], shape: Shape, tables: SetTables) -> Iterator[Filling]:
     if len(counts) < shape.size:
         return
-    for rows in tables.knitted(shape.knitted):
-        if not mask_of(counts) & ~(shape.mask | mask_of(kind for row in rows for kind in row)):
+    for rows in tables.knitted_choices(shape.knitted):
+        if not kinds_mask(counts) & ~(shape.mask | kinds_mask(kind for row in rows for kind in row)):
             yield tuple(("single", (kind,)) for kind in sorted(counts))
             return
 
 
-CONCEALED_WAYS = {"pairs": _of_pairs, "one_of_each": _of_one_each, "different": _of_different}
+CONCEALED_WAYS = {
+    "pairs": _pair_fillings,
+    "one_of_each": _one_each_fillings,
+    "different": _different_fillings,
+}
 """The ways to fill a shape that allow no meld."""
 
 
 # ---- jokers
 
 
-def _substitutions(hand: Hand, tileset: TileSet) -> Iterator[tuple[Hand, Kinds]]:
+def _joker_substitutions(hand: Hand, tileset: TileSet) -> Iterator[tuple[Hand, Kinds]]:
     """The hand with its jokers replaced, and the replacing kinds, for each choice of tiles."""
-    plain = [tile for tile in hand.concealed if tileset.role(tile) != "joker"]
-    won_by_joker = tileset.role(hand.winning_tile) == "joker"
+    plain = [tile for tile in hand.concealed if tileset.tile_role(tile) != "joker"]
+    won_by_joker = tileset.tile_role(hand.winning_tile) == "joker"
     jokers = len(hand.concealed) - len(plain) + won_by_joker
     if not jokers:
         yield hand, ()
         return
-    if comb(len(tileset.playing) + jokers - 1, jokers) > MOST_SUBSTITUTIONS:
+    if comb(len(tileset.playing_kinds) + jokers - 1, jokers) > MOST_SUBSTITUTIONS:
         raise TooManyReadings(f"{jokers} jokers can stand for too many different tiles")
     held = Counter(tile.kind for tile in hand.tiles)
-    for kinds in combinations_with_replacement(tileset.playing, jokers):
+    for kinds in combinations_with_replacement(tileset.playing_kinds, jokers):
         if not (tileset.fifth or all(held[k] + kinds.count(k) <= tileset.kinds[k].copies for k in kinds)):
             continue
         for winning in dict.fromkeys(kinds) if won_by_joker else [None]:
@@ -262,24 +275,26 @@ def _substitutions(hand: Hand, tileset: TileSet) -> Iterator[tuple[Hand, Kinds]]
 # ---- the group that the winning tile completed: each choice is a separate reading
 
 
-def _won_readings(
+def _readings_by_winning_group(
     hand: Hand, shape: Shape, filling: Filling, self_draw: bool, tables: SetTables, jokers: Kinds
 ) -> Iterator[Reading]:
     winning = hand.winning_tile.kind
     for place, group in enumerate(filling):
         if winning in group[1] and group not in filling[:place]:
-            groups = _groups(filling, place, hand, self_draw, jokers)
-            yield Reading(shape.id, (*groups, *melded(hand)), wait_of(group, winning, tables), jokers)
+            groups = _concealed_groups(filling, place, hand, self_draw, jokers)
+            yield Reading(shape.id, (*groups, *meld_groups(hand)), wait_name(group, winning, tables), jokers)
 
 
-def _groups(filling: Filling, won: int, hand: Hand, self_draw: bool, jokers: Kinds) -> Iterator[Group]:
+def _concealed_groups(
+    filling: Filling, winning_place: int, hand: Hand, self_draw: bool, jokers: Kinds
+) -> Iterator[Group]:
     """The concealed groups with their tiles: red copies go to the first of them, jokers to the last."""
     pools: dict[int, list[Tile]] = {}
     for tile in sorted(hand.concealed, key=lambda tile: not tile.red):
         pools.setdefault(tile.kind, []).append(tile)
     pools.setdefault(hand.winning_tile.kind, []).insert(0, hand.winning_tile)
     tiles_of: dict[int, tuple[Tile, ...]] = {}
-    for place in (won, *range(len(filling))):
+    for place in (winning_place, *range(len(filling))):
         if place not in tiles_of:
             tiles_of[place] = tuple([pools[kind].pop(0) for kind in filling[place][1]])
     left, used = Counter(jokers), [0] * len(filling)
@@ -289,11 +304,11 @@ def _groups(filling: Filling, won: int, hand: Hand, self_draw: bool, jokers: Kin
                 left[tile_kind] -= 1
                 used[place] += 1
     for place, (kind, kinds) in enumerate(filling):
-        claimed = place == won and not self_draw and len(kinds) >= 3
-        yield Group(kind, tiles_of[place], not claimed, won=place == won, jokers=used[place])
+        claimed = place == winning_place and not self_draw and len(kinds) >= 3
+        yield Group(kind, tiles_of[place], not claimed, won=place == winning_place, jokers=used[place])
 
 
-def melded(hand: Hand) -> Iterator[Group]:
+def meld_groups(hand: Hand) -> Iterator[Group]:
     """The melds of a hand as groups of a reading."""
     first = next((meld for meld in hand.melds if not meld.concealed), None)
     for meld in hand.melds:
@@ -301,7 +316,7 @@ def melded(hand: Hand) -> Iterator[Group]:
         yield Group(meld.kind, meld.tiles, not called, called, first_called=meld is first, melded=True)
 
 
-def wait_of(group: tuple[str, Kinds], winning: int, tables: SetTables) -> str:
+def wait_name(group: tuple[str, Kinds], winning: int, tables: SetTables) -> str:
     """How the winning tile completed its set: two_sided, edge, closed, dual or single.
 
     Empty for a row whose tiles lie apart (1-4-7): no player's word for a wait fits it.
@@ -311,7 +326,7 @@ def wait_of(group: tuple[str, Kinds], winning: int, tables: SetTables) -> str:
     if kind is None or len(kinds) < 3:
         return "single"
     if kind.run:
-        is_run = kind.step == 1 and kinds in tables.known[name]  # a row of a fixed shape need be none
+        is_run = kind.step == 1 and kinds in tables.tuple_sets[name]  # a row of a fixed shape need be none
         return _run_wait(kind, kinds, winning, tables) if is_run else ""
     return "dual" if len(set(kinds)) == 1 else "closed"
 
@@ -319,16 +334,16 @@ def wait_of(group: tuple[str, Kinds], winning: int, tables: SetTables) -> str:
 def _run_wait(kind: SetKind, kinds: Kinds, winning: int, tables: SetTables) -> str:
     """The wait of a run: two-sided if its other tiles also make a run with a tile at their other end."""
 
-    def rising(kinds: Kinds) -> Kinds:
+    def sort_run(kinds: Kinds) -> Kinds:
         """The tiles of a run as they rise, which across suits is not their order in the set."""
         tiles = tables.tileset.kinds
-        return tuple(sorted(kinds, key=lambda index: int(tiles[index].attribute[kind.run])))
+        return tuple(sorted(kinds, key=lambda index: int(tiles[index].attribute_values[kind.run])))
 
-    run = rising(kinds)
+    run = sort_run(kinds)
     if winning not in (run[0], run[-1]):
         return "closed"
     at_start = winning == run[0]
     others = run[1:] if at_start else run[:-1]
-    known = map(rising, tables.known[kind.id])
+    known = map(sort_run, tables.tuple_sets[kind.id])
     two_sided = any((other[:-1] if at_start else other[1:]) == others for other in known)
     return "two_sided" if two_sided else "edge"

@@ -50,7 +50,8 @@ class Shape:
     """What a complete hand is made of.
 
     `way` says how it is filled: sets (with pairs and loose singles), pairs, one_of_each (`mask`),
-    fixed (a `knitted` part, then sets), different (tiles of `mask` or of a `knitted` part) or flowers, of
+    fixed (a `knitted_choices` part, then sets), different (tiles of `mask` or of a `knitted_choices` part)
+    or flowers, of
     which the last one is the hand. `size` is the number of tiles, each set counted as `set_size`. Pairs are
     of two equal tiles unless `pair_kind` names their kind; they are sets of that kind then.
     """
@@ -77,14 +78,14 @@ class Shape:
         return (*self.kinds, self.pair_kind) if self.pair_kind else self.kinds
 
     @property
-    def in_kinds(self) -> int:
+    def kind_group_count(self) -> int:
         """The number of its groups that are sets of some kind."""
         return self.sets + self.pairs if self.pair_kind else self.sets
 
     @property
     def most_sets(self) -> int:
         """The number of sets in a reading: groups of a kind of set, and the rows of a fixed shape."""
-        return self.in_kinds + (sum(map(str.isalpha, self.knitted)) if self.way == "fixed" else 0)
+        return self.kind_group_count + (sum(map(str.isalpha, self.knitted)) if self.way == "fixed" else 0)
 
 
 # ---- what a reading consists of
@@ -132,7 +133,7 @@ class Reading:
         return tuple(tile for group in self.groups for tile in group.tiles)
 
     @property
-    def won(self) -> Group | None:
+    def winning_group(self) -> Group | None:
         """The set that the winning tile completed, if one did."""
         return next((group for group in self.groups if group.won), None)
 
@@ -164,15 +165,17 @@ class SetTables:
         """Pass `tuples` if they are already known, for example from the cache."""
         self.tileset = tileset
         self.kinds: Mapping[str, SetKind] = MappingProxyType({kind.id: kind for kind in kinds})
-        self.tuples: Mapping[str, tuple[Kinds, ...]] = MappingProxyType(tuples or _tuples_of(kinds, tileset))
-        self.known: Mapping[str, frozenset[Kinds]] = MappingProxyType(
+        self.tuples: Mapping[str, tuple[Kinds, ...]] = MappingProxyType(
+            tuples or _tuples_by_kind(kinds, tileset)
+        )
+        self.tuple_sets: Mapping[str, frozenset[Kinds]] = MappingProxyType(
             {name: frozenset(tuples) for name, tuples in self.tuples.items()}
         )
         self.declared = tuple(kind.id for kind in kinds if kind.declared)
         self._knitted: dict[str, tuple[tuple[Kinds, ...], ...]] = {}
         self._starting: dict[tuple[str, ...], dict[int, list[tuple[str, Kinds]]]] = {}
 
-    def starting(self, names: tuple[str, ...]) -> dict[int, list[tuple[str, Kinds]]]:
+    def groups_by_lowest_kind(self, names: tuple[str, ...]) -> dict[int, list[tuple[str, Kinds]]]:
         """Sets of these kinds by their lowest tile, in the order of the kinds."""
         if names not in self._starting:
             table: dict[int, list[tuple[str, Kinds]]] = {}
@@ -182,83 +185,89 @@ class SetTables:
             self._starting[names] = table
         return self._starting[names]
 
-    def pairs(self, shape: Shape) -> tuple[Kinds, ...]:
-        equal = tuple((kind, kind) for kind in self.tileset.playing)
+    def pair_tuples(self, shape: Shape) -> tuple[Kinds, ...]:
+        equal = tuple((kind, kind) for kind in self.tileset.playing_kinds)
         return self.tuples[shape.pair_kind] if shape.pair_kind else equal
 
-    def knitted(self, text: str) -> tuple[tuple[Kinds, ...], ...]:
+    def knitted_choices(self, text: str) -> tuple[tuple[Kinds, ...], ...]:
         if text not in self._knitted:
             self._knitted[text] = tuple(knitted_rows(text, self.tileset))
         return self._knitted[text]
 
-    def kind_of(self, tiles: tuple[Tile, ...]) -> str | None:
+    def find_set_kind(self, tiles: tuple[Tile, ...]) -> str | None:
         """The kind of set that these tiles make, or None; pairs are ignored."""
         kinds = tuple(sorted(tile.kind for tile in tiles))
-        found = (name for name, known in self.known.items() if len(kinds) > 2 and kinds in known)
+        found = (name for name, known in self.tuple_sets.items() if len(kinds) > 2 and kinds in known)
         return next(found, None)
 
 
 @lru_cache(maxsize=8)
-def _tuples_of(kinds: tuple[SetKind, ...], tileset: TileSet) -> dict[str, tuple[Kinds, ...]]:
+def _tuples_by_kind(kinds: tuple[SetKind, ...], tileset: TileSet) -> dict[str, tuple[Kinds, ...]]:
     """The sets of each kind, cached because most overlays share those of their base. Raises TooManySets."""
-    search = _Search(tileset)
-    return {kind.id: tuple(search.sets(kind)) for kind in kinds}
+    search = _SetSearch(tileset)
+    return {kind.id: tuple(search.find_sets(kind)) for kind in kinds}
 
 
-class _Search:
+class _SetSearch:
     """Finds all sets of a kind, up to a limit."""
 
     def __init__(self, tileset: TileSet) -> None:
         self.tileset, self.tried = tileset, 0
-        self._alikes: dict[tuple[str, int], list[int]] = {}
+        self._matching_kinds_by_first: dict[tuple[str, int], list[int]] = {}
 
-    def sets(self, kind: SetKind) -> Iterator[Kinds]:
+    def find_sets(self, kind: SetKind) -> Iterator[Kinds]:
         """The sets of a kind. Raises TooManySets."""
-        for count, kinds in enumerate(self._extended(kind, ())):
+        for count, kinds in enumerate(self._extend_set(kind, ())):
             if count >= MOST_TUPLES:
                 raise TooManySets(kind.id, f"has more than {MOST_TUPLES:,} different sets")
             yield tuple(sorted(kinds))
 
-    def _extended(self, kind: SetKind, kinds: Kinds) -> Iterator[Kinds]:
+    def _extend_set(self, kind: SetKind, kinds: Kinds) -> Iterator[Kinds]:
         """All sets of the kind that begin with these tiles: runs in rising order, others in the order of
         the tile set.
         """
         if len(kinds) == kind.size:
             yield kinds
             return
-        following = self._alike(kind, kinds[0]) if kinds else self.tileset.playing
+        following = self._matching_kinds(kind, kinds[0]) if kinds else self.tileset.playing_kinds
         self.tried += len(following)
         if self.tried > MOST_TRIED:
             raise TooManySets(kind.id, "has too many different sets to look for")
         for index in following:
-            if (not kinds or kind.run or index >= kinds[-1]) and self._fits(kind, (*kinds, index)):
-                yield from self._extended(kind, (*kinds, index))
+            if (not kinds or kind.run or index >= kinds[-1]) and self._can_add_last(kind, (*kinds, index)):
+                yield from self._extend_set(kind, (*kinds, index))
 
-    def _alike(self, kind: SetKind, first: int) -> list[int]:
+    def _matching_kinds(self, kind: SetKind, first: int) -> list[int]:
         """The tiles that agree with the first one in the attributes that the kind requires to be the same."""
-        if (kind.id, first) not in self._alikes:
-            self._alikes[kind.id, first] = [
+        if (kind.id, first) not in self._matching_kinds_by_first:
+            self._matching_kinds_by_first[kind.id, first] = [
                 index
-                for index in self.tileset.playing
-                if all(self._value(index, name) == self._value(first, name) is not None for name in kind.same)
+                for index in self.tileset.playing_kinds
+                if all(
+                    self._attribute_value(index, name) == self._attribute_value(first, name) is not None
+                    for name in kind.same
+                )
             ]
-        return self._alikes[kind.id, first]
+        return self._matching_kinds_by_first[kind.id, first]
 
-    def _value(self, index: int, name: str) -> str | int | None:
-        return index if name == "tile" else self.tileset.kinds[index].attribute.get(name)
+    def _attribute_value(self, index: int, name: str) -> str | int | None:
+        return index if name == "tile" else self.tileset.kinds[index].attribute_values.get(name)
 
-    def _fits(self, kind: SetKind, kinds: Kinds) -> bool:
+    def _can_add_last(self, kind: SetKind, kinds: Kinds) -> bool:
         """Whether the last tile fits the others, given that it agrees with the first."""
         new = self.tileset.kinds[kinds[-1]]
         if kinds.count(new.index) > new.copies or (kind.mask is not None and not kind.mask >> new.index & 1):
             return False
-        if any(self._value(new.index, name) is None for name in kind.same):
+        if any(self._attribute_value(new.index, name) is None for name in kind.same):
             return False
         if kind.run:
-            start, rank = self._value(kinds[0], kind.run), self._value(new.index, kind.run)
+            start, rank = (
+                self._attribute_value(kinds[0], kind.run),
+                self._attribute_value(new.index, kind.run),
+            )
             if not isinstance(start, int) or rank != start + kind.step * (len(kinds) - 1):
                 return False
-        differing = ([self._value(index, name) for index in kinds] for name in kind.differ)
+        differing = ([self._attribute_value(index, name) for index in kinds] for name in kind.differ)
         return all(None not in values and len(set(values)) == len(values) for values in differing)
 
 
@@ -268,7 +277,7 @@ def knitted_rows(text: str, tileset: TileSet) -> Iterator[tuple[Kinds, ...]]:
     letters = sorted({letter for _, letter in parts if letter.isupper()})
     plain = [suit.letter for suit in tileset.suits if suit.role == "tile"]
     firsts = {suit: tileset.by_code.get(f"1{suit}") for suit in plain}
-    suited = [suit for suit, one in firsts.items() if one and tileset.attributes[0] in one.attribute]
+    suited = [suit for suit, one in firsts.items() if one and tileset.attributes[0] in one.attribute_values]
     for choice in permutations(suited, len(letters)):
         suit = dict(zip(letters, choice, strict=True))
         codes = [[digit + suit.get(letter, letter) for digit in digits] for digits, letter in parts]

@@ -48,27 +48,27 @@ ONE_SCRIPT = str.maketrans(
 ONE_SCRIPT |= {code: code + 0x60 for code in range(0x3041, 0x3097)}  # hiragana as katakana
 
 
-def folded(text: str) -> str:
+def fold_name(text: str) -> str:
     """A name as names are compared: lower-case letters and digits only, one variant for each character.
 
-    >>> folded("Double, one color"), folded("half_flush")
+    >>> fold_name("Double, one color"), fold_name("half_flush")
     ('doubleonecolor', 'halfflush')
-    >>> folded("對對糊") == folded("对对糊"), folded("たんやお") == folded("タンヤオ")
+    >>> fold_name("對對糊") == fold_name("对对糊"), fold_name("たんやお") == fold_name("タンヤオ")
     (True, True)
     """
     return "".join(WORD.findall(normalize("NFKC", text[:LONGEST_NAME]).casefold().translate(ONE_SCRIPT)))
 
 
-def spellings(known: Mapping[str, Names]) -> dict[str, str]:
+def ids_by_spelling(known: Mapping[str, Names]) -> dict[str, str]:
     """The ids by all their spellings: folded ids and names."""
-    found = {folded(name): ident for ident, texts in known.items() for _, name in texts}
-    return found | {folded(ident): ident for ident in known}
+    found = {fold_name(name): ident for ident, texts in known.items() for _, name in texts}
+    return found | {fold_name(ident): ident for ident in known}
 
 
-def native_in(names: Names, native: str, language: str = "en") -> str:
+def original_name(names: Names, native: str, language: str = "en") -> str:
     """The name in the language `native`, to show next to an English name; empty if it is the same.
 
-    >>> native_in((("en", "East"), ("ja", "東")), "ja"), native_in((("en", "East"),), "ja", "ja")
+    >>> original_name((("en", "East"), ("ja", "東")), "ja"), original_name((("en", "East"),), "ja", "ja")
     ('東', '')
     """
     own = dict(names).get(native, "")
@@ -84,9 +84,9 @@ class Tile(NamedTuple):
 
 @dataclass(frozen=True)
 class TileKind:
-    """One face of the set. `code` is its notation, `attributes` are what rules look at.
+    """One face of the set. `tile_code` is its notation, `attributes` are what rules look at.
 
-    `id` is the name that rule files use for it as a class (`lion`), else the code. `role` is `tile`,
+    `id` is the name that rule files use for it as a class (`lion`), else the code. `tile_role` is `tile`,
     `flower` or `joker`. `copies` is 0 for a face that an overlay removed from the set. `picture` is a
     symbol of the shipped drawings (empty: the name is printed on the tile), `ink` the color of its print.
     """
@@ -110,7 +110,7 @@ class TileKind:
         return self.code[-1]
 
     @cached_property
-    def attribute(self) -> Mapping[str, str | int]:
+    def attribute_values(self) -> Mapping[str, str | int]:
         """Attributes as a mapping; a kind without rank (an honor, say) has no such key."""
         return MappingProxyType(dict(self.attributes))
 
@@ -152,7 +152,7 @@ class TileSet:
         return MappingProxyType({kind.code: kind for kind in self.kinds})
 
     @cached_property
-    def pieces(self) -> Mapping[str, Tile]:
+    def tile_by_code(self) -> Mapping[str, Tile]:
         """Every tile that can be in a hand, by notation; a red one is `0` and its suit letter."""
         faces = [kind for kind in self.kinds if kind.copies]
         red = {"0" + kind.letter: Tile(kind.index, True) for kind in faces if self.red_copies(kind.index)}
@@ -163,19 +163,19 @@ class TileSet:
         return MappingProxyType({suit.letter: suit for suit in self.suits})
 
     @cached_property
-    def suited(self) -> tuple[tuple[Suit, tuple[TileKind, ...]], ...]:
+    def faces_by_suit(self) -> tuple[tuple[Suit, tuple[TileKind, ...]], ...]:
         """The suits that have at least one tile, each with the faces of it that the game has."""
         faces = [kind for kind in self.kinds if kind.copies]
         found = ((suit, tuple([kind for kind in faces if kind.letter == suit.letter])) for suit in self.suits)
         return tuple([(suit, kinds) for suit, kinds in found if kinds])
 
     @cached_property
-    def playing(self) -> tuple[int, ...]:
+    def playing_kinds(self) -> tuple[int, ...]:
         """The kinds that sets are made of: no flowers, jokers or removed faces."""
         return tuple(k.index for k in self.kinds if k.role == "tile" and k.copies)
 
     @cached_property
-    def following(self) -> Mapping[int, int]:
+    def next_kind(self) -> Mapping[int, int]:
         """The kind that an indicator of each kind points at."""
         cycles = [zip(cycle, (*cycle[1:], *cycle[:1]), strict=True) for cycle in self.order]
         return MappingProxyType(dict(chain.from_iterable(cycles)))
@@ -188,36 +188,36 @@ class TileSet:
     def red_copies(self, kind: int) -> int:
         return dict(self.reds).get(kind, 0)
 
-    def role(self, tile: Tile) -> str:
+    def tile_role(self, tile: Tile) -> str:
         return self.kinds[tile.kind].role
 
-    def code(self, tile: Tile) -> str:
+    def tile_code(self, tile: Tile) -> str:
         """A tile in notation; a red one has the digit 0."""
         code = self.kinds[tile.kind].code
         return "0" + code[-1] if tile.red else code
 
-    def text(self, tiles: Iterable[Tile]) -> str:
+    def format_tiles(self, tiles: Iterable[Tile]) -> str:
         """Tiles in notation in the order given, digits joined before one letter: 406p11z."""
-        codes = [self.code(tile) for tile in tiles]
+        codes = [self.tile_code(tile) for tile in tiles]
         return "".join(
             code[:-1] + ("" if after[-1:] == code[-1] else code[-1])
             for code, after in zip(codes, [*codes[1:], ""], strict=False)
         )
 
-    def sorted(self, tiles: Iterable[Tile]) -> tuple[Tile, ...]:
+    def sort_tiles(self, tiles: Iterable[Tile]) -> tuple[Tile, ...]:
         """Tiles in the order of the set; a red copy before a plain one of its kind."""
         return tuple(sorted(tiles, key=lambda tile: (tile.kind, not tile.red)))
 
-    def name(self, tile: Tile, language: str = "en") -> str:
+    def tile_name(self, tile: Tile, language: str = "en") -> str:
         """The name of a tile, or its notation if it has no name."""
         kind = self.kinds[tile.kind]
-        return name_in(kind.names, language) or self.code(tile)
+        return name_in(kind.names, language) or self.tile_code(tile)
 
 
-def members(mask: int) -> Iterator[int]:
+def mask_kinds(mask: int) -> Iterator[int]:
     """The kinds of a class, which is an integer with one bit for each kind.
 
-    >>> list(members(0b1010))
+    >>> list(mask_kinds(0b1010))
     [1, 3]
     """
     while mask:
@@ -226,10 +226,10 @@ def members(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-def mask_of(kinds: Iterable[int]) -> int:
+def kinds_mask(kinds: Iterable[int]) -> int:
     """The class that holds these kinds.
 
-    >>> bin(mask_of([1, 3]))
+    >>> bin(kinds_mask([1, 3]))
     '0b1010'
     """
     mask = 0

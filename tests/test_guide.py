@@ -11,8 +11,8 @@ import pytest
 
 from scorer.check import pages
 from scorer.check.run import check_ruleset
-from scorer.language.vocabulary import AMOUNTS, FUNCTIONS, NUMBER_FACTS, STATES, TRUTH_FACTS, WAITS
-from scorer.ruleset.sections import RULESET, SECTIONS
+from scorer.language.vocabulary import AMOUNTS, FUNCTIONS, NUMBER_FACTS, SET_STATES, TRUTH_FACTS, WAIT_KINDS
+from scorer.ruleset.sections import RULESET_KEYS, SECTIONS
 from tests.support import guide
 from tests.support.console import commands, output
 from tests.support.small import check_text
@@ -23,7 +23,7 @@ ROW = re.compile(r"^\| .*? \| `(.+?)` \|$|^\| `(.+?)` \|", re.MULTILINE)
 VOCABULARY = {
     "facts": set(TRUTH_FACTS),
     "numbers": set(NUMBER_FACTS),
-    "waits": set(WAITS),
+    "waits": set(WAIT_KINDS),
     "amounts": set(AMOUNTS),
     "families": {code[:2] for code in pages()},
 }
@@ -84,7 +84,7 @@ def test_a_table_of_words_has_every_word_and_no_other(sort: str) -> None:
 
 
 def test_every_state_of_a_set_is_explained() -> None:
-    assert not [state for state in STATES if f"| `{state}` |" not in PAGE]
+    assert not [state for state in SET_STATES if f"| `{state}` |" not in PAGE]
 
 
 EXPRESSIONS = {
@@ -117,7 +117,7 @@ def test_every_function_and_every_key_of_a_pattern_stands_in_an_example() -> Non
 
 def test_every_section_of_a_file_is_spoken_of_before_the_reference() -> None:
     told = PAGE.partition("## 9. Reference")[0]
-    assert not [key for key in RULESET if not re.search(rf"[`\n ]{key}[`:]", told)]
+    assert not [key for key in RULESET_KEYS if not re.search(rf"[`\n ]{key}[`:]", told)]
 
 
 def test_every_link_within_the_guide_leads_somewhere() -> None:

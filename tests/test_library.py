@@ -13,7 +13,7 @@ import pytest
 
 from scorer import InputError, ScorerError, load_ruleset, score, score_many
 from scorer.compiled import engine_now
-from scorer.engine.configure import configured
+from scorer.engine.configure import configure_ruleset
 from scorer.ruleset.model import Ruleset
 from scorer.values import replace
 from tests.cli.runs import run
@@ -70,7 +70,7 @@ def test_every_fault_is_in_the_error() -> None:
 def test_an_argument_of_a_wrong_type_is_told(
     warm: bool, given: dict[str, Any], source: str, says: str
 ) -> None:
-    rules = configured(load_ruleset("riichi"), {"red_fives": 1})
+    rules = configure_ruleset(load_ruleset("riichi"), {"red_fives": 1})
     if warm:
         engine_now(rules)
         score(HAND, rules, circumstances=["riichi"])

@@ -10,8 +10,8 @@ import pytest
 
 from scorer.batch.lines import LONGEST_LINE
 from scorer.readings import MOST_STEPS, MOST_SUBSTITUTIONS
-from scorer.ruleset.find import MOST_BYTES
-from scorer.ruleset.load import MOST_ENTRIES
+from scorer.ruleset.find import MOST_FILE_BYTES
+from scorer.ruleset.load import MOST_ENTRIES_IN_ONE
 from scorer.ruleset.source import MOST_LEVELS
 from tests.support.console import commands, output
 from tests.support.places import ROOT
@@ -150,8 +150,8 @@ def test_prose_is_no_wider_than_120_columns() -> None:
 def test_the_bounds_are_those_of_the_program() -> None:
     told = " ".join(README.partition("* **Bounds.**")[2].partition("* **")[0].split())
     bounds = (
-        f"{MOST_BYTES >> 20} MiB",
-        f"{MOST_ENTRIES} entries",
+        f"{MOST_FILE_BYTES >> 20} MiB",
+        f"{MOST_ENTRIES_IN_ONE} entries",
         f"{MOST_LEVELS} levels",
         f"{LONGEST_LINE >> 10} KiB",
         f"{MOST_STEPS:,} steps",

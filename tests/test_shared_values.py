@@ -11,7 +11,7 @@ from scorer.compiled import engine_now
 from scorer.ruleset.find import shipped_names
 
 HAND = "234m345p67p456s55s+8p"
-NOTES = {"shared_values", "as_chosen", " late"}
+NOTES = {"shared_values", "configured_rulesets", " late"}
 """What a ruleset remembers, and parts of a file that nobody has asked for yet: no part of what it says."""
 PLAIN = (str, int, float, bool, bytes, type(None), type)
 

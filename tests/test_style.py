@@ -15,9 +15,9 @@ from scorer.language.vocabulary import (
     FUNCTIONS,
     GIVEN_CLASSES,
     NUMBER_FACTS,
-    STATES,
+    SET_STATES,
     TRUTH_FACTS,
-    WAITS,
+    WAIT_KINDS,
 )
 from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names
@@ -101,7 +101,7 @@ def test_any_stands_only_where_the_data_alone_says_what_a_value_is() -> None:
 # ---- rules are data
 
 VOCABULARY = {
-    *FUNCTIONS, *TRUTH_FACTS, *NUMBER_FACTS, *STATES, *GIVEN_CLASSES, *WAITS, *AMOUNTS,
+    *FUNCTIONS, *TRUTH_FACTS, *NUMBER_FACTS, *SET_STATES, *GIVEN_CLASSES, *WAIT_KINDS, *AMOUNTS,
 }  # fmt: skip
 """Words of the rule language: some games have a pattern of the same name."""
 

@@ -12,13 +12,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Protocol
 
-from scorer.engine.configure import configured, options_in_force
+from scorer.engine.configure import configure_ruleset, options_in_force
 from scorer.engine.evaluate import holds, rules_view, value_of
 from scorer.errors import InputError
 from scorer.language.nodes import Node
 from scorer.library import load_ruleset
 from scorer.ruleset.builder import SECTION_OF
-from scorer.ruleset.load import name_of_base
+from scorer.ruleset.load import base_name
 from scorer.ruleset.model import (
     Pattern,
     Payment,
@@ -32,7 +32,7 @@ from scorer.ruleset.model import (
 )
 from scorer.ruleset.sections import SECTIONS
 from scorer.shapes import Shape
-from scorer.tiles import Names, Tile, members
+from scorer.tiles import Names, Tile, mask_kinds
 from scorer.values import dataclass, replace
 
 # ---- entries
@@ -40,7 +40,7 @@ from scorer.values import dataclass, replace
 PAYERS = {"each": "each other player"}
 
 Pair = tuple[str, str]
-"""A label (`value`, `when`) and its text, which is empty if there is none."""
+"""A label (`value_text`, `when`) and its text, which is empty if there is none."""
 YES = "yes"
 
 
@@ -54,7 +54,7 @@ class Named(Protocol):
 
 
 @dataclass(frozen=True)
-class Entry:
+class RulesEntry:
     """An entry of a ruleset, such as a pattern, an option or a limit. A pair without a label is its
     whole description.
     """
@@ -66,75 +66,77 @@ class Entry:
     note: str = ""
 
     @property
-    def text(self) -> str:
+    def one_line(self) -> str:
         """The whole description in one line."""
         return "; ".join(f"{label} {text}" if label else text for label, text in self.pairs)
 
 
-def entry(section: str, ident: str, said: str | Iterable[Pair], names: Names = (), note: str = "") -> Entry:
+def entry_from_pairs(
+    section: str, ident: str, content: str | Iterable[Pair], names: Names = (), note: str = ""
+) -> RulesEntry:
     """An entry described by one text, or by those pairs that have a text."""
-    pairs = [("", said)] if isinstance(said, str) else said
-    return Entry(section, ident, tuple(pair for pair in pairs if pair[1]), names, note)
+    pairs = [("", content)] if isinstance(content, str) else content
+    return RulesEntry(section, ident, tuple(pair for pair in pairs if pair[1]), names, note)
 
 
-def tidy(text: str) -> str:
+def tidy_text(text: str) -> str:
     """An expression with normal spacing.
 
-    >>> tidy("chow(n,A) ,  chow( n, B )")
+    >>> tidy_text("chow(n,A) ,  chow( n, B )")
     'chow(n, A), chow(n, B)'
     """
     text = re.sub(r"\s*,\s*", ", ", " ".join(text.split()))
     return text.replace("( ", "(").replace(" )", ")")
 
 
-def plain(value: object) -> str:
+def yaml_text(value: object) -> str:
     """A value in the notation of rule files."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def flag(value: bool) -> str:
+def flag_text(value: bool) -> str:
     return YES if value else ""
 
 
 def _part_of(value: object) -> str:
     if isinstance(value, Requirement):
-        return tidy(value.node.text)
+        return tidy_text(value.node.text)
     if isinstance(value, tuple):
         name, said_of = value
         if isinstance(said_of, tuple):
             return f"{name}: {' and '.join(map(_part_of, said_of))}"
         return f"{said_of} of {name}"
-    return plain(value)
+    return yaml_text(value)
 
 
-class _Rules:
+class _RulesDescription:
     """Describes the entries of a configured ruleset."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset, self.tileset, self.view = ruleset, ruleset.tileset, rules_view(ruleset)
 
-    def said(self, node: Node | None) -> str:
+    def expression_text(self, node: Node | None) -> str:
         """The text of an expression, or its value if it depends only on options."""
         if node is None:
             return ""
         if node.asks_options_only:
-            return plain(value_of(node, self.view))
-        return tidy(node.text)
+            return yaml_text(value_of(node, self.view))
+        return tidy_text(node.text)
 
-    def tiles(self, kinds: Iterable[int]) -> str:
+    def tile_notation(self, kinds: Iterable[int]) -> str:
         """Tiles in notation."""
-        return self.tileset.text(Tile(kind) for kind in kinds)
+        return self.tileset.format_tiles(Tile(kind) for kind in kinds)
 
-    def value(self, value: object) -> str:
+    def value_text(self, value: object) -> str:
         """A value as text; empty for a condition that always holds and for a missing value."""
         if isinstance(value, Node):
-            return "" if self.said(value) == plain(True) else self.said(value)
+            return "" if self.expression_text(value) == yaml_text(True) else self.expression_text(value)
         if isinstance(value, tuple):
             between = "; " if any(isinstance(part, Requirement) for part in value) else ", "
             return between.join(map(_part_of, value))
-        return "" if value is None else flag(value) if isinstance(value, bool) else str(value)
+        return "" if value is None else flag_text(value) if isinstance(value, bool) else str(value)
 
-    def told(self, part: object, **own: str) -> Iterator[Pair]:
+    def described_fields(self, part: object, **own: str) -> Iterator[Pair]:
         """The description of a part of a ruleset, key by key; `own` has the keys with a special
         description.
         """
@@ -146,54 +148,57 @@ class _Rules:
             elif declared.form == "roles":
                 shares = self.by_role(getattr(part, declared.field))
             elif declared.form.endswith("shares"):
-                shares = self.shares(getattr(part, declared.field))
+                shares = self.share_pairs(getattr(part, declared.field))
             else:
-                shares = [("", self.value(getattr(part, declared.field)))]
+                shares = [("", self.value_text(getattr(part, declared.field)))]
             yield from ((", ".join(filter(None, (declared.label, payer))), text) for payer, text in shares)
 
-    def declared(self, section: str, part: Named, **own: str) -> Entry:
+    def entry_of_part(self, section: str, part: Named, **own: str) -> RulesEntry:
         """An entry with the description of a part that the table of sections declares."""
-        return entry(section, part.id, self.told(part, **own), part.names)
+        return entry_from_pairs(section, part.id, self.described_fields(part, **own), part.names)
 
     def by_role(self, sheet: ShareSheet) -> list[Pair]:
         """The payers, described once if they are the same for all winners."""
-        dealer, other = self.shares(sheet.dealer), self.shares(sheet.other)
+        dealer, other = self.share_pairs(sheet.dealer), self.share_pairs(sheet.other)
         if dealer == other:
             return dealer
         by_role = (("to the dealer", dealer), ("to another", other))
         return [(f"{role}, {label}", text) for role, pairs in by_role for label, text in pairs]
 
-    def shares(self, shares: Shares) -> list[Pair]:
-        return [(f"{PAYERS.get(payer, payer)} pays", self.said(node)) for payer, node in shares]
+    def share_pairs(self, shares: Shares) -> list[Pair]:
+        return [(f"{PAYERS.get(payer, payer)} pays", self.expression_text(node)) for payer, node in shares]
 
     # -- section by section -------------------------------------------------------------------------------
 
-    def entries(self) -> Iterator[Entry]:
+    def all_entries(self) -> Iterator[RulesEntry]:
         rules = self.ruleset
         for option in rules.offered_options:
-            told = self.told(option, default=plain(rules.option_values[option.id]))
-            yield entry("options", option.id, told, option.names, option.help)
-        yield from (entry("game", name, text) for name, text in self._game() if text)
-        yield from self._tiles()
+            told = self.described_fields(option, default=yaml_text(rules.option_values[option.id]))
+            yield entry_from_pairs("options", option.id, told, option.names, option.help)
+        yield from (entry_from_pairs("game", name, text) for name, text in self._game_pairs() if text)
+        yield from self._tile_entries()
         for item in rules.classes:
-            yield entry("classes", item.id, self.tiles(members(item.mask)), item.names)
+            yield entry_from_pairs("classes", item.id, self.tile_notation(mask_kinds(item.mask)), item.names)
         for kind in rules.kinds:
-            only = self.tiles(members(kind.mask)) if kind.mask is not None else ""
-            yield self.declared("sets", kind, step=str(kind.step) if kind.run else "", of=only)
+            only = self.tile_notation(mask_kinds(kind.mask)) if kind.mask is not None else ""
+            yield self.entry_of_part("sets", kind, step=str(kind.step) if kind.run else "", of=only)
         conditions = dict(rules.shape_conditions)
-        yield from (self._shape(shape, conditions.get(shape.id)) for shape in rules.shapes)
-        yield from (entry("facts", fact.id, self.said(fact.node), fact.names) for fact in rules.facts)
+        yield from (self._shape_entry(shape, conditions.get(shape.id)) for shape in rules.shapes)
+        yield from (
+            entry_from_pairs("facts", fact.id, self.expression_text(fact.node), fact.names)
+            for fact in rules.facts
+        )
         for said_of in rules.circumstances:
-            most, aside = str(said_of.most) if said_of.counted else "", self.tiles(said_of.tiles)
-            yield self.declared("circumstances", said_of, number=most, tiles=aside)
-        yield from (self.declared("indicators", indicator) for indicator in rules.indicators)
-        yield from (self._pattern(one) for one in rules.patterns if holds(one.enabled, self.view))
+            most, aside = str(said_of.most) if said_of.counted else "", self.tile_notation(said_of.tiles)
+            yield self.entry_of_part("circumstances", said_of, number=most, tiles=aside)
+        yield from (self.entry_of_part("indicators", indicator) for indicator in rules.indicators)
+        yield from (self._pattern_entry(one) for one in rules.patterns if holds(one.enabled, self.view))
         if rules.otherwise is not None:
-            yield self._pattern(rules.otherwise, "otherwise")
-        yield from self._worth()
+            yield self._pattern_entry(rules.otherwise, "otherwise")
+        yield from self._payment_entries()
 
-    def _game(self) -> list[Pair]:
-        rules, tier, said = self.ruleset, self.ruleset.top_tier, self.said
+    def _game_pairs(self) -> list[Pair]:
+        rules, tier, said = self.ruleset, self.ruleset.top_tier, self.expression_text
         return [
             ("players", said(rules.players)),
             ("unit", rules.unit),
@@ -201,29 +206,29 @@ class _Rules:
             ("seat and round, unless they are said", f"{rules.default_seat} {rules.default_round}"),
             ("what a tile's letter and digit say", " and ".join(self.tileset.attributes)),
             ("sets that may be called", "" if rules.calls is None else ", ".join(rules.calls) or "none"),
-            ("only the most valuable pattern counts", flag(rules.highest_only)),
-            ("a tile held wholly is waited for", flag(rules.formal_waits)),
+            ("only the most valuable pattern counts", flag_text(rules.highest_only)),
+            ("a tile held wholly is waited for", flag_text(rules.formal_waits)),
             ("patterns that stand alone", f"from {tier.start} {tier.unit}".strip() if tier else ""),
             ("worth of a pattern that stands alone", str(tier.each) if tier and tier.unit else ""),
             ("patterns that stand alone add up", said(tier.add) if tier else ""),
             ("at most patterns that stand alone", said(tier.cap) if tier else ""),
             ("least to win", said(rules.minimum)),
             ("most a hand counts", said(rules.maximum)),
-            ("conditions of winning", self.value(rules.to_win)),
+            ("conditions of winning", self.value_text(rules.to_win)),
         ]
 
-    def _tiles(self) -> Iterator[Entry]:
+    def _tile_entries(self) -> Iterator[RulesEntry]:
         tileset = self.tileset
         for kind in tileset.kinds:
             red = tileset.red_copies(kind.index)
             written = dict(zip(tileset.attributes, (kind.letter, kind.digit), strict=True))
             others = (f"{name} {value}" for name, value in kind.attributes if written.get(name) != value)
             pairs = [("copies", str(kind.copies)), ("red copies", str(red or "")), ("is", ", ".join(others))]
-            yield entry("tiles", kind.code, pairs, kind.names)
-        yield entry("tiles", "order", "; ".join(map(self.tiles, tileset.order)))
-        yield entry("tiles", "winds of the seats", self.tiles(tileset.winds))
+            yield entry_from_pairs("tiles", kind.code, pairs, kind.names)
+        yield entry_from_pairs("tiles", "order", "; ".join(map(self.tile_notation, tileset.order)))
+        yield entry_from_pairs("tiles", "winds of the seats", self.tile_notation(tileset.winds))
 
-    def _shape(self, shape: Shape, when: Node | None) -> Entry:
+    def _shape_entry(self, shape: Shape, when: Node | None) -> RulesEntry:
         pairs = [
             ("tiles", "" if shape.flowers else str(shape.size)),
             ("flowers", str(shape.flowers or "")),
@@ -232,29 +237,29 @@ class _Rules:
             ("kind of pair", shape.pair_kind),
             ("loose tiles", str(shape.singles or "")),
             ("kinds of set", ", ".join(shape.kinds)),
-            ("all different", flag(shape.different)),
-            ("nothing called", flag(shape.concealed)),
-            ("of", self.tiles(members(shape.mask))),
+            ("all different", flag_text(shape.different)),
+            ("nothing called", flag_text(shape.concealed)),
+            ("of", self.tile_notation(mask_kinds(shape.mask))),
             ("rows", shape.knitted),
-            ("when", self.value(when)),
+            ("when", self.value_text(when)),
         ]
-        return entry("shapes", shape.id, pairs, shape.names)
+        return entry_from_pairs("shapes", shape.id, pairs, shape.names)
 
-    def _pattern(self, item: Pattern, section: str = "patterns") -> Entry:
+    def _pattern_entry(self, item: Pattern, section: str = "patterns") -> RulesEntry:
         alternatives = (", ".join(node.text for node in nodes) for nodes in item.alternatives)
-        alone = self.said(item.alone)
-        return self.declared(
+        alone = self.expression_text(item.alone)
+        return self.entry_of_part(
             section,
             item,
-            value=self._value(item),
+            value=self._pattern_value(item),
             unit=item.unit if item.unit != self.ruleset.unit else "",
-            match=" or ".join(map(tidy, alternatives)),
-            alone=YES if alone == plain(True) else alone,
+            match=" or ".join(map(tidy_text, alternatives)),
+            alone=YES if alone == yaml_text(True) else alone,
         )
 
-    def _value(self, item: Pattern) -> str:
+    def _pattern_value(self, item: Pattern) -> str:
         """The value of an item: one value, or separate values for closed and open hands."""
-        closed, opened = self.said(item.closed), self.said(item.open)
+        closed, opened = self.expression_text(item.closed), self.expression_text(item.open)
         if not item.zero:
             closed, opened = ("" if text == "0" else text for text in (closed, opened))
         if closed == opened:
@@ -263,54 +268,60 @@ class _Rules:
             return f"{closed or opened} {'closed' if closed else 'open'} only"
         return f"{closed} closed, {opened} open"
 
-    def _worth(self) -> Iterator[Entry]:
+    def _payment_entries(self) -> Iterator[RulesEntry]:
         """The entries for values and payments, from bonuses to payment."""
-        rules, never = self.ruleset, plain(False)
-        bonuses = (bonus for bonus in rules.bonuses if self.said(bonus.when) != never)
-        yield from (self.declared("bonuses", bonus) for bonus in bonuses)
+        rules, never = self.ruleset, yaml_text(False)
+        bonuses = (bonus for bonus in rules.bonuses if self.expression_text(bonus.when) != never)
+        yield from (self.entry_of_part("bonuses", bonus) for bonus in bonuses)
         if rules.sheet is not None:
-            yield from self._sheet(rules.sheet)
-        yield from map(_table, rules.tables)
-        yield from (self.declared("amounts", amount) for amount in rules.amounts)
-        yield entry("amounts", "base", self.said(rules.base))
-        limits = [limit for limit in rules.limits if self.said(limit.when) != never]
-        yield from (self.declared("limits", limit) for limit in limits)
-        yield entry("limits", "first of", ", ".join(limit.id for limit in limits))
+            yield from self._shares_entries(rules.sheet)
+        yield from map(_table_entry, rules.tables)
+        yield from (self.entry_of_part("amounts", amount) for amount in rules.amounts)
+        yield entry_from_pairs("amounts", "base", self.expression_text(rules.base))
+        limits = [limit for limit in rules.limits if self.expression_text(limit.when) != never]
+        yield from (self.entry_of_part("limits", limit) for limit in limits)
+        yield entry_from_pairs("limits", "first of", ", ".join(limit.id for limit in limits))
         yield from self._payment(rules.payment)
-        yield from (self.declared("penalties", penalty) for penalty in rules.penalties)
+        yield from (self.entry_of_part("penalties", penalty) for penalty in rules.penalties)
 
-    def _sheet(self, sheet: Sheet) -> Iterator[Entry]:
-        yield entry("sheet", "counted in", sheet.unit)
+    def _shares_entries(self, sheet: Sheet) -> Iterator[RulesEntry]:
+        yield entry_from_pairs("sheet", "counted in", sheet.unit)
         for label, items in (("value", sheet.items), ("instead of all", sheet.fixed)):
             for item in items:
-                (_, value), *pairs = self.told(item)
-                yield entry("sheet", item.id, [(label, value), *pairs], item.names)
-        yield entry("sheet", "first of", ", ".join(item.id for item in sheet.fixed))
-        yield entry("sheet", "rounded up to", str(sheet.round_up_to))
+                (_, value), *pairs = self.described_fields(item)
+                yield entry_from_pairs("sheet", item.id, [(label, value), *pairs], item.names)
+        yield entry_from_pairs("sheet", "first of", ", ".join(item.id for item in sheet.fixed))
+        yield entry_from_pairs("sheet", "rounded up to", str(sheet.round_up_to))
 
-    def _payment(self, payment: Payment) -> Iterator[Entry]:
+    def _payment(self, payment: Payment) -> Iterator[RulesEntry]:
         ways = ("discard", "self-draw")
-        yield entry("payment", "each share rounded up to", str(payment.round_up_to))
+        yield entry_from_pairs("payment", "each share rounded up to", str(payment.round_up_to))
         several = dict.fromkeys((payment.several.two, payment.several.three))
-        yield entry("payment", "two or three winners", " or ".join(several))
-        yield entry("payment", "at most from each", self.said(payment.most))
+        yield entry_from_pairs("payment", "two or three winners", " or ".join(several))
+        yield entry_from_pairs("payment", "at most from each", self.expression_text(payment.most))
         for way, sheet in zip(ways, (payment.discard, payment.self_draw), strict=True):
-            yield entry("payment", f"on a {way}", self.by_role(sheet))
-        yield from (self.declared("payment", extra) for extra in payment.extras)
+            yield entry_from_pairs("payment", f"on a {way}", self.by_role(sheet))
+        yield from (self.entry_of_part("payment", extra) for extra in payment.extras)
         for way, sheet in zip(ways, payment.counters, strict=True):
-            yield entry("payment", f"counters on a {way}", self.by_role(sheet))
-        yield entry("payment", "sticks", self.said(payment.sticks))
+            yield entry_from_pairs("payment", f"counters on a {way}", self.by_role(sheet))
+        yield entry_from_pairs("payment", "sticks", self.expression_text(payment.sticks))
         if (liability := payment.liability) is not None:
-            named = [name for name, when in liability.patterns if self.said(when) != plain(False)]
-            yield entry("payment", "liability", self.told(liability, patterns=", ".join(named)))
+            named = [
+                name for name, when in liability.patterns if self.expression_text(when) != yaml_text(False)
+            ]
+            yield entry_from_pairs(
+                "payment", "liability", self.described_fields(liability, patterns=", ".join(named))
+            )
 
 
-def _table(table: ValueTable) -> Entry:
+def _table_entry(table: ValueTable) -> RulesEntry:
     rows = []
     for low, high, values in table.rows:
         counts = f"{low}+" if high is None else str(low) if high == low else f"{low}-{high}"
         rows.append(f"{counts}: {', '.join(map(str, values))}")
-    return entry("tables", table.id, [("columns", ", ".join(table.columns)), ("rows", "; ".join(rows))])
+    return entry_from_pairs(
+        "tables", table.id, [("columns", ", ".join(table.columns)), ("rows", "; ".join(rows))]
+    )
 
 
 # ---- differences
@@ -350,14 +361,16 @@ def differences(before: Ruleset, after: Ruleset) -> tuple[Difference, ...]:
     """All differences between two configured rulesets, in the order of the sections.
 
     >>> from scorer.library import load_ruleset
-    >>> plain, rounded = load_ruleset("riichi"), load_ruleset("riichi", {"kiriage_mangan": True})
-    >>> [(change.id, change.before, change.after) for change in differences(plain, rounded)]
+    >>> yaml_text, rounded = load_ruleset("riichi"), load_ruleset("riichi", {"kiriage_mangan": True})
+    >>> [(change.id, change.before, change.after) for change in differences(yaml_text, rounded)]
     [('kiriage_mangan', 'false', 'true')]
     """
     first, second = entries_of(before), entries_of(after)
     keys = [*first, *(key for key in second if key not in first)]
     keys.sort(key=lambda key: ORDER.index(key[0]))
-    return _tiles_together(change for key in keys for change in _compared(first.get(key), second.get(key)))
+    return _tiles_together(
+        change for key in keys for change in _entry_differences(first.get(key), second.get(key))
+    )
 
 
 def departures(ruleset: Ruleset) -> tuple[tuple[tuple[str, Value], ...], tuple[Difference, ...]]:
@@ -365,7 +378,7 @@ def departures(ruleset: Ruleset) -> tuple[tuple[tuple[str, Value], ...], tuple[D
 
     Options chosen at the table are ignored. Raises ScorerError if the file no longer exists.
     """
-    base = load_ruleset(name_of_base(ruleset))
+    base = load_ruleset(base_name(ruleset))
     own = load_ruleset(ruleset.file)
     shared = {name: value for name, value in own.option_values.items() if name in base.option_values}
     in_force = options_in_force(own)
@@ -375,22 +388,22 @@ def departures(ruleset: Ruleset) -> tuple[tuple[tuple[str, Value], ...], tuple[D
         if value != base.option_values[name] and name in in_force
     )
     with suppress(InputError):  # the base does not have this value
-        base = configured(base, shared)
+        base = configure_ruleset(base, shared)
     return chosen, tuple(one for one in differences(base, own) if one.section != "options")
 
 
-def entries_of(ruleset: Ruleset) -> dict[tuple[str, str], Entry]:
+def entries_of(ruleset: Ruleset) -> dict[tuple[str, str], RulesEntry]:
     """The descriptions of all entries of a ruleset, by section and id."""
-    return {(item.section, item.id): item for item in _Rules(ruleset).entries()}
+    return {(item.section, item.id): item for item in _RulesDescription(ruleset).all_entries()}
 
 
-def _compared(before: Entry | None, after: Entry | None) -> Iterator[Difference]:
+def _entry_differences(before: RulesEntry | None, after: RulesEntry | None) -> Iterator[Difference]:
     """The differences of an entry: the whole entry if one side lacks it, or else label by label."""
     either = after or before
     if either is None or before == after:
         return
     if before is None or after is None:
-        told = {THERE: ("" if before is None else before.text, "" if after is None else after.text)}
+        told = {THERE: ("" if before is None else before.one_line, "" if after is None else after.one_line)}
     else:
         first, second = dict(before.pairs), dict(after.pairs)
         every = {label: (first.get(label, ""), second.get(label, "")) for label in (*first, *second)}

@@ -15,22 +15,22 @@ from functools import cache
 from itertools import islice, permutations, product
 from typing import TypeVar
 
-from scorer.engine.evaluate import TooLarge, View, holds, number, rules_view
-from scorer.engine.examples import holds_in, understood
+from scorer.engine.evaluate import TooLarge, View, holds, rules_view, whole_number
+from scorer.engine.examples import holds_in_any, parse_example
 from scorer.engine.request import circumstance_faults
-from scorer.engine.resolve import Resolution, resolutions, takes_away
-from scorer.engine.results import Score, Valued
-from scorer.engine.score import readings_of, valued_ways
+from scorer.engine.resolve import Resolution, resolutions, suppression_reason
+from scorer.engine.results import Score, ValuedReading
+from scorer.engine.score import readings_of, winning_ways
 from scorer.errors import InputError, Problem
 from scorer.hand import WINDS, Hand, Request, Situation
-from scorer.readings import Steps
-from scorer.ruleset.items import SHEET, Item
-from scorer.ruleset.load import Loaded
+from scorer.readings import StepBudget
+from scorer.ruleset.items import SHEET_KEY, Item
+from scorer.ruleset.load import LoadedFile
 from scorer.ruleset.model import Pattern, Ruleset
-from scorer.ruleset.overlay import HANDS as WORKED_HANDS
-from scorer.sampling import Sample, request_of, sample_hands
+from scorer.ruleset.overlay import HANDS_SECTION as WORKED_HANDS
+from scorer.sampling import Sample, request_for_hand, sample_hands
 from scorer.shapes import Reading, TooManyReadings
-from scorer.teach.compare import adapted, counted_in, outcome_under
+from scorer.teach.compare import adapt_request, counted_items, outcome_under
 from scorer.teach.payment_table import least_total
 from scorer.values import cached_property, dataclass, field, replace
 
@@ -78,7 +78,7 @@ def audit(ruleset: Ruleset, hands: int = HANDS, seed: int = 1, tick: Tick = lamb
     """
     found = Audit(ruleset, seed)
     for sample in sample_hands(ruleset, seed, hands):
-        found.take(sample)
+        found.add_sample(sample)
         tick()
         if found.passed_over > max(MOST_PASSED_OVER, found.hands // 2):
             break  # more of them would show nothing new
@@ -101,8 +101,8 @@ class Audit:
     """The results of sample hands, generated from `seed` by default.
 
     `alike` groups readings by the patterns that hold and those that count; `broken` has the implications that
-    readings contradict; `holding` and `counted` are numbers of hands; `worths` counts hands by units of the
-    top tier and total.
+    readings contradict; `holding` and `difference_counts` are numbers of hands; `worths` counts hands by
+    units of the top tier and total.
     """
 
     def __init__(self, ruleset: Ruleset, seed: int = 1) -> None:
@@ -115,7 +115,7 @@ class Audit:
         self.holding, self.counted = Counter[str](), Counter[str]()
         self.worths: Counter[tuple[int, int]] = Counter()
         self.paid: Counter[int | float] = Counter()
-        self.ties: list[tuple[Sample, Valued, Valued]] = []
+        self.ties: list[tuple[Sample, ValuedReading, ValuedReading]] = []
         self._least: dict[tuple[int, bool], int | None] = {}
         """the lowest total in the payment table, by the sum of the sheet and whether the win is a self-
         draw
@@ -126,7 +126,7 @@ class Audit:
         """
 
     @property
-    def played(self) -> list[Pattern]:
+    def enabled_patterns(self) -> list[Pattern]:
         """The patterns that the current options allow."""
         view = rules_view(self.ruleset)
         return [pattern for pattern in self.ruleset.patterns if holds(pattern.enabled, view)]
@@ -139,32 +139,34 @@ class Audit:
         """Whether a pattern is a fallback: it holds in every hand that can be read."""
         return self.holding[pattern.id] == self.hands - self.passed_over
 
-    def take(self, sample: Sample) -> None:
+    def add_sample(self, sample: Sample) -> None:
         """Add the results of one more hand."""
         self.hands += 1
         view = View(self.ruleset, *sample)
         try:
-            found = [(one, valued_ways(one)) for one in map(view.reading_as, _readings(view))]
+            found = [(one, winning_ways(one)) for one in map(view.with_reading, _affordable_readings(view))]
         except TooLarge:
             self.too_large.append(sample)
         else:
             self.passed_over += not found
-            self.holding.update(frozenset().union(*(self._read(*pair) for pair in found)))
-            self._value(sample, [way for _, ways in found for way in ways])
+            self.holding.update(frozenset().union(*(self._note_reading(*pair) for pair in found)))
+            self._note_payment(sample, [way for _, ways in found for way in ways])
 
-    def _read(self, view: View, ways: list[Valued]) -> Ids:
+    def _note_reading(self, view: View, ways: list[ValuedReading]) -> Ids:
         """Record one reading, and return the patterns that hold in it, whether or not it may win."""
-        counting: list[Valued] | list[Resolution] = ways or resolutions(view)
+        counting: list[ValuedReading] | list[Resolution] = ways or resolutions(view)
         awards = frozenset(award.pattern.id for way in counting for award in way.awards)
-        lost = {(item.pattern.id, item.by, item.how) for way in counting for item in way.swallowed}
+        lost = {
+            (item.pattern.id, item.suppressor, item.reason) for way in counting for item in way.suppressed
+        }
         held = awards | {name for name, _, _ in lost}
         self.swallowed.update(lost)
-        _note(self.alike, (held, awards), view)
-        for claim in self._contradicted(held, view):
-            _note(self.broken, claim, view)
+        _count_reading(self.alike, (held, awards), view)
+        for claim in self._broken_implications(held, view):
+            _count_reading(self.broken, claim, view)
         return held
 
-    def _contradicted(self, held: Ids, view: View) -> Iterator[Claim]:
+    def _broken_implications(self, held: Ids, view: View) -> Iterator[Claim]:
         """The implications that this reading contradicts."""
         patterns = self.ruleset.pattern_by_id
         for name in held:
@@ -175,7 +177,7 @@ class Audit:
                 if holds(patterns[other].enabled, view) and not is_true(patterns[other], view):
                     yield name, other
 
-    def _value(self, sample: Sample, ways: list[Valued]) -> None:
+    def _note_payment(self, sample: Sample, ways: list[ValuedReading]) -> None:
         """Record the value of the hand, and whether two of its readings are worth the same."""
         if not ways:
             return
@@ -187,7 +189,7 @@ class Audit:
         self.paid[best.payments.points] += 1
         if best.sheet and not best.worth.tier and best.payments.points:
             self._look_up(sample, best.worth.total, best.sheet.total)
-        other = next((w for w in ways[1:] if w.rank == best.rank and _lines(w) != _lines(best)), None)
+        other = next((w for w in ways[1:] if w.rank == best.rank and _fu_lines(w) != _fu_lines(best)), None)
         if other is not None:
             self.ties.append((sample, best, other))
 
@@ -213,7 +215,7 @@ class Audit:
         otherwise = (self.ruleset.otherwise,) if self.ruleset.otherwise else ()
         counts = (
             PatternCount(item, self.holding[item.id], self.counted[item.id], len(self.different(item.id)))
-            for item in (*self.played, *otherwise)
+            for item in (*self.enabled_patterns, *otherwise)
         )
         return tuple(sorted(counts, key=lambda item: (-item.counts, -item.holds)))
 
@@ -271,16 +273,16 @@ def _range_of(total: int) -> tuple[int, int]:
     return low, high - 1
 
 
-def _readings(view: View) -> list[Reading]:
+def _affordable_readings(view: View) -> list[Reading]:
     """The readings of a hand; empty if it has so many that such hands would take too long."""
     try:
-        found = readings_of(view, Steps(MOST_STEPS))
+        found = readings_of(view, StepBudget(MOST_STEPS))
     except TooManyReadings:
         return []
     return found if len(found) <= MOST_READINGS else []
 
 
-def _note(table: dict[Key, Seen], key: Key, view: View) -> None:
+def _count_reading(table: dict[Key, Seen], key: Key, view: View) -> None:
     """Count one reading. Hands that differ only in suits or in the way of winning are not different."""
     seen = table.setdefault(key, Seen((view.hand, view.situation)))
     seen.readings += 1
@@ -290,10 +292,10 @@ def _note(table: dict[Key, Seen], key: Key, view: View) -> None:
 
 def is_true(pattern: Pattern, view: View) -> bool:
     """Whether a pattern's conditions hold in a reading, whatever its value there."""
-    return holds(pattern.when, view) and (not pattern.alternatives or bool(view.instances(pattern)))
+    return holds(pattern.when, view) and (not pattern.alternatives or bool(view.pattern_instances(pattern)))
 
 
-def _lines(way: Valued) -> list[tuple[str, int]]:
+def _fu_lines(way: ValuedReading) -> list[tuple[str, int]]:
     return sorted((award.pattern.id, award.total) for award in way.awards)
 
 
@@ -334,7 +336,7 @@ def findings(seen: Audit) -> tuple[Finding, ...]:
         message = f"none of {seen.hands:,} complete hands may win"
         hint = "look at minimum, to_win and the values of the patterns"
         return (Finding("A101", (), message, hint, sections=("minimum", "to_win", "patterns")),)
-    found = [*_never_seen(seen), *_never_counted(seen), *_false_claims(seen), *_pairs(seen)]
+    found = [*_never_seen(seen), *_never_counted(seen), *_false_claims(seen), *_paired_patterns(seen)]
     found += _impossible_counts(seen)
     order = list(seen.ruleset.pattern_by_id)
     return tuple(sorted(found, key=lambda item: [order.index(name) for name in item.patterns]))
@@ -344,16 +346,16 @@ def _impossible_counts(seen: Audit) -> Iterator[Finding]:
     """Findings about counts that are paid although the payment table says that no hand has them."""
     rules = seen.ruleset
     for (total, sheet, drawn), sample in sorted(seen.impossible.items()):
-        count, how = rules.count_words(total, sheet), "self-drawn" if drawn else "discarded"
+        count, how = rules.count_text(total, sheet), "self-drawn" if drawn else "discarded"
         message = f"a hand of {count} is paid, its last tile {how}; the payment table has no such hand"
         hint = "let the line of the sheet that gives it ask for its pattern: awarded(...) >= 1"
-        yield Finding("A108", (), message, hint, sample, sections=(SHEET,))
+        yield Finding("A108", (), message, hint, sample, sections=(SHEET_KEY,))
 
 
 def _never_seen(seen: Audit) -> Iterator[Finding]:
     """Findings about patterns that neither a sample hand nor an example has."""
-    declared = seen.ruleset.declared or seen.ruleset
-    for pattern in seen.played:
+    declared = seen.ruleset.file_ruleset or seen.ruleset
+    for pattern in seen.enabled_patterns:
         if seen.holding[pattern.id] or any(_is_shown(pattern, text, declared) for text in pattern.holds):
             continue
         message = f"'{pattern.id}' holds in none of {seen.hands:,} hands, and no example shows it"
@@ -364,15 +366,15 @@ def _never_seen(seen: Audit) -> Iterator[Finding]:
 def _is_shown(pattern: Pattern, text: str, ruleset: Ruleset) -> bool:
     """Whether an example can be played and has the pattern."""
     with suppress(InputError, TooManyReadings, TooLarge):
-        view = View(*understood(text, ruleset))
-        return holds_in(view.ruleset.pattern_by_id[pattern.id], view, readings_of(view))
+        view = View(*parse_example(text, ruleset))
+        return holds_in_any(view.ruleset.pattern_by_id[pattern.id], view, readings_of(view))
     return False
 
 
 def _never_counted(seen: Audit) -> Iterator[Finding]:
     """Findings about patterns that others always supersede."""
     counting = frozenset().union(*(awards for _, awards in seen.alike))
-    for pattern in seen.played:
+    for pattern in seen.enabled_patterns:
         if pattern.id in counting or len(seen.different(pattern.id)) < FEWEST or seen.is_net(pattern):
             continue
         by = [(other, how) for (name, other, how) in seen.swallowed if name == pattern.id and other]
@@ -401,10 +403,10 @@ MUTUAL = "'{0}' and '{1}' always come together, and both count: are they the sam
 TOGETHER = "say in '{0}' what is meant: implies: [{1}] if it should not count, beside: [{1}] if it should"
 
 
-def _pairs(seen: Audit) -> Iterator[Finding]:
+def _paired_patterns(seen: Audit) -> Iterator[Finding]:
     """Findings about pairs that always count together although the file has no rule about it."""
     is_parted, order = _parted_by_seats(seen), list(seen.ruleset.pattern_by_id)
-    claims = (claim for claim in together(seen) if not is_parted(claim))
+    claims = (claim for claim in patterns_counted_together(seen) if not is_parted(claim))
     always = {claim for claim in claims if not _is_parted_by_an_example(claim, seen.ruleset)}
     for name, other in sorted(always, key=lambda claim: tuple(map(order.index, claim))):
         mutual = (other, name) in always
@@ -415,7 +417,7 @@ def _pairs(seen: Audit) -> Iterator[Finding]:
             yield Finding("A106", pair, message.format(*pair), TOGETHER.format(*pair), example)
 
 
-def together(seen: Audit) -> Iterator[Claim]:
+def patterns_counted_together(seen: Audit) -> Iterator[Claim]:
     """Pairs that both count, in which the second pattern holds in every reading with the first, too often for
     chance.
     """
@@ -437,7 +439,7 @@ def _is_parted_by_an_example(claim: Claim, ruleset: Ruleset) -> bool:
     """Whether an example of the first pattern is without the second. Rare patterns can meet in every sample
     hand: most with four flowers have all eight.
     """
-    declared = ruleset.declared or ruleset
+    declared = ruleset.file_ruleset or ruleset
     name, other = (ruleset.pattern_by_id[part] for part in claim)
     return any(
         _is_shown(name, text, declared) and not _is_shown(other, text, declared) for text in name.holds
@@ -469,11 +471,11 @@ def _parted_by_seats(seen: Audit) -> Callable[[Claim], bool]:
 def _in_all_seats(hand: Hand, situation: Situation, ruleset: Ruleset) -> Iterator[View]:
     """The readings of a sample hand for all seats and rounds."""
     dealt = View(ruleset, hand, situation)
-    seats, readings = WINDS[: number(ruleset.players, dealt)], _readings(dealt)
+    seats, readings = WINDS[: whole_number(ruleset.players, dealt)], _affordable_readings(dealt)
     for seat, around in product(seats, seats):
         moved = replace(situation, seat=seat, round=around, discarder=None, liable=())
         if not [*circumstance_faults(hand, moved, ruleset)]:
-            yield from map(View(ruleset, hand, moved).reading_as, readings)
+            yield from map(View(ruleset, hand, moved).with_reading, readings)
 
 
 def _is_declared(name: str, other: str, seen: Audit) -> bool:
@@ -482,26 +484,26 @@ def _is_declared(name: str, other: str, seen: Audit) -> bool:
     pattern, beside = patterns[name], [*patterns[name].beside]
     for near in beside:
         beside += [more for more in patterns[near].beside if more not in beside]
-    taken = bool(takes_away(pattern, patterns[other], seen.ruleset.implied))
+    taken = bool(suppression_reason(pattern, patterns[other], seen.ruleset.implied_ids))
     return taken or other in (*pattern.instead, *beside)
 
 
 # ---- problems of the rule file
 
 
-def problems_of_audit(found: Audit, loaded: Loaded) -> Iterator[Problem]:
+def problems_of_audit(found: Audit, loaded: LoadedFile) -> Iterator[Problem]:
     """The findings as problems of the rule file, each at a pattern, a relation or a section."""
     for one in found.findings:
         shown = f"for example {example_text(one.example, found.ruleset)}" if one.example else ""
         hint = "; ".join(filter(None, (one.hint, shown)))
         is_shown = one.code == "A102" and _is_in_a_worked_hand(one.patterns[0], loaded)
-        if loaded.building is not None and not is_shown:
-            yield _place(one, loaded.building.root).problem(one.code, one.message, hint)
+        if loaded.builder is not None and not is_shown:
+            yield _place_of_finding(one, loaded.builder.root).problem(one.code, one.message, hint)
 
 
-def _is_in_a_worked_hand(name: str, loaded: Loaded) -> bool:
+def _is_in_a_worked_hand(name: str, loaded: LoadedFile) -> bool:
     """Whether a pattern counts in a worked hand of the file."""
-    ruleset, building = loaded.ruleset, loaded.building
+    ruleset, building = loaded.ruleset, loaded.builder
     hands = building.root.get(WORKED_HANDS).fields if building else {}
     return ruleset is not None and any(
         part.text().split()[:1] == [name] and _is_shown(ruleset.pattern_by_id[name], text, ruleset)
@@ -510,7 +512,7 @@ def _is_in_a_worked_hand(name: str, loaded: Loaded) -> bool:
     )
 
 
-def _place(finding: Finding, root: Item) -> Item:
+def _place_of_finding(finding: Finding, root: Item) -> Item:
     if not finding.patterns:
         return next(filter(None, map(root.get, finding.sections)), root)
     entry = next(one for one in root.get("patterns").entries if one.get("id").text() == finding.patterns[0])
@@ -520,7 +522,7 @@ def _place(finding: Finding, root: Item) -> Item:
 
 def example_text(sample: Sample, ruleset: Ruleset) -> str:
     """A hand in the notation of `holds` and `fails`."""
-    request = request_of(*sample, ruleset)
+    request = request_for_hand(*sample, ruleset)
     words = [request.hand.replace(" ", ""), "tsumo" if request.win == "self_draw" else "ron"]
     words += [f"seat={request.seat}"] if request.seat != ruleset.default_seat else []
     words += [f"round={request.round}"] if request.round != ruleset.default_round else []
@@ -569,7 +571,7 @@ class Effect:
     foreign: int
 
     @property
-    def changed(self) -> tuple[Pair, ...]:
+    def changed_pairs(self) -> tuple[Pair, ...]:
         """The hands with any difference."""
         return tuple(pair for pair in self.pairs if pair.changes)
 
@@ -579,17 +581,17 @@ class Effect:
         return tuple(pair.step for pair in self.pairs if pair.step)
 
     @property
-    def lost(self) -> int:
+    def lost_wins(self) -> int:
         """The number of hands that win only under the first ruleset."""
         return sum(pair.after is None and pair.before is not None for pair in self.pairs)
 
     @property
-    def gained(self) -> int:
+    def gained_wins(self) -> int:
         """The number of hands that win only under the second ruleset."""
         return sum(pair.before is None and pair.after is not None for pair in self.pairs)
 
     @property
-    def counted(self) -> tuple[tuple[tuple[str, str], int], ...]:
+    def difference_counts(self) -> tuple[tuple[tuple[str, str], int], ...]:
         """The differences and the number of hands with each, most frequent first."""
         found = Counter(name for pair in self.pairs for name in pair.counted)
         return tuple(found.most_common())
@@ -601,9 +603,9 @@ class Effect:
         """
         found = list[Pair]()
         simplest = sorted(
-            self.changed, key=lambda pair: (not pair.step, len(pair.counted), len(pair.request.with_))
+            self.changed_pairs, key=lambda pair: (not pair.step, len(pair.counted), len(pair.request.with_))
         )
-        for name, _ in self.counted:
+        for name, _ in self.difference_counts:
             if not any(name in pair.counted for pair in found):
                 found.append(next(pair for pair in simplest if name in pair.counted))
         found += [pair for pair in simplest if pair not in found]
@@ -623,17 +625,17 @@ def effect(before: Ruleset, after: Ruleset, hands: int, seed: int = 1, tick: Tic
     found: list[Pair | None] = []
     for ruleset, count in ((before, hands - hands // 2), (after, hands // 2)):
         for hand, situation in sample_hands(ruleset, seed, count):
-            found.append(_pair(request_of(hand, situation, ruleset), before, after))
+            found.append(_compared_hand(request_for_hand(hand, situation, ruleset), before, after))
             tick()
     return Effect(before, after, tuple(pair for pair in found if pair), found.count(None))
 
 
-def _pair(request: Request, before: Ruleset, after: Ruleset) -> Pair | None:
+def _compared_hand(request: Request, before: Ruleset, after: Ruleset) -> Pair | None:
     """The hand under both rulesets, without anything that only one of them has; None if it cannot be
     played under both.
     """
     both = (before, after)
-    outcomes = [outcome_under(adapted(request, ruleset, both)[0], ruleset) for ruleset in both]
+    outcomes = [outcome_under(adapt_request(request, ruleset, both)[0], ruleset) for ruleset in both]
     if any(isinstance(outcome.error, InputError) for outcome in outcomes):
         return None
     first, second = (outcome.score for outcome in outcomes)
@@ -644,7 +646,7 @@ def _pair(request: Request, before: Ruleset, after: Ruleset) -> Pair | None:
 
 def _differing(first: Score, second: Score) -> tuple[tuple[str, str], ...]:
     """The differences between two scores, including who pays if the sums are equal."""
-    left, right = counted_in(first), counted_in(second)
+    left, right = counted_items(first), counted_items(second)
     names = [name for name in dict.fromkeys([*left, *right]) if left.get(name) != right.get(name)]
     paid, paid_then = (score.best.payments.transfers for score in (first, second))
     is_shared = first.points == second.points and paid != paid_then

@@ -17,17 +17,17 @@ from pyarrow._parquet import (
     ParquetWriter,
 )  # pyarrow.parquet would load 10 MiB of cloud stores
 
-from scorer.batch.lines import KEYS, SAYS_NOTHING, requests_of
-from scorer.batch.many import opened
-from scorer.batch.results import ENCODING, FIRST, LAST, units_of
+from scorer.batch.lines import KEYS, REQUEST_DEFAULTS, requests_of
+from scorer.batch.many import bulk_scorer
+from scorer.batch.results import ENCODING, FIRST_COLUMNS, LAST_COLUMNS, units_of
 from scorer.batch.tables import MOST_FAULTS, Row, cell_value, check_columns, is_empty
-from scorer.columns import Kept, Scored, Shared
-from scorer.errors import Fault, InputError, NotAWinner, ScorerError, nearest
+from scorer.columns import DictionaryColumn, Kept, ScoredColumns
+from scorer.errors import Fault, InputError, NotAWinner, ScorerError, nearest_names
 from scorer.library import DEFAULT_RULESET
 from scorer.ruleset.model import Ruleset, Value
 
 if TYPE_CHECKING:
-    from scorer.batch.scoring import Block
+    from scorer.batch.scoring import ResultBlock
 
 NOT_HERE = ("ruleset", "options", "pao")
 """Keys of a JSON line that cannot be columns: a batch uses one ruleset, and liability applies to single
@@ -50,17 +50,17 @@ def _is_texts(sort: Any) -> bool:
     return bool(lists) and _is_text(sort.value_type)
 
 
-def cells(column: Any) -> list[Any]:
+def column_cells(column: Any) -> list[Any]:
     """The values of a column. Equal values of a dictionary column share one object; lists become tuples."""
     if pa.types.is_dictionary(column.type):
         every = dict(enumerate(column.dictionary.to_pylist()))
-        return list(map(every.get, cells(column.indices)))
+        return list(map(every.get, column_cells(column.indices)))
     if _is_texts(column.type):
         if column.null_count or not _is_list(column.type):
             return [None if cell is None else tuple(cell) for cell in column.to_pylist()]
         values = column.values
-        texts = cells(values if pa.types.is_dictionary(values.type) else values.dictionary_encode())
-        return [tuple(texts[start:end]) for start, end in pairwise(cells(column.offsets))]
+        texts = column_cells(values if pa.types.is_dictionary(values.type) else values.dictionary_encode())
+        return [tuple(texts[start:end]) for start, end in pairwise(column_cells(column.offsets))]
     if pa.types.is_integer(column.type) and not column.null_count:
         numbers: list[Any] = column.to_numpy(zero_copy_only=False).tolist()  # many times faster
         return numbers
@@ -101,13 +101,17 @@ def score_record_batch(
     >>> score_record_batch(batch).to_pylist()[0]["points"]
     2700.0
     """
-    scorer = opened(ruleset, options)
+    scorer = bulk_scorer(ruleset, options)
     _refuse_columns(batch, scorer.rules)
     columns = dict(zip(batch.schema.names, batch.columns, strict=True))
     ident = {"id": columns.pop("id")} if "id" in columns else {}
-    plain = {name: _plain(name, column) for name, column in columns.items()}
+    plain = {name: _plain_column(name, column) for name, column in columns.items()}
     scored, errors = scorer.score(requests_of(plain, batch.num_rows))
-    found = {**ident, **_outcome(scored, errors, batch.num_rows), **_units(scored, scorer.rules)}
+    found = {
+        **ident,
+        **_outcome_columns(scored, errors, batch.num_rows),
+        **_unit_columns(scored, scorer.rules),
+    }
     return pa.RecordBatch.from_arrays(list(found.values()), names=list(found))
 
 
@@ -115,7 +119,7 @@ def _refuse_columns(batch: pa.RecordBatch, rules: Ruleset) -> None:
     known = ["id", *(key for key in KEYS if key not in NOT_HERE), *(i.id for i in rules.indicators)]
     faults = [
         Fault("batch", None, f"no such column '{name}'; a batch has: {', '.join(known)}", "notation",
-              suggestions=nearest(name, known, 1))
+              suggestions=nearest_names(name, known, 1))
         for name in batch.schema.names
         if name not in known
     ]  # fmt: skip
@@ -130,11 +134,11 @@ def _refuse_columns(batch: pa.RecordBatch, rules: Ruleset) -> None:
         raise InputError(faults)
 
 
-def _plain(name: str, column: Any) -> list[Any]:
+def _plain_column(name: str, column: Any) -> list[Any]:
     """The values of a column in the form that requests use; an empty cell means that the key was omitted."""
     if name not in ("hand", *TYPES) and pa.types.is_string(column.type):
         column = column.dictionary_encode()
-    found, absent = cells(column), SAYS_NOTHING.get(name, "")
+    found, absent = column_cells(column), REQUEST_DEFAULTS.get(name, "")
     if name == "with" or (name in TYPES and not pa.types.is_integer(column.type)):
         made: Callable[[Any], Any] = tuple if name == "with" else lambda count: count
         said = {cell: absent if is_empty(cell) else made(cell_value(name, cell)) for cell in set(found)}
@@ -144,49 +148,53 @@ def _plain(name: str, column: Any) -> list[Any]:
     return found
 
 
-def _outcome(scored: Scored, errors: Mapping[int, ScorerError], rows: int) -> dict[str, Any]:
+def _outcome_columns(scored: ScoredColumns, errors: Mapping[int, ScorerError], rows: int) -> dict[str, Any]:
     """The columns that every ruleset has. The numbers of a ruleset's own units are added under their own
     names.
     """
     told: list[tuple[str | None, str | None]] = [(None, None)] * rows
     for place, error in errors.items():
-        told[place] = _error(error)
+        told[place] = _error_cells(error)
     kinds, messages = zip(*told, strict=True) if errors else ([None] * rows, [None] * rows)
     return {
         "ok": pa.array(scored.awards.places, pa.int32()).cast(pa.bool_()),
-        "points": _taken(scored.payments, lambda paid: paid.points, pa.float64()),
-        "total": _taken(scored.payments, lambda paid: paid.total, pa.float64()),
-        "limit": _taken(scored.worths, lambda worth: worth.limit.id if worth.limit else None, pa.string()),
-        "patterns": _taken(scored.awards, lambda awards: [one.id for one in awards], pa.list_(pa.string())),
+        "points": _dictionary_array(scored.payments, lambda paid: paid.points, pa.float64()),
+        "total": _dictionary_array(scored.payments, lambda paid: paid.total, pa.float64()),
+        "limit": _dictionary_array(
+            scored.worths, lambda worth: worth.limit.id if worth.limit else None, pa.string()
+        ),
+        "patterns": _dictionary_array(
+            scored.awards, lambda awards: [one.id for one in awards], pa.list_(pa.string())
+        ),
         "error": pa.array(kinds, pa.string()),
         "message": pa.array(messages, pa.string()),
     }
 
 
-def _taken(shared: Shared[Kept], make: Callable[[Kept], Any], sort: Any) -> Any:
+def _dictionary_array(shared: DictionaryColumn[Kept], make: Callable[[Kept], Any], sort: Any) -> Any:
     """A column made by applying a function to shared values, once to each."""
-    return pa.array(shared.once(make), sort).take(pa.array(shared.places, pa.int32()))
+    return pa.array(shared.map_values(make), sort).take(pa.array(shared.places, pa.int32()))
 
 
-def _error(error: ScorerError) -> tuple[str, str]:
+def _error_cells(error: ScorerError) -> tuple[str, str]:
     """The kind and message of an error."""
     if isinstance(error, InputError):
         return error.kind, error.faults[0].message
     return (error.kind, error.message) if isinstance(error, NotAWinner) else ("ruleset", str(error))
 
 
-def _units(scored: Scored, rules: Ruleset) -> dict[str, Any]:
+def _unit_columns(scored: ScoredColumns, rules: Ruleset) -> dict[str, Any]:
     """The numbers of the ruleset's own units, under the names that results use."""
     from pyarrow import compute  # not needed for Parquet files
 
     worths, number = scored.worths, pa.int64()
-    units = {rules.unit: _taken(worths, lambda worth: None if worth.tier else worth.total, number)}
+    units = {rules.unit: _dictionary_array(worths, lambda worth: None if worth.tier else worth.total, number)}
     if rules.sheet:
-        sums = _taken(scored.sheets, lambda sheet: sheet.total, number)
-        tiers = _taken(worths, lambda worth: worth.tier > 0, pa.bool_())
+        sums = _dictionary_array(scored.sheets, lambda sheet: sheet.total, number)
+        tiers = _dictionary_array(worths, lambda worth: worth.tier > 0, pa.bool_())
         units[rules.sheet.unit] = compute.if_else(tiers, None, sums)
     if rules.top_tier:
-        units[rules.top_tier.unit] = _taken(worths, lambda worth: worth.tier, number)
+        units[rules.top_tier.unit] = _dictionary_array(worths, lambda worth: worth.tier, number)
     return {name: units[name] for name in units_of(rules)}
 
 
@@ -215,12 +223,12 @@ class ParquetHands:
     def __init__(self, path: str, indicators: Iterable[str]) -> None:
         self.path, self.taken = path, 0
         try:
-            self.file = self._opened()
+            self.file = self._open_file()
             schema = self.file.metadata.schema
             paths = [schema.column(place).path for place in range(len(schema))]
             texts = [schema.column(place).physical_type == "BYTE_ARRAY" for place in range(len(schema))]
         except BROKEN as error:
-            raise self._unreadable(error) from error
+            raise self._read_error(error) from error
         self.rows: int = self.file.metadata.num_rows
         self.columns: list[str] = list(self.file.schema_arrow.names)
         check_columns(self.columns, indicators, path)
@@ -228,9 +236,9 @@ class ParquetHands:
         alike = [path in self.columns and path not in DIFFERENT for path in paths]
         chosen = [path for path, text, one in zip(paths, texts, alike, strict=True) if text and one]
         self.file.close()
-        self.file = self._opened(read_dictionary=chosen)
+        self.file = self._open_file(read_dictionary=chosen)
 
-    def _opened(self, **options: Any) -> Any:
+    def _open_file(self, **options: Any) -> Any:
         file = ParquetReader()
         file.open(self.path, buffer_size=BUFFER, pre_buffer=False, **options)
         return file
@@ -241,7 +249,7 @@ class ParquetHands:
         faults = [
             Fault(self.path, None, f"the column '{field.name}' is {field.type}: {wanted}")
             for field in self.file.schema_arrow
-            if not _as_in_json(field.type)
+            if not _is_json_type(field.type)
         ]
         if faults:
             raise InputError(faults[:MOST_FAULTS])
@@ -256,11 +264,11 @@ class ParquetHands:
             for group in range(self.file.metadata.num_row_groups):
                 for batch in self.file.iter_batches(ROWS, row_groups=[group], use_threads=False):
                     self.taken += batch.num_rows
-                    yield list(zip(*map(cells, batch.columns), strict=True))
+                    yield list(zip(*map(column_cells, batch.columns), strict=True))
         except BROKEN as error:
-            raise self._unreadable(error) from error
+            raise self._read_error(error) from error
 
-    def _unreadable(self, error: Exception) -> InputError:
+    def _read_error(self, error: Exception) -> InputError:
         reason = str(error).partition("\n")[0][:200]
         return InputError([Fault(self.path, None, f"this cannot be read as Parquet: {reason}")])
 
@@ -268,13 +276,13 @@ class ParquetHands:
         self.file.close()
 
 
-def _as_in_json(sort: Any) -> bool:
+def _is_json_type(sort: Any) -> bool:
     """Whether an Arrow type holds values that JSON can represent."""
     types = pa.types
     if types.is_dictionary(sort):
-        return _as_in_json(sort.value_type)
+        return _is_json_type(sort.value_type)
     if types.is_nested(sort):
-        return all(_as_in_json(sort.field(place).type) for place in range(sort.num_fields))
+        return all(_is_json_type(sort.field(place).type) for place in range(sort.num_fields))
     return str(sort) == "string_view" or any(  # missing in older versions
         fits(sort)
         for fits in (types.is_string, types.is_large_string, types.is_integer, types.is_floating,
@@ -287,7 +295,7 @@ class ParquetSink:
 
     def __init__(self, path: str, columns: Sequence[str]) -> None:
         self.written, types = 0, {"ok": pa.bool_(), **dict.fromkeys(FLOATS, pa.float64())}
-        types = {**dict.fromkeys((*FIRST, *LAST), pa.string()), **types}
+        types = {**dict.fromkeys((*FIRST_COLUMNS, *LAST_COLUMNS), pa.string()), **types}
         self.schema = pa.schema([(name, types.get(name, pa.int64())) for name in columns])
         self.writer = ParquetWriter(
             path,
@@ -299,27 +307,27 @@ class ParquetSink:
         )
         self.waiting: list[Sequence[Any]] = []
 
-    def write(self, block: Block) -> None:
+    def write(self, block: ResultBlock) -> None:
         """Add results."""
         self.waiting += block.data
         self.written += block.size
         while len(self.waiting) >= ROWS:
-            self._flush()
+            self._write_row_group()
 
-    def _flush(self) -> None:
+    def _write_row_group(self) -> None:
         rows, self.waiting = self.waiting[:ROWS], self.waiting[ROWS:]
-        columns = [_texts(column) for column in zip(*rows, strict=True)]
+        columns = [_text_column(column) for column in zip(*rows, strict=True)]
         if rows:
             batch = pa.record_batch(columns, schema=self.schema)
             self.writer.write_table(pa.Table.from_batches([batch]))
 
     def close(self) -> None:
         """Write the remaining rows and the footer of the file."""
-        self._flush()
+        self._write_row_group()
         self.writer.close()
 
 
-def _texts(column: Sequence[Any]) -> Sequence[Any]:
+def _text_column(column: Sequence[Any]) -> Sequence[Any]:
     """The cells of a column, with unpaired surrogates escaped, because UTF-8 cannot encode them."""
     if all(cell.__class__ is not str or cell.isascii() for cell in set(column)):
         return column

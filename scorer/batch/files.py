@@ -25,7 +25,7 @@ from scorer.batch.tables import CsvHands
 from scorer.errors import Fault, InputError, ScorerError
 
 if TYPE_CHECKING:
-    from scorer.batch.scoring import Block
+    from scorer.batch.scoring import ResultBlock
     from scorer.batch.tables import Items
 
 STANDARD = "-"
@@ -42,16 +42,16 @@ LOOKED_AT = 100
 """Number of hands that are scored again, as a check, before a run is resumed."""
 
 
-def ending(path: str | None) -> str:
+def file_ending(path: str | None) -> str:
     """The ending of a file name in lower case, which determines the file format.
 
-    >>> ending("hands.CSV")
+    >>> file_ending("hands.CSV")
     'csv'
     """
     return os.path.splitext(path or "")[1].lower()[1:]
 
 
-def _opened(path: str, mode: Literal["rb", "wb", "r+b"]) -> BinaryIO:
+def _open_file(path: str, mode: Literal["rb", "wb", "r+b"]) -> BinaryIO:
     try:
         return open(path, mode)
     except (OSError, ValueError) as error:
@@ -59,7 +59,7 @@ def _opened(path: str, mode: Literal["rb", "wb", "r+b"]) -> BinaryIO:
         raise ScorerError(f"{path!r} cannot be opened: {reason}") from error
 
 
-def _parquet() -> ModuleType:
+def _parquet_module() -> ModuleType:
     """The module that reads and writes Parquet. Raises ScorerError if pyarrow is not installed."""
     try:
         from scorer.batch import arrow
@@ -71,7 +71,7 @@ def _parquet() -> ModuleType:
 # ---- what is read
 
 
-class Hands:
+class HandSource:
     """The hands of a run, and how much of the input (`length`, None if unknown) has been read.
 
     Results may be held back for `patience` seconds, which is zero when hands are typed at a terminal.
@@ -91,13 +91,13 @@ class Hands:
         self.digest = InputDigest()
         self.side: SideFile | None = None
         """counts the input that has been read"""
-        self.items = chain.from_iterable(self._counted(groups))
+        self.items = chain.from_iterable(self._count_groups(groups))
 
-    def _counted(self, groups: Iterable[Items]) -> Iterator[Items]:
+    def _count_groups(self, groups: Iterable[Items]) -> Iterator[Items]:
         for group in groups:
             self.read += len(group)
             if self.side is not None:
-                self.digest.add(group)
+                self.digest.add_items(group)
                 self.side.waiting.append(self.digest.checkpoint)
             yield group
 
@@ -113,23 +113,23 @@ class Hands:
             scored = max(0, count - digest.hands)
             last.extend(piece[:scored])
             ahead += [*piece[scored:], *rest]
-            digest.add(piece)
+            digest.add_items(piece)
         if digest.checkpoint != before:
             fewer = f"there are only {self.read:,} hands, but {before.hands:,} were read"
             changed = f"the first {before.hands:,} hands are not those that were read"
             message = fewer if digest.hands < before.hands else changed
-            raise side.differing(f"the input has changed: {message} before the run was interrupted")
+            raise side.difference_error(f"the input has changed: {message} before the run was interrupted")
         self.items = chain(ahead, self.items)
         return list(last)
 
 
-def opened_hands(path: str, indicators: Sequence[str], stack: ExitStack) -> Hands:
+def open_hands(path: str, indicators: Sequence[str], stack: ExitStack) -> HandSource:
     """The hands of a file or of standard input. Raises InputError for a table that cannot be used."""
-    source = sys.stdin.buffer if path == STANDARD else stack.enter_context(_opened(path, "rb"))
-    if ending(path) == PARQUET:
-        table = _parquet().ParquetHands(path, indicators)
+    source = sys.stdin.buffer if path == STANDARD else stack.enter_context(_open_file(path, "rb"))
+    if file_ending(path) == PARQUET:
+        table = _parquet_module().ParquetHands(path, indicators)
         stack.callback(table.close)
-        return Hands(table.groups(), lambda: table.taken, table.rows, columns=table.columns)
+        return HandSource(table.groups(), lambda: table.taken, table.rows, columns=table.columns)
     try:
         found = os.fstat(source.fileno())
         length, patience = found.st_size, PATIENCE if S_ISREG(found.st_mode) else 0.0
@@ -137,12 +137,12 @@ def opened_hands(path: str, indicators: Sequence[str], stack: ExitStack) -> Hand
         length, patience = 0, 0.0
     columns: Sequence[str] | None = None
     groups: Iterator[Items] = raw_lines(source)
-    if ending(path) == CSV:
+    if file_ending(path) == CSV:
         table = CsvHands(line_groups(source), indicators, path)
         columns, groups = table.columns, table.groups()
     if path == STANDARD or not length:  # a pipe or device may never end
-        return Hands(groups, patience=patience, columns=columns)
-    return Hands(groups, source.tell, length, patience, columns)
+        return HandSource(groups, patience=patience, columns=columns)
+    return HandSource(groups, source.tell, length, patience, columns)
 
 
 # ---- what is written
@@ -156,7 +156,7 @@ class Sink:
     def __init__(self, target: BinaryIO) -> None:
         self.target, self.written = target, 0
 
-    def write(self, block: Block) -> None:
+    def write(self, block: ResultBlock) -> None:
         """Add results. They are flushed soon, except to Parquet."""
         self.target.write(block.data)
         self.target.flush()
@@ -180,50 +180,50 @@ def whole_results(path: str, columns: Sequence[str]) -> WholeResults:
     """The complete results of a run to be resumed; none if the file does not exist."""
     if not os.path.exists(path):
         return WholeResults()
-    is_table = ending(path) == CSV
+    is_table = file_ending(path) == CSV
     head = csv_text(columns).encode() if is_table else JSON_BEGIN
-    with _opened(path, "rb") as file:
+    with _open_file(path, "rb") as file:
         begin = file.read(len(head))
         file.seek(0)
         lines, size = whole_lines(file, is_table)
     return WholeResults(max(0, lines - is_table), size, begin == head[: len(begin)])
 
 
-def opened_results(path: str | None, columns: Sequence[str], before: WholeResults, stack: ExitStack) -> Sink:
+def open_results(path: str | None, columns: Sequence[str], before: WholeResults, stack: ExitStack) -> Sink:
     """Open the output. Results are appended after those found `before`; an incomplete last line is
     removed.
     """
     if path is None:
         return Sink(sys.stdout.buffer)
-    if ending(path) == PARQUET:
-        parquet = _parquet()
-        _opened(path, "wb").close()
+    if file_ending(path) == PARQUET:
+        parquet = _parquet_module()
+        _open_file(path, "wb").close()
         sink: Sink = parquet.ParquetSink(path, columns)
         return sink
-    target = _opened(path, "r+b" if before.hands else "wb")
-    stack.callback(_close, target)
+    target = _open_file(path, "r+b" if before.hands else "wb")
+    stack.callback(_close_quietly, target)
     if before.hands:
         target.seek(before.size)
         target.truncate()
-    elif ending(path) == CSV:
+    elif file_ending(path) == CSV:
         target.write(csv_text(columns).encode())
         target.flush()
     return Sink(target)
 
 
-def opened_side_file(out: str | None, stack: ExitStack) -> SideFile | None:
+def open_side_file(out: str | None, stack: ExitStack) -> SideFile | None:
     """The side file of the results; None for output that cannot be resumed: Parquet, and anything that is not
     a regular file.
     """
     is_special = out is None or (os.path.exists(out) and not os.path.isfile(out))
-    if is_special or out is None or ending(out) == PARQUET:
+    if is_special or out is None or file_ending(out) == PARQUET:
         return None
     side = SideFile(out)
     stack.callback(side.close)
     return side
 
 
-def _close(target: BinaryIO) -> None:
+def _close_quietly(target: BinaryIO) -> None:
     """Close a file. All lines have been flushed, so if the disk was full, closing fails again."""
     with suppress(OSError):
         target.close()
@@ -262,7 +262,7 @@ def whole_lines(stream: BinaryIO, quoted: bool = False) -> tuple[int, int]:
     return lines, end
 
 
-def refuse_others(path: str, size: int, blocks: Sequence[Block]) -> None:
+def refuse_foreign_results(path: str, size: int, blocks: Sequence[ResultBlock]) -> None:
     """Check that the first `size` bytes of a file end with these results, which are those of its last hands,
     in case the file was changed or replaced. Raises InputError.
     """
@@ -282,7 +282,7 @@ def count_invalid(path: str, size: int, most: int) -> int:
     """The number of results of invalid hands in the first `size` bytes of a file, counting up to `most`."""
     with open(path, "rb") as file:
         lines = iter(lambda: file.readline() if file.tell() < size else b"", b"")
-        if ending(path) == CSV:
+        if file_ending(path) == CSV:
             rows = csv.DictReader(line.decode("utf-8", "replace") for line in lines)
             kinds = (row["error"] for row in rows)
         else:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
 
-ASKING = (signal.SIGINT, signal.SIGTERM)
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Stopped(BaseException):
@@ -50,17 +50,17 @@ class Interrupts:
 
     def __init__(self) -> None:
         self.held = False
-        self.asked = 0
-        self.before: dict[int, Callable[[int, FrameType | None], object] | int | None] = {}
+        self.signal_number = 0
+        self.old_handlers: dict[int, Callable[[int, FrameType | None], object] | int | None] = {}
 
     def __enter__(self) -> Interrupts:
         if threading.current_thread() is threading.main_thread():
-            heeded = [number for number in ASKING if signal.getsignal(number) is not signal.SIG_IGN]
-            self.before = {number: signal.signal(number, self._ask) for number in heeded}
+            heeded = [number for number in STOP_SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
+            self.old_handlers = {number: signal.signal(number, self._handle_signal) for number in heeded}
         return self
 
     def __exit__(self, *_: object) -> None:
-        for number, handler in self.before.items():
+        for number, handler in self.old_handlers.items():
             signal.signal(number, handler)
 
     def hold(self) -> None:
@@ -70,11 +70,11 @@ class Interrupts:
     def release(self) -> None:
         """Stop postponing signals. Raises Stopped if one arrived in the meantime."""
         self.held = False
-        if self.asked:
-            raise Stopped(self.asked)
+        if self.signal_number:
+            raise Stopped(self.signal_number)
 
-    def _ask(self, number: int, _: FrameType | None) -> None:
-        again, self.asked = self.asked, number
+    def _handle_signal(self, number: int, _: FrameType | None) -> None:
+        again, self.signal_number = self.signal_number, number
         if again or not self.held:
             raise Stopped(number)
 
@@ -83,15 +83,15 @@ class Interrupts:
 
 Given = TypeVar("Given")
 Made = TypeVar("Made")
-MOST_UNASKED = 8
+MOST_DEFAULT_PROCESSES = 8
 """Most processes that are started by default, since each needs its own memory."""
-WAKING = 0.2
+WAKE_INTERVAL = 0.2
 """Interval, in seconds, at which suspended processes are continued while the run ends."""
-AHEAD = 3
+GROUPS_PER_PROCESS = 3
 """Groups in progress per process: enough to keep it busy while the first group is awaited."""
 
 
-LOST = "a process of the run ended unexpectedly; --jobs 1 uses less memory"
+WORKER_LOST = "a process of the run ended unexpectedly; --jobs 1 uses less memory"
 
 
 class WorkerLost(ScorerError):
@@ -109,12 +109,12 @@ def groups_of(items: Iterable[Given], size: int) -> Iterator[list[Given]]:
         yield group
 
 
-def processors() -> int:
+def default_process_count() -> int:
     """The default number of processes. Only forked processes are started by default, because they inherit
     everything this one has computed; a new process would need as long to start as some ten thousand hands
     take.
 
-    >>> 1 <= processors() <= MOST_UNASKED
+    >>> 1 <= default_process_count() <= MOST_DEFAULT_PROCESSES
     True
     """
     from multiprocessing import get_context
@@ -127,12 +127,12 @@ def processors() -> int:
     except (ImportError, OSError):  # no semaphores, so processes cannot wait for each other
         return 1
     able = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(able, MOST_UNASKED)
+    return min(able, MOST_DEFAULT_PROCESSES)
 
 
-def in_order(
+def map_in_order(
     work: Callable[[Given], Made],
-    given: Iterator[Given],
+    inputs: Iterator[Given],
     jobs: int | None,
     prepare: Callable[..., None],
     arguments: tuple[object, ...] = (),
@@ -141,24 +141,25 @@ def in_order(
 
     `work` and `prepare` are module-level functions; each process calls `prepare(*arguments)` first. Inputs
     are taken only a little ahead, so an endless stream does not need more memory. If `jobs` is None, use as
-    many as there are `processors`, or this process alone if no other can be started. Raises WorkerLost.
+    many as there are `default_process_count`, or this process alone if no other can be started. Raises
+    WorkerLost.
     """
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
-    begun = jobs or processors()
-    pool = ProcessPoolExecutor(begun, initializer=_begin, initargs=(prepare, arguments))
+    begun = jobs or default_process_count()
+    pool = ProcessPoolExecutor(begun, initializer=_start_worker, initargs=(prepare, arguments))
     waiting: deque[Future[Made]] = deque()
     refused: OSError | None = None
     try:
-        for one in given:
+        for one in inputs:
             try:
-                with _signals_wait():
+                with _block_signals():
                     waiting.append(pool.submit(work, one))
             except OSError as error:
-                refused, given = error, chain([one], given)
+                refused, inputs = error, chain([one], inputs)
                 break
-            if len(waiting) >= AHEAD * begun:
+            if len(waiting) >= GROUPS_PER_PROCESS * begun:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
@@ -167,16 +168,16 @@ def in_order(
             raise WorkerLost(why) from refused
         if refused:
             prepare(*arguments)
-            yield from map(work, given)
+            yield from map(work, inputs)
     except BrokenProcessPool as error:
-        raise WorkerLost(LOST) from error
+        raise WorkerLost(WORKER_LOST) from error
     finally:
-        with _signals_wait(), _stopped_processes_continue():
+        with _block_signals(), _continue_stopped_processes():
             pool.shutdown(wait=True, cancel_futures=True)
 
 
 @contextmanager
-def _stopped_processes_continue() -> Iterator[None]:
+def _continue_stopped_processes() -> Iterator[None]:
     """Keep continuing worker processes that were suspended (SIGSTOP). The run waits for each worker to end,
     and killing a suspended one would break the pipe that all workers share.
     """
@@ -192,7 +193,7 @@ def _stopped_processes_continue() -> Iterator[None]:
             for number in begun:
                 with suppress(OSError):
                     os.kill(number or 0, signal.SIGCONT)
-            ended.wait(WAKING)
+            ended.wait(WAKE_INTERVAL)
 
     thread = threading.Thread(target=wake, daemon=True)
     thread.start()
@@ -204,7 +205,7 @@ def _stopped_processes_continue() -> Iterator[None]:
 
 
 @contextmanager
-def _signals_wait() -> Iterator[None]:
+def _block_signals() -> Iterator[None]:
     """Postpone signals that ask the run to stop, and keep them away from threads started in this block.
 
     A signal delivered to such a thread may be noticed late, and meanwhile the rest of a line cut off by the
@@ -215,21 +216,21 @@ def _signals_wait() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, ASKING)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin(prepare: Callable[..., None], arguments: tuple[object, ...]) -> None:
+def _start_worker(prepare: Callable[..., None], arguments: tuple[object, ...]) -> None:
     """Prepare a worker. Ctrl-C reaches every process of a terminal, but only the parent decides how to
     end.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, ASKING)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     prepare(*arguments)
 

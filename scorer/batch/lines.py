@@ -13,9 +13,9 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from scorer.columns import Requests
-from scorer.errors import Fault, InputError, nearest
+from scorer.errors import Fault, InputError, nearest_names
 from scorer.foreign import value_text
-from scorer.hand import FIELDS, TEXT, TILES, USUAL_INDICATORS, Sort
+from scorer.hand import FIELD_TYPES, TEXT, TILES, USUAL_INDICATORS, Sort
 from scorer.values import dataclass, field
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ INVALID = ("notation", "hand", "circumstance")
 used.
 """
 LONGEST_NAME = 1000
-PIECE = 1 << 17
+READ_SIZE = 1 << 17
 """Number of bytes to read at a time."""
 LONGEST_LINE = 1 << 16
 """Maximum length of a line in bytes; a hand with all its circumstances has a few hundred."""
@@ -39,11 +39,11 @@ FIRST_ID = re.compile(rb'\s*\{\s*"id"\s*:\s*("(?:[^"\\]|\\.){0,200}"|-?[0-9]{1,2
 
 
 @dataclass(frozen=True)
-class Line:
+class RequestLine:
     """A parsed line: its `id` (None if it has none), and the ruleset and options it names."""
 
     ident: object
-    said: Spoken
+    request: Spoken
     ruleset: str = ""
     options: Mapping[str, Value] = field(default_factory=dict)
 
@@ -62,7 +62,7 @@ def line_groups(stream: BinaryIO) -> Iterator[list[bytes]]:
     A byte order mark at the beginning is skipped.
     """
     rest, mark = b"", BOM_UTF8
-    while piece := stream.read1(PIECE):  # type: ignore[attr-defined]
+    while piece := stream.read1(READ_SIZE):  # type: ignore[attr-defined]
         *lines, rest = (rest + piece).split(b"\n")
         rest = rest[: LONGEST_LINE + 1]
         if lines:
@@ -77,69 +77,69 @@ def raw_lines(stream: BinaryIO) -> Iterator[list[bytes]]:
     return (list(filter(bytes.strip, lines)) for lines in line_groups(stream))
 
 
-def read_line(raw: bytes, indicators: IndicatorsOf = lambda ruleset, options: ()) -> Line:
+def read_line(raw: bytes, indicators: IndicatorsOf = lambda ruleset, options: ()) -> RequestLine:
     """Parse one line. `indicators` returns the input names of the ruleset that the line names.
 
-    >>> read_line(b'{"id": 7, "hand": "123m", "with": ["riichi"]}').said
+    >>> read_line(b'{"id": 7, "hand": "123m", "with": ["riichi"]}').request
     ('123m', '', '', '', '', ('riichi',), 0, 0, (), ())
     >>> read_line(b'{"id": 7, "hnad": "123m"}')
     Traceback (most recent call last):
         ...
     scorer.batch.lines.BadLine: no such key 'hnad'; ...
     """
-    data = _parsed(raw)
+    data = _parse_json(raw)
     if not isinstance(data, dict):
-        raise BadLine([_fault('a line is an object: {"hand": "..."}')])
+        raise BadLine([_line_fault('a line is an object: {"hand": "..."}')])
     return line_of(data, indicators)
 
 
-def line_of(data: Object, indicators: IndicatorsOf) -> Line:
+def line_of(data: Object, indicators: IndicatorsOf) -> RequestLine:
     """The request for the parsed JSON object of a line. Raises BadLine.
 
-    >>> line_of({"hand": "123m", "win": "tsumo", "dora": "1m"}, lambda ruleset, options: ()).said
+    >>> line_of({"hand": "123m", "win": "tsumo", "dora": "1m"}, lambda ruleset, options: ()).request
     ('123m', 'tsumo', '', '', '', (), 0, 0, (), (('dora', '1m'),))
     """
     ident, ruleset, options = data.get("id"), data.get("ruleset", ""), data.get("options", {})
     fits = isinstance(ruleset, str) and len(ruleset) <= LONGEST_NAME and _is_options(options)
-    said = _said(data, indicators(ruleset, options) if fits else (), ident)
-    return Line(ident, said, ruleset, options)
+    said = _request_of(data, indicators(ruleset, options) if fits else (), ident)
+    return RequestLine(ident, said, ruleset, options)
 
 
-def _said(data: Object, indicators: Sequence[str], ident: object) -> Spoken:
+def _request_of(data: Object, indicators: Sequence[str], ident: object) -> Spoken:
     names = tuple(dict.fromkeys((*USUAL_INDICATORS, *indicators)))
-    if faults := list(_faults(data, names)):
+    if faults := list(_line_faults(data, names)):
         raise BadLine(faults, ident)
-    said = SAYS_NOTHING | {key: data[key] for key in SAYS_NOTHING.keys() & data.keys()}
+    said = REQUEST_DEFAULTS | {key: data[key] for key in REQUEST_DEFAULTS.keys() & data.keys()}
     said |= {"with": tuple(said["with"]), "pao": tuple(dict(said["pao"]).items())}
     return (*said.values(), tuple([(name, data[name]) for name in names if name in data]))
 
 
-def _fault(message: str, at: int | None = None, key: str = "line", known: tuple[str, ...] = ()) -> Fault:
+def _line_fault(message: str, at: int | None = None, key: str = "line", known: tuple[str, ...] = ()) -> Fault:
     return Fault(key, at, message, "notation", suggestions=known)
 
 
-def _parsed(raw: bytes) -> object:
+def _parse_json(raw: bytes) -> object:
     """Parse the JSON of a line."""
     if len(raw) > LONGEST_LINE:
-        raise BadLine([_fault(f"the line is longer than {LONGEST_LINE:,} bytes")], _first_id(raw))
+        raise BadLine([_line_fault(f"the line is longer than {LONGEST_LINE:,} bytes")], _first_id(raw))
     twice: list[str] = []
     try:
-        data = _decoded(raw.decode("utf-8"), twice)
+        data = _decode_json(raw.decode("utf-8"), twice)
     except UnicodeDecodeError as error:
         message = f"the byte 0x{raw[error.start]:02X} is not UTF-8"
-        raise BadLine([_fault(message, error.start)], _first_id(raw)) from error
+        raise BadLine([_line_fault(message, error.start)], _first_id(raw)) from error
     except json.JSONDecodeError as error:
-        raise BadLine([_fault(f"this is not JSON: {error.msg}", error.pos)], _first_id(raw)) from error
+        raise BadLine([_line_fault(f"this is not JSON: {error.msg}", error.pos)], _first_id(raw)) from error
     except (ValueError, RecursionError) as error:
         message = "nested too deeply" if isinstance(error, RecursionError) else str(error)
-        raise BadLine([_fault(message)], _first_id(raw)) from error
+        raise BadLine([_line_fault(message)], _first_id(raw)) from error
     if twice:
         ident = data.get("id") if isinstance(data, dict) else None
-        raise BadLine([_fault(f"the key '{name}' is given twice") for name in twice], ident)
+        raise BadLine([_line_fault(f"the key '{name}' is given twice") for name in twice], ident)
     return data
 
 
-def _decoded(text: str, twice: list[str]) -> object:
+def _decode_json(text: str, twice: list[str]) -> object:
     """Parse JSON, refusing numbers that a line may not hold and collecting duplicate keys."""
 
     def as_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -152,9 +152,9 @@ def _decoded(text: str, twice: list[str]) -> object:
     return json.loads(
         text,
         object_pairs_hook=as_object,
-        parse_constant=_no_constant,
-        parse_float=_finite,
-        parse_int=_whole,
+        parse_constant=_refuse_constant,
+        parse_float=_parse_float,
+        parse_int=_parse_int,
     )
 
 
@@ -164,45 +164,47 @@ def _first_id(raw: bytes) -> object:
     if match is None:
         return None
     try:
-        return _decoded(match[1].decode("utf-8"), [])
+        return _decode_json(match[1].decode("utf-8"), [])
     except ValueError:
         return None
 
 
-def _no_constant(text: str) -> object:
+def _refuse_constant(text: str) -> object:
     raise ValueError(f"{text} is not JSON")
 
 
-def _finite(text: str) -> float:
+def _parse_float(text: str) -> float:
     number = float(text)
     if number in (float("inf"), float("-inf")):
         raise ValueError("a number is too large")
     return number
 
 
-def _whole(text: str) -> int:
+def _parse_int(text: str) -> int:
     if len(text) > 1000:
         raise ValueError("a number is too large")
     return int(text)
 
 
-def _faults(data: Mapping[Any, object], indicators: Sequence[str]) -> Iterator[Fault]:
+def _line_faults(data: Mapping[Any, object], indicators: Sequence[str]) -> Iterator[Fault]:
     known = {"id", *KEYS, *indicators}
     for key, value in data.items():
         if not isinstance(key, str):  # Python callers may pass keys of any type
-            yield _fault(f"keys must be strings, not {value_text(key)}")
+            yield _line_fault(f"keys must be strings, not {value_text(key)}")
         elif key not in known:
             has, start = ", ".join(["id", *KEYS, *indicators]), key[:80]
-            yield _fault(f"no such key '{start}'; a line has: {has}", None, start, nearest(start, known, 1))
+            yield _line_fault(
+                f"no such key '{start}'; a line has: {has}", None, start, nearest_names(start, known, 1)
+            )
         elif key != "id":
             wanted, fits = KEYS.get(key, TEXT)
             if not fits(value):
-                yield _fault(f"'{key}' must be {wanted}", None, key)
+                yield _line_fault(f"'{key}' must be {wanted}", None, key)
     name = data.get("ruleset")
     if isinstance(name, str) and len(name) > LONGEST_NAME:
-        yield _fault("the name of the ruleset is too long", None, "ruleset")
+        yield _line_fault("the name of the ruleset is too long", None, "ruleset")
     if "hand" not in data:
-        yield _fault("'hand' is missing")
+        yield _line_fault("'hand' is missing")
 
 
 def _is_options(value: object) -> bool:
@@ -210,7 +212,7 @@ def _is_options(value: object) -> bool:
 
 
 KEYS: dict[str, Sort] = {
-    **{source.removeprefix("--"): sort for source, sort in FIELDS.values() if sort is not TILES},
+    **{source.removeprefix("--"): sort for source, sort in FIELD_TYPES.values() if sort is not TILES},
     "ruleset": TEXT,
     "options": ("an object of options, each with a string, a number, true or false", _is_options),
 }
@@ -220,10 +222,10 @@ OF_RULES = ("ruleset", "options")
 
 # ---- The quick path: many plainly valid lines at a time
 
-SHORT = 1000
+SHORT_LINE = 1000
 """A line shorter than this cannot hold a number that is refused as too long."""
 PLAIN_IDS = (int, str, type(None))
-SAYS_NOTHING: dict[str, Any] = {
+REQUEST_DEFAULTS: dict[str, Any] = {
     "hand": "", "win": "", "round": "", "seat": "", "from": "", "with": (), "honba": 0, "sticks": 0, "pao": ()
 }  # fmt: skip
 """The keys of a line that go into a request, in order, with their default values."""
@@ -235,11 +237,15 @@ def plain_objects(lines: Sequence[bytes]) -> list[Object | None]:
     >>> plain_objects([b'{"hand": "1m"}\\n', b'{"id": 7}\\n'])
     [{'hand': '1m'}, {'id': 7}]
     """
-    found = _at_once(b",".join(lines), len(lines)) if max(map(len, lines), default=0) <= SHORT else None
+    found = (
+        _objects_together(b",".join(lines), len(lines))
+        if max(map(len, lines), default=0) <= SHORT_LINE
+        else None
+    )
     return list(found or map(_object_or_none, lines))
 
 
-def _at_once(raw: bytes, size: int) -> list[Object] | None:
+def _objects_together(raw: bytes, size: int) -> list[Object] | None:
     """Parse this many lines joined by commas; None if any of them is not plain.
 
     Each line must have a brace at both ends and none inside, so that no line can become part of the object of
@@ -258,7 +264,7 @@ def _at_once(raw: bytes, size: int) -> list[Object] | None:
 
 def _object_or_none(raw: bytes) -> Object | None:
     try:
-        data = _parsed(raw)
+        data = _parse_json(raw)
     except BadLine:
         return None
     return data if isinstance(data, dict) else None
@@ -273,7 +279,7 @@ def plain_requests(given: Sequence[Any], indicators: Sequence[str]) -> Requests:
     """
     rows = [one if type(one) is dict else {} for one in given]
     shown = dict.fromkeys((*USUAL_INDICATORS, *indicators), "")
-    sorts: dict[str, Any] = {**SAYS_NOTHING, "with": [], **shown}
+    sorts: dict[str, Any] = {**REQUEST_DEFAULTS, "with": [], **shown}
     del sorts["pao"]
     left: set[int] = set()
     if not set().union(*rows) <= sorts.keys():
@@ -295,6 +301,6 @@ def requests_of(columns: Mapping[str, list[Any]], size: int) -> Requests:
     >>> requests_of({"hand": ["1m", "2m"], "dora": ["3m", ""]}, 2).row(0)
     ('1m', '', '', '', '', (), 0, 0, (), (('dora', '3m'),))
     """
-    hands, *said = (columns.get(name, [absent] * size) for name, absent in SAYS_NOTHING.items())
-    shown = {name: column for name, column in columns.items() if name not in SAYS_NOTHING}
+    hands, *said = (columns.get(name, [absent] * size) for name, absent in REQUEST_DEFAULTS.items())
+    shown = {name: column for name, column in columns.items() if name not in REQUEST_DEFAULTS}
     return Requests(hands, list(zip(*said, strict=True)), shown)

@@ -15,21 +15,21 @@ from typing import TYPE_CHECKING, TypeVar, overload
 from scorer.batch.lines import line_of, plain_requests
 from scorer.batch.rulesets import Rulesets
 from scorer.batch.tables import row_data
-from scorer.columns import Requests, Scored
+from scorer.columns import Requests, ScoredColumns
 from scorer.compiled import engine_now, engine_of
 from scorer.compiled.engine import Engine
 from scorer.compiled.form import Unsupported
 from scorer.compiled.memo import Memo
-from scorer.compiled.rows import Beyond
+from scorer.compiled.rows import NeedsReadableEvaluator
 from scorer.compiled.text import request_of
-from scorer.engine.configure import configured
+from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import TooLarge
-from scorer.engine.request import understand
+from scorer.engine.request import parse_request
 from scorer.engine.score import score_readings
 from scorer.errors import Fault, InputError, ScorerError
 from scorer.foreign import plain_value, value_text
 from scorer.hand import Hand, Situation
-from scorer.library import DEFAULT_RULESET, Named, rules_of, score_hand
+from scorer.library import DEFAULT_RULESET, Named, resolve_ruleset, score_hand
 from scorer.ruleset.model import Ruleset, Value
 from scorer.values import cached_property
 
@@ -39,11 +39,11 @@ if TYPE_CHECKING:
     from scorer.engine.results import Score
 
 Made = TypeVar("Made")
-LEAST = 250
+FEWEST_FOR_COLUMNS = 250
 """With fewer hands than this, columns cost more than they save."""
 
 
-class Scorer:
+class BulkScorer:
     """Scores many requests under one configured ruleset."""
 
     def __init__(self, rules: Ruleset) -> None:
@@ -53,25 +53,25 @@ class Scorer:
         self.columns: ColumnScorer | None = None
         try:
             self.engine = engine_now(rules)
-            self.columns = _columns(self.engine)
+            self.columns = _column_scorer(self.engine)
         except Unsupported as error:
             self.why_alone = str(error)
         self.indicators = tuple([item.id for item in rules.indicators])
 
-    def score(self, asked: Requests) -> tuple[Scored, dict[int, ScorerError]]:
+    def score(self, asked: Requests) -> tuple[ScoredColumns, dict[int, ScorerError]]:
         """The value of each request, or its error."""
-        made = self.together(asked) if len(asked) >= LEAST else None
-        left: Iterable[int] = made.left if made else range(len(asked))
-        found, errors = made.scored if made else Scored.nothing(len(asked)), {}
+        made = self.score_together(asked) if len(asked) >= FEWEST_FOR_COLUMNS else None
+        left: Iterable[int] = made.fallback_rows if made else range(len(asked))
+        found, errors = made.scored if made else ScoredColumns.empty(len(asked)), {}
         for place in left:
-            score = self.alone(asked.row(place))
+            score = self.score_one(asked.row(place))
             if isinstance(score, ScorerError):
                 errors[place] = score
             else:
-                found.put(place, score)
+                found.set_row(place, score)
         return found, errors
 
-    def together(self, asked: Requests, read: bool = False) -> RequestScores | None:
+    def score_together(self, asked: Requests, read: bool = False) -> RequestScores | None:
         """The scores that columns can compute, with their readings if `read` is set; None if there are no
         columns or a number is too large for them.
         """
@@ -80,26 +80,26 @@ class Scorer:
         except (OverflowError, TooLarge):
             return None
 
-    def alone(self, said: Spoken) -> Score | ScorerError:
+    def score_one(self, said: Spoken) -> Score | ScorerError:
         """Score one request."""
-        return scored(self.rules, self.engine, said)
+        return score_or_error(self.rules, self.engine, said)
 
 
-def scored(rules: Ruleset, engine: Engine | None, said: Spoken) -> Score | ScorerError:
+def score_or_error(rules: Ruleset, engine: Engine | None, request: Spoken) -> Score | ScorerError:
     """Score one request with the compiled engine or, if that fails, the reference engine, which reports every
     error.
     """
 
     def score() -> Score:
         if engine:
-            with suppress(Beyond):
-                return engine.score_text(said)
-        return score_readings(rules, *understood(rules, said))
+            with suppress(NeedsReadableEvaluator):
+                return engine.score_text(request)
+        return score_readings(rules, *hand_and_situation(rules, request))
 
-    return made_or_error(score)
+    return value_or_error(score)
 
 
-def made_or_error(make: Callable[[], Made]) -> Made | ScorerError:
+def value_or_error(make: Callable[[], Made]) -> Made | ScorerError:
     """The result of `make`, or the error it raises, so that one bad row does not prevent others from being
     scored.
     """
@@ -109,12 +109,12 @@ def made_or_error(make: Callable[[], Made]) -> Made | ScorerError:
         return error.with_traceback(None)  # the traceback would keep the local variables of every step alive
 
 
-def understood(rules: Ruleset, said: Spoken) -> tuple[Hand, Situation]:
+def hand_and_situation(rules: Ruleset, request: Spoken) -> tuple[Hand, Situation]:
     """The hand and the situation of a request. Raises InputError."""
-    return understand(request_of(said), rules)
+    return parse_request(request_of(request), rules)
 
 
-def _columns(engine: Engine) -> ColumnScorer | None:
+def _column_scorer(engine: Engine) -> ColumnScorer | None:
     try:
         from scorer.columns.scorer import ColumnScorer
     except ImportError:  # numpy is not installed
@@ -122,18 +122,18 @@ def _columns(engine: Engine) -> ColumnScorer | None:
     return ColumnScorer(engine)
 
 
-def opened(ruleset: Named, options: Mapping[str, Value] | None = None) -> Scorer:
+def bulk_scorer(ruleset: Named, options: Mapping[str, Value] | None = None) -> BulkScorer:
     """The scorer of a ruleset, given as a value, name or file, with options. The same scorer is returned as
     long as the library returns the same ruleset.
     """
-    rules = rules_of(ruleset, options)
-    return _OPENED.get(id(rules)) or _OPENED.keep(id(rules), Scorer(rules))
+    rules = resolve_ruleset(ruleset, options)
+    return _SCORERS.get(id(rules)) or _SCORERS.keep(id(rules), BulkScorer(rules))
 
 
-_OPENED: Memo[int, Scorer] = Memo(most=8)
+_SCORERS: Memo[int, BulkScorer] = Memo(most=8)
 """scorers by ruleset, one set per thread"""
 if hasattr(os, "register_at_fork"):  # an interrupted thread may have left its columns incomplete and locked
-    os.register_at_fork(after_in_child=_OPENED.clear)
+    os.register_at_fork(after_in_child=_SCORERS.clear)
 
 
 class Scores(Sequence["Score | ScorerError"]):
@@ -146,7 +146,7 @@ class Scores(Sequence["Score | ScorerError"]):
         self,
         rules: Ruleset,
         asked: Requests,
-        scored: Scored,
+        scored: ScoredColumns,
         errors: dict[int, ScorerError],
         others: Mapping[int, tuple[Ruleset, Spoken]],
     ) -> None:
@@ -171,32 +171,32 @@ class Scores(Sequence["Score | ScorerError"]):
         if row in self.errors:
             return self.errors[row]
         rules, said = self._others.get(row) or (self._rules, self._asked.row(row))
-        return score_hand(rules, *understood(rules, said))
+        return score_hand(rules, *hand_and_situation(rules, said))
 
     @property
     def points(self) -> list[int | float | None]:
         """What all payers together pay for each hand, without counters and sticks, in the game's units."""
-        return self._scored.payments.each(lambda paid: paid.points)
+        return self._scored.payments.map_rows(lambda paid: paid.points)
 
     @property
     def totals(self) -> list[int | float | None]:
         """What each winner receives, including counters and sticks."""
-        return self._scored.payments.each(lambda paid: paid.total)
+        return self._scored.payments.map_rows(lambda paid: paid.total)
 
     @property
     def limits(self) -> list[str | None]:
         """The id of the limit each hand reaches, None if it reaches none."""
-        return self._scored.worths.each(lambda worth: worth.limit.id if worth.limit else None)
+        return self._scored.worths.map_rows(lambda worth: worth.limit.id if worth.limit else None)
 
     @property
     def patterns(self) -> list[tuple[str, ...] | None]:
         """The ids of the patterns that score."""
-        return self._scored.awards.each(lambda awards: tuple([award.id for award in awards]))
+        return self._scored.awards.map_rows(lambda awards: tuple([award.id for award in awards]))
 
     @property
     def payments(self) -> list[dict[str, int | float] | None]:
         """What each seat gains or loses, including counters and sticks."""
-        gains = self._scored.payments.each(lambda paid: paid.transfers)
+        gains = self._scored.payments.map_rows(lambda paid: paid.transfers)
         return [None if one is None else dict(one) for one in gains]
 
 
@@ -230,26 +230,26 @@ def score_many(
     >>> scores[1].patterns, scores.errors[2].kind
     (('riichi', 'menzen_tsumo', 'pinfu', 'tanyao'), 'notation')
     """
-    scorer, given = opened(ruleset, options), _list_of(hands)
+    scorer, given = bulk_scorer(ruleset, options), _list_of(hands)
     rows = RowRules(scorer, "" if isinstance(ruleset, Ruleset) else os.fspath(ruleset))
     asked, bad = plain_requests(given, scorer.indicators), dict[int, ScorerError]()
     others: dict[int, tuple[Ruleset, Spoken]] = {}
     for row, hand in enumerate(asked.hands):
         if not hand:
-            read = made_or_error(partial(rows.read, given[row]))
+            read = value_or_error(partial(rows.read, given[row]))
             if isinstance(read, ScorerError):
                 bad[row] = read
             elif read[0] is scorer.rules:
-                asked.put(row, read[1])
+                asked.set_row(row, read[1])
             else:
                 others[row] = read
     found, errors = scorer.score(asked)
     for row, (rules, said) in others.items():
-        score = scored(rules, engine_of(rules), said)
+        score = score_or_error(rules, engine_of(rules), said)
         if isinstance(score, ScorerError):
             bad[row] = score
         else:
-            found.put(row, score)
+            found.set_row(row, score)
             del errors[row]
     return Scores(scorer.rules, asked, found, dict(sorted((errors | bad).items())), others)
 
@@ -268,7 +268,7 @@ def _list_of(hands: object) -> list[object]:
 class RowRules:
     """Reads rows, each under the rules that it names."""
 
-    def __init__(self, scorer: Scorer, name: str) -> None:
+    def __init__(self, scorer: BulkScorer, name: str) -> None:
         """`name` is the name by which the scorer's ruleset was requested, empty if it was given as a
         value.
         """
@@ -282,17 +282,17 @@ class RowRules:
             message = f"expected a string or a mapping, not {value_text(given)}"
             raise InputError([Fault("hand", None, message)])
         line = line_of(row_data(data), self._indicators)
-        return self._asked(line.ruleset, line.options), line.said
+        return self._rules_of(line.ruleset, line.options), line.request
 
-    def _asked(self, name: str, options: Mapping[str, Value]) -> Ruleset:
+    def _rules_of(self, name: str, options: Mapping[str, Value]) -> Ruleset:
         if name in ("", self.name):
-            return configured(self.rules, options) if options else self.rules
-        return self._others.get(name, options)
+            return configure_ruleset(self.rules, options) if options else self.rules
+        return self._other_rulesets.get(name, options)
 
     @cached_property
-    def _others(self) -> Rulesets:
+    def _other_rulesets(self) -> Rulesets:
         return Rulesets("", {})
 
     def _indicators(self, name: str, options: Mapping[str, Value]) -> tuple[str, ...]:
-        rules = made_or_error(partial(self._asked, name, options))
+        rules = value_or_error(partial(self._rules_of, name, options))
         return () if isinstance(rules, ScorerError) else tuple([item.id for item in rules.indicators])

@@ -14,21 +14,21 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, groupby, repeat
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from scorer.columns import Shared
+from scorer.columns import DictionaryColumn
 from scorer.compiled.memo import Memo
-from scorer.render.result import Object, Parts
+from scorer.render.result import Object, ResultWriter
 from scorer.render.text import json_bytes
 from scorer.ruleset.model import Ruleset
 
 if TYPE_CHECKING:
-    from scorer.columns import Scored
+    from scorer.columns import ScoredColumns
     from scorer.columns.scorer import RequestScores
     from scorer.compiled.tiles import Counted
     from scorer.engine.results import Score, SheetLine
 
 Made = TypeVar("Made")
 Kept = TypeVar("Kept")
-MOST = 4096
+MOST_TEXTS = 4096
 ENCODING = ("utf-8", "backslashreplace")
 MARK = "\x7f"
 """Placeholder for the text of a hand: no name contains it, and JSON writes it unescaped."""
@@ -41,44 +41,44 @@ Result = Any
 """A result in the format of its file: a string, or a list of cells. Only its Form depends on which."""
 
 
-class Form(NamedTuple):
-    """The format of results in a file: `one` converts a line of JSON to a result, and `joined` converts
-    several results to what is written.
+class ResultFormat(NamedTuple):
+    """The format of results in a file: `from_json_line` converts a line of JSON to a result, and `join`
+    converts several results to what is written.
     """
 
-    one: Callable[[str], Result]
-    joined: Callable[[list[Result]], Any]
+    from_json_line: Callable[[str], Result]
+    join: Callable[[list[Result]], Any]
 
 
-def form_of(ending: str, wanted: Sequence[str]) -> Form:
+def result_format(ending: str, wanted: Sequence[str]) -> ResultFormat:
     """The Form for files with this ending; tables have the `wanted` columns."""
 
     def cells(line: str) -> list[object]:
-        return flat(json.loads(line), wanted)
+        return result_cells(json.loads(line), wanted)
 
     if ending == "csv":
-        return Form(lambda line: csv_text(cells(line)), lambda rows: "".join(rows).encode(*ENCODING))
+        return ResultFormat(lambda line: csv_text(cells(line)), lambda rows: "".join(rows).encode(*ENCODING))
     if ending == "parquet":
-        return Form(cells, list)
-    return Form(str, lambda lines: line_bytes("\n".join(lines)))
+        return ResultFormat(cells, list)
+    return ResultFormat(str, lambda lines: line_bytes("\n".join(lines)))
 
 
 ENCODER = json.JSONEncoder(ensure_ascii=False)
 
 
-class Once(Generic[Made]):
+class PartCache(Generic[Made]):
     """A function that is called once for each value; the results are kept."""
 
     def __init__(self, make: Callable[..., Made]) -> None:
         self.make = make
-        self.kept: Memo[tuple[int, ...], tuple[Made, tuple[object, ...]]] = Memo(None, MOST)
+        self.memo: Memo[tuple[int, ...], tuple[Made, tuple[object, ...]]] = Memo(None, MOST_TEXTS)
         """results by the identity of their arguments, which is quicker than by content; the arguments are
         kept alive so that their ids are not reused
         """
 
     def __call__(self, *values: object) -> Made:
         key = tuple([value if isinstance(value, int) else id(value) for value in values])
-        found = self.kept.get(key) or self.kept.keep(key, (self.make(*values), values))
+        found = self.memo.get(key) or self.memo.keep(key, (self.make(*values), values))
         return found[0]
 
 
@@ -86,12 +86,14 @@ ORDER = ("head", "hand", "patterns", "bonuses", "items", "worth", "paid", "readi
 """The parts of a line that come from columns, in the order of their keys."""
 
 
-def columns_of_parts(part: Once[Made], scored: Scored) -> dict[str, Sequence[Made | None]]:
+def columns_of_parts(part: PartCache[Made], scored: ScoredColumns) -> dict[str, Sequence[Made | None]]:
     """The parts of all rows, by name. The parts of rows that could not be scored are meaningless."""
 
-    def each(name: str, first: Shared[Kept], second: Shared[int] | None = None) -> list[Made | None]:
+    def each(
+        name: str, first: DictionaryColumn[Kept], second: DictionaryColumn[int] | None = None
+    ) -> list[Made | None]:
         if second is None:
-            return first.each(lambda value: part(name, value))
+            return first.map_rows(lambda value: part(name, value))
         keys = list(zip(first.places, second.places, strict=True))
         made = {
             (one, two): None if first.values[one] is None
@@ -101,84 +103,89 @@ def columns_of_parts(part: Once[Made], scored: Scored) -> dict[str, Sequence[Mad
         return [made[key] for key in keys]
 
     worths, sheets = scored.worths, scored.sheets
-    sums = Shared(sheets.once(lambda sheet: sheet.total), sheets.places)
+    sums = DictionaryColumn(sheets.map_values(lambda sheet: sheet.total), sheets.places)
     return {
-        "head": [part("head")] * len(worths.places),
-        "patterns": each("patterns", scored.awards),
-        "bonuses": each("bonuses", Shared([(), *scored.bonuses.values[1:]], scored.bonuses.places)),
-        "worth": each("worth", worths, sums),
-        "paid": each("paid", scored.payments),
-        "amounts": each("amounts", worths),
+        "head": [part("header")] * len(worths.places),
+        "patterns": each("pattern_data", scored.awards),
+        "bonuses": each(
+            "bonus_data", DictionaryColumn([(), *scored.bonuses.values[1:]], scored.bonuses.places)
+        ),
+        "worth": each("worth_data", worths, sums),
+        "paid": each("payment_data", scored.payments),
+        "amounts": each("amount_data", worths),
     }
 
 
-class JsonLines:
+class JsonLineWriter:
     """Writes results as lines of JSON, exactly as `json` writes the dictionary from `result_of`."""
 
-    def __init__(self, parts: Parts, items: Sequence[str]) -> None:
+    def __init__(self, parts: ResultWriter, items: Sequence[str]) -> None:
         """`items` are the fu items, in order."""
         self.parts, self.places = parts, {name: place for place, name in enumerate(items)}
-        self.part = Once(lambda name, *values: _text(getattr(parts, name)(*values)))
-        self.pieces = Once(self._pieces)
-        self.hand = _text({"hand": MARK}).split(MARK)
-        self.reading = _text({"reading": [MARK]}).split(f'"{MARK}"')
+        self.part = PartCache(lambda name, *values: _part_text(getattr(parts, name)(*values)))
+        self.pieces = PartCache(self._sheet_pieces)
+        self.hand = _part_text({"hand": MARK}).split(MARK)
+        self.reading = _part_text({"reading": [MARK]}).split(f'"{MARK}"')
 
-    def line(self, ident: object, score: Score) -> str:
+    def score_line(self, ident: object, score: Score) -> str:
         """The line for one score."""
         source: Any = score.source  # the compiled engine spells readings out
         worth, sheet, part = score.worth, score.sheet, self.part
-        hand, reading, counted = source.spelled()
+        hand, reading, counted = source.notation_parts()
         texts = {
-            "head": part("head"),
+            "head": part("header"),
             "hand": f"{self.hand[0]}{hand}{self.hand[1]}",
-            "patterns": part("patterns", score.awards),
-            "bonuses": part("bonuses", score.bonuses),
-            "items": _filled(self.pieces(sheet.lines if sheet else (), int(worth.tier > 0)), counted),
-            "worth": part("worth", worth, sheet.total if sheet else None),
-            "paid": part("paid", score.payments),
+            "patterns": part("pattern_data", score.awards),
+            "bonuses": part("bonus_data", score.bonuses),
+            "items": _sheet_text(self.pieces(sheet.lines if sheet else (), int(worth.tier > 0)), counted),
+            "worth": part("worth_data", worth, sheet.total if sheet else None),
+            "paid": part("payment_data", score.payments),
             "reading": f"{self.reading[0]}{reading[:-2]}{self.reading[1]}",
-            "others": _others(score.complete),
-            "jokers": part("jokers", source.jokers),
-            "amounts": part("amounts", worth),
-            "from_dealer": _text(self.parts.from_dealer(score))
-            if self.parts.ruleset.asks_from_dealer
+            "others": _other_readings_text(score.complete),
+            "jokers": part("joker_data", source.jokers),
+            "amounts": part("amount_data", worth),
+            "from_dealer": _part_text(self.parts.dealer_discard_data(score))
+            if self.parts.ruleset.depends_on_dealer_discard
             else "",
         }
-        return _begin(ident) + "".join(texts.values()) + "}"
+        return _line_start(ident) + "".join(texts.values()) + "}"
 
-    def rows(
+    def result_rows(
         self, idents: Sequence[object], hands: Sequence[str | None], made: RequestScores
     ) -> list[str | None]:
         """The lines for requests with these ids and hands; None if the hand or its reading is not known."""
         scored, size = made.scored, len(hands)
         columns = columns_of_parts(self.part, scored)
-        tiers = scored.worths.each(lambda worth: worth.tier)
+        tiers = scored.worths.map_rows(lambda worth: worth.tier)
         sheets, told = list(zip(scored.sheets.places, tiers, strict=True)), scored.sheets.values
         lines = [sheet.lines if sheet else () for sheet in told]
         pieces = {(at, tier): self.pieces(lines[at], int(bool(tier))) for at, tier in set(sheets)}
-        known = [made.read.get(row) for row in range(size)]
+        known = [made.readings.get(row) for row in range(size)]
         (before, after), (first, last) = self.hand, self.reading
         columns["hand"] = [f"{before}{hand}{after}" for hand in hands]
         columns["items"] = [
-            _filled(pieces[sheet], read[1]) if read else "" for sheet, read in zip(sheets, known, strict=True)
+            _sheet_text(pieces[sheet], read[1]) if read else ""
+            for sheet, read in zip(sheets, known, strict=True)
         ]
         columns["reading"] = [f"{first}{read[0][:-2]}{last}" if read else "" for read in known]
-        columns["others"] = list(map(_others, made.complete))
+        columns["others"] = list(map(_other_readings_text, made.reading_counts))
         every = [columns[name] for name in ORDER if any(columns[name])]
-        joined = zip(map(_begin, idents), *every, repeat("}"), strict=False)
+        joined = zip(map(_line_start, idents), *every, repeat("}"), strict=False)
         rows = zip(joined, hands, known, strict=False)
         return ["".join(texts) if hand and read else None for texts, hand, read in rows]
 
-    def _pieces(self, lines: Sequence[SheetLine], tier: int) -> Pieces:
+    def _sheet_pieces(self, lines: Sequence[SheetLine], tier: int) -> Pieces:
         def sets(line: SheetLine) -> list[str]:
             return [MARK] if line.count else []
 
-        first, *others = _text(self.parts.items(lines, tier, sets)).split(_text({"sets": [MARK]}))
+        first, *others = _part_text(self.parts.sheet_data(lines, tier, sets)).split(
+            _part_text({"sets": [MARK]})
+        )
         places = [self.places[line.id] for line in lines if line.count] if others else []
         return first, tuple(zip(places, others, strict=True))
 
 
-def _filled(pieces: Pieces, counted: tuple[Counted, ...]) -> str:
+def _sheet_text(pieces: Pieces, counted: tuple[Counted, ...]) -> str:
     """The fu lines with the sets that they count filled in."""
     text, counting = pieces
     for place, rest in counting:
@@ -194,29 +201,29 @@ def line_bytes(text: str) -> bytes:
     return f"{text}\n".encode() if text.isascii() else json_bytes(f"{text}\n")
 
 
-def _text(part: Object) -> str:
+def _part_text(part: Object) -> str:
     """The JSON text of a part that follows others."""
     return f", {ENCODER.encode(part)[1:-1]}" if part else ""
 
 
-def _others(complete: int) -> str:
+def _other_readings_text(complete: int) -> str:
     return f', "other_readings": {complete - 1}'
 
 
-def _begin(ident: object) -> str:
+def _line_start(ident: object) -> str:
     return f'{{"id": {ident if ident.__class__ is int else ENCODER.encode(ident)}'
 
 
 # ---- a result as one row of plain cells, for tables: CSV and Parquet have the same
 
-FIRST = ("id", "ok", "ruleset", "hand", "patterns", "bonuses")
-LAST = ("limit", "points", "total", "payments", "error", "message")
+FIRST_COLUMNS = ("id", "ok", "ruleset", "hand", "patterns", "bonuses")
+LAST_COLUMNS = ("limit", "points", "total", "payments", "error", "message")
 
 
 def units_of(ruleset: Ruleset) -> tuple[str, ...]:
     """The names, in order, of the ruleset's own units in a result."""
     found = dict.fromkeys((ruleset.unit, ruleset.sheet_unit, ruleset.tier_unit))
-    return tuple(name for name in found if name and name not in (*FIRST, *LAST))
+    return tuple(name for name in found if name and name not in (*FIRST_COLUMNS, *LAST_COLUMNS))
 
 
 def columns_of(ruleset: Ruleset) -> tuple[str, ...]:
@@ -226,22 +233,23 @@ def columns_of(ruleset: Ruleset) -> tuple[str, ...]:
     >>> columns_of(load_ruleset("riichi"))[6:9]
     ('han', 'fu', 'yakuman')
     """
-    return (*FIRST, *units_of(ruleset), *LAST)
+    return (*FIRST_COLUMNS, *units_of(ruleset), *LAST_COLUMNS)
 
 
-def flat(result: Object, columns: Sequence[str]) -> list[object]:
+def result_cells(result: Object, columns: Sequence[str]) -> list[object]:
     """The cells of a result, None for keys that it does not have.
 
-    >>> flat({"id": 7, "ok": True, "payments": {"E": -100, "S": 100}}, ["id", "ok", "payments", "limit"])
+    >>> result = {"id": 7, "ok": True, "payments": {"E": -100, "S": 100}}
+    >>> result_cells(result, ["id", "ok", "payments", "limit"])
     ['7', True, 'E:-100 S:100', None]
     """
     error = result.get("error") or {}
     payments = result.get("payments", error.get("payments"))
     special = {
         "id": ident_text(result.get("id")),
-        "patterns": _valued(result.get("patterns")),
-        "bonuses": _valued(result.get("bonuses")),
-        "payments": _joined(payments.items()) if payments else None,
+        "patterns": _valued_text(result.get("patterns")),
+        "bonuses": _valued_text(result.get("bonuses")),
+        "payments": _pairs_text(payments.items()) if payments else None,
         "error": error.get("kind"),
         "message": error.get("message"),
     }
@@ -253,11 +261,11 @@ def ident_text(ident: object) -> str | None:
     return ident if isinstance(ident, str) or ident is None else json.dumps(ident, ensure_ascii=False)
 
 
-def _valued(lines: Iterable[Object] | None) -> str | None:
-    return None if lines is None else _joined((line["id"], line["value"]) for line in lines)
+def _valued_text(lines: Iterable[Object] | None) -> str | None:
+    return None if lines is None else _pairs_text((line["id"], line["value"]) for line in lines)
 
 
-def _joined(pairs: Iterable[tuple[str, object]]) -> str:
+def _pairs_text(pairs: Iterable[tuple[str, object]]) -> str:
     return " ".join(f"{name}:{value}" for name, value in pairs)
 
 
@@ -275,50 +283,52 @@ def csv_text(cells: Sequence[object]) -> str:
 
 # ---- many rows of a table together
 
-NOTHING = ("error", "message")
+ERROR_COLUMNS = ("error", "message")
 """Columns that are empty for a scored hand."""
 PART_OF: Mapping[str, str] = {
     "id": "id", "hand": "hand", "ok": "head", "ruleset": "head", "patterns": "patterns", "bonuses": "bonuses",
-    "points": "paid", "payments": "paid", "total": "paid", **dict.fromkeys(NOTHING, "nothing"),
+    "points": "paid", "payments": "paid", "total": "paid", **dict.fromkeys(ERROR_COLUMNS, "nothing"),
 }  # fmt: skip
 """The part that each column is taken from; the limit and the ruleset's own units come from `worth`."""
 QUOTED = re.compile("[^ !#-+\\--~]")
 """A character because of which a CSV cell may need quotes."""
 
 
-class TableRows:
-    """Converts results to rows with the `wanted` columns, as `flat` does: cells for Parquet, text for CSV."""
+class TableRowWriter:
+    """Converts results to rows with the `wanted` columns, as `result_cells` does: cells for Parquet, text
+    for CSV.
+    """
 
-    def __init__(self, parts: Parts, wanted: Sequence[str], as_text: bool) -> None:
+    def __init__(self, parts: ResultWriter, wanted: Sequence[str], as_text: bool) -> None:
         self.wanted, self.as_text = wanted, as_text
         self.runs = [name for name, _ in groupby(wanted, lambda name: PART_OF.get(name, "worth"))]
-        self.part = Once(lambda name, *values: self._part(getattr(parts, name)(*values)))
+        self.part = PartCache(lambda name, *values: self._part_cells(getattr(parts, name)(*values)))
 
-    def rows(
+    def result_rows(
         self, idents: Sequence[object], hands: Sequence[str | None], made: RequestScores
     ) -> list[Result | None]:
         """The rows for requests with these ids and hands; None if the hand is not known."""
         columns = columns_of_parts(self.part, made.scored)
-        columns["id"] = self._each(list(map(ident_text, idents)))
-        columns["hand"] = self._each(hands)
-        columns["nothing"] = [self._run([None] * len(NOTHING))] * len(hands)
+        columns["id"] = self._cell_column(list(map(ident_text, idents)))
+        columns["hand"] = self._cell_column(hands)
+        columns["nothing"] = [self._adjacent_cells([None] * len(ERROR_COLUMNS))] * len(hands)
         every = zip(*[columns[name] for name in self.runs], strict=True)
-        join = self._joined
+        join = self._join_row
         return [join(row) if hands[at] else None for at, row in enumerate(every)]
 
-    def _each(self, cells: Sequence[str | None]) -> Sequence[Result]:
+    def _cell_column(self, cells: Sequence[str | None]) -> Sequence[Result]:
         if not self.as_text:
             return [[cell] for cell in cells]
         if not QUOTED.search("".join([cell or "" for cell in cells])):
             return [cell or "" for cell in cells]
-        return [self._run([cell]) for cell in cells]
+        return [self._adjacent_cells([cell]) for cell in cells]
 
-    def _part(self, part: Object) -> Result:
-        return self._run(flat(part, [name for name in self.wanted if name in part]))
+    def _part_cells(self, part: Object) -> Result:
+        return self._adjacent_cells(result_cells(part, [name for name in self.wanted if name in part]))
 
-    def _run(self, cells: Sequence[object]) -> Result:
+    def _adjacent_cells(self, cells: Sequence[object]) -> Result:
         """Adjacent cells of a row."""
         return csv_text([None, *cells])[1:-1] if self.as_text else cells
 
-    def _joined(self, row: tuple[Result, ...]) -> Result:
+    def _join_row(self, row: tuple[Result, ...]) -> Result:
         return ",".join(row) + "\n" if self.as_text else [*chain.from_iterable(row)]

@@ -67,7 +67,7 @@ def condition_differences(before: Mapping[str, object], now: Mapping[str, object
     """
     for key, name in NAMES.items():
         if before.get(key) != now.get(key):
-            yield f"{name} was {_shown(before.get(key))} and is {_shown(now.get(key))} now"
+            yield f"{name} was {_display_text(before.get(key))} and is {_display_text(now.get(key))} now"
     same_ruleset = before.get("ruleset") == now.get("ruleset")
     if same_ruleset and before.get("rules") != now.get("rules"):
         yield f"the rule file of {now.get('ruleset')!r}, or one that it extends, has changed"
@@ -76,10 +76,10 @@ def condition_differences(before: Mapping[str, object], now: Mapping[str, object
         for option in sorted(old.keys() | new.keys()):
             was, now_is = old.get(option), new.get(option)
             if was != now_is:
-                yield f"the option {option!r} was {_shown(was)} and is {_shown(now_is)} now"
+                yield f"the option {option!r} was {_display_text(was)} and is {_display_text(now_is)} now"
 
 
-def _shown(value: object) -> str:
+def _display_text(value: object) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     return "not there" if value is None else repr(value) if isinstance(value, str) else str(value)
@@ -96,8 +96,9 @@ class InputDigest:
     """The digest of the hands read so far, regardless of how they were grouped.
 
     >>> digests = [InputDigest(), InputDigest()]
-    >>> digests[0].add([b"1\\n", b"2\\n"]), digests[1].add([b"1\\n"]), digests[1].add([b"2"])
-    (None, None, None)
+    >>> for digest, blocks in zip(digests, ([[b"1\\n", b"2\\n"]], [[b"1\\n"], [b"2"]])):
+    ...     for block in blocks:
+    ...         digest.add_items(block)
     >>> digests[0].checkpoint == digests[1].checkpoint
     True
     """
@@ -105,7 +106,7 @@ class InputDigest:
     def __init__(self) -> None:
         self.hash, self.hands = blake2b(digest_size=DIGEST_BYTES), 0
 
-    def add(self, items: Items) -> None:
+    def add_items(self, items: Items) -> None:
         """Add lines, with or without their line ends, or rows."""
         self.hands += len(items)
         if items and isinstance(items[0], bytes):
@@ -131,7 +132,7 @@ class SideFile:
         """checkpoints of hands whose results are not written yet"""
         self.covered = self.records = self.begin = 0
 
-    def differing(self, message: str) -> InputError:
+    def difference_error(self, message: str) -> InputError:
         """The error for a run that cannot be resumed."""
         return InputError([Fault(self.path, None, f"{message}; {BEGIN_ANEW}")])
 
@@ -145,18 +146,20 @@ class SideFile:
             before = json.loads(head)
         except FileNotFoundError as error:
             why = "the file that records what the results depend on is missing"
-            raise self.differing(why) from error
+            raise self.difference_error(why) from error
         except (OSError, ValueError) as error:
-            raise self.differing("the file that records what the results depend on is unreadable") from error
+            raise self.difference_error(
+                "the file that records what the results depend on is unreadable"
+            ) from error
         if not isinstance(before, dict) or not (found := list(filter(None, map(_read_record, records)))):
-            raise self.differing("the file that records what the results depend on is incomplete")
+            raise self.difference_error("the file that records what the results depend on is incomplete")
         faults = [Fault(self.path, None, text) for text in condition_differences(before, conditions)]
         if faults:
             raise InputError([*faults, Fault(self.path, None, f"run it as before; {BEGIN_ANEW}")])
         last = max(found)
         self.begin, self.records, self.covered = (
             len(head) + 1,
-            records.index(_record(last)[:-1]) + 1,
+            records.index(_checkpoint_record(last)[:-1]) + 1,
             last.hands,
         )
         return last
@@ -164,10 +167,10 @@ class SideFile:
     def begin_anew(self, conditions: Mapping[str, object]) -> None:
         """Write the file for a new run. Raises ScorerError if it cannot be written."""
         head = json.dumps(conditions).encode() + b"\n"
-        self._open("wb").write(head + _record(InputDigest().checkpoint))
+        self._open("wb").write(head + _checkpoint_record(InputDigest().checkpoint))
         self.begin, self.records, self.covered = len(head), 1, 0
 
-    def go_on(self) -> None:
+    def continue_file(self) -> None:
         """Open the file to add further records. Raises ScorerError if it cannot be written."""
         self._open("r+b")
 
@@ -178,12 +181,12 @@ class SideFile:
             raise ScorerError(f"{self.path!r} cannot be written: {error.strerror}") from error
         return self.file
 
-    def cover(self, hands: int) -> None:
+    def record_hands(self, hands: int) -> None:
         """Ensure that a record covers at least this many hands."""
         while self.covered < hands and self.waiting:
             checkpoint = self.waiting.popleft()
             if checkpoint.hands >= hands and self.file is not None:
-                record = _record(checkpoint)
+                record = _checkpoint_record(checkpoint)
                 self.file.seek(self.begin + self.records % 2 * len(record))
                 self.file.write(record)
                 self.records, self.covered = self.records + 1, checkpoint.hands
@@ -193,7 +196,7 @@ class SideFile:
             self.file.close()
 
 
-def _record(checkpoint: Checkpoint) -> bytes:
+def _checkpoint_record(checkpoint: Checkpoint) -> bytes:
     """A line of fixed size that ends with its digest, which reveals a line that was cut off."""
     text = f"{checkpoint.hands:>20} {checkpoint.digest}"
     return f"{text} {blake2b(text.encode(), digest_size=4).hexdigest()}\n".encode()
@@ -203,4 +206,4 @@ def _read_record(line: bytes) -> Checkpoint | None:
     """The checkpoint of a line, None if the line is incomplete."""
     hands, digest, *_ = [*line.decode("ascii", "replace").split(), "", ""]
     found = Checkpoint(int(hands), digest) if hands.isdecimal() else None
-    return found if found and _record(found) == line + b"\n" else None
+    return found if found and _checkpoint_record(found) == line + b"\n" else None

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from scorer.compiled import engine_of
-from scorer.engine.configure import configured
+from scorer.engine.configure import configure_ruleset
 from scorer.errors import Problem, RulesetError, ScorerError, did_you_mean
 from scorer.library import load_ruleset
 from scorer.ruleset.cache import open_ruleset
@@ -29,7 +29,7 @@ class Rulesets:
         self.name, self.options = name, dict(options)
         self.alone: dict[str, str] = {}
         """why the hands of a ruleset are scored one by one, which takes longer, by the name of the ruleset"""
-        self._kept = lru_cache(MOST_RULESETS)(self._loaded)
+        self._kept = lru_cache(MOST_RULESETS)(self._ruleset_or_error)
         self._known = {name, *shipped_names()}
         """the names that lines may use: lines are untrusted, and if they could name files, an error would
         reveal the beginning of the file
@@ -54,7 +54,9 @@ class Rulesets:
             raise found
         return found
 
-    def _loaded(self, name: str, chosen: tuple[tuple[str, type, Value], ...]) -> Ruleset | ScorerError:
+    def _ruleset_or_error(
+        self, name: str, chosen: tuple[tuple[str, type, Value], ...]
+    ) -> Ruleset | ScorerError:
         """A ruleset, or the error of loading it. The run's own ruleset is shared with the library; the number
         of others that are kept is limited.
         """
@@ -62,7 +64,7 @@ class Rulesets:
         try:
             if (name, options) == (self.name, self.options):
                 return load_ruleset(name, options)
-            return configured(open_ruleset(name), options)
+            return configure_ruleset(open_ruleset(name), options)
         except ScorerError as error:
             return error
 

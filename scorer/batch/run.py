@@ -12,23 +12,31 @@ from typing import TYPE_CHECKING
 from scorer.batch.files import (
     CSV,
     PARQUET,
-    Hands,
+    HandSource,
     Sink,
     WholeResults,
     count_invalid,
-    ending,
-    opened_hands,
-    opened_results,
-    opened_side_file,
-    refuse_others,
+    file_ending,
+    open_hands,
+    open_results,
+    open_side_file,
+    refuse_foreign_results,
     refuse_own_input,
     whole_results,
 )
-from scorer.batch.jobs import Interrupts, Stopped, groups_of, in_order, processors
+from scorer.batch.jobs import Interrupts, Stopped, default_process_count, groups_of, map_in_order
 from scorer.batch.results import columns_of, units_of
 from scorer.batch.resume import run_conditions
 from scorer.batch.rulesets import Rulesets
-from scorer.batch.scoring import HINTED, TOGETHER, Block, BlockScorer, Work, prepare, score_group
+from scorer.batch.scoring import (
+    GROUP_SIZE,
+    MOST_HINTS,
+    BlockScorer,
+    ResultBlock,
+    WorkOrder,
+    prepare_process,
+    score_group,
+)
 from scorer.errors import Fault, InputError, ScorerError
 from scorer.values import dataclass
 
@@ -47,11 +55,11 @@ Bar = Callable[[int | None, Callable[[], int]], AbstractContextManager[Callable[
 """Called with the total number of hands and the number read; returns a function to call after each block of
 results.
 """
-Blocks = Generator[Block, None, None]
+Blocks = Generator[ResultBlock, None, None]
 
 
 @dataclass(frozen=True)
-class Asked:
+class RunOptions:
     """The request for a run: the files (`-` is standard input, None is standard output) and how to resume.
 
     With `jobs` None, a long file uses one process per CPU.
@@ -70,7 +78,7 @@ class Run:
     """Scores one file into another; `summary` counts the results by kind."""
 
     def __init__(
-        self, asked: Asked, ruleset: str, options: Mapping[str, Value], say: Callable[[str], None]
+        self, asked: RunOptions, ruleset: str, options: Mapping[str, Value], say: Callable[[str], None]
     ) -> None:
         """`say` is called with messages about slow rulesets, and about the progress of a run that ends early.
 
@@ -79,23 +87,23 @@ class Run:
         self.asked, self.rulesets, self.say = asked, Rulesets(ruleset, options), say
         self.rules = self.rulesets.get()
         self.lines = self.failed = self.done = 0
-        self.hints_left = HINTED
+        self.hints_left = MOST_HINTS
         self.alone: set[str] = set()
         """rulesets already reported as scoring hands one by one"""
         self.summary: Summary | None = None
         self.sink: Sink
         self.side: SideFile | None = None
 
-    def through(self, bar: Bar) -> int:
+    def write_all(self, bar: Bar) -> int:
         """Score all hands. Returns 0, or the exit status of the signal that ended the run early."""
-        asked, kind, columns = self.asked, ending(self.asked.out), columns_of(self.rules)
+        asked, kind, columns = self.asked, file_ending(self.asked.out), columns_of(self.rules)
         for name, value in FRUGAL.items():
             os.environ.setdefault(name, value)
         with ExitStack() as stack:
-            hands = opened_hands(asked.file, [item.id for item in self.rules.indicators], stack)
+            hands = open_hands(asked.file, [item.id for item in self.rules.indicators], stack)
             refuse_own_input(asked.file, asked.out)
             wanted = columns if kind in (CSV, PARQUET) else ()
-            work = Work(
+            work = WorkOrder(
                 asked.near, asked.language, hands.columns, kind, wanted, hands.patience, asked.summary
             )
             self._open_results(hands, work, columns, stack)
@@ -103,32 +111,34 @@ class Run:
                 from scorer.render.summary import Summary
 
                 self.summary = Summary(("points", *units_of(self.rules)))
-            return self._ended_by(hands, self._blocks(hands, work), bar)
+            return self._exit_status(hands, self._blocks(hands, work), bar)
 
-    def _open_results(self, hands: Hands, work: Work, columns: Sequence[str], stack: ExitStack) -> None:
+    def _open_results(
+        self, hands: HandSource, work: WorkOrder, columns: Sequence[str], stack: ExitStack
+    ) -> None:
         """Open the results and their side file, for a new or a resumed run. Raises InputError, leaving both
         files unchanged, if this run cannot continue the results.
         """
         out, before = self.asked.out, WholeResults()
-        side = self.side = hands.side = opened_side_file(out, stack)
+        side = self.side = hands.side = open_side_file(out, stack)
         if out is None or side is None:
-            self.sink = opened_results(out, columns, before, stack)
+            self.sink = open_results(out, columns, before, stack)
             return
-        input_format = kind if (kind := ending(self.asked.file)) in (CSV, PARQUET) else "jsonl"
+        input_format = kind if (kind := file_ending(self.asked.file)) in (CSV, PARQUET) else "jsonl"
         conditions = run_conditions(
-            self.rules, self.rulesets.name, input_format, work.given, work.near, work.language
+            self.rules, self.rulesets.name, input_format, work.columns_given, work.near, work.language
         )
         if self.asked.resume:
             before = whole_results(out, columns)
             self._check_results(hands, work, before, conditions)
-        self.sink = opened_results(out, columns, before, stack)
+        self.sink = open_results(out, columns, before, stack)
         if before.hands:
-            side.go_on()
+            side.continue_file()
         else:
             side.begin_anew(conditions)
 
     def _check_results(
-        self, hands: Hands, work: Work, before: WholeResults, conditions: Mapping[str, object]
+        self, hands: HandSource, work: WorkOrder, before: WholeResults, conditions: Mapping[str, object]
     ) -> None:
         """Raise InputError if the existing results do not belong to these hands and conditions."""
         out, side = self.asked.out, self.side
@@ -138,75 +148,79 @@ class Run:
             raise InputError([Fault(out, None, "this file holds no results of such a run; it is unchanged")])
         checkpoint = side.last_checkpoint(conditions)
         if not before.is_of_a_run or checkpoint.hands < before.hands:
-            raise side.differing(f"this file does not belong to {out!r}, which has changed")
+            raise side.difference_error(f"this file does not belong to {out!r}, which has changed")
         last = hands.skip(before.hands, checkpoint, side)
-        refuse_others(out, before.size, list(BlockScorer(self.rulesets, work).blocks(last)))
-        self.hints_left -= count_invalid(out, before.size, HINTED)
+        refuse_foreign_results(out, before.size, list(BlockScorer(self.rulesets, work).blocks(last)))
+        self.hints_left -= count_invalid(out, before.size, MOST_HINTS)
         self.done = before.hands
 
-    def _blocks(self, hands: Hands, work: Work) -> Blocks:
+    def _blocks(self, hands: HandSource, work: WorkOrder) -> Blocks:
         """The results in order, from one or several processes; by default several if there is more than one
         group.
         """
         jobs, items = self.asked.jobs if work.patience or self.asked.jobs else 1, hands.items
         if jobs != 1:
-            groups = groups_of(items, SLOW_GROUP if work.near else TOGETHER if work.patience else GROUP)
+            groups = groups_of(items, SLOW_GROUP if work.near else GROUP_SIZE if work.patience else GROUP)
             first = list(islice(groups, 1 if jobs else 2))
             left = chain(first, groups)
-            if first if jobs else len(first) == 2 and processors() > 1:
+            if first if jobs else len(first) == 2 and default_process_count() > 1:
                 arguments = (self.rulesets.name, self.rulesets.options, work)
-                yield from chain.from_iterable(in_order(score_group, left, jobs, prepare, arguments))
+                yield from chain.from_iterable(
+                    map_in_order(score_group, left, jobs, prepare_process, arguments)
+                )
                 return
             items = chain.from_iterable(left)
         yield from BlockScorer(self.rulesets, work).blocks(items)
 
-    def _ended_by(self, hands: Hands, blocks: Blocks, bar: Bar) -> int:
+    def _exit_status(self, hands: HandSource, blocks: Blocks, bar: Bar) -> int:
         try:
             self._write(hands, blocks, bar)
             self.sink.close()
         except OSError as error:
             self._close()
-            error.strerror = f"{error.strerror or error}, {self._far()}"
+            error.strerror = f"{error.strerror or error}, {self._progress_text()}"
             raise
         except (Stopped, ScorerError) as ended:
             self._close()
-            self.say(f"stopped {self._far()}")
+            self.say(f"stopped {self._progress_text()}")
             if isinstance(ended, Stopped):
                 return ended.status
             raise
         return 0
 
-    def _write(self, hands: Hands, blocks: Blocks, bar: Bar) -> None:
+    def _write(self, hands: HandSource, blocks: Blocks, bar: Bar) -> None:
         def position() -> int:  # does not count what is read ahead
             return hands.position() * (self.done + self.lines) // max(1, hands.read)
 
         with closing(blocks), Interrupts() as stop, bar(hands.length, position) as tick:
             for block in blocks:
                 stop.hold()
-                self._take(block)
+                self._write_block(block)
                 stop.release()
                 tick(block.size)
 
-    def _take(self, block: Block) -> None:
+    def _write_block(self, block: ResultBlock) -> None:
         if block.without_hint is not None:
             block = block if self.hints_left > 0 else block.without_hint
             self.hints_left -= 1
         if self.side is not None:
-            self.side.cover(self.done + self.lines + block.size)
+            self.side.record_hands(self.done + self.lines + block.size)
         self.sink.write(block)
         self.lines += block.size
         self.failed += block.failed
-        for name in block.alone.keys() - self.alone:
-            self.say(f"{name}: hands are scored one by one, which takes longer: {block.alone[name]}")
-        self.alone.update(block.alone)
+        for name in block.fallback_reasons.keys() - self.alone:
+            self.say(
+                f"{name}: hands are scored one by one, which takes longer: {block.fallback_reasons[name]}"
+            )
+        self.alone.update(block.fallback_reasons)
         if self.summary:
-            for line in block.told:
-                self.summary.add(json.loads(line))
+            for line in block.json_lines:
+                self.summary.count_result(json.loads(line))
 
     def _close(self) -> None:
         with suppress(OSError):  # a full disk refuses it again
             self.sink.close()
 
-    def _far(self) -> str:
+    def _progress_text(self) -> str:
         before = f" ({self.done:,} before)" if self.done else ""
         return f"after {self.sink.written:,} hands{before}"

@@ -11,9 +11,9 @@ from itertools import islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from scorer.batch.lines import KEYS, LONGEST_LINE, OF_RULES, PLAIN_IDS, SAYS_NOTHING, BadLine, requests_of
+from scorer.batch.lines import KEYS, LONGEST_LINE, OF_RULES, PLAIN_IDS, REQUEST_DEFAULTS, BadLine, requests_of
 from scorer.columns import Requests
-from scorer.errors import Fault, InputError, nearest
+from scorer.errors import Fault, InputError, nearest_names
 from scorer.hand import COUNT, TEXT, USUAL_INDICATORS
 from scorer.values import replace
 
@@ -32,7 +32,7 @@ Items = list[Any]
 """Items to score: lines of JSON, or rows and the errors of unreadable rows; `Work.given` determines which."""
 
 
-def _bad(message: str, at: int | None = None, ident: object = None) -> BadLine:
+def _bad_row(message: str, at: int | None = None, ident: object = None) -> BadLine:
     return BadLine([Fault("row", at, message)], ident)
 
 
@@ -51,7 +51,7 @@ def check_columns(columns: list[str], indicators: Iterable[str], source: str) ->
     unknown = (name for name in columns if not name or (name not in known and not any_name))
     faults = [
         Fault(source, None, f"no such column '{name[:80]}'; there are: {', '.join(known)}" if name
-              else "a column has no name", suggestions=nearest(name[:80], known, 1))
+              else "a column has no name", suggestions=nearest_names(name[:80], known, 1))
         for name in islice(unknown, MOST_FAULTS)
     ]  # fmt: skip
     twice = [name for name in known if columns.count(name) > 1]
@@ -98,13 +98,13 @@ class RowReader:
 
     >>> reader = RowReader(("id", "hand", "with"), ("dora",), "riichi")
     >>> idents, asked = reader.requests([("1", "123m", "riichi"), ("", " 1m", "")])
-    >>> idents, asked.hands, asked.said[0][4]
+    >>> idents, asked.hands, asked.situations[0][4]
     (['1', None], ['123m', '1m'], ('riichi',))
     """
 
     def __init__(self, columns: Sequence[str], indicators: Sequence[str], ruleset: str) -> None:
         self.columns, self.ruleset = tuple(columns), ruleset
-        self.read = [*SAYS_NOTHING, *OF_RULES, *dict.fromkeys((*indicators, *USUAL_INDICATORS))]
+        self.read = [*REQUEST_DEFAULTS, *OF_RULES, *dict.fromkeys((*indicators, *USUAL_INDICATORS))]
 
     def requests(self, rows: Sequence[Row]) -> tuple[list[object], Requests]:
         """The ids and the requests of rows. Raises TypeError for a cell whose type is not plain."""
@@ -125,14 +125,14 @@ class RowReader:
         """The values of a column; the positions of cells that are not plain are added to `left`."""
         if KEYS.get(name, TEXT) is TEXT and name not in OF_RULES and set(map(type, cells)) == {str}:
             return [cell.strip() for cell in cells]  # type: ignore[attr-defined]
-        absent = SAYS_NOTHING.get(name, "")
-        known = {cell: self._plain(name, cell, absent) for cell in set(cells)}
+        absent = REQUEST_DEFAULTS.get(name, "")
+        known = {cell: self._plain_cell(name, cell, absent) for cell in set(cells)}
         if LEFT in known.values():
             left.update(at for at, cell in enumerate(cells) if known[cell] is LEFT)
             known = {cell: absent if value is LEFT else value for cell, value in known.items()}
         return [known[cell] for cell in cells]
 
-    def _plain(self, name: str, cell: object, absent: object) -> object:
+    def _plain_cell(self, name: str, cell: object, absent: object) -> object:
         """The value of a cell, LEFT if it is not plain."""
         if is_empty(cell) or (name == "ruleset" and cell == self.ruleset):
             return absent
@@ -160,7 +160,7 @@ def is_empty(cell: object) -> bool:
 def cell_value(name: str, cell: object) -> object:
     """The value under a key of a cell that is not empty."""
     if name in PAIRS:
-        return _pairs(name, cell)
+        return _pairs_value(name, cell)
     if isinstance(cell, float) and cell.is_integer() and KEYS.get(name) is COUNT:
         return int(cell)
     if name == "with" and isinstance(cell, list | tuple):
@@ -173,7 +173,7 @@ def cell_value(name: str, cell: object) -> object:
     return int(text.partition(".")[0]) if KEYS.get(name) is COUNT and WHOLE.match(text) else text
 
 
-def _pairs(name: str, cell: object) -> object:
+def _pairs_value(name: str, cell: object) -> object:
     """Strings of pairs, lists of pairs (an Arrow map) and records (an Arrow struct) as an object."""
     if isinstance(cell, Mapping):
         return {key: value for key, value in cell.items() if value is not None}
@@ -213,22 +213,22 @@ class CsvHands:
     def __init__(self, groups: Iterator[list[bytes]], indicators: Iterable[str], source: str) -> None:
         self.groups_left, self.separator = groups, ","
         self.lines: deque[bytes] = deque()
-        head = self._head()
+        head = self._header_columns()
         if isinstance(head, BadLine):
             raise InputError(replace(fault, source=source) for fault in head.faults)
         self.columns = [name.strip() for name in head]
         if self.columns:
             check_columns(self.columns, indicators, source)
 
-    def _more(self) -> bool:
+    def _read_more(self) -> bool:
         """Read the next line; returns whether there is one."""
         while not self.lines and (group := next(self.groups_left, None)) is not None:
             self.lines.extend(group)
         return bool(self.lines)
 
-    def _head(self) -> list[str] | BadLine:
+    def _header_columns(self) -> list[str] | BadLine:
         """The cells of the first line that is not blank; none if there is no such line."""
-        while self._more():
+        while self._read_more():
             if self.lines[0].strip():
                 signs = [(self.lines[0].count(sign.encode()), sign) for sign in SEPARATORS]
                 self.separator = max(signs, key=itemgetter(0))[1]
@@ -238,16 +238,16 @@ class CsvHands:
 
     def groups(self) -> Iterator[list[Row | BadLine]]:
         """The rows, in groups as the lines are read."""
-        while self._more():
+        while self._read_more():
             raw = b"".join(self.lines).replace(b"\r\n", b"\n")
             if raw.isascii() and not UNPLAIN.search(raw) and max(map(len, self.lines)) < LONGEST_LINE:
                 self.lines.clear()
                 texts = raw.decode("ascii").split("\n")
                 yield [self._row(text.split(self.separator)) for text in texts if text.strip(BLANK)]
             else:
-                yield list(self._slowly())
+                yield list(self._rows_one_by_one())
 
-    def _slowly(self) -> Iterator[Row | BadLine]:
+    def _rows_one_by_one(self) -> Iterator[Row | BadLine]:
         while self.lines:
             if self.lines[0].strip():
                 yield self._row(self._cells())
@@ -260,30 +260,30 @@ class CsvHands:
         """
         lines = [self.lines.popleft()]
         quotes, size = lines[0].count(b'"'), len(lines[0])
-        while quotes % 2 and size <= LONGEST_LINE and self._more():
+        while quotes % 2 and size <= LONGEST_LINE and self._read_more():
             lines.append(self.lines.popleft())
             quotes, size = quotes + lines[-1].count(b'"'), size + len(lines[-1])
-        row = self._read(b"".join(lines))
+        row = self._parse_cells(b"".join(lines))
         if isinstance(row, BadLine) and len(lines) > 1:
             self.lines.extendleft(reversed(lines[1:]))
-            return self._read(lines[0])
+            return self._parse_cells(lines[0])
         return row
 
-    def _read(self, raw: bytes) -> list[str] | BadLine:
+    def _parse_cells(self, raw: bytes) -> list[str] | BadLine:
         if len(raw) > LONGEST_LINE:
-            return _bad(f"the row is longer than {LONGEST_LINE:,} bytes")
+            return _bad_row(f"the row is longer than {LONGEST_LINE:,} bytes")
         try:
             return next(csv.reader([raw.decode("utf-8")], delimiter=self.separator, strict=True), [])
         except UnicodeDecodeError as error:
-            return _bad(f"the byte 0x{raw[error.start]:02X} is not UTF-8", error.start)
+            return _bad_row(f"the byte 0x{raw[error.start]:02X} is not UTF-8", error.start)
         except csv.Error as error:
             what = str(error).partition(" - ")[0]  # the rest of Python's message is for programmers
-            return _bad(f"this is not a CSV row: {what}")
+            return _bad_row(f"this is not a CSV row: {what}")
 
     def _row(self, cells: list[str] | BadLine) -> Row | BadLine:
         if isinstance(cells, BadLine):
             return cells
         if len(cells) != len(self.columns):
             ident = dict(zip(self.columns, cells, strict=False)).get("id") or None
-            return _bad(f"{len(cells)} cells, but {len(self.columns)} columns", ident=ident)
+            return _bad_row(f"{len(cells)} cells, but {len(self.columns)} columns", ident=ident)
         return tuple(cells)

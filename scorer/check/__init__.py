@@ -16,7 +16,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from scorer.errors import nearest
+from scorer.errors import nearest_names
 from scorer.package import package_file
 from scorer.ruleset.source import read_file
 from scorer.values import dataclass
@@ -40,7 +40,7 @@ def pages() -> dict[str, Page]:
     """All pages by code, in the order of the codes.
 
     >>> pages()["L103"].title
-    'A key that stands twice'
+    'A duplicate key'
     """
     found: dict[str, Page] = {}
     for path in CODES.glob("*.yaml"):
@@ -61,4 +61,4 @@ def near_codes(code: str) -> tuple[str, ...]:
     """Codes that were probably meant: those of the same family, or else the most similar ones."""
     word = code.strip().upper()
     family = tuple(known for known in pages() if len(word) > 1 and known.startswith(word[:2]))
-    return family or nearest(word, pages())
+    return family or nearest_names(word, pages())

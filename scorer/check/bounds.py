@@ -12,12 +12,12 @@ from math import ceil, floor, inf
 
 from scorer.check.world import World
 from scorer.language import NUMBER, TRUTH
-from scorer.language.nodes import COMPARE, MIRRORED, Node, plain
+from scorer.language.nodes import COMPARISON_FUNCTIONS, MIRRORED_COMPARISONS, Node, comparable_tree
 from scorer.language.vocabulary import FUNCTIONS as VOCABULARY
 from scorer.language.vocabulary import TRUTH_FACTS
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Shape
-from scorer.tiles import members
+from scorer.tiles import mask_kinds
 from scorer.values import dataclass
 
 Size = int | float | Fraction
@@ -66,19 +66,19 @@ NATURAL = Range(0)
 TRUE_OR_FALSE = Range(0, 1)
 
 
-def exactly(number: Size) -> Range:
+def single_number(number: Size) -> Range:
     return Range(number, number)
 
 
-def _divided(left: Range, right: Range) -> Range:
+def _quotient_range(left: Range, right: Range) -> Range:
     """The bounds of a whole or exact quotient. In the engine, division by zero gives zero."""
     if right.low <= 0 <= right.high:
-        return ANY if right != exactly(0) else exactly(0)
+        return ANY if right != single_number(0) else single_number(0)
     ends = [_over(a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
     return Range(min(ends), max(ends))
 
 
-def _floored(number: Range) -> Range:
+def _floor_of(number: Range) -> Range:
     return Range(*(end if abs(end) == inf else floor(end) for end in (number.low, number.high)))
 
 
@@ -89,7 +89,7 @@ def _over(a: Size, b: Size) -> Size:
     return a * b if abs(a) == inf else Fraction(a) / Fraction(b)
 
 
-def _powered(left: Range, right: Range) -> Range:
+def _power_range(left: Range, right: Range) -> Range:
     if left.low < 0 or right.low < 0:
         return ANY
     return Range(_power(left.low, right.low) if left.low >= 1 else 0, max(1, _power(left.high, right.high)))
@@ -108,9 +108,9 @@ JOINS: dict[str, Callable[[Range, Range], Range]] = {
     "+": Range.__add__,
     "-": lambda left, right: left + -right,
     "*": Range.__mul__,
-    "/": _divided,
-    "//": lambda left, right: _floored(_divided(left, right)),
-    "**": _powered,
+    "/": _quotient_range,
+    "//": lambda left, right: _floor_of(_quotient_range(left, right)),
+    "**": _power_range,
 }
 
 
@@ -122,20 +122,20 @@ class Ranges:
         self._base: Range | None = None
         self._depth = 0
 
-    def of(self, node: Node) -> Range:
+    def range_of(self, node: Node) -> Range:
         """The bounds of a number; those of a condition lie between 0 and 1."""
         if self._depth > DEEPEST:
             return ANY
         self._depth += 1
         try:
-            return NODES[node.op](self, node)
+            return RANGE_BY_NODE[node.op](self, node)
         finally:
             self._depth -= 1
 
-    def values(self, attribute: str, among: int = -1) -> list[int]:
+    def attribute_values(self, attribute: str, among: int = -1) -> list[int]:
         """The numeric values that all tiles, or some of them, have for an attribute."""
-        kinds = (self.tileset.kinds[index] for index in members(self.world.every & among))
-        found = (kind.attribute.get(attribute) for kind in kinds)
+        kinds = (self.tileset.kinds[index] for index in mask_kinds(self.world.every & among))
+        found = (kind.attribute_values.get(attribute) for kind in kinds)
         return [value for value in found if isinstance(value, int)]
 
     def hand_size(self, with_declared: bool = True) -> int:
@@ -154,42 +154,42 @@ class Ranges:
             return shape.pairs if shape.way == "pairs" else shape.size
         kinds = (kind for kind in self.ruleset.kinds if kind.id in shape.set_kinds)
         in_a_set = max((1 if {attribute, "tile"} & {*one.same} else one.size for one in kinds), default=0)
-        return shape.in_kinds * in_a_set + shape.pairs + shape.singles
+        return shape.kind_group_count * in_a_set + shape.pairs + shape.singles
 
     @property
-    def base(self) -> Range:
+    def base_range(self) -> Range:
         """The possible values of the base, computed or set by a limit; unbounded if it depends on itself."""
         if self._base is None:
             self._base, depth, self._depth = ANY, self._depth, 0
             limits = (limit.base for limit in self.ruleset.limits if limit.base is not None)
-            found = [self.of(node) for node in (self.ruleset.base, *limits)]
+            found = [self.range_of(node) for node in (self.ruleset.base, *limits)]
             self._base = Range(min(one.low for one in found), max(one.high for one in found))
             self._depth = depth
         return self._base
 
     @property
-    def bonus(self) -> Range:
+    def bonus_range(self) -> Range:
         """The possible sum of the bonuses, which may be negative."""
-        lowest = [self.of(bonus.value).low for bonus in self.ruleset.bonuses]
+        lowest = [self.range_of(bonus.value).low for bonus in self.ruleset.bonuses]
         return Range(0 if all(low >= 0 for low in lowest) else -inf)
 
     @property
-    def patterns(self) -> Range:
+    def patterns_range(self) -> Range:
         """The possible sum of the patterns of a winning hand."""
         least = self.ruleset.minimum
-        return Range(max(0, self.of(least).low)) if least is not None else NATURAL
+        return Range(max(0, self.range_of(least).low)) if least is not None else NATURAL
 
 
 # ---- each kind of node
 
 
-def _named(ranges: Ranges, node: Node) -> Range:
+def _definition_range(ranges: Ranges, node: Node) -> Range:
     fact = ranges.ruleset.fact_by_id[node.args[0]]
-    return ranges.of(fact.node) if fact.gives == NUMBER else TRUE_OR_FALSE
+    return ranges.range_of(fact.node) if fact.gives == NUMBER else TRUE_OR_FALSE
 
 
-def _option(ranges: Ranges, node: Node) -> Range:
-    option = ranges.world.option(node.args[0])
+def _option_range(ranges: Ranges, node: Node) -> Range:
+    option = ranges.world.option_by_id(node.args[0])
     numbers = [value for value in option.choices if isinstance(value, int)]
     if numbers:
         return Range(min(numbers), max(numbers))
@@ -197,12 +197,12 @@ def _option(ranges: Ranges, node: Node) -> Range:
     return Range(option.low or 0, high) if option.sort == "number" else ANY
 
 
-def _letter(ranges: Ranges, node: Node) -> Range:
-    ranks = ranges.values(ranges.tileset.attributes[1])
+def _letter_range(ranges: Ranges, node: Node) -> Range:
+    ranks = ranges.attribute_values(ranges.tileset.attributes[1])
     return Range(min(ranks, default=0) - 99, max(ranks, default=0) + 99)
 
 
-def _table(ranges: Ranges, node: Node) -> Range:
+def _table_range(ranges: Ranges, node: Node) -> Range:
     name, column = node.args[:2]
     table = ranges.ruleset.table_by_id[name]
     place = table.columns.index(column) if column in table.columns else 0
@@ -210,45 +210,47 @@ def _table(ranges: Ranges, node: Node) -> Range:
     return Range(min([0, *values]), max([0, *values]))
 
 
-def _fact(ranges: Ranges, node: Node) -> Range:
+def _fact_range(ranges: Ranges, node: Node) -> Range:
     """The bounds of a built-in fact, or of one that circumstances set and count."""
     name = node.args[0]
-    if name in FACTS:
-        return FACTS[name](ranges)
+    if name in RANGE_BY_FACT:
+        return RANGE_BY_FACT[name](ranges)
     if name in TRUTH_FACTS:
         return TRUE_OR_FALSE
     counted = [item for item in ranges.ruleset.circumstances if item.fact == name and item.counted]
     return Range(0, sum(item.most for item in counted)) if counted else TRUE_OR_FALSE
 
 
-def _amount(ranges: Ranges, node: Node) -> Range:
+def _amount_range(ranges: Ranges, node: Node) -> Range:
     """The bounds of an amount of the ruleset, a built-in amount, the unit (the total), or the sum of a sheet
     or tier.
     """
     name, tier = node.args[0], ranges.ruleset.top_tier
     amount = next((item for item in ranges.ruleset.amounts if item.id == name), None)
     if amount is not None:
-        return ranges.of(amount.node)
+        return ranges.range_of(amount.node)
     if name == ranges.ruleset.unit:
-        total = _total(ranges)
-        return total | exactly(0) if tier is not None and tier.unit else total
-    return AMOUNTS[name](ranges) if name in AMOUNTS else NATURAL
+        total = _total_range(ranges)
+        return total | single_number(0) if tier is not None and tier.unit else total
+    return RANGE_BY_AMOUNT[name](ranges) if name in RANGE_BY_AMOUNT else NATURAL
 
 
-NODES: dict[str, Callable[[Ranges, Node], Range]] = {
-    "number": lambda ranges, node: NATURAL if node.text[:1].isalpha() else exactly(node.args[0]),  # unread
+RANGE_BY_NODE: dict[str, Callable[[Ranges, Node], Range]] = {
+    "number": lambda ranges, node: (
+        NATURAL if node.text[:1].isalpha() else single_number(node.args[0])
+    ),  # unread
     **dict.fromkeys(("truth", "and", "or", "not", "compare"), lambda ranges, node: TRUE_OR_FALSE),
     "word": lambda ranges, node: ANY,
-    "fact": _fact,
-    "named": _named,
-    "option": _option,
-    "amount": _amount,
-    "letter": _letter,
-    "arithmetic": lambda ranges, node: JOINS[node.args[0]](*map(ranges.of, node.args[1:])),
-    "negative": lambda ranges, node: -ranges.of(node.args[0]),
-    "if": lambda ranges, node: ranges.of(node.args[1]) | ranges.of(node.args[2]),
-    "call": lambda ranges, node: FUNCTIONS[node.args[0]](ranges, *node.args[1:]),
-    "table": _table,
+    "fact": _fact_range,
+    "named": _definition_range,
+    "option": _option_range,
+    "amount": _amount_range,
+    "letter": _letter_range,
+    "arithmetic": lambda ranges, node: JOINS[node.args[0]](*map(ranges.range_of, node.args[1:])),
+    "negative": lambda ranges, node: -ranges.range_of(node.args[0]),
+    "if": lambda ranges, node: ranges.range_of(node.args[1]) | ranges.range_of(node.args[2]),
+    "call": lambda ranges, node: RANGE_BY_FUNCTION[node.args[0]](ranges, *node.args[1:]),
+    "table": _table_range,
 }
 """For each kind of node that gives a number or a boolean, the function that finds its bounds."""
 
@@ -256,119 +258,124 @@ NODES: dict[str, Callable[[Ranges, Node], Range]] = {
 # ---- each fact, each amount of every game, each function
 
 
-def _total(ranges: Ranges) -> Range:
-    most, found = ranges.ruleset.maximum, ranges.patterns + ranges.bonus
-    return found & Range(-inf, ranges.of(most).high) if most is not None else found
+def _total_range(ranges: Ranges) -> Range:
+    most, found = ranges.ruleset.maximum, ranges.patterns_range + ranges.bonus_range
+    return found & Range(-inf, ranges.range_of(most).high) if most is not None else found
 
 
-def _waited_for(ranges: Ranges) -> int:
+def _waits_range(ranges: Ranges) -> int:
     """The bounds of the number of tiles that a hand waits for: at most the size of the hand or of a suit. A
     joker, a single tile or a set of other relations may wait for any tile.
     """
     world, (suit, *_), shapes = ranges.world, ranges.tileset.attributes, ranges.ruleset.shapes
     kinds = [kind for kind in ranges.ruleset.kinds if kind.id in world.set_kinds]
     is_usual = all("tile" in kind.same or (kind.run and suit in kind.same) for kind in kinds)
-    if world.jokers or not is_usual or any(one.singles or one.way == "different" for one in shapes):
-        return len(ranges.tileset.playing)
+    if world.most_jokers or not is_usual or any(one.singles or one.way == "different" for one in shapes):
+        return len(ranges.tileset.playing_kinds)
     in_suits = (mask.bit_count() for mask in world.tiles_by_value(suit))
     return max(ranges.hand_size(with_declared=False) - 1, *in_suits, 1)
 
 
-FACTS: dict[str, Callable[[Ranges], Range]] = {
-    "players": lambda ranges: ranges.of(ranges.ruleset.players),
+RANGE_BY_FACT: dict[str, Callable[[Ranges], Range]] = {
+    "players": lambda ranges: ranges.range_of(ranges.ruleset.players),
     **dict.fromkeys(("honba", "sticks"), lambda ranges: Range(0, MOST_COUNTERS)),
     "suits": lambda ranges: Range(0, ranges.most_different(ranges.tileset.attributes[0])),
     "flowers": lambda ranges: Range(0, sum(k.copies for k in ranges.tileset.kinds if k.role == "flower")),
-    "jokers": lambda ranges: Range(0, ranges.world.jokers),
-    "reds": lambda ranges: Range(0, sum(ranges.world.reds.values())),
-    "waits": lambda ranges: Range(1, _waited_for(ranges)),
+    "jokers": lambda ranges: Range(0, ranges.world.most_jokers),
+    "reds": lambda ranges: Range(0, sum(ranges.world.red_copies.values())),
+    "waits": lambda ranges: Range(1, _waits_range(ranges)),
 }
 """Bounds of the numeric facts."""
-AMOUNTS: dict[str, Callable[[Ranges], Range]] = {
-    "total": _total,
-    "patterns": lambda ranges: ranges.patterns,
+RANGE_BY_AMOUNT: dict[str, Callable[[Ranges], Range]] = {
+    "total": _total_range,
+    "patterns": lambda ranges: ranges.patterns_range,
     "best_closed_value": lambda ranges: NATURAL,
-    "bonus": lambda ranges: ranges.bonus,
-    "base": lambda ranges: ranges.base,
+    "bonus": lambda ranges: ranges.bonus_range,
+    "base": lambda ranges: ranges.base_range,
 }
 """Bounds of the built-in amounts."""
 
 
-def _extreme(pick: Callable[[Iterable[Size]], Size]) -> Callable[..., Range]:
-    def bound(ranges: Ranges, *parts: Node) -> Range:
-        found = [ranges.of(part) for part in parts]
+def _extreme_range(pick: Callable[[Iterable[Size]], Size]) -> Callable[..., Range]:
+    def extreme_of_parts(ranges: Ranges, *parts: Node) -> Range:
+        found = [ranges.range_of(part) for part in parts]
         return Range(pick([item.low for item in found]), pick([item.high for item in found]))
 
-    return bound
+    return extreme_of_parts
 
 
-def _tiles(ranges: Ranges, of: Node, elsewhere: int = 0) -> Range:
+def _tiles_range(ranges: Ranges, tile_class: Node, elsewhere: int = 0) -> Range:
     """The bounds of a count of tiles: at most all copies of the class, without those that must lie
     elsewhere.
     """
     world = ranges.world
-    copies = [world.copies[index] - elsewhere for index in members(world.class_mask(of)[1])]
-    return Range(0, min(ranges.hand_size(), sum(sorted(copies, reverse=True)[: world.widest(of)])))
+    copies = [
+        world.copies_by_kind[index] - elsewhere for index in mask_kinds(world.class_mask(tile_class)[1])
+    ]
+    return Range(0, min(ranges.hand_size(), sum(sorted(copies, reverse=True)[: world.widest(tile_class)])))
 
 
-def _exposed(ranges: Ranges, of: Node) -> Range:
+def _exposed_range(ranges: Ranges, tile_class: Node) -> Range:
     """The bounds of the number of exposed tiles; the winning tile is never in a called set."""
-    is_winning = any(part.args[:1] == ("win_tile",) for part in (of.parts if of.op == "and" else (of,)))
-    return _tiles(ranges, of, int(is_winning))
+    is_winning = any(
+        part.args[:1] == ("win_tile",)
+        for part in (tile_class.parts if tile_class.op == "and" else (tile_class,))
+    )
+    return _tiles_range(ranges, tile_class, int(is_winning))
 
 
-def _spread(values: list[int], times: int) -> Range:
-    """The bounds of a sum of up to `times` of these numbers."""
+def _spread_range(values: list[int], times: int) -> Range:
+    """The bounds of a sum of up to `scaled` of these numbers."""
     return Range(min([0, *values]) * times, max([0, *values]) * times)
 
 
-def _pips(ranges: Ranges, of: Node) -> Range:
-    ranks = ranges.values(ranges.tileset.attributes[1], ranges.world.class_mask(of)[1])
-    return _spread(ranks, ranges.hand_size())
+def _pips_range(ranges: Ranges, tile_class: Node) -> Range:
+    ranks = ranges.attribute_values(ranges.tileset.attributes[1], ranges.world.class_mask(tile_class)[1])
+    return _spread_range(ranks, ranges.hand_size())
 
 
-def _copies(ranges: Ranges, times: int) -> Range:
-    is_there = times <= max(ranges.world.copies, default=0)
+def _copies_range(ranges: Ranges, times: int) -> Range:
+    is_there = times <= max(ranges.world.copies_by_kind, default=0)
     declared = min((kind.size for kind in ranges.ruleset.kinds if kind.declared), default=0)
     size = ranges.hand_size(with_declared=times >= declared)
     return Range(0, min(size // times, ranges.most_different("tile")) if is_there else 0)
 
 
-def _indicated(ranges: Ranges, name: str) -> Range:
+def _indicated_range(ranges: Ranges, name: str) -> Range:
     """The bounds of the number of indicated tiles: each indicator points at all copies of a tile, some of
     which may be aside.
     """
     most = next(item.at_most for item in ranges.ruleset.indicators if item.id == name)
-    times = ranges.of(most).high if most is not None else MOST_INDICATORS
-    return Range(0, times * (max(ranges.world.copies, default=0) + 4))
+    times = ranges.range_of(most).high if most is not None else MOST_INDICATORS
+    return Range(0, times * (max(ranges.world.copies_by_kind, default=0) + 4))
 
 
-def _sets(ranges: Ranges, selector: Node) -> Range:
+def _sets_range(ranges: Ranges, selector: Node) -> Range:
     """The bounds of the number of sets: at most the sets of a complete hand, including rows of a fixed
     shape.
     """
     return Range(0, max((one.most_sets for one in ranges.ruleset.shapes), default=0))
 
 
-FUNCTIONS: dict[str, Callable[..., Range]] = {
+RANGE_BY_FUNCTION: dict[str, Callable[..., Range]] = {
     **{name: lambda *asked: TRUE_OR_FALSE for name, one in VOCABULARY.items() if one.gives == TRUTH},
-    "tiles": _tiles,
+    "tiles": _tiles_range,
     "kinds": lambda ranges, of: Range(0, min(ranges.most_different("tile"), ranges.world.widest(of))),
-    "pips": _pips,
-    "copies": _copies,
+    "pips": _pips_range,
+    "copies": _copies_range,
     "values": lambda ranges, attribute: Range(0, ranges.most_different(attribute)),
     "flowers": lambda ranges, of: Range(0, ranges.world.flowers_in(of).bit_count()),
-    "exposed": _exposed,
-    "melds": _sets,
-    "indicated": _indicated,
-    "sets": _sets,
+    "exposed": _exposed_range,
+    "melds": _sets_range,
+    "indicated": _indicated_range,
+    "sets": _sets_range,
     "groups": lambda ranges, selector: Range(0, ranges.hand_size()),
-    "set_total": lambda ranges, attribute: _spread(
-        ranges.values(attribute), max((one.most_sets for one in ranges.ruleset.shapes), default=0)
+    "set_total": lambda ranges, attribute: _spread_range(
+        ranges.attribute_values(attribute), max((one.most_sets for one in ranges.ruleset.shapes), default=0)
     ),
     "awarded": lambda ranges, name: NATURAL,
-    "min": _extreme(min),
-    "max": _extreme(max),
+    "min": _extreme_range(min),
+    "max": _extreme_range(max),
 }
 """For each numeric function of the language, a function of the ranges and its arguments that finds its
 bounds.
@@ -407,7 +414,7 @@ class Linear:
         kept = {key: term for key, term in terms.items() if term.times}
         return Linear(kept, self.constant + other.constant)
 
-    def times(self, factor: Fraction | int) -> Linear:
+    def scaled(self, factor: Fraction | int) -> Linear:
         terms = {key: Term(term.node, term.times * factor) for key, term in self.terms.items() if factor}
         return Linear(terms, self.constant * factor)
 
@@ -417,14 +424,14 @@ class Linear:
         """
         first = next(iter(self.terms.values())).times
         whole = all(term.is_whole and (term.times / first).denominator == 1 for term in self.terms.values())
-        op, bound = op if first > 0 else MIRRORED[op], -self.constant / first
+        op, bound = op if first > 0 else MIRRORED_COMPARISONS[op], -self.constant / first
         least, most = (ceil(bound), floor(bound)) if whole else (bound, bound)
         step = 1 if whole and least == most else 0
         if op == "!=":
             low, high = before.low + step * (before.low == bound), before.high - step * (before.high == bound)
-            return Range(1, 0) if before == exactly(bound) else Range(low, high)
+            return Range(1, 0) if before == single_number(bound) else Range(low, high)
         left = {
-            "==": exactly(bound),
+            "==": single_number(bound),
             ">": Range(least + step),
             ">=": Range(least),
             "<": Range(-inf, most - step),
@@ -433,28 +440,28 @@ class Linear:
         return before & left[op]
 
 
-def linear(node: Node, ruleset: Ruleset, depth: int = 0) -> Linear:
+def linear_form(node: Node, ruleset: Ruleset, depth: int = 0) -> Linear:
     """A number as a sum; anything that is not a sum becomes a single term."""
     if node.op == "number":
         return Linear({}, Fraction(node.args[0]))
     if depth < DEEPEST and node.op == "negative":
-        return linear(node.args[0], ruleset, depth + 1).times(-1)
+        return linear_form(node.args[0], ruleset, depth + 1).scaled(-1)
     if depth < DEEPEST and node.op == "named" and node.args[0] in ruleset.fact_by_id:
-        return linear(ruleset.fact_by_id[node.args[0]].node, ruleset, depth + 1)
+        return linear_form(ruleset.fact_by_id[node.args[0]].node, ruleset, depth + 1)
     if depth < DEEPEST and node.op == "arithmetic" and node.args[0] in ("+", "-", "*"):
         op, *sides = node.args
-        left, right = (linear(side, ruleset, depth + 1) for side in sides)
+        left, right = (linear_form(side, ruleset, depth + 1) for side in sides)
         if op != "*":
-            return left + (right if op == "+" else right.times(-1))
+            return left + (right if op == "+" else right.scaled(-1))
         for one, other in ((left, right), (right, left)):
             if not one.terms:
-                return other.times(one.constant)
-    return Linear({plain(node): Term(node, Fraction(1))})
+                return other.scaled(one.constant)
+    return Linear({comparable_tree(node): Term(node, Fraction(1))})
 
 
-def difference(left: Node, right: Node, ruleset: Ruleset) -> Linear:
+def linear_difference(left: Node, right: Node, ruleset: Ruleset) -> Linear:
     """The sum that a comparison of two numbers compares with zero."""
-    return linear(left, ruleset) + linear(right, ruleset).times(-1)
+    return linear_form(left, ruleset) + linear_form(right, ruleset).scaled(-1)
 
 
 def can_be(total: Range, op: str) -> bool:
@@ -462,5 +469,5 @@ def can_be(total: Range, op: str) -> bool:
     if op in ("==", "!="):
         holds = total.low <= 0 <= total.high if op == "==" else not total.low == total.high == 0
     else:
-        holds = COMPARE[op](total.high if op in (">", ">=") else total.low, 0)
+        holds = COMPARISON_FUNCTIONS[op](total.high if op in (">", ">=") else total.low, 0)
     return holds and not total.is_empty

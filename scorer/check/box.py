@@ -15,48 +15,48 @@ from collections import Counter
 from collections.abc import Iterator
 from math import comb
 
-from scorer.check.subject import NAME_IT, Subject, meant, some_of
-from scorer.errors import Problem, did_you_mean, nearest
+from scorer.check.subject import NAME_IT, RulesUnderCheck, meant_hint, some_of
+from scorer.errors import Problem, did_you_mean, nearest_names
 from scorer.hand import WINDS
 from scorer.language.nodes import Node
 from scorer.readings import MOST_SUBSTITUTIONS
-from scorer.ruleset.build_tiles import codes_of
-from scorer.ruleset.items import SHEET, Item
+from scorer.ruleset.build_tiles import codes_in_notation
+from scorer.ruleset.items import SHEET_KEY, Item
 
 MOST_COPIES = 100
 """No box has more copies of a tile or more indicators; a larger number is a slip."""
 TILE_KEYS = ("code", "copies", "name", "draw")
 
 
-def box_sound(subject: Subject) -> Iterator[Problem]:
+def box_sound(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of the tiles and the tile set of the file."""
     box, table = subject.root.get("tileset"), subject.root.get("tiles", "table")
     if box and not subject.is_faulty(box):
         yield from _in_bounds(subject, "tileset.copies.*", "copies", least=1)
-        yield from _total(subject, box.get("total"))
-        yield from _of_a_table(subject, box, table)
-        yield from _red(subject)
-        yield from _cycles(subject, box)
+        yield from _check_total(subject, box.get("total"))
+        yield from _check_tile_table(subject, box, table)
+        yield from _check_red_copies(subject)
+        yield from _check_cycles(subject, box)
         jokers = box.get("jokers")
         path = "tileset.jokers.count" if jokers.fields else "tileset.jokers"
         yield from _in_bounds(subject, path, "jokers", least=0)
         yield from _readable_jokers(subject, subject.root.get(*path.split(".")))
-        yield from _one_box(subject, box)
+        yield from _check_one_box(subject, box)
     yield from _in_bounds(subject, "indicators.*.at_most", "indicators", least=1)
     yield from _in_bounds(subject, "tiles.table.*.copies", "copies", least=1)
     for suit in subject.root.get("tileset", "suits").fields.values():
-        yield from _same_names(subject, suit.get("tiles").entries)
-    yield from _attributes(subject, [tile for tile in subject.every("tiles.table.*") if tile.fields])
+        yield from _equal_names(subject, suit.get("tiles").entries)
+    yield from _check_attributes(subject, [tile for tile in subject.items_at("tiles.table.*") if tile.fields])
     if not subject.copies_are_said:
         message = "how many copies each tile has is not said: 4 are taken"
         yield from subject.warn(table, "L207", message, "tileset: {copies: 9}", key=True)
 
 
-def _in_bounds(subject: Subject, path: str, what: str, least: int) -> Iterator[Problem]:
+def _in_bounds(subject: RulesUnderCheck, path: str, what: str, least: int) -> Iterator[Problem]:
     """Numbers, or expressions over options, that are too large for any box or too small for every game."""
-    for item in subject.every(path):
+    for item in subject.items_at(path):
         found = subject.range_at(item)
-        low, high = (found.low, found.high) if found else (item.whole(least), item.whole(least))
+        low, high = (found.low, found.high) if found else (item.integer(least), item.integer(least))
         if high > MOST_COPIES:
             yield from subject.problem(item, "L205", f"more than {MOST_COPIES} {what}: no box has so many")
         elif low < 0 or high < least:
@@ -64,9 +64,9 @@ def _in_bounds(subject: Subject, path: str, what: str, least: int) -> Iterator[P
             yield from subject.problem(item, "L205", message)
 
 
-def _readable_jokers(subject: Subject, item: Item) -> Iterator[Problem]:
+def _readable_jokers(subject: RulesUnderCheck, item: Item) -> Iterator[Problem]:
     """A number of jokers for which a hand has too many possible readings."""
-    found, kinds = subject.range_at(item), len(subject.ruleset.tileset.playing)
+    found, kinds = subject.range_at(item), len(subject.ruleset.tileset.playing_kinds)
     if found is None or found.low > MOST_COPIES:
         return
     many = min(found.low, max((shape.size for shape in subject.ruleset.shapes), default=0))
@@ -80,12 +80,12 @@ def _readable_jokers(subject: Subject, item: Item) -> Iterator[Problem]:
 # ---- tiles
 
 
-def _total(subject: Subject, item: Item) -> Iterator[Problem]:
+def _check_total(subject: RulesUnderCheck, item: Item) -> Iterator[Problem]:
     """A `total` that differs from the number of tiles, which reveals a wrong number of copies."""
     there = sum(kind.copies for kind in subject.ruleset.tileset.kinds if kind.role != "joker")
-    if not item or item.whole() == there:
+    if not item or item.integer() == there:
         return
-    message = f"there are {there} tiles in all, not {item.whole()}"
+    message = f"there are {there} tiles in all, not {item.integer()}"
     hint = "see suits, copies, remove and flowers"
     if not subject.is_own(item):  # the overlay changed the tile set, so the base's total is out of date
         hint = f"write tileset.total: {there} beside it"
@@ -93,20 +93,20 @@ def _total(subject: Subject, item: Item) -> Iterator[Problem]:
     yield from subject.warn(item, "L205", message, hint, key=bool(item.fields))
 
 
-def _one_box(subject: Subject, box: Item) -> Iterator[Problem]:
+def _check_one_box(subject: RulesUnderCheck, box: Item) -> Iterator[Problem]:
     """An `in_box` that is larger than the number of tiles that the file lists, or that of other tiles."""
     item, total = box.get("in_box"), box.get("total")
     there = sum(kind.copies for kind in subject.ruleset.tileset.kinds if kind.role != "joker")
-    if item and subject.is_own(total) and not subject.is_own(item) and item.whole() != there:
+    if item and subject.is_own(total) and not subject.is_own(item) and item.integer() != there:
         hint = f"write tileset.in_box: {there} beside it, or how many of them one box has"
-        message = f"the base has {item.whole()} tiles in one box; the {there} here are others"
+        message = f"the base has {item.integer()} tiles in one box; the {there} here are others"
         yield from subject.warn(total, "L205", message, hint)
-    elif item and not 0 < item.whole() <= there:
+    elif item and not 0 < item.integer() <= there:
         hint = f"write 1 to {there}, or leave it out"
-        yield from subject.warn(item, "L205", f"one box has {item.whole()} of {there} tiles", hint)
+        yield from subject.warn(item, "L205", f"one box has {item.integer()} of {there} tiles", hint)
 
 
-def _of_a_table(subject: Subject, box: Item, table: Item) -> Iterator[Problem]:
+def _check_tile_table(subject: RulesUnderCheck, box: Item, table: Item) -> Iterator[Problem]:
     """Names of letters that do not match the tiles of the table, and boxes with both suits and a table."""
     letters, suits = box.get("letters"), box.get("suits")
     if letters and not table:
@@ -127,7 +127,7 @@ def _of_a_table(subject: Subject, box: Item, table: Item) -> Iterator[Problem]:
             yield from subject.warn(code, "L205", message, hint)
 
 
-def _red(subject: Subject) -> Iterator[Problem]:
+def _check_red_copies(subject: RulesUnderCheck) -> Iterator[Problem]:
     for code, entry in subject.root.get("tileset", "red").fields.items():
         kind, found = subject.ruleset.tileset.by_code.get(code), subject.range_at(entry)
         if kind is not None and found is not None and (found.high > kind.copies or found.low < 0):
@@ -135,24 +135,24 @@ def _red(subject: Subject) -> Iterator[Problem]:
             yield from subject.problem(entry, "L205", f"{most} of {kind.copies} copies of {code} are red")
 
 
-def _cycles(subject: Subject, box: Item) -> Iterator[Problem]:
+def _check_cycles(subject: RulesUnderCheck, box: Item) -> Iterator[Problem]:
     """Cycles that name a tile twice, and tiles in no cycle although indicators show the next tile."""
     seen: set[str] = set()
     for entry in box.get("order").entries:
-        codes = codes_of(entry.text())
+        codes = codes_in_notation(entry.text())
         twice = [code for code, count in Counter(codes).items() if count > 1 or code in seen]
         if twice:
             message = f"{twice[0]} stands in the cycles twice: what it points at is not certain"
             yield from subject.problem(entry, "L205", message)
         seen |= set(codes)
     tileset, item = subject.ruleset.tileset, box.get("order")
-    lost = [tileset.kinds[kind].code for kind in tileset.playing if kind not in tileset.following]
+    lost = [tileset.kinds[kind].code for kind in tileset.playing_kinds if kind not in tileset.next_kind]
     if item and lost and any(one.shows == "next" for one in subject.ruleset.indicators):
         message = f"{some_of(lost)} stand in no cycle: as indicators they show nothing"
         yield from subject.warn(item, "L207", message, key=True)
 
 
-def _attributes(subject: Subject, tiles: list[Item]) -> Iterator[Problem]:
+def _check_attributes(subject: RulesUnderCheck, tiles: list[Item]) -> Iterator[Problem]:
     """Attributes that other tiles lack, which are probably misspelt, and missing attributes."""
     counts = Counter(key for tile in tiles for key in tile.fields if key not in TILE_KEYS)
     common = {key for key, count in counts.items() if 2 * count > len(tiles)}
@@ -161,20 +161,20 @@ def _attributes(subject: Subject, tiles: list[Item]) -> Iterator[Problem]:
         said = [key for key in ("code", "copies") if others and all(key in other.fields for other in others)]
         missing = [key for key in (*sorted(common), *said) if key not in tile.fields]
         for key in [key for key in tile.fields if key not in TILE_KEYS and key not in common]:
-            close = nearest(key, missing, 1)
+            close = nearest_names(key, missing, 1)
             if close:
                 message = f"'{key}' is an attribute of few tiles; the others have '{close[0]}'"
-                yield from subject.problem(tile.fields[key], "L201", message, meant(close), key=True)
+                yield from subject.problem(tile.fields[key], "L201", message, meant_hint(close), key=True)
                 missing.remove(close[0])
         if missing:
             message = f"'{tile.key}' has no {missing[0]}, which the other tiles have"
             yield from subject.warn(tile, "L207", message, key=True)
     for key in sorted(common):
         yield from _odd_values(subject, [tile.fields[key] for tile in tiles if key in tile.fields])
-    yield from _same_names(subject, [name for tile in tiles if (name := tile.get("name"))])
+    yield from _equal_names(subject, [name for tile in tiles if (name := tile.get("name"))])
 
 
-def _odd_values(subject: Subject, entries: list[Item]) -> Iterator[Problem]:
+def _odd_values(subject: RulesUnderCheck, entries: list[Item]) -> Iterator[Problem]:
     """Words among numbers, numbers among words, and a word that only one tile has although the others share
     theirs.
     """
@@ -187,18 +187,18 @@ def _odd_values(subject: Subject, entries: list[Item]) -> Iterator[Problem]:
         yield from subject.warn(entry, "L205", f"'{entry.text()}' is {what} here")
     shared = sorted({entry.text() for entry in words if counts[entry.text()] > 1})
     alone = [entry for entry in words if counts[entry.text()] == 1] if len(words) > len(numbers) else []
-    if len(alone) == 2 and shared and nearest(alone[0].text(), [alone[1].text()], 1):
+    if len(alone) == 2 and shared and nearest_names(alone[0].text(), [alone[1].text()], 1):
         # one word and its misspelling: the tile is usually named for the word
         right = next((one for one in alone if one.text() in str(one.path[-2])), alone[0])
         shared, alone = [right.text()], [entry for entry in alone if entry is not right]
     for entry in alone:
-        near = nearest(entry.text(), shared, 1)
+        near = nearest_names(entry.text(), shared, 1)
         if near or (len(alone) == 1 and len(shared) > 1):
             message = f"'{entry.text()}' is the {entry.key} of one tile alone"
-            yield from subject.warn(entry, "L205", message, meant(near))
+            yield from subject.warn(entry, "L205", message, meant_hint(near))
 
 
-def _same_names(subject: Subject, names: list[Item]) -> Iterator[Problem]:
+def _equal_names(subject: RulesUnderCheck, names: list[Item]) -> Iterator[Problem]:
     """Names that two tiles have."""
     seen = set[str]()
     for name in names:
@@ -212,13 +212,13 @@ def _same_names(subject: Subject, names: list[Item]) -> Iterator[Problem]:
 # ---- L506: hands can be made
 
 
-def hands_can_be_made(subject: Subject) -> Iterator[Problem]:
+def hands_can_be_made(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Kinds of set that the tiles cannot form, and shapes that no hand can fill."""
     if not subject.has_sound_box:
         return
     tuples = subject.solver.world.tables.tuples
     empty = {kind for kind, found in tuples.items() if not found}
-    own = {name: item for name, item in subject.own("sets") if name in empty}
+    own = {name: item for name, item in subject.own_entries("sets") if name in empty}
     flowers = sum(kind.role == "flower" for kind in subject.ruleset.tileset.kinds)
     for name, item in own.items():
         message = f"the tiles make no '{name}': there are too few that are as alike as it asks"
@@ -235,7 +235,7 @@ def hands_can_be_made(subject: Subject) -> Iterator[Problem]:
         elif shape.sets and set(shape.kinds) <= empty:
             why = f"the tiles make no set of its kinds ({', '.join(shape.kinds)})"
             yield from subject.problem(place, "L506", f"{message}: {why}", key=True)
-        elif subject.solver.never(Node("call", ("shape", shape.id))):
+        elif subject.solver.is_impossible(Node("call", ("shape", shape.id))):
             why = "the tiles of the box do not suffice"
             yield from subject.problem(place, "L506", f"{message}: {why}", key=True)
 
@@ -245,7 +245,7 @@ def hands_can_be_made(subject: Subject) -> Iterator[Problem]:
 NO_ATTRIBUTE = re.compile(r"^'(\w+)' is not an attribute of the tiles|^tiles have no attribute '(\w+)'")
 
 
-def parts_sound(subject: Subject) -> Iterator[Problem]:
+def parts_sound(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Missing sections, and problems of players, units, shapes, calls and circumstances."""
     section = subject.root.get("patterns")
     if not section.entries and not subject.root.get("otherwise"):
@@ -253,14 +253,14 @@ def parts_sound(subject: Subject) -> Iterator[Problem]:
         message = "no pattern is declared: no hand is worth anything"
         yield from subject.problem(place, "L204", message, "patterns: [{id: ..., value: 1}]", key=True)
     yield from _declared_attributes(subject)
-    yield from _players(subject)
-    yield from _units(subject)
-    yield from _sizes(subject)
-    yield from _called(subject)
-    yield from _circumstances(subject)
+    yield from _check_players(subject)
+    yield from _unused_units(subject)
+    yield from _odd_shape_sizes(subject)
+    yield from _useless_calls(subject)
+    yield from _impossible_circumstances(subject)
 
 
-def _declared_attributes(subject: Subject) -> Iterator[Problem]:
+def _declared_attributes(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Attributes that are not two, or whose names the rules do not use; a misspelt name is reported at its
     declaration.
     """
@@ -273,12 +273,12 @@ def _declared_attributes(subject: Subject) -> Iterator[Problem]:
     found = (NO_ATTRIBUTE.search(problem.message) for problem in subject.loaded.problems)
     asked = {name for match in found if match for name in match.groups() if name}
     for entry in entries:
-        if close := nearest(entry.text(), asked, 1):
+        if close := nearest_names(entry.text(), asked, 1):
             message = f"'{entry.text()}' is declared, and the rules ask for '{close[0]}'"
             yield from subject.problem(entry, "L205", message, f"write {close[0]}")
 
 
-def _players(subject: Subject) -> Iterator[Problem]:
+def _check_players(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Numbers of players for which there are too few winds, or no default seat."""
     item, seat = subject.root.get("players"), subject.ruleset.default_seat
     found = subject.range_at(item)
@@ -296,19 +296,19 @@ def _players(subject: Subject) -> Iterator[Problem]:
         yield from subject.problem(item, "L205", message, "add players, or seats: {seat: E}")
 
 
-def _units(subject: Subject) -> Iterator[Problem]:
+def _unused_units(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Names of units in which nothing is counted."""
     rules, worded = subject.ruleset, subject.root.get("units").fields
     known = [part.unit for part in (rules, rules.sheet, rules.top_tier) if part and part.unit]
-    known += sorted(rules.on_table)
-    attributes = {name for kind in rules.tileset.kinds for name in kind.attribute}
-    places = [subject.root.get(*path) for path in (("unit",), ("top_tier_only", "unit"), (SHEET, "unit"))]
+    known += sorted(rules.table_counters)
+    attributes = {name for kind in rules.tileset.kinds for name in kind.attribute_values}
+    places = [subject.root.get(*path) for path in (("unit",), ("top_tier_only", "unit"), (SHEET_KEY, "unit"))]
     bare = {place.text(): place for place in places if place and place.text() not in worded}
-    for name, item in subject.own("units"):
+    for name, item in subject.own_entries("units"):
         if name in attributes or name in known:
             continue
-        if bare and any(problem.stands_at(name) for problem in subject.loaded.problems):
-            word = (nearest(name, bare, 1) or [*bare])[0]
+        if bare and any(problem.points_at(name) for problem in subject.loaded.problems):
+            word = (nearest_names(name, bare, 1) or [*bare])[0]
             message = f"'{word}' stands here; the rules and the words for it say '{name}'"
             yield from subject.warn(bare[word], "L402", message, f"write {name}")
         else:
@@ -317,7 +317,7 @@ def _units(subject: Subject) -> Iterator[Problem]:
             yield from subject.warn(item, "L402", message, hint, key=True)
 
 
-def _sizes(subject: Subject) -> Iterator[Problem]:
+def _odd_shape_sizes(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Shapes with a different number of tiles than most others, which are probably counted wrongly."""
     section = subject.root.get("shapes")
     shapes = sorted(subject.ruleset.shapes, key=lambda shape: subject.is_judged(section.get(shape.id)))
@@ -337,7 +337,7 @@ def _sizes(subject: Subject) -> Iterator[Problem]:
             )
 
 
-def _called(subject: Subject) -> Iterator[Problem]:
+def _useless_calls(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Kinds of set under `calls` that no shape contains."""
     calls, unions = subject.root.get("calls"), subject.ruleset.unions
     made = {kind for shape in subject.ruleset.shapes for kind in shape.kinds}
@@ -348,7 +348,7 @@ def _called(subject: Subject) -> Iterator[Problem]:
             yield from subject.warn(entry, "L506", message, NAME_IT)
 
 
-def _circumstances(subject: Subject) -> Iterator[Problem]:
+def _impossible_circumstances(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Circumstances that can never occur because their requirements contradict one another."""
     for circumstance in subject.ruleset.circumstances:
         item = subject.root.get("circumstances", circumstance.id)
@@ -356,7 +356,7 @@ def _circumstances(subject: Subject) -> Iterator[Problem]:
         if subject.is_faulty(item) or not subject.is_judged(requires):
             continue
         nodes = [requirement.node for requirement in circumstance.requires]
-        if any(subject.is_tainted(node) or subject.solver.never(node) for node in nodes):
+        if any(subject.is_tainted(node) or subject.solver.is_impossible(node) for node in nodes):
             continue
         same = [one for one in subject.ruleset.circumstances if one.fact == circumstance.fact]
         if len(same) == 1 and any(node.op == "fact" and node.args[0] == circumstance.fact for node in nodes):

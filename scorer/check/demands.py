@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable
 from itertools import product
 from math import ceil, floor, inf
 
-from scorer.check.bounds import DEEPEST, Range, Ranges, difference
-from scorer.check.world import Picked, Templates, Undecided, Winds, World, contrary, known
-from scorer.language.nodes import OPPOSITE, Node, plain
+from scorer.check.bounds import DEEPEST, Range, Ranges, linear_difference
+from scorer.check.world import Picked, Templates, Undecided, Winds, World, certain_mask, contrary
+from scorer.language.nodes import OPPOSITE_COMPARISONS, Node, comparable_tree
 from scorer.ruleset.model import Ruleset
 from scorer.values import cached_property, dataclass, replace
 
@@ -28,14 +28,14 @@ hold.
 Together = tuple[Literal, ...]
 
 
-def alternatives(node: Node, ruleset: Ruleset, holds: bool = True, depth: int = 0) -> list[Together]:
+def ways_to_hold(node: Node, ruleset: Ruleset, holds: bool = True, depth: int = 0) -> list[Together]:
     """The ways in which a condition can hold (or fail), each a list of literals. Raises Undecided."""
     if depth > DEEPEST:
         raise Undecided("conditions that are too deep")
     return CONDITIONS[node.op](node, ruleset, holds, depth + 1)
 
 
-def both(parts: Iterable[list[Together]]) -> list[Together]:
+def combined_alternatives(parts: Iterable[list[Together]]) -> list[Together]:
     """All ways to take one alternative of each part."""
     found: list[Together] = [()]
     for part in parts:
@@ -43,7 +43,7 @@ def both(parts: Iterable[list[Together]]) -> list[Together]:
     return found
 
 
-def _either(parts: Iterable[list[Together]]) -> list[Together]:
+def _pooled_alternatives(parts: Iterable[list[Together]]) -> list[Together]:
     return _few([together for part in parts for together in part])
 
 
@@ -53,29 +53,31 @@ def _few(found: list[Together]) -> list[Together]:
     return found
 
 
-def _joined(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
-    parts = [alternatives(part, ruleset, holds, depth) for part in node.args]
-    return both(parts) if (node.op == "and") == holds else _either(parts)
+def _alternatives_of_join(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+    parts = [ways_to_hold(part, ruleset, holds, depth) for part in node.args]
+    return combined_alternatives(parts) if (node.op == "and") == holds else _pooled_alternatives(parts)
 
 
 def _if(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
     condition, then, otherwise = node.args
-    return _either(
-        both([alternatives(condition, ruleset, taken, depth), alternatives(branch, ruleset, holds, depth)])
+    return _pooled_alternatives(
+        combined_alternatives(
+            [ways_to_hold(condition, ruleset, taken, depth), ways_to_hold(branch, ruleset, holds, depth)]
+        )
         for taken, branch in ((True, then), (False, otherwise))
     )
 
 
-def _compare(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+def _alternatives_of_comparison(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
     """The alternatives of a chain of comparisons; if it fails, one of its links fails."""
     links = [
-        (Node("compare", (left, op if holds else OPPOSITE[op], right), node.text, node.at), True)
+        (Node("compare", (left, op if holds else OPPOSITE_COMPARISONS[op], right), node.text, node.at), True)
         for left, op, right in zip(node.args[::2], node.args[1::2], node.args[2::2], strict=False)
     ]
     return [tuple(links)] if holds else [(link,) for link in links]
 
 
-def _fact(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+def _alternatives_of_fact(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
     """The alternatives of a fact; one that only circumstances make true includes their requirements."""
     name = node.args[0]
     if name in FACT_OPPOSITE:
@@ -87,8 +89,8 @@ def _fact(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Togethe
         return own
     needed = [[*(one.node for one in item.requires), item.enabled] for item in sources]
     deep = DEEPEST // 2 + 1
-    ways = [[alternatives(part, ruleset, True, deep) for part in parts if part] for parts in needed]
-    return _either(both([own, *way]) for way in ways)
+    ways = [[ways_to_hold(part, ruleset, True, deep) for part in parts if part] for parts in needed]
+    return _pooled_alternatives(combined_alternatives([own, *way]) for way in ways)
 
 
 CONDITIONS: dict[str, Callable[[Node, Ruleset, bool, int], list[Together]]] = {
@@ -97,14 +99,14 @@ CONDITIONS: dict[str, Callable[[Node, Ruleset, bool, int], list[Together]]] = {
         lambda node, ruleset, holds, depth: [((node, holds),)],
     ),
     "truth": lambda node, ruleset, holds, depth: [()] if node.args[0] == holds else [],
-    "fact": _fact,
-    "named": lambda node, ruleset, holds, depth: alternatives(
+    "fact": _alternatives_of_fact,
+    "named": lambda node, ruleset, holds, depth: ways_to_hold(
         ruleset.fact_by_id[node.args[0]].node, ruleset, holds, depth
     ),
-    "and": _joined,
-    "or": _joined,
-    "not": lambda node, ruleset, holds, depth: alternatives(node.args[0], ruleset, not holds, depth),
-    "compare": _compare,
+    "and": _alternatives_of_join,
+    "or": _alternatives_of_join,
+    "not": lambda node, ruleset, holds, depth: ways_to_hold(node.args[0], ruleset, not holds, depth),
+    "compare": _alternatives_of_comparison,
     "if": _if,
 }
 """For each kind of node, the function that finds its alternatives."""
@@ -155,7 +157,7 @@ class Demands:
             return FACTS[node.args[0]](self, holds)
         return self  # an option, or a fact of the situation, concerns no group
 
-    def some(self, groups: Picked, holds: bool = True) -> Demands:
+    def requiring_some(self, groups: Picked, holds: bool = True) -> Demands:
         """The demands with the condition added that some group, or no group, is one of these."""
         surely, perhaps = groups
         if holds:
@@ -165,23 +167,27 @@ class Demands:
     def some_tile(self, tiles: Picked, holds: bool = True) -> Demands:
         """The demands with the condition added that some tile, or no tile, is one of these."""
         surely, perhaps = (self.world.touching(self.world.every & mask, "has") for mask in tiles)
-        found = self.some((surely, perhaps), holds)
+        found = self.requiring_some((surely, perhaps), holds)
         return found if holds else replace(found, tiles=found.tiles & ~tiles[0])
 
     def every_set(self, groups: Picked, holds: bool) -> Demands:
         """The demands with the condition added that there are sets and all of them are among these. The
         opposite adds nothing.
         """
-        sets = self.world.where("is_set")
-        return self.some(known(sets & ~groups[1]), False).some(known(sets)) if holds else self
+        sets = self.world.elements_in_state("is_set")
+        return (
+            self.requiring_some(certain_mask(sets & ~groups[1]), False).requiring_some(certain_mask(sets))
+            if holds
+            else self
+        )
 
     def with_values(self, choice: tuple[int, ...], values: tuple[int, ...]) -> Demands:
         """The demands with the condition added that tiles of each chosen value occur, and of no other
         value.
         """
-        found = self.some_tile(known(sum(mask for mask in values if mask not in choice)), False)
+        found = self.some_tile(certain_mask(sum(mask for mask in values if mask not in choice)), False)
         for mask in choice:
-            found = found.some_tile(known(mask))
+            found = found.some_tile(certain_mask(mask))
         return found
 
     def with_sum(self, weights: Weights, rest: Range, strict: bool) -> Demands:
@@ -200,21 +206,24 @@ class Demands:
         """The tiles that certainly belong to a class, and those that possibly do."""
         return self.world.class_mask(of, self.winds)
 
-    def groups_of(self, selector: Node) -> Picked:
+    def selected_elements(self, selector: Node) -> Picked:
         """The elements that a selector certainly picks, and those that it possibly picks."""
-        return self.world.selected(selector, self.winds)
+        return self.world.selected_elements(selector, self.winds)
 
-    def counted(self, selector: Node, among: int = -1) -> tuple[Weights, Weights]:
+    def count_weights(self, selector: Node, among: int = -1) -> tuple[Weights, Weights]:
         """Weights of 1 for each element, among those considered, that a selector picks."""
-        surely, perhaps = self.groups_of(selector)
+        surely, perhaps = self.selected_elements(selector)
         return self.world.ones(surely & among), self.world.ones(perhaps & among)
 
-    def weighed(self, of: Node, value: dict[int, int], among: int = -1) -> tuple[Weights, Weights]:
+    def value_weights(
+        self, tile_class: Node, value: dict[int, int], among: int = -1
+    ) -> tuple[Weights, Weights]:
         """The values of each element's tiles that certainly, and possibly, belong to a class."""
         elements = enumerate(self.world.elements)
         counted = [element.tiles if among >> place & 1 else () for place, element in elements]
         surely, perhaps = (
-            {kind: amount for kind, amount in value.items() if mask >> kind & 1} for mask in self.tiles_of(of)
+            {kind: amount for kind, amount in value.items() if mask >> kind & 1}
+            for mask in self.tiles_of(tile_class)
         )
         low, high = (tuple(sum(w.get(k, 0) for k in tiles) for tiles in counted) for w in (surely, perhaps))
         return low, high
@@ -224,8 +233,11 @@ class Demands:
 
 
 def _self_draw(demands: Demands, holds: bool) -> Demands:
-    claimable, concealed = demands.world.where("is_claimable"), demands.world.where("concealed")
-    return demands.some(known(claimable & (~concealed if holds else concealed)), False)
+    claimable, concealed = (
+        demands.world.elements_in_state("is_claimable"),
+        demands.world.elements_in_state("concealed"),
+    )
+    return demands.requiring_some(certain_mask(claimable & (~concealed if holds else concealed)), False)
 
 
 def _of_no_group(demands: Demands, holds: bool, *arguments: object) -> Demands:
@@ -238,16 +250,20 @@ FACTS: dict[str, Callable[[Demands, bool], Demands]] = {
     "discard": lambda demands, holds: _self_draw(demands, not holds),
     "dealer": _of_no_group,
     "from_dealer": _of_no_group,
-    "concealed_hand": lambda demands, holds: demands.some(known(demands.world.where("called")), not holds),
-    "fully_open": lambda demands, holds: demands.every_set(known(demands.world.where("called")), holds),
+    "concealed_hand": lambda demands, holds: demands.requiring_some(
+        certain_mask(demands.world.elements_in_state("called")), not holds
+    ),
+    "fully_open": lambda demands, holds: demands.every_set(
+        certain_mask(demands.world.elements_in_state("called")), holds
+    ),
 }
 """The demands of each boolean fact."""
 
 
-def _wait(demands: Demands, holds: bool, name: str) -> Demands:
-    won, elements = demands.world.where("won"), demands.world.elements
+def _demand_wait(demands: Demands, holds: bool, name: str) -> Demands:
+    won, elements = demands.world.elements_in_state("won"), demands.world.elements
     same = demands.world.bits(one.wait == name for one in elements)
-    return demands.some(known(won & (~same if holds else same)), False)
+    return demands.requiring_some(certain_mask(won & (~same if holds else same)), False)
 
 
 DEMANDS: dict[str, Callable[..., Demands]] = {
@@ -257,18 +273,22 @@ DEMANDS: dict[str, Callable[..., Demands]] = {
     "contains": lambda demands, holds, text: (
         replace(demands, contains=(*demands.contains, text)) if holds else demands
     ),
-    "all_sets": lambda demands, holds, selector: demands.every_set(demands.groups_of(selector), holds),
-    "all_groups": lambda demands, holds, selector: demands.some(
-        contrary(demands.groups_of(selector)), not holds
+    "all_sets": lambda demands, holds, selector: demands.every_set(
+        demands.selected_elements(selector), holds
     ),
-    "any_group": lambda demands, holds, selector: demands.some(demands.groups_of(selector), holds),
+    "all_groups": lambda demands, holds, selector: demands.requiring_some(
+        contrary(demands.selected_elements(selector)), not holds
+    ),
+    "any_group": lambda demands, holds, selector: demands.requiring_some(
+        demands.selected_elements(selector), holds
+    ),
     "match": lambda demands, holds, *templates: (
         replace(demands, templates=(*demands.templates, templates)) if holds else demands
     ),
     "shape": lambda demands, holds, name: replace(
         demands, shapes=demands.shapes & {name} if holds else demands.shapes - {name}
     ),
-    "wait": _wait,
+    "wait": _demand_wait,
     "on_every_wait": _of_no_group,
 }
 """The demands of each boolean function, called with whether it holds and with its arguments."""
@@ -280,20 +300,23 @@ Added = tuple[Weights, Weights] | None
 """The least and the most that each element adds; None for a number that is not a sum over groups."""
 
 
-def _tiles(demands: Demands, of: Node, among: int = -1) -> Added:
-    return demands.weighed(of, dict.fromkeys(demands.world.tileset.playing, 1), among)
+def _weigh_tiles(demands: Demands, tile_class: Node, among: int = -1) -> Added:
+    return demands.value_weights(tile_class, dict.fromkeys(demands.world.tileset.playing_kinds, 1), among)
 
 
-def _pips(demands: Demands, of: Node) -> Added:
+def _weigh_pips(demands: Demands, tile_class: Node) -> Added:
     tileset = demands.world.tileset
-    ranks = {index: tileset.kinds[index].attribute.get(tileset.attributes[1]) for index in tileset.playing}
+    ranks = {
+        index: tileset.kinds[index].attribute_values.get(tileset.attributes[1])
+        for index in tileset.playing_kinds
+    }
     worth = {index: value for index, value in ranks.items() if isinstance(value, int)}
-    return demands.weighed(of, worth) if min(worth.values(), default=0) >= 0 else None
+    return demands.value_weights(tile_class, worth) if min(worth.values(), default=0) >= 0 else None
 
 
-def _reds(demands: Demands) -> Added:
+def _weigh_reds(demands: Demands) -> Added:
     """At most as many red tiles in a group as there are red copies of its tiles."""
-    reds, elements = demands.world.reds.items(), demands.world.elements
+    reds, elements = demands.world.red_copies.items(), demands.world.elements
     most = (sum(min(one.tiles.count(kind), count) for kind, count in reds) for one in elements)
     return (0,) * len(elements), tuple(most)
 
@@ -303,17 +326,21 @@ def _no_sum(demands: Demands, *arguments: object) -> None:
 
 
 WEIGHTS: dict[str, Callable[..., Added]] = {
-    "tiles": _tiles,
-    "pips": _pips,
-    "exposed": lambda demands, of: _tiles(demands, of, demands.world.where("called")),
-    "melds": lambda demands, selector: demands.counted(selector, demands.world.where("melded")),
-    "sets": lambda demands, selector: demands.counted(selector, demands.world.where("is_set")),
-    "groups": Demands.counted,
+    "tiles": _weigh_tiles,
+    "pips": _weigh_pips,
+    "exposed": lambda demands, of: _weigh_tiles(demands, of, demands.world.elements_in_state("called")),
+    "melds": lambda demands, selector: demands.count_weights(
+        selector, demands.world.elements_in_state("melded")
+    ),
+    "sets": lambda demands, selector: demands.count_weights(
+        selector, demands.world.elements_in_state("is_set")
+    ),
+    "groups": Demands.count_weights,
     **dict.fromkeys(("kinds", "copies", "values", "flowers", "indicated", "set_total"), _no_sum),
     **dict.fromkeys(("awarded", "min", "max"), _no_sum),
 }
 """For each numeric function, a function of its arguments that finds what each element adds."""
-ADDED_UP: dict[str, Callable[..., Added]] = {"reds": _reds}
+ADDED_UP: dict[str, Callable[..., Added]] = {"reds": _weigh_reds}
 """For each numeric fact, the function that finds what each element adds."""
 
 
@@ -344,14 +371,14 @@ RULES: dict[tuple[str, str], Callable[[int, int, int], bool]] = {
 
 def plainly_follows(first: Node, second: Node, world: World, ranges: Ranges) -> bool:
     """Whether the wording shows that the second condition holds if the first does."""
-    if plain(first) == plain(second):
+    if comparable_tree(first) == comparable_tree(second):
         return True
     if first.op == second.op == "compare" and len(first.args) == len(second.args) == 3:
         return _by_numbers(first, second, ranges)
     rule = RULES.get((first.args[0], second.args[0])) if first.op == second.op == "call" else None
     if rule is None:
         return False
-    picked = world.selected if first.args[0] in OF_SETS else world.class_mask
+    picked = world.selected_elements if first.args[0] in OF_SETS else world.class_mask
     try:
         (surely, perhaps), (other_surely, other_perhaps) = picked(first.args[1]), picked(second.args[1])
     except Undecided:
@@ -362,10 +389,10 @@ def plainly_follows(first: Node, second: Node, world: World, ranges: Ranges) -> 
 
 def _by_numbers(first: Node, second: Node, ranges: Ranges) -> bool:
     """Comparisons of one number with constants."""
-    one, other = (difference(node.args[0], node.args[2], ranges.ruleset) for node in (first, second))
+    one, other = (linear_difference(node.args[0], node.args[2], ranges.ruleset) for node in (first, second))
     words = {side.op for node in (first, second) for side in node.args[::2]}
     if "word" in words or len(one.terms) != 1 or one.terms.keys() != other.terms.keys():
         return False
     (term,) = one.terms.values()
-    left = one.narrowing(ranges.of(term.node), first.args[1])
-    return not left.is_empty and other.narrowing(left, OPPOSITE[second.args[1]]).is_empty
+    left = one.narrowing(ranges.range_of(term.node), first.args[1])
+    return not left.is_empty and other.narrowing(left, OPPOSITE_COMPARISONS[second.args[1]]).is_empty

@@ -9,22 +9,22 @@ from __future__ import annotations
 import time
 from collections.abc import Container, Iterable, Iterator, Sequence
 
-from scorer.check.subject import WARNING, Subject, meant, some_of
+from scorer.check.subject import WARNING, RulesUnderCheck, meant_hint, some_of
 from scorer.engine.evaluate import TooLarge, View
-from scorer.engine.examples import Shown, holds_in, understood
+from scorer.engine.examples import Shown, holds_in_any, parse_example
 from scorer.engine.results import Award, BonusLine, Score
 from scorer.engine.score import readings_of, score_readings
-from scorer.engine.value import OTHERS, UNNAMED
+from scorer.engine.value import OTHERS, UNNAMED_DISCARDER
 from scorer.errors import Fault, InputError, NotAWinner, Problem
 from scorer.hand import WINDS
-from scorer.phrases import label, numeral
-from scorer.ruleset.items import SHEET, Item, meant_by
-from scorer.ruleset.model import Pattern, Ruleset, nodes_in
-from scorer.ruleset.overlay import HANDS
+from scorer.phrases import numeral, translate
+from scorer.ruleset.items import SHEET_KEY, Item, id_hint
+from scorer.ruleset.model import Pattern, Ruleset, expressions_in
+from scorer.ruleset.overlay import HANDS_SECTION
 from scorer.ruleset.sections import SECTIONS
 from scorer.shapes import TooManyReadings
-from scorer.teach.why import best_why
-from scorer.teach.winners import claims_on, winners_of
+from scorer.teach.why import nearest_analysis
+from scorer.teach.winners import discard_claims, discard_winners
 from scorer.values import replace
 
 CLAIMS = ("holds", "fails")
@@ -42,10 +42,10 @@ MOST_SECONDS = 5.0
 """seconds of processor time for all examples, and for all worked hands; shipped files take a fifth of it"""
 
 
-def examples_run(subject: Subject) -> Iterator[Problem]:
+def examples_run(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of the examples of the file's own patterns, bonuses and sheet items."""
-    waiting = _waiting(subject) if subject.has_sound_hands else []
-    yield from _repeated(waiting)
+    waiting = _runnable_examples(subject) if subject.has_sound_hands else []
+    yield from _repeated_examples(waiting)
     is_read, is_made = (
         not any(subject.is_faulty(subject.root.get(name)) for name in names) for names in (READ_BY, MADE_BY)
     )
@@ -56,7 +56,7 @@ def examples_run(subject: Subject) -> Iterator[Problem]:
             message = f"the examples take too long: {len(waiting) - count} were not run"
             yield entry.problem("L804", message, "", WARNING)
             return
-        for problem in _run(subject, shown, entry, section == "holds"):
+        for problem in _run_example(subject, shown, entry, section == "holds"):
             told = problem if subject.is_own(entry) else replace(problem, severity=WARNING)
             if problem.message.endswith(NO_HAND):
                 incomplete += [told] if is_made else []
@@ -64,10 +64,10 @@ def examples_run(subject: Subject) -> Iterator[Problem]:
                 yield from [told] if is_read else []
             else:
                 subject.wrong_examples.append((item, told))
-    yield from _incomplete(subject, incomplete)
+    yield from _incomplete_examples(subject, incomplete)
 
 
-def _waiting(subject: Subject) -> list[Example]:
+def _runnable_examples(subject: RulesUnderCheck) -> list[Example]:
     """The examples that can be run."""
     bonuses = zip(subject.ruleset.bonuses, subject.root.get("bonuses").mappings, strict=False)
     every: list[tuple[Shown, Item]] = [*subject.every_pattern, *bonuses, *subject.sheet_items]
@@ -81,7 +81,7 @@ def _waiting(subject: Subject) -> list[Example]:
     ]
 
 
-def examples_judged(subject: Subject) -> Iterator[Problem]:
+def examples_judged(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of examples that do not show what they should. Entries with known faults are skipped, because
     their results follow from the fault; so are hands without any pattern.
     """
@@ -92,31 +92,33 @@ def examples_judged(subject: Subject) -> Iterator[Problem]:
             yield problem
 
 
-def _can_be_run(subject: Subject, shown: Shown, item: Item) -> bool:
+def _can_be_run(subject: RulesUnderCheck, shown: Shown, item: Item) -> bool:
     """Whether it is known when an entry holds; the `otherwise` pattern depends on all others."""
-    others = subject.patterns if shown is subject.ruleset.otherwise else ()
+    others = subject.pattern_items if shown is subject.ruleset.otherwise else ()
     return not any(
         subject.is_faulty(part)
         or (isinstance(one, Pattern) and one.id in subject.unclear)
-        or any(map(subject.is_tainted, nodes_in(one)))
+        or any(map(subject.is_tainted, expressions_in(one)))
         for one, part in ((shown, item), *others)
     )
 
 
-def _repeated(waiting: list[Example]) -> Iterator[Problem]:
+def _repeated_examples(examples: list[Example]) -> Iterator[Problem]:
     """Hands that occur twice under the same key of an entry."""
     seen: set[tuple[str, str, str]] = set()
-    for shown, _, entry, section in waiting:
+    for shown, _, entry, section in examples:
         key = shown.id, section, " ".join(entry.text().split())
         if key in seen:
             yield entry.problem("L804", "this example stands here twice", "drop one", WARNING)
         seen.add(key)
 
 
-def _incomplete(subject: Subject, found: list[Problem]) -> Iterator[Problem]:
+def _incomplete_examples(subject: RulesUnderCheck, found: list[Problem]) -> Iterator[Problem]:
     """Problems of examples that are not complete hands; if most of them fail, the cause is the shape."""
     known = {view.reading.shape for view in subject.witnesses if view.reading}
-    shapes = (item for name, item in subject.own("shapes") if name not in known and not item.get("when"))
+    shapes = (
+        item for name, item in subject.own_entries("shapes") if name not in known and not item.get("when")
+    )
     shape = next(shapes, None) if len(found) > MANY else None
     if shape is None:
         yield from found
@@ -125,21 +127,21 @@ def _incomplete(subject: Subject, found: list[Problem]) -> Iterator[Problem]:
         yield shape.problem("L802", message, "do its sets and pairs make a hand?", key=True)
 
 
-def _run(subject: Subject, shown: Shown, entry: Item, should_hold: bool) -> Iterator[Problem]:
+def _run_example(subject: RulesUnderCheck, shown: Shown, entry: Item, should_hold: bool) -> Iterator[Problem]:
     text, before = entry.text(), subject.rules_of(entry)
     try:
-        rules, hand, situation = understood(text, before)
+        rules, hand, situation = parse_example(text, before)
         view = View(rules, hand, situation)
         readings = readings_of(view)
         pattern = rules.pattern_by_id.get(shown.id)
         there = pattern if pattern and isinstance(shown, Pattern) else shown
-        holds = holds_in(there, view, readings)
-        views = [view.reading_as(reading) for reading in readings]
-        subject.witnesses.extend(views[:1] if rules.chosen == before.chosen else ())
+        holds = holds_in_any(there, view, readings)
+        views = [view.with_reading(reading) for reading in readings]
+        subject.witnesses.extend(views[:1] if rules.chosen_options == before.chosen_options else ())
         subject.holding |= {shown.id} if holds else set()
         # tiles of a base may be no complete hand here
         if holds != should_hold and (views or subject.is_own(entry)):
-            yield _wrong(there, entry, views, holds, there is rules.otherwise)
+            yield _wrong_example(there, entry, views, holds, there is rules.otherwise)
     except InputError as error:
         if (at := text.find(",")) >= 0:
             message, hint = "each hand is a text of its own", "several stand in [ ], or each behind a '-'"
@@ -154,7 +156,7 @@ def _run(subject: Subject, shown: Shown, entry: Item, should_hold: bool) -> Iter
 
 def unreadable(entry: Item, fault: Fault, key: bool = False) -> Problem:
     """The problem of a hand in a rule file, at its value or key."""
-    hint, text = meant(fault.suggestions), entry.key if key else entry.text()
+    hint, text = meant_hint(fault.suggestions), entry.key if key else entry.text()
     if fault.at is None:
         hint = hint or ("write every tile of the hand" if "complete hand" in fault.message else "")
         return entry.problem("L801", fault.message, hint, key=key)
@@ -165,16 +167,16 @@ def unreadable(entry: Item, fault: Fault, key: bool = False) -> Problem:
 CORRECT = "correct the hand, or what is asked of it"
 
 
-def _wrong(shown: Shown, entry: Item, views: list[View], held: bool, is_last: bool) -> Problem:
+def _wrong_example(shown: Shown, entry: Item, views: list[View], held: bool, is_last: bool) -> Problem:
     """The problem of an example that holds although it should fail, or the reverse, with the reason."""
     said: list[str] = []
     if isinstance(shown, Pattern) and views:
-        why = best_why(shown, views)
+        why = nearest_analysis(shown, views)
         if why.true and not held:
             reason = "another pattern holds" if is_last else "it is worth nothing"
             return entry.problem("L802", f"'{shown.id}' does not hold here: {reason}", CORRECT)
         held = why.true
-        findings = why.findings if held else why.failed
+        findings = why.findings if held else why.failed_findings
         said = [f"{one.asks} ({one.found})" if one.found else one.asks for one in findings]
     if held:
         verb = "holds" if isinstance(shown, Pattern) else "is added"
@@ -196,10 +198,10 @@ COUNTED, NUMBER, PAYER, LINE = "pattern or bonus", "number", "payer", "item of t
 Numbers = dict[str, int | float]
 
 
-def worked_hands_run(subject: Subject) -> Iterator[Problem]:
+def worked_hands_run(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of the worked hands, which are run only if the file has no other error."""
-    own = subject.own(HANDS)
-    hands = [item for _, item in (subject.root.get(HANDS).fields.items() if subject.spreads else own)]
+    own = subject.own_entries(HANDS_SECTION)
+    hands = [item for _, item in (subject.root.get(HANDS_SECTION).fields.items() if subject.spreads else own)]
     if not hands or subject.has_errors or not subject.has_sound_hands:
         return
     known, began = _known_names(subject.ruleset), thread_time()
@@ -209,14 +211,14 @@ def worked_hands_run(subject: Subject) -> Iterator[Problem]:
             message = f"the worked hands take too long: {len(hands) - count} were not run"
             yield item.problem("L804", message, key=True, severity=WARNING)
             return
-        unknown = list(_strangers(item, known, titled, subject.building.dropped))
+        unknown = list(_unknown_names(item, known, titled, subject.building.dropped_ids))
         if subject.is_own(item):
-            yield from unknown or judged(item, subject.ruleset)
+            yield from unknown or hand_problems(item, subject.ruleset)
         elif not unknown:
-            yield from _untouched(subject, item)
+            yield from _disturbed_base_hands(subject, item)
 
 
-def _untouched(subject: Subject, item: Item) -> Iterator[Problem]:
+def _disturbed_base_hands(subject: RulesUnderCheck, item: Item) -> Iterator[Problem]:
     """Problems of hands of the base in which other patterns count although the overlay does not change them
     directly.
 
@@ -225,31 +227,31 @@ def _untouched(subject: Subject, item: Item) -> Iterator[Problem]:
     if not (entry := item.get("counts")):
         return
     try:
-        score = score_readings(*understood(item.key, subject.rules_of(item)))
+        score = score_readings(*parse_example(item.key, subject.rules_of(item)))
     except REFUSALS:
         return
-    written, found = counted(entry), _counts(score)
+    written, found = counts_by_id(entry), _counts_of_score(score)
     other = {name for name in {*written, *found} if written.get(name) != found.get(name)}
-    if other and not other & subject.changed.keys():
-        message = f"this hand comes out otherwise: {_contrasted(entry, written, found)}"
+    if other and not other & subject.changes_by_name.keys():
+        message = f"this hand comes out otherwise: {_contrast(entry, written, found)}"
         yield item.problem("L805", message, key=True, severity=WARNING)
 
 
-def judged(item: Item, ruleset: Ruleset) -> Iterator[Problem]:
+def hand_problems(item: Item, ruleset: Ruleset) -> Iterator[Problem]:
     """The problem of a worked hand with a different result: the expected and the actual values."""
     said = item.get("refused")
     try:
-        scores = _paid(item, ruleset)
+        scores = _paid_scores(item, ruleset)
     except REFUSALS as error:
-        yield from _refused(item, said, error)
+        yield from _refusal_problems(item, said, error)
         return
     if said:
-        came = f"{shown(_counts(scores[0]))}; points {scores[0].points}"
+        came = f"{yaml_value(_counts_of_score(scores[0]))}; points {scores[0].points}"
         yield said.problem("L805", f"this hand is not refused: it wins with {came}")
     elif wrong := list(differences(item, scores)):
         message = "; ".join(text for _, text in wrong)
         if all(entry.key != "counts" for entry, _ in wrong):
-            message += f" (what counts: {shown(_counts(scores[0]))})"
+            message += f" (what counts: {yaml_value(_counts_of_score(scores[0]))})"
         yield wrong[0][0].problem("L805", f"this hand comes out otherwise: {message}", key=True)
 
 
@@ -257,33 +259,33 @@ def shown_by_hands(hands: Item) -> tuple[frozenset[str], frozenset[str]]:
     """The ids that count in some worked hand, and those that a worked hand shows not to count."""
     counting, missing, every = set[str](), set[str](), list[set[str]]()
     for item in hands.fields.values():
-        names = {name for key in ("counts", "with") for name in counted(item.get(key))}
+        names = {name for key in ("counts", "with") for name in counts_by_id(item.get(key))}
         counting |= names
-        missing |= counted(item.get("without")).keys()
+        missing |= counts_by_id(item.get("without")).keys()
         every += [names] if item.get("counts") else []
     missing |= {name for name in counting if any(name not in names for names in every)}
     return frozenset(counting), frozenset(missing)
 
 
-def _paid(item: Item, ruleset: Ruleset) -> Sequence[Score]:
+def _paid_scores(item: Item, ruleset: Ruleset) -> Sequence[Score]:
     """The scores of a hand; if several players claim its winning tile, those of all winners, the nearest
     first.
     """
-    rules, hand, situation = understood(item.key, ruleset)
+    rules, hand, situation = parse_example(item.key, ruleset)
     others = [entry.text() for entry in item.get(ALSO).entries]
     if not others:
         return (score_readings(rules, hand, situation),)
-    claims = claims_on(rules, hand, situation, others)
-    if scores := winners_of(rules, [score_readings(rules, *claim) for claim in claims]).scores:
+    claims = discard_claims(rules, hand, situation, others)
+    if scores := discard_winners(rules, [score_readings(rules, *claim) for claim in claims]).scores:
         return scores
-    raise NotAWinner("not_winning", label("drawn", "en", numeral(len(claims))))
+    raise NotAWinner("not_winning", translate("drawn", "en", numeral(len(claims))))
 
 
 REFUSALS = (InputError, NotAWinner, TooLarge, RecursionError)
 """The reason why a hand is refused or does not win."""
 
 
-def _refused(item: Item, said: Item, error: Exception) -> Iterator[Problem]:
+def _refusal_problems(item: Item, said: Item, error: Exception) -> Iterator[Problem]:
     """Problems of a hand that is expected to be refused: the reason, the penalty, and any other keys."""
     faults = error.faults if isinstance(error, InputError) else ()
     reasons = [fault.message for fault in faults] or [str(error) or "beyond all bounds"]
@@ -307,8 +309,11 @@ def _refused(item: Item, said: Item, error: Exception) -> Iterator[Problem]:
     for key, entry in item.fields.items():
         message, hint = f"a hand that is refused has no '{key}'", "drop one of the two"
         if key == "pays":
-            message, hint = f"this hand comes out otherwise: {_contrasted(entry, _written(entry), costs)}", ""
-        if key not in ("refused", ALSO) and not (key == "pays" and _written(entry) == costs):
+            message, hint = (
+                f"this hand comes out otherwise: {_contrast(entry, _expected_value(entry), costs)}",
+                "",
+            )
+        if key not in ("refused", ALSO) and not (key == "pays" and _expected_value(entry) == costs):
             yield entry.problem("L805", message, hint, key=True)
 
 
@@ -319,66 +324,66 @@ def differences(item: Item, scores: Sequence[Score]) -> Iterator[tuple[Item, str
     """Each entry that the scores contradict, with the expected and the actual value. Only `pays` covers all
     winners; the other entries are about the first.
     """
-    found, counts = _found(scores[0]), _counts(scores[0])
+    found, counts = _outcome_entries(scores[0]), _counts_of_score(scores[0])
     for key, entry in item.fields.items():
         if key in ("with", "without"):
-            for name, times in counted(entry).items():
+            for name, times in counts_by_id(entry).items():
                 here = counts.get(name, 0)
                 if key == "without" and here:
                     yield entry, f"'{name}' counts"
                 elif key == "with" and here != times:
                     yield entry, f"'{name}' counts {here} times" if here else f"'{name}' does not count"
             continue
-        there = found.get(LINE if key == SHEET and entry.fields else key, 0)
+        there = found.get(LINE if key == SHEET_KEY and entry.fields else key, 0)
         if key == "pays":
             there = _payers_as_in(entry, scores)
-        if key != ALSO and _written(entry) != there:
-            yield entry, _contrasted(entry, _written(entry), there)
+        if key != ALSO and _expected_value(entry) != there:
+            yield entry, _contrast(entry, _expected_value(entry), there)
 
 
 def _payers_as_in(entry: Item, scores: Sequence[Score]) -> Numbers:
     """What each player pays, under the names used in the file: a seat may be the discarder or one of the
     others.
     """
-    roles = {scores[0].situation.discarder: UNNAMED}
+    roles = {scores[0].situation.discarder: UNNAMED_DISCARDER}
 
-    def written(seat: str) -> str:
+    def seat_as_written(seat: str) -> str:
         names = (seat, roles.get(seat, seat), OTHERS)
         return next((name for name in names if name in entry.fields), seat)
 
     shares = (share for score in scores for share in score.payments.shares)
-    return _summed((written(share.payer), share.amount) for share in shares)
+    return _summed_counts((seat_as_written(share.payer), share.amount) for share in shares)
 
 
-def _contrasted(entry: Item, written: object, there: object) -> str:
+def _contrast(entry: Item, written: object, there: object) -> str:
     once = "" if entry.key == "counts" else " 1"
-    return f"{entry.key}: {shown(written, once)} written, {shown(there, once)} found"
+    return f"{entry.key}: {yaml_value(written, once)} written, {yaml_value(there, once)} found"
 
 
-def _written(entry: Item) -> object:
+def _expected_value(entry: Item) -> object:
     if entry.key == "counts":
-        return counted(entry)
+        return counts_by_id(entry)
     if isinstance(entry.value, dict):
-        return {name: part.whole() for name, part in entry.fields.items()}
-    return entry.text() if entry.key == "limit" else entry.whole()
+        return {name: part.integer() for name, part in entry.fields.items()}
+    return entry.text() if entry.key == "limit" else entry.integer()
 
 
-def counted(entry: Item) -> Numbers:
+def counts_by_id(entry: Item) -> Numbers:
     """How often each id counts: `dora 2` means twice."""
-    return dict(map(_times, (part for part in entry.entries if part.text().split())))
+    return dict(map(_id_and_count, (part for part in entry.entries if part.text().split())))
 
 
-def _times(entry: Item) -> tuple[str, int]:
+def _id_and_count(entry: Item) -> tuple[str, int]:
     """An id and how often it counts, which is once if no number follows."""
     *words, last = entry.text().split()
     is_number = len(words) == 1 and last.isascii() and last.isdigit() and len(last) < 4
     return (words[0], int(last)) if is_number else (" ".join((*words, last)), 1)
 
 
-def shown(value: object, once: str = "") -> str:
+def yaml_value(value: object, once: str = "") -> str:
     """A value as a rule file writes it, with `once` after ids that count once.
 
-    >>> shown({"riichi": 1, "dora": 2}), shown({}), shown(12000)
+    >>> yaml_value({"riichi": 1, "dora": 2}), yaml_value({}), yaml_value(12000)
     ('riichi, dora 2', 'nothing', '12000')
     """
     if not isinstance(value, dict):
@@ -386,22 +391,22 @@ def shown(value: object, once: str = "") -> str:
     return ", ".join(f"{name}{once if n == 1 else f' {n}'}" for name, n in value.items()) or "nothing"
 
 
-def _counts(score: Score) -> Numbers:
+def _counts_of_score(score: Score) -> Numbers:
     lines: tuple[Award | BonusLine, ...] = (*score.awards, *score.bonuses)
-    return _summed((line.id, line.count) for line in lines)
+    return _summed_counts((line.id, line.count) for line in lines)
 
 
-def _found(score: Score) -> dict[str, object]:
+def _outcome_entries(score: Score) -> dict[str, object]:
     """The result of a hand, under the keys of worked hands and the names of amounts."""
     rules, worth, sheet, paid = score.ruleset, score.worth, score.sheet, score.payments
     numbers: dict[str, object] = {"base": worth.base, "total": worth.total, rules.unit: worth.total}
     numbers |= worth.amounts
-    numbers |= dict.fromkeys((SHEET, sheet.unit), sheet.total) if sheet else {}
+    numbers |= dict.fromkeys((SHEET_KEY, sheet.unit), sheet.total) if sheet else {}
     if rules.top_tier and rules.top_tier.unit:
         numbers[rules.top_tier.unit] = worth.tier
     return numbers | {
-        LINE: _summed((line.id, line.value) for line in (sheet.lines if sheet else ())),
-        "counts": _counts(score),
+        LINE: _summed_counts((line.id, line.value) for line in (sheet.lines if sheet else ())),
+        "counts": _counts_of_score(score),
         "limit": worth.limit.id if worth.limit else NONE,
         "points": paid.points,
         "gets": paid.total,
@@ -409,7 +414,7 @@ def _found(score: Score) -> dict[str, object]:
     }
 
 
-def _summed(pairs: Iterable[tuple[str, int | float]]) -> Numbers:
+def _summed_counts(pairs: Iterable[tuple[str, int | float]]) -> Numbers:
     table: Numbers = {}
     for name, amount in pairs:
         table[name] = table.get(name, 0) + amount
@@ -423,26 +428,26 @@ def _known_names(rules: Ruleset) -> dict[str, list[str]]:
     """The names that worked hands may use, by what they name."""
     sheet, tier = rules.sheet, rules.top_tier
     numbers = [rules.unit, "total", "base", *(amount.id for amount in rules.amounts)]
-    numbers += [SHEET, sheet.unit] if sheet else []
+    numbers += [SHEET_KEY, sheet.unit] if sheet else []
     numbers += [tier.unit] if tier and tier.unit else []
     return {
         COUNTED: [*rules.pattern_by_id, *(bonus.id for bonus in rules.bonuses)],
         "limit": [*(limit.id for limit in rules.limits), NONE],
-        PAYER: [*WINDS, UNNAMED, OTHERS],
+        PAYER: [*WINDS, UNNAMED_DISCARDER, OTHERS],
         LINE: [one.id for one in (*sheet.fixed, *sheet.items)] if sheet else [],
         NUMBER: numbers,
     }
 
 
-def _strangers(
+def _unknown_names(
     item: Item, known: dict[str, list[str]], titled: list[Item], dropped: Container[str]
 ) -> Iterator[Problem]:
     """Problems of unknown names in a worked hand."""
     for key, entry in item.fields.items():
-        for what, word, place in _named(key, entry):
+        for what, word, place in _names_in_entry(key, entry):
             if word not in known[what]:
                 names = [*known[what], *(SECTIONS["hand"] if what == NUMBER else ())]
-                hint = meant_by(word, names, titled if what == COUNTED else ()) or f"known: {some_of(names)}"
+                hint = id_hint(word, names, titled if what == COUNTED else ()) or f"known: {some_of(names)}"
                 if word in dropped:
                     hint = "it stands under drop"
                 elif len(ids := word.split()) > 1 and {*ids} <= {*names}:
@@ -453,15 +458,15 @@ def _strangers(
                 yield place.problem("L301", message, hint, key=is_key, length=len(word))
 
 
-def _named(key: str, entry: Item) -> Iterator[tuple[str, str, Item]]:
+def _names_in_entry(key: str, entry: Item) -> Iterator[tuple[str, str, Item]]:
     """The names under an entry: what each should name, the name, and its place."""
     if key in LISTS:
-        named = ((_times(part)[0], part) for part in entry.entries if part.text().split())
+        named = ((_id_and_count(part)[0], part) for part in entry.entries if part.text().split())
         yield from ((COUNTED, name, part) for name, part in named)
     elif key == "limit":
         yield "limit", entry.text(), entry
-    elif key == "pays" or (key == SHEET and entry.fields):
+    elif key == "pays" or (key == SHEET_KEY and entry.fields):
         what = PAYER if key == "pays" else LINE
         yield from ((what, name, part) for name, part in entry.fields.items())
-    elif key == SHEET or key not in SECTIONS["hand"]:
+    elif key == SHEET_KEY or key not in SECTIONS["hand"]:
         yield NUMBER, key, entry

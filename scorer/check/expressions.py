@@ -11,33 +11,41 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import inf
 
-from scorer.check.bounds import BEYOND, exactly, linear
+from scorer.check.bounds import BEYOND, linear_form, single_number
 from scorer.check.demands import plainly_follows
-from scorer.check.subject import ERROR, NAME_IT, WARNING, Subject, bracketed, names_in, parts_of
+from scorer.check.subject import (
+    ERROR,
+    NAME_IT,
+    WARNING,
+    RulesUnderCheck,
+    names_in,
+    parts_of,
+    text_in_brackets,
+)
 from scorer.check.world import Undecided
 from scorer.compiled import left_out
-from scorer.engine.configure import configured
+from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import LARGEST_EXPONENT, TooLarge
 from scorer.errors import Problem
 from scorer.language import TRUTH
-from scorer.language.nodes import Node, plain
+from scorer.language.nodes import Node, comparable_tree
 from scorer.language.vocabulary import FUNCTIONS
-from scorer.ruleset.build_tiles import codes_of
-from scorer.ruleset.builder import Asked
+from scorer.ruleset.build_tiles import codes_in_notation
+from scorer.ruleset.builder import CheckedExpression
 
 # ---- L506: nothing selected
 
 SETS_ONLY = ("sets", "all_sets")
 
 
-def nothing_selected(subject: Subject) -> Iterator[Problem]:
+def nothing_selected(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of empty classes and selectors, at their smallest empty part."""
     if not subject.has_sound_hands:
         return
     world, seen = subject.solver.world, dict[int, str]()
     for name, item in subject.root.get("tiles").fields.items():
         written = item.get("is") or item
-        codes = codes_of(written.text()) if subject.is_own(written) else []
+        codes = codes_in_notation(written.text()) if subject.is_own(written) else []
         if twice := [code for place, code in enumerate(codes) if code in codes[:place]]:
             yield from subject.warn(
                 written, "L504", f"'{twice[0]}' stands here twice", "drop one, or say what is meant"
@@ -51,19 +59,19 @@ def nothing_selected(subject: Subject) -> Iterator[Problem]:
         if not subject.is_faulty(item) and name not in subject.tainted_names:
             left = "no tile belongs to it" if mask == 0 else "its tiles are all taken out of the set"
             yield from subject.problem(written, "L506", f"the class '{name}' is empty: {left}")
-    unmade = {name for name, _ in subject.own("sets") if not world.tables.tuples.get(name, True)}
-    for asked in subject.judged:
+    unmade = {name for name, _ in subject.own_entries("sets") if not world.tables.tuples.get(name, True)}
+    for asked in subject.judged_expressions:
         is_selector = asked.sort == "selector"
         for function, node in [("groups", asked.node)] if is_selector else _selectors_of(asked.node):
-            if _is_empty(subject, function, node):
+            if _selects_nothing(subject, function, node):
                 small = _smallest(subject, function, node)
                 if not names_in(small) & unmade:  # a kind without sets is reported at its declaration
-                    message, hint = _nothing(subject, function, small)
+                    message, hint = _empty_selection(subject, function, small)
                     if _wins_alone(subject, small):  # it can hold, but usually flowers(..) is meant
                         message = f"{message}, except a flower that wins by itself"
-                        yield from subject.at(asked, small, "L506", message, hint, WARNING)
+                        yield from subject.problem_at_node(asked, small, "L506", message, hint, WARNING)
                     else:
-                        yield from subject.at(asked, small, "L506", message, hint)
+                        yield from subject.problem_at_node(asked, small, "L506", message, hint)
 
 
 def _selectors_of(node: Node) -> Iterator[tuple[str, Node]]:
@@ -73,7 +81,7 @@ def _selectors_of(node: Node) -> Iterator[tuple[str, Node]]:
             yield part.args[0], part.args[1]
 
 
-def _nothing(subject: Subject, function: str, node: Node) -> tuple[str, str]:
+def _empty_selection(subject: RulesUnderCheck, function: str, node: Node) -> tuple[str, str]:
     """The message and the hint for a class without tiles, or a selector that no set satisfies."""
     if "class" in FUNCTIONS[function].takes:
         if function == "flowers":
@@ -83,13 +91,13 @@ def _nothing(subject: Subject, function: str, node: Node) -> tuple[str, str]:
             return f"no tile of a hand belongs to '{node.text}'", hint
         return f"no tile of this set belongs to '{node.text}'", ""
     hint = f"{function}(...) leaves pairs and single tiles out: say groups(...) or any_group(...)"
-    is_left_out = function in SETS_ONLY and not _is_empty(subject, "groups", node)
+    is_left_out = function in SETS_ONLY and not _selects_nothing(subject, "groups", node)
     if not is_left_out and node.text in {*subject.ruleset.unions, *subject.ruleset.kind_by_id}:
         return f"no shape of this ruleset is made of '{node.text}'", NAME_IT
     return f"there is no set that is '{node.text}'", hint if is_left_out else ""
 
 
-def _is_empty(subject: Subject, function: str, node: Node) -> bool:
+def _selects_nothing(subject: RulesUnderCheck, function: str, node: Node) -> bool:
     """Whether a class has no tile, or no set satisfies a selector. An empty named class is reported at its
     definition.
     """
@@ -99,21 +107,21 @@ def _is_empty(subject: Subject, function: str, node: Node) -> bool:
         if node.op == "class" and not subject.ruleset.class_masks.get(node.args[0], 0) & there:
             return False
         return not (world.flowers_in(node) if function == "flowers" else world.class_mask(node)[1])
-    among = world.where("is_set") if function in SETS_ONLY else -1
-    return "selector" in sorts and not world.selected(node)[1] & among
+    among = world.elements_in_state("is_set") if function in SETS_ONLY else -1
+    return "selector" in sorts and not world.selected_elements(node)[1] & among
 
 
-def _wins_alone(subject: Subject, node: Node) -> bool:
+def _wins_alone(subject: RulesUnderCheck, node: Node) -> bool:
     """Whether a class of flowers is meant although a single flower can win as a whole hand."""
     classes = [part for part in node.walk() if part.op in ("class", "given")]
     has_shape = any(shape.flowers for shape in subject.ruleset.shapes)
     return has_shape and any(map(subject.solver.world.flowers_in, classes))
 
 
-def _smallest(subject: Subject, function: str, node: Node) -> Node:
+def _smallest(subject: RulesUnderCheck, function: str, node: Node) -> Node:
     """The smallest empty part that is written out in the expression, not in the definition of a class."""
     for part in node.parts if node.op in ("and", "or") and node.text else ():
-        if _is_empty(subject, function, part) and part.text in node.text:
+        if _selects_nothing(subject, function, part) and part.text in node.text:
             return _smallest(subject, function, part)
     return node
 
@@ -133,58 +141,62 @@ LAST_MAY_ALWAYS_HOLD = {"limits", "fixed"}
 """Lists of which the first entry that holds is used, so that the last one may always hold."""
 
 
-def sense_of_conditions(subject: Subject) -> Iterator[Problem]:
+def sense_of_conditions(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of conditions that never hold, always hold or are redundant."""
-    for asked, part in subject.conditions if subject.has_sound_hands else ():
+    for asked, part in subject.judged_conditions if subject.has_sound_hands else ():
         if part.op == "compare" or (part.op == "call" and part.args[0] in QUANTIFIERS):
-            yield from _Part(subject, asked, part).alone()
+            yield from _PartOfExpression(subject, asked, part).constant_conditions()
         elif part.op in ("and", "or"):
-            yield from _Part(subject, asked, part).joined()
-        elif part.op == "if" and plain(part.args[1]) == plain(part.args[2]):
+            yield from _PartOfExpression(subject, asked, part).redundant_parts()
+        elif part.op == "if" and comparable_tree(part.args[1]) == comparable_tree(part.args[2]):
             message = f"'{part.args[1].text}' stands on both sides: the condition changes nothing"
-            yield from subject.at(asked, part, "L504", message, f"write {bracketed(part.args[1])}", WARNING)
+            yield from subject.problem_at_node(
+                asked, part, "L504", message, f"write {text_in_brackets(part.args[1])}", WARNING
+            )
 
 
-class _Part:
+class _PartOfExpression:
     """A condition within an expression."""
 
-    def __init__(self, subject: Subject, asked: Asked, node: Node) -> None:
+    def __init__(self, subject: RulesUnderCheck, asked: CheckedExpression, node: Node) -> None:
         self.subject, self.asked, self.node = subject, asked, node
         self.solver = subject.solver
         # and other expressions use it
         is_for_some = any(part.args[:1] == ("players",) for part in node.walk())
         self.may_always_hold = is_for_some or bool(LAST_MAY_ALWAYS_HOLD & {*asked.item.path})
 
-    def _report(
+    def _report_problem(
         self, node: Node, code: str, message: str, hint: str = "", severity: str = ERROR
     ) -> Iterator[Problem]:
-        return self.subject.at(self.asked, node, code, f"'{node.text}' {message}", hint, severity)
+        return self.subject.problem_at_node(
+            self.asked, node, code, f"'{node.text}' {message}", hint, severity
+        )
 
-    def _never(self, node: Node) -> bool:
+    def _can_never_hold(self, node: Node) -> bool:
         """Whether a condition can never hold. Example hands are tried first."""
-        return self.subject.witness([(node, True)]) is None and self.solver.never(node)
+        return self.subject.witness([(node, True)]) is None and self.solver.is_impossible(node)
 
     def _always(self, node: Node) -> bool:
         return self.subject.witness([(node, False)]) is None and self.solver.always(node)
 
     # -- single conditions ---------------------------------------------------------------------------------
 
-    def alone(self) -> Iterator[Problem]:
+    def constant_conditions(self) -> Iterator[Problem]:
         """Problems of a comparison or a boolean function of tiles and sets that never or always holds."""
         node = self.node
         if any(self._asks_for_nothing(part) for part in parts_of(node)):
             return
-        if self._never(node):
-            yield from self._report(node, "L501", "can never hold", self._bounds())
+        if self._can_never_hold(node):
+            yield from self._report_problem(node, "L501", "can never hold", self._bounds())
         elif not self.may_always_hold and self._always(node):
-            yield from self._report(node, "L502", "always holds", self._bounds())
+            yield from self._report_problem(node, "L502", "always holds", self._bounds())
 
     def _asks_for_nothing(self, node: Node) -> bool:
         """Whether a call asks for sets or tiles that do not exist, which is reported separately."""
         arguments = [arg for arg in node.args[1:] if isinstance(arg, Node)] if node.op == "call" else []
         classes = [part for arg in arguments for part in arg.walk() if part.op == "class"]
         try:
-            empty = any(_is_empty(self.subject, node.args[0], arg) for arg in arguments)
+            empty = any(_selects_nothing(self.subject, node.args[0], arg) for arg in arguments)
             asks_hand = node.args[0] != "flowers"  # flowers are not tiles of the hand
             return empty or (asks_hand and not all(self.solver.world.class_mask(part)[1] for part in classes))
         except Undecided:
@@ -195,18 +207,18 @@ class _Part:
         if self.node.op != "compare" or len(self.node.args) != 3:
             return ""
         left, _, right = self.node.args
-        terms = linear(left, self.subject.ruleset).terms | linear(right, self.subject.ruleset).terms
+        terms = linear_form(left, self.subject.ruleset).terms | linear_form(right, self.subject.ruleset).terms
         if len(terms) != 1:
             return ""
         (term,) = terms.values()
-        most = self._most(term.node)
+        most = self._limit_hint(term.node)
         return f"{term.node.text} is {most}" if most else ""
 
-    def _most(self, term: Node) -> str:
+    def _limit_hint(self, term: Node) -> str:
         if term.op == "option":
-            choices = self.solver.world.choices(term.args[0])
+            choices = self.solver.world.option_values(term.args[0])
             return " or ".join(map(str, choices)) if len(choices) < MANY else f"{choices[0]} to {choices[-1]}"
-        known = self.solver.ranges.of(term)
+        known = self.solver.ranges.range_of(term)
         if known.high > MOST_COUNTED or known.low < 0:
             if known.low == -inf or term.op not in COUNTED_BY:
                 return ""
@@ -224,20 +236,22 @@ class _Part:
 
     # -- conditions joined ---------------------------------------------------------------------------------
 
-    def joined(self) -> Iterator[Problem]:
+    def redundant_parts(self) -> Iterator[Problem]:
         """Problems of the parts of an `and` or `or` that repeat or exclude one another."""
-        keys = [plain(part) for part in self.node.args]
+        keys = [comparable_tree(part) for part in self.node.args]
         twice = [part for place, part in enumerate(self.node.args) if keys[place] in keys[:place]]
         for part in twice:
-            yield from self._idle(part, "stands here twice")
-        constant = (part.op == "truth" or self._never(part) or self._always(part) for part in self.node.args)
+            yield from self._report_idle(part, "stands here twice")
+        constant = (
+            part.op == "truth" or self._can_never_hold(part) or self._always(part) for part in self.node.args
+        )
         if not twice and not any(constant):  # these are reported separately, or intended
-            yield from self._together() if self.node.op == "and" else self._either()
+            yield from self._implied_parts() if self.node.op == "and" else self._exhaustive_parts()
 
-    def _idle(self, part: Node, why: str) -> Iterator[Problem]:
-        return self._report(part, "L504", why, "drop it", WARNING)
+    def _report_idle(self, part: Node, why: str) -> Iterator[Problem]:
+        return self._report_problem(part, "L504", why, "drop it", WARNING)
 
-    def _others(self) -> Iterator[tuple[Node, list[Node]]]:
+    def _parts_with_others(self) -> Iterator[tuple[Node, list[Node]]]:
         """Each part with the other parts."""
         for place, part in enumerate(self.node.args):
             yield part, [*self.node.args[:place], *self.node.args[place + 1 :]]
@@ -245,41 +259,45 @@ class _Part:
     def _follows(self, first: Node, second: Node) -> bool:
         return plainly_follows(first, second, self.solver.world, self.solver.ranges)
 
-    def _together(self) -> Iterator[Problem]:
-        if self._never(self.node):
-            yield from self._contradiction()
+    def _implied_parts(self) -> Iterator[Problem]:
+        if self._can_never_hold(self.node):
+            yield from self._contradicting_parts()
             return
-        for part, others in self._others():
+        for part, others in self._parts_with_others():
             for branch in part.args if part.op == "or" else ():
                 together = [(branch, True), *((other, True) for other in others)]
                 if self.subject.witness(together) is None and not self.solver.possible(*together):
-                    yield from self._report(branch, "L503", "can never hold beside the other conditions here")
+                    yield from self._report_problem(
+                        branch, "L503", "can never hold beside the other conditions here"
+                    )
             first = next((other for other in others if self._follows(other, part)), None)
             if first is not None:
-                yield from self._idle(part, f"adds nothing: it follows from '{first.text}'")
+                yield from self._report_idle(part, f"adds nothing: it follows from '{first.text}'")
                 return
 
-    def _contradiction(self) -> Iterator[Problem]:
+    def _contradicting_parts(self) -> Iterator[Problem]:
         """The problem at the second of two parts that exclude each other, or at the whole if it takes more
         than two.
         """
         for second, part in enumerate(self.node.args):
             for other in self.node.args[:second]:
                 if not self.solver.possible((other, True), (part, True)):
-                    yield from self._report(part, "L503", f"can never hold together with '{other.text}'")
+                    yield from self._report_problem(
+                        part, "L503", f"can never hold together with '{other.text}'"
+                    )
                     return
         message = "these conditions can never hold together"
-        yield from self.subject.at(self.asked, self.node, "L503", message)
+        yield from self.subject.problem_at_node(self.asked, self.node, "L503", message)
 
-    def _either(self) -> Iterator[Problem]:
+    def _exhaustive_parts(self) -> Iterator[Problem]:
         if self._always(self.node):
             if not self.may_always_hold:
-                yield from self._report(self.node, "L502", "always holds")
+                yield from self._report_problem(self.node, "L502", "always holds")
             return
-        for part, others in self._others():
+        for part, others in self._parts_with_others():
             other = next((other for other in others if self._follows(part, other)), None)
             if other is not None:
-                yield from self._idle(part, f"adds nothing beside '{other.text}'")
+                yield from self._report_idle(part, f"adds nothing beside '{other.text}'")
                 return
 
 
@@ -290,25 +308,27 @@ EXACT_IN = ("payment", "penalties")
 """Sections in which fractions are kept until a share is rounded."""
 
 
-def arithmetic_sound(subject: Subject) -> Iterator[Problem]:
+def arithmetic_sound(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of the arithmetic of the file."""
-    for asked, part in subject.conditions:
+    for asked, part in subject.judged_conditions:
         if part.op == "arithmetic":
-            message, hint, severity = _wrong(subject, asked, part)
-            yield from subject.at(asked, part, "L509", message, hint, severity) if message else ()
+            message, hint, severity = _arithmetic_fault(subject, asked, part)
+            yield from (
+                subject.problem_at_node(asked, part, "L509", message, hint, severity) if message else ()
+            )
         elif part.args[:1] == ("set_total",):
             name, kinds = part.args[1], subject.ruleset.tileset.kinds
-            if not any(isinstance(kind.attribute.get(name), int) for kind in kinds):
+            if not any(isinstance(kind.attribute_values.get(name), int) for kind in kinds):
                 message = f"the '{name}' of a tile is no number: there is no sum of it"
-                yield from subject.at(
+                yield from subject.problem_at_node(
                     asked, part, "L509", message, f"values({name}) counts the different ones"
                 )
 
 
-def _wrong(subject: Subject, asked: Asked, node: Node) -> tuple[str, str, str]:
+def _arithmetic_fault(subject: RulesUnderCheck, asked: CheckedExpression, node: Node) -> tuple[str, str, str]:
     """The message, the hint and the severity of a problem of arithmetic."""
     op, left, right = node.args
-    of_left, of_right, whole = (subject.solver.ranges.of(part) for part in (left, right, node))
+    of_left, of_right, whole = (subject.solver.ranges.range_of(part) for part in (left, right, node))
     is_guarded = any(
         part.op == "if" for part in asked.node.walk()
     )  # small numbers may be handled in a separate case
@@ -323,12 +343,12 @@ def _wrong(subject: Subject, asked: Asked, node: Node) -> tuple[str, str, str]:
         return message, hint, WARNING
     if whole.low > BEYOND or whole.high < -BEYOND:
         return f"'{node.text}' is beyond all bounds", "", ERROR
-    if op in ("/", "//") and of_right == exactly(0):
+    if op in ("/", "//") and of_right == single_number(0):
         return f"'{node.text}' divides by zero, which gives 0", "", ERROR
     if op == "/" and not (asked.item.path and asked.item.path[0] in EXACT_IN):
         if whole.high < 1:
             return "a fraction is cut off here, and nothing is left", "", ERROR
-        hint = f"write {bracketed(left)} // {bracketed(right)} if that is meant"
+        hint = f"write {text_in_brackets(left)} // {text_in_brackets(right)} if that is meant"
         return "a fraction is cut off here", hint, WARNING
     return "", "", ERROR
 
@@ -336,18 +356,22 @@ def _wrong(subject: Subject, asked: Asked, node: Node) -> tuple[str, str, str]:
 # ---- L514: rules that only the readable evaluator supports
 
 
-def scored_quickly(subject: Subject) -> Iterator[Problem]:
+def scored_quickly(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of rules that cannot be compiled; files with errors are not compiled."""
     try:
-        reason = None if subject.has_errors else left_out(configured(subject.ruleset))
+        reason = None if subject.has_errors else left_out(configure_ruleset(subject.ruleset))
     except TooLarge:  # reported at its own place
         return
     if reason:
         message = f"hands are scored one by one, which takes many times as long: {reason}"
         hint = "rulesets/README.md lists under 'Speed' what is not compiled"
-        found = (asked for asked in subject.asked if any(part == reason.node for part in asked.node.walk()))
+        found = (
+            asked
+            for asked in subject.sound_expressions
+            if any(part == reason.node for part in asked.node.walk())
+        )
         asked = next(found, None)
         if asked is None or reason.node is None:
             yield from subject.warn(subject.written, "L514", message, hint)
         else:
-            yield from subject.at(asked, reason.node, "L514", message, hint, WARNING)
+            yield from subject.problem_at_node(asked, reason.node, "L514", message, hint, WARNING)

@@ -12,13 +12,13 @@ import re
 from collections.abc import Iterator
 
 from scorer.check.examples import shown_by_hands
-from scorer.check.subject import NO_CONDITIONS, WARNING, Subject, meant, parts_of, some_of
-from scorer.errors import Problem, nearest
-from scorer.language.nodes import COMPARE, Node
+from scorer.check.subject import NO_CONDITIONS, WARNING, RulesUnderCheck, meant_hint, parts_of, some_of
+from scorer.errors import Problem, nearest_names
+from scorer.language.nodes import COMPARISON_FUNCTIONS, Node
 from scorer.ruleset.builder import RELATIONS
-from scorer.ruleset.items import SHEET, Item
+from scorer.ruleset.items import SHEET_KEY, Item
 from scorer.ruleset.model import Option, Value
-from scorer.ruleset.overlay import HANDS
+from scorer.ruleset.overlay import HANDS_SECTION
 from scorer.tiles import LANGUAGES
 
 # ---- L907: unused names
@@ -36,20 +36,23 @@ SECTIONS = {
 """Sections whose entries are meant to be used in expressions, and what an entry is called."""
 
 
-def names_used(subject: Subject) -> Iterator[Problem]:
+def names_used(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of unused names. Nothing is reported in a file with broken expressions."""
     if any(p.is_error and p.code[:2] in ("L3", "L2", "L4") for p in subject.loaded.problems):
         return
-    liable = set(_words(subject.root.get("payment", "liability"), ()))
-    used, asked = set(_words(subject.root, ())), liable | set(_asked(subject, "option"))
+    liable = set(_words_in_expressions(subject.root.get("payment", "liability"), ()))
+    used, asked = (
+        set(_words_in_expressions(subject.root, ())),
+        liable | set(_names_asked_for(subject, "option")),
+    )
     for section, what in SECTIONS.items():
-        for name, item in subject.own(section):
+        for name, item in subject.own_entries(section):
             if name != "table" and name not in (asked if section == "options" else used):
                 hint = "ask for it in an expression, or drop it"
                 yield from subject.warn(item, "L907", f"nothing asks for the {what} '{name}'", hint, key=True)
-    yield from _circumstances(subject)
-    yield from _columns(subject)
-    sheet = subject.root.get(SHEET)
+    yield from _unused_circumstances(subject)
+    yield from _unused_columns(subject)
+    sheet = subject.root.get(SHEET_KEY)
     if subject.is_own(sheet) and subject.ruleset.sheet and subject.ruleset.sheet.unit not in used:
         message = f"nothing asks for what this sheet comes to: '{subject.ruleset.sheet.unit}'"
         yield from subject.warn(sheet, "L907", message, key=True)
@@ -59,29 +62,31 @@ def names_used(subject: Subject) -> Iterator[Problem]:
         yield from subject.warn(base, "L907", "nothing asks for 'base'", hint, key=True)
     for option in subject.ruleset.options:
         if option.id in asked and option.id not in liable:  # its columns tell all choices apart
-            yield from _choices(subject, option)
+            yield from _equal_choices(subject, option)
 
 
-def _columns(subject: Subject) -> Iterator[Problem]:
+def _unused_columns(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of unused columns of a table of which others are used."""
-    nodes = (part for asked in subject.building.asked for part in asked.node.walk() if part.op == "table")
+    nodes = (
+        part for asked in subject.building.expressions for part in asked.node.walk() if part.op == "table"
+    )
     asked = {node.args[:2] for node in nodes}
-    for name, table in subject.own("tables"):
+    for name, table in subject.own_entries("tables"):
         for column in table.get("columns").entries if name in {one for one, _ in asked} else ():
             if (name, column.text()) not in asked:
                 yield from subject.warn(column, "L907", f"nothing asks for the column '{column.text()}'")
 
 
-def _asked(subject: Subject, op: str) -> Iterator[str]:
+def _names_asked_for(subject: RulesUnderCheck, op: str) -> Iterator[str]:
     """The names used by nodes of a kind. A circumstance that requires its own fact does not count as a
     use.
     """
-    for asked in subject.building.asked:
+    for asked in subject.building.expressions:
         if op != "fact" or asked.item.path[:1] != ("circumstances",):
             yield from (part.args[0] for part in asked.node.walk() if part.op == op)
 
 
-def _words(item: Item, path: tuple[str, ...]) -> Iterator[str]:
+def _words_in_expressions(item: Item, path: tuple[str, ...]) -> Iterator[str]:
     """The words of all expressions, without the names of the entries themselves."""
     if path and path[-1] in UNASKING:
         return
@@ -91,33 +96,33 @@ def _words(item: Item, path: tuple[str, ...]) -> Iterator[str]:
         for key, entry in item.value.items():
             if keys_ask:
                 yield from WORD.findall(key)
-            yield from _words(entry, (*path, key))
+            yield from _words_in_expressions(entry, (*path, key))
     elif isinstance(item.value, list):
         for entry in item.value:
-            yield from _words(entry, path)
+            yield from _words_in_expressions(entry, path)
     else:
         yield from WORD.findall(item.text())
 
 
-def _circumstances(subject: Subject) -> Iterator[Problem]:
+def _unused_circumstances(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of circumstances whose fact no rule uses, so that they change nothing."""
-    asked, own = set(_asked(subject, "fact")), subject.own("circumstances")
+    asked, own = set(_names_asked_for(subject, "fact")), subject.own_entries("circumstances")
     declared = {(item.get("fact") or item).text() or name for name, item in own}
     for name, item in own:
         fact = item.get("fact")
         what = fact.text(name)
-        close = nearest(what, (asked & subject.building.names.facts.keys()) - declared, 1)
+        close = nearest_names(what, (asked & subject.building.names.circumstance_facts.keys()) - declared, 1)
         if what in asked or item.get("tiles") or (item.get("requires") and not close):
             continue  # it is used, or excludes others
         message = f"no rule asks for '{what}': saying it of a hand changes nothing"
         place, key = (fact, False) if fact and close else (item, True)
-        yield place.problem("L907", message, meant(close), WARNING, key=key, length=len(what))
+        yield place.problem("L907", message, meant_hint(close), WARNING, key=key, length=len(what))
 
 
 # ---- L908: choices that make no difference
 
 
-def _choices(subject: Subject, option: Option) -> Iterator[Problem]:
+def _equal_choices(subject: RulesUnderCheck, option: Option) -> Iterator[Problem]:
     """Problems of two choices of an option that no rule tells apart."""
     item, places = (subject.root.get("options", option.id, *key) for key in ((), ("choices",)))
     values = {*(option.choices or (option.low, option.high))} - {None}
@@ -126,15 +131,15 @@ def _choices(subject: Subject, option: Option) -> Iterator[Problem]:
         yield from subject.warn(item, "L908", message, "name another value that it may have", key=True)
     seen: dict[object, Value] = {}
     for choice, place in zip(option.choices, places.entries, strict=False) if subject.is_own(places) else ():
-        same = seen.setdefault(_told(subject, option, choice), choice)
+        same = seen.setdefault(_results_of_choice(subject, option, choice), choice)
         if same != choice:
             yield from subject.warn(place, "L908", f"no rule tells '{choice}' from '{same}'")
 
 
-def _told(subject: Subject, option: Option, choice: Value) -> object:
+def _results_of_choice(subject: RulesUnderCheck, option: Option, choice: Value) -> object:
     """The results of all comparisons with the option for a choice. Other uses tell all choices apart."""
     results: list[object] = []
-    for asked in subject.building.asked:
+    for asked in subject.building.expressions:
         if asked.sort not in NO_CONDITIONS:
             results += [choice] if _is(asked.node, option) else []
             for part in parts_of(asked.node):
@@ -152,7 +157,7 @@ def _results(part: Node, option: Option, choice: Value) -> list[object]:
             other = constant.args[0]
             pair = (choice, other) if _is(left, option) else (other, choice)
             is_told = op not in ("==", "!=") or other in option.choices  # else L501 reports it
-            return [COMPARE[op](*pair)] if type(choice) is type(other) and is_told else [choice]
+            return [COMPARISON_FUNCTIONS[op](*pair)] if type(choice) is type(other) and is_told else [choice]
     return [choice]
 
 
@@ -169,7 +174,7 @@ CUT = re.compile(r"\s(#\w[^\n]*)")
 LATIN, CHINESE = re.compile(r"[A-Za-z]{2}"), re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 
 
-def documented(subject: Subject) -> Iterator[Problem]:
+def missing_documentation(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of missing documentation, for each entry of a shipped file and together for other files."""
     yield from _texts_whole(subject)
     yield from _names_apart(subject)
@@ -187,10 +192,10 @@ def documented(subject: Subject) -> Iterator[Problem]:
             yield from subject.warn(entries[0], code, f"{some_of(names)} {what}", key=True)
 
 
-def _lacks(subject: Subject) -> Iterator[tuple[str, str, Item]]:
+def _lacks(subject: RulesUnderCheck) -> Iterator[tuple[str, str, Item]]:
     """The code, what an entry lacks, and the entry."""
     root, written = subject.root, subject.written
-    counting, missing = shown_by_hands(written.get(HANDS))
+    counting, missing = shown_by_hands(written.get(HANDS_SECTION))
     if not written.get("name"):
         yield "L901", "has no name of its own", written
     if subject.is_shipped and not written.get("source") and not written.get("extends"):
@@ -212,16 +217,18 @@ def _lacks(subject: Subject) -> Iterator[tuple[str, str, Item]]:
         yield from _lacks_texts(subject, entry, ("name",))
 
 
-def _lacks_texts(subject: Subject, entry: Item, keys: tuple[str, ...]) -> Iterator[tuple[str, str, Item]]:
+def _lacks_texts(
+    subject: RulesUnderCheck, entry: Item, keys: tuple[str, ...]
+) -> Iterator[tuple[str, str, Item]]:
     yield from ((LACKED[key], f"has no {key}", entry) for key in keys if not entry.get(key))
     if subject.is_shipped and (name := entry.get("name")):
-        asked = [language for language in LANGUAGES if subject.ruleset.spoken(language) == language]
+        asked = [language for language in LANGUAGES if subject.ruleset.display_language(language) == language]
         missing = [language for language in asked if language not in name.fields]
         if missing:
             yield "L901", f"has no name in {' and '.join(missing)}", entry
 
 
-def _texts_whole(subject: Subject) -> Iterator[Problem]:
+def _texts_whole(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of texts cut off at a `#`, and of names in another language than their key says."""
     for item in subject.written.walk():
         text, key = item.value, next((step for step in reversed(item.path) if isinstance(step, str)), "")
@@ -242,10 +249,10 @@ def _texts_whole(subject: Subject) -> Iterator[Problem]:
             yield from subject.warn(item, "L203", f"'{text}' is in Latin letters", hint)
 
 
-def _names_apart(subject: Subject) -> Iterator[Problem]:
+def _names_apart(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of two patterns with the same name."""
     seen: dict[str, str] = {}
-    for pattern, entry in subject.patterns:
+    for pattern, entry in subject.pattern_items:
         shown = entry.get("name", "en") or entry.get("name")
         before = seen.setdefault(shown.text().casefold(), pattern.id) if shown else pattern.id
         if before != pattern.id and subject.is_own(shown):

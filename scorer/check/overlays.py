@@ -10,19 +10,19 @@ from collections.abc import Iterable, Iterator
 
 from scorer.check.bounds import Size
 from scorer.check.names import UNASKING
-from scorer.check.subject import HARMLESS, Subject, some_of
+from scorer.check.subject import HARMLESS, RulesUnderCheck, some_of
 from scorer.check.suggest import suggested_line
 from scorer.engine.configure import options_in_force
 from scorer.errors import Problem
 from scorer.language import NUMBER
-from scorer.language.nodes import Node, plain
+from scorer.language.nodes import Node, comparable_tree
 from scorer.language.parser import read_expression
 from scorer.language.vocabulary import Scope
 from scorer.ruleset.builder import RELATIONS
-from scorer.ruleset.items import SHEET, Item
-from scorer.ruleset.load import load, name_of_base
+from scorer.ruleset.items import SHEET_KEY, Item
+from scorer.ruleset.load import base_name, load_for_check
 from scorer.ruleset.model import Pattern
-from scorer.ruleset.overlay import BY_ID, HANDS, MERGED, WHOLE_ENTRIES, value_at
+from scorer.ruleset.overlay import HANDS_SECTION, LISTS_BY_ID, MERGED_SECTIONS, WHOLE_ENTRIES, value_at
 from scorer.ruleset.sections import is_misplaced
 from scorer.values import cached_property, replace
 
@@ -31,17 +31,21 @@ OWN_LINES = ("extends", "set", "drop", "add", "name", "about", "source", "notes"
 SAID_WHY = "drop this line, or say in a comment behind it why it stands here"
 
 
-def overlay_acts(subject: Subject) -> Iterator[Problem]:
+def overlay_acts(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of the lines of an overlay, and of their effects on the base."""
-    base, extends = subject.building.below, subject.written.get("extends")
+    base, extends = subject.building.base_root, subject.written.get("extends")
     if not extends:
         return
     for key, item in subject.written.get("set").fields.items():
         before = base.get("options", key, "default") or value_at(base, key)
-        yield from _same(subject, item, before, f"'{key}' is the same in the base", SAID_WHY)
+        yield from _unchanged_value(subject, item, before, f"'{key}' is the same in the base", SAID_WHY)
         tier, (name, _, field) = subject.ruleset.top_tier, key.partition(".")
         is_value = before and field[:5] == "value" and not subject.is_faulty(item)
-        if tier and is_value and _most(subject, before) >= tier.start > _most(subject, item):
+        if (
+            tier
+            and is_value
+            and _largest_value(subject, before) >= tier.start > _largest_value(subject, item)
+        ):
             message = f"'{name}' falls out of the top tier, which begins at {tier.start}"
             hint = f"one {tier.unit} is {tier.each}, two are {2 * tier.each}" if tier.unit else ""
             yield from subject.warn(item, "L906", message, hint)
@@ -49,10 +53,12 @@ def overlay_acts(subject: Subject) -> Iterator[Problem]:
         own = base.get(key)
         if key not in OWN_LINES and own and own.data == item.data:
             yield from subject.warn(item, "L905", f"'{key}' is the same as in the base", key=True)
-        elif key in (*MERGED, "seats") and key != HANDS:  # worked hands prove the options here
+        elif (
+            key in (*MERGED_SECTIONS, "seats") and key != HANDS_SECTION
+        ):  # worked hands prove the options here
             for name, entry in item.fields.items():
                 message = f"'{name}' is the same in the {key} of the base"
-                yield from _same(subject, entry, own.get(name), message, "drop it here")
+                yield from _unchanged_value(subject, entry, own.get(name), message, "drop it here")
     dropped = [item.text() for item in subject.written.get("drop").entries]
     for place, item in enumerate(subject.written.get("drop").entries):
         if dropped[place] in dropped[:place]:
@@ -62,20 +68,22 @@ def overlay_acts(subject: Subject) -> Iterator[Problem]:
     yield from _replaced_lists(subject, base)
     yield from _replaced_patterns(subject, base)
     yield from _left_behind(subject, base)
-    yield from _impossible(subject, extends)
+    yield from _impossible_base_patterns(subject, extends)
 
 
-def _most(subject: Subject, item: Item) -> Size:
+def _largest_value(subject: RulesUnderCheck, item: Item) -> Size:
     """The largest possible value of a pattern, which may be in the base."""
     texts, names = (part.text() for part in item.walk() if part.is_plain), subject.building.names
     nodes = (read_expression(text, names, Scope.READING, NUMBER)[0] for text in texts)
-    return max((subject.solver.ranges.of(node).high for node in nodes), default=0)
+    return max((subject.solver.ranges.range_of(node).high for node in nodes), default=0)
 
 
 # ---- L905: nothing changes
 
 
-def _same(subject: Subject, item: Item, before: Item, message: str, hint: str) -> Iterator[Problem]:
+def _unchanged_value(
+    subject: RulesUnderCheck, item: Item, before: Item, message: str, hint: str
+) -> Iterator[Problem]:
     """The problem of a value that the base has already, unless a comment gives a reason, such as the source
     of a preset.
     """
@@ -91,7 +99,7 @@ Keys = tuple[str | int, ...]
 """The place of a value in a file that is merged from several files."""
 
 
-def _idle_options(subject: Subject, base: Item) -> Iterator[Problem]:
+def _idle_options(subject: RulesUnderCheck, base: Item) -> Iterator[Problem]:
     """Problems of options that have an effect in the base, but not in the overlay. Dropping all rules that
     use an option is allowed, unless the overlay still sets the option.
     """
@@ -102,7 +110,7 @@ def _idle_options(subject: Subject, base: Item) -> Iterator[Problem]:
         causes = [cause for cause in found if cause is not None]
         cause = next((item for item in causes if item.path[0] != "drop" and item.value != []), None)
         if line := lines.get(option):
-            place = causes[0].place(key=_is_told_at_key(causes[0])) if causes else (0, 0)
+            place = causes[0].position(key=_is_told_at_key(causes[0])) if causes else (0, 0)
             hint = f"line {place[0]} takes away the rule that asked for it" if causes else "drop this line"
             message = f"'{option}' has no effect any more: setting it changes nothing"
             yield from subject.warn(line, "L907", message, hint, key=True)
@@ -117,16 +125,16 @@ def _idle_options(subject: Subject, base: Item) -> Iterator[Problem]:
         yield from subject.warn(cause, "L907", message, hint, key=_is_told_at_key(cause))
 
 
-def _lost_options(subject: Subject) -> list[str]:
+def _lost_options(subject: RulesUnderCheck) -> list[str]:
     """The options that change something in the base, with the values of the overlay, but nothing in the
     overlay.
     """
     rules = subject.ruleset
-    base = load(name_of_base(rules)).ruleset
+    base = load_for_check(base_name(rules)).ruleset
     if base is None:
         return []
     values = {name: value for name, value in rules.option_values.items() if name in base.option_values}
-    there, here = options_in_force(base.choosing(**values)), options_in_force(rules)
+    there, here = options_in_force(base.with_options(**values)), options_in_force(rules)
     return [one.id for one in rules.options if one.id in there and one.id not in here]
 
 
@@ -160,7 +168,7 @@ def _change_of(written: Item, keys: Keys, base: Item) -> Item | None:
     entry, head, rest = base, "", keys
     for place, key in enumerate(keys):
         entry = entry.entries[key] if isinstance(key, int) else entry.fields.get(key, entry)
-        if ident := (entry.get("id").text() or (key if place == 1 and keys[0] in MERGED else "")):
+        if ident := (entry.get("id").text() or (key if place == 1 and keys[0] in MERGED_SECTIONS else "")):
             head, rest = str(ident), keys[place + 1 :]
             break
     added = (one.get("id") for one in written.get("add").entries)
@@ -170,25 +178,25 @@ def _change_of(written: Item, keys: Keys, base: Item) -> Item | None:
     named += [item for line, item in lines if any(f"{path}.".startswith(f"{line}.") for path in paths)]
     own = written.get(str(keys[0]))
     for key in keys[1:]:
-        own = own.get(str(key)) if own.fields and keys[0] in MERGED else own
+        own = own.get(str(key)) if own.fields and keys[0] in MERGED_SECTIONS else own
     return next(iter(named), own if own or own.value == [] else None)
 
 
 # ---- L906: what is lost
 
 
-def _replaced_lists(subject: Subject, base: Item) -> Iterator[Problem]:
+def _replaced_lists(subject: RulesUnderCheck, base: Item) -> Iterator[Problem]:
     """Problems of lists that replace a list of the base and lose its entries. A sheet in another unit is
     meant to.
     """
-    lists = [(name, subject.written.get(name), base.get(name)) for name in BY_ID]
-    own_sheet, sheet = subject.written.get(SHEET), base.get(SHEET)
+    lists = [(name, subject.written.get(name), base.get(name)) for name in LISTS_BY_ID]
+    own_sheet, sheet = subject.written.get(SHEET_KEY), base.get(SHEET_KEY)
     if own_sheet and own_sheet.get("unit").text() in ("", sheet.get("unit").text()):
         lists.append(("lines", own_sheet, sheet))
     for section, own, before in lists:
         if not own.entries or is_misplaced(own.fields):
             continue
-        kept = {*_ids_in(own), *subject.building.dropped}
+        kept = {*_ids_in(own), *subject.building.dropped_ids}
         lost = [name for name in _ids_in(before) if name not in kept]
         if lost:
             hint = (
@@ -204,14 +212,14 @@ def _ids_in(item: Item) -> list[str]:
     return [name.text() for entry in item.walk() if (name := entry.get("id"))]
 
 
-def _replaced_patterns(subject: Subject, base: Item) -> Iterator[Problem]:
+def _replaced_patterns(subject: RulesUnderCheck, base: Item) -> Iterator[Problem]:
     """Problems of a pattern under `add` that the base has already: an equal one, or another one with the same
     id.
     """
     for entry in subject.written.get("add").entries:
         name, place = entry.get("id").text(), entry.fields.get("id", entry)
         before = next((one for one in base.get("patterns").entries if one.get("id").text() == name), None)
-        if not name or name in subject.building.dropped or not before:
+        if not name or name in subject.building.dropped_ids or not before:
             continue
         old, new = _title(before), _title(entry)
         pairs = [(before.get(key), entry.get(key)) for key in ("when", "match", "where", "holds")]
@@ -231,19 +239,19 @@ LOST = (*RELATIONS, "series", "link", "alone", "enabled")
 """Keys that relate a pattern to others. An author who replaces a pattern is told which of them are lost."""
 
 
-def _lost_relations(subject: Subject, before: Item, entry: Item) -> Iterator[str]:
+def _lost_relations(subject: RulesUnderCheck, before: Item, entry: Item) -> Iterator[str]:
     """What the base's pattern said of others, and is not said any more; what it said of dropped patterns is
     no loss.
     """
     for key in LOST:
         item = before.get(key)
         names = [*item.fields] or [one.text() for one in item.entries]
-        left = [name for name in names if key not in RELATIONS or name not in subject.building.dropped]
+        left = [name for name in names if key not in RELATIONS or name not in subject.building.dropped_ids]
         if item and not entry.get(key) and (left or not names):
             yield f"{key} {', '.join(left)}"
 
 
-def _instead_of_adding(subject: Subject, before: Item, name: str) -> str:
+def _instead_of_adding(subject: RulesUnderCheck, before: Item, name: str) -> str:
     """The hint for a pattern that the base has already: turn on its option, or change the pattern."""
     base, option = subject.written.get("extends").text(), before.get("enabled").text()
     if subject.ruleset.option_values.get(option) is False:
@@ -255,12 +263,12 @@ def _title(entry: Item) -> str:
     return (entry.get("name", "en") or entry.get("name")).text()
 
 
-def _impossible(subject: Subject, extends: Item) -> Iterator[Problem]:
+def _impossible_base_patterns(subject: RulesUnderCheck, extends: Item) -> Iterator[Problem]:
     """Problems of patterns of the base that no hand can have with the tiles, shapes and facts of the
     overlay.
     """
     changed = [section for name in MADE_OF if (section := subject.written.get(name))]
-    unset = subject.building.dropped - {item.fact for item in subject.ruleset.circumstances}
+    unset = subject.building.dropped_ids - {item.fact for item in subject.ruleset.circumstances}
     is_known = subject.has_sound_hands and not subject.names_tainted(subject.root.get("shapes"))
     if not (changed or unset) or not is_known:
         return
@@ -271,7 +279,7 @@ def _impossible(subject: Subject, extends: Item) -> Iterator[Problem]:
         is_judged = asks and not subject.is_own(item) and pattern.id not in subject.unclear
         return bool(is_judged) and not subject.can_hold(pattern, subject.side_of(pattern))
 
-    lost = [pattern.id for pattern, item in subject.patterns if is_lost(pattern, item)]
+    lost = [pattern.id for pattern, item in subject.pattern_items if is_lost(pattern, item)]
     if lost:
         why = "with these tiles" if changed else "without what is dropped"
         message = f"{why} no hand can have {some_of(lost)} of {extends.text()}"
@@ -287,12 +295,12 @@ def only(section: Item) -> Item:
 
 # ---- L910: rules that belong to a pattern
 
-BELONGING = (SHEET, "bonuses", "limits", "amounts", "payment")
+BELONGING = (SHEET_KEY, "bonuses", "limits", "amounts", "payment")
 """Sections of rules that may depend on a pattern."""
 PATTERN_KEYS = ("when", "match", "where")
 
 
-def _left_behind(subject: Subject, base: Item) -> Iterator[Problem]:
+def _left_behind(subject: RulesUnderCheck, base: Item) -> Iterator[Problem]:
     """Problems of rules that still ask for a dropped pattern, or that repeat the condition that a dropped or
     changed pattern had in the base.
     """
@@ -307,7 +315,7 @@ def _left_behind(subject: Subject, base: Item) -> Iterator[Problem]:
             yield from _repeating(subject, entry, place, "dropped" if name in dropped else "changed")
 
 
-def _orphaned_rules(subject: Subject, name: str, place: Item) -> Iterator[Problem]:
+def _orphaned_rules(subject: RulesUnderCheck, name: str, place: Item) -> Iterator[Problem]:
     """Problems of a dropped pattern for which rules still ask."""
     names = [
         owner
@@ -326,20 +334,22 @@ def _orphaned_rules(subject: Subject, name: str, place: Item) -> Iterator[Proble
         yield from subject.warn(place, "L910", message, hint)
 
 
-def _repeating(subject: Subject, entry: Item, place: Item, how: str) -> Iterator[Problem]:
+def _repeating(subject: RulesUnderCheck, entry: Item, place: Item, how: str) -> Iterator[Problem]:
     """Problems of rules that repeat the condition of a pattern instead of asking whether it is awarded."""
     name, text = entry.get("id").text(), entry.get("when").text()
     node, _, flaws = read_expression(text, subject.building.names, Scope.READING)
-    before = {plain(part) for part in _parts_of(node) if any(one.op in OF_TILES for one in part.walk())}
+    before = {
+        comparable_tree(part) for part in _parts_of(node) if any(one.op in OF_TILES for one in part.walk())
+    }
     for owner, item in _belonging(subject) if text and before and not flaws else ():
         asked = subject.node_at(item.get("when"))
-        if asked and before <= {plain(part) for part in _parts_of(asked)}:
+        if asked and before <= {comparable_tree(part) for part in _parts_of(asked)}:
             message = f"'{name}' is {how} here, and '{owner}' still asks what made it"
             hint = f"let '{owner}' ask for the pattern: awarded({name}) >= 1"
             yield from subject.warn(place, "L910", message, hint)
 
 
-def _belonging(subject: Subject) -> Iterator[tuple[str, Item]]:
+def _belonging(subject: RulesUnderCheck) -> Iterator[tuple[str, Item]]:
     """Every entry that may depend on a pattern, with its id or key."""
     for section in BELONGING:
         for part in subject.root.get(section).walk():
@@ -359,12 +369,12 @@ def _parts_of(node: Node) -> tuple[Node, ...]:
 
 WORD = re.compile(r"[a-z_][a-z0-9_]*")
 MEANING = ("is", "enabled", "when", "match", "where", "count", "each")
-NESTED = (SHEET, *MERGED)
+NESTED = (SHEET_KEY, *MERGED_SECTIONS)
 CONSEQUENCES = ("L106", "L503", "L505", "L506", "L508", "L801")
 """Codes of conditions that no hand meets with fewer tiles or calls; L906 reports the lost patterns."""
 
 
-def blamed(problems: Iterable[Problem], subject: Subject) -> Iterator[Problem]:
+def problems_at_their_cause(problems: Iterable[Problem], subject: RulesUnderCheck) -> Iterator[Problem]:
     """The problems, with those that an overlay causes in its base moved to the line of the overlay that
     causes them.
 
@@ -383,19 +393,19 @@ def blamed(problems: Iterable[Problem], subject: Subject) -> Iterator[Problem]:
     for problem in every:
         is_error = problem.is_error
         if problem not in own and (is_error or not (is_wrong or problem.code in CONSEQUENCES)):
-            cause = causes.of(problem) or base
+            cause = causes.cause_of(problem) or base
             if not _is_told(cause, told, is_error):
                 broken.setdefault(id(cause), (cause, []))[1].append(problem)
     for cause, found in broken.values():
-        yield _moved(found, cause, base.text(), subject.building.below)
+        yield _problem_in_overlay(found, cause, base.text(), subject.building.base_root)
 
 
 def _is_told(cause: Item, told: list[Problem], is_error: bool) -> bool:
     """Whether a problem is already reported at the cause: an error within it, or a warning in its line."""
     if not is_error:
-        line, _ = cause.place(key=_is_made_of_parts(cause))
+        line, _ = cause.position(key=_is_made_of_parts(cause))
         return any(one.line == line for one in told)
-    begin, end = cause.place(key=True), cause.source.at(cause.mark.end)
+    begin, end = cause.position(key=True), cause.source.line_and_column(cause.span.end)
     return any(begin <= (one.line, one.column) < end for one in told if one.is_error)
 
 
@@ -404,7 +414,7 @@ def _is_made_of_parts(item: Item) -> bool:
     return isinstance(item.value, dict | list)
 
 
-def _moved(found: list[Problem], item: Item, base: str, below: Item) -> Problem:
+def _problem_in_overlay(found: list[Problem], item: Item, base: str, below: Item) -> Problem:
     first = min(found, key=lambda problem: (problem.severity, problem.place))
     more = f" and {len(found) - 1} more" if len(found) > 1 else ""
     message = f"this breaks {base}, line {first.line}{more}: {first.message}"
@@ -416,7 +426,11 @@ def _moved(found: list[Problem], item: Item, base: str, below: Item) -> Problem:
     if item.path == ("unit",) or hint == f"did you mean '{item.text()}'?":
         hint = "expressions ask for it by the name that it has there; what people read is said under units"
     section, *keys = item.path
-    is_whole = section == "set" or (not keys and section not in MERGED) or (keys and section in WHOLE_ENTRIES)
+    is_whole = (
+        section == "set"
+        or (not keys and section not in MERGED_SECTIONS)
+        or (keys and section in WHOLE_ENTRIES)
+    )
     path = item.key if section == "set" else ".".join(map(str, item.path))
     before = value_at(below, path).fields if is_whole else ()
     if lost := [key for key in before if key not in item.fields]:
@@ -437,47 +451,49 @@ def _without_drop(item: Item, problem: Problem, below: Item) -> str:
 
 def _entries_of(below: Item, name: str) -> Iterator[Item]:
     """The entries of the base with a name."""
-    yield from (entry for section in MERGED if (entry := below.get(section, name)))
-    yield from (e for section in BY_ID for e in below.get(section).entries if e.get("id").text() == name)
+    yield from (entry for section in MERGED_SECTIONS if (entry := below.get(section, name)))
+    yield from (
+        e for section in LISTS_BY_ID for e in below.get(section).entries if e.get("id").text() == name
+    )
 
 
 class _Causes:
     """Finds the line of an overlay that causes a fault in its base."""
 
-    def __init__(self, subject: Subject) -> None:
+    def __init__(self, subject: RulesUnderCheck) -> None:
         self.subject = subject
 
     @cached_property
-    def parts(self) -> list[tuple[str, int, Item]]:
+    def base_entries(self) -> list[tuple[str, int, Item]]:
         """Every entry of the base: its file, its first line, and its current item."""
         found: list[Item] = []
         for section, item in self.subject.root.fields.items():
             nested = item.fields.values() if section in NESTED else ()
             found += [item, *nested, *item.entries, *(e for part in nested for e in part.entries)]
-        return [(one.source.name, one.place(key=True)[0], one) for one in found]
+        return [(one.source.name, one.position(key=True)[0], one) for one in found]
 
     @cached_property
-    def named(self) -> dict[str, Item]:
+    def base_items_by_name(self) -> dict[str, Item]:
         """Every entry of the base by its id or its key."""
-        return {found.text() if (found := one.get("id")) else one.key: one for _, _, one in self.parts}
+        return {found.text() if (found := one.get("id")) else one.key: one for _, _, one in self.base_entries}
 
-    def of(self, problem: Problem) -> Item | None:
+    def cause_of(self, problem: Problem) -> Item | None:
         """The cause of a problem: a changed value inside the faulty entry, a changed name that it uses, or
         the first change of a rule.
         """
-        above = [part for part in self.parts if part[0] == problem.file and part[1] <= problem.line]
+        above = [part for part in self.base_entries if part[0] == problem.file and part[1] <= problem.line]
         walked = [*max(above, key=lambda part: part[1])[2].walk()] if above else []
         inside = next(filter(self.subject.is_own, walked), None)
-        return inside or self._spoken_of(walked, problem.message) or self._any()
+        return inside or self._change_named_in(walked, problem.message) or self._any()
 
-    def _spoken_of(self, parts: list[Item], message: str) -> Item | None:
+    def _change_named_in(self, parts: list[Item], message: str) -> Item | None:
         """The first change of the overlay to a name that an entry uses, directly or through other names."""
         texts = (f"{part.key} {part.text()}" for part in parts)
         words = list(dict.fromkeys(WORD.findall(" ".join([message, *texts]))))
         for word in words:  # the list grows during the loop by the definitions of the words
-            if word in self.subject.changed:
-                return self.subject.changed[word]
-            made = self.named.get(word)
+            if word in self.subject.changes_by_name:
+                return self.subject.changes_by_name[word]
+            made = self.base_items_by_name.get(word)
             told = [item for key in MEANING if made and (item := made.get(key))]
             texts = (part.text() for item in told for part in item.walk())
             meaning = " ".join(texts) if made and made.fields else made.text() if made else ""

@@ -14,26 +14,26 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, product
 
 from scorer.check.bounds import Range
-from scorer.check.subject import CLOSED, ERROR, NAME_IT, WARNING, Subject, conditions_of, parts_of
+from scorer.check.subject import CLOSED, ERROR, NAME_IT, WARNING, RulesUnderCheck, conditions_of, parts_of
 from scorer.check.world import PAIR, Groups, Undecided, instances
 from scorer.engine.evaluate import NO_HAND, TooLarge, View, value_of
 from scorer.engine.match import Letters
-from scorer.engine.resolve import takes_away
+from scorer.engine.resolve import suppression_reason
 from scorer.errors import Problem, did_you_mean
 from scorer.hand import Situation
-from scorer.language.nodes import Node, plain
-from scorer.ruleset.builder import RELATIONS, TAKING, Asked, words_of
-from scorer.ruleset.items import SHEET, Item
+from scorer.language.nodes import Node, comparable_tree
+from scorer.ruleset.builder import RELATIONS, SUPPRESSING_RELATIONS, CheckedExpression, related_words
+from scorer.ruleset.items import SHEET_KEY, Item
 from scorer.ruleset.model import Pattern
-from scorer.ruleset.overlay import SIDES
+from scorer.ruleset.overlay import VALUE_SIDES
 
 
-def whole_patterns(subject: Subject) -> Iterator[Problem]:
+def whole_patterns(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of the file's own patterns. A pattern that holds exactly when an earlier one does is probably
     a copy that was not changed.
     """
     seen: dict[object, Pattern] = {}
-    for pattern, item in subject.patterns if subject.has_sound_hands else ():
+    for pattern, item in subject.pattern_items if subject.has_sound_hands else ():
         if subject.is_faulty(item) or pattern.id in subject.unclear:
             continue
         asks = pattern.when is not None or pattern.alternatives
@@ -42,8 +42,8 @@ def whole_patterns(subject: Subject) -> Iterator[Problem]:
                 message = f"'{pattern.id}' has no condition: every hand has it"
                 hint = "say when or match; when: true where every hand is meant to have it"
                 yield from subject.warn(item.fields.get("id", item), "L511", message, hint)
-            yield from _contradiction(subject, pattern, item)
-        first = seen.setdefault(_key(pattern), pattern) if asks else pattern
+            yield from _contradicting_conditions(subject, pattern, item)
+        first = seen.setdefault(_demand_key(pattern), pattern) if asks else pattern
         if first is not pattern and subject.is_judged(item) and not _told_apart(first, pattern, subject):
             message = f"'{pattern.id}' holds exactly when '{first.id}' does"
             place = item.get("when") or item.get("match") or item
@@ -51,17 +51,17 @@ def whole_patterns(subject: Subject) -> Iterator[Problem]:
             yield from subject.warn(place, "L512", message, hint)
 
 
-def _contradiction(subject: Subject, pattern: Pattern, item: Item) -> Iterator[Problem]:
+def _contradicting_conditions(subject: RulesUnderCheck, pattern: Pattern, item: Item) -> Iterator[Problem]:
     """Problems of parts of a pattern that can hold separately, but not together."""
     side, solver = subject.side_of(pattern), subject.solver
     if pattern.id in subject.holding or subject.can_hold(pattern, side):
         return
     key, why, hint = "when", f"'{pattern.id}' never holds: this and its templates exclude each other", ""
     if not solver.possible(*conditions_of(pattern)):
-        if pattern.enabled is None or pattern.when is None or solver.never(pattern.when):
+        if pattern.enabled is None or pattern.when is None or solver.is_impossible(pattern.when):
             return
         why = f"'{pattern.id}' is never played when this holds"
-        if solver.never(pattern.enabled):
+        if solver.is_impossible(pattern.enabled):
             key, why = "enabled", f"'{pattern.id}' is never played"
             hint = "" if subject.is_own(item) else f"write drop: [{pattern.id}] if that is meant"
     elif pattern.alternatives and not any(solver.possible(templates=[row]) for row in pattern.alternatives):
@@ -73,17 +73,17 @@ def _contradiction(subject: Subject, pattern: Pattern, item: Item) -> Iterator[P
     yield from subject.problem(item.get(key) or item.fields.get("id", item), "L503", why, hint)
 
 
-def _key(pattern: Pattern) -> object:
+def _demand_key(pattern: Pattern) -> object:
     """A key that is equal for patterns with the same conditions."""
-    rows = tuple(tuple(plain(template) for template in row) for row in pattern.alternatives)
+    rows = tuple(tuple(comparable_tree(template) for template in row) for row in pattern.alternatives)
     parts = (pattern.when, pattern.where, pattern.enabled, pattern.count)
-    return rows, pattern.repeat, tuple(plain(node) if node else None for node in parts)
+    return rows, pattern.repeat, tuple(comparable_tree(node) if node else None for node in parts)
 
 
-def _told_apart(first: Pattern, second: Pattern, subject: Subject) -> bool:
+def _told_apart(first: Pattern, second: Pattern, subject: RulesUnderCheck) -> bool:
     """Whether one pattern suppresses the other, or they count in different states of the hand."""
     for one, other in ((first, second), (second, first)):
-        if takes_away(one, other, subject.ruleset.implied) or other.id in one.instead:
+        if suppression_reason(one, other, subject.ruleset.implied_ids) or other.id in one.instead:
             return True
     sides = [subject.side_of(pattern) for pattern in (first, second)]
     return bool(sides[0] and sides[1] and sides[0] != sides[1])
@@ -95,16 +95,16 @@ MOST_COMPARED = 4_000
 Row = tuple[Node, ...]
 
 
-def sense_of_templates(subject: Subject) -> Iterator[Problem]:
+def sense_of_templates(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of templates, alternatives and conditions on letters."""
     if not subject.has_sound_hands:
         return
-    texts = (asked.node.args[0] for asked in subject.asked if asked.sort == "templates")
+    texts = (asked.node.args[0] for asked in subject.sound_expressions if asked.sort == "templates")
     written = {tuple(map(id, row)) for row in texts}
-    for asked in subject.judged:
-        for row in _rows(asked):
+    for asked in subject.judged_expressions:
+        for row in _template_rows(asked):
             yield from _in_one_text(subject, asked, row)
-    for pattern, item in subject.patterns:
+    for pattern, item in subject.pattern_items:
         match, where = item.get("match"), item.get("where")
         if subject.is_judged(match) and pattern.id not in subject.unclear:
             rows, places = pattern.alternatives, match.entries
@@ -115,10 +115,10 @@ def sense_of_templates(subject: Subject) -> Iterator[Problem]:
                 message = _not_together(subject, row) if is_new else ""
                 yield from subject.problem(place, "L505", message) if message else ()
             yield from _adding_nothing(subject, pattern, places)
-            yield from _where(subject, pattern, where)
+            yield from _check_letters(subject, pattern, where)
 
 
-def _rows(asked: Asked) -> Iterator[Row]:
+def _template_rows(asked: CheckedExpression) -> Iterator[Row]:
     """The rows of templates, each from one text."""
     if asked.sort == "templates":
         yield asked.node.args[0]
@@ -127,17 +127,17 @@ def _rows(asked: Asked) -> Iterator[Row]:
         yield from (part.args[1:] for part in calls if part.args[0] == "match")
 
 
-def _in_one_text(subject: Subject, asked: Asked, row: Row) -> Iterator[Problem]:
+def _in_one_text(subject: RulesUnderCheck, asked: CheckedExpression, row: Row) -> Iterator[Problem]:
     faults = [(template, *found) for template in row if (found := _no_group(subject, template))]
     for template, message, hint in faults:
-        yield from subject.at(asked, template, "L505", message, hint)
+        yield from subject.problem_at_node(asked, template, "L505", message, hint)
     message = _not_together(subject, row) if len(row) > 1 and not faults else ""
     if message:
         whole = Node("match", (row,), asked.node.text if asked.sort == "templates" else "", row[0].at)
-        yield from subject.at(asked, whole, "L505", message)
+        yield from subject.problem_at_node(asked, whole, "L505", message)
 
 
-def _no_group(subject: Subject, template: Node) -> tuple[str, str] | None:
+def _no_group(subject: RulesUnderCheck, template: Node) -> tuple[str, str] | None:
     """Why no set fits a template, and the hint; None if some set fits."""
     kind, world = template.args[0], subject.solver.world
     names = world.ruleset.unions.get(kind, (kind,))
@@ -147,14 +147,16 @@ def _no_group(subject: Subject, template: Node) -> tuple[str, str] | None:
     if next(instances(world, (template,)), None) is not None:
         return None
     rank = world.tileset.attributes[1]
-    found = {world.tileset.kinds[tiles[0]].attribute.get(rank) for _, tiles in world.groups_of(kind)}
+    found = {
+        world.tileset.kinds[tiles[0]].attribute_values.get(rank) for _, tiles in world.groups_of_kind(kind)
+    }
     ranks = sorted(value for value in found if isinstance(value, int))
     hint = f"the lowest {rank} of '{kind}' is {ranks[0]} to {ranks[-1]}" if ranks and template.args[1] else ""
     of = "" if template.args[2] is None else f", which is of '{template.args[2].text}'"
     return f"no set fits '{template.text}'{of}", hint
 
 
-def _not_together(subject: Subject, row: Row) -> str:
+def _not_together(subject: RulesUnderCheck, row: Row) -> str:
     """Why templates do not fit together; empty if they do."""
     shapes, sets = subject.ruleset.shapes, [template for template in row if template.args[0] != PAIR]
     most, most_sets = max(one.size for one in shapes) // 2, max(one.most_sets for one in shapes)
@@ -168,7 +170,7 @@ def _not_together(subject: Subject, row: Row) -> str:
     return "" if has_room else "no complete hand has room for all of these"
 
 
-def _where(subject: Subject, pattern: Pattern, where: Item) -> Iterator[Problem]:
+def _check_letters(subject: RulesUnderCheck, pattern: Pattern, where: Item) -> Iterator[Problem]:
     """Problems of a condition on letters that all sets meet, or none."""
     if pattern.where is None or subject.node_at(where) is None:
         return
@@ -180,7 +182,7 @@ def _where(subject: Subject, pattern: Pattern, where: Item) -> Iterator[Problem]
         return
     met = set[bool]()
     try:
-        for _, bound in [one for row in pattern.alternatives for one in _some(subject, row)]:
+        for _, bound in [one for row in pattern.alternatives for one in _first_bindings(subject, row)]:
             subject.solver.world.spend()
             letters = {name: value for name, (_, value) in bound.items() if isinstance(value, int)}
             view = View(subject.ruleset, NO_HAND, Situation(True), amounts=letters)
@@ -194,28 +196,28 @@ def _where(subject: Subject, pattern: Pattern, where: Item) -> Iterator[Problem]
         yield from subject.warn(where, "L507", f"all {message}")
 
 
-def _some(subject: Subject, row: Row) -> list[tuple[Groups, Letters]]:
+def _first_bindings(subject: RulesUnderCheck, row: Row) -> list[tuple[Groups, Letters]]:
     found = list(islice(instances(subject.solver.world, row), MOST_COMPARED + 1))
     if len(found) > MOST_COMPARED:
         raise Undecided("too many sets to compare")
     return found
 
 
-def _adding_nothing(subject: Subject, pattern: Pattern, places: Sequence[Item]) -> Iterator[Problem]:
+def _adding_nothing(subject: RulesUnderCheck, pattern: Pattern, places: Sequence[Item]) -> Iterator[Problem]:
     """Problems of alternatives whose sets all fit another alternative, or that ask for more than another
     one.
     """
     rows = pattern.alternatives
     if len(rows) < 2:
         return
-    asked = [Counter(map(plain, row)) for row in rows]
+    asked = [Counter(map(comparable_tree, row)) for row in rows]
     for place, one in enumerate(asked) if not pattern.repeat else ():
         first = next((other for other, less in enumerate(asked) if less < one), None)
         if first is not None:
             message = f"this alternative asks for more than number {first + 1}, which is enough"
             yield from subject.warn(places[place], "L508", message)
     try:
-        found = [{tuple(sorted(groups)) for groups, _ in _some(subject, row)} for row in rows]
+        found = [{tuple(sorted(groups)) for groups, _ in _first_bindings(subject, row)} for row in rows]
     except Undecided:
         return
     for place, groups in enumerate(found):
@@ -231,54 +233,54 @@ def _adding_nothing(subject: Subject, pattern: Pattern, places: Sequence[Item]) 
 IDLE = (
     ("bonuses.*.value", "L510", "this bonus adds nothing"),
     ("bonuses.*.count", "L510", "this bonus never counts"),
-    (f"{SHEET}.items.*.value", "L510", "this item adds nothing"),
+    (f"{SHEET_KEY}.items.*.value", "L510", "this item adds nothing"),
     ("top_tier_only.cap", "L703", "no pattern of this tier ever counts"),
-    (f"{SHEET}.round_up_to", "L706", "the sum is rounded up to 1 or more"),
+    (f"{SHEET_KEY}.round_up_to", "L706", "the sum is rounded up to 1 or more"),
     ("payment.round_up_to", "L706", "shares are rounded up to 1 or more"),
     ("payment.most", "L706", "nobody ever pays more than this, so nobody pays"),
 )
 """Numbers that must be above zero in some hand, and the message if they are not."""
 
 
-def worth_something(subject: Subject) -> Iterator[Problem]:
+def worth_something(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of the file's own patterns, bonuses and sheet items that are worth nothing."""
     for pattern, item in subject.every_pattern:
         if not subject.is_faulty(item):
             yield from _worth_of(subject, pattern, item)
     for path, code, message in IDLE:
-        for item in subject.every(path):
-            yield from _positive(subject, item, code, message)
+        for item in subject.items_at(path):
+            yield from _check_is_positive(subject, item, code, message)
     for entry in subject.root.get("bonuses").mappings:
         if not {"when", "count"} & entry.fields.keys():
             message, hint = "this bonus is added to every hand", "say when, or count what it is for"
             yield from subject.warn(entry.fields.get("id", entry), "L511", message, hint)
-    for item in subject.every(f"{SHEET}.fixed.*.value"):
+    for item in subject.items_at(f"{SHEET_KEY}.fixed.*.value"):
         if (found := subject.range_at(item)) and found.high < 0:
             yield from subject.problem(item, "L510", "this is less than nothing")
 
 
-def _positive(subject: Subject, item: Item, code: str, message: str) -> Iterator[Problem]:
+def _check_is_positive(subject: RulesUnderCheck, item: Item, code: str, message: str) -> Iterator[Problem]:
     """The problem of a number that is never above zero."""
     found = subject.range_at(item)
-    if (found.high if found else item.whole(1)) <= 0:
+    if (found.high if found else item.integer(1)) <= 0:
         yield from subject.problem(item, code, message)
 
 
-def _worth_of(subject: Subject, pattern: Pattern, item: Item) -> Iterator[Problem]:
+def _worth_of(subject: RulesUnderCheck, pattern: Pattern, item: Item) -> Iterator[Problem]:
     value, repeat = item.get("value"), item.get("repeat")
     if not value and subject.is_judged(item):
         message = f"'{pattern.id}' has no value, so it never counts"
         yield from subject.problem(item.fields.get("id", item), "L510", message, "add value: 1")
     elif subject.is_judged(value):
-        yield from _value(subject, pattern, value)
-    yield from _positive(subject, item.get("count"), "L510", f"'{pattern.id}' never counts")
+        yield from _check_value(subject, pattern, value)
+    yield from _check_is_positive(subject, item.get("count"), "L510", f"'{pattern.id}' never counts")
     if pattern.repeat and not pattern.alternatives:
         message = f"'{pattern.id}' repeats for each way its templates fit, and has no match: it never counts"
         yield from subject.problem(repeat, "L510", message, key=True)
 
 
-def _value(subject: Subject, pattern: Pattern, value: Item) -> Iterator[Problem]:
-    sides = [(value.get(side) or value) for side in SIDES] if value.fields else [value]
+def _check_value(subject: RulesUnderCheck, pattern: Pattern, value: Item) -> Iterator[Problem]:
+    sides = [(value.get(side) or value) for side in VALUE_SIDES] if value.fields else [value]
     known = [found for side in sides if (found := subject.range_at(side))]
     if known and all(found.high <= 0 for found in known) and not pattern.zero:
         below = "a negative value" if any(found.high < 0 for found in known) else "a value of 0"
@@ -297,12 +299,12 @@ def _value(subject: Subject, pattern: Pattern, value: Item) -> Iterator[Problem]
             yield from subject.warn(idle[0], "L510", message, "leave the side out")
 
 
-def _idle_side(subject: Subject, pattern: Pattern, value: Item) -> Iterator[Problem]:
+def _idle_side(subject: RulesUnderCheck, pattern: Pattern, value: Item) -> Iterator[Problem]:
     """Problems of a value for a state of the hand in which the pattern never holds."""
     if not subject.has_sound_hands or pattern.id in subject.unclear:
         return
-    sides = [subject.can_hold(pattern, [(CLOSED, side == SIDES[0])]) for side in SIDES]
-    for side, holds, other in zip(SIDES, sides, SIDES[::-1], strict=True):
+    sides = [subject.can_hold(pattern, [(CLOSED, side == VALUE_SIDES[0])]) for side in VALUE_SIDES]
+    for side, holds, other in zip(VALUE_SIDES, sides, VALUE_SIDES[::-1], strict=True):
         if not holds and any(sides) and subject.is_own(value.fields[side]):
             message = f"'{pattern.id}' never holds in a hand that is {side}, so this value is never counted"
             yield from subject.warn(value.fields[side], "L510", message, f"say {other} only")
@@ -315,15 +317,15 @@ Finding = tuple[str, str, str, str]
 """The code, the message, the hint and the severity of a problem."""
 
 
-def relations_act(subject: Subject) -> Iterator[Problem]:
+def relations_act(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of relations, and of links and series of a single pattern, which are probably misspelt."""
-    for pattern, item in subject.patterns:
+    for pattern, item in subject.pattern_items:
         for how in RELATIONS:
             section = item.get(how)
             if subject.is_own(section) and not subject.is_faulty(section):
-                yield from _section(subject, pattern, how, section)
+                yield from _check_relation(subject, pattern, how, section)
     for key in ("link", "series"):
-        said = [entry for _, item in subject.patterns for entry in item.get(key).entries]
+        said = [entry for _, item in subject.pattern_items for entry in item.get(key).entries]
         names = Counter(entry.text() for entry in said)
         told = set[str]()  # the first of two similar ones
         for entry in said:
@@ -333,9 +335,9 @@ def relations_act(subject: Subject) -> Iterator[Problem]:
                 yield from subject.warn(entry, "L605", f"no other pattern has the {key} '{name}'", hint)
 
 
-def _section(subject: Subject, pattern: Pattern, how: str, section: Item) -> Iterator[Problem]:
+def _check_relation(subject: RulesUnderCheck, pattern: Pattern, how: str, section: Item) -> Iterator[Problem]:
     seen = set[str]()
-    for name, item in words_of(section):
+    for name, item in related_words(section):
         other, found = subject.ruleset.pattern_by_id.get(name), list[Finding]()
         if name in seen and other:
             found = [("L604", f"'{name}' stands here twice", "drop one", WARNING)]
@@ -349,34 +351,34 @@ def _section(subject: Subject, pattern: Pattern, how: str, section: Item) -> Ite
         seen.add(name)
 
 
-def _relation(subject: Subject, pattern: Pattern, how: str, other: Pattern) -> Iterator[Finding]:
+def _relation(subject: RulesUnderCheck, pattern: Pattern, how: str, other: Pattern) -> Iterator[Finding]:
     """The problems of a relation (`how`) of a pattern to another one."""
     if how == "absorbs" and not other.alternatives:
         message = f"'{other.id}' has no match: absorbs takes sets away, and there are none to look at"
         yield "L605", message, "say excludes", WARNING
     if how == "excludes" and other.id in pattern.implies:
         yield "L604", f"'{other.id}' stands under implies as well", "one of the two is enough", WARNING
-    if how == "beside" and other.id in (*pattern.excludes, *subject.ruleset.implied[pattern.id]):
+    if how == "beside" and other.id in (*pattern.excludes, *subject.ruleset.implied_ids[pattern.id]):
         message = f"'{other.id}' is not counted beside '{pattern.id}', which implies or excludes it"
         yield "L604", message, "drop one of the two", WARNING
     if {pattern.id, other.id} & subject.unclear:
         return
-    if late := _too_late(subject, pattern, other) if how in TAKING else "":
+    if late := _too_late(subject, pattern, other) if how in SUPPRESSING_RELATIONS else "":
         back = pattern.id in (*other.implies, *other.excludes, *other.absorbs)
         hint = f"say it at '{other.id}', or change the values"
         yield "L601", f"comes too late: {late}", hint, WARNING if back else ERROR
     # patterns implied by the other one may still follow, although it never holds itself
-    leads_on = how == "implies" and subject.ruleset.implied[other.id] - {other.id, *pattern.implies}
+    leads_on = how == "implies" and subject.ruleset.implied_ids[other.id] - {other.id, *pattern.implies}
     if not late and subject.has_sound_hands and not leads_on and not _ever_together(subject, pattern, other):
         message = f"never acts: '{pattern.id}' and '{other.id}' can never hold together"
         if all(map(subject.can_hold, (pattern, other))):  # else that is reported
             yield "L603", message, "drop it", WARNING
 
 
-def _too_late(subject: Subject, pattern: Pattern, other: Pattern) -> str:
+def _too_late(subject: RulesUnderCheck, pattern: Pattern, other: Pattern) -> str:
     """Why a pattern suppresses nothing: patterns are counted in order of falling value."""
     values = ((pattern.closed, other.closed), (pattern.open, other.open))
-    ranges = [(_worth(subject, own), _worth(subject, its)) for own, its in values]
+    ranges = [(_awarded_value(subject, own), _awarded_value(subject, its)) for own, its in values]
     sides = [(own, its) for own, its in ranges if own and its]
     if not sides or not all(own.high < its.low for own, its in sides):
         return ""
@@ -384,13 +386,13 @@ def _too_late(subject: Subject, pattern: Pattern, other: Pattern) -> str:
     return f"'{other.id}' is worth more ({its}, not {own}) and has been counted by then"
 
 
-def _worth(subject: Subject, node: Node | None) -> Range | None:
+def _awarded_value(subject: RulesUnderCheck, node: Node | None) -> Range | None:
     """The possible value of an awarded pattern, which is above zero."""
-    found = subject.solver.ranges.of(node) & Range(1) if node is not None else None
+    found = subject.solver.ranges.range_of(node) & Range(1) if node is not None else None
     return None if found is None or found.is_empty else found
 
 
-def _ever_together(subject: Subject, pattern: Pattern, other: Pattern) -> bool:
+def _ever_together(subject: RulesUnderCheck, pattern: Pattern, other: Pattern) -> bool:
     """Whether some hand has both patterns."""
     firsts, seconds = pattern.alternatives or ((),), other.alternatives or ((),)
     if subject.ruleset.otherwise in (pattern, other) or max(len(firsts), len(seconds)) > MOST_ROWS:

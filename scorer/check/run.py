@@ -12,29 +12,29 @@ from scorer.check import pages
 from scorer.check.box import box_sound, hands_can_be_made, parts_sound
 from scorer.check.examples import examples_judged, examples_run, worked_hands_run
 from scorer.check.expressions import arithmetic_sound, nothing_selected, scored_quickly, sense_of_conditions
-from scorer.check.names import documented, names_used
-from scorer.check.overlays import blamed, overlay_acts
+from scorer.check.names import missing_documentation, names_used
+from scorer.check.overlays import overlay_acts, problems_at_their_cause
 from scorer.check.patterns import relations_act, sense_of_templates, whole_patterns, worth_something
-from scorer.check.subject import WARNING, Subject, subject_of
+from scorer.check.subject import WARNING, RulesUnderCheck, subject_of
 from scorer.check.suggest import suggested_line
 from scorer.check.targets import STANDARD_INPUT
 from scorer.check.world import Undecided
 from scorer.check.worth import ladder_rises, limits_in_order, payments_sound, tables_whole
-from scorer.errors import Problem, in_plain_letters, nearest
+from scorer.errors import Problem, nearest_names, normalized_name
 from scorer.language.vocabulary import TRUTH_WORDS
 from scorer.ruleset.cache import recall
 from scorer.ruleset.find import shipped_file, shipped_path
-from scorer.ruleset.items import Source
-from scorer.ruleset.load import Loaded, each_once, load, load_text
+from scorer.ruleset.items import RuleText
+from scorer.ruleset.load import LoadedFile, distinct_problems, load_for_check, load_text
 from scorer.values import replace
 
 Problems = tuple[Problem, ...]
-Finder = Callable[[Subject], Iterator[Problem]]
+Finder = Callable[[RulesUnderCheck], Iterator[Problem]]
 
 FINDERS: tuple[Finder, ...] = (
     examples_run, hands_can_be_made, nothing_selected, sense_of_conditions, arithmetic_sound,
     sense_of_templates, whole_patterns, worth_something, relations_act, limits_in_order, tables_whole,
-    payments_sound, ladder_rises, box_sound, parts_sound, names_used, overlay_acts, documented,
+    payments_sound, ladder_rises, box_sound, parts_sound, names_used, overlay_acts, missing_documentation,
     scored_quickly, examples_judged, worked_hands_run,
 )  # fmt: skip
 """Every check, in the order in which they run."""
@@ -49,17 +49,17 @@ def check_ruleset(name: str | Path, *, select: Sequence[str] = (), ignore: Seque
     >>> check_ruleset("riichi")
     ()
     """
-    return chosen(problems_of(loaded_file(str(name))), select, ignore)
+    return selected_problems(problems_of(loaded_file(str(name))), select, ignore)
 
 
-def chosen(problems: Iterable[Problem], select: Sequence[str], ignore: Sequence[str]) -> Problems:
+def selected_problems(problems: Iterable[Problem], select: Sequence[str], ignore: Sequence[str]) -> Problems:
     """The problems with a selected code (all if none is selected) that is not ignored."""
     kept = (p for p in problems if not select or p.code.startswith(tuple(select)))
     return tuple(p for p in kept if not p.code.startswith(tuple(ignore)))
 
 
 def problems_of(
-    loaded: Loaded, finders: Sequence[Finder] = FINDERS, more: Sequence[Problem] = ()
+    loaded: LoadedFile, finders: Sequence[Finder] = FINDERS, more: Sequence[Problem] = ()
 ) -> Problems:
     """All problems of a file without repetitions, sorted by line, errors first, with hints that were tried.
 
@@ -69,18 +69,18 @@ def problems_of(
 
 
 def _problems_of(
-    loaded: Loaded, finders: Sequence[Finder] = FINDERS, more: Sequence[Problem] = ()
+    loaded: LoadedFile, finders: Sequence[Finder] = FINDERS, more: Sequence[Problem] = ()
 ) -> Problems:
-    source = loaded.written.source if loaded.written else None
-    remarks = _Remarks(source) if source else None
-    every = each_once(list(_found(loaded, finders, more)))
+    source = loaded.file_root.source if loaded.file_root else None
+    remarks = _IgnoreComments(source) if source else None
+    every = distinct_problems(list(_all_problems(loaded, finders, more)))
     fatal = {one for one in loaded.problems if one.is_error}
     told = [one for one in every if one in fatal or not (remarks and remarks.can_ignore(one))]
     if remarks and not any(one.is_error for one in every):  # with errors, not everything was checked
-        told += remarks.useless(is_whole=finders is FINDERS)
+        told += remarks.unused_codes(is_whole=finders is FINDERS)
     elif remarks:
-        told += remarks.useless(is_whole=False)
-    found = rooted(told)
+        told += remarks.unused_codes(is_whole=False)
+    found = fold_consequences(told)
     return tuple(sorted(found, key=lambda one: (one.file, one.line, one.severity, one.place)))
 
 
@@ -88,11 +88,11 @@ MOST_TRIED = 6
 """Reading a file with a suggestion applied takes about as long as reading it the first time."""
 
 
-def _with_hints_tried(loaded: Loaded, problems: Problems) -> Iterator[Problem]:
+def _with_hints_tried(loaded: LoadedFile, problems: Problems) -> Iterator[Problem]:
     """The problems; a suggestion that leaves another error in its line is taken back. Tried are those of the
     first errors that are found by reading the file, not by the checks that follow.
     """
-    source, found = loaded.written.source if loaded.written else None, set(loaded.problems)
+    source, found = loaded.file_root.source if loaded.file_root else None, set(loaded.problems)
     before, tried = {(one.code, one.message) for one in problems}, 0
     for one in problems:
         line = suggested_line(one.source_line, one) if one in found and one.is_error else None
@@ -125,19 +125,19 @@ REMARKS_FIRST = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*")
 """Everything above the first key of a file, where ignore comments apply to the whole file."""
 
 
-class _Remarks:
+class _IgnoreComments:
     """The ignore comments of a file, such as `# scorer: ignore L907, A1`, with codes or beginnings of
     codes.
     """
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: RuleText) -> None:
         self.source = source
         self.last_of_top = REMARKS_FIRST.match(source.text)[0].count("\n")  # type: ignore[index]
         self.codes: list[tuple[int, int, str]] = []
         """the line of each code, its position in the text, and the code"""
         for remark in IGNORES.finditer(source.text) if "scorer:" in source.text else ():
             for code in IGNORED_CODE.finditer(source.text, *remark.span("codes")) if remark["codes"] else ():
-                self.codes.append((source.at(code.start())[0], code.start(), code[0]))
+                self.codes.append((source.line_and_column(code.start())[0], code.start(), code[0]))
         self.used: set[int] = set()
 
     def can_ignore(self, problem: Problem) -> bool:
@@ -156,7 +156,7 @@ class _Remarks:
     def _names(self, problem: Problem, code: tuple[int, int, str]) -> bool:
         return problem.code.startswith(code[2].upper())
 
-    def useless(self, is_whole: bool) -> Iterator[Problem]:
+    def unused_codes(self, is_whole: bool) -> Iterator[Problem]:
         """Problems of ignored codes that do not exist or, if all checks have run, of which nothing is
         reported there. Codes of audits are left out.
         """
@@ -164,7 +164,7 @@ class _Remarks:
         for line, at, code in self.codes:
             length = len(code)
             if not any(page.startswith(code.upper()) for page in known):
-                close = nearest(code.upper(), known, 1)
+                close = nearest_names(code.upper(), known, 1)
                 hint = f"did you mean '{close[0]}'?" if close else "scorer check --list shows all codes"
                 message = f"there is no code '{code}' to ignore"
                 yield self.source.problem("L909", at, message, length=length, hint=hint, severity=WARNING)
@@ -198,7 +198,7 @@ CHECKED = "checked"
 """The problems of a shipped file, as the wheel keeps them; see .ci/hatch_build.py."""
 
 
-def rooted(problems: Sequence[Problem]) -> list[Problem]:
+def fold_consequences(problems: Sequence[Problem]) -> list[Problem]:
     """The problems, with consequences folded into their cause and repeated problems reported once with a
     count.
     """
@@ -207,37 +207,39 @@ def rooted(problems: Sequence[Problem]) -> list[Problem]:
     root_of = {problem: problem for problem in apart}
     for root in apart:
         codes = (FOLLOWS if root.is_error else FOLLOWS_WARNING).get(root.code, ())
-        spoken = _spoken_of(root) if codes else set()
+        spoken = _topics(root) if codes else set()
         for one in [one for one in apart if one.code in codes and root_of[one] == one]:
             is_graver = one.is_error and not root.is_error
-            root_of[one] = one if is_graver or spoken.isdisjoint(_spoken_of(one)) else root_of[root]
+            root_of[one] = one if is_graver or spoken.isdisjoint(_topics(one)) else root_of[root]
     following = Counter(map(root_of.__getitem__, apart))
     alike: dict[tuple[str, str, str], list[Problem]] = {}
     for root in (one for one in apart if root_of[one] == one):
-        told = _counted(root, following[root] - 1, "from this")
+        told = _with_count(root, following[root] - 1, "from this")
         alike.setdefault((told.file, told.code, told.message), []).append(told)
-    said = [[_counted(f[0], len(f) - 1, "below")] if len(f) > MANY else f for f in alike.values()]
+    said = [[_with_count(f[0], len(f) - 1, "below")] if len(f) > MANY else f for f in alike.values()]
     return [problem for found in said for problem in found]
 
 
-def _spoken_of(problem: Problem) -> set[object]:
+def _topics(problem: Problem) -> set[object]:
     """The place of a problem and the names in its message."""
-    return {problem.place[:3], *map(in_plain_letters, SPOKEN_OF.findall(problem.message))}
+    return {problem.place[:3], *map(normalized_name, SPOKEN_OF.findall(problem.message))}
 
 
-def _counted(problem: Problem, more: int, where: str) -> Problem:
+def _with_count(problem: Problem, more: int, where: str) -> Problem:
     words = f"{problem.message} ({more} more {where})" if more else problem.message
     return replace(problem, message=words)
 
 
-def _found(loaded: Loaded, finders: Sequence[Finder], more: Sequence[Problem]) -> Iterator[Problem]:
+def _all_problems(
+    loaded: LoadedFile, finders: Sequence[Finder], more: Sequence[Problem]
+) -> Iterator[Problem]:
     subject = subject_of(loaded)
     if subject is None:
         yield from loaded.problems
         return
     found = [*loaded.problems, *more]
     if subject.written.fields:
-        found += [problem for find in finders for problem in _ended_well(find, subject)]
+        found += [problem for find in finders for problem in _problems_of_check(find, subject)]
     is_wrong = any(problem.is_error for problem in found)
     # rules larger than those of any game
     if subject.solver.world.is_spent and not (subject.spreads or is_wrong):
@@ -247,12 +249,12 @@ def _found(loaded: Loaded, finders: Sequence[Finder], more: Sequence[Problem]) -
     base_files = {problem.file for problem in found} - {subject.written.source.name}
     # problems of a base by itself, without the overlay
     shipped = [file for file in base_files if shipped_file(file) == "" and os.path.exists(file)]
-    of_base = {problem for file in shipped for problem in problems_of(load(file), finders)}
+    of_base = {problem for file in shipped for problem in problems_of(load_for_check(file), finders)}
     yield from (problem for problem in loaded.problems if problem in of_base)
-    yield from blamed((problem for problem in found if problem not in of_base), subject)
+    yield from problems_at_their_cause((problem for problem in found if problem not in of_base), subject)
 
 
-def _ended_well(find: Finder, subject: Subject) -> Iterator[Problem]:
+def _problems_of_check(find: Finder, subject: RulesUnderCheck) -> Iterator[Problem]:
     """The problems that a check finds. If the check itself fails, that is reported as a problem."""
     try:
         yield from find(subject)
@@ -267,21 +269,21 @@ def _ended_well(find: Finder, subject: Subject) -> Iterator[Problem]:
 # ---- files to check
 
 
-def loaded_target(name: str, standard_input: bytes, is_played: bool = False) -> Loaded:
+def loaded_target(name: str, standard_input: bytes, is_played: bool = False) -> LoadedFile:
     """A target as loaded. `is_played` asks for its rules and not only for its problems."""
     if name == STANDARD_INPUT:
         return load_text(standard_input, "<stdin>")
     if not name.strip():
-        return Loaded(name, (Problem("L101", name, 1, 1, "an empty name names no ruleset"),))
-    return load(name) if is_played else loaded_file(name)
+        return LoadedFile(name, (Problem("L101", name, 1, 1, "an empty name names no ruleset"),))
+    return load_for_check(name) if is_played else loaded_file(name)
 
 
-def loaded_file(name: str) -> Loaded:
+def loaded_file(name: str) -> LoadedFile:
     """A rule file loaded for checking. An unchanged shipped file in which the build found no problem is not
     read again.
     """
     path = shipped_path(name)
-    return Loaded(path, ()) if path and recall(CHECKED, path) == () else load(name)
+    return LoadedFile(path, ()) if path and recall(CHECKED, path) == () else load_for_check(name)
 
 
 # ---- fixes: misspelt names, typographic quotes, misplaced spaces and tabs
@@ -296,10 +298,10 @@ SPACE_MISSING = re.compile(r"^(\s*(?:- )?)(?:-(?=\w)|([\w.]+):(?=[^\s/]))")
 MOST_ROUNDS, MOST_LINES = 40, 1_000_000
 
 
-def mended(text: str, name: str, path: Path | None = None) -> str:
+def fixed_text(text: str, name: str, path: Path | None = None) -> str:
     """The text of a rule file with all problems fixed that have one certain answer.
 
-    >>> mended("extends: riichi\\nname: Club\\nset: {tanyoa.value: 2}\\n", "club.yaml").splitlines()[2]
+    >>> fixed_text("extends: riichi\\nname: Club\\nset: {tanyoa.value: 2}\\n", "club.yaml").splitlines()[2]
     'set: {tanyao.value: 2}'
     """
 
@@ -358,6 +360,6 @@ def _is_sure(wrong: str, meant: str) -> bool:
     """
     from difflib import SequenceMatcher
 
-    plain = in_plain_letters(wrong)
+    plain = normalized_name(wrong)
     is_alike = plain[:1] == meant[:1] and SequenceMatcher(None, plain, meant).ratio() > 0.8
     return is_alike or TRUTH_WORDS.get(plain) == meant

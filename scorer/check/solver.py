@@ -12,8 +12,17 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, islice, product, zip_longest
 
-from scorer.check.bounds import Linear, Range, Ranges, can_be, difference, exactly
-from scorer.check.demands import ADDED_UP, WEIGHTS, Demands, Literal, Sum, Together, alternatives, both
+from scorer.check.bounds import Linear, Range, Ranges, can_be, linear_difference, single_number
+from scorer.check.demands import (
+    ADDED_UP,
+    WEIGHTS,
+    Demands,
+    Literal,
+    Sum,
+    Together,
+    combined_alternatives,
+    ways_to_hold,
+)
 from scorer.check.world import (
     MOST_OF_ONE,
     MOST_WORK,
@@ -25,13 +34,13 @@ from scorer.check.world import (
     Undecided,
     Winds,
     World,
+    copies_without,
     instances,
-    without,
 )
-from scorer.language.nodes import Node, plain
+from scorer.language.nodes import Node, comparable_tree
 from scorer.ruleset.model import Ruleset, Value
 from scorer.shapes import Kinds, Shape, knitted_rows
-from scorer.tiles import mask_of, members
+from scorer.tiles import kinds_mask, mask_kinds
 from scorer.values import dataclass, replace
 
 # ---- the ways to fill a shape
@@ -57,7 +66,7 @@ class Plan:
     copies: int = 99
     flowers: bool = False
 
-    def beside(self, groups: Groups) -> Plan | None:
+    def without_groups(self, groups: Groups) -> Plan | None:
         """The plan with some of its places taken, or None if it has too few."""
         more = [group for group in groups if group not in self.fixed]
         taken = Counter(kind if kind in (PAIR, SINGLE) else SET for kind, _ in more)
@@ -70,13 +79,13 @@ class Plan:
 def plans_of(shape: Shape, world: World) -> Iterator[Plan]:
     """All plans of a shape. In a free shape, pairs that name their kind are sets of that kind."""
     pairs, kinds = 0 if shape.pair_kind else shape.pairs, frozenset(shape.set_kinds)
-    free = Plan((), shape.in_kinds, pairs, shape.singles, kinds, shape.concealed)
+    free = Plan((), shape.kind_group_count, pairs, shape.singles, kinds, shape.concealed)
     if shape.way == "flowers":
         yield Plan(concealed=True, flowers=True)
     elif shape.way == "pairs":
         yield Plan(pairs=shape.pairs, concealed=True, copies=2 if shape.different else 99)
     elif shape.way == "one_of_each":
-        tiles = list(members(shape.mask)) if not shape.mask & ~world.every else []
+        tiles = list(mask_kinds(shape.mask)) if not shape.mask & ~world.every else []
         for twice in tiles:
             fixed = tuple((SINGLE, (kind,)) for kind in tiles if kind != twice)
             yield Plan((*fixed, (PAIR, (twice, twice))), concealed=True)
@@ -86,7 +95,7 @@ def plans_of(shape: Shape, world: World) -> Iterator[Plan]:
                 yield replace(free, fixed=tuple((ROW, row) for row in rows))
     elif shape.way == "different":
         every = (row for choice in knitted_rows(shape.knitted, world.tileset) for row in choice)
-        allowed = shape.mask | mask_of(kind for row in every for kind in row)
+        allowed = shape.mask | kinds_mask(kind for row in every for kind in row)
         yield Plan(singles=shape.size, concealed=True, tiles=allowed, copies=1)
     else:
         yield free
@@ -124,8 +133,8 @@ class Filling:
 
     def __init__(self, plan: Plan, demands: Demands) -> None:
         self.world = world = demands.world
-        self.copies = [min(copies, plan.copies) for copies in world.copies]
-        won = world.ones(world.where("won"))
+        self.copies = [min(copies, plan.copies) for copies in world.copies_by_kind]
+        won = world.ones(world.elements_in_state("won"))
         one_has_won = () if plan.flowers else (Sum(won, 1), Sum(tuple(-one for one in won), -1))
         sums = tuple(filter(self._asks_for_sets, demands.sums)) if plan.flowers else demands.sums
         self.sums = (*sums, *one_has_won)
@@ -133,18 +142,24 @@ class Filling:
         self.steps = self.packing = 0
         self.dead: set[tuple[int, Left, Amounts]] = set()
         world.spend(5 + len(world.elements) // 10)
-        allowed = demands.allowed & ~(world.where("called") if plan.concealed else 0)
+        allowed = demands.allowed & ~(world.elements_in_state("called") if plan.concealed else 0)
         self.left: Left = (plan.sets, plan.pairs, plan.singles)
-        self.fixed = [self._cells(world.states_of.get(group, 0) & allowed, 0, 1) for group in plan.fixed]
+        self.fixed = [
+            self._cells_of_slot(world.states_of.get(group, 0) & allowed, 0, 1) for group in plan.fixed
+        ]
         within = world.touching(plan.tiles & world.every, "of")
         sets = sum(world.of_kind.get(kind, 0) for kind in plan.kinds)
         places = (sets, world.of_kind.get(PAIR, 0) & within, world.of_kind.get(SINGLE, 0) & within)
         slots = [(slot, most) for slot, most in enumerate(self.left) if most]
-        self.free = [c for slot, most in slots for c in self._cells(places[slot] & allowed, slot, most)]
+        self.free = [
+            c for slot, most in slots for c in self._cells_of_slot(places[slot] & allowed, slot, most)
+        ]
 
     def succeeds(self) -> bool:
         """Whether the plan can be filled; true if that cannot be decided."""
-        fillings = self._fill(0, self.left, (0,) * len(self.sums), ()) if all(self.fixed) else iter(())
+        fillings = (
+            self._choices_from(0, self.left, (0,) * len(self.sums), ()) if all(self.fixed) else iter(())
+        )
         try:
             return any(count > MOST_FILLINGS or self._can_pack(one) for count, one in enumerate(fillings))
         except Undecided:
@@ -154,17 +169,19 @@ class Filling:
         """Whether a sum has weights for sets only. A flower that wins alone is a group, but not an
         element.
         """
-        sets = members(self.world.where("is_set"))
+        sets = mask_kinds(self.world.elements_in_state("is_set"))
         return any(total.weights) and sum(map(abs, total.weights)) == sum(abs(total.weights[n]) for n in sets)
 
-    def _cells(self, elements: int, slot: int, count: int) -> list[Cell]:
+    def _cells_of_slot(self, elements: int, slot: int, count: int) -> list[Cell]:
         """The cells of elements that may take `count` places of a slot, one for elements of equal weight."""
         alike: dict[tuple[int, ...], dict[Kinds, None]] = {}
-        for place in members(elements):
+        for place in mask_kinds(elements):
             alike.setdefault(self.weights[place], {}).setdefault(self.world.elements[place].tiles)
-        return [Cell(slot, key, tuple(tiles), self._most(tiles, count)) for key, tiles in alike.items()]
+        return [
+            Cell(slot, key, tuple(tiles), self._most_copies(tiles, count)) for key, tiles in alike.items()
+        ]
 
-    def _most(self, tiles: dict[Kinds, None], count: int) -> int:
+    def _most_copies(self, tiles: dict[Kinds, None], count: int) -> int:
         total = 0
         for group in tiles:
             total += min(self.copies[kind] // group.count(kind) for kind in group)
@@ -172,7 +189,7 @@ class Filling:
                 return count
         return total
 
-    def _fill(self, stage: int, left: Left, sums: Amounts, chosen: Chosen) -> Iterator[Chosen]:
+    def _choices_from(self, stage: int, left: Left, sums: Amounts, chosen: Chosen) -> Iterator[Chosen]:
         """All choices from a stage on: the state of each fixed group, then the number of groups from each
         cell.
         """
@@ -200,7 +217,7 @@ class Filling:
             after = self._after(sums, cell, count)
             if after is not None:
                 more = (*chosen, (cell, count)) if count else chosen
-                for filling in self._fill(stage + 1, rest, after, more):
+                for filling in self._choices_from(stage + 1, rest, after, more):
                     found = True
                     yield filling
         if not found:
@@ -232,7 +249,8 @@ class Filling:
         if taken == count:
             return self._pack(wanted[1:], 0, 0, left)
         return any(
-            (rest := without(left, groups[place])) is not None and self._pack(wanted, taken + 1, place, rest)
+            (rest := copies_without(left, groups[place])) is not None
+            and self._pack(wanted, taken + 1, place, rest)
             for place in range(first, len(groups))
         )
 
@@ -245,7 +263,7 @@ ONLY_ONE = ("wait", "shape")
 """Facts of which a reading has exactly one."""
 
 
-class Case:
+class OptionsCase:
     """Literals that must hold together with templates that must be bound. Tells whether they agree about
     booleans, words and numbers, and whether some hand satisfies them.
     """
@@ -277,52 +295,55 @@ class Case:
     def _agrees(self, node: Node, holds: bool) -> bool:
         """Adds a literal. Returns whether it agrees with the earlier ones."""
         if node.op == "compare":
-            return self._compare(*node.args)
-        if node.op == "fact" and holds and node.args[0] not in self.world.facts:
+            return self._narrow_comparison(*node.args)
+        if node.op == "fact" and holds and node.args[0] not in self.world.possible_facts:
             return False  # neither the engine nor a circumstance makes it true
-        key, is_only_one = plain(node), node.op == "call" and node.args[0] in ONLY_ONE and holds
+        key, is_only_one = comparable_tree(node), node.op == "call" and node.args[0] in ONLY_ONE and holds
         if is_only_one and self.only.setdefault(node.args[0], key) != key:
             return False
         return self.truths.setdefault(key, holds) == holds
 
-    def _compare(self, left: Node, op: str, right: Node) -> bool:
+    def _narrow_comparison(self, left: Node, op: str, right: Node) -> bool:
         if "word" in (left.op, right.op):
-            return self._word(*((left, right) if left.op == "option" else (right, left)), op == "==")
-        total = difference(left, right, self.ruleset)
+            return self._narrow_word(*((left, right) if left.op == "option" else (right, left)), op == "==")
+        total = linear_difference(left, right, self.ruleset)
         self.sums.append((total, op))
         if not total.terms:
-            return can_be(exactly(total.constant), op)
+            return can_be(single_number(total.constant), op)
         (key, term), *others = total.terms.items()
         if others:  # comparisons of the same terms narrow their sum
-            scaled = total.times(1 / term.times)
+            scaled = total.scaled(1 / term.times)
             key = "sum", tuple(sorted((repr(of), one.times) for of, one in scaled.terms.items()))
             before = self.numbers.get(key, self._range_of(Linear(scaled.terms)))
         else:
-            before = self._known(key, term.node)
+            before = self._remaining_range(key, term.node)
         self.numbers[key] = after = total.narrowing(before, op)
         is_option = term.node.op == "option" and not others
-        choices = self.world.option(term.node.args[0]).choices if is_option else ()
+        choices = self.world.option_by_id(term.node.args[0]).choices if is_option else ()
         numbers = [value for value in choices if isinstance(value, int)]
         has_choice = not numbers or any(after.low <= value <= after.high for value in numbers)
         return has_choice and not after.is_empty
 
-    def _word(self, option: Node, word: Node, is_equal: bool) -> bool:
+    def _narrow_word(self, option: Node, word: Node, is_equal: bool) -> bool:
         """Narrows an option by a comparison with one of its words. Returns whether words are left."""
         if option.op != "option":
             return True
         name, wanted = option.args[0], word.args[0]
-        before = self.words.get(name, frozenset(self.world.choices(name)))
+        before = self.words.get(name, frozenset(self.world.option_values(name)))
         self.words[name] = frozenset(kept for kept in before if (kept == wanted) == is_equal)
         return bool(self.words[name])
 
     def _range_of(self, total: Linear) -> Range:
         """The possible values of a sum."""
-        parts = (self._known(key, term.node) * exactly(term.times) for key, term in total.terms.items())
-        return sum(parts, exactly(total.constant))
+        parts = (
+            self._remaining_range(key, term.node) * single_number(term.times)
+            for key, term in total.terms.items()
+        )
+        return sum(parts, single_number(total.constant))
 
-    def _known(self, key: object, node: Node) -> Range:
+    def _remaining_range(self, key: object, node: Node) -> Range:
         """The possible values that remain for a number."""
-        return self.numbers.get(key, self.ranges.of(node))
+        return self.numbers.get(key, self.ranges.range_of(node))
 
     # -- demands for all winds and values of tiles ----------------------------------------------
 
@@ -349,7 +370,7 @@ class Case:
             if op in (">", ">=", "=="):
                 demands = self._with_sum(demands, total, op == ">")
             if op in ("<", "<=", "=="):
-                demands = self._with_sum(demands, total.times(-1), op == "<")
+                demands = self._with_sum(demands, total.scaled(-1), op == "<")
         found = [demands]
         for key, left in self.numbers.items():  # attributes whose number of values is restricted
             match key:
@@ -396,21 +417,23 @@ class Case:
     def _is_open(self, shape: str) -> bool:
         """Whether the shape's own condition agrees with the literals."""
         condition = dict(self.ruleset.shape_conditions).get(shape)
-        ways = alternatives(condition, self.ruleset) if condition is not None else [()]
-        return any(all(self.truths.get(plain(node), holds) == holds for node, holds in way) for way in ways)
+        ways = ways_to_hold(condition, self.ruleset) if condition is not None else [()]
+        return any(
+            all(self.truths.get(comparable_tree(node), holds) == holds for node, holds in way) for way in ways
+        )
 
     def _plan_fits(self, plan: Plan, demands: Demands) -> bool:
         """Whether a plan can be filled that contains sets for each list of templates."""
         return all(
             any(
                 count > MOST_INSTANCES
-                or ((rest := plan.beside(groups)) and Filling(rest, demands).succeeds())
-                for count, groups in enumerate(self._bound(row, demands))
+                or ((rest := plan.without_groups(groups)) and Filling(rest, demands).succeeds())
+                for count, groups in enumerate(self._template_bindings(row, demands))
             )
             for row in demands.templates or ((),)
         )
 
-    def _bound(self, row: Templates, demands: Demands) -> Iterator[Groups]:
+    def _template_bindings(self, row: Templates, demands: Demands) -> Iterator[Groups]:
         """The different collections of groups to which templates can be bound."""
         seen: set[Groups] = set()
         for instance, _ in instances(self.world, row, demands.tiles, demands.winds):
@@ -422,8 +445,8 @@ class Case:
     def _can_contain(self, text: str, tiles: int) -> bool:
         for rows in knitted_rows(text, self.world.tileset):
             kinds = [kind for row in rows for kind in row]
-            is_there = without(self.world.copies, tuple(kinds)) is not None
-            if is_there and len(kinds) <= self.ranges.hand_size() and not mask_of(kinds) & ~tiles:
+            is_there = copies_without(self.world.copies_by_kind, tuple(kinds)) is not None
+            if is_there and len(kinds) <= self.ranges.hand_size() and not kinds_mask(kinds) & ~tiles:
                 return True
         return False
 
@@ -449,7 +472,10 @@ class Solver:
         """
         if self.world.is_spent:
             return True
-        key = (tuple((plain(node), holds) for node, holds in conditions), tuple(map(str, templates)))
+        key = (
+            tuple((comparable_tree(node), holds) for node, holds in conditions),
+            tuple(map(str, templates)),
+        )
         if key not in self._known:
             self._known[key] = self._possible(conditions, templates)
         return self._known[key]
@@ -457,24 +483,27 @@ class Solver:
     def _possible(self, conditions: Sequence[Literal], templates: Sequence[Templates]) -> bool:
         self.world.until = min(self.world.work + MOST_OF_ONE, MOST_WORK)
         try:
-            if not all(self._fits(row) for row in templates):
+            if not all(self._can_fit(row) for row in templates):
                 return False
             self.world.spend(25 + 8 * len(conditions) * (1 + len(conditions) // 10))
-            parts = [alternatives(node, self.ruleset, holds) for node, holds in conditions]
-            cases = (Case(self.world, self.ranges, together, tuple(templates)) for together in both(parts))
+            parts = [ways_to_hold(node, self.ruleset, holds) for node, holds in conditions]
+            cases = (
+                OptionsCase(self.world, self.ranges, together, tuple(templates))
+                for together in combined_alternatives(parts)
+            )
             return any(case.is_possible() for case in cases)
         except (Undecided, RecursionError):
             return True
         finally:
             self.world.until = MOST_WORK
 
-    def _fits(self, row: Templates) -> bool:
+    def _can_fit(self, row: Templates) -> bool:
         """Whether any sets fit the templates together."""
         if str(row) not in self._known:
             self._known[str(row)] = next(instances(self.world, row), None) is not None
         return self._known[str(row)]
 
-    def never(self, node: Node) -> bool:
+    def is_impossible(self, node: Node) -> bool:
         return not self.possible((node, True))
 
     def always(self, node: Node) -> bool:

@@ -9,13 +9,13 @@ from scorer.check.solver import Solver
 from scorer.check.world import Undecided
 from scorer.engine.evaluate import TooLarge, View, value_of
 from scorer.errors import Problem
-from scorer.language.nodes import Node, plain
+from scorer.language.nodes import Node, comparable_tree
 from scorer.language.vocabulary import FUNCTIONS
-from scorer.ruleset.builder import Asked, Building
+from scorer.ruleset.builder import CheckedExpression, RulesetBuilder
 from scorer.ruleset.find import shipped_file
-from scorer.ruleset.items import SHEET, Item, item_of
-from scorer.ruleset.load import Loaded
-from scorer.ruleset.model import Pattern, Ruleset, SheetItem, value_fault
+from scorer.ruleset.items import SHEET_KEY, Item, root_item
+from scorer.ruleset.load import LoadedFile
+from scorer.ruleset.model import Pattern, Ruleset, SheetItem, option_value_fault
 from scorer.values import cached_property
 
 Entry = tuple[Pattern, Item]
@@ -43,10 +43,10 @@ NO_CONDITIONS = ("class", "selector", "templates")
 """Sorts of expressions that are neither conditions nor numbers."""
 
 
-class Subject:
+class RulesUnderCheck:
     """A rule file that could be built, with or without errors."""
 
-    def __init__(self, loaded: Loaded, ruleset: Ruleset, building: Building, written: Item) -> None:
+    def __init__(self, loaded: LoadedFile, ruleset: Ruleset, building: RulesetBuilder, written: Item) -> None:
         self.loaded, self.ruleset, self.building, self.written = loaded, ruleset, building, written
         self.root = building.root
         self.witnesses: list[View] = []
@@ -86,8 +86,14 @@ class Subject:
         """A warning about something that may be intended."""
         return self.problem(item, code, message, hint, WARNING, key=key)
 
-    def at(
-        self, asked: Asked, node: Node, code: str, message: str, hint: str = "", severity: str = ERROR
+    def problem_at_node(
+        self,
+        asked: CheckedExpression,
+        node: Node,
+        code: str,
+        message: str,
+        hint: str = "",
+        severity: str = ERROR,
     ) -> Iterator[Problem]:
         """A problem at a part of an expression."""
         return self.problem(asked.item, code, message, hint, severity, key=asked.key, part=node)
@@ -100,7 +106,7 @@ class Subject:
     def _senseless(self) -> set[int]:
         paths = [item.path for item in self._blamed]
         names = self._spread({str(path[1]) for path in paths if path[0] in DEFINING and path[1:]})
-        asking = (asked.item for asked in self.asked if names and names_in(asked.node) & names)
+        asking = (asked.item for asked in self.sound_expressions if names and names_in(asked.node) & names)
         return {id(item) for item in (*self._blamed, *asking)}
 
     # -- the file that a value is in
@@ -115,7 +121,7 @@ class Subject:
         """Whether a value is in the file itself and not in its base."""
         return bool(item) and item.source is self.written.source
 
-    def every(self, path: str) -> list[Item]:
+    def items_at(self, path: str) -> list[Item]:
         """The values at a path such as `bonuses.*.value`, in which `*` stands for each entry of a list
         or a mapping.
         """
@@ -127,7 +133,7 @@ class Subject:
                 found = [entry for item in found if (entry := item.get(key))]
         return found
 
-    def own(self, *path: str) -> list[tuple[str, Item]]:
+    def own_entries(self, *path: str) -> list[tuple[str, Item]]:
         """The entries of a mapping that are in the file itself."""
         return [(name, item) for name, item in self.root.get(*path).fields.items() if self.is_own(item)]
 
@@ -135,31 +141,37 @@ class Subject:
         """Whether a value is in the file itself, or in the base and affected by its changes."""
         if not item or self.is_own(item) or self.building.is_standard(item):
             return self.is_own(item)
-        return bool(self.touched) and any(self.is_own(p) or id(p) in self._touched_items for p in item.walk())
+        return bool(self.names_changed_in_meaning) and any(
+            self.is_own(p) or id(p) in self._touched_items for p in item.walk()
+        )
 
     @cached_property
-    def touched(self) -> frozenset[str]:
+    def names_changed_in_meaning(self) -> frozenset[str]:
         """The names whose meaning an overlay without errors changes."""
         heads = [*self.written.fields, *(key.split(".")[0] for key in self.written.get("set").fields)]
         changes_box = BOX & {*heads} or self.written.get("tiles", "table")
         if self.has_errors or changes_box or not self.written.get("extends"):
             return frozenset()
-        return frozenset(self._spread(set(self.changed) - set(self.root.get("options").fields)))
+        return frozenset(self._spread(set(self.changes_by_name) - set(self.root.get("options").fields)))
 
     @cached_property
     def _touched_items(self) -> frozenset[int]:
-        return frozenset(id(asked.item) for asked in self.asked if names_in(asked.node) & self.touched)
+        return frozenset(
+            id(asked.item)
+            for asked in self.sound_expressions
+            if names_in(asked.node) & self.names_changed_in_meaning
+        )
 
     @cached_property
     def spreads(self) -> bool:
         """Whether patterns of the base depend on changes of the overlay, in addition to those that it
         changes itself.
         """
-        asked = (pattern.id for pattern, item in self.patterns if self.is_judged(item))
-        return bool(self.touched) and not set(asked) <= self.changed.keys()
+        asked = (pattern.id for pattern, item in self.pattern_items if self.is_judged(item))
+        return bool(self.names_changed_in_meaning) and not set(asked) <= self.changes_by_name.keys()
 
     @cached_property
-    def changed(self) -> dict[str, Item]:
+    def changes_by_name(self) -> dict[str, Item]:
         """The changes of an overlay by name: entries of sections, and everything added, set or dropped."""
         named: dict[str, Item] = {}
         sections = [item for section, item in self.written.fields.items() if section not in HARMLESS]
@@ -177,7 +189,7 @@ class Subject:
         if self.is_own(item):
             return self.ruleset
         if item.source.name not in self._rules:
-            root = item_of(item.source)
+            root = root_item(item.source)
             said = {name: one.get("default") for name, one in root.get("options").fields.items()}
             said |= root.get("set").fields
             values = {
@@ -185,9 +197,9 @@ class Subject:
                 for option in self.ruleset.options
                 if (found := said.get(option.id))
                 and isinstance(found.value, bool | int | str)
-                and not value_fault(option, found.value)
+                and not option_value_fault(option, found.value)
             }
-            self._rules[item.source.name] = self.ruleset.choosing(**values)
+            self._rules[item.source.name] = self.ruleset.with_options(**values)
         return self._rules[item.source.name]
 
     # -- possible hands ------------------------------------------------------------------------------------
@@ -211,7 +223,7 @@ class Subject:
         parts = (part for node, _ in conditions for part in node.walk())
         if any(part.op in SLOW_OPS or part.args[:1] in SLOW for part in parts):
             return None
-        key = tuple((plain(node), holds) for node, holds in conditions)
+        key = tuple((comparable_tree(node), holds) for node, holds in conditions)
         if key not in self._witnessed:
             found = next((view for view in self.witnesses if _all_so(conditions, view)), None)
             if found is not None:  # the next question is often similar
@@ -223,7 +235,7 @@ class Subject:
     def side_of(self, pattern: Pattern) -> Conditions:
         """The state of the hand in which the pattern has a value; empty if it has one in both."""
         closed, opened = (
-            node is not None and (pattern.zero or self.solver.ranges.of(node).high > 0)
+            node is not None and (pattern.zero or self.solver.ranges.range_of(node).high > 0)
             for node in (pattern.closed, pattern.open)
         )
         return [(CLOSED, closed)] if closed != opened else []
@@ -237,24 +249,24 @@ class Subject:
     # -- expressions ---------------------------------------------------------------------------------------
 
     @cached_property
-    def asked(self) -> tuple[Asked, ...]:
+    def sound_expressions(self) -> tuple[CheckedExpression, ...]:
         """All expressions without errors, whose names have no errors either."""
-        return tuple(asked for asked in self.building.asked if not self.is_tainted(asked.node))
+        return tuple(asked for asked in self.building.expressions if not self.is_tainted(asked.node))
 
     @cached_property
-    def judged(self) -> tuple[Asked, ...]:
+    def judged_expressions(self) -> tuple[CheckedExpression, ...]:
         """The expressions to check: those of the file, and those of a base whose rules it changes."""
-        return tuple(asked for asked in self.asked if self.is_judged(asked.item))
+        return tuple(asked for asked in self.sound_expressions if self.is_judged(asked.item))
 
     @cached_property
-    def conditions(self) -> tuple[tuple[Asked, Node], ...]:
+    def judged_conditions(self) -> tuple[tuple[CheckedExpression, Node], ...]:
         """All conditions and numbers to check, with their expressions."""
-        asked = (asked for asked in self.judged if asked.sort not in NO_CONDITIONS)
+        asked = (asked for asked in self.judged_expressions if asked.sort not in NO_CONDITIONS)
         return tuple((one, part) for one in asked for part in parts_of(one.node))
 
     @cached_property
     def _asked_at(self) -> dict[int, Node]:
-        return {id(asked.item): asked.node for asked in self.asked if not asked.key}
+        return {id(asked.item): asked.node for asked in self.sound_expressions if not asked.key}
 
     def node_at(self, item: Item) -> Node | None:
         """The parsed expression at an item, if it has no error."""
@@ -263,7 +275,7 @@ class Subject:
     def range_at(self, item: Item) -> Range | None:
         """The possible values of the number at an item."""
         node = self.node_at(item)
-        return None if node is None else self.solver.ranges.of(node)
+        return None if node is None else self.solver.ranges.range_of(node)
 
     # -- faults found earlier ---------------------------------------------------------------
 
@@ -284,7 +296,7 @@ class Subject:
     def is_faulty(self, item: Item) -> bool:
         """Whether a problem is already reported for a value, its key or anything within it."""
         return bool(self._faulty) and any(
-            part.place(key=key)[0] in self._faulty[part.source.name]
+            part.position(key=key)[0] in self._faulty[part.source.name]
             for part in item.walk()
             if part.source.name in self._faulty
             for key in (False, True)
@@ -320,7 +332,7 @@ class Subject:
 
     def _spread(self, names: set[str]) -> set[str]:
         """The names, with those of all classes and facts that are defined by them."""
-        made = [a for a in self.building.asked if a.item.path[:1] in (("tiles",), ("facts",))]
+        made = [a for a in self.building.expressions if a.item.path[:1] in (("tiles",), ("facts",))]
         size = -1
         while size != len(names):
             size = len(names)
@@ -355,7 +367,7 @@ class Subject:
     # -- parts ---------------------------------------------------------------------------------------------
 
     @cached_property
-    def patterns(self) -> tuple[Entry, ...]:
+    def pattern_items(self) -> tuple[Entry, ...]:
         """All patterns with their items, in the order of the file."""
         return tuple(zip(self.ruleset.patterns, self.root.get("patterns").mappings, strict=True))
 
@@ -363,21 +375,21 @@ class Subject:
     def every_pattern(self) -> tuple[Entry, ...]:
         """All patterns with their items, including `otherwise`."""
         otherwise, item = self.ruleset.otherwise, self.root.get("otherwise")
-        return (*self.patterns, (otherwise, item)) if otherwise and item else self.patterns
+        return (*self.pattern_items, (otherwise, item)) if otherwise and item else self.pattern_items
 
     @cached_property
     def sheet_items(self) -> tuple[tuple[SheetItem, Item], ...]:
         """All sheet items with their items in the file, the fixed ones first."""
         sheet = self.ruleset.sheet
-        written = [entry for part in ("fixed", "items") for entry in self.root.get(SHEET, part).mappings]
+        written = [entry for part in ("fixed", "items") for entry in self.root.get(SHEET_KEY, part).mappings]
         return tuple(zip((*sheet.fixed, *sheet.items), written, strict=False)) if sheet else ()
 
 
-def subject_of(loaded: Loaded) -> Subject | None:
+def subject_of(loaded: LoadedFile) -> RulesUnderCheck | None:
     """The rule file prepared for checking, or None if it could not be built."""
-    if loaded.ruleset is None or loaded.building is None or loaded.written is None:
+    if loaded.ruleset is None or loaded.builder is None or loaded.file_root is None:
         return None
-    return Subject(loaded, loaded.ruleset, loaded.building, loaded.written)
+    return RulesUnderCheck(loaded, loaded.ruleset, loaded.builder, loaded.file_root)
 
 
 def conditions_of(pattern: Pattern) -> Conditions:
@@ -395,7 +407,7 @@ def _all_so(conditions: Conditions, view: View) -> bool:
 COMPOUND = ("arithmetic", "negative", "if", "and", "or", "not", "compare")
 
 
-def bracketed(node: Node) -> str:
+def text_in_brackets(node: Node) -> str:
     """The text of an expression, in brackets if it needs them next to an operator."""
     return f"({node.text})" if node.op in COMPOUND else node.text
 
@@ -428,6 +440,6 @@ def some_of(names: Sequence[str]) -> str:
     return ", ".join(names[:MOST_NAMED]) + more
 
 
-def meant(close: Sequence[str]) -> str:
+def meant_hint(close: Sequence[str]) -> str:
     """The hint with the name that was probably meant; empty if no name is similar."""
     return f"did you mean '{close[0]}'?" if close else ""

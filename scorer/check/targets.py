@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from scorer.ruleset.find import DEFAULTS, SUFFIXES, plain_bytes, shipped_path
-from scorer.ruleset.items import item_of
-from scorer.ruleset.sections import RULESET
+from scorer.ruleset.find import DEFAULTS_NAME, SUFFIXES, plain_bytes, shipped_path
+from scorer.ruleset.items import root_item
+from scorer.ruleset.sections import RULESET_KEYS
 from scorer.ruleset.source import OTHER_MARKS, read_source
 
 STANDARD_INPUT = "-"
@@ -73,7 +73,7 @@ def looks_like_rules(path: str) -> bool:
     if data is None:
         return True
     keys = _top_keys(data)
-    known = keys & RULESET.keys()
+    known = keys & RULESET_KEYS.keys()
     return len(known) > len(keys) / 2 and not (known <= ANYBODYS)
 
 
@@ -83,13 +83,15 @@ def _top_keys(data: bytes) -> set[str]:
     text = data.decode(encoding, "replace")
     if FLOW.match(text):
         source, _ = read_source(text, "")
-        return {*item_of(source).fields} if source else set()
+        return {*root_item(source).fields} if source else set()
     return {found["key"] for found in KEY.finditer(text)}
 
 
 def _is_defaults(path: str) -> bool:
     """Whether a file is that of the defaults, of this scorer or of another checkout."""
-    return Path(path).stem == DEFAULTS and not {"extends", "patterns"} & _top_keys(_bytes_of(path) or b"")
+    return Path(path).stem == DEFAULTS_NAME and not {"extends", "patterns"} & _top_keys(
+        _bytes_of(path) or b""
+    )
 
 
 def _bytes_of(path: str) -> bytes | None:

@@ -14,12 +14,12 @@ from math import prod
 from operator import and_, or_
 
 from scorer.engine.match import Letters, bind_terms
-from scorer.language.nodes import Node, plain
+from scorer.language.nodes import Node, comparable_tree
 from scorer.language.vocabulary import NUMBER_FACTS, TRUTH_FACTS
-from scorer.readings import wait_of
+from scorer.readings import wait_name
 from scorer.ruleset.model import Option, Ruleset, Value
 from scorer.shapes import Kinds, SetTables, TooManyReadings
-from scorer.tiles import mask_of
+from scorer.tiles import kinds_mask
 from scorer.values import cached_property, dataclass
 
 MOST_WORK = 90_000
@@ -39,7 +39,7 @@ Winds = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Element:
+class GroupState:
     """A group in one of its states: the fields of `Group`, and the wait if it was completed last."""
 
     kind: str
@@ -61,7 +61,7 @@ class Element:
         return self.won and len(self.tiles) >= CLAIMED_SIZE
 
 
-def without(left: Sequence[int], tiles: Kinds) -> list[int] | None:
+def copies_without(left: Sequence[int], tiles: Kinds) -> list[int] | None:
     """The copies left after taking some tiles, or None if there are too few."""
     rest = list(left)
     for kind in tiles:
@@ -81,8 +81,8 @@ class World:
     def __init__(self, ruleset: Ruleset, copies_are_said: bool = True) -> None:
         self.ruleset, self.copies_are_said = ruleset, copies_are_said
         self.tileset = ruleset.tileset
-        self.every = mask_of(self.tileset.playing)
-        self.flowers = mask_of(kind.index for kind in self.tileset.kinds if kind.role == "flower")
+        self.every = kinds_mask(self.tileset.playing_kinds)
+        self.flowers = kinds_mask(kind.index for kind in self.tileset.kinds if kind.role == "flower")
         self.work, self.until = 0, MOST_WORK
         self._selected: dict[object, Picked] = {}
         self._touching: dict[tuple[int, str], int] = {}
@@ -102,29 +102,29 @@ class World:
     # -- facts and options ----------------------------------------------------------------------------------
 
     @cached_property
-    def facts(self) -> frozenset[str]:
+    def possible_facts(self) -> frozenset[str]:
         """The facts that the engine or a circumstance can make true."""
         return frozenset((*TRUTH_FACTS, *NUMBER_FACTS, *(one.fact for one in self.ruleset.circumstances)))
 
-    def most(self, node: Node) -> int:
+    def upper_bound(self, node: Node) -> int:
         """An upper bound of a count that depends on options only."""
         if node.op == "number":
             return int(node.args[0])
         if node.op == "option":
-            option = self.option(node.args[0])
-            return max(option.high or 0, *(n for n in self.choices(option.id) if isinstance(n, int)), 0)
-        sides = [self.most(part) for part in node.parts]
+            option = self.option_by_id(node.args[0])
+            return max(option.high or 0, *(n for n in self.option_values(option.id) if isinstance(n, int)), 0)
+        sides = [self.upper_bound(part) for part in node.parts]
         if node.op == "if":
             return max(sides[1:])
         return prod(sides) if node.args[:1] == ("*",) else sum(sides)
 
-    def option(self, name: str) -> Option:
+    def option_by_id(self, name: str) -> Option:
         """An option by its id."""
         return self.ruleset.option_by_id[name]
 
-    def choices(self, name: str) -> tuple[Value, ...]:
+    def option_values(self, name: str) -> tuple[Value, ...]:
         """The possible values of an option, if there are few."""
-        option = self.option(name)
+        option = self.option_by_id(name)
         if option.choices:
             return option.choices
         if option.sort == "truth":
@@ -135,22 +135,24 @@ class World:
     # -- tiles and groups ---------------------------------------------------------------------------------
 
     @cached_property
-    def jokers(self) -> int:
+    def most_jokers(self) -> int:
         """The largest number of jokers in a hand."""
         by_code, counts = self.tileset.by_code, self.ruleset.option_counts
-        return max((self.most(node) for code, node in counts if by_code[code].role == "joker"), default=0)
+        return max(
+            (self.upper_bound(node) for code, node in counts if by_code[code].role == "joker"), default=0
+        )
 
     @cached_property
-    def reds(self) -> dict[int, int]:
+    def red_copies(self) -> dict[int, int]:
         """The largest number of red copies of each kind that has some."""
         by_code, counts = self.tileset.by_code, self.ruleset.option_counts
-        found = {by_code[code]: self.most(node) for code, node in counts}
+        found = {by_code[code]: self.upper_bound(node) for code, node in counts}
         return {kind.index: min(most, kind.copies) for kind, most in found.items() if kind.role != "joker"}
 
     @cached_property
-    def copies(self) -> tuple[int, ...]:
+    def copies_by_kind(self) -> tuple[int, ...]:
         """How often each kind can occur in a hand; jokers may stand for additional copies."""
-        extra = (self.jokers if self.tileset.fifth else 0) + (0 if self.copies_are_said else UNSAID)
+        extra = (self.most_jokers if self.tileset.fifth else 0) + (0 if self.copies_are_said else UNSAID)
         return tuple(kind.copies + extra if kind.copies else 0 for kind in self.tileset.kinds)
 
     @property
@@ -170,15 +172,15 @@ class World:
     @cached_property
     def set_kinds(self) -> tuple[str, ...]:
         """All kinds of set that a shape contains."""
-        kinds = {kind for shape in self.ruleset.shapes for kind in shape.set_kinds if shape.in_kinds}
+        kinds = {kind for shape in self.ruleset.shapes for kind in shape.set_kinds if shape.kind_group_count}
         rows = [ROW for shape in self.ruleset.shapes if shape.way == "fixed"]
         return tuple(dict.fromkeys([*(kind.id for kind in self.ruleset.kinds if kind.id in kinds), *rows]))
 
-    def groups_of(self, kind: str) -> list[tuple[str, Kinds]]:
+    def groups_of_kind(self, kind: str) -> list[tuple[str, Kinds]]:
         """All groups of a kind, or of the kinds that a word stands for. Raises Undecided."""
         if kind in (PAIR, SINGLE):
             times = 2 if kind == PAIR else 1
-            there = (index for index in self.tileset.playing if self.copies[index] >= times)
+            there = (index for index in self.tileset.playing_kinds if self.copies_by_kind[index] >= times)
             return [(kind, (index,) * times) for index in there]
         names = self.ruleset.unions.get(kind, (kind,))
         rows = self._rows if ROW in names else ()
@@ -189,32 +191,32 @@ class World:
     def _rows(self) -> tuple[tuple[str, Kinds], ...]:
         """The rows of fixed shapes, which may differ from the sets of their kind."""
         texts = (shape.knitted for shape in self.ruleset.shapes if shape.way == "fixed")
-        choices = (choice for text in texts for choice in self.tables.knitted(text))
+        choices = (choice for text in texts for choice in self.tables.knitted_choices(text))
         return tuple((ROW, row) for choice in choices for row in choice)
 
     @cached_property
-    def elements(self) -> tuple[Element, ...]:
+    def elements(self) -> tuple[GroupState, ...]:
         """All groups in all their states. Raises Undecided."""
-        if sum(len(self.groups_of(kind)) for kind in self.set_kinds) > MOST_GROUPS:
+        if sum(len(self.groups_of_kind(kind)) for kind in self.set_kinds) > MOST_GROUPS:
             raise Undecided("too many different sets")
-        groups = (group for kind in (*self.set_kinds, PAIR, SINGLE) for group in self.groups_of(kind))
-        there = (group for group in groups if without(self.copies, group[1]))
+        groups = (group for kind in (*self.set_kinds, PAIR, SINGLE) for group in self.groups_of_kind(kind))
+        there = (group for group in groups if copies_without(self.copies_by_kind, group[1]))
         return tuple(element for kind, tiles in there for element in self._states(kind, tiles))
 
-    def _states(self, kind: str, tiles: Kinds) -> Iterator[Element]:
+    def _states(self, kind: str, tiles: Kinds) -> Iterator[GroupState]:
         declared = kind in self.tables.kinds and self.tables.kinds[kind].declared
-        yield Element(kind, tiles, melded=declared)
+        yield GroupState(kind, tiles, melded=declared)
         if kind in (PAIR, SINGLE):
-            yield Element(kind, tiles, won=True, wait="single")
+            yield GroupState(kind, tiles, won=True, wait="single")
             return
         if self.ruleset.may_call(kind):
-            yield Element(kind, tiles, False, True, melded=True)
-            yield Element(kind, tiles, False, True, first_called=True, melded=True)
-        waits = {wait_of((kind, tiles), winning, self.tables) for winning in tiles} if not declared else ()
+            yield GroupState(kind, tiles, False, True, melded=True)
+            yield GroupState(kind, tiles, False, True, first_called=True, melded=True)
+        waits = {wait_name((kind, tiles), winning, self.tables) for winning in tiles} if not declared else ()
         for wait in sorted(waits):
-            yield Element(kind, tiles, True, won=True, wait=wait)
+            yield GroupState(kind, tiles, True, won=True, wait=wait)
             if len(tiles) >= CLAIMED_SIZE:
-                yield Element(kind, tiles, False, won=True, wait=wait)
+                yield GroupState(kind, tiles, False, won=True, wait=wait)
 
     @cached_property
     def of_kind(self) -> dict[str, int]:
@@ -258,14 +260,14 @@ class World:
     def tiles_by_value(self, attribute: str) -> tuple[int, ...]:
         """Bit masks of the tiles with each value of an attribute (each kind of tile, for `tile`)."""
         masks: dict[object, int] = {}
-        for index in self.tileset.playing:
+        for index in self.tileset.playing_kinds:
             kind = self.tileset.kinds[index]
-            value = kind.id if attribute == "tile" else kind.attribute.get(attribute)
+            value = kind.id if attribute == "tile" else kind.attribute_values.get(attribute)
             if value is not None:
                 masks[value] = masks.get(value, 0) | 1 << index
         return tuple(masks.values())
 
-    def where(self, state: str) -> int:
+    def elements_in_state(self, state: str) -> int:
         """A bit mask of the elements in a state, such as `won` or `is_set`."""
         if state not in self._where:
             self._where[state] = self.bits(getattr(element, state) for element in self.elements)
@@ -279,9 +281,9 @@ class World:
         """A tuple with 1 for each element of a mask and 0 for the others."""
         return tuple([bits >> place & 1 for place in range(len(self.elements))])
 
-    def selected(self, node: Node, winds: Winds | None = None) -> Picked:
+    def selected_elements(self, node: Node, winds: Winds | None = None) -> Picked:
         """Bit masks of the elements that certainly satisfy a selector, and of those that possibly do."""
-        key = (plain(node), winds)
+        key = (comparable_tree(node), winds)
         if key not in self._selected:
             self._selected[key] = SELECTORS[node.op](self, node, winds)
         return self._selected[key]
@@ -290,7 +292,7 @@ class World:
         """A bit mask of the elements of which all tiles (`of`) or some tiles (`has`) are in the mask."""
         key = (mask, how)
         if key not in self._touching:
-            masks = [mask_of(element.tiles) for element in self.elements]
+            masks = [kinds_mask(element.tiles) for element in self.elements]
             found = [not own & ~mask if how == "of" else bool(own & mask) for own in masks]
             self._touching[key] = self.bits(found)
         return self._touching[key]
@@ -305,7 +307,7 @@ def contrary(picked: Picked, every: int = -1) -> Picked:
     return every & ~perhaps, every & ~surely
 
 
-def _combined(op: str, parts: list[Picked], every: int) -> Picked:
+def _combined_masks(op: str, parts: list[Picked], every: int) -> Picked:
     """The masks of an `and`, `or` or `not`."""
     if op == "not":
         return contrary(parts[0], every)
@@ -313,18 +315,18 @@ def _combined(op: str, parts: list[Picked], every: int) -> Picked:
     return surely, perhaps
 
 
-def known(bits: int) -> Picked:
+def certain_mask(bits: int) -> Picked:
     """A pair of masks for elements that belong in every situation."""
     return bits, bits
 
 
 def _classes(world: World, node: Node, winds: Winds | None) -> Picked:
     parts = [CLASSES[part.op](world, part, winds) for part in node.parts]
-    return _combined(node.op, parts, world.every | world.flowers)
+    return _combined_masks(node.op, parts, world.every | world.flowers)
 
 
 CLASSES: dict[str, Callable[[World, Node, Winds | None], Picked]] = {
-    "class": lambda world, node, winds: known(world.ruleset.class_masks[node.args[0]]),
+    "class": lambda world, node, winds: certain_mask(world.ruleset.class_masks[node.args[0]]),
     "given": lambda world, node, winds: GIVEN[node.args[0]](world, winds),
     **dict.fromkeys(("and", "or", "not"), _classes),
 }
@@ -332,7 +334,7 @@ CLASSES: dict[str, Callable[[World, Node, Winds | None], Picked]] = {
 
 def _wind(world: World, winds: Winds | None, place: int) -> Picked:
     """The masks of a wind tile: one of all winds if the winds are unknown."""
-    return known(winds[place]) if winds else (0, mask_of(world.tileset.winds))
+    return certain_mask(winds[place]) if winds else (0, kinds_mask(world.tileset.winds))
 
 
 GIVEN: dict[str, Callable[[World, Winds | None], Picked]] = {
@@ -343,34 +345,37 @@ GIVEN: dict[str, Callable[[World, Winds | None], Picked]] = {
 }
 
 
-def _kind(world: World, node: Node, winds: Winds | None) -> Picked:
+def _kind_mask(world: World, node: Node, winds: Winds | None) -> Picked:
     kinds = world.ruleset.unions.get(node.args[0], (node.args[0],))
-    return known(sum(bits for kind, bits in world.of_kind.items() if kind in kinds))
+    return certain_mask(sum(bits for kind, bits in world.of_kind.items() if kind in kinds))
 
 
-def _tiles(world: World, node: Node, winds: Winds | None) -> Picked:
+def _tiles_mask(world: World, node: Node, winds: Winds | None) -> Picked:
     surely, perhaps = world.class_mask(node.args[0], winds)
     return world.touching(surely, node.op), world.touching(perhaps, node.op)
 
 
 def _selectors(world: World, node: Node, winds: Winds | None) -> Picked:
-    return _combined(node.op, [world.selected(part, winds) for part in node.parts], world.all_bits)
+    return _combined_masks(
+        node.op, [world.selected_elements(part, winds) for part in node.parts], world.all_bits
+    )
 
 
 SELECTORS: dict[str, Callable[[World, Node, Winds | None], Picked]] = {
-    "kind": _kind,
+    "kind": _kind_mask,
     "state": lambda world, node, winds: STATES[node.args[0]](world, node.args[0]),
-    "of": _tiles,
-    "has": _tiles,
+    "of": _tiles_mask,
+    "has": _tiles_mask,
     **dict.fromkeys(("and", "or", "not"), _selectors),
-    "truth": lambda world, node, winds: known(world.all_bits if node.args[0] else 0),
+    "truth": lambda world, node, winds: certain_mask(world.all_bits if node.args[0] else 0),
 }
 STATES: dict[str, Callable[[World, str], Picked]] = {
     **dict.fromkeys(
-        ("concealed", "called", "won", "first_called"), lambda world, state: known(world.where(state))
+        ("concealed", "called", "won", "first_called"),
+        lambda world, state: certain_mask(world.elements_in_state(state)),
     ),
-    "joker": lambda world, state: (0, world.all_bits if world.jokers else 0),
-    "any": lambda world, state: known(world.all_bits),
+    "joker": lambda world, state: (0, world.all_bits if world.most_jokers else 0),
+    "any": lambda world, state: certain_mask(world.all_bits),
 }
 
 
@@ -389,7 +394,7 @@ def instances(
     """
     steps = count(1)
     candidates = {
-        kind: [group for group in world.groups_of(kind) if not mask_of(group[1]) & ~among]
+        kind: [group for group in world.groups_of_kind(kind) if not kinds_mask(group[1]) & ~among]
         for kind, _, _ in (template.args for template in templates)
     }
 
@@ -397,9 +402,11 @@ def instances(
         _, terms, of = template.args
         if of is None:
             return bind_terms(terms, kind, tiles, world.ruleset, letters)
-        return letters if not mask_of(tiles) & ~world.class_mask(of, winds)[1] else None
+        return letters if not kinds_mask(tiles) & ~world.class_mask(of, winds)[1] else None
 
-    def bound(taken: Groups, letters: Letters, left: Sequence[int]) -> Iterator[tuple[Groups, Letters]]:
+    def bindings_from(
+        taken: Groups, letters: Letters, left: Sequence[int]
+    ) -> Iterator[tuple[Groups, Letters]]:
         if len(taken) == len(templates):
             yield taken, letters
             return
@@ -409,8 +416,8 @@ def instances(
             if next(steps) > MOST_STEPS:
                 raise Undecided("these templates fit in too many ways")
             now = bind(template, kind, tiles, letters)
-            rest = without(left, tiles) if now is not None else None
+            rest = copies_without(left, tiles) if now is not None else None
             if now is not None and rest is not None:
-                yield from bound((*taken, (kind, tiles)), now, rest)
+                yield from bindings_from((*taken, (kind, tiles)), now, rest)
 
-    yield from bound((), {}, world.copies)
+    yield from bindings_from((), {}, world.copies_by_kind)

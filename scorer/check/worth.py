@@ -14,14 +14,14 @@ from fractions import Fraction
 from itertools import pairwise, product
 from math import inf
 
-from scorer.check.subject import ERROR, NO_CONDITIONS, WARNING, Subject, parts_of
-from scorer.engine.evaluate import NO_HAND, Evaluator, TooLarge, View, number, value_of
-from scorer.engine.value import Amount, Numbers, payers, rounded, worth_of
+from scorer.check.subject import ERROR, NO_CONDITIONS, WARNING, RulesUnderCheck, parts_of
+from scorer.engine.evaluate import NO_HAND, Evaluator, TooLarge, View, value_of, whole_number
+from scorer.engine.value import Amount, HandNumbers, numbers_valuation, payers, round_up
 from scorer.errors import Problem
 from scorer.hand import WINDS, Situation
-from scorer.language.nodes import Node, plain
-from scorer.ruleset.items import SHEET, SHORT, Item
-from scorer.ruleset.model import NO_LIMIT, Pattern, Ruleset, Shares, TopTier, ValueTable, nodes_in
+from scorer.language.nodes import Node, comparable_tree
+from scorer.ruleset.items import SHEET_KEY, SHORT_SHEET, Item
+from scorer.ruleset.model import NO_LIMIT, Pattern, Ruleset, Shares, TopTier, ValueTable, expressions_in
 from scorer.values import dataclass, replace
 
 # ---- L701, L703: limits and bounds
@@ -33,19 +33,19 @@ SEVERAL = 10
 """More than the number of times that any pattern counts in a hand."""
 
 
-def limits_in_order(subject: Subject) -> Iterator[Problem]:
+def limits_in_order(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of limits, fixed lines, and the bounds of a hand's value."""
     limits = zip(subject.ruleset.limits, subject.root.get("limits").mappings, strict=True)
     if subject.is_judged(subject.root.get("limits")):
-        yield from _cases(subject, [(one.id, item) for one, item in limits])
+        yield from _unreachable_cases(subject, [(one.id, item) for one, item in limits])
     fixed = [(one.id, item) for one, item in subject.sheet_items if item.path[1] == "fixed"]
-    yield from _cases(subject, fixed)
+    yield from _unreachable_cases(subject, fixed)
     yield from _sheet_lines(subject, [item for _, item in fixed])
-    yield from list(_bounds(subject)) or _beyond_most(subject)
-    yield from _tier(subject)
+    yield from list(_check_bounds(subject)) or _beyond_most(subject)
+    yield from _check_top_tier(subject)
 
 
-def _cases(subject: Subject, cases: Sequence[Case]) -> Iterator[Problem]:
+def _unreachable_cases(subject: RulesUnderCheck, cases: Sequence[Case]) -> Iterator[Problem]:
     for place, (name, item) in enumerate(cases):
         node = subject.node_at(item.get("when"))
         if node is None and item.get("when"):
@@ -54,7 +54,7 @@ def _cases(subject: Subject, cases: Sequence[Case]) -> Iterator[Problem]:
         why, hint = f"'{always}' has no condition and takes every hand" if always else "", ""
         if node is not None and not why:
             why = _is_past_most(subject, node)
-        if node is not None and not why and not subject.solver.never(node):
+        if node is not None and not why and not subject.solver.is_impossible(node):
             taken = [(other, subject.node_at(before.get("when"))) for other, before in cases[:place]]
             why, hint = _all_taken(subject, name, node, [(one, by) for one, by in taken if by is not None])
         if why:
@@ -62,24 +62,24 @@ def _cases(subject: Subject, cases: Sequence[Case]) -> Iterator[Problem]:
             yield from subject.problem(item.get("when") or item, "L701", message, hint)
 
 
-def _is_past_most(subject: Subject, node: Node) -> str:
+def _is_past_most(subject: RulesUnderCheck, node: Node) -> str:
     """Why a condition asks for more than any hand counts: more than the maximum of the same file, or than all
     patterns together in a file without bonuses, which have no known bound.
     """
     rules, most = subject.ruleset, subject.ruleset.maximum
     if node.op != "compare" or node.args[0].text not in (rules.unit, "total"):
         return ""
-    if most is not None and node.args[1] == ">" and plain(node.args[2]) == plain(most):
+    if most is not None and node.args[1] == ">" and comparable_tree(node.args[2]) == comparable_tree(most):
         return "no hand counts more than the maximum"
     if rules.bonuses or len(node.args) != 3 or node.args[1] not in (">=", ">"):
         return ""
     every = _most_of_all(subject)
-    is_past = subject.solver.ranges.of(node.args[2]).low > every
+    is_past = subject.solver.ranges.range_of(node.args[2]).low > every
     return f"all patterns are worth {every:g} together" if is_past else ""
 
 
 def _all_taken(
-    subject: Subject, name: str, node: Node, earlier: Sequence[tuple[str, Node]]
+    subject: RulesUnderCheck, name: str, node: Node, earlier: Sequence[tuple[str, Node]]
 ) -> tuple[str, str]:
     """Why earlier cases leave no hand for a case, and the hint; empty if some hand is left."""
     possible = subject.solver.possible
@@ -91,34 +91,38 @@ def _all_taken(
     return "those above it take every such hand", ""
 
 
-def _sheet_lines(subject: Subject, fixed: list[Item]) -> Iterator[Problem]:
+def _sheet_lines(subject: RulesUnderCheck, fixed: list[Item]) -> Iterator[Problem]:
     """Problems of sheet items that never count, that count the same, or that have two values."""
     conditions = ((one, one.get("when"), subject.node_at(one.get("when"))) for one in fixed)
     every = (one for one, when, node in conditions if not when or (node and subject.solver.always(node)))
     always = next(every, None)
-    if always and subject.root.get(SHEET, "items"):
+    if always and subject.root.get(SHEET_KEY, "items"):
         why = "takes every hand" if always.get("when") else "has no condition and takes every hand"
         message = f"'{always.get('id').text()}' {why}: no item ever counts"
         yield from subject.problem(always, "L701", message, "say when it holds")
     seen: dict[object, str] = {}
     for one, item in subject.sheet_items:
-        if item.get(SHORT) and item.get("value"):
-            yield from subject.problem(item.fields[SHORT], "L205", "its value stands here twice", key=True)
-        asked = (item.get("when").text(), _picked(subject, item.get("each")), item.get("count").text())
+        if item.get(SHORT_SHEET) and item.get("value"):
+            yield from subject.problem(
+                item.fields[SHORT_SHEET], "L205", "its value stands here twice", key=True
+            )
+        asked = (item.get("when").text(), _selected_sets(subject, item.get("each")), item.get("count").text())
         same = seen.setdefault((item.path[1], asked), one.id)
         if same != one.id and item.path[1] == "items" and any(asked):
             message = f"'{one.id}' counts exactly when '{same}' does"
             yield from subject.warn(item, "L512", message, "make one of the two")
 
 
-def _picked(subject: Subject, each: Item) -> object:
+def _selected_sets(subject: RulesUnderCheck, each: Item) -> object:
     """The sets that a selector picks, or its text if they depend on the winds."""
     node = subject.node_at(each)
-    surely, perhaps = subject.solver.world.selected(node) if node and subject.has_sound_hands else (0, 1)
+    surely, perhaps = (
+        subject.solver.world.selected_elements(node) if node and subject.has_sound_hands else (0, 1)
+    )
     return surely if surely == perhaps else each.text()
 
 
-def _bounds(subject: Subject) -> Iterator[Problem]:
+def _check_bounds(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of the minimum and the maximum."""
     least, most = subject.root.get("minimum"), subject.root.get("maximum")
     low, high, rules = subject.range_at(least), subject.range_at(most), subject.ruleset
@@ -131,7 +135,9 @@ def _bounds(subject: Subject) -> Iterator[Problem]:
         return
     elif low.high < 0:
         yield from subject.problem(least, "L703", "every hand has more than this", "minimum: 0")
-    elif (needed := number(rules.minimum, view)) > (counted := number(rules.maximum, view, NO_LIMIT)):
+    elif (needed := whole_number(rules.minimum, view)) > (
+        counted := whole_number(rules.maximum, view, NO_LIMIT)
+    ):
         message = f"a hand needs {needed} to win, and counts {counted} at most: all that win count the same"
         hint = "the minimum is the least that wins, the maximum the most that counts: are they exchanged?"
         yield from subject.warn(least, "L703", message, hint)
@@ -144,41 +150,41 @@ def _bounds(subject: Subject) -> Iterator[Problem]:
         yield from subject.warn(place, "L703", message)
 
 
-def _beyond_most(subject: Subject) -> Iterator[Problem]:
+def _beyond_most(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of values above the maximum, whatever the options."""
     tier, most = subject.ruleset.top_tier, subject.range_at(subject.root.get("maximum"))
     high = most.high if most is not None and most.high >= 1 else inf
-    for pattern, item in subject.patterns:
+    for pattern, item in subject.pattern_items:
         for value in _values_of(pattern):
             if value > high and not (tier and value >= tier.start):
                 message = f"a hand counts {high:g} at most: the rest of {value} is lost"
                 yield from subject.warn(item.get("value") or item, "L703", message, f"write {high:g}")
 
 
-def _most_of_all(subject: Subject) -> float:
+def _most_of_all(subject: RulesUnderCheck) -> float:
     """The sum of all patterns, in which a repeated pattern counts several times."""
     rules = subject.ruleset
     otherwise = _most_of(subject, rules.otherwise) if rules.otherwise else 0
     return max(sum((_most_of(subject, pattern) for pattern in rules.patterns), 0.0), otherwise)
 
 
-def _most_of(subject: Subject, pattern: Pattern) -> float:
+def _most_of(subject: RulesUnderCheck, pattern: Pattern) -> float:
     """The largest possible value of a pattern, closed or open."""
     sides = (node for node in (pattern.closed, pattern.open) if node is not None)
     ranges = subject.solver.ranges
     several = SEVERAL if pattern.repeat or pattern.link else 1
-    times = ranges.of(pattern.count).high if pattern.count else several
-    return max([0.0, *(float(ranges.of(node).high) * times for node in sides)])
+    times = ranges.range_of(pattern.count).high if pattern.count else several
+    return max([0.0, *(float(ranges.range_of(node).high) * times for node in sides)])
 
 
-def _tier(subject: Subject) -> Iterator[Problem]:
+def _check_top_tier(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of a top tier that no pattern reaches, or whose values are not whole units."""
     tier, item = subject.ruleset.top_tier, subject.root.get("top_tier_only")
     if tier is None or subject.is_faulty(item):
         return
     place, rules = item.get("from") or item, subject.ruleset
     if tier.unit and not item.get("each") and tier.start > 1:
-        none = rules.counted(tier.start, tier.unit)
+        none = rules.amount_text(tier.start, tier.unit)
         message = f"a pattern of {tier.start} counts as {none}: what one of them takes is not said"
         yield from subject.warn(item, "L703", message, f"each: {tier.start}", key=True)
     most = max([_most_of(subject, pattern) for pattern in rules.patterns], default=inf)
@@ -188,18 +194,18 @@ def _tier(subject: Subject) -> Iterator[Problem]:
         message = f"no pattern is worth {tier.start}; the dearest is worth {most:g}"
         yield from subject.problem(place, "L703", message)
     elif tier.unit and tier.each > tier.start:
-        none = rules.counted(0, tier.unit)
+        none = rules.amount_text(0, tier.unit)
         message = f"a pattern of {tier.start} counts as {none}: each one takes {tier.each}"
         yield from subject.problem(item.get("each") or item, "L703", message)
     elif tier.unit:
         yield from _between_units(subject, tier)
 
 
-def _between_units(subject: Subject, tier: TopTier) -> Iterator[Problem]:
+def _between_units(subject: RulesUnderCheck, tier: TopTier) -> Iterator[Problem]:
     """Problems of values in units of the top tier that do not reach it, or leave a remainder that does
     not count.
     """
-    for pattern, item in subject.patterns:
+    for pattern, item in subject.pattern_items:
         values = _values_of(pattern)
         if pattern.unit == tier.unit and values and max(values) < tier.start:
             message = f"a pattern of {max(values)} is none of {tier.unit}, which begin at {tier.start}"
@@ -207,7 +213,7 @@ def _between_units(subject: Subject, tier: TopTier) -> Iterator[Problem]:
         for value in values:
             times, rest = divmod(value, tier.each)
             if value >= tier.start and rest:
-                counted = subject.ruleset.counted(times, tier.unit)
+                counted = subject.ruleset.amount_text(times, tier.unit)
                 message = f"{value} counts as {counted}, each of which takes {tier.each}: {rest} is lost"
                 yield from subject.warn(item.get("value") or item, "L703", message, f"write {value - rest}")
 
@@ -224,15 +230,15 @@ def _values_of(pattern: Pattern) -> list[int]:
 # ---- L702: tables
 
 
-def tables_whole(subject: Subject) -> Iterator[Problem]:
+def tables_whole(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of tables."""
-    for name, item in subject.own("tables"):
+    for name, item in subject.own_entries("tables"):
         table = subject.ruleset.table_by_id.get(name)
         if table is not None and not subject.is_faulty(item):
-            yield from _table(subject, table, (item.get("rows") or item).fields)
+            yield from _check_table(subject, table, (item.get("rows") or item).fields)
 
 
-def _table(subject: Subject, table: ValueTable, written: dict[str, Item]) -> Iterator[Problem]:
+def _check_table(subject: RulesUnderCheck, table: ValueTable, written: dict[str, Item]) -> Iterator[Problem]:
     """Problems of rows that fall although they should rise, and of a last row that ends too early."""
     rows = sorted(zip(table.rows, written.values(), strict=True), key=lambda row: row[0][0])
     for ((*_, before), _), ((*_, values), item) in pairwise(rows):
@@ -242,13 +248,13 @@ def _table(subject: Subject, table: ValueTable, written: dict[str, Item]) -> Ite
             yield from subject.warn(item, "L702", message, key=True) if new < old else ()
     asked = (
         part.args[2]
-        for asked in subject.asked
+        for asked in subject.sound_expressions
         if asked.sort not in NO_CONDITIONS
         for part in parts_of(asked.node)
         if part.op == "table" and part.args[0] == table.id
     )
     (low, high, _), item = rows[-1]
-    if high is not None and any(subject.solver.ranges.of(node).high > high for node in asked):
+    if high is not None and any(subject.solver.ranges.range_of(node).high > high for node in asked):
         message = f"the table '{table.id}' ends here and gives 0 for anything larger"
         hint = f"write {low}+ where the last row goes on"
         yield from subject.warn(item, "L702", message, hint, key=True)
@@ -267,7 +273,7 @@ CLAIMANT_PAYS = "'discarder' gets nothing here: the claimant pays dealer and eac
 NAME_EACH = "name each for all the others"
 
 
-def payments_sound(subject: Subject) -> Iterator[Problem]:
+def payments_sound(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of the payments for hands, counters, extras, liability and penalties."""
     payment, counters = (subject.root.get("payment", *path) for path in ((), ("counters",)))
     parts = (payment, counters, *subject.root.get("payment", "extras").mappings)
@@ -276,31 +282,31 @@ def payments_sound(subject: Subject) -> Iterator[Problem]:
         when, won = subject.node_at(part.get("when")), Node("fact", (win,), win)
         can_be = subject.solver.possible
         if when and can_be((when, True)) and not can_be((when, True), (won, True)):
-            yield from _never(subject, sheet, f"nobody pays this: no {win} has '{when.text}'")
+            yield from _report_missing_payer(subject, sheet, f"nobody pays this: no {win} has '{when.text}'")
         if isinstance(sheet.value, dict) and not (sheet.fields and subject.is_faulty(sheet)):
-            yield from _sheet(subject, sheet, win, whole=part is payment)
+            yield from _check_payment_of_win(subject, sheet, win, whole=part is payment)
     for win in [win for win in WINS if win not in counters.fields] if len(counters.fields) == 1 else ():
         message = f"counters are not paid on {win}"
         yield from subject.warn(counters, "L705", message, f"add {win}: ...", key=True)
-    yield from _liability(subject)
+    yield from _check_liability(subject)
     yield from _on_the_table(subject, payment)
-    yield from _penalties(subject)
+    yield from _check_penalties(subject)
 
 
-def _penalties(subject: Subject) -> Iterator[Problem]:
-    for item in subject.every("penalties.*.pay.*"):
+def _check_penalties(subject: RulesUnderCheck) -> Iterator[Problem]:
+    for item in subject.items_at("penalties.*.pay.*"):
         if item.key == DISCARDER:
-            yield from _never(subject, item, CLAIMANT_PAYS)
+            yield from _report_missing_payer(subject, item, CLAIMANT_PAYS)
         node = subject.node_at(item)
         asked = next((one for one in parts_of(node) if one.op == "amount"), None) if node else None
         if asked:
             message = f"'{asked.text}' is 0 here: a hand that costs is worth nothing"
             yield from subject.problem(item, "L706", message, "write a number", part=asked)
         else:
-            yield from _amount(subject, item)
+            yield from _check_share_amount(subject, item)
 
 
-def _on_the_table(subject: Subject, payment: Item) -> Iterator[Problem]:
+def _on_the_table(subject: RulesUnderCheck, payment: Item) -> Iterator[Problem]:
     """Problems of counters and sticks that are paid even if there are none."""
     for key, lying in ON_THE_TABLE:
         item, counted = payment.get(key), {lying, *subject.root.get("amounts").fields}
@@ -317,32 +323,36 @@ def _on_the_table(subject: Subject, payment: Item) -> Iterator[Problem]:
                 yield from subject.warn(part, "L706", message, f"write ... * {lying}")
 
 
-def _sheet(subject: Subject, sheet: Item, win: str, whole: bool) -> Iterator[Problem]:
+def _check_payment_of_win(subject: RulesUnderCheck, sheet: Item, win: str, whole: bool) -> Iterator[Problem]:
     """Problems of the payments for one way of winning, either for all winners or by role."""
     dealer = sheet.get(DEALER)
     if not sheet.get("other") and not dealer.fields:
-        yield from _shares(subject, sheet, win, whole)
+        yield from _check_shares(subject, sheet, win, whole)
         return
     for role, who in ((DEALER, "the dealer"), ("other", "a player who is not the dealer")):
         shares = sheet.get(role)
         if shares:
-            yield from _shares(subject, shares, win, whole, role)
+            yield from _check_shares(subject, shares, win, whole, role)
         elif whole and subject.is_own(sheet):
             message = f"nobody pays where {who} wins"
             yield from subject.problem(sheet, "L705", message, f"add {role}: ...", key=True)
     for name in (DISCARDER, EACH):
         message = f"'{name}' never pays here: dealer and other say it for each winner"
-        yield from _never(subject, sheet.get(name), message)
+        yield from _report_missing_payer(subject, sheet.get(name), message)
 
 
-def _shares(subject: Subject, shares: Item, win: str, whole: bool, role: str = "") -> Iterator[Problem]:
+def _check_shares(
+    subject: RulesUnderCheck, shares: Item, win: str, whole: bool, role: str = ""
+) -> Iterator[Problem]:
     """Problems of payers who never pay or pay nothing, and of cases in which nobody pays."""
     discarder, dealer, each = (shares.get(name) for name in (DISCARDER, DEALER, EACH))
     if win == "self_draw":
-        yield from _never(subject, discarder, NO_DISCARD, "" if each else NAME_EACH)
+        yield from _report_missing_payer(subject, discarder, NO_DISCARD, "" if each else NAME_EACH)
     if role == DEALER:
         hint = "" if each or discarder else NAME_EACH
-        yield from _never(subject, dealer, "'dealer' never pays here: the dealer is the winner", hint)
+        yield from _report_missing_payer(
+            subject, dealer, "'dealer' never pays here: the dealer is the winner", hint
+        )
     payers = [item for item in (discarder, dealer, each) if item]
     if whole and payers and all(_is_nothing(subject, item) for item in payers):
         where = {DEALER: " where the dealer wins", "other": " where another player than the dealer wins"}
@@ -351,7 +361,7 @@ def _shares(subject: Subject, shares: Item, win: str, whole: bool, role: str = "
         yield from subject.problem(place, "L706", message, "write what is paid: base, say", key=True)
         return
     for item in payers:
-        yield from _amount(subject, item)
+        yield from _check_share_amount(subject, item)
     if not whole or not subject.is_own(shares) or each or discarder or (role == DEALER and dealer):
         return
     message, severity = "nobody pays here", ERROR
@@ -363,31 +373,33 @@ def _shares(subject: Subject, shares: Item, win: str, whole: bool, role: str = "
     yield from subject.problem(shares, "L705", message, hint, severity, key=True)
 
 
-def _never(subject: Subject, item: Item, message: str, hint: str = "") -> Iterator[Problem]:
+def _report_missing_payer(
+    subject: RulesUnderCheck, item: Item, message: str, hint: str = ""
+) -> Iterator[Problem]:
     """The problem of a named payer who never pays."""
     if item:
         yield from subject.problem(item, "L704", message, hint, key=True)
 
 
-def _is_nothing(subject: Subject, item: Item) -> bool:
+def _is_nothing(subject: RulesUnderCheck, item: Item) -> bool:
     """Whether a share is zero for all hands, and not because of the base."""
     found = subject.range_at(item)
     return found is not None and found.low == found.high == 0 and not _is_of_faulty_base(subject, item)
 
 
-def _is_of_faulty_base(subject: Subject, item: Item) -> bool:
+def _is_of_faulty_base(subject: RulesUnderCheck, item: Item) -> bool:
     """Whether a problem of the base, reported there, explains what the share comes to."""
     base, node = subject.root.get("base"), subject.node_at(item)
     asks = node is not None and any(part.args[:1] == ("base",) for part in node.walk())
     return bool(base) and (subject.is_faulty(base) or (asks and _is_zero(subject, base)))
 
 
-def _is_zero(subject: Subject, item: Item) -> bool:
+def _is_zero(subject: RulesUnderCheck, item: Item) -> bool:
     found = subject.range_at(item)
     return found is not None and found.low == found.high == 0
 
 
-def _amount(subject: Subject, item: Item) -> Iterator[Problem]:
+def _check_share_amount(subject: RulesUnderCheck, item: Item) -> Iterator[Problem]:
     found = subject.range_at(item)
     if found is None or _is_of_faulty_base(subject, item):
         return
@@ -397,7 +409,7 @@ def _amount(subject: Subject, item: Item) -> Iterator[Problem]:
         yield from subject.warn(item, "L706", "this payer pays nothing")
 
 
-def _liability(subject: Subject) -> Iterator[Problem]:
+def _check_liability(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of shares of the liable player and the discarder that do not add up to one whole share."""
     for win in WINS:
         sheet = subject.root.get("payment", "liability", win)
@@ -405,8 +417,8 @@ def _liability(subject: Subject) -> Iterator[Problem]:
         if own is None:
             continue
         if win == "self_draw":
-            yield from _never(subject, sheet.get(DISCARDER), NO_DISCARD)
-        paid = zip(SHARES, _sums(subject, sheet), strict=False)
+            yield from _report_missing_payer(subject, sheet.get(DISCARDER), NO_DISCARD)
+        paid = zip(SHARES, _summed_shares(subject, sheet), strict=False)
         wrong = next(((share, together) for share, together in paid if share != together), None)
         if wrong:
             message = f"of a share of {wrong[0]} they pay {float(wrong[1]):g} together"
@@ -414,7 +426,7 @@ def _liability(subject: Subject) -> Iterator[Problem]:
             yield from subject.problem(own, "L706", message, hint, key=own is sheet)
 
 
-def _sums(subject: Subject, sheet: Item) -> list[Fraction]:
+def _summed_shares(subject: RulesUnderCheck, sheet: Item) -> list[Fraction]:
     """The sums of the shares; empty if they cannot be computed."""
     nodes = [node for item in sheet.fields.values() if (node := subject.node_at(item))]
     views = [View(subject.ruleset, NO_HAND, Situation(True), amounts={"share": share}) for share in SHARES]
@@ -430,7 +442,7 @@ def _sums(subject: Subject, sheet: Item) -> list[Fraction]:
 MOST_TOTAL, USUAL_TOTAL = 60, 20
 """The largest total that is computed, and one that some hand of every game reaches."""
 SHEET_SIZES = 10
-MADE_OF = ("base", "amounts", "limits", "payment", "tables", SHEET, "unit")
+MADE_OF = ("base", "amounts", "limits", "payment", "tables", SHEET_KEY, "unit")
 WHO = ("self_draw", "discard", "dealer", "from_dealer")
 KNOWN_FACTS = ("players", *WHO)
 PLAIN = (
@@ -452,7 +464,7 @@ WHERE: dict[Win, str] = {
 
 
 @dataclass(frozen=True)
-class Step:
+class PaymentStep:
     """The payment for a hand of one total and way of winning, and the limit that it reaches."""
 
     total: int
@@ -468,15 +480,15 @@ class Step:
     """whether the payment is too large for the engine"""
 
     @property
-    def paid(self) -> Amount:
+    def total_paid(self) -> Amount:
         return sum(amount for amount, _ in self.shares)
 
     @property
-    def shown(self) -> str:
-        return f"{float(self.paid):.12g}"
+    def paid_text(self) -> str:
+        return f"{float(self.total_paid):.12g}"
 
 
-def ladder_rises(subject: Subject) -> Iterator[Problem]:
+def ladder_rises(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of payments that fall or are zero, found by computing all totals with sheets of several
     sizes.
     """
@@ -494,19 +506,26 @@ def ladder_rises(subject: Subject) -> Iterator[Problem]:
         steps = list(_steps(subject, way, size, size == sizes[-1]))
         found = list(_falls(subject.ruleset, steps))
         first = way is ways[0]
-        wrong = [one for step, *told in found for one in _told(subject, steps, way, first, step, *told)]
+        wrong = [
+            one for step, *told in found for one in _problem_at_step(subject, steps, way, first, step, *told)
+        ]
         if wrong:
             yield from wrong
             return
 
 
-def _is_asked(subject: Subject, amount: str) -> bool:
+def _is_asked(subject: RulesUnderCheck, amount: str) -> bool:
     """Whether a share asks for an amount."""
-    parts = (part for asked in subject.asked if asked.item.path[0] == "payment" for part in asked.node.walk())
+    parts = (
+        part
+        for asked in subject.sound_expressions
+        if asked.item.path[0] == "payment"
+        for part in asked.node.walk()
+    )
     return any(part.op == "amount" and part.args[0] == amount for part in parts)
 
 
-def _can_be_worked_out(subject: Subject) -> bool:
+def _can_be_worked_out(subject: RulesUnderCheck) -> bool:
     """Whether payments depend only on numbers and options, not on the hand itself."""
     rules, items = subject.ruleset, [item for name in MADE_OF if (item := subject.root.get(name))]
     is_asked = any(map(subject.is_judged, items)) or _dropped_limits(subject)
@@ -520,28 +539,28 @@ def _can_be_worked_out(subject: Subject) -> bool:
 def _is_plain(part: object) -> bool:
     """Whether all expressions in a part of a ruleset depend only on numbers and options."""
     of = {"fact": KNOWN_FACTS, "call": ("min", "max")}
-    return all(node.op in PLAIN or node.args[0] in of.get(node.op, ()) for node in nodes_in(part))
+    return all(node.op in PLAIN or node.args[0] in of.get(node.op, ()) for node in expressions_in(part))
 
 
-def _dropped_limits(subject: Subject) -> list[Item]:
+def _dropped_limits(subject: RulesUnderCheck) -> list[Item]:
     """The entries of an overlay that drop limits of its base."""
-    names = {limit.get("id").text() for limit in subject.building.below.get("limits").mappings}
+    names = {limit.get("id").text() for limit in subject.building.base_root.get("limits").mappings}
     return [item for item in subject.written.get("drop").entries if item.text() in names]
 
 
-def _ways(subject: Subject) -> list[Way]:
+def _ways(subject: RulesUnderCheck) -> list[Way]:
     """The ways of winning that can be computed, one for equal shares, the dealer's discards last. Payers who
     never pay are reported separately.
     """
     ways, payment, bounds = dict[object, Way](), subject.ruleset.payment, subject.solver.ranges
-    if payment.most is not None and bounds.of(payment.most).high <= 0:
+    if payment.most is not None and bounds.range_of(payment.most).high <= 0:
         return []
     rules = subject.ruleset
     is_told_apart = _asks_who((rules.base, rules.amounts, rules.limits, payment.most))
     for win, winner, discarder in WHERE:
         every: Shares = getattr(getattr(payment, win), winner)
         paying = _paying(subject, win, winner, discarder, every)
-        shares = tuple(one for one in paying if bounds.of(one[1]).high > 0)
+        shares = tuple(one for one in paying if bounds.range_of(one[1]).high > 0)
         if (shares or not ways) and _is_plain(shares):
             way = win, winner, discarder, shares
             ways.setdefault(way if is_told_apart or _asks_who(shares) else shares, way)
@@ -550,14 +569,14 @@ def _ways(subject: Subject) -> list[Way]:
 
 def _asks_who(part: object) -> bool:
     """Whether a part of a ruleset asks how the hand was won, or by whom."""
-    return any(node.op == "fact" and node.args[0] in WHO for node in nodes_in(part))
+    return any(node.op == "fact" and node.args[0] in WHO for node in expressions_in(part))
 
 
-def _paying(subject: Subject, win: str, winner: str, discarder: str | None, every: Shares) -> Shares:
+def _paying(subject: RulesUnderCheck, win: str, winner: str, discarder: str | None, every: Shares) -> Shares:
     """The shares of those roles that somebody has."""
     table, players = (
         dict(every),
-        number(subject.ruleset.players, View(subject.ruleset, NO_HAND, Situation(False))),
+        whole_number(subject.ruleset.players, View(subject.ruleset, NO_HAND, Situation(False))),
     )
     situation = win == "self_draw", SEATS[winner], discarder
     sitting = payers(situation, players, dealer_apart=True)
@@ -565,50 +584,52 @@ def _paying(subject: Subject, win: str, winner: str, discarder: str | None, ever
     return tuple((role, table[role]) for role in dict.fromkeys(first) if role)
 
 
-def _steps(subject: Subject, way: Way, size: int, to_the_top: bool) -> Iterator[Step]:
+def _steps(subject: RulesUnderCheck, way: Way, size: int, to_the_top: bool) -> Iterator[PaymentStep]:
     """The payments for all totals that can be computed, and for one hand of the top tier."""
     rules, (win, winner, discarder, shares) = subject.ruleset, way
-    most = subject.solver.ranges.of(rules.maximum).high if rules.maximum is not None else MOST_TOTAL
+    most = subject.solver.ranges.range_of(rules.maximum).high if rules.maximum is not None else MOST_TOTAL
     most = most if rules.bonuses else min(most, _most_of_all(subject))
     view = View(rules, NO_HAND, Situation(win == "self_draw", SEATS[winner], discarder=discarder))
     beside = size if rules.sheet else None
-    ladder = [Numbers(total, total, 0, total, beside) for total in range(1, int(min(most, MOST_TOTAL)) + 1)]
+    ladder = [
+        HandNumbers(total, total, 0, total, beside) for total in range(1, int(min(most, MOST_TOTAL)) + 1)
+    ]
     if to_the_top and rules.top_tier and rules.top_tier.unit:
         first = rules.top_tier.start
-        ladder.append(Numbers(first, 1, 0, first, beside, 1))
+        ladder.append(HandNumbers(first, 1, 0, first, beside, 1))
     for numbers in ladder:
-        name, tier = rules.counted(numbers.total), rules.top_tier if numbers.tier else None
-        name += f" and {rules.counted(size, rules.sheet.unit)}" if rules.sheet else ""
+        name, tier = rules.amount_text(numbers.total), rules.top_tier if numbers.tier else None
+        name += f" and {rules.amount_text(size, rules.sheet.unit)}" if rules.sheet else ""
         try:
-            value = worth_of(view, numbers)
+            value = numbers_valuation(view, numbers)
             exact = tuple((value_of(node, value.view), payer) for payer, node in shares)
-            paid = tuple((_share(amount, value.view), payer) for amount, payer in exact)
+            paid = tuple((_rounded_share(amount, value.view), payer) for amount, payer in exact)
         except (TooLarge, OverflowError):
-            yield Step(numbers.total, name, is_lost=True)
+            yield PaymentStep(numbers.total, name, is_lost=True)
             continue
-        limit, name = value.worth.limit, rules.counted(1, tier.unit) if tier else name
-        yield Step(numbers.total, name, paid, exact, limit.id if limit else "", tier is not None)
+        limit, name = value.worth.limit, rules.amount_text(1, tier.unit) if tier else name
+        yield PaymentStep(numbers.total, name, paid, exact, limit.id if limit else "", tier is not None)
 
 
-def _share(exact: Amount, view: Evaluator) -> Amount:
+def _rounded_share(exact: Amount, view: Evaluator) -> Amount:
     payment = view.ruleset.payment
-    asked = exact if payment.most is None else min(exact, number(payment.most, view))
-    return rounded(asked, payment.round_up_to)
+    asked = exact if payment.most is None else min(exact, whole_number(payment.most, view))
+    return round_up(asked, payment.round_up_to)
 
 
-def _falls(rules: Ruleset, steps: Sequence[Step]) -> Iterator[tuple[Step, str, str]]:
+def _falls(rules: Ruleset, steps: Sequence[PaymentStep]) -> Iterator[tuple[PaymentStep, str, str]]:
     """The problems of a series of payments: the step, the message and the severity. Only the first fall
     is reported.
     """
     lost = next((step for step in steps if step.is_lost), None)
-    first = next((step for step in steps if step.paid > 0), None)
+    first = next((step for step in steps if step.total_paid > 0), None)
     if lost and lost.total <= USUAL_TOTAL:
         yield lost, f"what a hand of {lost.name} is paid is beyond all bounds", ERROR
         return
     if first is None:
         yield from [(step, "no hand is paid anything", ERROR) for step in steps[:1]]
         return
-    least = max(1, number(rules.minimum, View(rules, NO_HAND, Situation(False))))
+    least = max(1, whole_number(rules.minimum, View(rules, NO_HAND, Situation(False))))
     values = {value for pattern in rules.patterns for value in _values_of(pattern)}
     unpaid = list(_unpaid([step for step in steps if step.total >= least and not step.is_lost], values))
     yield from unpaid
@@ -616,21 +637,23 @@ def _falls(rules: Ruleset, steps: Sequence[Step]) -> Iterator[tuple[Step, str, s
         return
     plain, top = [step for step in steps if not (step.is_top or step.is_lost)], steps[-1]
     is_told_apart = not rules.sheet or len({step.exact for step in plain}) > 1
-    if is_told_apart and len(plain) > 1 and len({step.paid for step in plain}) == 1:
-        yield first, f"every hand is paid {first.shown}, whatever it counts", WARNING
+    if is_told_apart and len(plain) > 1 and len({step.total_paid for step in plain}) == 1:
+        yield first, f"every hand is paid {first.paid_text}, whatever it counts", WARNING
     limited = (step for step in plain if step.limit)
-    pairs = [*pairwise(plain), (max(limited, key=lambda step: step.paid, default=top), top)]
+    pairs = [*pairwise(plain), (max(limited, key=lambda step: step.total_paid, default=top), top)]
     rows = [pair for table in rules.tables for pair in pairwise(table.rows)]
     if any(new < old for before, row in rows for old, new in zip(before[2], row[2], strict=False)):
         return  # a table falls, which L702 tells
     for before, after in pairs:  # a limit of zero is always a mistake
-        if after.paid < before.paid and (after.paid or after.limit):
-            message = f"a hand of {after.name} is paid {after.shown}, one of {before.name} {before.shown}"
+        if after.total_paid < before.total_paid and (after.total_paid or after.limit):
+            message = (
+                f"a hand of {after.name} is paid {after.paid_text}, one of {before.name} {before.paid_text}"
+            )
             yield after, message, WARNING
             return
 
 
-def _unpaid(winning: Sequence[Step], values: set[int]) -> Iterator[tuple[Step, str, str]]:
+def _unpaid(winning: Sequence[PaymentStep], values: set[int]) -> Iterator[tuple[PaymentStep, str, str]]:
     """The first negative share, and a share of zero for the lowest hand or the top tier. It is an error if
     nobody pays for a hand that certainly exists, because a pattern has that value or a lower hand is paid.
     """
@@ -642,17 +665,23 @@ def _unpaid(winning: Sequence[Step], values: set[int]) -> Iterator[tuple[Step, s
             message = f"'{payer}' would get money: the share of a hand of {step.name} is {float(amount):g}"
             yield step, message, ERROR
             return
-        is_certain = not step.paid and (step.is_top or is_paid or step.total in values)
+        is_certain = not step.total_paid and (step.is_top or is_paid or step.total in values)
         if amount == 0 and payer in paying and (is_certain or step is winning[0] or step.is_top):
-            who = f" by '{payer}'" if step.paid else ""
+            who = f" by '{payer}'" if step.total_paid else ""
             yield step, f"a hand of {step.name} is paid nothing{who}", ERROR if is_certain else WARNING
             if is_certain:
                 return
-        is_paid = is_paid or step.paid > 0
+        is_paid = is_paid or step.total_paid > 0
 
 
-def _told(
-    subject: Subject, steps: Sequence[Step], way: Way, is_first: bool, step: Step, message: str, severity: str
+def _problem_at_step(
+    subject: RulesUnderCheck,
+    steps: Sequence[PaymentStep],
+    way: Way,
+    is_first: bool,
+    step: PaymentStep,
+    message: str,
+    severity: str,
 ) -> Iterator[Problem]:
     """The problem of a step, at the first place in the file itself, or else in a base whose rules it
     changes.
@@ -665,7 +694,7 @@ def _told(
         yield from subject.problem(place, "L707", message, hint, severity, key=not place.is_plain)
 
 
-def _bounding(subject: Subject, steps: Sequence[Step]) -> list[Item]:
+def _bounding(subject: RulesUnderCheck, steps: Sequence[PaymentStep]) -> list[Item]:
     """The entries that limit or round the shares, if the shares have no fault by themselves."""
     if list(_falls(subject.ruleset, [replace(step, shares=step.exact) for step in steps])):
         return []
@@ -673,7 +702,7 @@ def _bounding(subject: Subject, steps: Sequence[Step]) -> list[Item]:
     return [subject.root.get("payment", "most" if is_less else "round_up_to")]
 
 
-def _places(subject: Subject, way: Way, is_first: bool, step: Step) -> list[Item]:
+def _places(subject: RulesUnderCheck, way: Way, is_first: bool, step: PaymentStep) -> list[Item]:
     """The possible places of a faulty payment: the limit that the hand reaches, the base, and the payment.
     The share comes first if only one way of winning is affected.
     """

@@ -9,11 +9,11 @@ from typing import Any
 
 import click
 
-from scorer.batch.files import PARQUET, STANDARD, ending
-from scorer.batch.run import Asked, Run
+from scorer.batch.files import PARQUET, STANDARD, file_ending
+from scorer.batch.run import Run, RunOptions
 from scorer.cli.main import PlainCommand
-from scorer.cli.options import default_ruleset, language_option, one_ruleset, option_values, rule_options
-from scorer.cli.output import columns, progress
+from scorer.cli.options import default_ruleset, language_option, option_values, rule_options, ruleset_option
+from scorer.cli.output import progress, terminal_columns
 from scorer.phrases import plural
 
 MOST_JOBS = 256
@@ -25,7 +25,7 @@ WAITING = (
 
 @click.command(cls=PlainCommand)
 @click.argument("file", default=STANDARD, metavar="[FILE|-]")
-@one_ruleset
+@ruleset_option
 @rule_options
 @language_option
 @click.option(
@@ -92,14 +92,14 @@ def batch(**given: Any) -> None:
 
     The exit status is 0 where every line is scored, 1 where some are not, 2 where nothing can be run.
     """
-    if given["resume"] and (not given["out"] or ending(given["out"]) == PARQUET):
+    if given["resume"] and (not given["out"] or file_ending(given["out"]) == PARQUET):
         raise click.UsageError("--resume goes on with the lines of --out FILE, which can be .jsonl or .csv")
     rules = given["ruleset"] or default_ruleset(), option_values(given["options"])
     asked = {name: given[name] for name in ("file", "out", "resume", "jobs", "near", "language", "summary")}
-    run = Run(Asked(**asked), *rules, partial(click.echo, err=True))
+    run = Run(RunOptions(**asked), *rules, partial(click.echo, err=True))
     if given["file"] == STANDARD and sys.stdin.isatty():
         click.echo(WAITING, err=True)
-    status = run.through(partial(progress, "Hands", shown=bool(given["out"])))
+    status = run.write_all(partial(progress, "Hands", is_shown=bool(given["out"])))
     _report(run, given["form"])
     sys.exit(status or (1 if run.failed else 0))
 
@@ -113,7 +113,7 @@ def _report(run: Run, form: str) -> None:
         if form == "json":
             click.echo(json.dumps(summary_json(run.summary), ensure_ascii=False), err=True)
         else:
-            click.echo(terminal_text(summary_document(run.summary), columns()), err=True)
+            click.echo(terminal_text(summary_document(run.summary), terminal_columns()), err=True)
     elif run.failed:
         hands, are = plural("hand", run.lines), "is" if run.failed == 1 else "are"
         click.echo(f"{run.failed:,} of {run.lines:,} {hands} {are} not scored", err=True)

@@ -12,18 +12,18 @@ import click
 
 from scorer.audit.report import HANDS, Audit, audit, problems_of_audit
 from scorer.check import near_codes, page_of, pages
-from scorer.check.run import chosen, loaded_target, mended, problems_of
+from scorer.check.run import fixed_text, loaded_target, problems_of, selected_problems
 from scorer.check.targets import STANDARD_INPUT, targets
 from scorer.cli.main import PlainCommand
-from scorer.cli.options import one_of, option_values, rule_options, several
-from scorer.cli.output import colour, columns, progress
-from scorer.engine.configure import configured
+from scorer.cli.options import choice_option, option_values, repeatable_option, rule_options
+from scorer.cli.output import can_use_colour, progress, terminal_columns
+from scorer.engine.configure import configure_ruleset
 from scorer.errors import Problem
 from scorer.phrases import plural
-from scorer.render.reports import FORMATS, code_list, page_text, report
-from scorer.render.text import visible
-from scorer.ruleset.find import MOST_BYTES, shipped_path
-from scorer.ruleset.load import Loaded, load
+from scorer.render.reports import FORMATS, code_list, page_text, problem_report
+from scorer.render.text import printable
+from scorer.ruleset.find import MOST_FILE_BYTES, shipped_path
+from scorer.ruleset.load import LoadedFile, load_for_check
 from scorer.ruleset.model import Value
 
 UNREADABLE = "L101"
@@ -37,9 +37,11 @@ WIDTH = 100
 
 @click.command(cls=PlainCommand)
 @click.argument("files", metavar="[FILES or NAMES]...", nargs=-1)
-@one_of("-f --format form", sorted(FORMATS), "How problems are printed.", "text")
-@several("--select", "CODES", "Only these codes or families: L5,L601.")
-@several("--ignore", "CODES", "Skip these codes. Errors that make a file unusable are always reported.")
+@choice_option("-f --format form", sorted(FORMATS), "How problems are printed.", "text")
+@repeatable_option("--select", "CODES", "Only these codes or families: L5,L601.")
+@repeatable_option(
+    "--ignore", "CODES", "Skip these codes. Errors that make a file unusable are always reported."
+)
 @click.option("--strict", is_flag=True, help="Warnings count as problems.")
 @click.option(
     "--audit",
@@ -74,7 +76,7 @@ def check(**given: Any) -> None:
     A comment `# scorer: ignore L907, A1` at the end of a line ignores these codes, or families of codes, in
     that line; above the first key of a file, in all of it. One that ignores nothing is reported.
     """
-    width = columns(WIDTH)
+    width = terminal_columns(WIDTH)
     if given["show_list"] or given["explain"] is not None:
         click.echo(_documentation(None if given["show_list"] else given["explain"], width))
         return
@@ -86,19 +88,19 @@ def check(**given: Any) -> None:
         raise click.UsageError(f"{OF_AUDITS} codes are found by an audit; say --audit as well")
     names, others = targets(files or (".",))
     if others:
-        click.echo(visible(_beside(others)), err=True)
+        click.echo(printable(_beside(others)), err=True)
     if not names:
         raise click.UsageError("there is no rule file here; name a file, a folder or a shipped ruleset")
     if given["fix"] or given["diff"]:
         _mend(names, writes=given["fix"])
-    typed = sys.stdin.buffer.read(MOST_BYTES + 1) if STANDARD_INPUT in names else b""
+    typed = sys.stdin.buffer.read(MOST_FILE_BYTES + 1) if STANDARD_INPUT in names else b""
     options, problems, audits = option_values(given["options"]), list[Problem](), list[Audit]()
     for loaded in [loaded_target(name, typed, number is not None) for name in names]:
-        found = _audited(loaded, number, given["seed"], options) if number is not None else None
+        found = _audit_of_file(loaded, number, given["seed"], options) if number is not None else None
         audits += [found] if found else []
-        problems += _shown(loaded, found, *codes)
+        problems += _selected_problems(loaded, found, *codes)
     shown = ["<stdin>" if name == STANDARD_INPUT else name for name in names]
-    if text := report(given["form"], problems, shown, audits, width, colour(sys.stdout)):
+    if text := problem_report(given["form"], problems, shown, audits, width, can_use_colour(sys.stdout)):
         click.echo(text)
     unreadable = any(problem.code == UNREADABLE for problem in problems)
     sys.exit(2 if unreadable else int(any(given["strict"] or one.is_error for one in problems)))
@@ -120,13 +122,13 @@ def _number_of(hands: str | None, files: tuple[str, ...]) -> tuple[int | None, t
     return HANDS, (hands, *files)
 
 
-def _shown(
-    loaded: Loaded, found: Audit | None, select: Sequence[str], ignore: Sequence[str]
+def _selected_problems(
+    loaded: LoadedFile, found: Audit | None, select: Sequence[str], ignore: Sequence[str]
 ) -> list[Problem]:
     """The problems that are selected and not ignored, and all errors that make the file unusable."""
     more = tuple(problems_of_audit(found, loaded)) if found else ()
     every = problems_of(loaded, more=more)
-    kept = {*chosen(every, select, ignore)}
+    kept = {*selected_problems(every, select, ignore)}
     unusable = {one for one in loaded.problems if one.is_error} if ignore or not kept else {*kept}
     return [problem for problem in every if problem in kept or problem in unusable]
 
@@ -137,10 +139,10 @@ def _mend(names: Sequence[str], writes: bool) -> None:
         path = Path(name)
         if shipped_path(name) is not None or not path.is_file():
             continue
-        text = path.read_bytes().decode("utf-8", "replace") if load(name).problems else ""
-        new = mended(text, name, path) if text and "\N{REPLACEMENT CHARACTER}" not in text else text
+        text = path.read_bytes().decode("utf-8", "replace") if load_for_check(name).problems else ""
+        new = fixed_text(text, name, path) if text and "\N{REPLACEMENT CHARACTER}" not in text else text
         for line in unified_diff(text.splitlines(), new.splitlines(), name, name, lineterm="", n=1):
-            click.echo(visible(line))
+            click.echo(printable(line))
         if writes and new != text:
             path.write_bytes(new.encode())
 
@@ -167,13 +169,13 @@ def _documentation(code: str | None, width: int) -> str:
     return page_text(page, width)
 
 
-def _audited(loaded: Loaded, hands: int, seed: int, options: Mapping[str, Value]) -> Audit | None:
+def _audit_of_file(loaded: LoadedFile, hands: int, seed: int, options: Mapping[str, Value]) -> Audit | None:
     """The audit of a rule file with the given options, or None if it cannot be played.
 
     Raises InputError for unknown options.
     """
     if loaded.ruleset is None or any(problem.is_error for problem in loaded.problems):
         return None
-    ruleset = configured(loaded.ruleset, options)
+    ruleset = configure_ruleset(loaded.ruleset, options)
     with progress(ruleset.id, hands) as tick:
         return audit(ruleset, hands, seed, tick)

@@ -12,11 +12,11 @@ from scorer.cli.main import PlainCommand
 from scorer.cli.output import print_utf8
 from scorer.errors import Fault, InputError
 
-EXERCISES = 10
+DEFAULT_EXERCISES = 10
 
 
 @click.command(cls=PlainCommand)
-@options.one_ruleset
+@options.ruleset_option
 @click.option(
     "--out",
     metavar="FILE",
@@ -25,7 +25,7 @@ EXERCISES = 10
 )
 @options.rule_options
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same exercises.")
-@options.number("--exercises count", 0, 50, EXERCISES, "Number of exercises.")
+@options.number_option("--exercises count", 0, 50, DEFAULT_EXERCISES, "Number of exercises.")
 @options.language_option
 def lesson(**given: Any) -> None:
     """Write a printable handout for a club evening as one HTML page.
@@ -39,9 +39,9 @@ def lesson(**given: Any) -> None:
     scorer lesson -r club.yaml -o red_fives=0 --seed 7 --out club.html
     """
     from scorer.render.lesson import lesson_page
-    from scorer.teach.lesson import lesson as taught
+    from scorer.teach.lesson import make_lesson as taught
 
-    rules, file = options.ruleset_of(given), given["out"]
+    rules, file = options.load_given_ruleset(given), given["out"]
     text = lesson_page(taught(rules, given["seed"], given["count"], given["language"]))
     if file is None:
         print_utf8(text)

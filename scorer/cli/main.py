@@ -19,19 +19,21 @@ from typing import Any, NoReturn
 import click
 
 from scorer import __version__
-from scorer.cli.output import NOT_UNDERSTOOD, TABLE, fail
-from scorer.errors import Fault, InputError, ScorerError, nearest
+from scorer.cli.output import INVALID_INPUT, TABLE, print_error_and_exit
+from scorer.errors import Fault, InputError, ScorerError, nearest_names
 
 Commands = Mapping[str, tuple[str, str]]
 """By command name: where the command is defined, as `module:name`, and its one-line help."""
 
 
-def shows(text: Callable[[click.Context], str]) -> Callable[[click.Context, click.Parameter, bool], None]:
+def printing_callback(
+    page_text: Callable[[click.Context], str],
+) -> Callable[[click.Context, click.Parameter, bool], None]:
     """An option callback that prints a text and exits."""
 
     def show(context: click.Context, parameter: click.Parameter, asked: bool) -> None:
         if asked and not context.resilient_parsing:
-            click.echo(text(context), color=context.color)
+            click.echo(page_text(context), color=context.color)
             context.exit()
 
     return show
@@ -49,7 +51,7 @@ class PlainCommand(click.Command):
         is_flag=True,
         is_eager=True,
         expose_value=False,
-        callback=shows(click.Context.get_help),
+        callback=printing_callback(click.Context.get_help),
         help="Show this message and exit.",
     )
 
@@ -103,7 +105,7 @@ class LazyGroup(PlainCommand, click.Group):
         """The command of that name; the error for an unknown name suggests the nearest command."""
         if args[0] in self.elsewhere:
             ctx.fail(f"no such command '{args[0]}'; use {self.elsewhere[args[0]]}")
-        close = () if args[0] in self.entries else nearest(args[0], self.entries, 1)
+        close = () if args[0] in self.entries else nearest_names(args[0], self.entries, 1)
         if close:
             ctx.fail(f"no such command '{args[0]}'; did you mean '{close[0]}'?")
         if args[0] not in self.entries and any(map(str.isdigit, args[0])):
@@ -119,15 +121,15 @@ class LazyGroup(PlainCommand, click.Group):
         try:
             return super().make_context(*args, **settings)
         except click.UsageError as error:
-            _misused(error, self.name or "")
+            _print_usage_error_and_exit(error, self.name or "")
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except ScorerError as error:
-            fail(error, ctx.meta.get("scorer.form", TABLE))
+            print_error_and_exit(error, ctx.meta.get("scorer.form", TABLE))
         except click.UsageError as error:
-            _misused(error, f"{ctx.command_path} {ctx.invoked_subcommand or ''}".strip())
+            _print_usage_error_and_exit(error, f"{ctx.command_path} {ctx.invoked_subcommand or ''}".strip())
 
     def main(self, *args: Any, **settings: Any) -> Any:
         for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
@@ -141,13 +143,13 @@ class LazyGroup(PlainCommand, click.Group):
             where = f" '{error.filename}'" if error.filename else ""
             with suppress(OSError, ValueError):  # standard error itself may be full
                 click.echo(f"cannot read or write{where}: {error.strerror or error}", err=True)
-                sys.exit(NOT_UNDERSTOOD)
+                sys.exit(INVALID_INPUT)
             with suppress(OSError, ValueError):
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
-            sys.exit(NOT_UNDERSTOOD)
+            sys.exit(INVALID_INPUT)
 
 
-def _misused(error: click.UsageError, command: str) -> NoReturn:
+def _print_usage_error_and_exit(error: click.UsageError, command: str) -> NoReturn:
     """Prints a usage error as briefly as any other error, and exits."""
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         raise error
@@ -155,7 +157,7 @@ def _misused(error: click.UsageError, command: str) -> NoReturn:
     bare = not isinstance(error, click.BadParameter) or isinstance(error, click.MissingParameter)
     if bare and not message.endswith("?"):
         message += f". Run '{error.ctx.command_path if error.ctx else command} --help' for usage."
-    fail(ScorerError(message))
+    print_error_and_exit(ScorerError(message))
 
 
 # ---- the group
@@ -173,7 +175,7 @@ HELP = {
     "check": "Check rule files; each problem has its position and a fix.",
     "batch": "Score many hands, one JSON object per line.",
 }
-ELSEWHERE = {"audit": "scorer check --audit"} | {
+MISTAKEN_NAMES = {"audit": "scorer check --audit"} | {
     name: f"scorer rulesets {name}" for name in ("list", "show", "diff", "new", "schema")
 }
 """Names that are often mistaken for commands, with the command to use."""
@@ -183,29 +185,29 @@ COMMANDS = {name: (f"scorer.cli.{MODULES.get(name, name)}:{name}", text) for nam
 EXAMPLE = 'For example: scorer score "234m345p67p456s55s+8p" --tsumo'
 
 
-def as_wide(error: UnicodeError) -> tuple[str, int]:
+def question_marks(error: UnicodeError) -> tuple[str, int]:
     """One ? for each column that unencodable characters would take, so that tables stay aligned."""
-    from scorer.render.text import width  # needed on few terminals
+    from scorer.render.text import display_width  # needed on few terminals
 
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    return "?" * width(error.object[error.start : error.end]), error.end
+    return "?" * display_width(error.object[error.start : error.end]), error.end
 
 
-@click.command(cls=LazyGroup, entries=COMMANDS, elsewhere=ELSEWHERE, epilog=EXAMPLE)
+@click.command(cls=LazyGroup, entries=COMMANDS, elsewhere=MISTAKEN_NAMES, epilog=EXAMPLE)
 @click.option(
     "--version",
     is_flag=True,
     is_eager=True,
     expose_value=False,
-    callback=shows(lambda context: f"scorer, version {__version__}"),
+    callback=printing_callback(lambda context: f"scorer, version {__version__}"),
     help="Show the version and exit.",
 )
 def main() -> None:
     """Score hands in any game of the mahjong family, and show why."""
     gc.set_threshold(200_000)  # most objects live until the command ends
     atexit.register(gc.freeze)  # the process ends anyway, and a last collection takes a sixth of its time
-    codecs.register_error("as_wide", as_wide)
+    codecs.register_error("as_wide", question_marks)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a terminal without Chinese shows ? instead of failing
             stream.reconfigure(errors="as_wide")

@@ -16,8 +16,8 @@ import click
 
 from scorer.cli.main import PlainCommand
 from scorer.cli.output import FORMATS, HAND_FORMATS, explain_first_use
-from scorer.errors import Fault, InputError, ScorerError, nearest
-from scorer.hand import USUAL_INDICATORS, WINDS, Request, wind_of
+from scorer.errors import Fault, InputError, ScorerError, nearest_names
+from scorer.hand import USUAL_INDICATORS, WINDS, Request, wind_letter
 from scorer.tiles import LANGUAGES, name_in
 
 if TYPE_CHECKING:
@@ -28,9 +28,11 @@ if TYPE_CHECKING:
 
 # ---- the rulesets of a command line
 
-RULESET = "riichi"
-VARIABLE = "SCORER_RULESET"
-RULESET_HELP = f"A shipped ruleset or a YAML file. Default: ${VARIABLE}, or {RULESET} if it is not set."
+FALLBACK_RULESET = "riichi"
+RULESET_VARIABLE = "SCORER_RULESET"
+RULESET_HELP = (
+    f"A shipped ruleset or a YAML file. Default: ${RULESET_VARIABLE}, or {FALLBACK_RULESET} if it is not set."
+)
 
 
 def default_ruleset() -> str:
@@ -38,19 +40,19 @@ def default_ruleset() -> str:
 
     Raises InputError if the environment variable names a ruleset that does not exist.
     """
-    named = os.environ.get(VARIABLE, "").strip()
+    named = os.environ.get(RULESET_VARIABLE, "").strip()
     if not named:
-        return RULESET
+        return FALLBACK_RULESET
     from scorer.ruleset.find import shipped_names, shipped_path
 
     if shipped_path(named) is None and not os.path.exists(named):
         message = f"there is no ruleset '{named}' and no file of that name"
-        close = nearest(named, shipped_names(), 1)
-        raise InputError([Fault(VARIABLE, None, message, "notation", suggestions=tuple(close))])
+        close = nearest_names(named, shipped_names(), 1)
+        raise InputError([Fault(RULESET_VARIABLE, None, message, "notation", suggestions=tuple(close))])
     return named
 
 
-def ruleset_of(given: dict[str, Any], name: str = "") -> Ruleset:
+def load_given_ruleset(given: dict[str, Any], name: str = "") -> Ruleset:
     """The ruleset that a command uses, with the options given on the command line.
 
     Also sets `given["language"]` to English if the game has no names in the requested language.
@@ -58,21 +60,21 @@ def ruleset_of(given: dict[str, Any], name: str = "") -> Ruleset:
     from scorer.library import load_ruleset
 
     ruleset = load_ruleset(name or given["ruleset"] or default_ruleset(), option_values(given["options"]))
-    given["language"] = ruleset.spoken(given["language"])
+    given["language"] = ruleset.display_language(given["language"])
     return ruleset
 
 
 def option_values(texts: Sequence[str]) -> dict[str, Value]:
     """The values of --option by option name, as text that the ruleset parses."""
-    return dict(pairs(texts, "--option", "NAME=VALUE"))
+    return dict(parse_pairs(texts, "--option", "NAME=VALUE"))
 
 
-def pairs(texts: Sequence[str], source: str, wanted: str) -> dict[str, str]:
+def parse_pairs(texts: Sequence[str], source: str, pair_form: str) -> dict[str, str]:
     """`NAME=VALUE`, repeated, as a mapping.
 
     Raises InputError with every text that is not a pair and every name that is given twice.
 
-    >>> pairs(["open_tanyao=false"], "--option", "NAME=VALUE")
+    >>> parse_pairs(["open_tanyao=false"], "--option", "NAME=VALUE")
     {'open_tanyao': 'false'}
     """
     found: dict[str, str] = {}
@@ -80,7 +82,7 @@ def pairs(texts: Sequence[str], source: str, wanted: str) -> dict[str, str]:
     for text in texts:
         name, sign, value = (part.strip() for part in text.partition("="))
         if not sign or name in found:
-            message = f"'{name}' is given twice" if sign else f"expected {wanted}"
+            message = f"'{name}' is given twice" if sign else f"expected {pair_form}"
             faults.append(Fault(source, 0, message, "circumstance", max(1, len(text)), text))
         found.setdefault(name, value)
     if faults:
@@ -95,7 +97,7 @@ Words = Iterable[tuple[str, str]]
 """Words to offer, each with its help text."""
 
 
-def completed_rulesets(
+def ruleset_items(
     context: click.Context, parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """Shipped rulesets that begin with the incomplete word; if there are none, files."""
@@ -103,17 +105,17 @@ def completed_rulesets(
 
     from scorer.ruleset.find import shipped_names
 
-    found = _beginning(((name, "") for name in shipped_names()), incomplete)
+    found = _matching_items(((name, "") for name in shipped_names()), incomplete)
     return found or [CompletionItem(incomplete, type="file")]
 
 
-def completer(words: Callable[[Ruleset], Words]) -> Completer:
+def word_completer(words: Callable[[Ruleset], Words]) -> Completer:
     """A completer for words of the rulesets on the command line.
 
     The rulesets are loaded with the options on the line, so that no word is offered that would be refused.
     """
 
-    def completed(
+    def complete_option(
         context: click.Context, parameter: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         from scorer.library import load_ruleset
@@ -123,38 +125,38 @@ def completer(words: Callable[[Ruleset], Words]) -> Completer:
         for name in context.params.get("rulesets") or [context.params.get("ruleset") or ""]:
             with suppress(ScorerError):
                 found += words(load_ruleset(name or default_ruleset(), chosen))
-        return _beginning(found, incomplete)
+        return _matching_items(found, incomplete)
 
-    return completed
+    return complete_option
 
 
-def _beginning(words: Words, incomplete: str) -> list[CompletionItem]:
+def _matching_items(words: Words, incomplete: str) -> list[CompletionItem]:
     from click.shell_completion import CompletionItem
 
     unique = {word: help_text for word, help_text in words if word.startswith(incomplete)}
     return [CompletionItem(word, help=help_text or None) for word, help_text in unique.items()]
 
 
-@completer
-def completed_patterns(ruleset: Ruleset) -> Words:
+@word_completer
+def pattern_words(ruleset: Ruleset) -> Words:
     return ((pattern.id, name_in(pattern.names)) for pattern in ruleset.pattern_by_id.values())
 
 
-@completer
-def _circumstances(ruleset: Ruleset) -> Words:
+@word_completer
+def _circumstance_words(ruleset: Ruleset) -> Words:
     named = ((item, name_in(item.names)) for item in ruleset.circumstances)
     return ((f"{item.id}=" if item.counted else item.id, name) for item, name in named)
 
 
-@completer
-def _options(ruleset: Ruleset) -> Words:
+@word_completer
+def _option_words(ruleset: Ruleset) -> Words:
     for option in ruleset.offered_options:
         values = ("true", "false") if option.sort == "truth" else option.choices or ("",)
         yield from ((f"{option.id}={value}", option.help) for value in values)
 
 
-@completer
-def _liabilities(ruleset: Ruleset) -> Words:
+@word_completer
+def _liability_words(ruleset: Ruleset) -> Words:
     """The patterns that a player can be liable for, each with every seat."""
     liability = ruleset.payment.liability
     names = (name for name, _ in liability.patterns) if liability else ()
@@ -166,7 +168,7 @@ def _liabilities(ruleset: Ruleset) -> Words:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-def together(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+def combined_options(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
     """One decorator that adds several options in this order."""
 
     def add(command: Command) -> Command:
@@ -177,7 +179,7 @@ def together(*options: Callable[[Command], Command]) -> Callable[[Command], Comm
     return add
 
 
-def _only_one(context: click.Context, parameter: click.Parameter, names: tuple[str, ...]) -> str:
+def _single_ruleset(context: click.Context, parameter: click.Parameter, names: tuple[str, ...]) -> str:
     """The ruleset name. Raises UsageError for several, because a command for one would ignore the others."""
     if len(names) > 1:
         raise click.UsageError(
@@ -188,67 +190,88 @@ def _only_one(context: click.Context, parameter: click.Parameter, names: tuple[s
     return names[0] if names else ""
 
 
-def several(
-    names: str, metavar: str, text: str, complete: Completer | None = None, only: Any = None
+def repeatable_option(
+    names: str, metavar: str, help_text: str, complete: Completer | None = None, callback: Any = None
 ) -> Callable[[Command], Command]:
     """An option that can be repeated; its names are separated by spaces."""
     return click.option(
-        *names.split(), metavar=metavar, multiple=True, callback=only, shell_complete=complete, help=text
+        *names.split(),
+        metavar=metavar,
+        multiple=True,
+        callback=callback,
+        shell_complete=complete,
+        help=help_text,
     )
 
 
-def once(names: str, metavar: str, text: str, usual: str = "") -> Callable[[Command], Command]:
+def text_option(names: str, metavar: str, help_text: str, default: str = "") -> Callable[[Command], Command]:
     """An option that takes one text, with a default."""
-    return click.option(*names.split(), metavar=metavar, default=usual, help=text)
+    return click.option(*names.split(), metavar=metavar, default=default, help=help_text)
 
 
-def one_of(names: str, choices: Sequence[str], text: str, usual: str = "") -> Callable[[Command], Command]:
-    """An option that takes one of these words; the default is `usual`, or the first word."""
-    kind, usual = click.Choice(choices), usual or choices[0]
+def choice_option(
+    names: str, choices: Sequence[str], help_text: str, default: str = ""
+) -> Callable[[Command], Command]:
+    """An option that takes one of these words; the default is `default`, or the first word."""
+    kind, default = click.Choice(choices), default or choices[0]
     return click.option(
-        *names.split(), type=kind, default=usual, show_default=True, callback=_noted, help=text, is_eager=True
+        *names.split(),
+        type=kind,
+        default=default,
+        show_default=True,
+        callback=_note_in_context,
+        help=help_text,
+        is_eager=True,
     )
 
 
-def _noted(context: click.Context, parameter: click.Parameter, word: str) -> str:
+def _note_in_context(context: click.Context, parameter: click.Parameter, word: str) -> str:
     """The word, noted in the context as well: an error is printed in the format that was given."""
     context.meta[f"scorer.{parameter.name}"] = word
     return word
 
 
-def number(names: str, least: int, most: int, usual: int, text: str) -> Callable[[Command], Command]:
+def number_option(
+    names: str, least: int, most: int, default: int, help_text: str
+) -> Callable[[Command], Command]:
     """An option that takes a number within bounds, with a default."""
     kind = click.IntRange(least, most)
-    return click.option(*names.split(), type=kind, default=usual, show_default=True, help=text)
+    return click.option(*names.split(), type=kind, default=default, show_default=True, help=help_text)
 
 
-one_ruleset = several("-r --ruleset", "NAME_OR_FILE", RULESET_HELP, completed_rulesets, _only_one)
-several_rulesets = several(
+ruleset_option = repeatable_option(
+    "-r --ruleset", "NAME_OR_FILE", RULESET_HELP, ruleset_items, _single_ruleset
+)
+rulesets_option = repeatable_option(
     "-r --ruleset rulesets",
     "NAME_OR_FILE",
     f"{RULESET_HELP} Repeat to compare rulesets.",
-    completed_rulesets,
+    ruleset_items,
 )
-rule_options = several(
-    "-o --option options", "NAME=VALUE", "Set a house rule of the ruleset. Repeatable.", _options
+rule_options = repeatable_option(
+    "-o --option options", "NAME=VALUE", "Set a house rule of the ruleset. Repeatable.", _option_words
 )
-language_option = one_of(
+language_option = choice_option(
     "--lang language",
     LANGUAGES,
     "Language of names, tables and explanations. Texts without a translation are shown in English.",
 )
-told_options = together(language_option, one_of("-f --format form", FORMATS, "Output format."))
+output_options = combined_options(
+    language_option, choice_option("-f --format form", FORMATS, "Output format.")
+)
 """The language and the format of a result."""
 
 # ---- where and how a hand is won
 
-LONGEST = 30
+MOST_DIGITS = 30
 """The most digits that a number may have."""
 
-DEALER_SEAT = click.option("--dealer", is_flag=True, help="The winner is the dealer (seat E).")
-DRAWN = click.option("--tsumo", "--self-draw", "drawn", is_flag=True, help="Win by self-draw.")
-CLAIMED = click.option("--ron", "--discard", "claimed", is_flag=True, help="Win on another player's tile.")
-BOTH_WAYS = Fault(
+DEALER_OPTION = click.option("--dealer", is_flag=True, help="The winner is the dealer (seat E).")
+SELF_DRAW_OPTION = click.option("--tsumo", "--self-draw", "drawn", is_flag=True, help="Win by self-draw.")
+DISCARD_OPTION = click.option(
+    "--ron", "--discard", "claimed", is_flag=True, help="Win on another player's tile."
+)
+TWO_WAYS_FAULT = Fault(
     "--tsumo --ron",
     None,
     "mutually exclusive; give only one",
@@ -257,42 +280,42 @@ BOTH_WAYS = Fault(
 HONBA_HELP = "Number of honba (continuance counters)."
 STICKS_HELP = "Number of riichi sticks on the table."
 PAO_HELP = "Player liable for a pattern (pao): its id and the seat. Repeatable."
-situation_options = together(
-    once("--from discarder", "WIND", "Seat of the discarder: E, S, W or N."),
-    once("--round prevailing", "WIND", "Round wind.  [default: E]"),
-    once("--seat", "WIND", "Seat of the winner; E is the dealer.  [default: S]"),
-    DEALER_SEAT,
-    several(
+situation_options = combined_options(
+    text_option("--from discarder", "WIND", "Seat of the discarder: E, S, W or N."),
+    text_option("--round prevailing", "WIND", "Round wind.  [default: E]"),
+    text_option("--seat", "WIND", "Seat of the winner; E is the dealer.  [default: S]"),
+    DEALER_OPTION,
+    repeatable_option(
         "-w --with circumstances",
         "NAME[=N]",
         "A circumstance of the ruleset, for example riichi. Repeatable.",
-        _circumstances,
+        _circumstance_words,
     ),
-    once("--honba", "N", HONBA_HELP, "0"),
-    once("--sticks", "N", STICKS_HELP, "0"),
-    several("--pao", "PATTERN=WIND", PAO_HELP, _liabilities),
+    text_option("--honba", "N", HONBA_HELP, "0"),
+    text_option("--sticks", "N", STICKS_HELP, "0"),
+    repeatable_option("--pao", "PATTERN=WIND", PAO_HELP, _liability_words),
 )
 TILES_HELP = "Show tiles as Unicode characters or as text. Default: Unicode if it can be shown."
-hand_options = together(DRAWN, CLAIMED, situation_options)
+hand_options = combined_options(SELF_DRAW_OPTION, DISCARD_OPTION, situation_options)
 """How the hand was won, and the options of its situation."""
-drawn_options = together(
+hand_output_options = combined_options(
     language_option,
     click.option("--tiles", type=click.Choice(["unicode", "text"]), help=TILES_HELP),
-    one_of(
+    choice_option(
         "-f --format form", HAND_FORMATS, "Output format; html is a whole page, svg a picture of the hand."
     ),
 )
 """The language and the format of a result with a hand, and how its tiles are shown."""
 
 
-def request_of(given: Mapping[str, Any]) -> tuple[Request, list[Fault]]:
+def request_and_faults(given: Mapping[str, Any]) -> tuple[Request, list[Fault]]:
     """The request of a command line, and the contradictions in it.
 
     Commands about a hand that has not won lack --tsumo and --ron.
     """
     drawn, claimed = given.get("drawn"), given.get("claimed")
-    faults = [BOTH_WAYS] if drawn and claimed else []
-    if given["dealer"] and wind_of(given["seat"]) not in ("", "E"):
+    faults = [TWO_WAYS_FAULT] if drawn and claimed else []
+    if given["dealer"] and wind_letter(given["seat"]) not in ("", "E"):
         message = "the dealer's seat is E; give only one of the two"
         faults.append(Fault(f"--dealer --seat {given['seat']}", None, message, "circumstance"))
     request = Request(
@@ -303,40 +326,40 @@ def request_of(given: Mapping[str, Any]) -> tuple[Request, list[Fault]]:
         given["discarder"],
         given["circumstances"],
         {
-            name.removeprefix(INDICATOR): " ".join(texts)
+            name.removeprefix(INDICATOR_PREFIX): " ".join(texts)
             for name, texts in given.items()
-            if name.startswith(INDICATOR) and texts
+            if name.startswith(INDICATOR_PREFIX) and texts
         },
-        _number("honba", given, faults),
-        _number("sticks", given, faults),
-        pairs(given["pao"], "--pao", "PATTERN=WIND"),
+        _parse_number("honba", given, faults),
+        _parse_number("sticks", given, faults),
+        parse_pairs(given["pao"], "--pao", "PATTERN=WIND"),
     )
     return request, faults
 
 
-def _number(name: str, given: Mapping[str, Any], faults: list[Fault]) -> int:
+def _parse_number(name: str, given: Mapping[str, Any], faults: list[Fault]) -> int:
     """The number given with an option. If it is not a whole number, adds a fault and returns 0."""
     text = given[name].strip()
     digits = text.removeprefix("-")
-    if digits.isascii() and digits.isdigit() and len(digits) <= LONGEST:
+    if digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS:
         return int(text)
     message = f"expected a whole number, not '{text}'"
     faults.append(Fault(f"--{name}", None, message, "circumstance"))
     return 0
 
 
-def understood(request: Request, faults: list[Fault], ruleset: Ruleset) -> tuple[Hand, Situation]:
+def hand_and_situation(request: Request, faults: list[Fault], ruleset: Ruleset) -> tuple[Hand, Situation]:
     """The hand and its situation. Raises InputError with all faults of command line and request."""
-    from scorer.engine.request import understand
+    from scorer.engine.request import parse_request
 
     try:
-        hand, situation = understand(request, ruleset)
+        hand, situation = parse_request(request, ruleset)
     except InputError as error:
-        from scorer.teach.advice import with_rulesets
+        from scorer.teach.advice import suggest_rulesets
 
         explain_first_use()
-        advised = with_rulesets(error, request.hand, ruleset)
-        unquoted = click.get_current_context().meta.get(UNQUOTED, ())
+        advised = suggest_rulesets(error, request.hand, ruleset)
+        unquoted = click.get_current_context().meta.get(UNQUOTED_KEY, ())
         raise InputError([*advised.faults, *unquoted, *faults]) from error
     if faults:
         raise InputError(faults)
@@ -345,10 +368,10 @@ def understood(request: Request, faults: list[Fault], ruleset: Ruleset) -> tuple
 
 # ---- commands about a hand
 
-DECLARED = "scorer.indicators"
-NAMED = "scorer.rulesets"
-UNQUOTED = "scorer.unquoted"
-INDICATOR = "indicator_"
+INDICATORS_KEY = "scorer.indicators"
+RULESETS_KEY = "scorer.rulesets"
+UNQUOTED_KEY = "scorer.unquoted"
+INDICATOR_PREFIX = "indicator_"
 RULESET_FLAGS = ("-r", "--ruleset")
 
 
@@ -360,22 +383,24 @@ class IndicatorCommand(PlainCommand):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if "--help" in args:
-            ctx.meta[NAMED] = list(_named(args))
+            ctx.meta[RULESETS_KEY] = list(_ruleset_names_on_line(args))
         known = {name for parameter in self.params for name in parameter.opts}
         asked = {arg.partition("=")[0] for arg in args if arg.startswith("--")}
         if asked - known - {f"--{name}" for name in USUAL_INDICATORS} - {"--", "--help"}:
-            declared = (item.id for ruleset in _opened(args) for item in ruleset.indicators)
-            ctx.meta[DECLARED] = [name for name in declared if f"--{name}" not in known]
-        ctx.meta[UNQUOTED] = list(_unquoted(args, {*USUAL_INDICATORS, *ctx.meta.get(DECLARED, ())}))
+            declared = (item.id for ruleset in _rulesets_on_line(args) for item in ruleset.indicators)
+            ctx.meta[INDICATORS_KEY] = [name for name in declared if f"--{name}" not in known]
+        ctx.meta[UNQUOTED_KEY] = list(
+            _unquoted_faults(args, {*USUAL_INDICATORS, *ctx.meta.get(INDICATORS_KEY, ())})
+        )
         try:
-            return super().parse_args(ctx, self._in_full(args))
+            return super().parse_args(ctx, self._with_long_options(args))
         except click.NoSuchOption as error:
-            meant = _said_otherwise(error.option_name, args)
+            meant = _advice_for_option(error.option_name, args)
             if not meant:
                 raise
             raise click.UsageError(f"no such option '{error.option_name}'; {meant}", ctx) from error
 
-    def _in_full(self, args: Sequence[str]) -> list[str]:
+    def _with_long_options(self, args: Sequence[str]) -> list[str]:
         """The arguments with short options replaced by long ones.
 
         For a short option Click looks for similar names first, and imports `difflib` to do so.
@@ -388,18 +413,18 @@ class IndicatorCommand(PlainCommand):
         """Writes the tiles, circumstances and options of the rulesets on the command line, if they load."""
         from scorer.library import load_ruleset
 
-        for name in ctx.meta.get(NAMED, ()):
+        for name in ctx.meta.get(RULESETS_KEY, ()):
             with suppress(ScorerError):
-                _write_own_words(load_ruleset(name), name, formatter)
+                _write_ruleset_words(load_ruleset(name), name, formatter)
         super().format_epilog(ctx, formatter)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         *params, help_option = super().get_params(ctx)
-        names = dict.fromkeys((*USUAL_INDICATORS, *ctx.meta.get(DECLARED, ())))
-        return [*params, *map(_indicator, names), help_option]
+        names = dict.fromkeys((*USUAL_INDICATORS, *ctx.meta.get(INDICATORS_KEY, ())))
+        return [*params, *map(_indicator_option, names), help_option]
 
 
-def _unquoted(args: Sequence[str], indicators: Iterable[str]) -> Iterator[Fault]:
+def _unquoted_faults(args: Sequence[str], indicators: Iterable[str]) -> Iterator[Fault]:
     """A fault for each indicator option that is followed by several tiles without quotes.
 
     The shell has separated them: the first went to the option, the others to the hand. The fault is
@@ -415,29 +440,29 @@ def _unquoted(args: Sequence[str], indicators: Iterable[str]) -> Iterator[Fault]
 
 
 @lru_cache(maxsize=64)
-def _indicator(name: str) -> click.Option:
+def _indicator_option(name: str) -> click.Option:
     shown = name.replace("_", "-")
     return click.Option(
-        [f"--{name}", *([f"--{shown}"] if shown != name else []), INDICATOR + name],
+        [f"--{name}", *([f"--{shown}"] if shown != name else []), INDICATOR_PREFIX + name],
         metavar="TILES",
         multiple=True,
         help=f"Indicators for {name.replace('_', ' ')}. Repeatable.",
     )
 
 
-def _opened(args: Sequence[str]) -> Iterator[Ruleset]:
+def _rulesets_on_line(args: Sequence[str]) -> Iterator[Ruleset]:
     """The rulesets of a command line. Errors in one are ignored here and reported when it is used."""
     from scorer.ruleset.cache import open_ruleset
 
-    for name in list(_named(args)) or [""]:
+    for name in list(_ruleset_names_on_line(args)) or [""]:
         with suppress(ScorerError):
             yield open_ruleset(name or default_ruleset())
 
 
-def _said_otherwise(option: str, args: Sequence[str]) -> str:
+def _advice_for_option(option: str, args: Sequence[str]) -> str:
     """The right way to give a circumstance or a house rule that was given as an option; empty for others."""
     name = option.lstrip("-").replace("-", "_")
-    for ruleset in _opened(args):
+    for ruleset in _rulesets_on_line(args):
         if any(item.id == name for item in ruleset.circumstances):
             return f"it is a circumstance of {ruleset.id}; use -w {name}"
         if any(item.id == name for item in ruleset.offered_options):
@@ -445,7 +470,7 @@ def _said_otherwise(option: str, args: Sequence[str]) -> str:
     return ""
 
 
-def _named(args: Sequence[str]) -> Iterator[str]:
+def _ruleset_names_on_line(args: Sequence[str]) -> Iterator[str]:
     """The rulesets named on a command line that has not been parsed yet."""
     for arg, following in zip(args, [*args[1:], ""], strict=True):
         option, sign, value = arg.partition("=")
@@ -457,12 +482,12 @@ def _named(args: Sequence[str]) -> Iterator[str]:
             yield arg[len(RULESET_FLAGS[0]) :]
 
 
-def _write_own_words(ruleset: Ruleset, name: str, formatter: click.HelpFormatter) -> None:
+def _write_ruleset_words(ruleset: Ruleset, name: str, formatter: click.HelpFormatter) -> None:
     """Writes the suit letters, circumstances, indicators and options of a ruleset."""
     from scorer.notation import suit_list
 
     rows = [
-        ("tiles", suit_list(suit for suit, _ in ruleset.tileset.suited)),
+        ("tiles", suit_list(suit for suit, _ in ruleset.tileset.faces_by_suit)),
         ("--with", ", ".join(item.id for item in ruleset.circumstances)),
         ("indicators", ", ".join(f"--{item.id}" for item in ruleset.indicators)),
         ("--option", ", ".join(option.id for option in ruleset.offered_options)),

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from scorer.ruleset.model import Ruleset
     from scorer.shapes import Reading
 
-DOES_NOT_WIN, NOT_UNDERSTOOD = 1, 2
+DOES_NOT_WIN, INVALID_INPUT = 1, 2
 """Exit statuses other than 0."""
-WIDTH = 80
+DEFAULT_COLUMNS = 80
 """Columns if the output is not a terminal."""
-WITHOUT_TILES = ("", "dumb", "linux")
+TERMINALS_WITHOUT_TILES = ("", "dumb", "linux")
 """Terminals (TERM) whose fonts have no tiles: none, one without control codes, the console of Linux."""
 
 
@@ -34,14 +34,14 @@ FIRST_USE = "Reading all shipped rulesets, which takes a moment; the next run fi
 # ---- the terminal
 
 
-def columns(usual: int = WIDTH) -> int:
+def terminal_columns(fallback: int = DEFAULT_COLUMNS) -> int:
     """The number of columns that a line may fill."""
     from shutil import get_terminal_size
 
-    return get_terminal_size((usual, 24)).columns
+    return get_terminal_size((fallback, 24)).columns
 
 
-def colour(stream: TextIO) -> bool:
+def can_use_colour(stream: TextIO) -> bool:
     """Whether to use colour: on a terminal, unless NO_COLOR is set (no-color.org)."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
@@ -49,30 +49,32 @@ def colour(stream: TextIO) -> bool:
 def can_show_tiles(stream: TextIO) -> bool:
     """Whether a stream is a terminal with Unicode whose font probably has mahjong tiles."""
     encoding = (stream.encoding or "").lower().replace("-", "")
-    return stream.isatty() and encoding == "utf8" and os.environ.get("TERM", "") not in WITHOUT_TILES
+    return (
+        stream.isatty() and encoding == "utf8" and os.environ.get("TERM", "") not in TERMINALS_WITHOUT_TILES
+    )
 
 
 # ---- formats
 
 TABLE, JSON, MARKDOWN = "table", "json", "markdown"
 FORMATS = (TABLE, JSON, MARKDOWN, "plain")
-PAGE, PICTURE = "html", "svg"
-HAND_FORMATS = (*FORMATS, PAGE, PICTURE)
+HTML, SVG = "html", "svg"
+HAND_FORMATS = (*FORMATS, HTML, SVG)
 
 
-def show(document: Document, form: str = TABLE) -> None:
+def print_document(document: Document, form: str = TABLE) -> None:
     """Prints a document as table, Markdown or plain text."""
     from scorer.render.text import markdown_text, plain_text, terminal_text
 
-    shows_colour = colour(sys.stdout)
+    shows_colour = can_use_colour(sys.stdout)
     if form == TABLE:
-        text = terminal_text(document, columns(), shows_colour)
+        text = terminal_text(document, terminal_columns(), shows_colour)
     else:
         text = markdown_text(document) if form == MARKDOWN else plain_text(document)
     click.echo(text, color=shows_colour)
 
 
-def show_json(result: Any) -> None:
+def print_json(result: Any) -> None:
     """Prints a result as JSON: indented on a terminal, on one line otherwise."""
     import json
 
@@ -85,7 +87,7 @@ def show_json(result: Any) -> None:
         click.echo(json_bytes(text))
 
 
-def show_either(
+def print_result(
     given: dict[str, Any],
     data: Callable[[], Any],
     document: Callable[[], Document],
@@ -100,11 +102,11 @@ def show_either(
     """
     form, language, asked = given["form"], given["language"], given.get("tiles")
     if form == JSON:
-        show_json(data())
-    elif ruleset and form in (PAGE, PICTURE):
+        print_json(data())
+    elif ruleset and form in (HTML, SVG):
         from scorer.render.page import hand_page, hand_svg
 
-        if form == PAGE:
+        if form == HTML:
             print_utf8(hand_page(hand, ruleset, document(), language))
         elif hand:
             print_utf8(hand_svg(hand, ruleset.tileset, language))
@@ -114,9 +116,9 @@ def show_either(
     elif ruleset and hand and form == TABLE and (asked == "unicode" if asked else can_show_tiles(sys.stdout)):
         from scorer.render.heading import with_tile_line
 
-        show(with_tile_line(document(), hand, reading, ruleset.tileset))
+        print_document(with_tile_line(document(), hand, reading, ruleset.tileset))
     else:
-        show(document(), form)
+        print_document(document(), form)
 
 
 def print_utf8(text: str) -> None:
@@ -134,75 +136,75 @@ def explain_first_use() -> None:
         BEFORE_INDEX.append(partial(click.echo, FIRST_USE, err=True))
 
 
-def show_refusal(
+def print_refusal_and_exit(
     error: NotAWinner, ruleset: Ruleset, hand: Hand, situation: Situation, given: dict[str, Any]
 ) -> NoReturn:
     """Prints why a hand does not win, on standard output like any other result, and exits."""
-    from scorer.render.breakdown import no_win
-    from scorer.render.problems import error_of
-    from scorer.teach.advice import NEAR, advice_on
+    from scorer.render.breakdown import refusal_document
+    from scorer.render.problems import error_data
+    from scorer.teach.advice import MOST_NEAR_MISSES, advice_on
 
     explain_first_use()
     language = given["language"]
-    advice = advice_on(error, ruleset, hand, situation, language, given.get("near", NEAR))
-    show_either(
+    advice = advice_on(error, ruleset, hand, situation, language, given.get("near", MOST_NEAR_MISSES))
+    print_result(
         given,
-        lambda: error_of(error, advice, language),
-        lambda: no_win(error, advice, hand, situation, language),
+        lambda: error_data(error, advice, language),
+        lambda: refusal_document(error, advice, hand, situation, language),
         ruleset,
         hand,
         advice.reading,
     )
-    sys.exit(status_of(error))
+    sys.exit(exit_status(error))
 
 
 # ---- errors
 
 
-def fail(error: ScorerError, form: str = TABLE) -> NoReturn:
+def print_error_and_exit(error: ScorerError, form: str = TABLE) -> NoReturn:
     """Prints an error on standard error and exits with its status.
 
     If the format is JSON, the error is printed as JSON on standard output.
     """
-    from scorer.render.problems import error_of, fault_lines
+    from scorer.render.problems import error_data, error_paragraph
 
     if form == JSON:
-        show_json(error_of(error))
+        print_json(error_data(error))
     else:
         from scorer.render.text import terminal_text
 
-        wide, shows_colour = columns(), colour(sys.stderr)
-        text = terminal_text((fault_lines(error, wide),), wide, shows_colour)
+        wide, shows_colour = terminal_columns(), can_use_colour(sys.stderr)
+        text = terminal_text((error_paragraph(error, wide),), wide, shows_colour)
         click.echo(text, err=True, color=shows_colour)
-    sys.exit(status_of(error))
+    sys.exit(exit_status(error))
 
 
-def status_of(error: ScorerError) -> int:
+def exit_status(error: ScorerError) -> int:
     """The exit status of an error: 1 for a hand that does not win, 2 for invalid input.
 
-    >>> status_of(NotAWinner("no_pattern", "This hand cannot win."))
+    >>> exit_status(NotAWinner("no_pattern", "This hand cannot win."))
     1
     """
-    return DOES_NOT_WIN if isinstance(error, NotAWinner) else NOT_UNDERSTOOD
+    return DOES_NOT_WIN if isinstance(error, NotAWinner) else INVALID_INPUT
 
 
 # ---- progress
 
-SECONDS = 0.2
+UPDATE_SECONDS = 0.2
 """Seconds between two updates of a progress bar, because drawing it takes longer than scoring a hand."""
 
 
 @contextmanager
 def progress(
-    label: str, length: int | None, position: Callable[[], int] | None = None, shown: bool = True
+    label: str, length: int | None, position: Callable[[], int] | None = None, is_shown: bool = True
 ) -> Iterator[Callable[..., None]]:
     """A progress bar, as a function to call with the number of items done since the last call.
 
-    The bar goes to standard error, so that results can be piped. Nothing is drawn if `shown` is false or
+    The bar goes to standard error, so that results can be piped. Nothing is drawn if `is_shown` is false or
     standard error is not a terminal. `length` is the end of the bar, None if it is unknown. If the length is
     not a number of items, `position` returns the current place, and the bar also shows the items per second.
     """
-    if not shown or not sys.stderr.isatty():
+    if not is_shown or not sys.stderr.isatty():
         yield lambda more=1: None
         return
     span: dict[str, Any] = {"iterable": count()} if length is None else {"length": length}
@@ -210,7 +212,7 @@ def progress(
         done = at = 0
         start = looked = monotonic()
 
-        def tick(more: int = 1, wait: float = SECONDS) -> None:
+        def tick(more: int = 1, wait: float = UPDATE_SECONDS) -> None:
             nonlocal done, at, looked
             done, now = done + more, monotonic()
             if now - looked > wait:

@@ -8,7 +8,7 @@ import click
 
 from scorer.cli import options
 from scorer.cli.main import PlainCommand
-from scorer.cli.output import show_either
+from scorer.cli.output import print_result
 from scorer.errors import InputError
 from scorer.hand import MOST_COUNTERS
 
@@ -17,14 +17,14 @@ COUNTERS = click.IntRange(0, MOST_COUNTERS)
 
 @click.command(cls=PlainCommand)
 @click.argument("count", nargs=-1, required=True)
-@options.one_ruleset
-@options.DEALER_SEAT
-@options.DRAWN
-@options.CLAIMED
+@options.ruleset_option
+@options.DEALER_OPTION
+@options.SELF_DRAW_OPTION
+@options.DISCARD_OPTION
 @click.option("--honba", type=COUNTERS, default=0, help=options.HONBA_HELP)
 @click.option("--sticks", type=COUNTERS, default=0, help=options.STICKS_HELP)
 @options.rule_options
-@options.told_options
+@options.output_options
 def points(**given: Any) -> None:
     """Look up the payment for a count, and for one or two more, without a hand.
 
@@ -42,19 +42,19 @@ def points(**given: Any) -> None:
     from scorer.render.payments import points_document, points_json
     from scorer.teach.points import points_of
 
-    ruleset, language = options.ruleset_of(given), given["language"]
+    ruleset, language = options.load_given_ruleset(given), given["language"]
     if given["drawn"] and given["claimed"]:
-        raise InputError([options.BOTH_WAYS])
+        raise InputError([options.TWO_WAYS_FAULT])
     drawn = given["drawn"] if given["drawn"] or given["claimed"] else None
     count, counters = " ".join(given["count"]), (given["honba"], given["sticks"])
     found = points_of(ruleset, count, given["dealer"], drawn, *counters)
-    show_either(given, lambda: points_json(found, language), lambda: points_document(found, language))
+    print_result(given, lambda: points_json(found, language), lambda: points_document(found, language))
 
 
 @click.command(cls=PlainCommand)
-@options.one_ruleset
+@options.ruleset_option
 @options.rule_options
-@options.told_options
+@options.output_options
 def table(**given: Any) -> None:
     """Show the payment table of a ruleset, calculated from its formulas.
 
@@ -69,5 +69,5 @@ def table(**given: Any) -> None:
     from scorer.render.payments import payments_document, payments_json
     from scorer.teach.payment_table import PaymentTable
 
-    found = PaymentTable(options.ruleset_of(given))
-    show_either(given, lambda: payments_json(found), lambda: payments_document(found, given["language"]))
+    found = PaymentTable(options.load_given_ruleset(given))
+    print_result(given, lambda: payments_json(found), lambda: payments_document(found, given["language"]))

@@ -12,51 +12,53 @@ import click
 
 from scorer.cli import options
 from scorer.cli.main import PlainCommand
-from scorer.cli.output import show
+from scorer.cli.output import print_document
 from scorer.engine.evaluate import holds, rules_view
 from scorer.engine.results import Score
 from scorer.errors import Fault, InputError, ScorerError
 from scorer.library import load_ruleset
-from scorer.phrases import label
+from scorer.phrases import translate
 from scorer.render import quiz as screens
 from scorer.render.document import Document, paragraph
 from scorer.ruleset.model import Ruleset
-from scorer.teach.labels import sentence
+from scorer.teach.labels import capitalize_first
 from scorer.teach.patterns import chosen_limits, chosen_patterns
 from scorer.teach.progress import (
-    Mark,
-    Result,
+    AnswerMark,
+    QuizResult,
     asked_topics,
     load_progress,
     reset_progress,
     save_progress,
 )
-from scorer.teach.quiz import LEVELS, Wish, is_readable, marked, questions, quiz_scores
+from scorer.teach.quiz import LEVELS, Wish, is_readable, mark_answer, questions, quiz_scores
 
-LEAVE = ("q", "quit", "exit")
+QUIT_WORDS = ("q", "quit", "exit")
 LARGEST_SEED = 999_999
-HANDS = 5
+DEFAULT_HANDS = 5
 PROMPT = "> "
-BEFORE_THE_WIN = ("waits",)
+TOPICS_BEFORE_WIN = ("waits",)
 
 
-class _Left(Exception):
+class _QuizQuit(Exception):
     """The learner has quit, by the end of input or by q."""
 
 
 @click.command(cls=PlainCommand)
-@options.one_ruleset
+@options.ruleset_option
 @options.rule_options
 @click.option("--ask", metavar="TOPICS", default="", help="Topics, for example patterns,fu,points; or all.")
-@options.several(
+@options.repeatable_option(
     "--pattern patterns",
     "ID",
     "Only hands with this pattern. Repeat for hands with any of several.",
-    options.completed_patterns,
+    options.pattern_words,
 )
-@options.several("--limit limits", "ID", "Only hands that reach this limit. Repeatable.")
-@options.number("--level", min(LEVELS), max(LEVELS), 2, "Difficulty, from 1 (few patterns) to 3 (all).")
-@options.number("--count", 1, 1000, HANDS, "Number of hands.")
+@options.repeatable_option("--limit limits", "ID", "Only hands that reach this limit. Repeatable.")
+@options.number_option(
+    "--level", min(LEVELS), max(LEVELS), 2, "Difficulty, from 1 (few patterns) to 3 (all)."
+)
+@options.number_option("--count", 1, 1000, DEFAULT_HANDS, "Number of hands.")
 @click.option("--seed", type=click.IntRange(0), default=None, help="The same seed gives the same hands.")
 @click.option(
     "--progress",
@@ -81,7 +83,7 @@ def quiz(**given: Any) -> None:
     scorer quiz --progress
     """
     if not (given["reset"] or given["show_progress"]):
-        _practise(given)
+        _run_quiz(given)
         return
     name = load_ruleset(given["ruleset"]).id if given["ruleset"] else ""
     if given["reset"]:
@@ -93,33 +95,33 @@ def quiz(**given: Any) -> None:
 # ---- practice
 
 
-def _practise(given: dict[str, Any]) -> None:
+def _run_quiz(given: dict[str, Any]) -> None:
     from scorer.ruleset.load import load_ruleset as load_file  # brings YAML, which the progress does not need
 
-    ruleset = options.ruleset_of(given)
-    wish, language = _wish(given, ruleset), given["language"]
+    ruleset = options.load_given_ruleset(given)
+    wish, language = _parse_wish(given, ruleset), given["language"]
     seed = SystemRandom().randint(0, LARGEST_SEED) if given["seed"] is None else given["seed"]
-    show(screens.welcome(ruleset, seed))
-    result, left = Result(), False
+    print_document(screens.welcome_document(ruleset, seed))
+    result, left = QuizResult(), False
     try:
         scores = quiz_scores(ruleset, wish, seed, load_file(given["ruleset"] or options.default_ruleset()))
-        for mark in _marks(scores, given["count"], wish, language):
+        for mark in _ask_hands(scores, given["count"], wish, language):
             result = result.with_marks([mark])
-    except (_Left, KeyboardInterrupt):
+    except (_QuizQuit, KeyboardInterrupt):
         left = True
-    _spaced(screens.result_document(result, ruleset, language, left))
+    _print_spaced(screens.result_document(result, ruleset, language, left))
     if result.total.asked:
         progress = load_progress()
-        _tell(progress.note, save_progress(progress.adding(ruleset.id, result)))
+        _print_notes(progress.note, save_progress(progress.with_result(ruleset.id, result)))
 
 
-def _tell(*notes: str) -> None:
+def _print_notes(*notes: str) -> None:
     """Prints notes about the progress file, such as that it cannot be read, on standard error."""
     for note in filter(None, notes):
-        click.echo(f"{sentence(note)}.", err=True)
+        click.echo(f"{capitalize_first(note)}.", err=True)
 
 
-def _wish(given: dict[str, Any], ruleset: Ruleset) -> Wish:
+def _parse_wish(given: dict[str, Any], ruleset: Ruleset) -> Wish:
     """The hands and topics that the options ask for.
 
     Raises InputError for unknown topics, patterns and limits, and for patterns that are switched off, because
@@ -135,54 +137,54 @@ def _wish(given: dict[str, Any], ruleset: Ruleset) -> Wish:
     return Wish(topics, given["level"], wished, chosen_limits(given["limits"], "--limit", ruleset))
 
 
-def _marks(scores: Iterator[Score], count: int, wish: Wish, language: str) -> Iterator[Mark]:
+def _ask_hands(scores: Iterator[Score], count: int, wish: Wish, language: str) -> Iterator[AnswerMark]:
     """Asks about one hand after another and yields the marks. Raises InputError if there is no hand."""
     place = 0
     for place, score in zip(range(1, count + 1), scores, strict=False):
-        yield from _marks_of_a_hand(score, (place, count), wish, language)
+        yield from _ask_hand(score, (place, count), wish, language)
     if place < count:
         message = "no further hand fits these options; relax them, or try another --seed"
         if not place:
             raise InputError([Fault("quiz", None, message, "circumstance")])
-        _spaced((paragraph(f"{sentence(message)}."),))
+        _print_spaced((paragraph(f"{capitalize_first(message)}."),))
 
 
-def _marks_of_a_hand(score: Score, place: tuple[int, int], wish: Wish, language: str) -> Iterator[Mark]:
+def _ask_hand(score: Score, place: tuple[int, int], wish: Wish, language: str) -> Iterator[AnswerMark]:
     """Asks the questions about a hand and yields the marks.
 
     Questions about the waiting hand come before the winning tile is shown.
     """
     shown = None
     for question in questions(score, wish.topics, language):
-        won = question.topic not in BEFORE_THE_WIN
+        won = question.topic not in TOPICS_BEFORE_WIN
         if shown is not won:
-            _spaced(screens.hand_document(score, *place, language, won))
+            _print_spaced(screens.hand_document(score, *place, language, won))
             shown = won
-        _spaced(screens.question_document(question, language))
-        while not is_readable(question, answer := _answer()):
-            show((paragraph(label("no answer", language, question.hint)),))
-        mark = marked(question, answer, language)
-        show(screens.mark_document(mark, language))
+        _print_spaced(screens.question_document(question, language))
+        while not is_readable(question, answer := _read_answer()):
+            print_document((paragraph(translate("no answer", language, question.hint)),))
+        mark = mark_answer(question, answer, language)
+        print_document(screens.mark_document(mark, language))
         yield mark
 
 
-def _answer() -> str:
+def _read_answer() -> str:
     """One line of input. Raises _Left at the end of the input and if the learner quits."""
     try:
         text = input(PROMPT).strip()
     except EOFError as error:
         click.echo()
-        raise _Left from error
+        raise _QuizQuit from error
     if not sys.stdin.isatty():  # if answers are piped in, the output shows them as well
         click.echo(text)
-    if text.casefold() in LEAVE:
-        raise _Left
+    if text.casefold() in QUIT_WORDS:
+        raise _QuizQuit
     return text
 
 
-def _spaced(document: Document) -> None:
+def _print_spaced(document: Document) -> None:
     click.echo()
-    show(document)
+    print_document(document)
 
 
 # ---- progress
@@ -190,11 +192,11 @@ def _spaced(document: Document) -> None:
 
 def _show_progress(ruleset: str, language: str) -> None:
     """Prints the progress in one ruleset, or in all; a rule file that is not found is shown by name only."""
-    progress = load_progress().only(ruleset) if ruleset else load_progress()
-    _tell(progress.note)
+    progress = load_progress().keep_ruleset(ruleset) if ruleset else load_progress()
+    _print_notes(progress.note)
     rulesets = {}
     for name, _ in progress.records:
         with suppress(ScorerError):
             rulesets[name] = load_ruleset(name)
     begins = f"scorer quiz -r {ruleset}" if ruleset else "scorer quiz"
-    show(screens.progress_document(progress, rulesets, language, begins))
+    print_document(screens.progress_document(progress, rulesets, language, begins))

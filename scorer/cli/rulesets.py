@@ -10,18 +10,18 @@ import click
 
 from scorer.cli.main import LazyGroup, PlainCommand
 from scorer.cli.options import (
-    completed_patterns,
-    completed_rulesets,
     default_ruleset,
-    one_ruleset,
+    load_given_ruleset,
+    output_options,
+    pattern_words,
     rule_options,
-    ruleset_of,
-    told_options,
+    ruleset_items,
+    ruleset_option,
 )
-from scorer.cli.output import explain_first_use, progress, show_either
+from scorer.cli.output import explain_first_use, print_result, progress
 from scorer.errors import Fault, InputError
 from scorer.library import load_ruleset
-from scorer.ruleset.find import DEFAULTS, SUFFIXES, shipped_folder
+from scorer.ruleset.find import DEFAULTS_NAME, SUFFIXES, shipped_folder
 
 if TYPE_CHECKING:
     from scorer.ruleset.model import Pattern, Ruleset
@@ -50,7 +50,7 @@ def rulesets() -> None:
 
 
 @click.command("list", cls=PlainCommand)
-@told_options
+@output_options
 def list_command(**given: Any) -> None:
     """List the shipped rulesets by family, with players, tiles and unit of scoring.
 
@@ -63,7 +63,7 @@ def list_command(**given: Any) -> None:
 
     explain_first_use()
     shipped = shipped_overviews()
-    show_either(
+    print_result(
         given,
         lambda: [ruleset_summary(ruleset, given["language"]) for ruleset in shipped],
         lambda: ruleset_list(shipped),
@@ -71,9 +71,9 @@ def list_command(**given: Any) -> None:
 
 
 @click.command("show", cls=PlainCommand)
-@click.argument("name", metavar="NAME_OR_FILE", shell_complete=completed_rulesets)
+@click.argument("name", metavar="NAME_OR_FILE", shell_complete=ruleset_items)
 @rule_options
-@told_options
+@output_options
 def show_command(**given: Any) -> None:
     """Show a ruleset: options and their values, circumstances, number of patterns, the ids of what else a
     file of your own can change, notes and sources. `defaults` is what all of them build on.
@@ -84,19 +84,19 @@ def show_command(**given: Any) -> None:
     """
     from scorer.render.rulesets import defaults_object, defaults_page, ruleset_object, ruleset_page
 
-    if given["name"] == DEFAULTS:
+    if given["name"] == DEFAULTS_NAME:
         from scorer.ruleset.load import default_ids  # reads YAML, which a shipped ruleset does not need
 
         known = default_ids()
-        show_either(given, lambda: defaults_object(known), lambda: defaults_page(known))
+        print_result(given, lambda: defaults_object(known), lambda: defaults_page(known))
         return
-    ruleset, language = ruleset_of(given, given["name"]), given["language"]
-    show_either(given, lambda: ruleset_object(ruleset, language), lambda: ruleset_page(ruleset, language))
+    ruleset, language = load_given_ruleset(given, given["name"]), given["language"]
+    print_result(given, lambda: ruleset_object(ruleset, language), lambda: ruleset_page(ruleset, language))
 
 
 @click.command("diff", cls=PlainCommand)
-@click.argument("before", metavar="A", shell_complete=completed_rulesets)
-@click.argument("after", metavar="B", shell_complete=completed_rulesets)
+@click.argument("before", metavar="A", shell_complete=ruleset_items)
+@click.argument("after", metavar="B", shell_complete=ruleset_items)
 @click.option(
     "--hands",
     type=click.IntRange(1, MOST_HANDS),
@@ -104,7 +104,7 @@ def show_command(**given: Any) -> None:
     help="Also score N sample hands under both, and show three that change.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same hands.")
-@told_options
+@output_options
 def diff_command(before: str, after: str, hands: int | None, seed: int, **given: Any) -> None:
     """Compare two rulesets, and with --hands their scores for sample hands.
 
@@ -118,7 +118,7 @@ def diff_command(before: str, after: str, hands: int | None, seed: int, **given:
     from scorer.audit.differences import differences
     from scorer.audit.report import effect
     from scorer.render.comparison import differences_document, differences_json, effect_document, effect_json
-    from scorer.teach.compare import compared
+    from scorer.teach.compare import compare_rulesets
 
     first, second = load_ruleset(before), load_ruleset(after)
     labels = (before, after) if first.id == second.id else (first.id, second.id)
@@ -126,8 +126,10 @@ def diff_command(before: str, after: str, hands: int | None, seed: int, **given:
     if hands:
         with progress("Sample hands", hands) as tick:
             played = effect(first, second, hands, seed, tick)
-    examples = [compared(pair.request, (before, after), {}) for pair in played.examples] if played else []
-    show_either(
+    examples = (
+        [compare_rulesets(pair.request, (before, after), {}) for pair in played.examples] if played else []
+    )
+    print_result(
         given,
         lambda: differences_json(found, labels, language) | effect_json(played, examples, language),
         lambda: (
@@ -143,7 +145,7 @@ def diff_command(before: str, after: str, hands: int | None, seed: int, **given:
     "--extends",
     metavar="NAME_OR_FILE",
     default="",
-    shell_complete=completed_rulesets,
+    shell_complete=ruleset_items,
     help="The ruleset to change: a shipped one, or a file in the same folder. Without it, a new game.",
 )
 def new_command(file: str, extends: str) -> None:
@@ -153,14 +155,14 @@ def new_command(file: str, extends: str) -> None:
     scorer rulesets new club.yaml --extends riichi
     scorer rulesets new harbour.yaml
     """
-    from scorer.ruleset.authoring import starter
+    from scorer.ruleset.authoring import starter_text
 
     if file == "-":
-        click.echo(starter("club.yaml", extends), nl=False)
+        click.echo(starter_text("club.yaml", extends), nl=False)
         return
     if not file.endswith(SUFFIXES):
         raise click.BadParameter(f"'{file}' does not end in .yaml; did you mean '{file}.yaml'?")
-    text = starter(file, extends)
+    text = starter_text(file, extends)
     try:
         with Path(file).open("x", encoding="utf-8", newline="\n") as target:
             target.write(text)
@@ -190,14 +192,14 @@ def schema_command(extends: str | None, results: bool) -> None:
     """
     import json
 
-    from scorer.ruleset.authoring import schema, schema_over
+    from scorer.ruleset.authoring import overlay_schema, schema
 
     if results:
         if extends:
             raise click.UsageError("--results cannot be combined with --extends")
         click.echo((shipped_folder() / "result.schema.json").read_text(encoding="utf-8"), nl=False)
         return
-    found = schema_over(extends) if extends else schema()
+    found = overlay_schema(extends) if extends else schema()
     click.echo(json.dumps(found, indent=2, ensure_ascii=False))
 
 
@@ -205,11 +207,11 @@ def schema_command(extends: str | None, results: bool) -> None:
 
 
 @click.command(cls=PlainCommand)
-@click.argument("names", metavar="[ID]...", nargs=-1, shell_complete=completed_patterns)
-@one_ruleset
+@click.argument("names", metavar="[ID]...", nargs=-1, shell_complete=pattern_words)
+@ruleset_option
 @rule_options
 @click.option("--search", metavar="WORDS", default="", help="Only patterns that contain these words.")
-@told_options
+@output_options
 def patterns(**given: Any) -> None:
     """List the patterns of a ruleset with their closed and open values, or show some in detail.
 
@@ -226,7 +228,7 @@ def patterns(**given: Any) -> None:
     from scorer.ruleset.load import load_ruleset as load_file
     from scorer.teach.patterns import chosen_patterns, pattern_card
 
-    rules, language = ruleset_of(given), given["language"]
+    rules, language = load_given_ruleset(given), given["language"]
     if given["names"] and given["search"]:
         message = "give pattern names or --search, not both"
         raise InputError([Fault("--search", None, message, "notation", text=given["search"])])
@@ -234,27 +236,27 @@ def patterns(**given: Any) -> None:
         found = [rules.pattern_by_id[name] for name in chosen_patterns(given["names"], "pattern", rules)]
         loaded = load_file(given["ruleset"] or default_ruleset())
         cards = [pattern_card(pattern, rules, loaded, language) for pattern in found]
-        show_either(
+        print_result(
             given,
             lambda: [card_object(card, language) for card in cards],
             lambda: cards_document(cards, language),
         )
     else:
-        listed = _searched(given["search"], rules)
-        show_either(
+        listed = _matching_patterns(given["search"], rules)
+        print_result(
             given,
             lambda: [pattern_object(pattern, rules, language) for pattern in listed],
             lambda: pattern_list(rules, listed, language),
         )
 
 
-def _searched(words: str, rules: Ruleset) -> Sequence[Pattern]:
+def _matching_patterns(words: str, rules: Ruleset) -> Sequence[Pattern]:
     """The patterns that contain the words. Raises InputError if there are none."""
-    from scorer.teach.patterns import matching
+    from scorer.teach.patterns import find_patterns
 
     if not words.strip():
         return tuple(rules.pattern_by_id.values())
-    found = matching(rules, words)
+    found = find_patterns(rules, words)
     if not found:
         message = f"no pattern of {rules.id} has these words in its names or its definition"
         raise InputError([Fault("--search", 0, message, "notation", max(1, len(words)), words)])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from scorer.cli import options
-from scorer.cli.output import show_either, show_refusal, status_of
+from scorer.cli.output import exit_status, print_refusal_and_exit, print_result
 from scorer.errors import Fault, InputError, NotAWinner
 
 if TYPE_CHECKING:
@@ -22,25 +22,25 @@ if TYPE_CHECKING:
     from scorer.render.result import Object
     from scorer.ruleset.model import Pattern, Ruleset
 
-ALONE = (("every", "--all"), ("explained", "--explain"))
+SINGLE_RESULT_OPTIONS = (("every", "--all"), ("explained", "--explain"))
 """Options for one hand under one ruleset."""
-NEAR = 4
+DEFAULT_NEAR_MISSES = 4
 """Default number of near misses."""
 
 
 @click.command(cls=options.IndicatorCommand)
 @click.argument("hand", nargs=-1, required=True)
-@options.several_rulesets
+@options.rulesets_option
 @options.hand_options
 @options.rule_options
-@options.several(
+@options.repeatable_option(
     "--also",
     "HAND",
     "Another winner on the same discard, in one text: hand, seat=W, circumstances. Repeatable.",
 )
 @click.option("--all", "every", is_flag=True, help="Show every reading, best first.")
 @click.option("--explain", "explained", is_flag=True, help="Explain every step, as `scorer explain` does.")
-@options.drawn_options
+@options.hand_output_options
 def score(**given: Any) -> None:
     """Score a hand and show how the payment is calculated.
 
@@ -60,40 +60,40 @@ def score(**given: Any) -> None:
     invalid.
     """
     names = tuple(filter(None, given["rulesets"])) or (options.default_ruleset(),)
-    request, faults = options.request_of(given)
+    request, faults = options.request_and_faults(given)
     if len(names) > 1:
-        _compare(request, faults, names, given)
+        _print_comparison(request, faults, names, given)
         return
     from scorer.library import score_hand
 
-    ruleset = options.ruleset_of(given, names[0])
+    ruleset = options.load_given_ruleset(given, names[0])
     if given["also"]:
-        faults += _of_one(given, ALONE, "--also")
-    claims, scores = [options.understood(request, faults, ruleset)], []
+        faults += _conflict_faults(given, SINGLE_RESULT_OPTIONS, "--also")
+    claims, scores = [options.hand_and_situation(request, faults, ruleset)], []
     if given["also"]:
-        from scorer.teach.winners import claims_on
+        from scorer.teach.winners import discard_claims
 
-        claims = claims_on(ruleset, *claims[0], given["also"])
+        claims = discard_claims(ruleset, *claims[0], given["also"])
     try:
         for hand, situation in claims:
             scores.append(score_hand(ruleset, hand, situation))
     except NotAWinner as error:
-        show_refusal(error, ruleset, hand, situation, given)
+        print_refusal_and_exit(error, ruleset, hand, situation, given)
     if given["also"]:
-        _show_winners(ruleset, scores, given)
+        _print_winners(ruleset, scores, given)
     elif given["explained"]:
-        _show_explanation(scores[0], given)
+        _print_explanation(scores[0], given)
     else:
-        _show_score(scores[0], given)
+        _print_score(scores[0], given)
 
 
-def _show_winners(ruleset: Ruleset, scores: list[Score], given: dict[str, Any]) -> None:
+def _print_winners(ruleset: Ruleset, scores: list[Score], given: dict[str, Any]) -> None:
     """Prints each winner's hand, then the total gain of every seat."""
     from scorer.render.breakdown import winners_document, winners_json
-    from scorer.teach.winners import winners_of
+    from scorer.teach.winners import discard_winners
 
-    found, language, first = winners_of(ruleset, scores), given["language"], scores[0]
-    show_either(
+    found, language, first = discard_winners(ruleset, scores), given["language"], scores[0]
+    print_result(
         given,
         lambda: winners_json(found, language),
         lambda: winners_document(found, language),
@@ -103,51 +103,58 @@ def _show_winners(ruleset: Ruleset, scores: list[Score], given: dict[str, Any]) 
     )
 
 
-def _show_score(score: Score, given: dict[str, Any]) -> None:
+def _print_score(score: Score, given: dict[str, Any]) -> None:
     def data() -> Object:
-        from scorer.render.result import noted_result
+        from scorer.render.result import result_data_with_notes
 
-        return noted_result(score, given["language"], given["every"])
+        return result_data_with_notes(score, given["language"], given["every"])
 
     def document() -> Document:
-        from scorer.render.breakdown import breakdown
+        from scorer.render.breakdown import breakdown_document
 
-        return breakdown(score, given["language"], given["every"])
+        return breakdown_document(score, given["language"], given["every"])
 
-    show_either(given, data, document, score.ruleset, score.hand, score.best.reading)
-
-
-def _of_one(given: dict[str, Any], asked: Iterable[tuple[str, str]], told: str) -> list[Fault]:
-    """A fault for each of these options that is given, although they cannot be used with `told`."""
-    message = f"cannot be combined with {told}"
-    return [Fault(option, None, message, "circumstance") for key, option in asked if given[key]]
+    print_result(given, data, document, score.ruleset, score.hand, score.best.reading)
 
 
-def _compare(request: Request, faults: list[Fault], names: tuple[str, ...], given: dict[str, Any]) -> None:
+def _conflict_faults(
+    given: dict[str, Any], single_options: Iterable[tuple[str, str]], conflict: str
+) -> list[Fault]:
+    """A fault for each of these options that is given, although they cannot be used with `conflict`."""
+    message = f"cannot be combined with {conflict}"
+    return [Fault(option, None, message, "circumstance") for key, option in single_options if given[key]]
+
+
+def _print_comparison(
+    request: Request, faults: list[Fault], names: tuple[str, ...], given: dict[str, Any]
+) -> None:
     """Prints a comparison of several rulesets, and exits with the status of the best outcome.
 
     The hand is shown as the first ruleset that scores it reads it.
     """
-    faults += _of_one(given, (*ALONE, ("also", "--also")), "several rulesets")
+    faults += _conflict_faults(given, (*SINGLE_RESULT_OPTIONS, ("also", "--also")), "several rulesets")
     if faults:
         raise InputError(faults)
-    from scorer.render.comparison import comparison, comparison_json
-    from scorer.teach.compare import compared
+    from scorer.render.comparison import comparison_document, comparison_json
+    from scorer.teach.compare import compare_rulesets
 
-    columns = compared(request, names, options.option_values(given["options"]))
+    columns = compare_rulesets(request, names, options.option_values(given["options"]))
     scores = [column.outcome.score for column in columns if column.outcome.score]
     failures = [column.outcome.error for column in columns if column.outcome.error]
     if not scores and isinstance(failures[0], InputError):
         raise failures[0]
     for column in columns:
-        given["language"] = column.ruleset.spoken(given["language"])
+        given["language"] = column.ruleset.display_language(given["language"])
     shown = (scores[0].ruleset, scores[0].hand, scores[0].best.reading) if scores else (columns[0].ruleset,)
     language = given["language"]
-    show_either(
-        given, lambda: comparison_json(columns, language), lambda: comparison(columns, language), *shown
+    print_result(
+        given,
+        lambda: comparison_json(columns, language),
+        lambda: comparison_document(columns, language),
+        *shown,
     )
     if not scores:
-        sys.exit(min(map(status_of, failures)))
+        sys.exit(min(map(exit_status, failures)))
 
 
 # ---- scorer explain
@@ -155,17 +162,17 @@ def _compare(request: Request, faults: list[Fault], names: tuple[str, ...], give
 
 @click.command(cls=options.IndicatorCommand)
 @click.argument("hand", nargs=-1, required=True)
-@options.one_ruleset
+@options.ruleset_option
 @options.hand_options
 @options.rule_options
-@options.several(
+@options.repeatable_option(
     "--why patterns",
     "PATTERN",
     "Explain why this pattern is or is not awarded. Repeatable.",
-    options.completed_patterns,
+    options.pattern_words,
 )
-@options.number("--near", 0, 50, NEAR, "Number of near misses to show.")
-@options.drawn_options
+@options.number_option("--near", 0, 50, DEFAULT_NEAR_MISSES, "Number of near misses to show.")
+@options.hand_output_options
 def explain(**given: Any) -> None:
     """Explain a hand from the tiles to the payment, with the reason for every step.
 
@@ -185,45 +192,49 @@ def explain(**given: Any) -> None:
     from scorer.library import score_hand
     from scorer.teach.patterns import chosen_patterns
 
-    request, faults = options.request_of(given)
-    ruleset = options.ruleset_of(given)
-    hand, situation = options.understood(request, faults, ruleset)
+    request, faults = options.request_and_faults(given)
+    ruleset = options.load_given_ruleset(given)
+    hand, situation = options.hand_and_situation(request, faults, ruleset)
     view = View(ruleset, hand, situation)
     asked = [ruleset.pattern_by_id[name] for name in chosen_patterns(given["patterns"], "--why", ruleset)]
     try:
         score = score_hand(ruleset, hand, situation)
     except NotAWinner as error:  # with the reasons and the near misses
         if not asked or not readings_of(view):
-            show_refusal(error, ruleset, hand, situation, given)
-        _answer(asked, view, given)
-        sys.exit(status_of(error))
+            print_refusal_and_exit(error, ruleset, hand, situation, given)
+        _print_pattern_reasons(asked, view, given)
+        sys.exit(exit_status(error))
     if asked:
-        _answer(asked, view, given, score)
+        _print_pattern_reasons(asked, view, given, score)
     else:
-        _show_explanation(score, given)
+        _print_explanation(score, given)
 
 
-def _show_explanation(score: Score, given: dict[str, Any]) -> None:
+def _print_explanation(score: Score, given: dict[str, Any]) -> None:
     from scorer.render.breakdown import explanation_document, explanation_json
     from scorer.teach.why import explain_score
 
-    told = explain_score(score, given["language"], given.get("near", NEAR))
-    show_either(
+    told = explain_score(score, given["language"], given.get("near", DEFAULT_NEAR_MISSES))
+    print_result(
         given, lambda: explanation_json(told), lambda: explanation_document(told), score.ruleset, score.hand
     )
 
 
-def _answer(asked: list[Pattern], view: View, given: dict[str, Any], score: Score | None = None) -> None:
+def _print_pattern_reasons(
+    patterns: list[Pattern], view: View, given: dict[str, Any], score: Score | None = None
+) -> None:
     from scorer.engine.score import readings_of
     from scorer.render.breakdown import why_document, why_json
-    from scorer.teach.why import best_why, verdict, why
+    from scorer.teach.why import analyze_pattern, nearest_analysis, verdict_sentence
 
-    views = [view.reading_as(reading) for reading in readings_of(view)]
-    best = view.reading_as(score.best.reading) if score else None
+    views = [view.with_reading(reading) for reading in readings_of(view)]
+    best = view.with_reading(score.best.reading) if score else None
     language = given["language"]
-    found = [why(p, best, language) if best else best_why(p, views, language) for p in asked]
-    told = [(item, verdict(item, score, view)) for item in found]
-    show_either(
+    found = [
+        analyze_pattern(p, best, language) if best else nearest_analysis(p, views, language) for p in patterns
+    ]
+    told = [(item, verdict_sentence(item, score, view)) for item in found]
+    print_result(
         given,
         lambda: [why_json(item, note) for item, note in told],
         lambda: tuple(block for item, note in told for block in why_document(item, language, note)),

@@ -7,22 +7,22 @@ from typing import Any
 import click
 
 from scorer.cli import options
-from scorer.cli.output import show_either
-from scorer.engine.request import is_full, understand_waiting
+from scorer.cli.output import print_result
+from scorer.engine.request import has_extra_tile, parse_waiting_request
 from scorer.errors import InputError
 from scorer.render.waits import waits_document, waits_json
-from scorer.waits import discards
-from scorer.waits import waits as waits_of
+from scorer.waits import find_discards
+from scorer.waits import find_waits as waits_of
 
 
 @click.command(cls=options.IndicatorCommand)
 @click.argument("hand", nargs=-1, required=True)
-@options.one_ruleset
+@options.ruleset_option
 @options.situation_options
-@options.several("--discards", "TILES", "The player's earlier discards.")
-@options.several("--visible", "TILES", "Other tiles visible on the table.")
+@options.repeatable_option("--discards", "TILES", "The player's earlier discards.")
+@options.repeatable_option("--visible", "TILES", "Other tiles visible on the table.")
 @options.rule_options
-@options.told_options
+@options.output_options
 def waits(**given: Any) -> None:
     """Show what a hand waits for, or what to discard.
 
@@ -42,18 +42,18 @@ def waits(**given: Any) -> None:
 
     The exit status is 0, or 2 if the input is invalid.
     """
-    request, faults = options.request_of(given)
-    ruleset, language = options.ruleset_of(given), given["language"]
+    request, faults = options.request_and_faults(given)
+    ruleset, language = options.load_given_ruleset(given), given["language"]
     seen = {f"--{name}": " ".join(given[name]) for name in ("discards", "visible")}
     faults += click.get_current_context().meta.get(
-        options.UNQUOTED, ()
+        options.UNQUOTED_KEY, ()
     )  # one tile more is still a valid hand
     try:
-        hand, situation, elsewhere = understand_waiting(request, ruleset, seen)
+        hand, situation, elsewhere = parse_waiting_request(request, ruleset, seen)
     except InputError as error:
         raise InputError([*error.faults, *faults]) from error
     if faults:
         raise InputError(faults)
-    asked = discards if is_full(hand, ruleset) else waits_of
+    asked = find_discards if has_extra_tile(hand, ruleset) else waits_of
     found = asked(ruleset, hand, situation, elsewhere["--discards"], elsewhere["--visible"])
-    show_either(given, lambda: waits_json(found, language), lambda: waits_document(found, language))
+    print_result(given, lambda: waits_json(found, language), lambda: waits_document(found, language))

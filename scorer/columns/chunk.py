@@ -8,53 +8,53 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from scorer.columns import Numbered, Requests
+from scorer.columns import Interner, Requests
 from scorer.columns.table import (
     PLACES,
     Column,
+    ColumnMemo,
     Ints,
-    Runs,
-    Table,
+    RunsMemo,
     Truths,
     as_words,
-    begins,
-    packed,
-    repeated,
-    sums,
+    pack_counts,
+    repeat_rows,
+    run_starts,
+    run_sums,
 )
-from scorer.columns.text import Lines
+from scorer.columns.text import HandColumns
 from scorer.compiled.engine import Engine
 from scorer.compiled.form import WORD, Unsupported
 from scorer.compiled.memo import Memo
-from scorer.compiled.rows import Beyond
-from scorer.compiled.situations import MOST_SHOWN, Indicated
-from scorer.compiled.tiles import FLAG_BITS, Shape
+from scorer.compiled.rows import NeedsReadableEvaluator
+from scorer.compiled.situations import MOST_SHOWN, IndicatedTiles
+from scorer.compiled.tiles import FLAG_BITS, PackedShape
 from scorer.readings import MOST_READINGS
 from scorer.shapes import TooManyReadings
 
 if TYPE_CHECKING:
     from scorer.compiled.rows import Row
-    from scorer.compiled.situations import Checked, Where
-    from scorer.compiled.tiles import Board, Lain, Melds
+    from scorer.compiled.situations import CheckedSituation, Where
+    from scorer.compiled.tiles import HandLayout, Lain, PackedMelds
     from scorer.hand import Situation
 
-WIDEST = 62
-MOST_SAID = 1 << 12
+MOST_ROW_BITS = 62
+MOST_SITUATIONS = 1 << 12
 """Most situations numbered at a time. Each takes about a KiB."""
-FOUND = ("award", "bonuses", "sheet", "worth", "owed", "seated")
+VALUE_COLUMNS = ("award", "bonuses", "sheet", "worth", "owed", "seated")
 """The numbers under which `Valuing` keeps the parts of the best reading of a hand; 0 means none."""
 MOST_WAYS = 64
 """Most readings of a hand in one shape; a hand with more is scored on its own."""
 MELD_BITS = 10
 """Bits of the number of a meld when all melds of a hand are packed into one number."""
 NO_PLACE = -1
-FEW = 0.5
+FILTERED_SHARE = 0.5
 """When fewer than this share of the hands of a shape remain, the others are dropped before the next row is
 looked up.
 """
 
 
-class Situations:
+class SituationColumns:
     """The situations of requests by number, and the facts about each as columns; 0 is a situation that must
     be examined individually. When several situations share a value, its column has the number of the first.
     """
@@ -65,49 +65,49 @@ class Situations:
         self.clear()
 
     def clear(self) -> None:
-        self.numbers: Memo[Where, int] = Memo(self._number)
-        self.made: list[Checked | None] = [None]
-        self.first: dict[Hashable, int] = {}
+        self.number_by_situation: Memo[Where, int] = Memo(self._number)
+        self.checked_situations: list[CheckedSituation | None] = [None]
+        self.first_number: dict[Hashable, int] = {}
         self.columns: dict[str, Ints] = {}
-        self.fresh: list[dict[str, int]] = []
+        self.new_facts: list[dict[str, int]] = []
         self.facts: dict[Situation, dict[str, int]] = {}
         """the facts about a situation, apart from counters and sticks"""
 
-    def __getitem__(self, number: int) -> Checked:
-        found = self.made[number]
+    def __getitem__(self, number: int) -> CheckedSituation:
+        found = self.checked_situations[number]
         assert found is not None
         return found
 
     def is_full(self) -> bool:
         """Whether so many situations are held that numbering should start again."""
-        return len(self.made) > MOST_SAID
+        return len(self.checked_situations) > MOST_SITUATIONS
 
-    def code(self, said: Sequence[Where]) -> Ints:
-        code = np.fromiter(map(self.numbers.__getitem__, said), np.int64, len(said))
-        if self.fresh:
-            names = list(self.fresh[0])
-            facts = np.array([list(one.values()) for one in self.fresh], dtype=np.int64)
+    def situation_numbers(self, situations: Sequence[Where]) -> Ints:
+        code = np.fromiter(map(self.number_by_situation.__getitem__, situations), np.int64, len(situations))
+        if self.new_facts:
+            names = list(self.new_facts[0])
+            facts = np.array([list(one.values()) for one in self.new_facts], dtype=np.int64)
             for name, column in zip(names, facts.T, strict=True):  # counts are small
                 before = self.columns.get(name, np.zeros(1, dtype=np.int64))
                 self.columns[name] = np.concatenate([before, column])
-            self.fresh = []
+            self.new_facts = []
         return code
 
-    def _number(self, said: Where) -> int:
+    def _number(self, situation_key: Where) -> int:
         try:
-            checked = self.engine.reader.said[said]
-        except Beyond:
+            checked = self.engine.reader.said[situation_key]
+        except NeedsReadableEvaluator:
             return 0
         if checked.made.claim or checked.made.penalty:
             return 0
-        self.made.append(checked)
-        number, situation = len(self.made) - 1, checked.situation
+        self.checked_situations.append(checked)
+        number, situation = len(self.checked_situations) - 1, checked.situation
         if situation not in self.facts:
-            self.facts[situation] = dict(self._facts(checked, number))
-        self.fresh.append(self.facts[situation])
+            self.facts[situation] = dict(self._situation_facts(checked, number))
+        self.new_facts.append(self.facts[situation])
         return number
 
-    def _facts(self, checked: Checked, number: int) -> Iterator[tuple[str, int]]:
+    def _situation_facts(self, checked: CheckedSituation, number: int) -> Iterator[tuple[str, int]]:
         made, alone = checked.alone
         yield "context", made.context
         yield "discard", made.discard
@@ -120,14 +120,14 @@ class Situations:
         for name in self.indicators:
             yield f"shown {name}", int(checked.open[name])
         for row in self.rows:
-            yield f"aside {row.number}", row.own(made.aside)
+            yield f"aside {row.number}", row.row_counts(made.aside)
         alike: dict[str, Hashable] = {
             "award": made.award_key, "award in context": (made.award_key, made.context),
             "bonus": made.bonus_key, "late": (made.program, made.discard, made.context),
             "seat": made.situation.seat, "payer": alone.number,
         }  # fmt: skip
         for name, key in alike.items():
-            yield name, self.first.setdefault((name, key), number)
+            yield name, self.first_number.setdefault((name, key), number)
 
 
 class Readings(NamedTuple):
@@ -140,7 +140,7 @@ class Readings(NamedTuple):
     shapes: Ints
     firsts: list[Ints]
 
-    def some(self, places: Ints) -> Readings:
+    def select(self, places: Ints) -> Readings:
         words, firsts = ([column[places] for column in columns] for columns in (self.words, self.firsts))
         return Readings(self.hands[places], words, self.shapes[places], firsts)
 
@@ -156,58 +156,58 @@ class HandTables:
         ends = [at + width for _, at, width in form.fields]
         ends += [at + width for at, width, _ in form.lanes.places]
         self.words = max(ends) // WORD + 1
-        if why := next(self._too_wide(), None):
+        if why := next(self._reasons_against_columns(), None):
             raise Unsupported(f"columns of {why}; score such hands one by one")
         self.rows = self.board.rows
         self.shapes = [
-            [Runs(1, 3, self._readings(shape, row), self.words) for row in self.rows]
+            [RunsMemo(1, 3, self._readings(shape, row), self.words) for row in self.rows]
             for shape in self.board.shapes
         ]
         """by shape and row, the readings of counts: the words of the sum, and the arrangement: its key, and
         its filling and winning group, packed with PLACES bits for the latter
         """
-        self.row_changes = [Table(2, self.words, self._row_change(row)) for row in self.rows]
-        self.melds: Numbered[Lain] = Numbered()
-        self.meld_units = Table(1, 1 + len(self.rows), self._meld_units, 1 << 14)
-        self.meld_sums = Table(2, self.words, self._meld_sum, 1 << 14)
-        self.situations = Situations(engine)
+        self.row_changes = [ColumnMemo(2, self.words, self._row_change(row)) for row in self.rows]
+        self.melds: Interner[Lain] = Interner()
+        self.meld_units = ColumnMemo(1, 1 + len(self.rows), self._meld_units, 1 << 14)
+        self.meld_sums = ColumnMemo(2, self.words, self._meld_sum, 1 << 14)
+        self.situations = SituationColumns(engine)
         self.indicators = self.situations.indicators
         self.row_at = np.repeat(np.arange(len(self.rows)), [row.mask.bit_length() for row in self.rows])
         self.shift_at = np.arange(self.board.top) - np.array([row.start for row in self.rows])[self.row_at]
         """by place in a hand, its row and its place in that row"""
-        self.limits = list(zip(*map(self.by_row, self.board.limits), strict=True))
-        self.allowed = Table(len(self.rows) + 3, 1, self._allow, 1 << 14)
+        self.limits = list(zip(*map(self.counts_by_row, self.board.limits), strict=True))
+        self.allowed = ColumnMemo(len(self.rows) + 3, 1, self._is_allowed, 1 << 14)
 
-    def _too_wide(self) -> Iterator[str]:
+    def _reasons_against_columns(self) -> Iterator[str]:
         for row in self.board.rows:
-            if row.mask.bit_length() > WIDEST:
+            if row.mask.bit_length() > MOST_ROW_BITS:
                 yield (
                     f"a row of {len(row.kinds)} tiles that may share a set "
-                    f"({row.mask.bit_length()} bits, at most {WIDEST})"
+                    f"({row.mask.bit_length()} bits, at most {MOST_ROW_BITS})"
                 )
         bits = self.engine.form.conditions.unit_bits
-        if bits > WIDEST:
+        if bits > MOST_ROW_BITS:
             parts = len(self.engine.form.lanes.parts)
-            yield f"templates in {parts} parts ({bits} bits, at most {WIDEST})"
+            yield f"templates in {parts} parts ({bits} bits, at most {MOST_ROW_BITS})"
         if self.board.valid_mask.bit_length() > WORD:
             yield "hands with this many sets"
 
-    def by_row(self, tiles: int) -> list[int]:
-        return [row.own(tiles) for row in self.rows]
+    def counts_by_row(self, tiles: int) -> list[int]:
+        return [row.row_counts(tiles) for row in self.rows]
 
-    def trim(self) -> None:
+    def trim_tables(self) -> None:
         """Limit the memory used. Called between chunks, when nothing refers to the tables."""
         for table in chain(*self.shapes, self.row_changes, [self.meld_sums, self.meld_units, self.allowed]):
-            table.trimmed()
+            table.clear_if_full()
 
-    def forget(self) -> None:
+    def clear_situations(self) -> None:
         """Start numbering situations again."""
         self.situations.clear()
         self.allowed.clear()
 
     # ---- filling the tables, one key at a time
 
-    def _readings(self, shape: Shape, row: Row) -> Callable[[tuple[int, ...]], list[tuple[int, ...]]]:
+    def _readings(self, shape: PackedShape, row: Row) -> Callable[[tuple[int, ...]], list[tuple[int, ...]]]:
         read = shape.of_row[row.number].reader(row)
 
         def readings(key: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -235,7 +235,7 @@ class HandTables:
     def _meld_units(self, key: tuple[int, ...]) -> list[int]:
         """Whether a meld is called, and what it adds to the counts of each row."""
         called = self.board.called[self.melds[key[0]]]
-        return [int(not called.concealed), *self.by_row(called.tiles)]
+        return [int(not called.concealed), *self.counts_by_row(called.tiles)]
 
     def _meld_sum(self, key: tuple[int, ...]) -> list[int]:
         """What a meld adds, by its number and (context, whether it was the first to be called)."""
@@ -244,79 +244,83 @@ class HandTables:
         known = called.flags[first] + (context << FLAG_BITS & called.context_mask)
         return as_words(called.added[known], self.words)
 
-    def melds_of(self, key: int, context: int) -> Melds:
+    def melds_of(self, key: int, context: int) -> PackedMelds:
         """The melds of a hand, unpacked from their combined number."""
         melds = []
         while key:
             melds.append(self.melds[key & (1 << MELD_BITS) - 1])
             key >>= MELD_BITS
-        return self.board.melded(context, tuple(melds))
+        return self.board.packed_melds(context, tuple(melds))
 
-    def _allow(self, key: tuple[int, ...]) -> tuple[int]:
+    def _is_allowed(self, key: tuple[int, ...]) -> tuple[int]:
         *rows, melds, winning, number = key
         checked = self.situations[number]
         if checked.beside:
             return (0,)
         held = sum(own << row.start for own, row in zip(rows, self.rows, strict=True))
         called = self.melds_of(melds, checked.made.context)
-        return (int(self.engine.reader.speech.allowed(checked, held, called, winning)),)
+        return (int(self.engine.reader.speech.is_allowed(checked, held, called, winning)),)
 
-    def indicated(self, name: str, text: str) -> Indicated | None:
+    def indicator_tiles(self, name: str, text: str) -> IndicatedTiles | None:
         """The tiles of one indicator input; None if they are not plainly valid."""
         try:
-            return self.engine.reader.speech.indicators[name, text] if text else Indicated()
-        except Beyond:
+            return self.engine.reader.speech.indicators[name, text] if text else IndicatedTiles()
+        except NeedsReadableEvaluator:
             return None
 
 
 class Chunk:
     """Some thousands of requests being scored."""
 
-    def __init__(self, tables: HandTables, asked: Requests, lines: Lines) -> None:
-        self.tables, self.asked, self.lines, self.size = tables, asked, lines, len(asked)
-        self.board: Board = tables.board
+    def __init__(self, tables: HandTables, requests: Requests, lines: HandColumns) -> None:
+        self.tables, self.requests, self.lines, self.size = tables, requests, lines, len(requests)
+        self.board: HandLayout = tables.board
         self.winning: Ints = self.lines.winning.astype(np.int64)
-        self.alone: Truths = ~self.lines.good
+        self.fallback_rows: Truths = ~self.lines.good
         """requests that must be scored one by one"""
-        self.found: dict[str, Column] = {name: np.zeros(self.size, dtype=np.int32) for name in FOUND}
+        self.value_columns: dict[str, Column] = {
+            name: np.zeros(self.size, dtype=np.int32) for name in VALUE_COLUMNS
+        }
         """small integers, because the columns of a million hands are in memory at once"""
-        self.complete: Ints = np.zeros(self.size, dtype=np.int64)
+        self.reading_counts: Ints = np.zeros(self.size, dtype=np.int64)
         """the number of ways to read each hand"""
-        self.code = tables.situations.code(asked.said)
+        self.situation_numbers = tables.situations.situation_numbers(requests.situations)
         """the number of each hand's situation"""
-        self.alone |= self.code == 0
+        self.fallback_rows |= self.situation_numbers == 0
         self.indicators = [
-            (self.board.indicator_at[name], *self._indicated(name, asked.shown[name]))
+            (self.board.indicator_at[name], *self._indicator_columns(name, requests.shown[name]))
             for name in tables.indicators
-            if name in asked.shown
+            if name in requests.shown
         ]
         """for each indicator input: what a tile that it points at adds, and for each hand the places pointed
         at, the tiles as counts of each row, their number and how many of them are red
         """
-        for name in asked.shown.keys() - {*tables.indicators}:
-            self.alone |= np.array([text != "" for text in asked.shown[name]], dtype=bool)
+        for name in requests.shown.keys() - {*tables.indicators}:
+            self.fallback_rows |= np.array([text != "" for text in requests.shown[name]], dtype=bool)
 
-    def of(self, name: str) -> Ints:
+    def situation_fact(self, name: str) -> Ints:
         """A fact of each hand's situation."""
-        found: Ints = self.tables.situations.columns[name][self.code]
+        found: Ints = self.tables.situations.columns[name][self.situation_numbers]
         return found
 
     # ---- circumstances of the hands
 
-    def _indicated(self, name: str, texts: Sequence[str]) -> tuple[Column, list[Ints], Ints, Ints]:
+    def _indicator_columns(self, name: str, texts: Sequence[str]) -> tuple[Column, list[Ints], Ints, Ints]:
         tables, every = self.tables, {text: at for at, text in enumerate(dict.fromkeys(texts))}
         code = np.fromiter(map(every.__getitem__, texts), np.int64, len(texts))
-        found = [tables.indicated(name, text) for text in every]
+        found = [tables.indicator_tiles(name, text) for text in every]
         given = np.array([text != "" for text in every], dtype=bool)
-        self.alone |= np.array([one is None for one in found], dtype=bool)[code]
-        if not self.alone.all():
-            self.alone |= given[code] & (self.of(f"shown {name}") == 0)
-        shown = [one or Indicated() for one in found]
+        self.fallback_rows |= np.array([one is None for one in found], dtype=bool)[code]
+        if not self.fallback_rows.all():
+            self.fallback_rows |= given[code] & (self.situation_fact(f"shown {name}") == 0)
+        shown = [one or IndicatedTiles() for one in found]
         places = np.full((len(shown), max([1, *(one.number for one in shown)])), NO_PLACE, dtype=np.int16)
         for at, one in enumerate(shown):
             places[at, : len(one.pointed)] = [place for place, _ in one.pointed]
         reds = [sum([one.units >> at & 15 for at in self.board.red_at.values()]) for one in shown]
-        counts = [(one.number, red, *tables.by_row(one.units)) for one, red in zip(shown, reds, strict=True)]
+        counts = [
+            (one.number, red, *tables.counts_by_row(one.units)) for one, red in zip(shown, reds, strict=True)
+        ]
         number, red, *units = (
             np.array(counts, dtype=np.int64).reshape(len(shown), 2 + len(tables.rows)).T[:, code]
         )
@@ -324,17 +328,17 @@ class Chunk:
 
     # ---- tiles and melds
 
-    def _pack(self) -> None:
+    def _pack_counts(self) -> None:
         """Pack the counts of each row into a number, and make its key, which includes the winning tile and
         the winds.
         """
         board, counts = self.board, self.lines.counts.T
-        kinds, context = len(board.tileset.kinds), self.of("context")
-        won = self.of("discard") * kinds + self.winning
+        kinds, context = len(board.tileset.kinds), self.situation_fact("context")
+        won = self.situation_fact("discard") * kinds + self.winning
         self.own: list[Ints] = []
         self.keys: list[Ints] = []
         for row in board.rows:
-            own = packed([counts[kind] for kind in row.kinds], row.width)
+            own = pack_counts([counts[kind] for kind in row.kinds], row.width)
             marks = np.zeros(2 * kinds, dtype=np.int64)
             for kind in row.kinds:
                 marks[[kind, kinds + kind]] = [board.won[kind, by] >> row.start for by in (0, 1)]
@@ -344,7 +348,7 @@ class Chunk:
             self.own.append(own)
             self.keys.append(key)
         for kind in board.jokers:
-            self.alone |= counts[kind] > 0
+            self.fallback_rows |= counts[kind] > 0
 
     def _meld(self) -> None:
         """Add what the melds contribute to the words of a reading and to the rows, and whether one was
@@ -362,61 +366,61 @@ class Chunk:
         if not len(hands):
             return
         numbers = self.lines.melds[hands, places].astype(np.int64)
-        self.alone[hands[numbers >> MELD_BITS > 0]] = True
+        self.fallback_rows[hands[numbers >> MELD_BITS > 0]] = True
         units = tables.meld_units
         known = units.ids(numbers)
-        called = np.flatnonzero(units.get(0, known))
+        called = np.flatnonzero(units.values_of(0, known))
         self.called[hands[called]] = True
         first = np.zeros(len(hands), dtype=np.int64)
-        first[called[begins(hands[called])]] = 1
-        ids = tables.meld_sums.ids(numbers, self.of("context")[hands] * 2 + first)
-        starts = np.flatnonzero(begins(hands))
+        first[called[run_starts(hands[called])]] = 1
+        ids = tables.meld_sums.ids(numbers, self.situation_fact("context")[hands] * 2 + first)
+        starts = np.flatnonzero(run_starts(hands))
         melded = hands[starts]
-        self.meld_key[melded] = sums(numbers << MELD_BITS * places, starts)
+        self.meld_key[melded] = run_sums(numbers << MELD_BITS * places, starts)
         for base, added in zip(self.base, tables.meld_sums.values, strict=True):
-            if added.used:
-                base[melded] = sums(added.data[ids], starts)
+            if added.has_nonzero:
+                base[melded] = run_sums(added.data[ids], starts)
         for whole, unit in zip(self.whole, units.values[1:], strict=True):
-            whole[melded] += sums(unit.data[known], starts)
+            whole[melded] += run_sums(unit.data[known], starts)
         if self.board.groups.row_counters:
             self._change_rows()
 
     def _change_rows(self) -> None:
         """Add what the melds change in counters of whole rows."""
         for own, whole, changes in zip(self.own, self.whole, self.tables.row_changes, strict=True):
-            rows = np.flatnonzero((whole != own) & ~self.alone)
+            rows = np.flatnonzero((whole != own) & ~self.fallback_rows)
             if len(rows):
                 ids = changes.ids(whole[rows], own[rows])
                 for base, change in zip(self.base, changes.values, strict=True):
-                    if change.used:
+                    if change.has_nonzero:
                         base[rows] += change.data[ids]
 
     def _judge(self) -> None:
         """Leave out hands that are not legal: open hands that must be closed, hands with more copies of a
         tile than exist (indicators included), and hands whose circumstances they do not allow.
         """
-        self.alone |= self.called & (self.of("closed") > 0)
-        aside = [self.of(f"aside {row.number}") for row in self.board.rows]
+        self.fallback_rows |= self.called & (self.situation_fact("closed") > 0)
+        aside = [self.situation_fact(f"aside {row.number}") for row in self.board.rows]
         self.held: Ints = self.whole + np.stack(aside)
         """the rows with all the player's tiles, including those set aside"""
         for place, (add, guard) in enumerate(self.tables.limits):
             seen = self.held[place]
-            self.alone |= (seen + add) & guard != 0
+            self.fallback_rows |= (seen + add) & guard != 0
             for _, _, units, _, _ in self.indicators:
                 seen = seen + units[place]
-                self.alone |= (seen + add) & guard != 0
+                self.fallback_rows |= (seen + add) & guard != 0
         count, red = np.zeros((2, self.size), dtype=np.int64)
         for *_, tiles, reds in self.indicators:
             count += tiles
             red += reds
-        self.alone |= (count > MOST_SHOWN) | (red > 1) | ((red > 0) & (self.lines.reds > 0))
-        checks = self.of("checks")
-        checked = np.flatnonzero((checks > 0) & ~self.alone)
+        self.fallback_rows |= (count > MOST_SHOWN) | (red > 1) | ((red > 0) & (self.lines.reds > 0))
+        checks = self.situation_fact("checks")
+        checked = np.flatnonzero((checks > 0) & ~self.fallback_rows)
         if len(checked):
             rows = [row[checked] for row in self.whole]
             allowed = self.tables.allowed
             ids = allowed.ids(*rows, self.meld_key[checked], self.winning[checked], checks[checked])
-            self.alone[checked[allowed.get(0, ids) == 0]] = True
+            self.fallback_rows[checked[allowed.values_of(0, ids) == 0]] = True
 
     def _show(self) -> None:
         """Count the tiles that score apart from sets: red tiles, flowers, and those that indicators point
@@ -442,7 +446,7 @@ class Chunk:
 
     def readings(self) -> Readings:
         """All readings of the hands that are plainly legal and need only table look-ups."""
-        self._pack()
+        self._pack_counts()
         self._meld()
         self._judge()
         self._show()
@@ -452,12 +456,12 @@ class Chunk:
                          for parts in ([part[1] for part in found], [part[2] for part in found]))  # fmt: skip
         shapes = np.repeat(np.arange(len(found)), [len(part[0]) for part in found])
         del found
-        self.complete = np.bincount(hands, minlength=self.size)
-        few = np.flatnonzero(self.complete[hands] <= MOST_READINGS)
+        self.reading_counts = np.bincount(hands, minlength=self.size)
+        few = np.flatnonzero(self.reading_counts[hands] <= MOST_READINGS)
         made = Readings(hands, words, shapes, firsts)
-        return made if len(few) == len(hands) else made.some(few)
+        return made if len(few) == len(hands) else made.select(few)
 
-    def _of_shape(self, shape: Shape) -> tuple[Ints, list[Ints], list[Ints]]:
+    def _of_shape(self, shape: PackedShape) -> tuple[Ints, list[Ints], list[Ints]]:
         """The readings of every hand in one shape: the hand, the words of the sum, and the places of the
         rows.
         """
@@ -469,7 +473,7 @@ class Chunk:
             if part:
                 words[w] += part
             for table, first in zip(tables, firsts, strict=True):
-                if table.entries[w].used:
+                if table.entries[w].has_nonzero:
                     words[w] += table.entries[w].data[first]
         valid = np.flatnonzero(words[0] & self.board.valid_mask == shape.value)
         if len(valid) < len(hands):
@@ -478,40 +482,40 @@ class Chunk:
             )  # fmt: skip
         return hands, words, firsts
 
-    def _rows_read(self, hands: Ints, tables: list[Runs]) -> tuple[Ints, list[Ints]]:
+    def _rows_read(self, hands: Ints, tables: list[RunsMemo]) -> tuple[Ints, list[Ints]]:
         """The hands that can be read in every row, and the places of the sums of each row."""
         firsts: list[Ints] = []
         several: list[Ints] = []
         ways = np.ones(len(hands), dtype=np.int64)
         for table, keys in zip(tables, self.keys, strict=True):
             ids = table.ids(keys[hands])
-            firsts.append(table.get(0, ids))
-            several.append(table.get(1, ids))
+            firsts.append(table.values_of(0, ids))
+            several.append(table.values_of(1, ids))
             ways *= several[-1]
             some = np.count_nonzero(ways)
-            if some < len(hands) * FEW or (some < len(hands) and table is tables[-1]):
+            if some < len(hands) * FILTERED_SHARE or (some < len(hands) and table is tables[-1]):
                 keep = np.flatnonzero(ways)
                 hands, ways = hands[keep], ways[keep]
                 firsts, several = [f[keep] for f in firsts], [c[keep] for c in several]
-        self.alone[hands[ways > MOST_WAYS]] = True
-        return self._repeated(hands, tables, firsts, several, np.minimum(ways, MOST_WAYS))
+        self.fallback_rows[hands[ways > MOST_WAYS]] = True
+        return self._repeat_by_reading(hands, tables, firsts, several, np.minimum(ways, MOST_WAYS))
 
-    def _possible(self, shape: Shape) -> Truths:
+    def _possible(self, shape: PackedShape) -> Truths:
         """The hands that may have the shape, found with one bit test as for a single hand."""
-        possible = ~self.alone & (self.of(f"shape {shape.place}") > 0)
+        possible = ~self.fallback_rows & (self.situation_fact(f"shape {shape.place}") > 0)
         _, allowed, closed = self.board.bases[shape.place]
         if closed:
             possible &= ~self.called
         if not allowed:
             possible &= self.melded == 0
         elif self.melded.any():
-            bits = [self.board.kind_bit[meld[0]] if meld else allowed for meld in self.tables.melds.made]
+            bits = [self.board.kind_bit[meld[0]] if meld else allowed for meld in self.tables.melds.values]
             fits = np.array([bit & allowed > 0 for bit in bits])
             for column in () if fits.all() else self.lines.melds.T:
                 possible &= fits[column]
         if shape.least_melds:
             possible &= self.melded >= shape.least_melds
-        by_row = self.tables.by_row
+        by_row = self.tables.counts_by_row
         asked = zip(self.own, *map(by_row, (shape.never, shape.need, shape.spare)), strict=True)
         for own, never, need, spare in asked:
             if never:
@@ -523,8 +527,8 @@ class Chunk:
             possible &= np.any(has, axis=0)
         return possible
 
-    def _repeated(
-        self, hands: Ints, tables: list[Runs], firsts: list[Ints], counts: list[Ints], ways: Ints
+    def _repeat_by_reading(
+        self, hands: Ints, tables: list[RunsMemo], firsts: list[Ints], counts: list[Ints], ways: Ints
     ) -> tuple[Ints, list[Ints]]:
         """Repeat hands with several readings, once for each, at the end and in the order of the readable
         evaluator.
@@ -533,7 +537,7 @@ class Chunk:
         if not len(more):
             return hands, firsts
         once = np.flatnonzero(ways == 1)
-        places, digit = repeated(ways[more])
+        places, digit = repeat_rows(ways[more])
         chosen: list[Ints] = []
         for first, count in zip(firsts[::-1], counts[::-1], strict=True):
             own = count[more][places]
@@ -546,7 +550,7 @@ class Chunk:
         return np.append(hands[once], hands[more[places]]), firsts
 
     @staticmethod
-    def _in_order(places: Ints, tables: list[Runs], chosen: list[Ints]) -> Ints:
+    def _in_order(places: Ints, tables: list[RunsMemo], chosen: list[Ints]) -> Ints:
         """The order of readings: by hand, then by the fillings of their rows, then by the winning group."""
         how = [table.entries[-1].data[at] for table, at in zip(tables, chosen, strict=True)]
         won = np.sum([one & (1 << PLACES) - 1 for one in how], axis=0)

@@ -22,12 +22,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scorer.columns import Kept, Numbered, Requests, Scored, Shared
+from scorer.columns import DictionaryColumn, Interner, Kept, Requests, ScoredColumns
 from scorer.columns.chunk import Chunk, HandTables
-from scorer.columns.spelled import Read, Spelled
+from scorer.columns.spelled import Read, ReadingNotation
 from scorer.columns.table import Column
 from scorer.columns.text import LineReader
-from scorer.columns.worth import Valuing
+from scorer.columns.worth import ValueColumns
 from scorer.compiled.engine import Engine
 
 CHUNK = 25_000
@@ -36,17 +36,18 @@ KEPT = 512
 
 
 class RequestScores(NamedTuple):
-    """The scores of requests. The rows in `left` must be scored one by one; their values are meaningless.
+    """The scores of requests. The rows in `fallback_rows` must be scored one by one; their values are
+    meaningless.
 
-    `plain` are the hands written in canonical notation. `read` are the best readings by row, if they were
-    requested and follow the order of their rows. `complete` is the number of ways to read each hand.
+    `is_plain` are the hands written in canonical notation. `read` are the best readings by row, if they were
+    requested and follow the order of their rows. `reading_counts` is the number of ways to read each hand.
     """
 
-    left: list[int]
-    scored: Scored
-    plain: list[bool]
-    read: Mapping[int, Read]
-    complete: list[int]
+    fallback_rows: list[int]
+    scored: ScoredColumns
+    is_plain: list[bool]
+    readings: Mapping[int, Read]
+    reading_counts: list[int]
 
 
 class ColumnScorer:
@@ -57,54 +58,58 @@ class ColumnScorer:
 
     def __init__(self, engine: Engine) -> None:
         self.tables, self.lock = HandTables(engine), Lock()
-        self.reader = LineReader(engine, self.tables.melds)
-        self.valuing = Valuing(engine, self.tables)
-        self.spelled = Spelled(self.tables)
+        self.line_reader = LineReader(engine, self.tables.melds)
+        self.valuing = ValueColumns(engine, self.tables)
+        self.notation = ReadingNotation(self.tables)
 
-    def score(self, asked: Requests, read: bool = False) -> RequestScores:
+    def score(self, requests: Requests, with_readings: bool = False) -> RequestScores:
         """The scores of requests, in order; with their readings if `read` is set.
 
         Raises OverflowError if a number is larger than a column holds.
         """
         with self.lock:
-            self.valuing.begin()
-            _keep_freed_memory(min(len(asked), CHUNK))
+            self.valuing.trim_values()
+            _keep_freed_memory(min(len(requests), CHUNK))
             found: list[Mapping[str, Column]] = []
             spelled = dict[int, Read]()
-            for start in range(0, max(1, len(asked)), CHUNK):
-                self.tables.trim()
+            for start in range(0, max(1, len(requests)), CHUNK):
+                self.tables.trim_tables()
                 if self.valuing.is_full() or self.tables.situations.is_full():
-                    self.tables.forget()
-                    self.valuing.forget()
-                part = asked.part(start, start + CHUNK)
-                chunk = Chunk(self.tables, part, self.reader.read(part.hands))
-                if not chunk.alone.all():
+                    self.tables.clear_situations()
+                    self.valuing.clear_tables()
+                part = requests.section(start, start + CHUNK)
+                chunk = Chunk(self.tables, part, self.line_reader.read(part.hands))
+                if not chunk.fallback_rows.all():
                     readings = chunk.readings()
-                    best = readings.some(self.valuing.fill(chunk, readings.hands, readings.words))
-                    if read:
-                        spelled |= {start + row: one for row, one in self.spelled.read(chunk, best).items()}
-                found.append(chunk.found | {"plain": chunk.lines.plain, "complete": chunk.complete})
+                    best = readings.select(self.valuing.fill_best(chunk, readings.hands, readings.words))
+                    if with_readings:
+                        spelled |= {
+                            start + row: one for row, one in self.notation.reading_texts(chunk, best).items()
+                        }
+                found.append(
+                    chunk.value_columns | {"plain": chunk.lines.plain, "complete": chunk.reading_counts}
+                )
             columns = {name: np.concatenate([one[name] for one in found]) for name in found[0]}
-            scored = self._scored(columns)
+            scored = self._scored_columns(columns)
         left = np.flatnonzero(columns["award"] == 0).tolist()
         return RequestScores(left, scored, columns["plain"].tolist(), spelled, columns["complete"].tolist())
 
-    def _scored(self, columns: Mapping[str, Column]) -> Scored:
+    def _scored_columns(self, columns: Mapping[str, Column]) -> ScoredColumns:
         """The scores, with numbers replaced by the values they represent."""
         valuing = self.valuing
-        return Scored(
-            _shared(valuing.awards, columns["award"]),
-            _shared(valuing.lines, columns["bonuses"]),
-            _shared(valuing.sheet_totals, columns["sheet"]),
-            _shared(valuing.worths, columns["worth"]),
+        return ScoredColumns(
+            _dictionary_column(valuing.awards, columns["award"]),
+            _dictionary_column(valuing.lines, columns["bonuses"]),
+            _dictionary_column(valuing.sheet_totals, columns["sheet"]),
+            _dictionary_column(valuing.worths, columns["worth"]),
             valuing.payments(columns["owed"], columns["seated"]),
         )
 
-    def written(self, asked: Requests, made: RequestScores) -> list[str | None]:
+    def hand_texts(self, requests: Requests, scores: RequestScores) -> list[str | None]:
         """The canonical notation of each scored hand, None for others."""
-        every = zip(asked.hands, made.plain, made.scored.awards.places, strict=True)
+        every = zip(requests.hands, scores.is_plain, scores.scored.awards.places, strict=True)
         return [
-            None if not scored else hand if plain else self.spelled.written(hand)
+            None if not scored else hand if plain else self.notation.normalized_hand(hand)
             for hand, plain, scored in every
         ]
 
@@ -118,11 +123,11 @@ def _keep_freed_memory(hands: int) -> None:
     np.empty(KEPT * hands, dtype=np.uint8)
 
 
-def _shared(values: Numbered[Kept], numbers: Column) -> Shared[Kept]:
+def _dictionary_column(values: Interner[Kept], numbers: Column) -> DictionaryColumn[Kept]:
     """A column of values by number, keeping only values that some row has."""
     counts = np.bincount(numbers, minlength=1)
     counts[0] = 1
     used = np.flatnonzero(counts)
     places = np.zeros(len(counts), dtype=np.int64)
     places[used] = np.arange(len(used))
-    return Shared([values.made[number] for number in used.tolist()], places[numbers].tolist())
+    return DictionaryColumn([values.values[number] for number in used.tolist()], places[numbers].tolist())

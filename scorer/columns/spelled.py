@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scorer.columns.table import PLACES, Ints, Runs, Table, Truths
-from scorer.compiled.rows import Beyond
-from scorer.compiled.spelling import REORDERED, joined
+from scorer.columns.table import PLACES, ColumnMemo, Ints, RunsMemo, Truths
+from scorer.compiled.rows import NeedsReadableEvaluator
+from scorer.compiled.spelling import REORDERED, join_groups
 
 if TYPE_CHECKING:
     from scorer.columns.chunk import Chunk, HandTables, Readings
@@ -39,21 +39,21 @@ class RowTexts:
         self.sets: list[str] = []
         self.smaller: list[str] = []
         self.counted: list[tuple[Counted, ...]] = []
-        self.table = Table(3, 1, self._fill, MOST_TEXTS)
+        self.table = ColumnMemo(3, 1, self._fill, MOST_TEXTS)
 
     def _fill(self, key: tuple[int, ...]) -> tuple[int]:
         (lies, how, reds), row = key, self.row
         filling = self.family.pieces[lies & row.counts_mask][how >> PLACES]
         variant, context = lies >> row.variant_at & row.variant_mask, lies >> row.context_at
         tiles, place = (reds & WON_RED - 1) << self.board.top, how & (1 << PLACES) - 1
-        parts = self.spelling.row(row, filling, context, place, variant, tiles, reds >= WON_RED)
-        sets, smaller, counted = joined(parts)
+        parts = self.spelling.row_groups(row, filling, context, place, variant, tiles, reds >= WON_RED)
+        sets, smaller, counted = join_groups(parts)
         self.sets.append(sets)
         self.smaller.append(smaller)
         self.counted.append(counted)
         return (len(self.sets) - 1,)
 
-    def places(self, table: Runs, at: Ints, reds: Ints, won_red: Truths) -> list[int]:
+    def places(self, table: RunsMemo, at: Ints, reds: Ints, won_red: Truths) -> list[int]:
         """The places of the texts for readings, given their places in a row's table."""
         if len(self.table) > self.table.most:
             self.table.clear()
@@ -62,11 +62,11 @@ class RowTexts:
         lies, how = (column.data[at] for column in table.entries[-2:])
         own = reds & self.reds
         own[won_red & (lies >> self.row.variant_at & self.row.variant_mask > 0)] |= WON_RED
-        found: list[int] = self.table.get(0, self.table.ids(lies, how, own)).tolist()
+        found: list[int] = self.table.values_of(0, self.table.ids(lies, how, own)).tolist()
         return found
 
 
-class Spelled:
+class ReadingNotation:
     """Writes out the best readings of hands."""
 
     def __init__(self, tables: HandTables) -> None:
@@ -78,14 +78,14 @@ class Spelled:
         shapes, rows = self.tables.board.shapes, range(len(self.tables.rows))
         return [[RowTexts(self.tables, shape.number, row) for row in rows] for shape in shapes]
 
-    def read(self, chunk: Chunk, best: Readings) -> dict[int, Read]:
+    def reading_texts(self, chunk: Chunk, best: Readings) -> dict[int, Read]:
         """The best reading of each hand by row, except hands whose groups do not follow the order of their
         rows or that pay differently if the dealer discarded.
         """
         won, _, shapes, firsts = best
         lines = chunk.lines
-        if self.tables.engine.ruleset.asks_from_dealer:
-            unsaid = chunk.of("from_dealer")[won] > 0
+        if self.tables.engine.ruleset.depends_on_dealer_discard:
+            unsaid = chunk.situation_fact("from_dealer")[won] > 0
             shapes = np.where(unsaid, NOT_READ, shapes)
         found: dict[int, Read] = {}
         for shape in self.tables.board.shapes:
@@ -98,32 +98,36 @@ class Spelled:
                         self.texts[shape.number], self.tables.shapes[shape.number], firsts, strict=True
                     )
                 ]
-                read = self._joined(shape.number, own, self._called(chunk, rows.tolist()))
+                read = self._reading_texts(shape.number, own, self._meld_texts(chunk, rows.tolist()))
                 found.update(zip(rows.tolist(), read, strict=True))
         return found
 
-    def written(self, hand: str) -> str | None:
+    def normalized_hand(self, hand: str) -> str | None:
         """The canonical notation of a hand; None if some tiles are outside its rows."""
         reader, (loose, _, won) = self.tables.engine.reader, hand.partition("+")
         melds = reader.board.melds[0, tuple([reader.called[text] for text in MELD.findall(loose)])]
         unit, winning, red = reader.winning[won]
         try:
-            tiles = reader.concealed(MELD.sub("", loose).replace(")", "")) + unit & reader.tiles_mask
-        except Beyond:
+            tiles = reader.concealed_counts(MELD.sub("", loose).replace(")", "")) + unit & reader.tiles_mask
+        except NeedsReadableEvaluator:
             return None
-        return self.tables.engine.spelling.written(tiles, melds, winning, red)
+        return self.tables.engine.spelling.tiles_notation(tiles, melds, winning, red)
 
-    def _called(self, chunk: Chunk, rows: list[int]) -> list[Read]:
-        hands, contexts, melded = chunk.asked.hands, chunk.of("context").tolist(), chunk.melded.tolist()
+    def _meld_texts(self, chunk: Chunk, rows: list[int]) -> list[Read]:
+        hands, contexts, melded = (
+            chunk.requests.hands,
+            chunk.situation_fact("context").tolist(),
+            chunk.melded.tolist(),
+        )
         called, spelling = self.tables.engine.reader.called, self.tables.engine.spelling
         return [
-            spelling.melded([called[text] for text in MELD.findall(hands[at])], contexts[at])
+            spelling.meld_notation([called[text] for text in MELD.findall(hands[at])], contexts[at])
             if melded[at]
             else NO_MELDS
             for at in rows
         ]
 
-    def _joined(self, shape: int, own: list[list[int]], melds: list[Read]) -> list[Read]:
+    def _reading_texts(self, shape: int, own: list[list[int]], melds: list[Read]) -> list[Read]:
         """The sets of all rows, then smaller groups, then melds."""
         texts = self.texts[shape]
         sets = [[one.sets[at] for at in places] for one, places in zip(texts, own, strict=True)]

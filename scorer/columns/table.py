@@ -19,45 +19,45 @@ Column = NDArray[np.integer]
 Entries = Sequence[Sequence[int]]
 PLACES = 5
 """Bits of a position in a row, which has fewer than 31 groups."""
-DRAWN = Random(5)
-FACTORS = [np.uint64(DRAWN.getrandbits(64) | 1) for _ in range(64)]
+FACTOR_RANDOM = Random(5)
+FACTORS = [np.uint64(FACTOR_RANDOM.getrandbits(64) | 1) for _ in range(64)]
 """Odd multipliers for hashing, one for each column of a key, the same in every run."""
-SPREAD = 8
+SLOTS_PER_KEY = 8
 """Minimum number of slots for each key; more would reduce collisions but fill the CPU cache."""
 MOST_BYTES = 1 << 20
 """Memory for the keys, values and slots of a table, in bytes."""
-FULL = (1 << WORD) - 1
+WORD_MASK = (1 << WORD) - 1
 """a full word"""
-HALF = 31
+HALF_BITS = 31
 """Bits of each of two numbers packed into one column."""
-NOTHING = np.iinfo(np.int64).min
+NO_VALUE = np.iinfo(np.int64).min
 """The filler after the end of a column; no key or value is this low."""
 
 
-class Growing:
+class GrowingColumn:
     """A column that grows at its end. Its last element is never used, so index -1 gives NOTHING."""
 
     def __init__(self) -> None:
         self.clear()
 
     def clear(self) -> None:
-        self.data: Ints = np.full(256, NOTHING, dtype=np.int64)
+        self.data: Ints = np.full(256, NO_VALUE, dtype=np.int64)
         self.size = 0
-        self.used = False
+        self.has_nonzero = False
         """whether any number is nonzero"""
 
     def extend(self, values: Sequence[int]) -> None:
         size = self.size + len(values)
         if size >= len(self.data):
-            more = np.full(max(size, 2 * len(self.data)) + 1, NOTHING, dtype=np.int64)
+            more = np.full(max(size, 2 * len(self.data)) + 1, NO_VALUE, dtype=np.int64)
             more[: self.size] = self.data[: self.size]
             self.data = more
         self.data[self.size : size] = values
-        self.size, self.used = size, self.used or any(values)
+        self.size, self.has_nonzero = size, self.has_nonzero or any(values)
 
 
-class Table:
-    """Numbers keys from 0 and stores the values that `fill` computes for each.
+class ColumnMemo:
+    """Numbers keys from 0 and stores the values that `compute` computes for each.
 
     When it holds `most` keys it is cleared, but never during a lookup.
     """
@@ -69,14 +69,14 @@ class Table:
         fill: Callable[[tuple[int, ...]], Sequence[int]],
         most: int | None = None,
     ) -> None:
-        self.width, self.value_count, self.fill = keys, values, fill
-        self.most = most or MOST_BYTES // (8 * (keys + values) + 4 * SPREAD)
+        self.width, self.value_count, self.compute = keys, values, fill
+        self.most = most or MOST_BYTES // (8 * (keys + values) + 4 * SLOTS_PER_KEY)
         self.misses = 0
         self.clear()
 
     def clear(self) -> None:
-        self.keys = [Growing() for _ in range(self.width)]
-        self.values = [Growing() for _ in range(self.value_count)]
+        self.keys = [GrowingColumn() for _ in range(self.width)]
+        self.values = [GrowingColumn() for _ in range(self.value_count)]
         self.bits = 10
         self.slots = np.full(1 << self.bits, -1, dtype=np.int32)
 
@@ -87,19 +87,21 @@ class Table:
         """The number of each row's key."""
         places = self._hash(columns)
         found: Ints = self.slots[places].astype(np.int64)
-        rest = np.flatnonzero(self._others(found, columns))
+        rest = np.flatnonzero(self._differs(found, columns))
         if len(rest):
-            found[rest] = self._slowly([column[rest] for column in columns], places[rest], found[rest])
+            found[rest] = self._resolve_collisions(
+                [column[rest] for column in columns], places[rest], found[rest]
+            )
         return found
 
-    def _others(self, found: Ints, columns: Sequence[Ints]) -> Truths:
+    def _differs(self, found: Ints, columns: Sequence[Ints]) -> Truths:
         """Which of the keys found differ from the requested ones."""
         others: Truths = self.keys[0].data[found] != columns[0]
         for column, keys in zip(columns[1:], self.keys[1:], strict=True):
             others |= keys.data[found] != column
         return others
 
-    def get(self, place: int, ids: Ints) -> Ints:
+    def values_of(self, place: int, ids: Ints) -> Ints:
         """One value of each key."""
         found: Ints = self.values[place].data[ids]
         return found
@@ -112,34 +114,34 @@ class Table:
         places: Ints = mixed.view(np.int64)
         return places
 
-    def _slowly(self, columns: Sequence[Ints], places: Ints, found: Ints) -> Ints:
+    def _resolve_collisions(self, columns: Sequence[Ints], places: Ints, found: Ints) -> Ints:
         """Probe further slots where another key was found, and fill in missing keys."""
         left = np.flatnonzero(found >= 0)
         while len(left):
             places[left] = places[left] + 1 & len(self.slots) - 1
             found[left] = slots = self.slots[places[left]].astype(np.int64)
-            left = left[(slots >= 0) & self._others(slots, [column[left] for column in columns])]
+            left = left[(slots >= 0) & self._differs(slots, [column[left] for column in columns])]
         absent = np.flatnonzero(found < 0)
         if len(absent):
-            found[absent] = self._filled([column[absent] for column in columns])
+            found[absent] = self._fill_missing([column[absent] for column in columns])
         return found
 
-    def _filled(self, columns: Sequence[Ints]) -> Ints:
+    def _fill_missing(self, columns: Sequence[Ints]) -> Ints:
         rows = list(zip(*(column.tolist() for column in columns), strict=True))
         fresh = dict.fromkeys(rows)
         known = {row: number for number, row in enumerate(fresh, len(self))}
-        values = [self.fill(row) for row in fresh]
+        values = [self.compute(row) for row in fresh]
         columns_of = (*zip(*fresh, strict=True), *zip(*values, strict=True))
         for store, parts in zip((*self.keys, *self.values), columns_of, strict=True):
             store.extend(parts)
         self.misses += len(known)
-        self._place(len(self) - len(known))
+        self._assign_slots(len(self) - len(known))
         return np.array([known[row] for row in rows], dtype=np.int64)
 
-    def _place(self, first: int) -> None:
+    def _assign_slots(self, first: int) -> None:
         """Insert the new keys from `first` on into slots; rehash all keys if slots have become scarce."""
-        if len(self) * SPREAD > 1 << self.bits:
-            self.bits, first = (len(self) * SPREAD - 1).bit_length(), 0
+        if len(self) * SLOTS_PER_KEY > 1 << self.bits:
+            self.bits, first = (len(self) * SLOTS_PER_KEY - 1).bit_length(), 0
             self.slots = np.full(1 << self.bits, -1, dtype=np.int32)
         places = self._hash([keys.data[first : keys.size] for keys in self.keys])
         numbers = np.arange(first, len(self), dtype=np.int64)
@@ -149,13 +151,13 @@ class Table:
             left = self.slots[places] != numbers
             numbers, places = numbers[left], places[left] + 1 & len(self.slots) - 1
 
-    def trimmed(self) -> None:
+    def clear_if_full(self) -> None:
         """Clear the table if it holds too many keys; called between lookups."""
         if len(self) > self.most:
             self.clear()
 
 
-class Runs(Table):
+class RunsMemo(ColumnMemo):
     """A table whose keys have any number of entries each: its values are the start and the number of the
     entries.
     """
@@ -164,10 +166,10 @@ class Runs(Table):
         self, keys: int, width: int, entries_of: Callable[[tuple[int, ...]], Entries], words: int = 1
     ) -> None:
         """The first number of an entry may be a long one that takes this many `words`."""
-        self.words, self.entries = words, [Growing() for _ in range(words + width - 1)]
+        self.words, self.entries = words, [GrowingColumn() for _ in range(words + width - 1)]
         """one column for each word of the first number, and for each further number of an entry"""
         self.entries_of = entries_of
-        self.fresh: list[Sequence[int]] = []
+        self.new_entries: list[Sequence[int]] = []
         super().__init__(keys, 2, self._run)
 
     def clear(self) -> None:
@@ -176,42 +178,44 @@ class Runs(Table):
             column.clear()
 
     def _run(self, key: tuple[int, ...]) -> tuple[int, int]:
-        first, entries = self.entries[0].size + len(self.fresh), self.entries_of(key)
-        self.fresh += entries
+        first, entries = self.entries[0].size + len(self.new_entries), self.entries_of(key)
+        self.new_entries += entries
         return first, len(entries)
 
-    def _filled(self, columns: Sequence[Ints]) -> Ints:
-        found = super()._filled(columns)
-        if self.fresh:
-            first, *others = zip(*self.fresh, strict=True)
-            words = [[number >> at & FULL for number in first] for at in range(0, self.words * WORD, WORD)]
+    def _fill_missing(self, columns: Sequence[Ints]) -> Ints:
+        found = super()._fill_missing(columns)
+        if self.new_entries:
+            first, *others = zip(*self.new_entries, strict=True)
+            words = [
+                [number >> at & WORD_MASK for number in first] for at in range(0, self.words * WORD, WORD)
+            ]
             for column, numbers in zip(self.entries, (*words, *others), strict=True):
                 column.extend(numbers)
-            self.fresh = []
+            self.new_entries = []
         return found
 
 
-def pair(high: Ints, low: Ints) -> Ints:
+def pack_pair(high: Ints, low: Ints) -> Ints:
     """Pack two small numbers into one column of a key."""
-    return (high << HALF) + low
+    return (high << HALF_BITS) + low
 
 
-def unpaired(key: int) -> tuple[int, int]:
-    return key >> HALF, key & (1 << HALF) - 1
+def unpack_pair(key: int) -> tuple[int, int]:
+    return key >> HALF_BITS, key & (1 << HALF_BITS) - 1
 
 
 def as_words(number: int, count: int) -> list[int]:
     """The words of a number, lowest first."""
-    return [number >> shift & FULL for shift in range(0, count * WORD, WORD)]
+    return [number >> shift & WORD_MASK for shift in range(0, count * WORD, WORD)]
 
 
 # ---- Runs of a column: rows that belong together are adjacent
 
 
-def begins(numbers: Ints) -> Truths:
+def run_starts(numbers: Ints) -> Truths:
     """Whether each number differs from the one before it.
 
-    >>> begins(np.array([7, 7, 3, 7])).tolist()
+    >>> run_starts(np.array([7, 7, 3, 7])).tolist()
     [True, False, True, True]
     """
     found = np.ones(len(numbers), dtype=bool)
@@ -219,12 +223,12 @@ def begins(numbers: Ints) -> Truths:
     return found
 
 
-def sums(numbers: Ints, starts: Ints) -> Ints:
+def run_sums(numbers: Ints, starts: Ints) -> Ints:
     """The sum of each run; there must be at least one.
 
     The running sum may overflow; the differences are still correct.
 
-    >>> sums(np.array([1, 2, 3, 4]), np.array([0, 3])).tolist()
+    >>> run_sums(np.array([1, 2, 3, 4]), np.array([0, 3])).tolist()
     [6, 4]
     """
     running = np.cumsum(numbers)
@@ -232,10 +236,10 @@ def sums(numbers: Ints, starts: Ints) -> Ints:
     return found
 
 
-def repeated(counts: Ints) -> tuple[Ints, Ints]:
+def repeat_rows(counts: Ints) -> tuple[Ints, Ints]:
     """The index of each row, repeated as often as its count, and the number of earlier repetitions.
 
-    >>> [column.tolist() for column in repeated(np.array([1, 0, 2]))]
+    >>> [column.tolist() for column in repeat_rows(np.array([1, 0, 2]))]
     [[0, 2, 2], [0, 0, 1]]
     """
     places = np.repeat(np.arange(len(counts)), counts)
@@ -244,21 +248,21 @@ def repeated(counts: Ints) -> tuple[Ints, Ints]:
 
 # ---- Pack tile counts, one column each, into one column of numbers
 
-SORTS = (np.uint8, np.uint16, np.uint32, np.uint64)
+UNSIGNED_TYPES = (np.uint8, np.uint16, np.uint32, np.uint64)
 
 
-def packed(counts: Sequence[Column], width: int) -> Ints:
+def pack_counts(counts: Sequence[Column], width: int) -> Ints:
     """Pack counts of `width` bits each into one number, the first lowest.
 
     Neighbours are joined in pairs, then those pairs, and so on, so that most steps work on bytes, of which a
     CPU processes many at once.
 
-    >>> packed([np.array([1]), np.array([2]), np.array([3])], 4).tolist() == [0x321]
+    >>> pack_counts([np.array([1]), np.array([2]), np.array([3])], 4).tolist() == [0x321]
     True
     """
     columns = list(counts)
     while len(columns) > 1:
-        sort = next((sort for sort in SORTS if np.iinfo(sort).bits >= 2 * width), np.uint64)
+        sort = next((sort for sort in UNSIGNED_TYPES if np.iinfo(sort).bits >= 2 * width), np.uint64)
         wide = [column.astype(sort, copy=False) for column in columns]
         columns = [low | high << sort(width) for low, high in zip(wide[::2], wide[1::2], strict=False)]
         columns += wide[len(columns) * 2 :]

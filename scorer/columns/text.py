@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.columns import Numbered
-from scorer.columns.table import Ints, Rows, Table
+from scorer.columns import Interner
+from scorer.columns.table import ColumnMemo, Ints, Rows
 from scorer.compiled.engine import Engine
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ PIECE = 4096
 Bytes = NDArray[np.uint8]
 
 
-class Lines:
+class HandColumns:
     """The parsed lines: counts including the winning tile, that tile, melds, red tiles. `good` marks the
     valid rows, and `plain` those in canonical notation.
     """
@@ -60,7 +60,7 @@ class Lines:
 class LineReader:
     """Reads lines for one engine."""
 
-    def __init__(self, engine: Engine, melds: Numbered[Lain]) -> None:
+    def __init__(self, engine: Engine, melds: Interner[Lain]) -> None:
         """`melds` numbers the melds that are read."""
         self.board, self.reader, tileset = engine.board, engine.reader, engine.board.tileset
         self.numbers = melds
@@ -85,7 +85,7 @@ class LineReader:
         """what a tile adds to the numbers that represent a meld"""
         for kind in range(self.kinds):
             self.units[kind // PER_WORD, kind] = 1 << kind % PER_WORD * 3
-        self.melds = Table(words + 1, 1, self._meld, 1 << 14)
+        self.melds = ColumnMemo(words + 1, 1, self._meld, 1 << 14)
 
     def _orders(self) -> Ints:
         """The position of each tile in canonical notation; None if letters occur twice."""
@@ -122,20 +122,20 @@ class LineReader:
         for place in range(self.kinds):
             count = words[place // PER_WORD] >> place % PER_WORD * 3 & 7
             tiles += [(place, False)] * count
-        meld = self.reader.lain(tuple(tiles), bool(square))
+        meld = self.reader.meld_key(tuple(tiles), bool(square))
         return (self.numbers.number(meld, meld) if meld else 0,)
 
-    def read(self, texts: Sequence[str]) -> Lines:
-        made = Lines(len(texts), self.kinds)
+    def read(self, texts: Sequence[str]) -> HandColumns:
+        made = HandColumns(len(texts), self.kinds)
         for start in range(0, len(texts), PIECE):
             piece = texts[start : start + PIECE]
-            _Reading(self, _joined(piece), made, start, start + len(piece)).read()
+            _LineParser(self, _joined_lines(piece), made, start, start + len(piece)).parse()
         most = next((most for most in range(MOST_MELDS, 1, -1) if made.melds[:, most - 1].any()), 1)
         made.melds = made.melds[:, :most]
         return made
 
 
-def _joined(texts: Sequence[str]) -> bytes:
+def _joined_lines(texts: Sequence[str]) -> bytes:
     """The lines as bytes, each with one line end."""
     whole = "\n".join(texts)
     if whole.count("\n") >= len(texts):
@@ -143,10 +143,10 @@ def _joined(texts: Sequence[str]) -> bytes:
     return whole.encode("ascii", "replace") + b"\n"
 
 
-class _Reading(Lines):
+class _LineParser(HandColumns):
     """A block of lines being read."""
 
-    def __init__(self, reader: LineReader, text: bytes, made: Lines, start: int, stop: int) -> None:
+    def __init__(self, reader: LineReader, text: bytes, made: HandColumns, start: int, stop: int) -> None:
         self.reader, self.text, self.rows = reader, text, stop - start
         vars(self).update({name: column[start:stop] for name, column in vars(made).items()})
         self.data = np.frombuffer(text, dtype=np.uint8)
@@ -155,24 +155,24 @@ class _Reading(Lines):
         self.so_far = np.cumsum(self.sort == DIGIT, dtype=np.int32)
         """number of digits up to and including each character"""
 
-    def read(self) -> None:
+    def parse(self) -> None:
         """Fill in everything, and mark lines that are not legal hands."""
         before = np.concatenate([[np.uint8(END)], self.sort[:-1]])
         refused = (before << 3 | self.sort).tobytes().translate(self.reader.refused)
-        self._refuse(np.flatnonzero(np.frombuffer(refused, dtype=np.uint8)))
+        self._mark_bad_lines(np.flatnonzero(np.frombuffer(refused, dtype=np.uint8)))
         self._find_kinds()
         self._find_winning()
-        whole, inside = self._counted(slice(None)), self._find_melds()
+        whole, inside = self._count_digits(slice(None)), self._find_melds()
         self.good &= (whole <= self.reader.copies[:, None]).all(axis=0)
-        self.counts[:] = (whole - self._counted(inside)).T if len(inside) else whole.T
+        self.counts[:] = (whole - self._count_digits(inside)).T if len(inside) else whole.T
         self._find_reds(inside)
-        self._judge()
+        self._mark_plain_lines()
 
-    def _lines(self, characters: Ints) -> Ints:
+    def _line_of_characters(self, characters: Ints) -> Ints:
         return np.searchsorted(self.ends, characters)
 
-    def _refuse(self, characters: Ints) -> None:
-        self.good[self._lines(characters)] = False
+    def _mark_bad_lines(self, characters: Ints) -> None:
+        self.good[self._line_of_characters(characters)] = False
 
     def _find_kinds(self) -> None:
         """Find the tile of every digit; its letter is the next one."""
@@ -192,42 +192,42 @@ class _Reading(Lines):
     def _find_winning(self) -> None:
         """Find the winning tile: one `+` in a line, followed by one tile and nothing else."""
         plus = np.flatnonzero(self.sort == PLUS)
-        lines = self._lines(plus)
+        lines = self._line_of_characters(plus)
         self.good &= np.bincount(lines, minlength=self.rows) == 1
         self.good[lines[plus + 3 != self.ends[lines]]] = False
         self.winning[lines] = won = np.append(self.kind, 0)[self.so_far[plus]]
         self.good[lines[self.reader.flower[won]]] = False
 
-    def _counted(self, digits: Rows) -> Ints:
+    def _count_digits(self, digits: Rows) -> Ints:
         """How often these digits name each tile, by tile and line."""
         cells = self.kind[digits] * self.rows + self.line[digits]
         return np.bincount(cells, minlength=self.rows * self.reader.kinds).reshape(-1, self.rows)
 
-    def _brackets(self) -> tuple[Ints, Ints]:
+    def _bracket_positions(self) -> tuple[Ints, Ints]:
         """The positions of opening and closing brackets; each pair must close before the next one in its line
         opens.
         """
         at = np.flatnonzero((self.sort == OPEN) | (self.sort == CLOSE))
-        line, opens = self._lines(at), self.sort[at] == OPEN
+        line, opens = self._line_of_characters(at), self.sort[at] == OPEN
         closed = opens & np.append(~opens[1:] & (line[1:] == line[:-1]), False)
         closing = np.append(False, closed)[:-1]
-        self._refuse(at[~closed & ~closing])
+        self._mark_bad_lines(at[~closed & ~closing])
         first, last = at[closed], at[closing]
-        self._refuse(first[(self.data[first] == ord("[")) != (self.data[last] == ord("]"))])
+        self._mark_bad_lines(first[(self.data[first] == ord("[")) != (self.data[last] == ord("]"))])
         return first, last
 
     def _find_melds(self) -> Ints:
         """Find the melds of every line, in order; returns the digits that they consist of."""
-        first, last = self._brackets()
+        first, last = self._bracket_positions()
         begin, sizes = self.so_far[first].astype(np.int64), self.so_far[last] - self.so_far[first]
         full = np.flatnonzero(sizes)
         begin, sizes, first = begin[full], sizes[full], first[full]
-        lines, starts = self._lines(first), np.cumsum(sizes) - sizes
+        lines, starts = self._line_of_characters(first), np.cumsum(sizes) - sizes
         inside = np.repeat(begin - starts, sizes) + np.arange(sizes.sum())
         if len(first):
             square = (self.data[first] == ord("[")).astype(np.int64)
             keys = [np.add.reduceat(units[self.kind[inside]], starts) for units in self.reader.units]
-            numbers = self.reader.melds.get(0, self.reader.melds.ids(*keys, square))
+            numbers = self.reader.melds.values_of(0, self.reader.melds.ids(*keys, square))
             self._put_melds(lines, np.where(sizes > MOST_IN_MELD, 0, numbers))
         aside = np.append(self.line[inside], self.line[self.reader.flower[self.kind]])
         loose = self.tiles - np.bincount(aside, minlength=self.rows)
@@ -259,7 +259,7 @@ class _Reading(Lines):
         many = counts > reader.red_copies[cells % reader.kinds]
         self.good[cells[many] // reader.kinds] = False
 
-    def _judge(self) -> None:
+    def _mark_plain_lines(self) -> None:
         """Mark lines with tiles out of order, a letter written twice, or tiles after a meld."""
         order = 2 * self.reader.order[self.kind] + (self.digit != 0)
         self.plain[self.line[order < 0]] = False
@@ -270,6 +270,6 @@ class _Reading(Lines):
         letters = np.flatnonzero(self.sort == LETTER)
         before, after = letters[:-1], letters[1:]
         again = (self.data[after] == self.data[before]) & (parts[after] == parts[before])
-        self.plain[self._lines(letters[1:][again])] = False
+        self.plain[self._line_of_characters(letters[1:][again])] = False
         behind = np.flatnonzero((self.sort[:-1] == CLOSE) & (self.sort[1:] == DIGIT))
-        self.plain[self._lines(behind)] = False
+        self.plain[self._line_of_characters(behind)] = False

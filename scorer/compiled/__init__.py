@@ -21,7 +21,7 @@ WORTH_OPENING, WORTH_COMPILING = 5, 30
 """So many hands take the readable evaluator about as long as opening a form that is kept, and compiling."""
 
 
-class _Asked:
+class _UseCount:
     """How often the engine of a ruleset was asked for, and the engine once it is there."""
 
     __slots__ = ("engine", "reason", "times")
@@ -31,8 +31,10 @@ class _Asked:
         self.engine: Engine | None = None
 
 
-def _asked(ruleset: Ruleset) -> _Asked:
-    asked: _Asked = ruleset.__dict__.get("_compiled") or ruleset.__dict__.setdefault("_compiled", _Asked())
+def _use_count(ruleset: Ruleset) -> _UseCount:
+    asked: _UseCount = ruleset.__dict__.get("_compiled") or ruleset.__dict__.setdefault(
+        "_compiled", _UseCount()
+    )
     return asked
 
 
@@ -41,7 +43,7 @@ def engine_of(ruleset: Ruleset, tell: Callable[[str, str], None] | None = None) 
     opening or compiling it would not pay, and where it has a construct that only the readable evaluator
     answers: `tell` is told the ruleset and that construct.
     """
-    asked = _asked(ruleset)
+    asked = _use_count(ruleset)
     if asked.engine is None and not asked.reason:
         asked.times += 1
         if asked.times == WORTH_OPENING:
@@ -67,13 +69,13 @@ def engine_now(ruleset: Ruleset) -> Engine:
     from scorer.compiled.form import Unsupported
     from scorer.ruleset.cache import remember
 
-    asked = _asked(ruleset)
+    asked = _use_count(ruleset)
     if asked.reason:
         raise Unsupported(asked.reason)
     engine = asked.engine = asked.engine or stored_engine(ruleset)
     if engine is None:
         try:
-            engine = asked.engine = compiled(ruleset)
+            engine = asked.engine = compile_engine(ruleset)
         except Unsupported as error:
             asked.reason = str(error)
             raise
@@ -86,11 +88,11 @@ def stored_engine(ruleset: Ruleset) -> Engine | None:
     """The engine as it was compiled before, of a ruleset that is just as its file and options say."""
     from scorer.compiled.engine import Engine
     from scorer.compiled.form import FORMS, Form
-    from scorer.ruleset.cache import TYPES, recall, still_says
+    from scorer.ruleset.cache import CACHED_CLASSES, are_unchanged, recall
 
-    if ruleset.file_and_options is None or not still_says(ruleset.files):
+    if ruleset.file_and_options is None or not are_unchanged(ruleset.files):
         return None
-    form = recall(COMPILED, *ruleset.file_and_options, {**TYPES, **FORMS})
+    form = recall(COMPILED, *ruleset.file_and_options, {**CACHED_CLASSES, **FORMS})
     return Engine(form, ruleset) if isinstance(form, Form) else None
 
 
@@ -101,7 +103,7 @@ def left_out(ruleset: Ruleset) -> Unsupported | None:
     return left_out(ruleset)
 
 
-def compiled(ruleset: Ruleset) -> Engine:
+def compile_engine(ruleset: Ruleset) -> Engine:
     """An engine of its own of a ruleset as configured.
 
     Raises Unsupported, with the construct, where only the reference engine has an answer.

@@ -11,30 +11,30 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from scorer.compiled.assembler import clusters, needed, program_of
+from scorer.compiled.assembler import clusters, late_number_condition, program_of
 from scorer.compiled.form import ConditionForm, Form, RulesForm, Unsupported
-from scorer.compiled.layout import Ground, Layout, row_forms
+from scorer.compiled.layout import Layout, TemplateInstances, row_forms
 from scorer.compiled.lower import (
     FALSE,
     ONE,
     TRUE,
     ZERO,
     Lowering,
-    both,
-    compared,
-    constant,
-    either,
+    comparison,
+    conjunction,
+    constant_node,
+    disjunction,
     is_hand_number,
     is_truth,
     is_written,
     leaves,
+    operator_of,
     over,
-    sort_of,
 )
 from scorer.compiled.situations import COUNTERS
-from scorer.compiled.values import Lookup
-from scorer.engine.evaluate import asks_tiles, parts_of, value_of
-from scorer.engine.score import wins_late
+from scorer.compiled.values import PackedView
+from scorer.engine.evaluate import depends_on_tiles, expression_nodes, value_of
+from scorer.engine.score import has_worth_conditions
 from scorer.hand import Situation
 from scorer.language.nodes import Node
 from scorer.ruleset.model import (
@@ -45,8 +45,8 @@ from scorer.ruleset.model import (
     Ruleset,
     Sheet,
     SheetItem,
-    nodes_in,
-    with_nodes,
+    expressions_in,
+    with_expressions,
 )
 from scorer.shapes import Shape
 from scorer.tiles import TileSet
@@ -77,7 +77,7 @@ class Output:
         self.places: list[tuple[int, int]] = []
         self.end = 0
 
-    def add(self, tree: Node) -> int:
+    def add_output(self, tree: Node) -> int:
         """The number of the output that gives a tree's value."""
         number = self.trees.setdefault(tree, len(self.places))
         if number == len(self.places):
@@ -109,36 +109,36 @@ class Compiler:
             (),
             ruleset.unit,
             NO_TILES,
-            self._constant(ruleset.players),
-            tuple([self._when_found(one) for one in map(self._played, ruleset.patterns) if one]),
+            self._constant_node(ruleset.players),
+            tuple([self._when_found(one) for one in map(self._pattern_in_force, ruleset.patterns) if one]),
             (),
             (),
             (),
             self._node(ruleset.base),
-            with_nodes(payment, self._node),
-            otherwise=ruleset.otherwise and self._pattern(ruleset.otherwise),
-            top_tier=with_nodes(ruleset.top_tier, self._constant),
+            with_expressions(payment, self._node),
+            otherwise=ruleset.otherwise and self._compiled_pattern(ruleset.otherwise),
+            top_tier=with_expressions(ruleset.top_tier, self._constant_node),
             highest_only=ruleset.highest_only,
-            maximum=with_nodes(ruleset.maximum, self._constant),
+            maximum=with_expressions(ruleset.maximum, self._constant_node),
             minimum=ruleset.minimum and self._of_awards(ruleset.minimum),
             to_win=tuple(Requirement(self._node(item.node), ()) for item in ruleset.to_win),
             penalties=tuple(Penalty(p.id, (), self._of_awards(p.when), (), ()) for p in ruleset.penalties),
-            bonuses=with_nodes(tuple(bonuses), self._of_awards),
+            bonuses=with_expressions(tuple(bonuses), self._of_awards),
             tables=ruleset.tables,
-            amounts=with_nodes(ruleset.amounts, self._node),
-            limits=with_nodes(ruleset.limits, self._node),
+            amounts=with_expressions(ruleset.amounts, self._node),
+            limits=with_expressions(ruleset.limits, self._node),
         )
-        return replace(rules, sheet=ruleset.sheet and self._sheet(ruleset.sheet))
+        return replace(rules, sheet=ruleset.sheet and self._compiled_sheet(ruleset.sheet))
 
     def _refuse_shape(self, shape: Shape) -> None:
-        if not self.ruleset.sizes:
+        if not self.ruleset.hand_sizes:
             raise Unsupported("a game of flowers alone")
-        choices = self.ruleset.set_tables.knitted(shape.knitted)
+        choices = self.ruleset.set_tables.knitted_choices(shape.knitted)
         several = shape.way == "different" and len(choices) > 1
         if not choices or (several and self.lowering.ruleset_has_jokers):
             raise Unsupported(f"the shape '{shape.id}' is {shape.knitted} in several suits with jokers")
         node = dict(self.ruleset.shape_conditions).get(shape.id)
-        if any(sort_of(leaf) != "fact" for leaf in leaves(self.lowering.tree(node))):
+        if any(operator_of(leaf) != "fact" for leaf in leaves(self.lowering.tree(node))):
             error = Unsupported(f"the shape '{shape.id}' asks the tiles")
             error.node = node
             raise error
@@ -156,33 +156,33 @@ class Compiler:
 
     def _residual(self, tree: Node, known: set[str]) -> Node:
         """The tree with outputs for what asks a reading, if the rest asks no more than is known by then."""
-        lifted = self._lifted(tree, self.found)
+        lifted = self._with_reading_outputs(tree, self.found)
         for leaf in leaves(lifted):
-            if sort_of(leaf) not in known:
+            if operator_of(leaf) not in known:
                 raise Unsupported(f"'{leaf.args[-1]}' so early")
         return lifted
 
-    def _lifted(self, tree: Node, out: Output, first: int = 0) -> Node:
+    def _with_reading_outputs(self, tree: Node, out: Output, first: int = 0) -> Node:
         """The tree with what asks a reading as outputs, numbered from the first on."""
-        sorts = set(map(sort_of, leaves(tree)))
+        sorts = set(map(operator_of, leaves(tree)))
         if not sorts & (OF_READING if out is self.found else OF_PROGRAM):
             return tree
         if sorts <= OF_PROGRAM and is_written(tree):
-            return Node("output", (first + out.add(tree),))
-        return over(tree, lambda part: self._lifted(part, out, first))
+            return Node("output", (first + out.add_output(tree),))
+        return over(tree, lambda part: self._with_reading_outputs(part, out, first))
 
-    def _constant(self, node: Node) -> Node:
-        return constant(self.lowering.constant(node))
+    def _constant_node(self, node: Node) -> Node:
+        return constant_node(self.lowering.constant_value(node))
 
     # ---- sections
 
-    def _played(self, pattern: Pattern) -> Pattern | None:
+    def _pattern_in_force(self, pattern: Pattern) -> Pattern | None:
         """A pattern, none where options leave it out."""
         lower = self.lowering
         try:
             if lower.tree(pattern.enabled) == FALSE or lower.tree(pattern.when) == FALSE:
                 return None
-            return self._pattern(pattern)
+            return self._compiled_pattern(pattern)
         except Unsupported as error:
             said = Unsupported(f"the pattern '{pattern.id}' asks {error}")
             said.node = error.node or pattern.where or next(chain(*pattern.alternatives), pattern.when)
@@ -198,17 +198,17 @@ class Compiler:
         rest = tuple([part for part in parts if part.op != "output"])
         return replace(pattern, when=rest[0] if len(rest) == 1 else Node("and", rest) if rest else None)
 
-    def _pattern(self, pattern: Pattern) -> Pattern:
+    def _compiled_pattern(self, pattern: Pattern) -> Pattern:
         lower = self.lowering
-        condition = both(lower.tree(pattern.enabled), lower.tree(pattern.when))
+        condition = conjunction(lower.tree(pattern.enabled), lower.tree(pattern.when))
         count = lower.tree(pattern.count, ONE)
         placed = bool(pattern.alternatives) and asks_instances(pattern, self.ruleset)
         placed = placed or not lower.counts_bindings(pattern)
         if placed:
-            lower.place(pattern)
+            lower.number_instances(pattern)
         elif pattern.alternatives:
-            bound = lower.bindings(pattern.alternatives, pattern.where)
-            condition = both(condition, compared(">", bound, ZERO))
+            bound = lower.lower_bindings(pattern.alternatives, pattern.where)
+            condition = conjunction(condition, comparison(">", bound, ZERO))
             if pattern.repeat:
                 count = bound if count == ONE else Node("arithmetic", ("*", count, bound))
         counted = None if count == ONE else self._residual(count, OF_HAND)
@@ -225,11 +225,11 @@ class Compiler:
             repeat=placed and pattern.repeat,
             alone=self._of_hand(pattern.alone),
             zero=pattern.zero,
-            implies=tuple(sorted(self.ruleset.implied[pattern.id])),
+            implies=tuple(sorted(self.ruleset.implied_ids[pattern.id])),
             **{name: getattr(pattern, name) for name in RELATIONS},
         )
 
-    def _sheet(self, sheet: Sheet) -> Sheet:
+    def _compiled_sheet(self, sheet: Sheet) -> Sheet:
         """Conditions of the sheet are outputs of their own; values are whole numbers by the options."""
         fixed, items = (tuple(map(self._sheet_item, lines)) for lines in (sheet.fixed, sheet.items))
         return Sheet(sheet.unit, items, fixed, sheet.round_up_to)
@@ -238,7 +238,7 @@ class Compiler:
         """Of `each` it only stands that there is one: the sets are counted in a field of the reading."""
         return SheetItem(
             item.id,
-            self._constant(item.value),
+            self._constant_node(item.value),
             item.names,
             self._of_sheet(item.when),
             item.each and TRUE,
@@ -252,19 +252,19 @@ class Compiler:
         tree = TRUE if node is None else self.lowering.tree(node)
         if tree == TRUE:
             return None
-        lifted = self._lifted(tree, self.sheet, len(self.found.trees))
-        if any(sort_of(leaf) not in OF_AWARDS for leaf in leaves(lifted)):
+        lifted = self._with_reading_outputs(tree, self.sheet, len(self.found.trees))
+        if any(operator_of(leaf) not in OF_AWARDS for leaf in leaves(lifted)):
             raise Unsupported(f"'{node.text if node else ''}' in the second sheet")
         return lifted
 
     # ---- the whole form, in the order of the data
 
-    def form(self) -> Form:
+    def compiled_form(self) -> Form:
         rules, lowering = self.rules(), self.lowering
         late = [of for sort, of in lowering.lazies if of and sort == "every"]
         layout = Layout(lowering)
-        sheet_range = layout.place([*self.found.trees, *self.sheet.trees, *late])
-        lanes = Ground(lowering).form(layout)
+        sheet_range = layout.place_leaves([*self.found.trees, *self.sheet.trees, *late])
+        lanes = TemplateInstances(lowering).lane_form(layout)
         rows, width, top = row_forms(self.ruleset, bool(lowering.given))
         return Form(
             worth=self._worth_form(rules, layout.facts),
@@ -275,7 +275,7 @@ class Compiler:
             fields=tuple([(measure, position, width) for measure, position, width, _ in layout.fields]),
             sheet_range=sheet_range,
             lanes=lanes,
-            conditions=self._conditions(layout),
+            conditions=self._condition_form(layout),
         )
 
     def _worth_form(self, rules: Ruleset, facts: Iterable[str]) -> RulesForm:
@@ -293,7 +293,7 @@ class Compiler:
         bonuses, sheet = _nodes(rules.bonuses), _nodes(rules.sheet)
         said = ruleset.circumstances, ruleset.indicators, ruleset.payment.liability, ruleset.penalties
         before = _nodes(said, ruleset.shape_conditions)
-        first = [part for node in before for part in parts_of(node, ruleset)]
+        first = [part for node in before for part in expression_nodes(node, ruleset)]
         items = [item.each for item in ruleset.sheet.items] if ruleset.sheet else []
         numbers = names_in(awards + valued + bonuses + sheet + _nodes(rules.penalties), "fact")
         return RulesForm(
@@ -312,25 +312,25 @@ class Compiler:
             asks_awards=any(
                 part.op == "output" or part.args[:1] == ("awarded",) for part in valued + bonuses
             ),
-            asks_parts=wins_late(rules) or not PARTS.isdisjoint(names_in(valued, "amount")),
+            asks_parts=has_worth_conditions(rules) or not PARTS.isdisjoint(names_in(valued, "amount")),
             paid_amounts=tuple(sorted(names_in(shares + table, "amount"))),
             always_bonus=any(is_always_asked(bonus, rules) for bonus in rules.bonuses),
-            wins_late=wins_late(rules),
-            asks_penalty=any(asks_tiles(one.when, ruleset) for one in ruleset.penalties),
+            wins_late=has_worth_conditions(rules),
+            asks_penalty=any(depends_on_tiles(one.when, ruleset) for one in ruleset.penalties),
             asks_hand=asks_hand(awards + valued),
             sheet_asks_hand=asks_hand(sheet),
-            sheet_awards=tuple(sorted({part.args[1] for part in sheet if sort_of(part) == "awarded"})),
+            sheet_awards=tuple(sorted({part.args[1] for part in sheet if operator_of(part) == "awarded"})),
             hand_numbers=tuple(sorted(filter(is_hand_number, numbers))),
         )
 
-    def _conditions(self, layout: Layout) -> ConditionForm:
+    def _condition_form(self, layout: Layout) -> ConditionForm:
         """The conditions on a reading; the program's last output says whether a late number is needed.
 
         Long since it fills all of a form.
         """
         found, sheet = self.found, self.sheet
         lazies = list(self.lowering.lazies)
-        wanted = either(*map(needed, (*found.trees, *sheet.trees)))
+        wanted = disjunction(*map(late_number_condition, (*found.trees, *sheet.trees)))
         packed = [
             [(tree, at) for tree, (at, _) in zip(out.trees, out.places, strict=True)]
             for out in (found, sheet)
@@ -372,7 +372,7 @@ PARTS = {"patterns", "bonus", "best_closed_value"}
 
 
 def _nodes(*asking: object) -> list[Node]:
-    return [*nodes_in(asking)]
+    return [*expressions_in(asking)]
 
 
 def names_in(asking: list[Node], op: str) -> set[str]:
@@ -387,17 +387,17 @@ def asked_by(asking: list[Node]) -> tuple[str, ...]:
 
 def asks_hand(asking: list[Node]) -> bool:
     """Whether it is asked what the tiles show beside the sets: flowers, red tiles, indicators."""
-    return any(sort_of(part) in ("shown", "indicated") for part in asking)
+    return any(operator_of(part) in ("shown", "indicated") for part in asking)
 
 
 def is_always_asked(bonus: Bonus, rules: Ruleset) -> bool:
     """Whether a bonus may count where the tiles show nothing: no flower, red tile or indicator's tile."""
     asked = bonus.count, bonus.when
-    every = [part for part in nodes_in(asked) if part.op in ("fact", "output", "call")]
+    every = [part for part in expressions_in(asked) if part.op in ("fact", "output", "call")]
     shown = [asks_hand([part]) or part.args[0] in ("min", "max") for part in every]
     if not every or not all(shown):
         return True
-    view = Lookup(rules, Situation(True), {part.args[0]: 0 for part in every})
+    view = PackedView(rules, Situation(True), {part.args[0]: 0 for part in every})
     view.pointed = {str(part.args[-1]): 0 for part in every}
     return all(value_of(node, view) for node in asked if node)
 
@@ -407,7 +407,7 @@ def compile_ruleset(ruleset: Ruleset) -> Form:
 
     Raises Unsupported, with the construct, where only the reference engine has an answer.
     """
-    return Compiler(ruleset).form()
+    return Compiler(ruleset).compiled_form()
 
 
 def left_out(ruleset: Ruleset) -> Unsupported | None:

@@ -10,15 +10,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorer.compiled.memo import MOST_NUMBERS, Memo
-from scorer.compiled.readings import Readings, Waits
-from scorer.compiled.rows import Beyond
-from scorer.compiled.situations import Seated, Situated, Situations, said_in
-from scorer.compiled.text import Reader, request_of, spoken
-from scorer.compiled.tiles import Board
-from scorer.compiled.values import Conditions, Values
+from scorer.compiled.readings import PackedReadings, PackedWaits
+from scorer.compiled.rows import NeedsReadableEvaluator
+from scorer.compiled.situations import PackedSituation, SituationNumbers, TableState, situation_key
+from scorer.compiled.text import HandReader, request_key, request_of
+from scorer.compiled.tiles import HandLayout
+from scorer.compiled.values import Conditions, HandValues
 from scorer.engine.evaluate import TooLarge
 from scorer.engine.results import Score
-from scorer.engine.score import Refused, may_not_win, not_complete
+from scorer.engine.score import Refused, incomplete_error, refusal_error
 from scorer.readings import MOST_READINGS
 from scorer.shapes import TooManyReadings
 from scorer.values import cached_property
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from scorer.compiled.form import Form
     from scorer.compiled.readings import Chosen
     from scorer.compiled.situations import Said, Spoken
-    from scorer.compiled.spelling import Spelling
+    from scorer.compiled.spelling import Notation
     from scorer.compiled.text import Packed
-    from scorer.compiled.tiles import Lain, Melds, Pointed
-    from scorer.compiled.values import Price, Way
-    from scorer.engine.results import BonusLine, SheetTotal, Valued
+    from scorer.compiled.tiles import Lain, PackedMelds, Pointed
+    from scorer.compiled.values import Price, WayToCount
+    from scorer.engine.results import BonusLine, SheetTotal, ValuedReading
     from scorer.hand import Hand, Request, Situation
     from scorer.ruleset.model import Ruleset
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     Given: TypeAlias = "tuple[Hand, Situation] | Spoken"
     Bonus = tuple[int, tuple[BonusLine, ...]]
     """what bonuses add, and their lines"""
-    Played = tuple[int, Melds, int, bool, Situated, int | Chosen]
+    Played = tuple[int, PackedMelds, int, bool, PackedSituation, int | Chosen]
     """tiles, melds, winning tile and whether it is red, situation, place among readings"""
     Scorer = Callable[..., Score | None]
 
@@ -67,17 +67,17 @@ class Engine:
     def __init__(self, form: Form, ruleset: Ruleset) -> None:
         """`form` is what the ruleset, as configured, was compiled to."""
         self.form, self.ruleset = form, ruleset
-        self.board = Board(form, ruleset)
-        self.values = Values(form, self.board)
+        self.board = HandLayout(form, ruleset)
+        self.values = HandValues(form, self.board)
         self.conditions = Conditions(form, self.values)
-        self.readings = Readings(self.board)
-        self.waits = Waits(self.board, self.conditions, self.readings)
-        self.taken = Situations(form, self.board, self.conditions.facts_at)
-        self.situations: Memo[Said, tuple[Situated, Seated]] = Memo(self.taken.taken_apart)
-        self.melds: Memo[tuple[int, tuple[Lain, ...]], Melds] = Memo(
-            lambda key: self.board.melded(*key), MOST_NUMBERS
+        self.readings = PackedReadings(self.board)
+        self.waits = PackedWaits(self.board, self.conditions, self.readings)
+        self.taken = SituationNumbers(form, self.board, self.conditions.facts_at)
+        self.situations: Memo[Said, tuple[PackedSituation, TableState]] = Memo(self.taken.taken_apart)
+        self.melds: Memo[tuple[int, tuple[Lain, ...]], PackedMelds] = Memo(
+            lambda key: self.board.packed_melds(*key), MOST_NUMBERS
         )
-        self.reader = Reader(self.board, self.taken)
+        self.reader = HandReader(self.board, self.taken)
         self.scores: Memo[Spoken, Score] = Memo()
         self.score_packed = scorer_of(self)
 
@@ -85,17 +85,17 @@ class Engine:
         """The score of a legal hand, None where the readable evaluator has to say more. Raises NotAWinner."""
         try:
             return self.score(hand, situation)
-        except Beyond:
+        except NeedsReadableEvaluator:
             return None
 
     def score_request(self, request: Request) -> Score | None:
         """The score of a hand as it is written, None where the readable evaluator has to say more; the very
         same for what was asked before. Raises NotAWinner.
         """
-        said = spoken(request)
+        said = request_key(request)
         try:
             return self.scores.get(said) or self.scores.keep(said, self.score_text(said))
-        except Beyond:
+        except NeedsReadableEvaluator:
             return None
 
     def score(self, hand: Hand, situation: Situation) -> Score:
@@ -103,8 +103,8 @@ class Engine:
         for a hand of which only the readable evaluator can tell.
         """
         if hand.winning_tile.kind in self.board.flower_bit:
-            raise Beyond("a hand of flowers alone")
-        made, table = self.situations[said_in(situation)]
+            raise NeedsReadableEvaluator("a hand of flowers alone")
+        made, table = self.situations[situation_key(situation)]
         unit = self.board.units.__getitem__
         tiles = sum(map(unit, hand.concealed)) + unit(hand.winning_tile)
         if hand.flowers:
@@ -114,32 +114,32 @@ class Engine:
             melds = self.melds[made.context, tuple([(m.kind, m.tiles, m.concealed) for m in hand.melds])]
         pointed = self.board.pointers[situation.indicators] if situation.indicators else ()
         winning, red = hand.winning_tile
-        return self._scored((tiles, melds, winning, red, made, table, pointed), (hand, situation))
+        return self._score_packed((tiles, melds, winning, red, made, table, pointed), (hand, situation))
 
     def score_text(self, said: Spoken) -> Score:
         """The score of a hand in notation and what is said of it. Raises NotAWinner where it does not win,
         and Beyond for whatever is not plainly legal: the readable evaluator finds the faults.
         """
-        return self._scored(self.reader.read(said), said)
+        return self._score_packed(self.reader.packed_request(said), said)
 
-    def _scored(self, packed: Packed, given: Given) -> Score:
+    def _score_packed(self, packed: Packed, given: Given) -> Score:
         try:
             if found := self.score_packed(*packed, given):
                 return found
             _, _, _, _, made, *_ = packed
             if made.penalty or self.values.asked.asks_penalty:
-                raise Beyond("a hand that may have to pay a penalty")
+                raise NeedsReadableEvaluator("a hand that may have to pay a penalty")
             refused: list[Refused] = []
             self.score_packed(*packed, given, refused)
         except (TooLarge, TooManyReadings) as error:
-            raise Beyond(str(error)) from error
-        raise may_not_win(self.ruleset, refused) if refused else not_complete(self.ruleset)
+            raise NeedsReadableEvaluator(str(error)) from error
+        raise refusal_error(self.ruleset, refused) if refused else incomplete_error(self.ruleset)
 
     @cached_property
-    def spelling(self) -> Spelling:
-        from scorer.compiled.spelling import Spelling
+    def spelling(self) -> Notation:
+        from scorer.compiled.spelling import Notation
 
-        return Spelling(self.board, self.readings)
+        return Notation(self.board, self.readings)
 
 
 # ---- one hand from its packed tiles to its score: look up, add, look up, add
@@ -151,7 +151,7 @@ def scorer_of(engine: Engine) -> Scorer:
     Long because what the steps use stands around them as names; they are in the order of the data.
     """
     board, conditions, values = engine.board, engine.conditions, engine.values
-    readings, late = engine.readings, engine.waits.late
+    readings, late = engine.readings, engine.waits.late_numbers
     won, jokers, joker_at, top, tile_mask = (
         board.won,
         board.jokers,
@@ -170,14 +170,14 @@ def scorer_of(engine: Engine) -> Scorer:
     ways_of, bonus_of, price_of = values.ways.get, values.bonuses.get, values.prices.get
     asks_more = values.asks_more
 
-    def shown(whole: int, made: Situated, pointed: Pointed) -> int:
+    def shown(whole: int, made: PackedSituation, pointed: Pointed) -> int:
         """What the tiles show beside sets, and what indicators point at."""
         code: int = whole >> top
         for at, one in pointed:
             code += (whole + made.aside >> at & tile_mask) * one
         return code
 
-    def read(tiles: int, melds: Melds, winning: int, made: Situated) -> Sums:
+    def read(tiles: int, melds: PackedMelds, winning: int, made: PackedSituation) -> Sums:
         """The readings of a hand without jokers, mostly one look-up a row; none of what is incomplete."""
         key = tiles + won[winning, made.discard] + made.marks
         total = melds.bases[0]
@@ -188,12 +188,14 @@ def scorer_of(engine: Engine) -> Scorer:
             if not tiles & never and (tiles | spare) - need & spare == spare:
                 several = True
         if several:
-            return readings.every(tiles, melds, winning, made)
+            return readings.all_sums(tiles, melds, winning, made)
         if total & valid != complete:
             return ()
         return ((total + melds.change(tiles) if melds.rows else total, tiles),)
 
-    def held(total: int, tiles: int, melds: Melds, winning: int, made: Situated) -> tuple[int, int]:
+    def held(
+        total: int, tiles: int, melds: PackedMelds, winning: int, made: PackedSituation
+    ) -> tuple[int, int]:
         """What holds in a reading: a bit for each pattern, a bit for each condition of the sheet."""
         key = (total + fill & keep) + made.program
         for low, mask, part in parts:
@@ -205,7 +207,7 @@ def scorer_of(engine: Engine) -> Scorer:
             found = holding_late[key, late(tiles, melds, winning, made)]
         return found
 
-    def bonuses(way: Way, whole: int, made: Situated, pointed: Pointed) -> Bonus:
+    def bonuses(way: WayToCount, whole: int, made: PackedSituation, pointed: Pointed) -> Bonus:
         """What bonuses add to a way to count, dora and the like counted in the tiles; and their lines."""
         code = whole >> top
         if not pointed and not code and not always_bonus:
@@ -214,15 +216,15 @@ def scorer_of(engine: Engine) -> Scorer:
             whole += made.aside
         for at, one in pointed:
             code += (whole >> at & tile_mask) * one
-        return bonus_of((code, made.bonus_key, way.worth_key)) or values.bonus(code, way, made)
+        return bonus_of((code, made.bonus_key, way.worth_key)) or values.bonus_value(code, way, made)
 
     def score(
         tiles: int,
-        melds: Melds,
+        melds: PackedMelds,
         winning: int,
         red: bool,
-        made: Situated,
-        table: Seated,
+        made: PackedSituation,
+        table: TableState,
         pointed: Pointed,
         given: Given,
         refused: list[Refused] | None = None,
@@ -234,14 +236,14 @@ def scorer_of(engine: Engine) -> Scorer:
             return None
         joined = None
         if jokers and tiles >> joker_at & 15:
-            joined = readings.jokers.joined(tiles, melds, winning, made, bool(pointed))
+            joined = readings.jokers.joined_readings(tiles, melds, winning, made, bool(pointed))
             found: Sums = joined.sums
         else:
             found = read(tiles, melds, winning, made)
         count = joined.ways if joined else len(found)
         if count > MOST_READINGS:
             raise TooManyReadings
-        best: tuple[Price, Way, tuple[BonusLine, ...], SheetTotal | None, int] | None = None
+        best: tuple[Price, WayToCount, tuple[BonusLine, ...], SheetTotal | None, int] | None = None
         best_finer = (0, 0)
         place = -1
         for total, played in found:
@@ -253,11 +255,13 @@ def scorer_of(engine: Engine) -> Scorer:
             if asks_more or asks_penalty:
                 code = shown(whole, made, pointed)
                 more = values.more(total, code, made)
-                if not place and asks_penalty and values.penalised(holds, melds.concealed, made, code):
+                if not place and asks_penalty and values.has_penalty(holds, melds.concealed, made, code):
                     return None
             ways = ways_of((holds, melds.concealed, made.award_key, more))
             if ways is None:
-                ways = values.count(holds, melds.concealed, made, more, total, code if asks_more else 0)
+                ways = values.ways_to_count(
+                    holds, melds.concealed, made, more, total, code if asks_more else 0
+                )
             if refused is not None:
                 asked = holds, melds.concealed, made, more, total, code if asks_more else 0
                 refused += values.refusals(*asked)
@@ -274,7 +278,7 @@ def scorer_of(engine: Engine) -> Scorer:
                 if made.claim and made.claim & way.ids:
                     code = shown(whole, made, pointed)
                     counts = conditions.sheet_counts(total >> sheet_at & sheet_mask) if counted else None
-                    price = values.liable(way, bonus, sheet_sum, made, table, code, counts, bits)
+                    price = values.liable_payments(way, bonus, sheet_sum, made, table, code, counts, bits)
                 else:
                     key = (way.worth_key, bonus, sheet_sum, table.number)
                     price = price_of(key) or values.price(way, bonus, sheet_sum, made, table)
@@ -315,32 +319,32 @@ class PackedHand:
 
     @property
     def hand(self) -> Hand:
-        return self._asked()[0]
+        return self._hand_and_situation()[0]
 
     @property
     def situation(self) -> Situation:
-        return self._asked()[1]
+        return self._hand_and_situation()[1]
 
     @property
-    def readings(self) -> tuple[Valued, ...]:
+    def readings(self) -> tuple[ValuedReading, ...]:
         """Every reading that may win with its reasons, by the readable evaluator."""
         from scorer.engine.score import score_readings
 
-        return score_readings(self.ruleset, *self._asked()).readings
+        return score_readings(self.ruleset, *self._hand_and_situation()).readings
 
-    def _asked(self) -> tuple[Hand, Situation]:
+    def _hand_and_situation(self) -> tuple[Hand, Situation]:
         given = self.given
         if len(given) == 2:
             hand, situation = given
             return hand, situation
-        from scorer.engine.request import understand
+        from scorer.engine.request import parse_request
 
-        self.given = found = understand(request_of(given), self.ruleset)
+        self.given = found = parse_request(request_of(given), self.ruleset)
         return found
 
-    def spelled(self) -> tuple[str, str, tuple[tuple[str, int], ...]]:
+    def notation_parts(self) -> tuple[str, str, tuple[tuple[str, int], ...]]:
         """The hand in notation, its groups quoted, and those that items of the sheet count."""
-        return self.engine.spelling.spelled(*self.packed)
+        return self.engine.spelling.hand_notation(*self.packed)
 
     @property
     def jokers(self) -> tuple[int, ...]:

@@ -31,7 +31,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.compiled.form import WORD, LaneForm, Unsupported
-from scorer.compiled.lower import ZERO, Lowering, Unit, leaves, sort_of
+from scorer.compiled.lower import ZERO, Lowering, Unit, leaves, operator_of
 from scorer.compiled.rows import class_mask, given_masks
 from scorer.engine.match import Letters, bind_terms
 from scorer.ruleset.model import Ruleset
@@ -56,9 +56,9 @@ def row_forms(ruleset: Ruleset, contexts: bool) -> tuple[tuple[RowForm, ...], in
     """Rows of tiles that may share a set, the bits of the count of a tile, and where the rows end."""
     tileset, rows, top = ruleset.tileset, list[tuple["Kinds", int, int, int, int]](), 0
     size = max(shape.size for shape in ruleset.shapes)
-    most = max(tileset.kinds[kind].copies for kind in tileset.playing) + ruleset.tileset.jokers
+    most = max(tileset.kinds[kind].copies for kind in tileset.playing_kinds) + ruleset.tileset.jokers
     width = min(most, max(size, 4)).bit_length() + 1
-    for kinds in _rows(ruleset):
+    for kinds in _tile_rows(ruleset):
         counts, variant = len(kinds) * width, (2 * len(kinds) + 1).bit_length()
         context = 4 if contexts and set(kinds) & set(tileset.winds) else 0
         rows.append((kinds, top, counts, variant, context))
@@ -66,11 +66,12 @@ def row_forms(ruleset: Ruleset, contexts: bool) -> tuple[tuple[RowForm, ...], in
     return tuple(rows), width, top
 
 
-def _rows(ruleset: Ruleset) -> list[Kinds]:
+def _tile_rows(ruleset: Ruleset) -> list[Kinds]:
     """Tiles by letter; letters that a set joins are one row."""
     kinds, used = ruleset.tileset.kinds, {name for shape in ruleset.shapes for name in shape.set_kinds}
     by_letter = [
-        tuple(group) for _, group in groupby(ruleset.tileset.playing, key=lambda kind: kinds[kind].letter)
+        tuple(group)
+        for _, group in groupby(ruleset.tileset.playing_kinds, key=lambda kind: kinds[kind].letter)
     ]
     home = {kind: place for place, row in enumerate(by_letter) for kind in row}
     for name in used:
@@ -84,7 +85,7 @@ def _rows(ruleset: Ruleset) -> list[Kinds]:
 
 def _fixed_sets(shape: Shape, ruleset: Ruleset) -> int:
     """How many sets every hand of a shape has in common."""
-    return len(ruleset.set_tables.knitted(shape.knitted)[0]) if shape.way == "fixed" else 0
+    return len(ruleset.set_tables.knitted_choices(shape.knitted)[0]) if shape.way == "fixed" else 0
 
 
 # ---- readings
@@ -103,28 +104,28 @@ class Layout:
         self.end = self.words = 0
         """where the next counter stands; so many words are asked by conditions"""
 
-    def place(self, asked: list[Node]) -> Place:
+    def place_leaves(self, asked: list[Node]) -> Place:
         """Places what these trees ask; gives the bits where the sheet's section begins and ends.
 
         A counter that only options turned off or folded away asked for would tell readings apart for nothing.
         """
         truths, numbers, facts = (
-            sorted({leaf.args[0] for tree in asked for leaf in leaves(tree) if sort_of(leaf) == sort})
+            sorted({leaf.args[0] for tree in asked for leaf in leaves(tree) if operator_of(leaf) == sort})
             for sort in ("truth_of", "counter", "fact")
         )
         widths, sheet = self._widths(), self.ruleset.sheet
         for name in ("n_sets", "n_pairs", "n_singles"):
             width = widths["sets"] if name == "n_sets" else widths["groups"]
-            self.fields.append(((name,), self.take(width + 1), width, False))
+            self.fields.append(((name,), self.reserve_bits(width + 1), width, False))
         for measure, place in self.lowering.fields.items():
             if place in truths or place in numbers:
                 width, truth = widths[measure[0]], place not in numbers
-                self.counters[place] = (measure, self.take(width + truth), width, truth)
+                self.counters[place] = (measure, self.reserve_bits(width + truth), width, truth)
         self.fields += self.counters.values()
         start = self._next_word()
         self.words = start // WORD
         for item in range(len(sheet.items) if sheet else 0):
-            self.fields.append((("item", item), self.take(widths["item"]), widths["item"], False))
+            self.fields.append((("item", item), self.reserve_bits(widths["item"]), widths["item"], False))
         stop = self.end
         self._next_word()
         self._place_said(asked, facts)
@@ -142,7 +143,7 @@ class Layout:
             COUNT_WIDTH if n in counted else 1 for n in range(len(self.lowering.units))
         )
 
-    def take(self, width: int) -> int:
+    def reserve_bits(self, width: int) -> int:
         """The next free position for so many bits, never across the end of a word."""
         if self.end % WORD + width > WORD:
             self._next_word()
@@ -162,7 +163,7 @@ class Layout:
             shape.sets + _fixed_sets(shape, ruleset) + shape.pairs + shape.singles for shape in shapes
         )
         groups = max([groups, *(shape.size for shape in shapes if shape.way in ("one_of_each", "different"))])
-        sets = max(1, max(shape.in_kinds + _fixed_sets(shape, ruleset) for shape in shapes))
+        sets = max(1, max(shape.kind_group_count + _fixed_sets(shape, ruleset) for shape in shapes))
         tiles = max(shape.size for shape in shapes) + sets
         ranks = [r for k in ruleset.tileset.kinds for _, r in k.attributes if isinstance(r, int)] or [1]
         if min(ranks) < 0:
@@ -187,7 +188,7 @@ class Layout:
         """The parts of the key, and behind them the late numbers."""
         return self.words + 2 + len(self.lowering.lazies)
 
-    def of(self, leaf: Node) -> tuple[int, int, int]:
+    def place_of(self, leaf: Node) -> tuple[int, int, int]:
         """The part of the key that a leaf is in, where it stands there, and how wide it is."""
         name = leaf.args[0]
         if leaf.op == "bound":
@@ -198,12 +199,12 @@ class Layout:
         word, shift = divmod(position, WORD)
         return (word, shift + width, 1) if leaf.op == "truth_of" and truth else (word, shift, width)
 
-    def asked(self, tree: Node) -> int:
+    def asked_bits(self, tree: Node) -> int:
         """The bits of the key that a tree hangs on; late numbers are no part of it."""
         asked, facts_at = 0, self.words * WORD + self.unit_bits
         for leaf in leaves(tree):
             if leaf.op != "late":
-                part, shift, width = self.of(leaf)
+                part, shift, width = self.place_of(leaf)
                 asked |= (1 << width) - 1 << shift + (part * WORD if part <= self.words else facts_at)
         return asked
 
@@ -251,7 +252,7 @@ class Lane(NamedTuple):
     most: int
 
 
-class Ground:
+class TemplateInstances:
     """Every instance of templates, and the lanes that they are made of."""
 
     def __init__(self, lowering: Lowering) -> None:
@@ -277,13 +278,15 @@ class Ground:
         sets = max(shape.sets + _fixed_sets(shape, ruleset) + shape.pairs for shape in ruleset.shapes)
         for name, tuples in ruleset.set_tables.tuples.items():
             for tiles in tuples:
-                key = self._key(name, tiles)
+                key = self._set_key(name, tiles)
                 if key[0] and key not in self.number:
                     most = min((kinds[kind].copies + jokers) // tiles.count(kind) for kind in tiles)
                     self.number[key] = len(self.lanes)
                     self.lanes.append(Lane(*key, name, max(1, min(most, sets))))
 
-    def _key(self, kind: str, tiles: tuple[int, ...]) -> tuple[frozenset[tuple[str, ...]], tuple[int, ...]]:
+    def _set_key(
+        self, kind: str, tiles: tuple[int, ...]
+    ) -> tuple[frozenset[tuple[str, ...]], tuple[int, ...]]:
         """What tells a set apart; a kong stands with its pung where every template takes both."""
         return frozenset(word for word in self.words if kind in word), tuple(sorted(set(tiles)))
 
@@ -297,14 +300,14 @@ class Ground:
                 (kinds, terms, None if of is None else class_mask(of, given))
                 for kinds, terms, of in templates
             )
-            for bag, letters in self._bindings(parts, (), {}):
+            for bag, letters in self._template_bindings(parts, (), {}):
                 if self.lowering.accepts(where, letters):
                     bags.add(tuple(sorted(bag)))
             if len(bags) > MOST_INSTANCES:
                 raise Unsupported(f"templates with more than {MOST_INSTANCES:,} instances")
         return bags
 
-    def _bindings(
+    def _template_bindings(
         self,
         templates: tuple[tuple[tuple[str, ...], Argument, int | None], ...],
         taken: Bag,
@@ -326,9 +329,9 @@ class Ground:
             elif not all(mask >> kind & 1 for kind in lane.tiles):
                 bound = None
             if bound is not None:
-                yield from self._bindings(templates[1:], (*taken, number), bound)
+                yield from self._template_bindings(templates[1:], (*taken, number), bound)
 
-    def _parts(self) -> list[list[int]]:
+    def _lane_parts(self) -> list[list[int]]:
         """Lanes that some template joins are in one part, which is remembered apart from others."""
         parts: list[set[int]] = []
         for bags in (*self.bags, *self.placed.values()):
@@ -337,12 +340,12 @@ class Ground:
                 parts = [*[part for part in parts if part.isdisjoint(joined)], joined]
         return sorted(map(sorted, parts))
 
-    def form(self, layout: Layout) -> LaneForm:
+    def lane_form(self, layout: Layout) -> LaneForm:
         """Gives every lane its counter, lanes of one part together; instances are sums of lanes."""
-        parts, at = self._parts(), dict[int, int]()
+        parts, at = self._lane_parts(), dict[int, int]()
         ranges: list[Place] = []
         for lanes in parts:
-            at |= {lane: layout.take(self.lanes[lane].most.bit_length()) for lane in lanes}
+            at |= {lane: layout.reserve_bits(self.lanes[lane].most.bit_length()) for lane in lanes}
             ranges.append((at[lanes[0]], layout.end))
         part_of = {lane: number for number, lanes in enumerate(parts) for lane in lanes}
         every = [(number, self.lanes[number]) for number in sorted(at)]
@@ -352,19 +355,19 @@ class Ground:
                 (name, tiles): 1 << at[number]
                 for name, tuples in self.ruleset.set_tables.tuples.items()
                 for tiles in tuples
-                if (number := self.number.get(self._key(name, tiles), -1)) in at
+                if (number := self.number.get(self._set_key(name, tiles), -1)) in at
             },
             places=tuple([(at[n], lane.most.bit_length(), part_of[n]) for n, lane in every]),
             orders=tuple([(lane.tiles, min(sizes[lane.kind], 3)) for _, lane in every]),
             parts=tuple(ranges),
-            instances=self._instances(at, part_of, layout.units, len(parts)),
+            instances=self._instance_tables(at, part_of, layout.units, len(parts)),
             placed=tuple([
                 (name, tuple([(sum([1 << at[lane] for lane in bag]), of) for bag, of in bags.items()]))
                 for name, bags in self.placed.items()
             ]),
         )  # fmt: skip
 
-    def _instances(
+    def _instance_tables(
         self, at: dict[int, int], part_of: dict[int, int], units: list[Place], parts: int
     ) -> tuple[tuple[tuple[int, int, int], ...], ...]:
         """For each part: the sum of an instance, the truths it makes, and what it adds to counters."""

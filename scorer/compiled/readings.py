@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.compiled.memo import MOST_NUMBERS, Memo
 from scorer.engine.evaluate import View, value_of
-from scorer.readings import MOST_READINGS, MOST_SUBSTITUTIONS, Steps
+from scorer.readings import MOST_READINGS, MOST_SUBSTITUTIONS, StepBudget
 from scorer.shapes import TooManyReadings
-from scorer.tiles import members
+from scorer.tiles import mask_kinds
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
     from scorer.compiled.rows import Filling, Piece, Row
-    from scorer.compiled.situations import Situated
-    from scorer.compiled.tiles import Board, Melds, Shape
+    from scorer.compiled.situations import PackedSituation
+    from scorer.compiled.tiles import HandLayout, PackedMelds, PackedShape
     from scorer.compiled.values import Conditions, Program
 
     Kinds = tuple[int, ...]
@@ -50,7 +50,7 @@ MOST_SUMS = 50_000
 """tried for one shape; a hand of more is left to the readable evaluator"""
 
 
-class Joined(NamedTuple):
+class JoinedReadings(NamedTuple):
     """The readings of a hand with jokers: what each adds up to, with its tiles, what it is, and how many."""
 
     sums: list[tuple[int, int]]
@@ -61,14 +61,16 @@ class Joined(NamedTuple):
 class Jokers:
     """Readings of hands with jokers under one ruleset."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: HandLayout) -> None:
         self.board = board
         self.playing = len(board.shift)
         self.rows = [
-            [Memo(_RowFiller(board, shape, row).filled) for row in board.rows] for shape in board.shapes
+            [Memo(_RowFiller(board, shape, row).row_sums) for row in board.rows] for shape in board.shapes
         ]  # fmt: skip
 
-    def joined(self, tiles: int, melds: Melds, winning: int, made: Situated, exact: bool) -> Joined:
+    def joined_readings(
+        self, tiles: int, melds: PackedMelds, winning: int, made: PackedSituation, exact: bool
+    ) -> JoinedReadings:
         """Every reading, those that add up to the same as one; with `exact` only those of the same tiles.
 
         Raises TooManyReadings where jokers can stand for too many different tiles.
@@ -89,9 +91,9 @@ class Jokers:
                     found.append((order, total, added, more))
         found.sort()
         sums = [(total, tiles + added) for _, total, added, _ in found]
-        return Joined(sums, [order for order, *_ in found], sum([more for *_, more in found]))
+        return JoinedReadings(sums, [order for order, *_ in found], sum([more for *_, more in found]))
 
-    def complete(self, tiles: int, melds: Melds) -> bool:
+    def complete(self, tiles: int, melds: PackedMelds) -> bool:
         """Whether some shape can be filled, whatever the jokers stand for."""
         count = tiles >> self.board.joker_at & 15
         return any(
@@ -101,19 +103,19 @@ class Jokers:
         )
 
     def _shared_out(
-        self, shape: Shape, key: int, melds: Melds, count: int, won: int, exact: bool
+        self, shape: PackedShape, key: int, melds: PackedMelds, count: int, won: int, exact: bool
     ) -> Iterator[tuple[tuple[int, int], tuple[First, int]]]:
         """The sums of one shape: rows one after another, with what is left of the jokers."""
         rows = []
         for (start, mask, _), row, memo in zip(
             shape.places, self.board.rows, self.rows[shape.number], strict=True
         ):
-            filled = memo[key >> start & mask, count, exact, row.own(melds.whole), won]
+            filled = memo[key >> start & mask, count, exact, row.row_counts(melds.whole), won]
             if not filled:
                 return
             rows.append(filled)
         states: dict[tuple[int, int], Sums] = {(count, won): {(melds.bases[shape.place], 0): (NOTHING, 1)}}
-        needed, steps = sum([filled[0][0] for filled in rows]), Steps(MOST_SUMS)
+        needed, steps = sum([filled[0][0] for filled in rows]), StepBudget(MOST_SUMS)
         for filled in rows:
             after: dict[tuple[int, int], Sums] = {}
             needed -= filled[0][0]
@@ -121,7 +123,7 @@ class Jokers:
                 for jokers, here, more in filled:
                     if jokers + needed <= left and (not here or to_win):
                         still = left - jokers, NOT_WON if here else to_win
-                        steps.take(len(sums) * len(more))
+                        steps.use_steps(len(sums) * len(more))
                         _combine(after.setdefault(still, {}), sums, more)
             states = after
         valid, value = self.board.valid_mask, shape.value
@@ -147,22 +149,22 @@ def _keep(sums: Sums, key: tuple[int, int], first: First, count: int) -> None:
 class _RowFiller:
     """What one row of a shape comes to with jokers in it."""
 
-    def __init__(self, board: Board, shape: Shape, row: Row) -> None:
+    def __init__(self, board: HandLayout, shape: PackedShape, row: Row) -> None:
         self.row, self.groups, self.family = row, board.groups, shape.of_row[row.number]
         tileset = board.tileset
         self.fifth, self.copies = tileset.fifth, [tileset.kinds[kind].copies for kind in row.kinds]
 
-    def filled(self, key: RowKey) -> Filled:
+    def row_sums(self, key: RowKey) -> Filled:
         """What the row comes to with each number of jokers that fills it."""
         own, most, exact, melded, won = key
         found = [
-            (jokers, here, self._sums(own, jokers, exact, melded, here))
+            (jokers, here, self._sums_with_jokers(own, jokers, exact, melded, here))
             for jokers in range(most + 1)
             for here in ((NOT_WON, won) if won and jokers else (NOT_WON,))
         ]
         return tuple([one for one in found if one[2]])
 
-    def _sums(self, own: int, jokers: int, exact: bool, melded: int, won: int) -> Sums:
+    def _sums_with_jokers(self, own: int, jokers: int, exact: bool, melded: int, won: int) -> Sums:
         """Every sum of the row, with the first reading of each and their number."""
         row = self.row
         found: Sums = {}
@@ -175,7 +177,7 @@ class _RowFiller:
             plain = [row.sums[piece, 0, context] for piece in filling]
             total = sum(plain) + (row.words[counts + units + melded] if row.counted else 0)
             added = units << row.start if exact else 0
-            for winning, at, variant in self._completed(own, won, places, filling):
+            for winning, at, variant in self._completions(own, won, places, filling):
                 first, more = (kinds, -1, (number,), 0, -1), 0
                 if variant:
                     more = row.sums[filling[at], variant, context] - plain[at]
@@ -185,10 +187,10 @@ class _RowFiller:
 
     def _too_many(self, places: Kinds, counts: int) -> bool:
         """Whether a joker stands for a tile of which the hand then has more copies than there are."""
-        numbers = self.row.counts(counts)
+        numbers = self.row.tile_counts(counts)
         return any(numbers[place] > self.copies[place] for place in places)
 
-    def _completed(
+    def _completions(
         self, own: int, won: int, places: Kinds, filling: Filling
     ) -> Iterator[tuple[int, int, int]]:
         """The tile that won, the group that it completed and the variant; readings that look alike count
@@ -203,20 +205,20 @@ class _RowFiller:
         for winning in dict.fromkeys(places) if won else ((variant - 1) // 2,):
             for at, piece in enumerate(filling):
                 if winning in piece[1] and piece not in filling[:at]:
-                    look = at, self._wait(piece, winning)
+                    look = at, self._wait_of(piece, winning)
                     if look not in seen:
                         seen.add(look)
                         yield winning, at, self.row.variant(winning, claimed)
 
-    def _wait(self, piece: Piece, winning: int) -> int:
+    def _wait_of(self, piece: Piece, winning: int) -> int:
         kinds = self.row.kinds
-        return self.groups.wait(piece[0], tuple([kinds[place] for place in piece[1]]), kinds[winning])
+        return self.groups.wait_number(piece[0], tuple([kinds[place] for place in piece[1]]), kinds[winning])
 
 
-class Found(NamedTuple):
+class FoundReading(NamedTuple):
     """One reading: which filling of each row it takes, and where the winning tile completed which group."""
 
-    shape: Shape
+    shape: PackedShape
     total: int
     tiles: int
     winning: int
@@ -225,15 +227,15 @@ class Found(NamedTuple):
     place: int
 
 
-class Readings:
+class PackedReadings:
     """Every reading of a hand, in the order of the readable evaluator."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: HandLayout) -> None:
         self.board = board
         self.jokers = Jokers(board)
 
-    def every(
-        self, tiles: int, melds: Melds, winning: int, made: Situated, any_shape: bool = False
+    def all_sums(
+        self, tiles: int, melds: PackedMelds, winning: int, made: PackedSituation, any_shape: bool = False
     ) -> list[tuple[int, int]]:
         """The sums of all readings of a hand without jokers; with `any_shape` in shapes not open as well."""
         key = tiles + self.board.won[winning, made.discard] + made.marks
@@ -241,11 +243,17 @@ class Readings:
             (total, tiles)
             for shape in self.board.shapes
             if (any_shape or made.open[shape.place]) and shape.may_be(tiles) and melds.bases[shape.place] >= 0
-            for total in self._sums(shape, key, tiles, melds, winning, made)
+            for total in self._shape_sums(shape, key, tiles, melds, winning, made)
         ]
 
-    def _sums(
-        self, shape: Shape, key: int, tiles: int, melds: Melds, winning: int, made: Situated
+    def _shape_sums(
+        self,
+        shape: PackedShape,
+        key: int,
+        tiles: int,
+        melds: PackedMelds,
+        winning: int,
+        made: PackedSituation,
     ) -> list[int]:
         """The sums of the readings in one shape; only with several rows of several ways order matters."""
         total, several = melds.bases[shape.place] + melds.change(tiles), None
@@ -265,7 +273,9 @@ class Readings:
         sums = [total] if several is None else [total + entry[0] for entry in several]
         return [one for one in sums if one & valid == value]
 
-    def _of_shape(self, shape: Shape, tiles: int, melds: Melds, winning: int, made: Situated) -> list[Found]:
+    def _of_shape(
+        self, shape: PackedShape, tiles: int, melds: PackedMelds, winning: int, made: PackedSituation
+    ) -> list[FoundReading]:
         board = self.board
         key = tiles + board.won[winning, made.discard] + made.marks
         base = melds.bases[shape.place] + melds.change(tiles)
@@ -275,14 +285,18 @@ class Readings:
             total = base + sum([entry[0] for entry in entries])
             if total & board.valid_mask == shape.value:
                 fillings = tuple([entry[1] for entry in entries])
-                found.append(Found(shape, total, tiles, winning, fillings, at, entries[at][2]))
+                found.append(FoundReading(shape, total, tiles, winning, fillings, at, entries[at][2]))
         return found if len(found) < 2 else sorted(found, key=lambda item: (item.fillings, item.place))
 
-    def fillings(self, found: Found) -> list[Filling]:
+    def fillings_of(self, found: FoundReading) -> list[Filling]:
         rows = zip(self.board.rows, found.fillings, strict=True)
-        return [found.shape.of_row[row.number].pieces[row.own(found.tiles)][number] for row, number in rows]
+        return [
+            found.shape.of_row[row.number].pieces[row.row_counts(found.tiles)][number] for row, number in rows
+        ]
 
-    def reading(self, tiles: int, melds: Melds, winning: int, made: Situated, place: int | Chosen) -> Found:
+    def reading(
+        self, tiles: int, melds: PackedMelds, winning: int, made: PackedSituation, place: int | Chosen
+    ) -> FoundReading:
         """The reading at a place in the order of the readable evaluator; of a hand with jokers, as it was
         found.
         """
@@ -290,7 +304,7 @@ class Readings:
             kinds, drawn, number, fillings, at, row = place
             played = tiles + sum([self.board.units[kind, False] for kind in kinds])
             won = drawn if winning in self.board.jokers else winning
-            return Found(self.board.shapes[number], 0, played, won, fillings, row, at)
+            return FoundReading(self.board.shapes[number], 0, played, won, fillings, row, at)
         for shape in self.board.shapes:
             if made.open[shape.place] and shape.may_be(tiles) and melds.bases[shape.place] >= 0:
                 found = self._of_shape(shape, tiles, melds, winning, made)
@@ -305,43 +319,49 @@ class Readings:
 EXPOSED, OF_HAND = "exposed", "hand"
 
 
-class Waits:
+class PackedWaits:
     """What would complete a hand in place of its winning tile."""
 
-    def __init__(self, board: Board, conditions: Conditions, readings: Readings) -> None:
+    def __init__(self, board: HandLayout, conditions: Conditions, readings: PackedReadings) -> None:
         self.board, self.conditions, self.readings = board, conditions, readings
         self.memo: Memo[Hashable, tuple[int, ...]] = Memo(most=MOST_NUMBERS)
         self.sorts = board.form.conditions.late_sorts
         self.asks_winning = any(sort in (EXPOSED, OF_HAND) for sort, _ in self.sorts)
         self.asks_situation = any(sort == OF_HAND for sort, _ in self.sorts)
 
-    def late(self, tiles: int, melds: Melds, winning: int, made: Situated) -> tuple[int, ...]:
+    def late_numbers(
+        self, tiles: int, melds: PackedMelds, winning: int, made: PackedSituation
+    ) -> tuple[int, ...]:
         """The late numbers in the order of the program: how many waits, then those of the form."""
         rest = tiles - self.board.units[winning, False]
         won, where = winning if self.asks_winning else -1, made if self.asks_situation else None
         key = (rest, melds.called, made.program, made.discard, made.context, won, where)
-        return self.memo.get(key) or self.memo.keep(key, self._late(rest, melds, winning, made))
+        return self.memo.get(key) or self.memo.keep(key, self._late_numbers(rest, melds, winning, made))
 
-    def _late(self, rest: int, melds: Melds, winning: int, made: Situated) -> tuple[int, ...]:
+    def _late_numbers(
+        self, rest: int, melds: PackedMelds, winning: int, made: PackedSituation
+    ) -> tuple[int, ...]:
         """Of each sort how many of the winning tile lie in called sets, what the readable evaluator says of
         the hand, or whether a condition holds with every tile waited for.
         """
-        board, waits = self.board, self.waits(rest, melds, made)
+        board, waits = self.board, self.completing_kinds(rest, melds, made)
         found = [len(waits)]
         for sort, place in self.sorts:
             if sort == EXPOSED:
                 called = (tiles for _, tiles, concealed in melds.melds if not concealed)
                 found.append(sum(tile[0] == winning for tiles in called for tile in tiles))
             elif sort == OF_HAND:
-                hand = board.hand(rest + board.units[winning, False] + melds.whole, melds, winning)
+                hand = board.unpacked_hand(rest + board.units[winning, False] + melds.whole, melds, winning)
                 view = View(board.ruleset, hand, made.situation)
                 found.append(int(value_of(board.form.conditions.late_hand[place], view)))
             else:
                 program = self.conditions.late_programs[place]
-                found.append(int(all(self._holds(program, rest, kind, melds, made) for kind in waits)))
+                found.append(
+                    int(all(self._condition_holds(program, rest, kind, melds, made) for kind in waits))
+                )
         return tuple(found)
 
-    def waits(self, rest: int, melds: Melds, made: Situated) -> tuple[int, ...]:
+    def completing_kinds(self, rest: int, melds: PackedMelds, made: PackedSituation) -> tuple[int, ...]:
         """The kinds that complete these tiles; one held wholly can come only where waits are formal."""
         board, held = self.board, rest + melds.whole
         formal, kinds, unit = board.ruleset.formal_waits, board.tileset.kinds, board.units
@@ -357,7 +377,7 @@ class Waits:
             if kind in found and (formal or held >> at & board.tile_mask < kinds[kind].copies)
         )
 
-    def _completing(self, shape: Shape, rest: int, melds: Melds) -> set[int]:
+    def _completing(self, shape: PackedShape, rest: int, melds: PackedMelds) -> set[int]:
         """The tiles with which a shape can be filled; only numbers of sets, pairs and singles matter. A tile
         changes its own row alone, so those of a row come in question where the others can be filled.
         """
@@ -365,7 +385,7 @@ class Waits:
         found: set[int] = set()
         if base < 0:
             return found
-        rows = [(row, row.own(rest)) for row in board.rows]
+        rows = [(row, row.row_counts(rest)) for row in board.rows]
         sizes = [family.sizes[counts] for family, (_, counts) in zip(shape.of_row, rows, strict=True)]
         unfilled = [place for place, sums in enumerate(sizes) if not sums]
         for place in unfilled or range(len(rows)) if len(unfilled) < 2 else ():
@@ -374,14 +394,16 @@ class Waits:
                 if other != place:
                     wanted = {total - less for total in wanted for less in sums}
             more = shape.of_row[place].one_more[rows[place][1]]
-            places = [at for total in wanted if total in more for at in members(more[total])]
+            places = [at for total in wanted if total in more for at in mask_kinds(more[total])]
             found.update([rows[place][0].kinds[at] for at in places])
         return found
 
-    def _holds(self, program: Program, rest: int, kind: int, melds: Melds, made: Situated) -> bool:
+    def _condition_holds(
+        self, program: Program, rest: int, kind: int, melds: PackedMelds, made: PackedSituation
+    ) -> bool:
         """Whether a condition holds in some reading with this tile as the winning one."""
         tiles = rest + self.board.units[kind, False]
         return any(
-            program.run(self.conditions.inputs(self.conditions.asked(total, made)))[0]
-            for total, _ in self.readings.every(tiles, melds, kind, made, any_shape=True)
+            program.run_program(self.conditions.inputs(self.conditions.condition_key(total, made)))[0]
+            for total, _ in self.readings.all_sums(tiles, melds, kind, made, any_shape=True)
         )

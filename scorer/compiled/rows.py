@@ -10,9 +10,9 @@ from operator import and_, or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.compiled.memo import MOST_NUMBERS, Memo
-from scorer.language.vocabulary import WAITS
-from scorer.readings import Steps, wait_of
-from scorer.tiles import mask_of
+from scorer.language.vocabulary import WAIT_KINDS
+from scorer.readings import StepBudget, wait_name
+from scorer.tiles import kinds_mask
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from scorer.shapes import SetTables, Shape
 
     Masks = dict[str, int]
-    Test = Callable[["Group"], int]
+    Test = Callable[["RowGroup"], int]
     """whether a group is selected"""
-    Counter = Callable[["Group"], int]
+    Counter = Callable[["RowGroup"], int]
     """how often a group counts"""
     Piece = tuple[str, tuple[int, ...]]
     """kind of set and its tiles by their place in the row"""
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     Wanted = tuple[int, int, int]
     """so many sets, pairs and singles at the most"""
     Count = Callable[[int], int]
-    Way = Callable[[int, Steps], tuple[Filling, ...]]
+    Way = Callable[[int, StepBudget], tuple[Filling, ...]]
     OneMore = dict[int, int]
     """for each sum of sets, pairs and singles that one tile more can make, the places of such tiles"""
 
@@ -52,7 +52,7 @@ ROW_MEASURES = ("holds", "kinds", "copies")
 """Counters that no single group can tell; rows add them up."""
 
 
-class Group(NamedTuple):
+class RowGroup(NamedTuple):
     """One group as counters look at it: flags say what is to be said of it, `given` are classes in force."""
 
     kind: str
@@ -62,7 +62,7 @@ class Group(NamedTuple):
     given: Masks
 
 
-class Groups:
+class GroupNumbers:
     """The contributions of groups under one compiled ruleset."""
 
     def __init__(self, form: Form, ruleset: Ruleset) -> None:
@@ -71,7 +71,9 @@ class Groups:
         self.items, self.fields = form.worth.items, form.fields
         self.winds = frozenset(self.tileset.winds)
         self.counters: Memo[str, list[tuple[Counter, int]]] = Memo(self._counters)
-        self.counted: Memo[tuple[str, tuple[int, ...], int, int], int] = Memo(self._counted)
+        self.counted: Memo[tuple[str, tuple[int, ...], int, int], int] = Memo(
+            self._count_without_winning_tile
+        )
         """what counters add, by kind, tiles, flags and context"""
         fields = [(measure, position) for measure, position, _ in form.fields]
         self.of_winning = [field for field in fields if field[0][0] in ("wait", "win")]
@@ -84,23 +86,25 @@ class Groups:
         """Whether these tiles add the same whatever winds are in force."""
         return self.winds.isdisjoint(tiles)
 
-    def group(self, kind: str, tiles: tuple[int, ...], flags: int, context: int) -> Group:
+    def group(self, kind: str, tiles: tuple[int, ...], flags: int, context: int) -> RowGroup:
         """A group with the winds of a context in force."""
-        return Group(kind, tiles, mask_of(tiles), flags, given_masks(context, self.given, self.tileset.winds))
+        return RowGroup(
+            kind, tiles, kinds_mask(tiles), flags, given_masks(context, self.given, self.tileset.winds)
+        )
 
-    def added(self, kind: str, tiles: tuple[int, ...], flags: int, winning: int, context: int) -> int:
+    def group_number(self, kind: str, tiles: tuple[int, ...], flags: int, winning: int, context: int) -> int:
         """What a group adds to a reading; `winning` is the tile that completed it, -1 where none did. Rows
         and melds remember it.
         """
         total = self.counted[kind, tiles, flags, context]
         for (name, *of), position in self.of_winning if winning >= 0 else ():
             if name == "wait":
-                total += self.wait(kind, tiles, winning) << position
+                total += self.wait_number(kind, tiles, winning) << position
             else:
                 total += (of[0] >> winning & 1) << position
         return total
 
-    def _counted(self, key: tuple[str, tuple[int, ...], int, int]) -> int:
+    def _count_without_winning_tile(self, key: tuple[str, tuple[int, ...], int, int]) -> int:
         """The same, whatever tile completed it."""
         one, total = self.group(*key), self.lanes.get(key[:2], 0)
         for counter, position in self.counters[key[0]]:
@@ -108,10 +112,10 @@ class Groups:
                 total += count << position
         return total
 
-    def wait(self, kind: str, tiles: tuple[int, ...], winning: int) -> int:
+    def wait_number(self, kind: str, tiles: tuple[int, ...], winning: int) -> int:
         """How the winning tile completed a group, by the place of the word; 0 where none fits it."""
-        wait = wait_of((kind, tiles), winning, self.tables)
-        return WAITS.index(wait) + 1 if wait else 0
+        wait = wait_name((kind, tiles), winning, self.tables)
+        return WAIT_KINDS.index(wait) + 1 if wait else 0
 
     def _counters(self, kind: str) -> list[tuple[Counter, int]]:
         """What counts groups of one kind, each with the place of its counter."""
@@ -134,18 +138,20 @@ class Groups:
             return lambda one: sum(of[0] >> tile & 1 for tile in one.tiles) if one.flags & flags else 0
         if name == "pips":
             rank = self.tileset.attributes[1]
-            return lambda one: sum(self._value(tile, rank) for tile in one.tiles if of[0] >> tile & 1)
+            return lambda one: sum(
+                self._attribute_number(tile, rank) for tile in one.tiles if of[0] >> tile & 1
+            )
         if name == "total" and kind not in NO_SETS:
-            return lambda one: self._value(one.tiles[0], of[0])
+            return lambda one: self._attribute_number(one.tiles[0], of[0])
         return (
             (lambda one: 1)
             if name == {"pair": "n_pairs", "single": "n_singles"}.get(kind, "n_sets")
             else None
         )
 
-    def _value(self, tile: int, attribute: str) -> int:
+    def _attribute_number(self, tile: int, attribute: str) -> int:
         """The number of an attribute; 0 where the tile has none."""
-        value = self.tileset.kinds[tile].attribute.get(attribute)
+        value = self.tileset.kinds[tile].attribute_values.get(attribute)
         return value if isinstance(value, int) else 0
 
 
@@ -183,14 +189,14 @@ def selector(tree: Node) -> Test:
     if op == "not":
         test = next(tests)
         return lambda one: not test(one)
-    return reduce(_both if op == "and" else _either, tests)
+    return reduce(_both_tests if op == "and" else _either_test, tests)
 
 
-def _both(first: Test, second: Test) -> Test:
+def _both_tests(first: Test, second: Test) -> Test:
     return lambda one: first(one) and second(one)
 
 
-def _either(first: Test, second: Test) -> Test:
+def _either_test(first: Test, second: Test) -> Test:
     return lambda one: first(one) or second(one)
 
 
@@ -204,21 +210,21 @@ def class_mask(tree: Node, given: Masks) -> int:
     return ~masks[0] if tree.op == "not" else reduce(and_ if tree.op == "and" else or_, masks)
 
 
-MANY = -(1 << 1100)
+AMBIGUOUS = -(1 << 1100)
 """Stands in a row's memo where there is not exactly one way; below every sum of other rows."""
 SLOT, SLOTS = 8, 255
 MOST_STEPS = 50_000
 """Groups tried for one row; a hand with a row of more is left to the readable evaluator."""
 
 
-class Beyond(Exception):
+class NeedsReadableEvaluator(Exception):
     """A hand that the compiled form leaves to the readable evaluator, which finds the faults or says why."""
 
 
 class Row:
     """One row of one ruleset: how its region of a hand is read."""
 
-    def __init__(self, number: int, form: RowForm, width: int, groups: Groups) -> None:
+    def __init__(self, number: int, form: RowForm, width: int, groups: GroupNumbers) -> None:
         self.number = number
         self.kinds, self.start, counts, variant, context = form
         self.width, self.one = width, (1 << width) - 1
@@ -240,40 +246,40 @@ class Row:
         if context and self._groups.windless(tiles):
             return self.sums[key[0], variant, 0]
         if not variant:
-            return self._groups.added(kind, tiles, CONCEALED, -1, context)
+            return self._groups.group_number(kind, tiles, CONCEALED, -1, context)
         place, discard = divmod(variant - 1, 2)
         flags = WON if discard and len(tiles) >= 3 else WON | CONCEALED
-        return self._groups.added(kind, tiles, flags, self.kinds[place], context)
+        return self._groups.group_number(kind, tiles, flags, self.kinds[place], context)
 
     def variant(self, place: int, discard: bool) -> int:
         """What says that the tile at a place of the row has won, and how."""
         return 1 + 2 * place + discard
 
-    def own(self, tiles: int) -> int:
+    def row_counts(self, tiles: int) -> int:
         """The counts of the row, as they are packed in the tiles of a hand."""
         return tiles >> self.start & self.counts_mask
 
-    def counts(self, number: int) -> list[int]:
+    def tile_counts(self, number: int) -> list[int]:
         """How often each tile of the row stands in a packed number."""
         return [number >> place * self.width & self.one for place in range(len(self.kinds))]
 
-    def won(self, kind: int, discard: bool) -> int:
+    def winning_mark(self, kind: int, discard: bool) -> int:
         """What marks the tile that won, at its place in a hand."""
         return self.variant(self.place[kind], discard) << self.variant_at + self.start
 
 
 def families(
-    shape: Shape, rows: list[Row], groups: Groups, tables: SetTables, choice: Choice
-) -> list[Family]:
+    shape: Shape, rows: list[Row], groups: GroupNumbers, tables: SetTables, choice: Choice
+) -> list[RowDecomposer]:
     """What takes each row of one shape apart, the same for rows built alike (the suits). `choice` are the
     knitted rows of one choice of suits.
     """
-    mask = shape.mask | mask_of(kind for tiles in choice for kind in tiles)
+    mask = shape.mask | kinds_mask(kind for tiles in choice for kind in tiles)
     by_sets = shape.way in ("sets", "fixed")
     filling = tuple(name for name in shape.kinds if name not in tables.declared)
     own = (shape.pair_kind,) if shape.pair_kind else ()
-    known: dict[tuple[object, ...], Family] = {}
-    found: list[Family] = []
+    known: dict[tuple[object, ...], RowDecomposer] = {}
+    found: list[RowDecomposer] = []
     for row in rows:
         starting = _starting(row, filling, tables.tuples) if by_sets else ()
         pairs = _starting(row, own, tables.tuples) if own else _equal_pairs(row)
@@ -285,8 +291,8 @@ def families(
         of_class = sum(1 << place for place, kind in enumerate(row.kinds) if mask >> kind & 1)
         key = (len(row.kinds), repr(starting), repr(pairs), of_class, fixed)
         if key not in known:
-            walk = _Walk(row, dict(starting), dict(pairs), (shape.sets, shape.pairs, shape.singles))
-            known[key] = Family(row, groups, _way(row, shape, walk, of_class, fixed))
+            walk = _FillingSearch(row, dict(starting), dict(pairs), (shape.sets, shape.pairs, shape.singles))
+            known[key] = RowDecomposer(row, groups, _filling_function(row, shape, walk, of_class, fixed))
         found.append(known[key])
     return found
 
@@ -308,18 +314,18 @@ def _equal_pairs(row: Row) -> Starting:
     return tuple((place, (("pair", (place, place)),)) for place in range(len(row.kinds)))
 
 
-class Family:
+class RowDecomposer:
     """Rows of one shape that are built alike."""
 
-    def __init__(self, row: Row, groups: Groups, way: Way) -> None:
+    def __init__(self, row: Row, groups: GroupNumbers, way: Way) -> None:
         """`way` takes the counts of such a row apart."""
         self.way, self.added = way, groups.sizes
         self.units = [1 << place * row.width for place in range(len(row.kinds))]
-        self.pieces: Memo[int, tuple[Filling, ...]] = Memo(lambda counts: way(counts, Steps(MOST_STEPS)))
+        self.pieces: Memo[int, tuple[Filling, ...]] = Memo(lambda counts: way(counts, StepBudget(MOST_STEPS)))
         """every filling of a row's counts"""
-        self.joined: Memo[tuple[int, int], tuple[Joined, ...]] = Memo(self._joined)
+        self.joined: Memo[tuple[int, int], tuple[Joined, ...]] = Memo(self._joined_fillings)
         """the same with so many jokers, whatever they stand for"""
-        self.sizes: Memo[int, set[int]] = Memo(self._sizes)
+        self.sizes: Memo[int, set[int]] = Memo(self._group_sizes)
         """what the fillings come to in sets, pairs and singles"""
         self.one_more: Memo[int, OneMore] = Memo(self._one_more)
         """the same with one tile more: the places of the tiles that make it"""
@@ -356,8 +362,8 @@ class Family:
 
         return entries
 
-    def _joined(self, key: tuple[int, int]) -> tuple[Joined, ...]:
-        (counts, jokers), units, steps = key, self.units, Steps(MOST_STEPS)
+    def _joined_fillings(self, key: tuple[int, int]) -> tuple[Joined, ...]:
+        (counts, jokers), units, steps = key, self.units, StepBudget(MOST_STEPS)
         return tuple([
             (places, number, filling)
             for places in combinations_with_replacement(range(len(units)), jokers)
@@ -371,7 +377,7 @@ class Family:
                 more[size] = more.get(size, 0) | 1 << place
         return more
 
-    def _sizes(self, counts: int) -> set[int]:
+    def _group_sizes(self, counts: int) -> set[int]:
         added = self.added
         return {sum([added.get(kind, added[""]) for kind, _ in filling]) for filling in self.pieces[counts]}
 
@@ -386,15 +392,15 @@ COUNTS: dict[str, tuple[Sequence[int], Sequence[int]]] = {
 """How often a tile may stand in a hand of pairs and singles alone: one outside of the class, one of it."""
 
 
-def _way(row: Row, shape: Shape, walk: _Walk, mask: int, fixed: Filling) -> Way:
+def _filling_function(row: Row, shape: Shape, walk: _FillingSearch, mask: int, fixed: Filling) -> Way:
     if shape.way == "sets":
-        return walk.fillings
+        return walk.all_fillings
     if shape.way == "fixed":
-        return lambda number, steps: walk.beside(number, fixed, steps)
+        return lambda number, steps: walk.fillings_besides(number, fixed, steps)
     allowed = COUNTS["different pairs" if shape.way == "pairs" and shape.different else shape.way]
 
-    def alone(number: int, _: Steps) -> tuple[Filling, ...]:
-        counts = [*enumerate(row.counts(number))]
+    def alone(number: int, _: StepBudget) -> tuple[Filling, ...]:
+        counts = [*enumerate(row.tile_counts(number))]
         if any(count not in allowed[mask >> place & 1] for place, count in counts):
             return ()
         singles: Filling = tuple([("single", (place,)) for place, count in counts if count % 2])
@@ -404,7 +410,7 @@ def _way(row: Row, shape: Shape, walk: _Walk, mask: int, fixed: Filling) -> Way:
     return alone
 
 
-class _Walk:
+class _FillingSearch:
     """Takes sets, pairs and singles off the lowest tile left, so that no filling comes twice.
 
     Counts stay packed: a piece can be taken if no count's spare bit is borrowed from. So does what may
@@ -432,41 +438,41 @@ class _Walk:
                 for piece in pieces
             ])  # fmt: skip
 
-    def fillings(self, counts: int, steps: Steps) -> tuple[Filling, ...]:
+    def all_fillings(self, counts: int, steps: StepBudget) -> tuple[Filling, ...]:
         """Every filling of these counts with at most so many sets, pairs and singles."""
         found: list[Filling] = []
-        self._fill(counts, self.wanted, (), -1, 0, steps, found)
+        self._fill_rest(counts, self.wanted, (), -1, 0, steps, found)
         return tuple(found)
 
-    def beside(self, counts: int, fixed: Filling, steps: Steps) -> tuple[Filling, ...]:
+    def fillings_besides(self, counts: int, fixed: Filling, steps: StepBudget) -> tuple[Filling, ...]:
         """Every filling beside some pieces that must be there."""
         need = sum([1 << place * self.width for _, places in fixed for place in places])
         rest = (counts | self.spare) - need
         if rest & self.spare != self.spare:
             return ()
-        return tuple([fixed + filling for filling in self.fillings(rest ^ self.spare, steps)])
+        return tuple([fixed + filling for filling in self.all_fillings(rest ^ self.spare, steps)])
 
-    def _fill(
+    def _fill_rest(
         self,
         counts: int,
         left: int,
         taken: Filling,
         last: int,
         after: int,
-        steps: Steps,
+        steps: StepBudget,
         found: list[Filling],
     ) -> None:
         if not counts:
             found.append(taken)
             return
-        steps.take(1)
+        steps.use_steps(1)
         lowest = ((counts & -counts).bit_length() - 1) // self.width
         spare, first, options = self.spare, after if lowest == last else 0, self.options[lowest]
         for option in range(first, len(options)):
             slot, one, piece, need = options[option]
             rest = (counts | spare) - need
             if left & slot and rest & spare == spare:
-                self._fill(rest ^ spare, left - one, (*taken, piece), lowest, option, steps, found)
+                self._fill_rest(rest ^ spare, left - one, (*taken, piece), lowest, option, steps, found)
 
 
 # ---- what whole rows add

@@ -8,26 +8,34 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.compiled.memo import Memo, Numbers
-from scorer.compiled.rows import Beyond
+from scorer.compiled.rows import NeedsReadableEvaluator
 from scorer.engine.evaluate import (
-    BESIDE_SETS,
+    FACTS_BESIDE_SETS,
     NO_HAND,
     View,
-    asks_tiles,
+    depends_on_tiles,
+    expression_nodes,
     holds,
-    parts_of,
     rules_view,
+    set_aside_tiles,
     situation_facts,
-    tiles_aside,
 )
-from scorer.engine.request import count_fault, demands, is_met, is_robbed, seat_faults, situation_of, too_many
+from scorer.engine.request import (
+    count_fault,
+    indicator_count_faults,
+    is_met,
+    is_robbed_set,
+    read_situation,
+    seat_faults,
+    situation_requirements,
+)
 from scorer.hand import DEALER, WINDS, Request, Situation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
     from scorer.compiled.form import Form
-    from scorer.compiled.tiles import Board, Melds, Pointed, Tiles
+    from scorer.compiled.tiles import HandLayout, PackedMelds, Pointed, Tiles
     from scorer.language.nodes import Node
 
     Facts = dict[str, bool | int]
@@ -46,7 +54,7 @@ if TYPE_CHECKING:
 COUNTERS = {"honba", "sticks"}
 
 
-class Situated:
+class PackedSituation:
     """One situation as the engine uses it; see the fields."""
 
     __slots__ = (
@@ -54,7 +62,7 @@ class Situated:
         "open", "penalty", "program", "situation", "worth_key",
     )  # fmt: skip
 
-    def __init__(self, situation: Situation, of: Situations) -> None:
+    def __init__(self, situation: Situation, of: SituationNumbers) -> None:
         rules, board = of.ruleset, of.board
         view = View(rules, NO_HAND, situation)
         self.situation = situation
@@ -71,16 +79,16 @@ class Situated:
         self.discard = int(not situation.self_draw)
         self.open = tuple([holds(of.conditions.get(shape.id), view) for shape in rules.shapes])
         """which shapes may be read"""
-        self.aside = sum([board.units[tile] for tile in tiles_aside(situation, rules)])
+        self.aside = sum([board.units[tile] for tile in set_aside_tiles(situation, rules)])
         """tiles set aside, as counts"""
         self.claim = frozenset([name for name, _ in situation.liable])
         """patterns that somebody is liable for"""
         self.penalty = any(holds(when, view) for when in of.penalties)
         """the win costs instead of earning"""
-        self.no_melds: Melds = board.melded(self.context, ())
+        self.no_melds: PackedMelds = board.packed_melds(self.context, ())
 
 
-class Seated(NamedTuple):
+class TableState(NamedTuple):
     """Who sits where and what lies on the table: what payments ask of a situation."""
 
     number: int
@@ -88,7 +96,7 @@ class Seated(NamedTuple):
     facts: Facts
 
 
-def said_in(situation: Situation) -> Said:
+def situation_key(situation: Situation) -> Said:
     """The key of a situation: everything but the indicators."""
     said = situation
     return (
@@ -97,15 +105,15 @@ def said_in(situation: Situation) -> Said:
     )  # fmt: skip
 
 
-class Situations:
+class SituationNumbers:
     """Situations by what is said in them."""
 
-    def __init__(self, form: Form, board: Board, facts_at: int) -> None:
+    def __init__(self, form: Form, board: HandLayout, facts_at: int) -> None:
         self.form, self.facts_at, self.board, self.ruleset = form, facts_at, board, board.ruleset
         self.of_rules = rules_view(self.ruleset)
         self.marks = [row.context_at + row.start for row in board.rows if row.mask >> row.context_at]
-        self.cores: Memo[Hashable, Situated] = Memo()
-        self.tables: Memo[Hashable, Seated] = Memo()
+        self.cores: Memo[Hashable, PackedSituation] = Memo()
+        self.tables: Memo[Hashable, TableState] = Memo()
         self.asked = form.worth.asked
         self.numbers = [(self.asked[name], Numbers()) for name in ("award", "worth", "bonus")]
         self.table_numbers = Numbers()
@@ -115,21 +123,21 @@ class Situations:
         self.asks_counters = form.worth.asks_counters
         self.conditions = dict(self.ruleset.shape_conditions)
         rules = self.ruleset
-        self.penalties = [one.when for one in rules.penalties if not asks_tiles(one.when, rules)]
+        self.penalties = [one.when for one in rules.penalties if not depends_on_tiles(one.when, rules)]
 
-    def taken_apart(self, key: Said) -> tuple[Situated, Seated]:
+    def taken_apart(self, key: Said) -> tuple[PackedSituation, TableState]:
         """What a situation is to the hand, and who pays; hands that differ in counters share the first."""
         self_draw, seat, round_, discarder, circumstances, honba, sticks, liable = key
         said = Situation(self_draw, seat, round_, discarder, circumstances, (), honba, sticks, liable)
         counted = (honba, sticks) if self.asks_counters else ()
         core = (self_draw, seat, round_, discarder == DEALER, circumstances, liable, counted)
-        made = self.cores.get(core) or self.cores.keep(core, Situated(said, self))
+        made = self.cores.get(core) or self.cores.keep(core, PackedSituation(said, self))
         asked = tuple([made.facts[name] for name in self.asked_by_table])
         place = (self_draw, seat, discarder, honba, sticks, liable, made.worth_key, asked)
         table = self.tables.get(place)
         if table is None:
             facts = {**made.facts, "honba": honba, "sticks": sticks}
-            table = self.tables.keep(place, Seated(self.table_numbers.fresh(), said, facts))
+            table = self.tables.keep(place, TableState(self.table_numbers.fresh(), said, facts))
         return made, table
 
     def keys(self, situation: Situation, facts: Facts) -> list[int]:
@@ -142,13 +150,13 @@ MOST_SHOWN = 12
 """tiles of all indicators of a hand"""
 
 
-class Checked(NamedTuple):
+class CheckedSituation(NamedTuple):
     """What was said of a hand, found possible in itself."""
 
     situation: Situation
-    made: Situated
-    table: Seated
-    alone: tuple[Situated, Seated]
+    made: PackedSituation
+    table: TableState
+    alone: tuple[PackedSituation, TableState]
     """the same without what lies on the table"""
     closed: bool
     """nothing may be called"""
@@ -160,7 +168,7 @@ class Checked(NamedTuple):
     """indicators that this situation allows or not"""
 
 
-class Indicated(NamedTuple):
+class IndicatedTiles(NamedTuple):
     """The tiles of an input of indicators: what they point at, their counts, and how many there are."""
 
     pointed: Pointed = ()
@@ -168,68 +176,69 @@ class Indicated(NamedTuple):
     number: int = 0
 
 
-class Speech:
+class SituationReader:
     """Situations as they are written, for one ruleset."""
 
-    def __init__(self, board: Board, situations: Situations, read: ReadTiles) -> None:
+    def __init__(self, board: HandLayout, situations: SituationNumbers, read: ReadTiles) -> None:
         self.ruleset, self.board, self.situations, self.read_tiles = board.ruleset, board, situations, read
-        self.cores: Memo[Where, Checked] = Memo(self._core)
-        self.said: Memo[Where, Checked] = Memo(self._checked)
+        self.cores: Memo[Where, CheckedSituation] = Memo(self._core)
+        self.said: Memo[Where, CheckedSituation] = Memo(self._checked_situation)
         self.refused: Memo[Where, str] = Memo()
         """why situations are left to the readable reader, which then reports their faults"""
         self.shown: Memo[Pairs, Shown] = Memo(self._point)
-        self.indicators: Memo[tuple[str, str], Indicated] = Memo(self._indicator)
+        self.indicators: Memo[tuple[str, str], IndicatedTiles] = Memo(self._read_indicator)
 
-    def _checked(self, said: Where) -> Checked:
+    def _checked_situation(self, said: Where) -> CheckedSituation:
         honba, sticks = said[5:7]
         if count_fault("honba", honba, self.ruleset) or count_fault("sticks", sticks, self.ruleset):
-            raise Beyond("a number of counters")
+            raise NeedsReadableEvaluator("a number of counters")
         counted = (honba, sticks) if self.situations.asks_counters else (0, 0)
         asked = (*said[:5], *counted, said[7])
         core = self.cores[asked]
-        key = said_in(core.situation)
+        key = situation_key(core.situation)
         made, table = self.situations.taken_apart((*key[:5], honba, sticks, key[7]))
         return core._replace(made=made, table=table)
 
-    def _core(self, where: Where) -> Checked:
+    def _core(self, where: Where) -> CheckedSituation:
         """The same whatever lies on the table. Raises Beyond."""
         if why := self.refused.get(where):
-            raise Beyond(why)
+            raise NeedsReadableEvaluator(why)
         try:
             return self._legal(where)
-        except Beyond as error:
+        except NeedsReadableEvaluator as error:
             self.refused.keep(where, str(error))
             raise
 
-    def _legal(self, where: Where) -> Checked:
+    def _legal(self, where: Where) -> CheckedSituation:
         """What is possible whatever lies on the table."""
         win, round_, seat, discarder, circumstances, honba, sticks, pao = where
         request = Request("", win, round_, seat, discarder, circumstances, {}, honba, sticks, dict(pao))
-        situation, faults = situation_of(request, self.ruleset)
+        situation, faults = read_situation(request, self.ruleset)
         view, rules = View(self.ruleset, NO_HAND, situation), self.ruleset
         if faults or any(seat_faults(view)):
-            raise Beyond("a situation that cannot be")
-        alone = self.situations.taken_apart(said_in(situation))
-        required = [one.node for _, _, one in demands(situation, rules)]
+            raise NeedsReadableEvaluator("a situation that cannot be")
+        alone = self.situations.taken_apart(situation_key(situation))
+        required = [one.node for _, _, one in situation_requirements(situation, rules)]
         shut = [node for node in required if (node.op, *node.args) == ("fact", "concealed_hand")]
-        checks = [node for node in required if node not in shut and asks_tiles(node, rules)]
+        checks = [node for node in required if node not in shut and depends_on_tiles(node, rules)]
         if not all(is_met(node, view) for node in required if node not in shut and node not in checks):
-            raise Beyond("circumstances that contradict one another")
-        names = {part.args[:1] for node in checks for part in parts_of(node, rules)}
-        beside = any((name,) in names for name in BESIDE_SETS)
+            raise NeedsReadableEvaluator("circumstances that contradict one another")
+        names = {part.args[:1] for node in checks for part in expression_nodes(node, rules)}
+        beside = any((name,) in names for name in FACTS_BESIDE_SETS)
         allowed = {
-            item.id: not is_robbed(situation, rules)  # which tile that is, is asked of the hand
+            item.id: not is_robbed_set(situation, rules)  # which tile that is, is asked of the hand
             and all(
-                not asks_tiles(one.node, rules) and is_met(one.node, view)  # on the hand: taken not to hold
+                not depends_on_tiles(one.node, rules)
+                and is_met(one.node, view)  # on the hand: taken not to hold
                 for one in item.requires
             )
             for item in rules.indicators
         }
-        return Checked(situation, *alone, alone, bool(shut), checks, beside, allowed)
+        return CheckedSituation(situation, *alone, alone, bool(shut), checks, beside, allowed)
 
-    def allowed(self, checked: Checked, held: int, melds: Melds, winning: int) -> bool:
+    def is_allowed(self, checked: CheckedSituation, held: int, melds: PackedMelds, winning: int) -> bool:
         """Whether a hand allows what is said of it; `held` are all of its tiles."""
-        view = View(self.ruleset, self.board.hand(held, melds, winning), checked.situation)
+        view = View(self.ruleset, self.board.unpacked_hand(held, melds, winning), checked.situation)
         return all(is_met(node, view) for node in checked.checks)
 
     # ---- indicators
@@ -247,16 +256,18 @@ class Speech:
                 names.append(said[0])
         add, guard = self.board.limits
         if count > MOST_SHOWN or seen + add & guard:
-            raise Beyond("too many of a tile")
+            raise NeedsReadableEvaluator("too many of a tile")
         return pointed, seen, tuple(names)
 
-    def _indicator(self, said: tuple[str, str]) -> Indicated:
+    def _read_indicator(self, said: tuple[str, str]) -> IndicatedTiles:
         name, text = said
         item = next((item for item in self.ruleset.indicators if item.id == name), None)
         tiles = self.read_tiles(text)
         if item is None or any(tile not in self.board.units for tile in tiles):
-            raise Beyond("indicators")
-        if any(too_many(item, len(tiles), self.situations.of_rules)) or self.board.too_many(tiles):
-            raise Beyond("too many indicators")
+            raise NeedsReadableEvaluator("indicators")
+        if any(indicator_count_faults(item, len(tiles), self.situations.of_rules)) or self.board.has_too_many(
+            tiles
+        ):
+            raise NeedsReadableEvaluator("too many indicators")
         units = sum([self.board.units[tile] for tile in tiles])
-        return Indicated(self.board.pointers[((name, tiles),)], units, len(tiles))
+        return IndicatedTiles(self.board.pointers[((name, tiles),)], units, len(tiles))

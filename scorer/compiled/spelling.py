@@ -15,10 +15,10 @@ from scorer.tiles import Tile
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from scorer.compiled.readings import Chosen, Readings
+    from scorer.compiled.readings import Chosen, PackedReadings
     from scorer.compiled.rows import Filling, Piece, Row
-    from scorer.compiled.situations import Situated
-    from scorer.compiled.tiles import Board, Called, Counted, Melds, Shape, Spelled, Tiles
+    from scorer.compiled.situations import PackedSituation
+    from scorer.compiled.tiles import CalledSet, Counted, HandLayout, PackedMelds, PackedShape, Spelled, Tiles
 
 REORDERED = ("one_of_each", "fixed")
 """Ways to fill a shape whose groups do not stand in the order of their rows."""
@@ -26,54 +26,62 @@ NOT_WON, DRAWN, CLAIMED = 0, 1, 2
 """What the winning tile is to a piece."""
 
 
-class Spelling:
+class Notation:
     """Spells readings out; every piece of a row is spelled once."""
 
-    def __init__(self, board: Board, readings: Readings) -> None:
+    def __init__(self, board: HandLayout, readings: PackedReadings) -> None:
         self.board, self.readings, self.tileset = board, readings, board.tileset
         self.tests = [tree and selector(tree) for tree in board.groups.items]
         rows = zip(board.rows, board.reds_of, strict=True)
         self.parts = [(row.counts_mask << row.start) + reds for row, reds in rows]
         self.parts.append(sum(board.flower_bit.values()) << board.top | 15 << board.joker_at)
         """the bits of tiles that are written together: those of a row, and what is in no row"""
-        self.texts: Memo[int, str] = Memo(lambda tiles: self.tileset.text(board.laid(tiles)), MOST_NUMBERS)
+        self.texts: Memo[int, str] = Memo(
+            lambda tiles: self.tileset.format_tiles(board.unpacked_tiles(tiles)), MOST_NUMBERS
+        )
         self.sets: Memo[Tiles, str] = Memo(self._set)
         self.items: Memo[tuple[str, tuple[int, ...], int, int], int] = Memo(self._items)
         self.pieces: Memo[tuple[int, Piece, int, int], Spelled] = Memo(self._piece)
         """by row, piece, context and what the winning tile is to it"""
-        self.melds: Memo[tuple[Called, bool, int], Spelled] = Memo(self._meld)
+        self.melds: Memo[tuple[CalledSet, bool, int], Spelled] = Memo(self._meld_group)
         """by meld, whether it was called before all others, and context, 0 where it is all the same"""
 
-    def spelled(
-        self, tiles: int, melds: Melds, winning: int, red: bool, made: Situated, place: int | Chosen
+    def hand_notation(
+        self,
+        tiles: int,
+        melds: PackedMelds,
+        winning: int,
+        red: bool,
+        made: PackedSituation,
+        place: int | Chosen,
     ) -> tuple[str, str, tuple[Counted, ...]]:
         """The hand in notation, the groups of a reading quoted, and those that items of the sheet count.
         `place` is that of the reading among all.
         """
         found = self.readings.reading(tiles, melds, winning, made, place)
         parts: list[tuple[int, Spelled]] = []
-        for row, filling in zip(self.board.rows, self.readings.fillings(found), strict=True):
+        for row, filling in zip(self.board.rows, self.readings.fillings_of(found), strict=True):
             at, variant = -1, 0
             if row.number == found.row:
                 at, variant = found.place, row.variant(row.place[found.winning], made.discard > 0)
             context = made.context if row.mask >> row.context_at else 0
-            groups = self.row(row, filling, context, at, variant, found.tiles, red)
+            groups = self.row_groups(row, filling, context, at, variant, found.tiles, red)
             order = [_order(found.shape, row, piece) for piece in filling]
             parts += zip(order, groups, strict=True)
         if found.shape.rule.way in REORDERED:
             parts.sort(key=itemgetter(0))
-        sets, smaller, counted = joined([group for _, group in parts])
-        more, melded = self.melded(melds.called, made.context)
-        return self.written(tiles, melds, winning, red), sets + smaller + more, counted + melded
+        sets, smaller, counted = join_groups([group for _, group in parts])
+        more, melded = self.meld_notation(melds.called, made.context)
+        return self.tiles_notation(tiles, melds, winning, red), sets + smaller + more, counted + melded
 
-    def written(self, tiles: int, melds: Melds, winning: int, red: bool) -> str:
+    def tiles_notation(self, tiles: int, melds: PackedMelds, winning: int, red: bool) -> str:
         """A hand in notation, from all its tiles outside of melds."""
         loose = tiles - self.board.units[winning, red]
         called = [f"[{self.sets[own]}]" if shut else f"({self.sets[own]})" for _, own, shut in melds.melds]
-        won = self.tileset.code(Tile(winning, red))
+        won = self.tileset.tile_code(Tile(winning, red))
         return "".join([*[self.texts[loose & part] for part in self.parts], *called, "+", won])
 
-    def row(
+    def row_groups(
         self, row: Row, filling: Filling, context: int, at: int, variant: int, tiles: int, red: bool
     ) -> list[Spelled]:
         """The groups of one row of a hand of these `tiles`; the group `at` was completed as `variant` says,
@@ -105,14 +113,14 @@ class Spelling:
             kinds = [row.kinds[one] for one in filling[place][1]]
             if not pools.keys().isdisjoint(kinds):
                 counted = parts[place][2]
-                text = self.sets[_drawn(kinds, pools, winning if place == at else None)]
-                parts[place] = spelled(text, len(kinds), counted[0][1] if counted else 0)
+                text = self.sets[_piece_tiles(kinds, pools, winning if place == at else None)]
+                parts[place] = group_notation(text, len(kinds), counted[0][1] if counted else 0)
 
     def _piece(self, key: tuple[int, Piece, int, int]) -> Spelled:
         number, (kind, places), context, won = key
         tiles = tuple([(self.board.rows[number].kinds[place], False) for place in places])
         flags = WON if won == CLAIMED and len(places) >= 3 else WON | CONCEALED if won else CONCEALED
-        return spelled(self.sets[tiles], len(tiles), self._counting(kind, tiles, flags, context))
+        return group_notation(self.sets[tiles], len(tiles), self._counting(kind, tiles, flags, context))
 
     def _counting(self, kind: str, tiles: Tiles, flags: int, context: int) -> int:
         """A bit for each item of the sheet that counts such a group."""
@@ -124,31 +132,31 @@ class Spelling:
         return sum(1 << place for place, test in enumerate(self.tests) if test and test(one))
 
     def _set(self, tiles: Tiles) -> str:
-        return self.tileset.text(self.tileset.sorted([Tile(*one) for one in tiles]))
+        return self.tileset.format_tiles(self.tileset.sort_tiles([Tile(*one) for one in tiles]))
 
-    def melded(self, melds: Iterable[Called], context: int) -> tuple[str, tuple[Counted, ...]]:
+    def meld_notation(self, melds: Iterable[CalledSet], context: int) -> tuple[str, tuple[Counted, ...]]:
         """The sets fixed before the win, in their order, and those that items of the sheet count."""
         parts, first = [], True
         for one in melds:
             parts.append(self.melds[one, first and not one.concealed, context & one.context_mask])
             first = first and one.concealed
-        sets, _, counted = joined(parts)
+        sets, _, counted = join_groups(parts)
         return sets, counted
 
-    def _meld(self, key: tuple[Called, bool, int]) -> Spelled:
+    def _meld_group(self, key: tuple[CalledSet, bool, int]) -> Spelled:
         one, first, context = key
         kind, tiles, concealed = one.meld
         items = self._counting(kind, tiles, meld_flags(concealed, first), context)
-        return spelled(self.sets[tiles], len(tiles), items)
+        return group_notation(self.sets[tiles], len(tiles), items)
 
 
-def spelled(text: str, size: int, items: int) -> Spelled:
+def group_notation(text: str, size: int, items: int) -> Spelled:
     """A group of so many tiles, in notation, that these items of the sheet count."""
     counted = ((text, items),) if items else ()
     return (f'"{text}", ', "", counted) if size > 2 else ("", f'"{text}", ', counted)
 
 
-def joined(parts: Iterable[Spelled]) -> Spelled:
+def join_groups(parts: Iterable[Spelled]) -> Spelled:
     """Groups one behind another: the sets, what is smaller, and those that items count."""
     sets = smaller = ""
     counted: tuple[Counted, ...] = ()
@@ -159,7 +167,7 @@ def joined(parts: Iterable[Spelled]) -> Spelled:
     return sets, smaller, counted
 
 
-def _order(shape: Shape, row: Row, piece: Piece) -> int:
+def _order(shape: PackedShape, row: Row, piece: Piece) -> int:
     """The singles of one of each come before the pair, and knitted rows in their order before the sets."""
     if shape.rule.way == "one_of_each":
         return len(piece[1])
@@ -167,7 +175,7 @@ def _order(shape: Shape, row: Row, piece: Piece) -> int:
     return rows.index(kinds) if piece[0] == "knitted" and kinds in rows else len(rows)
 
 
-def _drawn(kinds: Iterable[int], pools: dict[int, int], fresh: tuple[int, bool] | None) -> Tiles:
+def _piece_tiles(kinds: Iterable[int], pools: dict[int, int], fresh: tuple[int, bool] | None) -> Tiles:
     """The tiles of a piece, `fresh` among them as it is, red ones as long as there are any in the pools."""
     tiles = []
     for kind in kinds:

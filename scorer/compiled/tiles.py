@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorer.compiled.memo import MOST_NUMBERS, Memo
-from scorer.compiled.rows import CALLED, CONCEALED, FIRST, MANY, MELDED, Groups, Row, families
+from scorer.compiled.rows import AMBIGUOUS, CALLED, CONCEALED, FIRST, MELDED, GroupNumbers, Row, families
 from scorer.hand import Hand, Meld
-from scorer.tiles import Tile, mask_of
+from scorer.tiles import Tile, kinds_mask
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     """sets quoted, pairs and singles quoted, and the groups that items count"""
 
 
-class Shape:
+class PackedShape:
     """A way to be complete, with one choice of suits where it has knitted rows: its rows' memos, and cheap
     tests that most hands fail. `number` counts every choice, `place` is that of the shape in the ruleset.
     """
 
-    def __init__(self, number: int, place: int, rule: Rule, board: Board, choice: Choice) -> None:
+    def __init__(self, number: int, place: int, rule: Rule, board: HandLayout, choice: Choice) -> None:
         """`choice` are the knitted rows of one choice of suits."""
         self.number, self.place, self.rule, self.choice, rows = number, place, rule, choice, board.rows
         self.of_row = families(rule, rows, board.groups, board.ruleset.set_tables, choice)
@@ -45,8 +45,10 @@ class Shape:
         self.every = [Memo(own.reader(row), MOST_NUMBERS) for own, row in zip(self.of_row, rows, strict=True)]
         self.single = [Memo(self._single(every), MOST_NUMBERS) for every in self.every]
         self.places = [(row.start, row.mask, memo) for row, memo in zip(rows, self.every, strict=True)]
-        self.value = sum(count << at for count, at in zip(_wanted(rule, choice), board.counters, strict=True))
-        self.never, self.spare = self._never(board), board.spare
+        self.value = sum(
+            count << at for count, at in zip(_group_counts(rule, choice), board.counters, strict=True)
+        )
+        self.never, self.spare = self._impossible_bits(board), board.spare
         fixed = [kind for row in choice for kind in row] if rule.way == "fixed" else ()
         self.need = sum([1 << board.shift[kind] for kind in fixed])
         """the tiles that every hand has; `spare`, the bits above all counts, tell whether it has them"""
@@ -55,10 +57,10 @@ class Shape:
         only_melds = rule.way == "sets" and set(rule.kinds) <= set(board.ruleset.set_tables.declared)
         self.least_melds = rule.sets if only_melds else 0
 
-    def _never(self, board: Board) -> int:
+    def _impossible_bits(self, board: HandLayout) -> int:
         """Bits of a hand that none of the shape has: an odd count, a tile that is not of the class."""
         way, never = self.rule.way, 0
-        allowed = self.rule.mask | mask_of(kind for row in self.choice for kind in row)
+        allowed = self.rule.mask | kinds_mask(kind for row in self.choice for kind in row)
         for kind, at in board.shift.items():
             if way == "pairs":
                 never |= 1 << at
@@ -85,17 +87,17 @@ class Shape:
 
         def single(key: int) -> int:
             entries = every[key]
-            return entries[0][0] if len(entries) == 1 else MANY
+            return entries[0][0] if len(entries) == 1 else AMBIGUOUS
 
         return single
 
 
-class Board:
+class HandLayout:
     """Everything between tiles and the sum of a reading."""
 
     def __init__(self, form: Form, ruleset: Ruleset) -> None:
         self.form, self.ruleset, self.tileset = form, ruleset, ruleset.tileset
-        self.groups = Groups(form, ruleset)
+        self.groups = GroupNumbers(form, ruleset)
         self.rows = [Row(place, row, form.width, self.groups) for place, row in enumerate(form.rows)]
         self._open_tiles()
         self._open_shapes()
@@ -103,10 +105,10 @@ class Board:
         self.indicator_at = {item.id: 1 << above + 6 * place for place, item in enumerate(indicators)}
         """where the tiles that indicators point at are counted, above all that the tiles show"""
         self.by_next = {item.id: item.shows == "next" for item in indicators}
-        self.called: Memo[Lain, Called] = Memo(lambda meld: Called(meld, self))
-        self.melds: Memo[tuple[int, tuple[Called, ...]], Melds] = Memo(self._melds, MOST_NUMBERS)
-        self.fits: Memo[tuple[int, bool, int], Fits] = Memo(self._fits)
-        self.pointers: Memo[tuple[tuple[str, Tiles], ...], Pointed] = Memo(self._pointed)
+        self.called: Memo[Lain, CalledSet] = Memo(lambda meld: CalledSet(meld, self))
+        self.melds: Memo[tuple[int, tuple[CalledSet, ...]], PackedMelds] = Memo(self._melds, MOST_NUMBERS)
+        self.fits: Memo[tuple[int, bool, int], Fits] = Memo(self._shapes_for_melds)
+        self.pointers: Memo[tuple[tuple[str, Tiles], ...], Pointed] = Memo(self._indicated_places)
 
     def _open_tiles(self) -> None:
         """What each tile adds to a hand; red tiles, jokers and flowers are counted above the rows."""
@@ -135,7 +137,9 @@ class Board:
         self.end = at
         self.reds_of = [sum(15 << self.red_at[k] for k in row.kinds if k in self.red_at) for row in self.rows]
         """by row the bits that count its red tiles"""
-        self.won = {(kind, d): row.won(kind, bool(d)) for kind, row in row_of.items() for d in (0, 1)}
+        self.won = {
+            (kind, d): row.winning_mark(kind, bool(d)) for kind, row in row_of.items() for d in (0, 1)
+        }
         self.jokers = tuple(k for k, tile in enumerate(self.tileset.kinds) if tile.role == "joker")
         self.limits = self._limits()
         """added to counts, the first number sets a bit of the second where there are too many of a tile"""
@@ -159,12 +163,14 @@ class Board:
         shape_at = widths.get("shape", (0, 0))[0]
         self.spare = sum([1 << at + form.width - 1 for at in self.shift.values()])
         self.counters = [widths[name][0] for name in ("n_sets", "n_pairs", "n_singles")]
-        self.shapes: list[Shape] = []
+        self.shapes: list[PackedShape] = []
         """every shape with each choice of suits"""
         for place, rule in enumerate(shapes):
             earlier: tuple[int, ...] = ()
-            for choice in self.ruleset.set_tables.knitted(rule.knitted) if rule.way != "flowers" else ():
-                self.shapes.append(opened := Shape(len(self.shapes), place, rule, self, choice))
+            for choice in (
+                self.ruleset.set_tables.knitted_choices(rule.knitted) if rule.way != "flowers" else ()
+            ):
+                self.shapes.append(opened := PackedShape(len(self.shapes), place, rule, self, choice))
                 if rule.way == "different":
                     opened.earlier = earlier
                     earlier += (opened.never,)
@@ -179,13 +185,13 @@ class Board:
         ]
         self.main, self.others = self.shapes[0], self.shapes[1:]
         self.set_size = max(shape.set_size for shape in shapes)
-        self.sizes = {*self.ruleset.sizes}
+        self.sizes = {*self.ruleset.hand_sizes}
 
-    def melded(self, context: int, melds: tuple[Lain, ...]) -> Melds:
+    def packed_melds(self, context: int, melds: tuple[Lain, ...]) -> PackedMelds:
         """The sets fixed before the win, each as kind, tiles and whether concealed."""
         return self.melds[context, tuple(map(self.called.__getitem__, melds))]
 
-    def _melds(self, key: tuple[int, tuple[Called, ...]]) -> Melds:
+    def _melds(self, key: tuple[int, tuple[CalledSet, ...]]) -> PackedMelds:
         """The sets fixed before the win: their sum for each shape, MANY where the shape has no such set."""
         context, called = key[0] << FLAG_BITS, key[1]
         total = whole = kinds = 0
@@ -196,14 +202,14 @@ class Board:
             kinds |= one.kind
             concealed = concealed and one.concealed
         fitting, others = self.fits[kinds, concealed, len(called)]
-        bases = [MANY] * len(self.bases)
+        bases = [AMBIGUOUS] * len(self.bases)
         for place, base in fitting:
             bases[place] = base + total
         rows = [row for row in dict.fromkeys([one.row for one in called]) if row.counted]
-        changed = [(row.start, row.counts_mask, row.own(whole), row.words) for row in rows]
-        return Melds(called, tuple(bases), whole, concealed, others, tuple(changed))
+        changed = [(row.start, row.counts_mask, row.row_counts(whole), row.words) for row in rows]
+        return PackedMelds(called, tuple(bases), whole, concealed, others, tuple(changed))
 
-    def _fits(self, key: tuple[int, bool, int]) -> Fits:
+    def _shapes_for_melds(self, key: tuple[int, bool, int]) -> Fits:
         """The shapes that take melds of these kinds, with what a reading in them starts with; and the
         bits that a hand of another shape with them never has.
         """
@@ -217,46 +223,46 @@ class Board:
         others = [(s.never, s.need) for s in self.others if s.place in places and s.least_melds <= count]
         return fitting, tuple(others)
 
-    def too_many(self, tiles: Tiles) -> bool:
+    def has_too_many(self, tiles: Tiles) -> bool:
         """Whether there are more of a tile than the set has."""
         kinds = [kind for kind, _ in tiles]
         return any(kinds.count(kind) > self.tileset.kinds[kind].copies for kind in set(kinds))
 
-    def laid(self, tiles: int) -> list[Tile]:
+    def unpacked_tiles(self, tiles: int) -> list[Tile]:
         """Packed tiles in the order of the rows; jokers and flowers behind them."""
         found = []
         for row in self.rows:
-            for kind in row.kinds if row.own(tiles) else ():
+            for kind in row.kinds if row.row_counts(tiles) else ():
                 reds = tiles >> self.red_at[kind] & 15 if kind in self.red_at else 0
                 found += [Tile(kind, n < reds) for n in range(tiles >> self.shift[kind] & self.tile_mask)]
         found += [Tile(joker) for joker in self.jokers[:1] for _ in range(tiles >> self.joker_at & 15)]
         return found + [Tile(kind) for kind, bit in self.flower_bit.items() if tiles >> self.top & bit]
 
-    def hand(self, held: int, melds: Melds, winning: int) -> Hand:
+    def unpacked_hand(self, held: int, melds: PackedMelds, winning: int) -> Hand:
         """A hand as it was packed, melds among the tiles held, in the order of the tile set."""
-        tiles = self.laid(held - melds.whole - self.units[winning, False])
+        tiles = self.unpacked_tiles(held - melds.whole - self.units[winning, False])
         flowers = tuple([tile for tile in tiles if tile.kind in self.flower_bit])
         called = [Meld(name, tuple([Tile(*one) for one in own]), shut) for name, own, shut in melds.melds]
         return Hand(tuple(tiles[: len(tiles) - len(flowers)]), tuple(called), Tile(winning), flowers)
 
-    def _pointed(self, indicators: Sequence[tuple[str, Tiles]]) -> Pointed:
+    def _indicated_places(self, indicators: Sequence[tuple[str, Tiles]]) -> Pointed:
         """For each indicator, where the tile stands that it points at, and what one such tile adds."""
         found = []
         for name, tiles in indicators:
             for kind, _ in tiles if name in self.by_next else ():
-                pointed = self.tileset.following.get(kind) if self.by_next[name] else kind
+                pointed = self.tileset.next_kind.get(kind) if self.by_next[name] else kind
                 if pointed in self.shift:
                     found.append((self.shift[pointed], self.indicator_at[name]))
         return tuple(found)
 
 
-def _wanted(shape: Rule, choice: Choice) -> tuple[int, int, int]:
+def _group_counts(shape: Rule, choice: Choice) -> tuple[int, int, int]:
     """How many sets, pairs and singles a hand of the shape has, melds among them."""
     if shape.way == "one_of_each":
         return 0, 1, shape.size - 2
     if shape.way == "different":
         return 0, 0, shape.size
-    sets = shape.in_kinds + (len(choice) if shape.way == "fixed" else 0)
+    sets = shape.kind_group_count + (len(choice) if shape.way == "fixed" else 0)
     return sets, 0 if shape.pair_kind else shape.pairs, shape.singles
 
 
@@ -271,12 +277,12 @@ def meld_flags(concealed: bool, first: bool) -> int:
     return MELDED | (CONCEALED if concealed else CALLED | FIRST if first else CALLED)
 
 
-class Called:
+class CalledSet:
     """One set fixed before the win; what it adds is worked out once for each context."""
 
     __slots__ = ("added", "concealed", "context_mask", "flags", "kind", "meld", "row", "tiles")
 
-    def __init__(self, meld: Lain, board: Board) -> None:
+    def __init__(self, meld: Lain, board: HandLayout) -> None:
         (name, own, self.concealed), groups = meld, board.groups
         plain = tuple([tile[0] for tile in own])
         self.meld, self.kind, self.row = meld, board.kind_bit[name], board.row_of[plain[0]]
@@ -285,19 +291,19 @@ class Called:
         """what is to be said of it where one was called before it, and where none was"""
         self.context_mask = 0 if groups.windless(plain) else -1
         self.added: Memo[int, int] = Memo(
-            lambda said: groups.added(name, plain, said & FLAGS, -1, said >> FLAG_BITS)
+            lambda said: groups.group_number(name, plain, said & FLAGS, -1, said >> FLAG_BITS)
         )
         """by flags, and by context above them"""
 
 
-class Melds:
+class PackedMelds:
     """The sets fixed before the win, summed."""
 
     __slots__ = ("bases", "called", "concealed", "count", "others", "rows", "whole")
 
     def __init__(
         self,
-        called: tuple[Called, ...],
+        called: tuple[CalledSet, ...],
         bases: tuple[int, ...],
         whole: int,
         concealed: bool,

@@ -21,23 +21,23 @@ from scorer.engine.score import Refused, refusal
 from scorer.engine.value import (
     award_counts,
     bonus_lines,
+    hand_numbers,
+    hand_payments,
     hand_shares,
-    numbers_of,
-    payments,
+    numbers_valuation,
     sheet_total,
     takes_bonus,
-    worth_of,
 )
 from scorer.hand import WINDS, Situation
-from scorer.language.nodes import COMPARE
-from scorer.tiles import members
+from scorer.language.nodes import COMPARISON_FUNCTIONS
+from scorer.tiles import mask_kinds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
     from scorer.compiled.form import Code, Form, Kinds, LaneForm
-    from scorer.compiled.situations import Seated, Situated
-    from scorer.compiled.tiles import Board
+    from scorer.compiled.situations import PackedSituation, TableState
+    from scorer.compiled.tiles import HandLayout
     from scorer.engine.match import Instance
     from scorer.engine.results import BonusLine, Payments, Share, SheetTotal, Worth
     from scorer.language.nodes import Node
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     """what holds, whether the hand is concealed, what the awards ask of the situation, and of the tiles"""
     PriceKey = tuple[int, int, int, int]
     """what the worth asks of the way to count, bonuses, the sheet, and what is asked of the situation"""
-    Owed = tuple[Hashable, "Lookup"]
+    Owed = tuple[Hashable, "PackedView"]
     """what payments ask of a reading whatever lies on the table, and what knows it"""
     Price = tuple[Rank, Worth, Payments, Owed | None]
     """the rank among the readings of a hand, the worth, the payments and what they come from"""
@@ -63,7 +63,7 @@ NOTHING: dict[str, int] = {}
 NO_AWARDS: Counter[str] = Counter()
 
 
-class Lookup:
+class PackedView:
     """What is known of a reading, as the steps behind it ask; see `scorer.engine.evaluate.Evaluator`."""
 
     pointed: Mapping[str, int] = NOTHING
@@ -90,41 +90,45 @@ class Lookup:
         self.patterns = ruleset.patterns
         """those that may hold"""
 
-    def fact(self, name: str) -> bool | int:
+    def fact_value(self, name: str) -> bool | int:
         return self.facts[name]
 
     def output(self, place: int) -> int:
         return self.outputs[place]
 
-    def indicated(self, name: str) -> int:
+    def indicator_count(self, name: str) -> int:
         return self.pointed[name]
 
-    def instances(self, pattern: Pattern) -> tuple[Instance, ...]:
+    def pattern_instances(self, pattern: Pattern) -> tuple[Instance, ...]:
         return self.placed.get(pattern.id, ())
 
-    def counted(self, item: SheetItem) -> tuple[int, tuple[int, ...]]:
+    def counted_sets(self, item: SheetItem) -> tuple[int, tuple[int, ...]]:
         return (0, ()) if item.each is None else (self.sets[item.id], ())
 
     def bonus_tiles(self, bonus: Bonus) -> tuple[Tile, ...]:
         return ()
 
-    def worked(self, node: Node) -> str:
+    def formula_with_numbers(self, node: Node) -> str:
         return ""
 
-    def knowing(self, amounts: Mapping[str, int | float], awards: Counter[str] | None = None) -> Lookup:
-        return self.but(amounts={**self.amounts, **amounts}, awards=self.awards if awards is None else awards)
+    def with_amounts(
+        self, amounts: Mapping[str, int | float], awards: Counter[str] | None = None
+    ) -> PackedView:
+        return self.replacing(
+            amounts={**self.amounts, **amounts}, awards=self.awards if awards is None else awards
+        )
 
-    def afresh(self) -> Lookup:
-        return self.but(amounts=NOTHING, awards=NO_AWARDS)
+    def without_amounts(self) -> PackedView:
+        return self.replacing(amounts=NOTHING, awards=NO_AWARDS)
 
-    def but(self, **changes: object) -> Lookup:
+    def replacing(self, **changes: object) -> PackedView:
         """The same with some of its fields changed."""
-        view = object.__new__(Lookup)
+        view = object.__new__(PackedView)
         view.__dict__ |= self.__dict__ | changes
         return view
 
 
-class Way(NamedTuple):
+class WayToCount(NamedTuple):
     """One way to count a reading: its awards, what knows them, and what it is told apart by."""
 
     awards: tuple[Award, ...]
@@ -132,7 +136,7 @@ class Way(NamedTuple):
     """the same with the patterns as the rule file has them"""
     ids: frozenset[str]
     size: int
-    view: Lookup
+    view: PackedView
     bare: bool
     """no bonus is added"""
     numbers: tuple[int, int, int]
@@ -147,16 +151,16 @@ class Way(NamedTuple):
     """it stands only where it pays more than the first way to count its reading"""
 
 
-class Values:
+class HandValues:
     """The value of what holds under one ruleset."""
 
-    def __init__(self, form: Form, board: Board) -> None:
+    def __init__(self, form: Form, board: HandLayout) -> None:
         self.form, self.board, self.asked, self.rules = form, board, form.worth, form.worth.rules
         self.outputs = [(at, (1 << width) - 1) for at, width in form.conditions.found]
         self.sheet_places = [(at, (1 << width) - 1) for at, width in form.conditions.sheet]
         self.originals = board.ruleset.pattern_by_id
         """the patterns as the rule file has them"""
-        self.ways: Memo[WayKey, tuple[Way, ...]] = Memo(most=MOST_NUMBERS)
+        self.ways: Memo[WayKey, tuple[WayToCount, ...]] = Memo(most=MOST_NUMBERS)
         self.refused: Memo[WayKey, tuple[Refused, ...]] = Memo()
         self.bonuses: Memo[tuple[int, int, int], tuple[int, tuple[BonusLine, ...]]] = Memo(most=MOST_NUMBERS)
         self.worths: Memo[Hashable, tuple[Worth, Owed] | Refused] = Memo(most=MOST_NUMBERS)
@@ -175,14 +179,14 @@ class Values:
         """whether ways to count hang on more than on what holds"""
         bits = board.flower_bit
         self.flowers = {
-            name: [sum(bits[kind] for kind in members(int(mask))) for mask in name.split()[1:]]
+            name: [sum(bits[kind] for kind in mask_kinds(int(mask))) for mask in name.split()[1:]]
             for name in self.asked.hand_numbers
             if " " in name
         }
         """by number of the hand the flowers that it counts in each seat, as bits of what the tiles show"""
 
     def _open_placed(self) -> None:
-        self.placed: Memo[tuple[int, int], Placed] = Memo(self._placed, MOST_NUMBERS)
+        self.placed: Memo[tuple[int, int], Placed] = Memo(self._numbered_sets, MOST_NUMBERS)
         self.placed_alike: Memo[tuple[tuple[str, tuple[Instance, ...]], ...], Placed] = Memo(
             lambda placed: (self.way_numbers.fresh(), dict(placed))
         )
@@ -204,7 +208,7 @@ class Values:
 
     # ---- what a reading is asked beside what holds
 
-    def more(self, total: int, code: int, made: Situated) -> tuple[int, int]:
+    def more(self, total: int, code: int, made: PackedSituation) -> tuple[int, int]:
         """What ways to count hang on beside what holds: what the tiles show, and sets told apart."""
         placed = self.placed_in(total, made.context)[0] if self.instances else 0
         return (code if self.asked.asks_hand else 0, placed)
@@ -214,7 +218,7 @@ class Values:
         lanes = total & self.lanes_mask
         return self.placed[lanes, context if lanes & self.context_mask else 0]
 
-    def _placed(self, key: tuple[int, int]) -> Placed:
+    def _numbered_sets(self, key: tuple[int, int]) -> Placed:
         """The sets that patterns are made of, with a number: sets are told apart, whatever they are."""
         (lanes, context), lanes_of = key, self.form.lanes
         sets, bags = [], [0]
@@ -226,7 +230,7 @@ class Values:
         for bag, total in enumerate(bags):
             for name, contexts in self.instances.get(total, ()):
                 if contexts >> context & 1:
-                    among = [*members(bag)]
+                    among = [*mask_kinds(bag)]
                     found.setdefault(name, []).append((sorted([sets[at] for at in among]), among))
         numbers, placed = Numbers(), []
         for name, every in found.items():
@@ -234,7 +238,7 @@ class Values:
             placed.append((name, tuple([frozenset([numbers[at] for at in among]) for among in ordered])))
         return self.placed_alike[tuple(placed)]
 
-    def shown(self, code: int, wind: str) -> Shown:
+    def shown_tiles(self, code: int, wind: str) -> Shown:
         """What the tiles show: flowers, jokers and red ones; and how many each indicator points at."""
         top, board = self.board.top, self.board
         seat = WINDS.index(wind)
@@ -246,10 +250,12 @@ class Values:
         }
         return numbers, {name: code // one & 63 for name, one in board.indicator_at.items()}
 
-    def view(self, found: int, concealed: bool, made: Situated, total: int = 0, code: int = 0) -> Lookup:
+    def view(
+        self, found: int, concealed: bool, made: PackedSituation, total: int = 0, code: int = 0
+    ) -> PackedView:
         """A reading in which this holds."""
         outputs = [found >> at & mask for at, mask in self.outputs]
-        view = Lookup(self.rules, made.situation, made.facts, outputs, concealed)
+        view = PackedView(self.rules, made.situation, made.facts, outputs, concealed)
         if self.asked.asks_hand:
             view = self._showing(view, code, made, made)
         if self.instances:
@@ -263,35 +269,37 @@ class Values:
         ])  # fmt: skip
         return view
 
-    def _showing(self, view: Lookup, code: int, made: Situated, said: Situated | Seated) -> Lookup:
+    def _showing(
+        self, view: PackedView, code: int, made: PackedSituation, said: PackedSituation | TableState
+    ) -> PackedView:
         """The same in this situation, with what the tiles show."""
-        numbers, pointed = self.shown(code, made.situation.seat)
+        numbers, pointed = self.shown_tiles(code, made.situation.seat)
         shown = (*numbers.values(), *pointed.values())
-        return view.but(
+        return view.replacing(
             situation=said.situation, facts={**said.facts, **numbers}, pointed=pointed, shown=shown
         )
 
     # ---- the steps, each key worked out once
 
-    def count(
+    def ways_to_count(
         self,
         found: int,
         concealed: bool,
-        made: Situated,
+        made: PackedSituation,
         more: tuple[int, int] = (0, 0),
         total: int = 0,
         code: int = 0,
-    ) -> tuple[Way, ...]:
+    ) -> tuple[WayToCount, ...]:
         """The ways to count what holds, but for those that may not win as far as awards tell."""
         key = found, concealed, made.award_key, more
         known = self.ways.get(key)
         if known is None:
             every = self._every_way(self.view(found, concealed, made, total, code))
-            known = self.ways.keep(key, tuple([one for one in every if isinstance(one, Way)]))
+            known = self.ways.keep(key, tuple([one for one in every if isinstance(one, WayToCount)]))
         return known
 
     def refusals(
-        self, found: int, concealed: bool, made: Situated, more: tuple[int, int], total: int, code: int
+        self, found: int, concealed: bool, made: PackedSituation, more: tuple[int, int], total: int, code: int
     ) -> tuple[Refused, ...]:
         """Why the ways to count what holds may not win, as far as awards tell."""
         key = found, concealed, made.award_key, more
@@ -301,14 +309,16 @@ class Values:
             known = self.refused.keep(key, tuple([one for one in every if isinstance(one, Refused)]))
         return known
 
-    def _every_way(self, view: Lookup) -> list[Way | Refused]:
-        return [self._way(view, one.awards, one.must_pay_more) for one in resolutions(view)]
+    def _every_way(self, view: PackedView) -> list[WayToCount | Refused]:
+        return [self._way_to_count(view, one.awards, one.must_pay_more) for one in resolutions(view)]
 
-    def _way(self, view: Lookup, awards: tuple[Award, ...], must_pay_more: bool) -> Way | Refused:
-        view = view.knowing({}, award_counts(awards))
-        numbers = numbers_of(view, awards, 0, 0)
+    def _way_to_count(
+        self, view: PackedView, awards: tuple[Award, ...], must_pay_more: bool
+    ) -> WayToCount | Refused:
+        view = view.with_amounts({}, award_counts(awards))
+        numbers = hand_numbers(view, awards, 0, 0)
         if not self.asked.wins_late:
-            knowing = view.knowing(numbers.known_with_awards)
+            knowing = view.with_amounts(numbers.award_numbers)
             if refused := refusal(knowing, awards, self.board.ruleset):
                 return refused
         known = numbers.patterns, numbers.tier, numbers.best_closed_value
@@ -319,9 +329,11 @@ class Values:
         ids, key = frozenset([award.pattern.id for award in awards]), self.way_numbers[known, asked]
         bare = not takes_bonus(view, awards)
         sheet_key = self._sheet_key(view)
-        return Way(awards, shown, ids, len(awards), view, bare, known, asked, key, sheet_key, must_pay_more)
+        return WayToCount(
+            awards, shown, ids, len(awards), view, bare, known, asked, key, sheet_key, must_pay_more
+        )
 
-    def _sheet_key(self, view: Lookup) -> int:
+    def _sheet_key(self, view: PackedView) -> int:
         """What the second sheet asks of the awards, in as many bits as it needs above its conditions."""
         asked = self.asked.sheet_awards
         if not asked:
@@ -334,11 +346,13 @@ class Values:
             self.sheet_keys[counts] = key  # last: another thread may ask for what it stands for at once
         return key << self.form.conditions.sheet_bits
 
-    def penalised(self, found: int, concealed: bool, made: Situated, code: int) -> bool:
+    def has_penalty(self, found: int, concealed: bool, made: PackedSituation, code: int) -> bool:
         view = self._showing(self.view(found, concealed, made), code, made, made)
         return any(holds(penalty.when, view) for penalty in self.rules.penalties)
 
-    def bonus(self, code: int, way: Way, made: Situated) -> tuple[int, tuple[BonusLine, ...]]:
+    def bonus_value(
+        self, code: int, way: WayToCount, made: PackedSituation
+    ) -> tuple[int, tuple[BonusLine, ...]]:
         """What the bonuses add; `code` holds what the tiles show."""
         key = (code, made.bonus_key, way.worth_key)
         if known := self.bonuses.get(key):
@@ -346,17 +360,17 @@ class Values:
         lines = bonus_lines(self._showing(way.view, code, made, made))
         return self.bonuses.keep(key, (sum([line.total for line in lines]), lines))
 
-    def sheet(self, counts: Sequence[int], bits: int, shown: Shown = ({}, {})) -> SheetTotal:
+    def sheet_total(self, counts: Sequence[int], bits: int, shown: Shown = ({}, {})) -> SheetTotal:
         """The second sheet: how many sets each item counts, what its conditions give and, above these, what
         stands for the awards, and what the tiles show.
         """
-        view = Lookup(self.rules, Situation(True), shown[0], [0] * len(self.outputs))
+        view = PackedView(self.rules, Situation(True), shown[0], [0] * len(self.outputs))
         view.pointed = shown[1]
         if self.asked.sheet_awards:
             view.awards = self.sheet_awards[bits >> self.form.conditions.sheet_bits]
-        return sheet_total(self._sheeted(view, counts, bits), view)
+        return sheet_total(self._evaluated_sheet(view, counts, bits), view)
 
-    def _sheeted(self, view: Lookup, counts: Sequence[int], bits: int) -> Sheet:
+    def _evaluated_sheet(self, view: PackedView, counts: Sequence[int], bits: int) -> Sheet:
         """The sheet, when all that it asks is put into a view."""
         sheet = self.rules.sheet
         assert sheet is not None
@@ -364,7 +378,9 @@ class Values:
         view.sets = {item.id: count for item, count in zip(sheet.items, counts, strict=True)}
         return sheet
 
-    def price(self, way: Way, bonus: int, sheet: int, made: Situated, table: Seated) -> Price | Refused:
+    def price(
+        self, way: WayToCount, bonus: int, sheet: int, made: PackedSituation, table: TableState
+    ) -> Price | Refused:
         """What a reading comes to and who pays it, or why it may not win; `table` stands for the situation as
         well.
         """
@@ -374,44 +390,46 @@ class Values:
         patterns, tier, best = way.numbers
         parts = (patterns, best) if self.asked.asks_parts else ()
         asked = (patterns + bonus, tier, parts, sheet, way.asked, made.worth_key)
-        found = self.worths.get(asked) or self.worths.keep(asked, self._worth(way, bonus, sheet, made))
+        found = self.worths.get(asked) or self.worths.keep(asked, self._worth_of_way(way, bonus, sheet, made))
         if isinstance(found, Refused):
             return self.prices.keep(key, found)
         worth, owed = found
         paid = self.payments(owed, table)
         return self.prices.keep(key, (rank_of(paid, worth, sheet), worth, paid, owed))
 
-    def _worth(self, way: Way, bonus: int, sheet: int, made: Situated) -> tuple[Worth, Owed] | Refused:
+    def _worth_of_way(
+        self, way: WayToCount, bonus: int, sheet: int, made: PackedSituation
+    ) -> tuple[Worth, Owed] | Refused:
         """What a reading comes to, and what is paid for; or why it may not win."""
-        view = way.view.but(situation=made.situation, facts={**way.view.facts, **made.facts})
-        value = worth_of(view, numbers_of(view, way.awards, bonus, sheet))
-        assert isinstance(value.view, Lookup)
+        view = way.view.replacing(situation=made.situation, facts={**way.view.facts, **made.facts})
+        value = numbers_valuation(view, hand_numbers(view, way.awards, bonus, sheet))
+        assert isinstance(value.view, PackedView)
         if refused := self._refused_late(value.view, way):
             return refused
         amounts = tuple([value.view.amounts.get(name) for name in self.asked.paid_amounts])
         return value.worth, ((amounts, way.asked, made.worth_key), value.view)
 
-    def _refused_late(self, view: Lookup, way: Way) -> Refused | None:
+    def _refused_late(self, view: PackedView, way: WayToCount) -> Refused | None:
         return refusal(view, way.awards, self.board.ruleset) if self.asked.wins_late else None
 
-    def payments(self, owed: Owed, table: Seated) -> Payments:
+    def payments(self, owed: Owed, table: TableState) -> Payments:
         """Who pays what is owed; the shares of the hand itself are the same whatever lies on the table."""
         key = owed[0], table.number
         if known := self.paid.get(key):
             return known
-        view = owed[1].but(situation=table.situation, facts={**owed[1].facts, **table.facts})
+        view = owed[1].replacing(situation=table.situation, facts={**owed[1].facts, **table.facts})
         seats = owed[0], table.situation.seat, table.situation.discarder
         shares = self.shares.get(seats)
         shares = self.shares.keep(seats, hand_shares(view)) if shares is None else shares
-        return self.paid.keep(key, payments(view, (), shares))
+        return self.paid.keep(key, hand_payments(view, (), shares))
 
-    def liable(
+    def liable_payments(
         self,
-        way: Way,
+        way: WayToCount,
         bonus: int,
         sheet: int,
-        made: Situated,
-        table: Seated,
+        made: PackedSituation,
+        table: TableState,
         code: int,
         counts: Sequence[int] | None,
         bits: int,
@@ -419,18 +437,18 @@ class Values:
         """The same where somebody answers for one of the awards: seldom, and so not remembered."""
         view = self._showing(way.view, code, made, table)
         if counts:
-            self._sheeted(view, counts, bits)
-        value = worth_of(view, numbers_of(view, way.awards, bonus, sheet))
-        assert isinstance(value.view, Lookup)
+            self._evaluated_sheet(view, counts, bits)
+        value = numbers_valuation(view, hand_numbers(view, way.awards, bonus, sheet))
+        assert isinstance(value.view, PackedView)
         if refused := self._refused_late(value.view, way):
             return refused
-        paid = payments(value.view, way.awards)
+        paid = hand_payments(value.view, way.awards)
         return rank_of(paid, value.worth, sheet), value.worth, paid, None
 
 
 OPERATORS: dict[str, Callable[[int, int], int]] = {
     "bits": lambda word, place: word >> (place & SHIFT) & place >> SHIFT_BITS,
-    "+": add, "-": sub, "*": mul, "//": floordiv, "&": and_, "|": or_, "^": xor, **COMPARE,
+    "+": add, "-": sub, "*": mul, "//": floordiv, "&": and_, "|": or_, "^": xor, **COMPARISON_FUNCTIONS,
 }  # fmt: skip
 
 
@@ -444,7 +462,7 @@ class Program:
         self.inputs, self.constants, steps, self.outputs = code
         self.steps = [(OPERATORS[op], left, right) for op, left, right in steps]
 
-    def run(self, inputs: Sequence[int]) -> tuple[int, ...]:
+    def run_program(self, inputs: Sequence[int]) -> tuple[int, ...]:
         """The outputs for these inputs; those at the end that are not given are 0."""
         values = [*inputs, *[0] * (self.inputs - len(inputs)), *self.constants]
         for operate, left, right in self.steps:
@@ -455,7 +473,7 @@ class Program:
 class Conditions:
     """The conditions of one ruleset on a reading, each key worked out once."""
 
-    def __init__(self, form: Form, values: Values) -> None:
+    def __init__(self, form: Form, values: HandValues) -> None:
         self.form, self.values = form, values
         asked = form.conditions
         self.fill, self.keep, self.words = asked.fill, asked.keep, asked.words
@@ -473,7 +491,7 @@ class Conditions:
         self.holding_late: Memo[tuple[int, tuple[int, ...]], tuple[int, int]] = Memo(
             self._holding_late, MOST_NUMBERS
         )
-        self.sheets: Memo[int, SheetTotal | None] = Memo(self._sheet)
+        self.sheets: Memo[int, SheetTotal | None] = Memo(self._sheet_of_key)
         self.sheets_shown: Memo[tuple[int, int, str], SheetTotal] = Memo(self._sheet_shown)
         """the same where items ask what the tiles show beside the sets, by that and the seat"""
 
@@ -490,11 +508,11 @@ class Conditions:
             one = 1 << position - starts[part]
             self.lanes[part] |= {one << bit: (one,) * (1 << bit) for bit in range(width)}
         self.parts = [
-            (low, (1 << high - low) - 1, Memo(partial(self._bound, part), MOST_NUMBERS))
+            (low, (1 << high - low) - 1, Memo(partial(self._bound_instances, part), MOST_NUMBERS))
             for part, (low, high) in enumerate(lanes.parts)
         ]
 
-    def _bound(self, part: int, bag: int) -> int:
+    def _bound_instances(self, part: int, bag: int) -> int:
         """What templates a bag of sets binds: every sub-bag that is an instance."""
         table, lanes, sums, rest = self.ground[part], self.lanes[part], [0], bag
         while rest:
@@ -511,7 +529,7 @@ class Conditions:
         bound: int = truths + counts << self.units_at
         return bound
 
-    def asked(self, total: int, made: Situated) -> int:
+    def condition_key(self, total: int, made: PackedSituation) -> int:
         """A reading as the key of what holds in it."""
         key = (total + self.fill & self.keep) + made.program
         bound: int = sum(part[total >> low & mask] for low, mask, part in self.parts)
@@ -524,7 +542,7 @@ class Conditions:
         return [*words, key >> self.units_at & self.unit_mask, key >> self.facts_at]
 
     def _memo_of(self, program: Program) -> Memo[int, int]:
-        return Memo(lambda asked: program.run(self.inputs(asked))[0])
+        return Memo(lambda asked: program.run_program(self.inputs(asked))[0])
 
     def _holding(self, key: int) -> tuple[int, int]:
         """What holds in a reading; below zero where a number has to be worked out first."""
@@ -536,18 +554,18 @@ class Conditions:
         return answer & (1 << self.found_bits) - 1, answer >> self.found_bits
 
     def _holding_late(self, key: tuple[int, tuple[int, ...]]) -> tuple[int, int]:
-        found, conditions, _ = self.program.run([*self.inputs(key[0]), *key[1]])
+        found, conditions, _ = self.program.run_program([*self.inputs(key[0]), *key[1]])
         return found, conditions
 
-    def _sheet(self, key: int) -> SheetTotal | None:
+    def _sheet_of_key(self, key: int) -> SheetTotal | None:
         if not self.form.worth.has_sheet:
             return None
-        return self.values.sheet(self.sheet_counts(key), key >> self.sheet_end)
+        return self.values.sheet_total(self.sheet_counts(key), key >> self.sheet_end)
 
     def _sheet_shown(self, key: tuple[int, int, str]) -> SheetTotal:
         section, code, seat = key
-        shown = self.values.shown(code, seat)
-        return self.values.sheet(self.sheet_counts(section), section >> self.sheet_end, shown)
+        shown = self.values.shown_tiles(code, seat)
+        return self.values.sheet_total(self.sheet_counts(section), section >> self.sheet_end, shown)
 
     def sheet_counts(self, section: int) -> list[int]:
         """How many sets each item of the sheet counts, by its section of a reading."""

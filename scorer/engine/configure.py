@@ -7,52 +7,56 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
-from scorer.engine.evaluate import View, holds, number, rules_view, value_of
-from scorer.errors import Fault, InputError, it_has, nearest
+from scorer.engine.evaluate import View, holds, rules_view, value_of, whole_number
+from scorer.errors import Fault, InputError, available_names_text, nearest_names
 from scorer.foreign import plain_value, value_text
 from scorer.hand import Situation
 from scorer.language.nodes import Node
 from scorer.ruleset.cache import Files, open_ruleset, recall, remember
-from scorer.ruleset.find import DEFAULTS, shipped_names, shipped_place
-from scorer.ruleset.model import NO_LIMIT, Option, Pattern, Ruleset, Value, value_fault
+from scorer.ruleset.find import DEFAULTS_NAME, shipped_names, shipped_place
+from scorer.ruleset.model import NO_LIMIT, Option, Pattern, Ruleset, Value, option_value_fault
 from scorer.tiles import Names, TileSet
 from scorer.values import dataclass, plain_fields, replace
 
-MOST_CHOSEN = 64
+MOST_CONFIGURATIONS = 64
 
 
-def configured(ruleset: Ruleset, options: Mapping[str, Value] | None = None) -> Ruleset:
+def configure_ruleset(ruleset: Ruleset, options: Mapping[str, Value] | None = None) -> Ruleset:
     """The ruleset with these option values applied, including its red tiles, jokers, circumstances and
     indicators. Equal options return the same object.
 
     Values may be given as text. Raises InputError for unknown options and values out of range.
     """
-    declared = ruleset.declared or ruleset
+    declared = ruleset.file_ruleset or ruleset
     chosen = (
-        dict(ruleset.chosen) if options is None else {**dict(ruleset.chosen), **_chosen(ruleset, options)}
+        dict(ruleset.chosen_options)
+        if options is None
+        else {**dict(ruleset.chosen_options), **_checked_values(ruleset, options)}
     )
     key = declared.file_and_options, *[(name, type(one), one) for name, one in chosen.items()]  # true is 1
-    found = declared.as_chosen.get(key)
+    found = declared.configured_rulesets.get(key)
     if found is None:
-        found = declared.as_chosen.setdefault(key, _configured(declared.choosing(**chosen), declared))
-        for oldest in list(declared.as_chosen)[:-MOST_CHOSEN]:
-            declared.as_chosen.pop(oldest, None)
+        found = declared.configured_rulesets.setdefault(
+            key, _apply_options(declared.with_options(**chosen), declared)
+        )
+        for oldest in list(declared.configured_rulesets)[:-MOST_CONFIGURATIONS]:
+            declared.configured_rulesets.pop(oldest, None)
     return found
 
 
-def _configured(changed: Ruleset, declared: Ruleset) -> Ruleset:
-    view = rules_view(changed)
+def _apply_options(ruleset: Ruleset, declared: Ruleset) -> Ruleset:
+    view = rules_view(ruleset)
     chosen_rules = replace(
-        changed,
-        tileset=_tileset(changed, view),
-        circumstances=tuple(item for item in changed.circumstances if holds(item.enabled, view)),
-        indicators=tuple(item for item in changed.indicators if holds(item.enabled, view)),
-        patterns=tuple(_related_now(pattern, view) for pattern in changed.patterns),
-        maximum=None if number(changed.maximum, view) >= NO_LIMIT else changed.maximum,
-        declared=declared,
+        ruleset,
+        tileset=_tileset_with_options(ruleset, view),
+        circumstances=tuple(item for item in ruleset.circumstances if holds(item.enabled, view)),
+        indicators=tuple(item for item in ruleset.indicators if holds(item.enabled, view)),
+        patterns=tuple(_without_disabled_relations(pattern, view) for pattern in ruleset.patterns),
+        maximum=None if whole_number(ruleset.maximum, view) >= NO_LIMIT else ruleset.maximum,
+        file_ruleset=declared,
     )
     if declared.file_and_options is not None:
-        chosen_rules.__dict__["file_and_options"] = declared.file, tuple(sorted(chosen_rules.unusual))
+        chosen_rules.__dict__["file_and_options"] = declared.file, tuple(sorted(chosen_rules.unusual_options))
     chosen_rules.__dict__["set_tables"] = declared.set_tables  # red copies and jokers make no other sets
     return chosen_rules
 
@@ -62,28 +66,28 @@ def options_in_force(ruleset: Ruleset) -> frozenset[str]:
 
     >>> from scorer.ruleset.load import load_ruleset
     >>> rules = load_ruleset("hong-kong")
-    >>> choices = rules, rules.choosing(bonus_tiles_reach_minimum=True)
+    >>> choices = rules, rules.with_options(bonus_tiles_reach_minimum=True)
     >>> ["nine_gates_any_wait" in options_in_force(one) for one in choices]
     [True, True]
     """
-    rules = (ruleset.declared or ruleset).choosing(**dict(ruleset.chosen))
-    return frozenset(_options_asked(replace(rules, facts=()), rules_view(rules)))
+    rules = (ruleset.file_ruleset or ruleset).with_options(**dict(ruleset.chosen_options))
+    return frozenset(_options_in_part(replace(rules, facts=()), rules_view(rules)))
 
 
-def _options_asked(part: object, view: View) -> set[str]:
+def _options_in_part(part: object, view: View) -> set[str]:
     """The options that affect a part of a ruleset. For a part that is switched off, only the options in its
     `enabled` condition.
     """
     if isinstance(part, Node):
-        return _options_of(part, view)
+        return _options_in_node(part, view)
     enabled = getattr(part, "enabled", None)
     if isinstance(enabled, Node) and not holds(enabled, view):
-        return _options_of(enabled, view)
+        return _options_in_node(enabled, view)
     parts = part if isinstance(part, tuple) else plain_fields(part) or ()
-    return {name for below in parts for name in _options_asked(below, view)}
+    return {name for below in parts for name in _options_in_part(below, view)}
 
 
-def _options_of(node: Node, view: View) -> set[str]:
+def _options_in_node(node: Node, view: View) -> set[str]:
     """The options that affect an expression. Branches that are not taken are skipped, and so are the other
     parts of an `and` or `or` that one part already decides.
     """
@@ -98,22 +102,22 @@ def _options_of(node: Node, view: View) -> set[str]:
         fixed = [part for part in parts if part.asks_options_only]
         deciding = [part for part in fixed if bool(value_of(part, view)) == (node.op == "or")]
         if deciding:
-            return set.intersection(*(_options_of(part, view) for part in deciding))
-    return {name for part in parts for name in _options_of(part, view)}
+            return set.intersection(*(_options_in_node(part, view) for part in deciding))
+    return {name for part in parts for name in _options_in_node(part, view)}
 
 
-def worth_nothing(ruleset: Ruleset, situation: Situation) -> Iterator[str]:
+def worthless_counters(ruleset: Ruleset, situation: Situation) -> Iterator[str]:
     """The kinds of counters on the table (honba, sticks) that are worth nothing under these options."""
     payment, view = ruleset.payment, rules_view(ruleset, situation)
     shares = [node for sheet in payment.counters for _, node in (*sheet.dealer, *sheet.other)]
     counters = [node for node in shares if any(part.args == ("honba",) for part in node.walk())]
-    if situation.honba and counters and not any(number(node, view) for node in counters):
+    if situation.honba and counters and not any(whole_number(node, view) for node in counters):
         yield "honba"
-    if situation.sticks and not number(payment.sticks, view):
+    if situation.sticks and not whole_number(payment.sticks, view):
         yield "sticks"
 
 
-def _related_now(pattern: Pattern, view: View) -> Pattern:
+def _without_disabled_relations(pattern: Pattern, view: View) -> Pattern:
     """The pattern without the relations to other patterns that the options switch off."""
     gone = {(how, other) for how, other, node in pattern.conditional if not holds(node, view)}
     changes = {
@@ -122,7 +126,7 @@ def _related_now(pattern: Pattern, view: View) -> Pattern:
     return replace(pattern, **changes) if gone else pattern  # type: ignore[arg-type]
 
 
-def _chosen(ruleset: Ruleset, options: Mapping[str, Value]) -> dict[str, Value]:
+def _checked_values(ruleset: Ruleset, options: Mapping[str, Value]) -> dict[str, Value]:
     known = ruleset.option_by_id
     if not isinstance(plain := plain_value(options), dict):
         message = f"expected a mapping of options to values, not {value_text(options)}"
@@ -134,9 +138,11 @@ def _chosen(ruleset: Ruleset, options: Mapping[str, Value]) -> dict[str, Value]:
             message = f"an option is named by a text, not {value_text(name)}"
             faults.append(Fault("--option", None, message, "ruleset"))
         elif name not in known:
-            message = f"no such option '{name[:80]}' in {ruleset.id}; {it_has(known)}"
-            faults.append(Fault("--option", None, message, "ruleset", 1, name, nearest(name[:80], known)))
-        elif message := value_fault(known[name], chosen[name]) or _idle_fault(known[name], ruleset):
+            message = f"no such option '{name[:80]}' in {ruleset.id}; {available_names_text(known)}"
+            faults.append(
+                Fault("--option", None, message, "ruleset", 1, name, nearest_names(name[:80], known))
+            )
+        elif message := option_value_fault(known[name], chosen[name]) or _idle_fault(known[name], ruleset):
             text = f"{name}={value if isinstance(value, str) else value_text(value)}"
             faults.append(Fault("--option", None, message, "ruleset", text=text))
     if faults:
@@ -161,25 +167,25 @@ def as_value(option: Option, value: Value) -> Value:
     return int(value) if re.fullmatch("-?[0-9]{1,9}", value) else value
 
 
-def _tileset(ruleset: Ruleset, view: View) -> TileSet:
+def _tileset_with_options(ruleset: Ruleset, view: View) -> TileSet:
     """The tile set with the red copies and jokers that the options ask for."""
     tileset = ruleset.tileset
     reds, jokers = [], 0
     for code, node in ruleset.option_counts:
         kind = tileset.by_code[code]
         if kind.role == "joker":
-            jokers = number(node, view)
+            jokers = whole_number(node, view)
         else:
-            reds.append((kind.index, min(number(node, view), kind.copies)))
+            reds.append((kind.index, min(whole_number(node, view), kind.copies)))
     kinds = tuple(replace(k, copies=jokers) if k.role == "joker" else k for k in tileset.kinds)
     return replace(tileset, kinds=kinds, reds=tuple((kind, count) for kind, count in reds if count))
 
 
 # ---- summaries of the shipped rulesets, for lists that must not build every ruleset
 
-INDEX = "index"
-PLAIN = re.compile(r"(?:[0-9]+[a-z]|[ ()\[\]+])*")
-PIECE = re.compile(r"([0-9]+)([a-z])")
+OVERVIEW_CACHE = "index"
+DIGIT_NOTATION = re.compile(r"(?:[0-9]+[a-z]|[ ()\[\]+])*")
+DIGITS_WITH_LETTER = re.compile(r"([0-9]+)([a-z])")
 
 
 @dataclass(frozen=True)
@@ -211,9 +217,9 @@ class Overview:
         >>> [riichi.may_complete(text) for text in ("222m333p777s", "123m+1x", "EEE")]
         [False, False, True]
         """
-        if not PLAIN.fullmatch(text):
+        if not DIGIT_NOTATION.fullmatch(text):
             return True
-        pieces = PIECE.findall(text)
+        pieces = DIGITS_WITH_LETTER.findall(text)
         tiles = sum(len(digits) for digits, _ in pieces)
         loose = sum(len(digits) for digits, letter in pieces if letter in self.loose)
         larger = loose + text.count("(") + text.count("[")  # a set may have more tiles than it counts for
@@ -234,14 +240,14 @@ def overview(ruleset: Ruleset) -> Overview:
         ruleset.id,
         ruleset.names,
         ruleset.family,
-        number(ruleset.players, rules_view(ruleset)),
+        whole_number(ruleset.players, rules_view(ruleset)),
         _tiles_in_box(ruleset.tileset),
         ruleset.unit,
         ruleset.about,
         ruleset.extends,
         "".join(dict.fromkeys(kind.letter for kind in kinds)),
         "".join(dict.fromkeys(kind.letter for kind in kinds if kind.role != "tile")),
-        ruleset.sizes,
+        ruleset.hand_sizes,
     )
 
 
@@ -256,8 +262,8 @@ def shipped_overviews() -> tuple[Overview, ...]:
     >>> next(item.players for item in shipped_overviews() if item.id == "sanma")
     3
     """
-    path = shipped_place(f"{DEFAULTS}.yaml")
-    found = recall(INDEX, path, (), {Overview.__name__: Overview})
+    path = shipped_place(f"{DEFAULTS_NAME}.yaml")
+    found = recall(OVERVIEW_CACHE, path, (), {Overview.__name__: Overview})
     listed = found if isinstance(found, tuple) else ()
     is_whole = all(isinstance(item, Overview) for item in listed)
     if is_whole and tuple(item.id for item in listed) == shipped_names():
@@ -265,12 +271,12 @@ def shipped_overviews() -> tuple[Overview, ...]:
     for notify in BEFORE_INDEX:
         notify()
     overviews, files = shipped_index()
-    remember(INDEX, path, (), overviews, files)
+    remember(OVERVIEW_CACHE, path, (), overviews, files)
     return overviews
 
 
 def shipped_index() -> tuple[tuple[Overview, ...], Files]:
     """The summaries of all shipped rulesets, and all files that they depend on."""
-    rulesets = [configured(open_ruleset(name), None) for name in shipped_names()]
+    rulesets = [configure_ruleset(open_ruleset(name), None) for name in shipped_names()]
     files = tuple(dict.fromkeys(file for ruleset in rulesets for file in ruleset.files))
     return tuple(map(overview, rulesets)), files

@@ -12,14 +12,29 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Protocol
 
-from scorer.engine.match import Instance, Letters, fits, instances, mask, selected, selects
+from scorer.engine.match import (
+    Instance,
+    Letters,
+    can_bind_templates,
+    class_mask,
+    is_selected,
+    selected_groups,
+    template_instances,
+)
 from scorer.errors import ScorerError
 from scorer.hand import DEALER, WINDS, Hand, Situation
-from scorer.language.nodes import COMPARE, Node, Sum, looked_up, picked, written
-from scorer.readings import melded, read_hand, waits_of
+from scorer.language.nodes import (
+    COMPARISON_FUNCTIONS,
+    Node,
+    Sum,
+    lookup_text,
+    min_max_text,
+    simplified_sum_text,
+)
+from scorer.readings import completing_kinds, find_readings, meld_groups
 from scorer.ruleset.model import Bonus, Pattern, Ruleset, SheetItem
 from scorer.shapes import Group, Reading
-from scorer.tiles import Tile, mask_of, members
+from scorer.tiles import Tile, kinds_mask, mask_kinds
 from scorer.values import cached_property, dataclass, field, replace
 
 Result = Any
@@ -27,8 +42,8 @@ Result = Any
 Amounts = Mapping[str, int | float]
 LARGEST_EXPONENT = 64
 LARGEST_RESULT = 10**18
-SETS_NOT = ("pair", "single")
-OF_WAITS = ("waits", "asked_of_waits")
+KINDS_OTHER_THAN_SETS = ("pair", "single")
+SHARED_BY_WAITS = ("waits", "asked_of_waits")
 """values that are computed once for all hands that lack the same tile"""
 NO_HAND = Hand((), (), Tile(0))
 
@@ -54,15 +69,15 @@ class Evaluator(Protocol):
     def is_concealed(self) -> bool: ...
     @property
     def patterns(self) -> tuple[Pattern, ...]: ...
-    def fact(self, name: str) -> bool | int: ...
+    def fact_value(self, name: str) -> bool | int: ...
     def output(self, place: int) -> int: ...
-    def indicated(self, name: str) -> int: ...
-    def instances(self, pattern: Pattern) -> tuple[Instance, ...]: ...
-    def counted(self, item: SheetItem) -> tuple[int, tuple[int, ...]]: ...
+    def indicator_count(self, name: str) -> int: ...
+    def pattern_instances(self, pattern: Pattern) -> tuple[Instance, ...]: ...
+    def counted_sets(self, item: SheetItem) -> tuple[int, tuple[int, ...]]: ...
     def bonus_tiles(self, bonus: Bonus) -> tuple[Tile, ...]: ...
-    def worked(self, node: Node) -> str: ...
-    def knowing(self, amounts: Amounts, awards: Counter[str] | None = None) -> Evaluator: ...
-    def afresh(self) -> Evaluator: ...
+    def formula_with_numbers(self, node: Node) -> str: ...
+    def with_amounts(self, amounts: Amounts, awards: Counter[str] | None = None) -> Evaluator: ...
+    def without_amounts(self) -> Evaluator: ...
 
 
 @dataclass(frozen=True)
@@ -78,10 +93,10 @@ class View:
     amounts: Amounts = field(default_factory=dict)
     awards: Counter[str] = field(default_factory=Counter)
 
-    def reading_as(self, reading: Reading) -> View:
+    def with_reading(self, reading: Reading) -> View:
         return self._with_waits(self.hand, reading)
 
-    def waiting_for(self, kind: int) -> View:
+    def with_winning_kind(self, kind: int) -> View:
         """The hand with another winning tile. Both hands wait for the same tiles."""
         _ = self.waits, self.asked_of_waits
         return self._with_waits(replace(self.hand, winning_tile=Tile(kind)), None)
@@ -89,17 +104,17 @@ class View:
     def _with_waits(self, hand: Hand, reading: Reading | None) -> View:
         """The view of a hand that waits for the same tiles, with the values already computed for the wait."""
         view, known = View(self.ruleset, hand, self.situation, reading), self.__dict__
-        view.__dict__.update({name: known[name] for name in OF_WAITS if name in known})
+        view.__dict__.update({name: known[name] for name in SHARED_BY_WAITS if name in known})
         return view
 
-    def knowing(self, amounts: Amounts, awards: Counter[str] | None = None) -> View:
+    def with_amounts(self, amounts: Amounts, awards: Counter[str] | None = None) -> View:
         """A view of the same reading with more numbers known. Cached values are kept."""
-        view = self.afresh()
+        view = self.without_amounts()
         kept = self.awards if awards is None else awards
         view.__dict__.update(self.__dict__ | {"amounts": {**self.amounts, **amounts}, "awards": kept})
         return view
 
-    def afresh(self) -> View:
+    def without_amounts(self) -> View:
         """A view of the same reading without any amounts or awards."""
         return View(self.ruleset, self.hand, self.situation, self.reading)
 
@@ -112,34 +127,34 @@ class View:
     def is_concealed(self) -> bool:
         return self.hand.is_concealed
 
-    def fact(self, name: str) -> bool | int:
+    def fact_value(self, name: str) -> bool | int:
         """The value of a built-in fact, or of a fact set by the ruleset's circumstances."""
         derived = DERIVED_FACTS.get(name)
-        return derived(self) if derived else self.facts.get(name, False)
+        return derived(self) if derived else self.known_facts.get(name, False)
 
     def output(self, place: int) -> int:
         """Always fails: compiled conditions exist only in the compiled evaluator."""
         raise LookupError(place)
 
-    def indicated(self, name: str) -> int:
+    def indicator_count(self, name: str) -> int:
         """The number of tiles that an input of indicators points at."""
-        counts = self.counts + self.set_aside
-        return sum(counts[kind] for kind in pointed_at(self, name))
+        counts = self.kind_counts + self.set_aside_counts
+        return sum(counts[kind] for kind in indicated_kinds(self, name))
 
-    def instances(self, pattern: Pattern) -> tuple[Instance, ...]:
+    def pattern_instances(self, pattern: Pattern) -> tuple[Instance, ...]:
         """Every way in which the sets of the reading fit a pattern's templates."""
 
         def accept(letters: Letters) -> bool:
             ranks = {name: value for name, (_, value) in letters.items() if isinstance(value, int)}
-            return pattern.where is None or holds(pattern.where, self.knowing(ranks))
+            return pattern.where is None or holds(pattern.where, self.with_amounts(ranks))
 
-        return instances(pattern.alternatives, self, accept)
+        return template_instances(pattern.alternatives, self, accept)
 
-    def counted(self, item: SheetItem) -> tuple[int, tuple[int, ...]]:
+    def counted_sets(self, item: SheetItem) -> tuple[int, tuple[int, ...]]:
         """The number of sets that an item of the secondary score counts, and their places."""
         if item.each is None:
             return 0, ()
-        places = tuple(p for p, group in enumerate(self.groups) if selects(item.each, group, self))
+        places = tuple(p for p, group in enumerate(self.groups) if is_selected(item.each, group, self))
         return len(places), places
 
     def bonus_tiles(self, bonus: Bonus) -> tuple[Tile, ...]:
@@ -150,36 +165,36 @@ class View:
         for node in bonus.count.walk() if bonus.count else ():
             name = node.args[0] if node.args else ""
             if node.op == "call" and name == "indicated":
-                every = *self.tiles, *tiles_aside(self.situation, self.ruleset)
-                pointed = pointed_at(self, node.args[1])
+                every = *self.tiles, *set_aside_tiles(self.situation, self.ruleset)
+                pointed = indicated_kinds(self, node.args[1])
                 tiles += [tile for kind in pointed for tile in every if tile.kind == kind]
             elif node.op == "fact" and name == "reds":
                 tiles += [tile for tile in self.tiles if tile.red]
             elif node.op == "fact":
-                tiles += tiles_aside(self.situation, self.ruleset, name)
+                tiles += set_aside_tiles(self.situation, self.ruleset, name)
         return tuple(tiles)
 
-    def worked(self, node: Node) -> str:
+    def formula_with_numbers(self, node: Node) -> str:
         """The formula with numbers in place of names. Only the branch of a choice that applies is written.
 
         `fu * 2 ** (han + 2)` with 30 fu and 4 han gives `30 x 2^(4 + 2)`.
         """
-        return written(self._filled(node))
+        return simplified_sum_text(self._sum_with_numbers(node))
 
-    def _filled(self, node: Node) -> Sum:
+    def _sum_with_numbers(self, node: Node) -> Sum:
         if node.op == "arithmetic":
             op, left, right = node.args
-            return (op, self._filled(left), self._filled(right))
+            return (op, self._sum_with_numbers(left), self._sum_with_numbers(right))
         if node.op == "if":
             condition, then, otherwise = node.args
-            return self._filled(then if holds(condition, self) else otherwise)
+            return self._sum_with_numbers(then if holds(condition, self) else otherwise)
         if node.op == "named":
-            return self._filled(self.ruleset.fact_by_id[node.args[0]].node)
+            return self._sum_with_numbers(self.ruleset.fact_by_id[node.args[0]].node)
         if node.op == "table":
             name, column, key = node.args
-            return looked_up(name, column, self.worked(key))
+            return lookup_text(name, column, self.formula_with_numbers(key))
         if node.op == "call" and node.args[0] in ("min", "max") and len(node.args) > 2:
-            return picked(node.args[0], (self.worked(part) for part in node.args[1:]))
+            return min_max_text(node.args[0], (self.formula_with_numbers(part) for part in node.args[1:]))
         return f"{value_of(node, self):,}"
 
     @property
@@ -189,7 +204,7 @@ class View:
     @cached_property
     def sets(self) -> tuple[Group, ...]:
         """Groups other than pairs and loose tiles."""
-        return tuple(group for group in self.groups if group.kind not in SETS_NOT)
+        return tuple(group for group in self.groups if group.kind not in KINDS_OTHER_THAN_SETS)
 
     @cached_property
     def tiles(self) -> tuple[Tile, ...]:
@@ -197,7 +212,7 @@ class View:
         return self.reading.tiles if self.reading else self.hand.tiles
 
     @cached_property
-    def counts(self) -> Counter[int]:
+    def kind_counts(self) -> Counter[int]:
         return Counter(tile.kind for tile in self.tiles)
 
     @property
@@ -208,31 +223,31 @@ class View:
         return (*hand.flowers, hand.winning_tile) if won else hand.flowers
 
     @cached_property
-    def set_aside(self) -> Counter[int]:
+    def set_aside_counts(self) -> Counter[int]:
         """The tiles set aside by circumstances (norths). Indicators count them, sets do not."""
-        return Counter(tile.kind for tile in tiles_aside(self.situation, self.ruleset))
+        return Counter(tile.kind for tile in set_aside_tiles(self.situation, self.ruleset))
 
     @cached_property
-    def mask(self) -> int:
+    def kinds_mask(self) -> int:
         """The kinds of tile in the hand as a bit mask."""
-        return mask_of(self.counts)
+        return kinds_mask(self.kind_counts)
 
     @cached_property
-    def facts(self) -> dict[str, bool | int]:
+    def known_facts(self) -> dict[str, bool | int]:
         """The facts that depend on the situation and the tiles, but not on the sets."""
         tileset = self.ruleset.tileset
         return {
             **situation_facts(self.situation, self.ruleset),
             "concealed_hand": self.hand.is_concealed,
             "flowers": len(self.flowers),
-            "jokers": sum(tileset.role(tile) == "joker" for tile in self.hand.tiles),
+            "jokers": sum(tileset.tile_role(tile) == "joker" for tile in self.hand.tiles),
             "reds": sum(tile.red for tile in self.hand.tiles),
         }
 
     @cached_property
     def waits(self) -> tuple[int, ...]:
         ruleset = self.ruleset
-        return waits_of(self.hand, ruleset.shapes, ruleset.set_tables, ruleset.formal_waits)
+        return completing_kinds(self.hand, ruleset.shapes, ruleset.set_tables, ruleset.formal_waits)
 
     @cached_property
     def asked_of_waits(self) -> dict[Node, bool]:
@@ -244,8 +259,12 @@ class View:
     def attribute_values(self, name: str) -> set[str | int]:
         kinds = self.ruleset.tileset.kinds
         if name == "tile":
-            return {kinds[kind].id for kind in self.counts}
-        return {kinds[kind].attribute[name] for kind in self.counts if name in kinds[kind].attribute}
+            return {kinds[kind].id for kind in self.kind_counts}
+        return {
+            kinds[kind].attribute_values[name]
+            for kind in self.kind_counts
+            if name in kinds[kind].attribute_values
+        }
 
     def given_class(self, name: str) -> int:
         """The bit mask of a class that depends on the situation: seat_wind, round_wind, seat_flower or
@@ -279,7 +298,7 @@ def situation_facts(situation: Situation, ruleset: Ruleset) -> dict[str, bool | 
         "sticks": situation.sticks,
     }
     for item in ruleset.circumstances:
-        number = situation.number.get(item.id, 0)
+        number = situation.circumstance_numbers.get(item.id, 0)
         if item.counted:
             facts[item.fact] = int(facts.get(item.fact, 0)) + number
         else:
@@ -287,14 +306,14 @@ def situation_facts(situation: Situation, ruleset: Ruleset) -> dict[str, bool | 
     return facts
 
 
-def tiles_aside(situation: Situation, ruleset: Ruleset, fact: str = "") -> list[Tile]:
+def set_aside_tiles(situation: Situation, ruleset: Ruleset, fact: str = "") -> list[Tile]:
     """The tiles that circumstances set aside: all of them, or only those of one fact."""
     return [
         Tile(kind)
         for item in ruleset.circumstances
         if not fact or item.fact == fact
         for kind in item.tiles
-        for _ in range(situation.number.get(item.id, 0))
+        for _ in range(situation.circumstance_numbers.get(item.id, 0))
     ]
 
 
@@ -303,20 +322,20 @@ def holds(node: Node | None, view: Evaluator) -> bool:
     return node is None or bool(value_of(node, view))
 
 
-def number(node: Node | None, view: Evaluator, default: int = 0) -> int:
+def whole_number(node: Node | None, view: Evaluator, default: int = 0) -> int:
     """The value of an expression, cut to a whole number; `default` if there is no expression."""
     return default if node is None else int(value_of(node, view))
 
 
 def value_of(node: Node, view: Evaluator) -> Result:
     """The boolean, number or word that a tree evaluates to."""
-    return NODES[node.op](node, view)
+    return NODE_VALUES[node.op](node, view)
 
 
-def _compare(node: Node, view: Evaluator) -> bool:
+def _comparison_result(node: Node, view: Evaluator) -> bool:
     values: list[Result] = [value_of(part, view) for part in node.args[::2]]
     links = zip(values, node.args[1::2], values[1:], strict=False)
-    return all(COMPARE[op](left, right) for left, op, right in links)
+    return all(COMPARISON_FUNCTIONS[op](left, right) for left, op, right in links)
 
 
 def _power(base: Result, exponent: Result) -> Result:
@@ -341,7 +360,7 @@ ARITHMETIC: dict[str, Callable[[Result, Result], Result]] = {
 }
 
 
-def _arithmetic(node: Node, view: Evaluator) -> Result:
+def _arithmetic_result(node: Node, view: Evaluator) -> Result:
     op, left, right = node.args
     result = ARITHMETIC[op](value_of(left, view), value_of(right, view))
     if abs(result) > LARGEST_RESULT:
@@ -349,7 +368,7 @@ def _arithmetic(node: Node, view: Evaluator) -> Result:
     return result
 
 
-def _table(node: Node, view: Evaluator) -> int:
+def _table_value(node: Node, view: Evaluator) -> int:
     name, column, key_node = node.args
     table, key = view.ruleset.table_by_id[name], value_of(key_node, view)
     place = table.columns.index(column) if column else 0
@@ -362,37 +381,37 @@ def _table(node: Node, view: Evaluator) -> int:
 # ---- functions of the vocabulary
 
 
-def _tiles_of(view: View, of: Node, kinds: Iterable[int]) -> int:
-    wanted = mask(of, view)
+def _class_tile_count(view: View, tile_class: Node, kinds: Iterable[int]) -> int:
+    wanted = class_mask(tile_class, view)
     return sum(wanted >> kind & 1 for kind in kinds)
 
 
-def _pips(view: View, of: Node) -> int:
-    wanted, tileset = mask(of, view), view.ruleset.tileset
-    held = (kind for kind in view.counts.elements() if wanted >> kind & 1)
-    return _sum_of_numbers(tileset.kinds[kind].attribute.get(tileset.attributes[1]) for kind in held)
+def _rank_sum(view: View, tile_class: Node) -> int:
+    wanted, tileset = class_mask(tile_class, view), view.ruleset.tileset
+    held = (kind for kind in view.kind_counts.elements() if wanted >> kind & 1)
+    return _sum_of_numbers(tileset.kinds[kind].attribute_values.get(tileset.attributes[1]) for kind in held)
 
 
-def _set_total(view: View, attribute: str) -> int:
+def _attribute_sum(view: View, attribute: str) -> int:
     kinds = view.ruleset.tileset.kinds
-    return _sum_of_numbers(kinds[group.kinds[0]].attribute.get(attribute) for group in view.sets)
+    return _sum_of_numbers(kinds[group.kinds[0]].attribute_values.get(attribute) for group in view.sets)
 
 
 def _sum_of_numbers(values: Iterable[str | int | None]) -> int:
     return sum(value for value in values if isinstance(value, int))
 
 
-def _contains(view: View, text: str) -> bool:
-    choices = view.ruleset.set_tables.knitted(text)
-    return any(Counter(kind for row in rows for kind in row) <= view.counts for rows in choices)
+def _contains_tiles(view: View, text: str) -> bool:
+    choices = view.ruleset.set_tables.knitted_choices(text)
+    return any(Counter(kind for row in rows for kind in row) <= view.kind_counts for rows in choices)
 
 
-def _exposed(view: View, of: Node) -> int:
+def _called_tile_count(view: View, tile_class: Node) -> int:
     called = (meld for meld in view.hand.melds if not meld.concealed)
-    return _tiles_of(view, of, (tile.kind for meld in called for tile in meld.tiles))
+    return _class_tile_count(view, tile_class, (tile.kind for meld in called for tile in meld.tiles))
 
 
-def pointed_at(view: View, name: str) -> list[int]:
+def indicated_kinds(view: View, name: str) -> list[int]:
     """The kinds of tile that an input of indicators points at, one entry for each indicator."""
     indicator = next((item for item in view.ruleset.indicators if item.id == name), None)
     tiles = dict(view.situation.indicators).get(name, ())
@@ -400,7 +419,7 @@ def pointed_at(view: View, name: str) -> list[int]:
         return []
     if indicator.shows != "next":
         return [tile.kind for tile in tiles]
-    following = view.ruleset.tileset.following
+    following = view.ruleset.tileset.next_kind
     return [following[tile.kind] for tile in tiles if tile.kind in following]
 
 
@@ -409,35 +428,37 @@ def _on_every_wait(view: View, condition: Node) -> bool:
     if condition not in known:
         known[condition] = all(
             any(
-                holds(condition, other.reading_as(reading))
-                for reading in read_hand(other.hand, drawn, rules.shapes, rules.set_tables)
+                holds(condition, other.with_reading(reading))
+                for reading in find_readings(other.hand, drawn, rules.shapes, rules.set_tables)
             )
-            for other in map(view.waiting_for, view.waits)
+            for other in map(view.with_winning_kind, view.waits)
         )
     return known[condition]
 
 
-CALLS: dict[str, Callable[..., Result]] = {
-    "all_tiles": lambda view, of: not view.mask & ~mask(of, view),
-    "any_tile": lambda view, of: bool(view.mask & mask(of, view)),
-    "no_tile": lambda view, of: not view.mask & mask(of, view),
-    "tiles": lambda view, of: _tiles_of(view, of, view.counts.elements()),
-    "kinds": lambda view, of: sum(1 for _ in members(view.mask & mask(of, view))),
-    "pips": _pips,
-    "copies": lambda view, times: sum(count == times for count in view.counts.values()),
+FUNCTION_VALUES: dict[str, Callable[..., Result]] = {
+    "all_tiles": lambda view, of: not view.kinds_mask & ~class_mask(of, view),
+    "any_tile": lambda view, of: bool(view.kinds_mask & class_mask(of, view)),
+    "no_tile": lambda view, of: not view.kinds_mask & class_mask(of, view),
+    "tiles": lambda view, of: _class_tile_count(view, of, view.kind_counts.elements()),
+    "kinds": lambda view, of: sum(1 for _ in mask_kinds(view.kinds_mask & class_mask(of, view))),
+    "pips": _rank_sum,
+    "copies": lambda view, times: sum(count == times for count in view.kind_counts.values()),
     "values": lambda view, attribute: len(view.attribute_values(attribute)),
-    "contains": _contains,
-    "flowers": lambda view, of: _tiles_of(view, of, (tile.kind for tile in view.flowers)),
-    "exposed": _exposed,
-    "melds": lambda view, selector: sum(selects(selector, one, view) for one in melded(view.hand)),
-    "indicated": lambda view, name: view.indicated(name),
-    "sets": lambda view, selector: len(selected(selector, view, view.sets)),
-    "groups": lambda view, selector: len(selected(selector, view, view.groups)),
-    "all_sets": lambda view, selector: bool(view.sets) and all(selects(selector, g, view) for g in view.sets),
-    "all_groups": lambda view, selector: all(selects(selector, g, view) for g in view.groups),
-    "any_group": lambda view, selector: any(selects(selector, g, view) for g in view.groups),
-    "set_total": _set_total,
-    "match": lambda view, *templates: fits(templates, view),
+    "contains": _contains_tiles,
+    "flowers": lambda view, of: _class_tile_count(view, of, (tile.kind for tile in view.flowers)),
+    "exposed": _called_tile_count,
+    "melds": lambda view, selector: sum(is_selected(selector, one, view) for one in meld_groups(view.hand)),
+    "indicated": lambda view, name: view.indicator_count(name),
+    "sets": lambda view, selector: len(selected_groups(selector, view, view.sets)),
+    "groups": lambda view, selector: len(selected_groups(selector, view, view.groups)),
+    "all_sets": lambda view, selector: (
+        bool(view.sets) and all(is_selected(selector, g, view) for g in view.sets)
+    ),
+    "all_groups": lambda view, selector: all(is_selected(selector, g, view) for g in view.groups),
+    "any_group": lambda view, selector: any(is_selected(selector, g, view) for g in view.groups),
+    "set_total": _attribute_sum,
+    "match": lambda view, *templates: can_bind_templates(templates, view),
     "shape": lambda view, name: view.reading is not None and view.reading.shape == name,
     "wait": lambda view, name: view.reading is not None and view.reading.wait == name,
     "on_every_wait": _on_every_wait,
@@ -446,11 +467,11 @@ CALLS: dict[str, Callable[..., Result]] = {
     "max": lambda view, *parts: max(value_of(part, view) for part in parts),
 }
 
-NODES: dict[str, Callable[[Node, Evaluator], Result]] = {
+NODE_VALUES: dict[str, Callable[[Node, Evaluator], Result]] = {
     "number": lambda node, view: node.args[0],
     "truth": lambda node, view: node.args[0],
     "word": lambda node, view: node.args[0],
-    "fact": lambda node, view: view.fact(node.args[0]),
+    "fact": lambda node, view: view.fact_value(node.args[0]),
     "named": lambda node, view: value_of(view.ruleset.fact_by_id[node.args[0]].node, view),
     "option": lambda node, view: view.ruleset.option_values[node.args[0]],
     "amount": lambda node, view: view.amounts.get(node.args[0], 0),
@@ -458,12 +479,12 @@ NODES: dict[str, Callable[[Node, Evaluator], Result]] = {
     "and": lambda node, view: all(value_of(part, view) for part in node.args),
     "or": lambda node, view: any(value_of(part, view) for part in node.args),
     "not": lambda node, view: not value_of(node.args[0], view),
-    "compare": _compare,
-    "arithmetic": _arithmetic,
+    "compare": _comparison_result,
+    "arithmetic": _arithmetic_result,
     "negative": lambda node, view: -value_of(node.args[0], view),
     "if": lambda node, view: value_of(node.args[1 if holds(node.args[0], view) else 2], view),
-    "call": lambda node, view: CALLS[node.args[0]](view, *node.args[1:]),
-    "table": _table,
+    "call": lambda node, view: FUNCTION_VALUES[node.args[0]](view, *node.args[1:]),
+    "table": _table_value,
     "output": lambda node, view: view.output(node.args[0]),
 }
 
@@ -472,28 +493,28 @@ DERIVED_FACTS: dict[str, Callable[[View], bool | int]] = {
     "fully_open": lambda view: bool(view.sets) and all(group.called for group in view.sets),
     "waits": lambda view: len(view.waits),
     "suits": lambda view: len(view.attribute_values(view.ruleset.tileset.attributes[0])),
-    "players": lambda view: number(view.ruleset.players, view),
+    "players": lambda view: whole_number(view.ruleset.players, view),
 }
 
 
-def parts_of(node: Node, ruleset: Ruleset) -> Iterator[Node]:
+def expression_nodes(node: Node, ruleset: Ruleset) -> Iterator[Node]:
     """All nodes of an expression, including those of the facts that the ruleset defines."""
     for part in node.walk():
         yield part
         if part.op == "named":
-            yield from parts_of(ruleset.fact_by_id[part.args[0]].node, ruleset)
+            yield from expression_nodes(ruleset.fact_by_id[part.args[0]].node, ruleset)
 
 
-OF_NO_TILES = ("min", "max")
-BESIDE_SETS = ("flowers", "jokers", "reds")
-OF_TILES = ("concealed_hand", "fully_open", "waits", "suits", *BESIDE_SETS)
+FUNCTIONS_WITHOUT_TILES = ("min", "max")
+FACTS_BESIDE_SETS = ("flowers", "jokers", "reds")
+TILE_FACTS = ("concealed_hand", "fully_open", "waits", "suits", *FACTS_BESIDE_SETS)
 
 
-def asks_tiles(node: Node, ruleset: Ruleset) -> bool:
+def depends_on_tiles(node: Node, ruleset: Ruleset) -> bool:
     """Whether an expression depends on the tiles of the hand, not only on the situation."""
     return any(
-        part.args[0] not in OF_NO_TILES
+        part.args[0] not in FUNCTIONS_WITHOUT_TILES
         if part.op == "call"
-        else part.op == "fact" and part.args[0] in OF_TILES
-        for part in parts_of(node, ruleset)
+        else part.op == "fact" and part.args[0] in TILE_FACTS
+        for part in expression_nodes(node, ruleset)
     )

@@ -10,15 +10,15 @@ from __future__ import annotations
 import re
 from typing import TypeVar
 
-from scorer.engine.configure import as_value, configured
+from scorer.engine.configure import as_value, configure_ruleset
 from scorer.engine.evaluate import View
-from scorer.engine.request import understand
-from scorer.engine.resolve import candidate_of, resolutions
-from scorer.engine.score import valued_ways
+from scorer.engine.request import parse_request
+from scorer.engine.resolve import candidate_award, resolutions
+from scorer.engine.score import winning_ways
 from scorer.engine.value import award_counts, bonus_lines, sheet_total
-from scorer.errors import Fault, InputError, nearest
-from scorer.hand import COUNT, FIELDS, SEATS, TEXT, WINS, Hand, Request, Situation
-from scorer.ruleset.model import Bonus, Option, Pattern, Ruleset, SheetItem, Value, value_fault
+from scorer.errors import Fault, InputError, nearest_names
+from scorer.hand import COUNT, FIELD_TYPES, SEATS, TEXT, WINS, Hand, Request, Situation
+from scorer.ruleset.model import Bonus, Option, Pattern, Ruleset, SheetItem, Value, option_value_fault
 from scorer.shapes import Reading
 from scorer.values import dataclass, replace
 
@@ -26,16 +26,18 @@ V = TypeVar("V")
 Shown = Pattern | Bonus | SheetItem
 """The parts of a ruleset that can have examples."""
 # A single lower-case letter is a suit written apart from its digits (`123 m`), never a word.
-WORD = re.compile(r"(?<!\S)[a-z_][a-z0-9_-]+(?:=\S*)?(?!\S)|(?<!\S)[a-z_]+=\S*")
-INPUTS = {source.removeprefix("--"): sort for source, sort in FIELDS.values() if source.startswith("--")}
-COUNTS = [name for name, sort in INPUTS.items() if sort is COUNT]
-SAID = [name for name, sort in INPUTS.items() if sort in (TEXT, COUNT)]
-LIABLE = [name for name, sort in INPUTS.items() if sort is SEATS]
+EXAMPLE_WORD = re.compile(r"(?<!\S)[a-z_][a-z0-9_-]+(?:=\S*)?(?!\S)|(?<!\S)[a-z_]+=\S*")
+INPUT_SORTS = {
+    source.removeprefix("--"): sort for source, sort in FIELD_TYPES.values() if source.startswith("--")
+}
+COUNTER_WORDS = [name for name, sort in INPUT_SORTS.items() if sort is COUNT]
+VALUE_WORDS = [name for name, sort in INPUT_SORTS.items() if sort in (TEXT, COUNT)]
+LIABILITY_WORDS = [name for name, sort in INPUT_SORTS.items() if sort is SEATS]
 """Words for liability, whose value is PATTERN:SEAT, or several of these separated by commas."""
 
 
 @dataclass(frozen=True)
-class Word:
+class ExampleWord:
     """A word after the hand, its position, and the input that it sets, named as in `Fault`."""
 
     text: str
@@ -50,7 +52,7 @@ class Example:
     text: str
     request: Request
     options: tuple[tuple[str, Value], ...] = ()
-    words: tuple[Word, ...] = ()
+    words: tuple[ExampleWord, ...] = ()
     faults: tuple[Fault, ...] = ()
 
 
@@ -66,19 +68,19 @@ def read_example(text: str, ruleset: Ruleset) -> Example:
     >>> example.request.hand, example.request.with_, dict(example.options)
     ('234m567m345p67s99s+8s', ('riichi',), {'kan_dora': False})
     """
-    return _Reader(text, ruleset).example()
+    return _ExampleReader(text, ruleset).read_words()
 
 
-def understood(text: str, ruleset: Ruleset) -> tuple[Ruleset, Hand, Situation]:
+def parse_example(text: str, ruleset: Ruleset) -> tuple[Ruleset, Hand, Situation]:
     """The ruleset with the options of an example applied, and the hand and situation of the example.
 
     Raises InputError with every fault, at its position in the example's text.
 
     >>> from scorer.ruleset.load import load_ruleset
-    >>> rules, hand, situation = understood("234m567m345p67s99s+8s ron", load_ruleset("riichi"))
-    >>> rules.tileset.code(hand.winning_tile), situation.self_draw
+    >>> rules, hand, situation = parse_example("234m567m345p67s99s+8s ron", load_ruleset("riichi"))
+    >>> rules.tileset.tile_code(hand.winning_tile), situation.self_draw
     ('8s', False)
-    >>> understood("234m567m345p67s99s win=8s", rules)
+    >>> parse_example("234m567m345p67s99s win=8s", rules)
     Traceback (most recent call last):
         ...
     scorer.errors.InputError: the winning tile is written +8s, after the other tiles of the hand
@@ -88,37 +90,41 @@ def understood(text: str, ruleset: Ruleset) -> tuple[Ruleset, Hand, Situation]:
         raise InputError(example.faults)
     try:
         known = ruleset.option_by_id  # an example of a base may set an option that an overlay made idle
-        rules = configured(
+        rules = configure_ruleset(
             ruleset, {name: value for name, value in example.options if not known[name].is_idle}
         )
-        return rules, *understand(example.request, rules)
+        return rules, *parse_request(example.request, rules)
     except InputError as error:
-        raise InputError(_located(fault, example) for fault in error.faults) from error
+        raise InputError(_fault_in_example(fault, example) for fault in error.faults) from error
 
 
-def holds_in(shown: Shown, view: View, readings: list[Reading]) -> bool:
+def holds_in_any(subject: Shown, view: View, readings: list[Reading]) -> bool:
     """Whether a pattern, a bonus or an item of the secondary score applies in one of the readings.
 
     A pattern applies if its conditions hold and it has a value there. A bonus or an item applies if it adds
     something. The pattern for hands without any pattern applies if it is awarded, in the best reading of a
     winning hand.
     """
-    views = [view.reading_as(reading) for reading in readings]
-    if isinstance(shown, Bonus):
-        return any(line.id == shown.id for view in views for line in bonus_lines(view))
-    if isinstance(shown, SheetItem):
+    views = [view.with_reading(reading) for reading in readings]
+    if isinstance(subject, Bonus):
+        return any(line.id == subject.id for view in views for line in bonus_lines(view))
+    if isinstance(subject, SheetItem):
         sheet = view.ruleset.sheet
-        asked = (view.knowing({}, award_counts(way.awards)) for view in views for way in resolutions(view))
-        return any(line.id == shown.id for view in asked if sheet for line in sheet_total(sheet, view).lines)
-    pattern = shown
+        asked = (
+            view.with_amounts({}, award_counts(way.awards)) for view in views for way in resolutions(view)
+        )
+        return any(
+            line.id == subject.id for view in asked if sheet for line in sheet_total(sheet, view).lines
+        )
+    pattern = subject
     if pattern is not view.ruleset.otherwise:
-        return any(candidate_of(pattern, view) for view in views)
-    paid = sorted((way for view in views for way in valued_ways(view)), key=lambda way: way.rank)
+        return any(candidate_award(pattern, view) for view in views)
+    paid = sorted((way for view in views for way in winning_ways(view)), key=lambda way: way.rank)
     found = [way.awards for way in paid[-1:]] or [way.awards for one in views for way in resolutions(one)]
     return any(award.pattern is pattern for awards in found for award in awards)
 
 
-class _Reader:
+class _ExampleReader:
     """Sorts the words of one example into options and fields of a request."""
 
     def __init__(self, text: str, ruleset: Ruleset) -> None:
@@ -131,23 +137,23 @@ class _Reader:
         self.liable: dict[str, str] = {}
         self.indicator_ids = [indicator.id for indicator in ruleset.indicators]
 
-    def example(self) -> Example:
-        matches = list(WORD.finditer(self.text))
+    def read_words(self) -> Example:
+        matches = list(EXAMPLE_WORD.finditer(self.text))
         hand = self.text[: matches[0].start() if matches else len(self.text)].rstrip()
-        self._late_tiles(matches)
-        words = tuple([Word(match[0], match.start(), self._source(match)) for match in matches])
+        self._report_late_tiles(matches)
+        words = tuple([ExampleWord(match[0], match.start(), self._store_word(match)) for match in matches])
         win, round_, seat, discarder = (self.fields.get(key, "") for key in ("win", "round", "seat", "from"))
-        honba, sticks = (int(self.fields.get(key, "0")) for key in COUNTS)
+        honba, sticks = (int(self.fields.get(key, "0")) for key in COUNTER_WORDS)
         circumstances, indicators = tuple(self.circumstances), self.indicators
         request = Request(
             hand, win, round_, seat, discarder, circumstances, indicators, honba, sticks, self.liable
         )
         return Example(self.text, request, tuple(self.options.items()), words, tuple(self.faults))
 
-    def fault(self, at: int, text: str, message: str, *suggestions: str) -> None:
+    def add_fault(self, at: int, text: str, message: str, *suggestions: str) -> None:
         self.faults.append(Fault("example", at, message, "notation", len(text), self.text, suggestions))
 
-    def _late_tiles(self, matches: list[re.Match[str]]) -> None:
+    def _report_late_tiles(self, matches: list[re.Match[str]]) -> None:
         ends = [match.start() for match in matches[1:]] + [len(self.text)]
         for match, end in zip(matches, ends, strict=False):
             late = self.text[match.end() : end].strip()
@@ -157,9 +163,9 @@ class _Reader:
                 if match[0].partition("=")[0] in self.indicator_ids:  # dora=4s 3m: all tiles are one word
                     meant = (f"{match[0]}{late.replace(' ', '')}",)
                 message = f"'{late}' comes after the words; write all tiles of the hand first"
-                self.fault(self.text.index(late, match.end()), late, message, *meant)
+                self.add_fault(self.text.index(late, match.end()), late, message, *meant)
 
-    def _source(self, match: re.Match[str]) -> str:
+    def _store_word(self, match: re.Match[str]) -> str:
         """Stores one word and returns the input that it sets. An option may have the name of a circumstance;
         a word with a valid value for the option sets the option.
         """
@@ -167,59 +173,59 @@ class _Reader:
         name, equals, value = text.partition("=")
         option = self.ruleset.option_by_id.get(name) if equals else None
         if not equals and name in WINS:
-            self._say("win", name, text, at)
+            self._store_field("win", name, text, at)
             return "win"
-        if equals and name in SAID:
-            if name in COUNTS and not (value.isascii() and value.isdigit() and len(value) < 6):
-                self.fault(at, text, f"{name} takes a whole number, not '{value}'")
+        if equals and name in VALUE_WORDS:
+            if name in COUNTER_WORDS and not (value.isascii() and value.isdigit() and len(value) < 6):
+                self.add_fault(at, text, f"{name} takes a whole number, not '{value}'")
             else:
-                self._say(name, value, text, at)
+                self._store_field(name, value, text, at)
             return f"--{name}"
-        if equals and name in LIABLE:
+        if equals and name in LIABILITY_WORDS:
             for pattern, _, seat in (part.partition(":") for part in value.split(",")):
-                self._put(self.liable, pattern, seat, text, at)
+                self._store_value(self.liable, pattern, seat, text, at)
             return f"--{name}"
-        if option is not None and not value_fault(option, as_value(option, value)):
-            self._put(self.options, name, as_value(option, value), text, at)
+        if option is not None and not option_value_fault(option, as_value(option, value)):
+            self._store_value(self.options, name, as_value(option, value), text, at)
         elif equals and name in self.indicator_ids:
-            self._put(self.indicators, name, value, text, at)
+            self._store_value(self.indicators, name, value, text, at)
             return f"--{name}"
         elif name in self.ruleset.circumstance_by_id:
             self.circumstances.append(text)
             return "--with"
         else:
-            self.fault(at, text, *self._unknown(name, value, option))
+            self.add_fault(at, text, *self._unknown_word_message(name, value, option))
         return "--option"
 
-    def _put(self, known: dict[str, V], name: str, value: V, text: str, at: int) -> None:
+    def _store_value(self, known: dict[str, V], name: str, value: V, text: str, at: int) -> None:
         """Stores a value under its name. A second value for the same name is a fault; the first is kept."""
         if name in known:
             several = "; write all tiles in one word: NAME=1m7s" if known is self.indicators else ""
-            self.fault(at, text, f"'{name}' is given twice{several.replace('NAME', name)}")
+            self.add_fault(at, text, f"'{name}' is given twice{several.replace('NAME', name)}")
         known.setdefault(name, value)
 
-    def _say(self, name: str, value: str, text: str, at: int) -> None:
+    def _store_field(self, name: str, value: str, text: str, at: int) -> None:
         if name in self.fields:
-            self.fault(at, text, f"'{text}' repeats or contradicts '{self.fields[name]}'")
+            self.add_fault(at, text, f"'{text}' repeats or contradicts '{self.fields[name]}'")
         self.fields[name] = value
 
-    def _unknown(self, name: str, value: str, option: Option | None) -> tuple[str, ...]:
+    def _unknown_word_message(self, name: str, value: str, option: Option | None) -> tuple[str, ...]:
         """The message for a word that is not known, followed by suggestions."""
         if name == "win":
             return (f"the winning tile is written +{value}, after the other tiles of the hand", f"+{value}")
         if option is not None:
-            return (value_fault(option, as_value(option, value)),)
-        if name in (*self.indicator_ids, *SAID) and not value:
+            return (option_value_fault(option, as_value(option, value)),)
+        if name in (*self.indicator_ids, *VALUE_WORDS) and not value:
             return (f"'{name}' needs a value: {name}=...",)
         if name[::-1] in (kind.code for kind in self.ruleset.tileset.kinds):
             return (f"'{name}' is not a tile: write the number before the letter", name[::-1])
         known = [*self.ruleset.circumstance_by_id, *self.ruleset.option_by_id, *self.indicator_ids]
-        known += [*WINS, *SAID, *LIABLE]
+        known += [*WINS, *VALUE_WORDS, *LIABILITY_WORDS]
         message = f"'{name}' is not a way to win, circumstance, indicator or option of {self.ruleset.id}"
-        return (message, *nearest(name, known, 1))
+        return (message, *nearest_names(name, known, 1))
 
 
-def _located(fault: Fault, example: Example) -> Fault:
+def _fault_in_example(fault: Fault, example: Example) -> Fault:
     """The fault of one input, moved to its position in the example's text."""
     if fault.source == "hand":
         return replace(fault, source="example", text=example.text)

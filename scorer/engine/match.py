@@ -21,7 +21,7 @@ Term = tuple[str, str | int, int]
 Instance = frozenset[int]
 
 
-class Grouped(Protocol):
+class GroupedHand(Protocol):
     """The parts of a reading that selectors and templates use."""
 
     @property
@@ -33,68 +33,68 @@ class Grouped(Protocol):
         """The bit mask of a class that depends on the situation: seat_wind, round_wind, win_tile."""
 
 
-def instances(
-    alternatives: tuple[tuple[Node, ...], ...], view: Grouped, accept: Callable[[Letters], bool]
+def template_instances(
+    alternatives: tuple[tuple[Node, ...], ...], view: GroupedHand, accept: Callable[[Letters], bool]
 ) -> tuple[Instance, ...]:
     """Every set of places that an alternative binds with acceptable letters, without duplicates and sorted by
     the tiles of the sets.
     """
     found: dict[Instance, None] = {}
     for templates in alternatives:
-        for places, letters in _bindings(templates, view):
+        for places, letters in _template_bindings(templates, view):
             if accept(letters):
                 found.setdefault(frozenset(places))
-    order = [in_order(group.kinds) for group in view.groups]
+    order = [set_order_key(group.kinds) for group in view.groups]
     return tuple(sorted(found, key=lambda places: sorted(order[place] for place in places)))
 
 
-def in_order(kinds: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
+def set_order_key(kinds: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
     """The sort key of a set, independent of its place in a reading. A kong sorts like its triplet."""
     return tuple(sorted(set(kinds))), min(len(kinds), 3)
 
 
-def fits(templates: Iterable[Node], view: Grouped) -> bool:
+def can_bind_templates(templates: Iterable[Node], view: GroupedHand) -> bool:
     """Whether all templates can be bound to different sets of the reading."""
-    return next(_bindings(tuple(templates), view), None) is not None
+    return next(_template_bindings(tuple(templates), view), None) is not None
 
 
-def most_bound(templates: tuple[Node, ...], view: Grouped) -> tuple[int, ...]:
+def largest_binding(templates: tuple[Node, ...], view: GroupedHand) -> tuple[int, ...]:
     """The places of the sets in a binding of as many templates as possible."""
-    return max((places for places, _ in _bindings(templates, view, partly=True)), key=len)
+    return max((places for places, _ in _template_bindings(templates, view, allow_missing=True)), key=len)
 
 
-def _bindings(
+def _template_bindings(
     templates: tuple[Node, ...],
-    view: Grouped,
-    taken: tuple[int, ...] = (),
+    view: GroupedHand,
+    taken_places: tuple[int, ...] = (),
     letters: Letters = MappingProxyType({}),
-    partly: bool = False,
+    allow_missing: bool = False,
 ) -> Iterator[tuple[tuple[int, ...], Letters]]:
-    """Every choice of different sets for the templates, with the values of their letters. With `partly`,
-    choices that leave templates out are included.
+    """Every choice of different sets for the templates, with the values of their letters. With
+    `allow_missing`, choices that leave templates out are included.
     """
     if not templates:
-        yield taken, letters
+        yield taken_places, letters
         return
     for place, group in enumerate(view.groups):
-        bound = _bind(templates[0], group, view, letters) if place not in taken else None
+        bound = _bind_template(templates[0], group, view, letters) if place not in taken_places else None
         if bound is not None:
-            yield from _bindings(templates[1:], view, (*taken, place), bound, partly)
-    if partly:
-        yield from _bindings(templates[1:], view, taken, letters, partly)
+            yield from _template_bindings(templates[1:], view, (*taken_places, place), bound, allow_missing)
+    if allow_missing:
+        yield from _template_bindings(templates[1:], view, taken_places, letters, allow_missing)
 
 
-def _bind(template: Node, group: Group, view: Grouped, letters: Letters) -> Letters | None:
+def _bind_template(template: Node, group: Group, view: GroupedHand, letters: Letters) -> Letters | None:
     """The letters after binding one set to one template, or None if the set does not fit."""
     kind, terms, of = template.args
     if not _is_kind(group, kind, view):
         return None
     if of is not None:
-        return letters if not group.mask & ~mask(of, view) else None
+        return letters if not group.mask & ~class_mask(of, view) else None
     return bind_terms(terms, group.kind, group.kinds, view.ruleset, letters)
 
 
-def _is_kind(group: Group, kind: str, view: Grouped) -> bool:
+def _is_kind(group: Group, kind: str, view: GroupedHand) -> bool:
     return group.kind == kind or group.kind in view.ruleset.unions.get(kind, ())
 
 
@@ -103,7 +103,7 @@ def bind_terms(
 ) -> Letters | None:
     """The letters after binding a set of these tiles to a template's terms, or None if it does not fit."""
     for attribute, term in terms:
-        value = _attribute(kind, kinds, attribute, ruleset)
+        value = _shared_attribute(kind, kinds, attribute, ruleset)
         bound = None if value is None else _bind_term(term, attribute, value, letters)
         if bound is None:
             return None
@@ -111,18 +111,20 @@ def bind_terms(
     return letters
 
 
-def _attribute(kind: str, kinds: Kinds, attribute: str, ruleset: Ruleset) -> int | str | None:
+def _shared_attribute(kind: str, kinds: Kinds, attribute: str, ruleset: Ruleset) -> int | str | None:
     """The value that all tiles of a set share, or None if they differ. The value of a run is its lowest."""
     key = (kind, kinds, attribute)
     if key not in ruleset.shared_values:
         tiles, declared = ruleset.tileset.kinds, ruleset.kind_by_id.get(kind)
         if declared is not None and declared.run and attribute in (declared.run, "tile"):
-            ranks = {index: tiles[index].attribute.get(declared.run) for index in kinds}
+            ranks = {index: tiles[index].attribute_values.get(declared.run) for index in kinds}
             if not all(isinstance(rank, int) for rank in ranks.values()):  # a row of winds, say
                 ruleset.shared_values[key] = None
                 return None
             kinds = (min(kinds, key=lambda index: int(ranks[index] or 0)),)
-        values = {tiles[i].id if attribute == "tile" else tiles[i].attribute.get(attribute) for i in kinds}
+        values = {
+            tiles[i].id if attribute == "tile" else tiles[i].attribute_values.get(attribute) for i in kinds
+        }
         ruleset.shared_values[key] = values.pop() if len(values) == 1 else None
     return ruleset.shared_values[key]
 
@@ -148,23 +150,23 @@ def _bind_term(term: Term, attribute: str, value: int | str, letters: Letters) -
 # ---- classes and selectors
 
 
-def mask(node: Node, view: Grouped) -> int:
+def class_mask(node: Node, view: GroupedHand) -> int:
     """The class of tiles that a tree describes, as a bit mask of kinds."""
     if node.op == "class":
         return view.ruleset.class_masks[node.args[0]]
     if node.op == "given":
         return view.given_class(node.args[0])
     if node.op == "not":
-        return ~mask(node.args[0], view)
-    left, right = (mask(part, view) for part in node.args)
+        return ~class_mask(node.args[0], view)
+    left, right = (class_mask(part, view) for part in node.args)
     return left | right if node.op == "or" else left & right
 
 
-def selects(node: Node, group: Group, view: Grouped) -> bool:
-    return SELECTORS[node.op](node, group, view)
+def is_selected(node: Node, group: Group, view: GroupedHand) -> bool:
+    return SELECTOR_TESTS[node.op](node, group, view)
 
 
-STATES: dict[str, Callable[[Group], bool]] = {
+STATE_TESTS: dict[str, Callable[[Group], bool]] = {
     "concealed": lambda group: group.concealed,
     "called": lambda group: group.called,
     "won": lambda group: group.won,
@@ -174,17 +176,17 @@ STATES: dict[str, Callable[[Group], bool]] = {
 }
 
 
-SELECTORS: dict[str, Callable[[Node, Group, Grouped], bool]] = {
+SELECTOR_TESTS: dict[str, Callable[[Node, Group, GroupedHand], bool]] = {
     "kind": lambda node, group, view: _is_kind(group, node.args[0], view),
-    "state": lambda node, group, view: STATES[node.args[0]](group),
-    "of": lambda node, group, view: not group.mask & ~mask(node.args[0], view),
-    "has": lambda node, group, view: bool(group.mask & mask(node.args[0], view)),
-    "and": lambda node, group, view: all(selects(part, group, view) for part in node.args),
-    "or": lambda node, group, view: any(selects(part, group, view) for part in node.args),
-    "not": lambda node, group, view: not selects(node.args[0], group, view),
+    "state": lambda node, group, view: STATE_TESTS[node.args[0]](group),
+    "of": lambda node, group, view: not group.mask & ~class_mask(node.args[0], view),
+    "has": lambda node, group, view: bool(group.mask & class_mask(node.args[0], view)),
+    "and": lambda node, group, view: all(is_selected(part, group, view) for part in node.args),
+    "or": lambda node, group, view: any(is_selected(part, group, view) for part in node.args),
+    "not": lambda node, group, view: not is_selected(node.args[0], group, view),
     "truth": lambda node, group, view: bool(node.args[0]),
 }
 
 
-def selected(node: Node, view: Grouped, among: tuple[Group, ...]) -> list[Group]:
-    return [group for group in among if selects(node, group, view)]
+def selected_groups(node: Node, view: GroupedHand, among: tuple[Group, ...]) -> list[Group]:
+    return [group for group in among if is_selected(node, group, view)]

@@ -9,8 +9,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from scorer.engine.evaluate import NO_HAND, View, holds, number, rules_view, tiles_aside
-from scorer.errors import Fault, InputError, it_has, nearest
+from scorer.engine.evaluate import NO_HAND, View, holds, rules_view, set_aside_tiles, whole_number
+from scorer.errors import Fault, InputError, available_names_text, nearest_names
 from scorer.foreign import value_text
 from scorer.hand import (
     DEALER,
@@ -24,26 +24,26 @@ from scorer.hand import (
     Request,
     Situation,
     WaitingHand,
-    of_wrong_types,
-    wind_of,
+    wind_letter,
+    wrong_type_messages,
 )
 from scorer.language.nodes import Node
-from scorer.notation import read_hand, read_tiles, read_waiting, surplus
+from scorer.notation import read_hand, read_tiles, read_waiting, surplus_tiles
 from scorer.ruleset.model import Circumstance, Indicator, Requirement, Ruleset
-from scorer.tiles import Tile, folded, name_in
+from scorer.tiles import Tile, fold_name, name_in
 from scorer.values import replace
 
 
-def understand(request: Request, ruleset: Ruleset) -> tuple[Hand, Situation]:
+def parse_request(request: Request, ruleset: Ruleset) -> tuple[Hand, Situation]:
     """The hand and the situation of a request, both legal under the ruleset as configured.
 
     Raises InputError with every fault in the notation, the tiles and the circumstances.
     """
-    if wrong := list(of_wrong_types(request)):
+    if wrong := list(wrong_type_messages(request)):
         raise InputError([Fault(source, None, message) for source, message in wrong])
     kinds = callable_kinds(ruleset)
     hand, faults = read_hand(request.hand, ruleset.tileset, ruleset.set_tables, kinds)
-    situation, slips = situation_of(request, ruleset)
+    situation, slips = read_situation(request, ruleset)
     faults = [*faults, *slips]
     if hand is not None:
         faults += hand_faults(hand, situation, ruleset, request.hand)
@@ -53,7 +53,7 @@ def understand(request: Request, ruleset: Ruleset) -> tuple[Hand, Situation]:
     return hand, situation  # type: ignore[return-value]
 
 
-def understand_waiting(
+def parse_waiting_request(
     request: Request, ruleset: Ruleset, seen: Mapping[str, str], any_size: bool = False
 ) -> tuple[WaitingHand, Situation, dict[str, tuple[Tile, ...]]]:
     """A hand without its winning tile, its situation, and the tiles seen elsewhere, by input.
@@ -64,7 +64,7 @@ def understand_waiting(
     every fault.
     """
     hand, faults = read_waiting(request.hand, ruleset.tileset, ruleset.set_tables, callable_kinds(ruleset))
-    situation, wrong = situation_of(request, ruleset)
+    situation, wrong = read_situation(request, ruleset)
     win = View(ruleset, NO_HAND, replace(situation, self_draw=False))  # a discard, so that --from is checked
     faults = [*faults, *wrong, *seat_faults(win)]
     elsewhere = {}
@@ -78,9 +78,9 @@ def understand_waiting(
     return hand, situation, elsewhere
 
 
-def situation_of(request: Request, ruleset: Ruleset) -> tuple[Situation, list[Fault]]:
-    reader = _Reader(request, ruleset)
-    return reader.situation(), reader.faults
+def read_situation(request: Request, ruleset: Ruleset) -> tuple[Situation, list[Fault]]:
+    reader = _RequestReader(request, ruleset)
+    return reader.read_all(), reader.faults
 
 
 def callable_kinds(ruleset: Ruleset) -> tuple[str, ...]:
@@ -91,79 +91,81 @@ def callable_kinds(ruleset: Ruleset) -> tuple[str, ...]:
     return tuple(kind.id for kind in ruleset.kinds if kind.size > 2 and kind.id in used)
 
 
-class _Reader:
+class _RequestReader:
     """Reads the situation field by field and collects all faults."""
 
     def __init__(self, request: Request, ruleset: Ruleset) -> None:
-        self.request, self.ruleset, self.declared = request, ruleset, ruleset.declared or ruleset
+        self.request, self.ruleset, self.declared = request, ruleset, ruleset.file_ruleset or ruleset
         self.faults: list[Fault] = []
 
-    def fault(self, source: str, message: str, text: str = "", known: Sequence[str] = ()) -> None:
-        at, length, meant = 0 if text else None, max(1, len(text)), nearest(text, known, 1)
+    def add_fault(self, source: str, message: str, text: str = "", known: Sequence[str] = ()) -> None:
+        at, length, meant = 0 if text else None, max(1, len(text)), nearest_names(text, known, 1)
         self.faults.append(Fault(source, at, message, "circumstance", length, text, meant))
 
-    def situation(self) -> Situation:
+    def read_all(self) -> Situation:
         request, ruleset = self.request, self.ruleset
         return Situation(
-            self._win(),
-            self._wind("--seat", request.seat, ruleset.default_seat),
-            self._wind("--round", request.round, ruleset.default_round),
-            self._wind("--from", request.discarder, "") or None,
-            tuple(self._circumstances()),
-            tuple(self._indicators()),
-            self._count("honba", request.honba),
-            self._count("sticks", request.sticks),
-            tuple(self._liable()),
+            self._read_win(),
+            self._read_wind("--seat", request.seat, ruleset.default_seat),
+            self._read_wind("--round", request.round, ruleset.default_round),
+            self._read_wind("--from", request.discarder, "") or None,
+            tuple(self._read_circumstances()),
+            tuple(self._read_indicators()),
+            self._read_count("honba", request.honba),
+            self._read_count("sticks", request.sticks),
+            tuple(self._read_liability()),
         )
 
-    def _win(self) -> bool:
+    def _read_win(self) -> bool:
         win = self.request.win.strip().casefold()
         if win and win not in WINS:
-            self.fault("win", f"'{win}' is not a way to win: use tsumo or ron", win, tuple(WINS))
+            self.add_fault("win", f"'{win}' is not a way to win: use tsumo or ron", win, tuple(WINS))
         return WINS.get(win, self.ruleset.default_self_draw)
 
-    def _wind(self, source: str, text: str, default: str) -> str:
-        wind = wind_of(text) or default
+    def _read_wind(self, source: str, text: str, default: str) -> str:
+        wind = wind_letter(text) or default
         if wind and (wind not in WINDS or len(wind) > 1):
-            self.fault(source, f"'{text}' is not a wind: use E, S, W or N", text)
+            self.add_fault(source, f"'{text}' is not a wind: use E, S, W or N", text)
             return default
         return wind
 
-    def _count(self, name: str, count: int) -> int:
+    def _read_count(self, name: str, count: int) -> int:
         if why := count_fault(name, count, self.ruleset):
-            self.fault(f"--{name}", why)
+            self.add_fault(f"--{name}", why)
         return 0 if why else count
 
-    def _circumstances(self) -> Iterator[tuple[str, int]]:
+    def _read_circumstances(self) -> Iterator[tuple[str, int]]:
         seen: set[str] = set()
         said = [part.strip() for text in self.request.with_ for part in text.rstrip(", ").split(",")]
         for text in said[:MOST_CIRCUMSTANCES]:
             word, equals, number = (part.strip() for part in text.partition("="))
-            name = circumstance_named(word, self.ruleset)
+            name = circumstance_id(word, self.ruleset)
             item = self.ruleset.circumstance_by_id.get(name)
             if item is None:
-                self._unknown_circumstance(text, name)
+                self._report_unknown_circumstance(text, name)
             elif equals and not re.fullmatch("-?[0-9]{1,4}", number):
-                self.fault("--with", f"'{number}' is not a whole number", text)
+                self.add_fault("--with", f"'{number}' is not a whole number", text)
             elif name in seen:
-                self.fault("--with", f"'{name}' is given twice", text)
+                self.add_fault("--with", f"'{name}' is given twice", text)
             elif number and not item.counted:
-                self.fault("--with", f"'{name}' takes no number", text)
+                self.add_fault("--with", f"'{name}' takes no number", text)
             elif number and not 0 <= int(number) <= item.most:
-                self.fault("--with", f"'{name}' takes a number from 0 to {item.most}", text)
+                self.add_fault("--with", f"'{name}' takes a number from 0 to {item.most}", text)
             else:
                 yield name, int(number or 1)
             seen.add(name)
 
-    def _unknown_circumstance(self, text: str, name: str) -> None:
+    def _report_unknown_circumstance(self, text: str, name: str) -> None:
         known = list(self.ruleset.circumstance_by_id)
         off = self.declared.circumstance_by_id.get(name)
-        where = "" if off else self._elsewhere(name)
-        what = f"no such circumstance in {self.ruleset.id}{_switched_off(off, self.ruleset)}"
+        where = "" if off else self._other_input_hint(name)
+        what = f"no such circumstance in {self.ruleset.id}{_disabled_reason(off, self.ruleset)}"
         what = what if text else "no circumstance is named"
-        self.fault("--with", f"{what}; {where or it_has(known)}", text, () if off or where else known)
+        self.add_fault(
+            "--with", f"{what}; {where or available_names_text(known)}", text, () if off or where else known
+        )
 
-    def _elsewhere(self, name: str) -> str:
+    def _other_input_hint(self, name: str) -> str:
         """The hint for a word that belongs to another option; empty if it belongs to none."""
         if name in OPTION_OF_WIN:
             return f"for how the hand was won, use {OPTION_OF_WIN[name]}"
@@ -175,7 +177,7 @@ class _Reader:
             return f"it is a rule option: use -o {name}=VALUE"
         return ""
 
-    def _indicators(self) -> Iterator[tuple[str, tuple[Tile, ...]]]:
+    def _read_indicators(self) -> Iterator[tuple[str, tuple[Tile, ...]]]:
         known = [indicator.id for indicator in self.ruleset.indicators]
         for name, text in self.request.indicators.items():
             if text.strip() and name in known:
@@ -184,18 +186,20 @@ class _Reader:
                 yield name, tiles
             elif text.strip():
                 off = next((item for item in self.declared.indicators if item.id == name), None)
-                what = f"no such indicator in {self.ruleset.id}{_switched_off(off, self.ruleset)}"
-                self.fault(f"--{name}", f"{what}; {it_has(f'--{other}' for other in known)}", text)
+                what = f"no such indicator in {self.ruleset.id}{_disabled_reason(off, self.ruleset)}"
+                self.add_fault(
+                    f"--{name}", f"{what}; {available_names_text(f'--{other}' for other in known)}", text
+                )
 
-    def _liable(self) -> Iterator[tuple[str, str]]:
+    def _read_liability(self) -> Iterator[tuple[str, str]]:
         liability, view = self.ruleset.payment.liability, rules_view(self.ruleset)
         able = [name for name, node in liability.patterns if holds(node, view)] if liability else []
         for name, seat in self.request.pao.items():
-            wind = self._wind("--pao", seat, "")
+            wind = self._read_wind("--pao", seat, "")
             if name not in able:
                 has = f"patterns with liability: {', '.join(able) or 'none'}"
                 message = f"no player can be liable for '{name}' in {self.ruleset.id}; {has}"
-                self.fault("--pao", message, name, able)
+                self.add_fault("--pao", message, name, able)
             elif wind:
                 yield name, wind
 
@@ -204,19 +208,19 @@ def count_fault(name: str, count: object, ruleset: Ruleset) -> str:
     """The error in a number of counters or sticks on the table; empty if it is valid."""
     if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= MOST_COUNTERS:
         return f"expected a whole number from 0 to {MOST_COUNTERS}, not {value_text(count)}"
-    if count and name not in ruleset.on_table:
+    if count and name not in ruleset.table_counters:
         return f"{ruleset.id} is played without {ruleset.unit_word(name)} on the table"
     return ""
 
 
-def circumstance_named(word: str, ruleset: Ruleset) -> str:
+def circumstance_id(word: str, ruleset: Ruleset) -> str:
     """The id of the circumstance that a word names, in any language and case; otherwise the word itself."""
     if word in ruleset.circumstance_by_id:
         return word
-    return (ruleset.declared or ruleset).circumstance_spellings.get(folded(word), word)
+    return (ruleset.file_ruleset or ruleset).circumstance_spellings.get(fold_name(word), word)
 
 
-def _switched_off(item: Circumstance | Indicator | None, ruleset: Ruleset) -> str:
+def _disabled_reason(item: Circumstance | Indicator | None, ruleset: Ruleset) -> str:
     """The option values that switch a circumstance or an indicator off: ` while renhou is false`."""
     words = re.findall(r"\w+", item.enabled.text if item and item.enabled else "")
     values = {word: ruleset.option_values[word] for word in words if word in ruleset.option_values}
@@ -231,17 +235,17 @@ def _switched_off(item: Circumstance | Indicator | None, ruleset: Ruleset) -> st
 def hand_faults(hand: Hand, situation: Situation, ruleset: Ruleset, text: str) -> Iterator[Fault]:
     """The faults in the tiles beyond notation: calls, the number of tiles, copies including indicators."""
     yield from _call_faults(hand.melds, ruleset, text)
-    size = _size(hand, ruleset) + 1
+    size = _tile_count(hand, ruleset) + 1
     message = ""
-    if ruleset.tileset.role(hand.winning_tile) == "flower":
+    if ruleset.tileset.tile_role(hand.winning_tile) == "flower":
         counts = sorted({shape.flowers for shape in ruleset.shapes if shape.flowers})
         if len(hand.flowers) + 1 not in counts:
             wanted = f" unless they are {' or '.join(map(str, counts))}" if counts else ""
             message = f"no winning tile: flowers alone are not a hand of {ruleset.id}{wanted}"
-    elif size not in ruleset.sizes:
-        wanted = " or ".join(map(str, ruleset.sizes))
-        message = f"{_tiles(size, hand, ruleset)}; a complete hand of {ruleset.id} has {wanted}"
-        message += _undeclared(size, hand, ruleset)
+    elif size not in ruleset.hand_sizes:
+        wanted = " or ".join(map(str, ruleset.hand_sizes))
+        message = f"{_tile_count_words(size, hand, ruleset)}; a complete hand of {ruleset.id} has {wanted}"
+        message += _undeclared_set_hint(size, hand, ruleset)
     if message:
         yield Fault("hand", None, message, "hand", text=text)
     yield from copy_faults((*hand.tiles, *hand.flowers), situation, ruleset, {})
@@ -259,11 +263,11 @@ def waiting_faults(
     the input that names them. With `any_size`, the number of tiles is not checked.
     """
     yield from _call_faults(hand.melds, ruleset, text)
-    size, sizes = _size(hand, ruleset), [size - 1 for size in ruleset.sizes]
+    size, sizes = _tile_count(hand, ruleset), [size - 1 for size in ruleset.hand_sizes]
     if size not in sizes and size - 1 not in sizes and not any_size:
         wanted = " or ".join(map(str, sizes))
         waits = f"that waits for its last tile has {wanted}, or one more to discard"
-        message = f"{_tiles(size, hand, ruleset)}; a hand of {ruleset.id} {waits}"
+        message = f"{_tile_count_words(size, hand, ruleset)}; a hand of {ruleset.id} {waits}"
         yield Fault("hand", None, message, "hand", text=text)
     yield from copy_faults(hand.tiles, situation, ruleset, seen)
 
@@ -272,16 +276,19 @@ def tiles_to_come(hand: WaitingHand, ruleset: Ruleset) -> int:
     """The number of tiles that a hand lacks to the next complete size: 0 if it has that size, negative if it
     has more tiles than any complete hand.
     """
-    size = _size(hand, ruleset)
-    return min((other - size for other in ruleset.sizes if other >= size), default=max(ruleset.sizes) - size)
+    size = _tile_count(hand, ruleset)
+    return min(
+        (other - size for other in ruleset.hand_sizes if other >= size),
+        default=max(ruleset.hand_sizes) - size,
+    )
 
 
-def is_full(hand: WaitingHand, ruleset: Ruleset) -> bool:
+def has_extra_tile(hand: WaitingHand, ruleset: Ruleset) -> bool:
     """Whether a hand holds one tile too many to wait, so that the player has to discard."""
-    return _size(hand, ruleset) + 1 not in ruleset.sizes
+    return _tile_count(hand, ruleset) + 1 not in ruleset.hand_sizes
 
 
-def _size(hand: Hand | WaitingHand, ruleset: Ruleset) -> int:
+def _tile_count(hand: Hand | WaitingHand, ruleset: Ruleset) -> int:
     """The number of tiles in a hand without the winning tile. A declared set (a kong) counts as many tiles as
     any other set.
     """
@@ -290,16 +297,18 @@ def _size(hand: Hand | WaitingHand, ruleset: Ruleset) -> int:
     return melds + len(hand.concealed)
 
 
-def _undeclared(size: int, hand: Hand, ruleset: Ruleset) -> str:
+def _undeclared_set_hint(size: int, hand: Hand, ruleset: Ruleset) -> str:
     """The hint how to write a declared set, if undeclared sets explain the surplus tiles of the hand."""
     counts = Counter(tile.kind for tile in (*hand.concealed, hand.winning_tile))
     usual = _set_size(ruleset)
     for name in ruleset.set_tables.declared:
         kind = ruleset.kind_by_id[name]
         whole = [tile for tile, count in counts.items() if count == kind.size > usual]
-        fits = (size - number * (kind.size - usual) in ruleset.sizes for number in range(1, len(whole) + 1))
+        fits = (
+            size - number * (kind.size - usual) in ruleset.hand_sizes for number in range(1, len(whole) + 1)
+        )
         if any(fits):
-            tiles = ruleset.tileset.text([Tile(whole[-1])] * kind.size)
+            tiles = ruleset.tileset.format_tiles([Tile(whole[-1])] * kind.size)
             return f"; a {name_in(kind.names)} is written ({tiles}), or [{tiles}] if concealed"
     return ""
 
@@ -308,7 +317,7 @@ def _set_size(ruleset: Ruleset) -> int:
     return max((shape.set_size for shape in ruleset.shapes), default=0)
 
 
-def _tiles(size: int, hand: Hand | WaitingHand, ruleset: Ruleset) -> str:
+def _tile_count_words(size: int, hand: Hand | WaitingHand, ruleset: Ruleset) -> str:
     """The number of tiles in words, with a note on sets that count fewer tiles than they have."""
     tiles = "1 tile" if size == 1 else f"{size} tiles"
     names = [name_in(ruleset.kind_by_id[name].names) for name in ruleset.set_tables.declared]
@@ -319,7 +328,7 @@ def _tiles(size: int, hand: Hand | WaitingHand, ruleset: Ruleset) -> str:
 def _call_faults(melds: tuple[Meld, ...], ruleset: Ruleset, text: str) -> Iterator[Fault]:
     for meld in melds:
         if not meld.concealed and not ruleset.may_call(meld.kind):
-            tiles = ruleset.tileset.text(meld.tiles)
+            tiles = ruleset.tileset.format_tiles(meld.tiles)
             at = text.find(tiles) if tiles in text else None
             message = (
                 f"a {name_in(ruleset.kind_by_id[meld.kind].names)} cannot be called in {ruleset.id}: {tiles}"
@@ -328,18 +337,21 @@ def _call_faults(melds: tuple[Meld, ...], ruleset: Ruleset, text: str) -> Iterat
 
 
 def copy_faults(
-    own: tuple[Tile, ...], situation: Situation, ruleset: Ruleset, elsewhere: Mapping[str, tuple[Tile, ...]]
+    own_tiles: tuple[Tile, ...],
+    situation: Situation,
+    ruleset: Ruleset,
+    elsewhere: Mapping[str, tuple[Tile, ...]],
 ) -> Iterator[Fault]:
     """Faults for more copies of a tile than the set has, counting indicators, tiles set aside and tiles seen
     elsewhere.
     """
-    if any(True for _ in surplus(own, ruleset.tileset)):
+    if any(True for _ in surplus_tiles(own_tiles, ruleset.tileset)):
         return
-    aside = tiles_aside(situation, ruleset)
+    aside = set_aside_tiles(situation, ruleset)
     shown = {f"--{name}": tiles for name, tiles in situation.indicators} | dict(elsewhere)
     seen = [(name, tile) for name, tiles in shown.items() for tile in tiles]
-    sources = [*["--with"] * (len(own) + len(aside)), *(source for source, _ in seen)]
-    for place, message in surplus((*own, *aside, *(tile for _, tile in seen)), ruleset.tileset):
+    sources = [*["--with"] * (len(own_tiles) + len(aside)), *(source for source, _ in seen)]
+    for place, message in surplus_tiles((*own_tiles, *aside, *(tile for _, tile in seen)), ruleset.tileset):
         counted = "tiles seen elsewhere" if elsewhere else "indicators and tiles set aside"
         yield Fault(sources[place], None, f"{message} ({counted} are counted)", "hand")
 
@@ -348,7 +360,7 @@ def circumstance_faults(hand: Hand, situation: Situation, ruleset: Ruleset) -> I
     """Faults for everything in the situation that contradicts itself or the hand."""
     view = View(ruleset, hand, situation)
     yield from seat_faults(view)
-    required = list(demands(situation, ruleset))
+    required = list(situation_requirements(situation, ruleset))
     shown = {indicator: dict(situation.indicators).get(indicator.id, ()) for indicator in ruleset.indicators}
     for indicator, tiles in shown.items():
         required += [(f"--{indicator.id}", indicator.id, one) for one in indicator.requires if tiles]
@@ -356,41 +368,41 @@ def circumstance_faults(hand: Hand, situation: Situation, ruleset: Ruleset) -> I
         if not is_met(requirement.node, view):
             yield Fault(source, None, f"{name}: {name_in(requirement.reason)}", "circumstance", text=name)
     for indicator, tiles in shown.items():
-        yield from too_many(indicator, len(tiles), view)
-        if is_robbed(situation, ruleset) and any(tile.kind == hand.winning_tile.kind for tile in tiles):
-            code = ruleset.tileset.code(Tile(hand.winning_tile.kind))
+        yield from indicator_count_faults(indicator, len(tiles), view)
+        if is_robbed_set(situation, ruleset) and any(tile.kind == hand.winning_tile.kind for tile in tiles):
+            code = ruleset.tileset.tile_code(Tile(hand.winning_tile.kind))
             message = f"the other copies of {code} are in the set that is robbed"
             yield Fault(f"--{indicator.id}", None, message, "circumstance")
 
 
-def is_robbed(situation: Situation, ruleset: Ruleset) -> bool:
+def is_robbed_set(situation: Situation, ruleset: Ruleset) -> bool:
     """Whether the win robs a set: another player was adding the winning tile to it."""
-    return any(item.robs and situation.number.get(item.id) for item in ruleset.circumstances)
+    return any(item.robs and situation.circumstance_numbers.get(item.id) for item in ruleset.circumstances)
 
 
-def is_met(demand: Node, view: View) -> bool:
+def is_met(requirement: Node, view: View) -> bool:
     """Whether a requirement holds, or may hold: if the discarder is not given, it may be the dealer."""
-    if holds(demand, view):
+    if holds(requirement, view):
         return True
     if not view.situation.may_be_from_dealer:
         return False
-    return holds(demand, View(view.ruleset, view.hand, replace(view.situation, discarder=DEALER)))
+    return holds(requirement, View(view.ruleset, view.hand, replace(view.situation, discarder=DEALER)))
 
 
-def demands(situation: Situation, ruleset: Ruleset) -> Iterator[tuple[str, str, Requirement]]:
+def situation_requirements(situation: Situation, ruleset: Ruleset) -> Iterator[tuple[str, str, Requirement]]:
     """The requirements that circumstances and liability set for the situation and the hand, each with its
     input and the name of the circumstance or pattern.
     """
     for item in ruleset.circumstances:
-        if situation.number.get(item.id):
+        if situation.circumstance_numbers.get(item.id):
             yield from (("--with", item.id, requirement) for requirement in item.requires)
     fed = dict(ruleset.payment.liability.fed) if ruleset.payment.liability else {}
     for pattern, _ in situation.liable:
         yield from (("--pao", pattern, requirement) for requirement in fed.get(pattern, ()))
 
 
-def too_many(indicator: Indicator, count: int, view: View) -> Iterator[Fault]:
-    most = number(indicator.at_most, view, 20)
+def indicator_count_faults(indicator: Indicator, count: int, view: View) -> Iterator[Fault]:
+    most = whole_number(indicator.at_most, view, 20)
     if count > most:
         message = f"{count} indicators; at most {most} can be given"
         yield Fault(f"--{indicator.id}", None, message, "circumstance")
@@ -398,7 +410,7 @@ def too_many(indicator: Indicator, count: int, view: View) -> Iterator[Fault]:
 
 def seat_faults(view: View) -> Iterator[Fault]:
     """Faults for seats that nobody has, and for players who cannot have done what the input says."""
-    situation, players = view.situation, number(view.ruleset.players, view)
+    situation, players = view.situation, whole_number(view.ruleset.players, view)
     seats = WINDS[:players]
     named = [("--seat", situation.seat), ("--from", situation.discarder)]
     named += [("--pao", seat) for _, seat in situation.liable]

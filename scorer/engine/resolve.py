@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 
-from scorer.engine.evaluate import Evaluator, holds, number
+from scorer.engine.evaluate import Evaluator, holds, whole_number
 from scorer.engine.match import Instance
-from scorer.engine.results import Award, Swallowed
+from scorer.engine.results import Award, Suppressed
 from scorer.ruleset.model import Pattern, TopTier
 from scorer.values import dataclass, replace
 
 Implied = Mapping[str, frozenset[str]]
 """The ids of all patterns that follow from a pattern, by its id."""
 Edges = list[tuple[Award, Instance]]
-Counted = tuple[list[Award], list[Swallowed]]
+Counted = tuple[list[Award], list[Suppressed]]
 """The awards that count, highest value first, and the patterns that do not."""
 MOST_INSTANCES = 24
 """The number of linked instances that are searched exhaustively; a hand of seven pairs has fewer."""
@@ -34,65 +34,66 @@ class Resolution:
     """
 
     awards: tuple[Award, ...]
-    swallowed: tuple[Swallowed, ...]
+    suppressed: tuple[Suppressed, ...]
     must_pay_more: bool = False
 
 
-def resolutions(view: Evaluator, more: Iterable[Award] = ()) -> list[Resolution]:
+def resolutions(view: Evaluator, extra_awards: Iterable[Award] = ()) -> list[Resolution]:
     """The ways to count a reading: all patterns that combine, for each choice between a pattern and the
-    patterns it replaces; and each pattern that combines with nothing. `more` are counted as if they held.
+    patterns it replaces; and each pattern that combines with nothing. `extra_awards` are counted as if they
+    held.
     """
-    found = candidates(view, more)
+    found = candidate_awards(view, extra_awards)
     alone = [item for item in found if item.pattern.alone is not None and holds(item.pattern.alone, view)]
     together = [item for item in found if item not in alone]
-    ways = list(_together(view, together)) if together or not alone else []
+    ways = list(_combined_resolutions(view, together)) if together or not alone else []
     for item in alone:
-        others = tuple(Swallowed(c.pattern, "alone", item.pattern.id) for c in found if c is not item)
+        others = tuple(Suppressed(c.pattern, "alone", item.pattern.id) for c in found if c is not item)
         ways.append(Resolution((item,), others))
     return ways
 
 
-def _together(view: Evaluator, found: list[Award]) -> Iterator[Resolution]:
+def _combined_resolutions(view: Evaluator, awards: list[Award]) -> Iterator[Resolution]:
     """A resolution for every choice between patterns and those that they replace. In the first one, all the
     replacing patterns count.
     """
-    held = {item.pattern.id for item in found}
-    choosing = [item.pattern for item in found if held.intersection(item.pattern.instead)][:MOST_CHOICES]
+    held = {item.pattern.id for item in awards}
+    choosing = [item.pattern for item in awards if held.intersection(item.pattern.instead)][:MOST_CHOICES]
     for choice in product((True, False), repeat=len(choosing)):
-        lost: dict[str, Swallowed] = {}
+        lost: dict[str, Suppressed] = {}
         for pattern in (one for one, taken in zip(choosing, choice, strict=True) if not taken):
-            replaced_by = next(item.pattern.id for item in found if item.pattern.id in pattern.instead)
-            lost[pattern.id] = Swallowed(pattern, "parts", replaced_by)
+            replaced_by = next(item.pattern.id for item in awards if item.pattern.id in pattern.instead)
+            lost[pattern.id] = Suppressed(pattern, "parts", replaced_by)
         for pattern in choosing:
             others = pattern.instead if pattern.id not in lost else ()
-            for other in (item.pattern for item in found if item.pattern.id in others):
-                lost.setdefault(other.id, Swallowed(other, "instead", pattern.id))
-        kept, swallowed = _resolved(view, [item for item in found if item.pattern.id not in lost])
+            for other in (item.pattern for item in awards if item.pattern.id in others):
+                lost.setdefault(other.id, Suppressed(other, "instead", pattern.id))
+        kept, swallowed = _resolve_awards(view, [item for item in awards if item.pattern.id not in lost])
         yield Resolution(tuple(kept), (*swallowed, *lost.values()), not all(choice))
 
 
-def candidates(view: Evaluator, more: Iterable[Award] = ()) -> list[Award]:
+def candidate_awards(view: Evaluator, extra_awards: Iterable[Award] = ()) -> list[Award]:
     """Every pattern whose conditions hold and that has a value, highest value first.
 
     Of two patterns with equal value, one that suppresses the other comes first; otherwise the order of the
     file is kept.
     """
-    found = [*(one for pattern in view.patterns if (one := candidate_of(pattern, view))), *more]
+    found = [*(one for pattern in view.patterns if (one := candidate_award(pattern, view))), *extra_awards]
     ordered: list[Award] = []
-    implied = view.ruleset.implied
+    implied = view.ruleset.implied_ids
     for item in sorted(found, key=lambda item: -item.value):
         places = (
             place
             for place, other in enumerate(ordered)
             if other.value == item.value
-            and takes_away(item.pattern, other.pattern, implied)
-            and not takes_away(other.pattern, item.pattern, implied)
+            and suppression_reason(item.pattern, other.pattern, implied)
+            and not suppression_reason(other.pattern, item.pattern, implied)
         )
         ordered.insert(next(places, len(ordered)), item)
     return ordered
 
 
-def takes_away(pattern: Pattern, other: Pattern, implied: Implied) -> str:
+def suppression_reason(pattern: Pattern, other: Pattern, implied: Implied) -> str:
     """How a pattern suppresses another: "excluded" or "implied" as a whole, "absorbed" or "less" in part;
     empty if it does not.
     """
@@ -105,69 +106,71 @@ def takes_away(pattern: Pattern, other: Pattern, implied: Implied) -> str:
     return "less" if any(name == other.id for name, _ in pattern.less) else ""
 
 
-def candidate_of(pattern: Pattern, view: Evaluator) -> Award | None:
+def candidate_award(pattern: Pattern, view: Evaluator) -> Award | None:
     """The award of a pattern in this reading, with its count and the sets that its templates bind; None if
     the pattern does not hold or has no value here.
     """
     if not holds(pattern.enabled, view) or not holds(pattern.when, view):
         return None
     node = pattern.closed if view.is_concealed else pattern.open
-    value = number(node, view)
+    value = whole_number(node, view)
     if value <= 0 and not (pattern.zero and node is not None):
         return None
-    found = view.instances(pattern) if pattern.alternatives else ()
+    found = view.pattern_instances(pattern) if pattern.alternatives else ()
     if pattern.alternatives and not found:
         return None
-    count = number(pattern.count, view, 1) * (len(found) if pattern.repeat else 1)
+    count = whole_number(pattern.count, view, 1) * (len(found) if pattern.repeat else 1)
     return Award(pattern, value, count, found) if count > 0 else None
 
 
-def _resolved(view: Evaluator, found: list[Award]) -> Counted:
-    kept, swallowed = _counted(view, found)
+def _resolve_awards(view: Evaluator, awards: list[Award]) -> Counted:
+    kept, swallowed = _apply_relations(view, awards)
     ruleset = view.ruleset
     if ruleset.top_tier is not None:
-        kept, lesser = _top_tier(view, kept, ruleset.top_tier)
+        kept, lesser = _apply_top_tier(view, kept, ruleset.top_tier)
         swallowed += lesser
     if ruleset.highest_only and kept:
         best = max(kept, key=lambda item: item.total)
-        swallowed += [Swallowed(item.pattern, "highest", best.id) for item in kept if item is not best]
+        swallowed += [Suppressed(item.pattern, "highest", best.id) for item in kept if item is not best]
         kept = [best]
     if not kept and ruleset.otherwise is not None:
-        last = candidate_of(ruleset.otherwise, view)
+        last = candidate_award(ruleset.otherwise, view)
         kept = [last] if last else []
     return kept, swallowed
 
 
-def _counted(view: Evaluator, found: list[Award]) -> Counted:
+def _apply_relations(view: Evaluator, awards: list[Award]) -> Counted:
     """The candidates that remain after relations and links are applied.
 
     A pattern that account-once leaves out is not counted, so it does not suppress anything either.
     """
-    kept, swallowed = _suppressed(view.ruleset.implied, found)
-    kept, unlinked = _account_once(kept)
+    kept, swallowed = _apply_suppression(view.ruleset.implied_ids, awards)
+    kept, unlinked = _apply_account_once(kept)
     idle = [item.pattern for item in unlinked]
     if any(p.implies or p.excludes or p.absorbs or p.less for p in idle):
-        kept, swallowed = _counted(view, [item for item in found if item.pattern not in idle])
+        kept, swallowed = _apply_relations(view, [item for item in awards if item.pattern not in idle])
     return kept, [*swallowed, *unlinked]
 
 
-def _suppressed(implied: Implied, found: list[Award]) -> Counted:
+def _apply_suppression(implied: Implied, awards: list[Award]) -> Counted:
     """The candidates that remain after suppression. Awards are processed from the highest value down."""
     kept: list[Award] = []
-    swallowed: list[Swallowed] = []
-    for item in found:
-        takers = [(how, one) for one in kept if (how := takes_away(one.pattern, item.pattern, implied))]
+    swallowed: list[Suppressed] = []
+    for item in awards:
+        takers = [
+            (how, one) for one in kept if (how := suppression_reason(one.pattern, item.pattern, implied))
+        ]
         whole = [taker for taker in takers if taker[0] in ("excluded", "implied")]
-        left = item if whole else _left_over(item, [award for _, award in takers])
+        left = item if whole else _remaining_award(item, [award for _, award in takers])
         if whole or left.count <= 0:
             how, award = [*whole, *takers][0]
-            swallowed.append(Swallowed(item.pattern, how, award.id))
+            swallowed.append(Suppressed(item.pattern, how, award.id))
         else:
             kept.append(left)
     return kept, swallowed
 
 
-def _left_over(item: Award, takers: list[Award]) -> Award:
+def _remaining_award(item: Award, takers: list[Award]) -> Award:
     """The candidate without the instances that awarded patterns absorb or remove. A pattern without instances
     of its own absorbs the whole reading.
     """
@@ -183,15 +186,15 @@ def _left_over(item: Award, takers: list[Award]) -> Award:
     return replace(item, places=places, count=max(0, count)) if takers else item
 
 
-def _account_once(kept: list[Award]) -> Counted:
+def _apply_account_once(kept: list[Award]) -> Counted:
     """Keeps, for each link, the legal choice of instances with the highest value."""
-    swallowed: list[Swallowed] = []
+    swallowed: list[Suppressed] = []
     for link in dict.fromkeys(item.pattern.link for item in kept if item.pattern.link):
         linked = [item for item in kept if item.pattern.link == link]
         edges = [(item, instance) for item in linked for instance in item.places][:MOST_INSTANCES]
         chosen = _best_selection(edges)
         left = {item.id: tuple([places for other, places in chosen if other is item]) for item in linked}
-        swallowed += [Swallowed(item.pattern, "once", link) for item in linked if not left[item.id]]
+        swallowed += [Suppressed(item.pattern, "once", link) for item in linked if not left[item.id]]
         kept = [
             replace(item, places=left[item.id], count=len(left[item.id])) if item.id in left else item
             for item in kept
@@ -208,7 +211,7 @@ def _best_selection(edges: Edges) -> Edges:
         if worth > best[0]:
             best = (worth, taken)
         if place < len(edges) and worth + sum(item.value for item, _ in edges[place:]) > best[0]:
-            if _legal(taken, edges[place]):
+            if _is_legal_choice(taken, edges[place]):
                 search(place + 1, worth + edges[place][0].value, [*taken, edges[place]])
             search(place + 1, worth, taken)
 
@@ -216,7 +219,7 @@ def _best_selection(edges: Edges) -> Edges:
     return best[1]
 
 
-def _legal(taken: Edges, edge: tuple[Award, Instance]) -> bool:
+def _is_legal_choice(taken: Edges, edge: tuple[Award, Instance]) -> bool:
     """Whether an instance may be added to a selection. Sets are nodes of a graph and an instance joins all
     its sets: it may only join sets that are not yet connected, and two instances of one pattern share no set.
     """
@@ -231,7 +234,7 @@ def _legal(taken: Edges, edge: tuple[Award, Instance]) -> bool:
     return all(len(part & instance) <= 1 for part in parts)
 
 
-def _top_tier(view: Evaluator, kept: list[Award], tier: TopTier) -> Counted:
+def _apply_top_tier(view: Evaluator, kept: list[Award], tier: TopTier) -> Counted:
     """Keeps the patterns of the top tier if there are any. If these are neither added up nor counted in a
     unit, only the one worth most is kept.
     """
@@ -241,4 +244,4 @@ def _top_tier(view: Evaluator, kept: list[Award], tier: TopTier) -> Counted:
     if not tier.unit and not holds(tier.add, view):
         top = [max(top, key=lambda item: item.total)]
     left = [item.pattern for item in kept if not any(item is one for one in top)]
-    return top, [Swallowed(pattern, "tier", top[0].id) for pattern in left]
+    return top, [Suppressed(pattern, "tier", top[0].id) for pattern in left]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from scorer.shapes import Reading
     from scorer.tiles import Names, Tile
 
-    class Source(Protocol):
+    class ScoreSource(Protocol):
         """The input of a score. It computes the parts of a result that are rarely needed."""
 
         @property
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         @property
         def situation(self) -> Situation: ...
         @property
-        def readings(self) -> tuple[Valued, ...]: ...
+        def readings(self) -> tuple[ValuedReading, ...]: ...
 
 
 @dataclass(frozen=True)
@@ -53,26 +53,27 @@ class Award:
 
     def worth(self, ruleset: Ruleset) -> tuple[int, str]:
         """The total value of the award, and its unit."""
-        value, unit = in_unit(self.value, ruleset)
+        value, unit = value_in_unit(self.value, ruleset)
         return value * self.count, unit or self.pattern.unit or ruleset.unit
 
 
-def in_unit(value: int, ruleset: Ruleset) -> tuple[int, str]:
+def value_in_unit(value: int, ruleset: Ruleset) -> tuple[int, str]:
     """The value of a top-tier pattern in the tier's unit; other values unchanged, without a unit."""
     tier = ruleset.top_tier
     return (value // tier.each, tier.unit) if tier and tier.unit and value >= tier.start else (value, "")
 
 
 @dataclass(frozen=True)
-class Swallowed:
-    """A pattern whose conditions hold but that does not count, with the pattern responsible (`by`) and the
-    reason (`how`): implied, excluded, absorbed, less, once, tier, highest, alone, instead (another pattern
+class Suppressed:
+    """A pattern whose conditions hold but that does not count, with the pattern responsible (`suppressor`)
+    and the
+    reason (`reason`): implied, excluded, absorbed, less, once, tier, highest, alone, instead (another pattern
     replaces it) or parts (the patterns that it would replace pay more).
     """
 
     pattern: Pattern
-    how: str
-    by: str = ""
+    reason: str
+    suppressor: str = ""
 
 
 @dataclass(frozen=True)
@@ -114,38 +115,40 @@ class SheetTotal:
 
 
 @dataclass(frozen=True)
-class Step:
+class ArithmeticStep:
     """One line of arithmetic: the amount, its formula, the formula with numbers, and the result."""
 
     id: str
     names: Names
     formula: str
-    worked: str
+    with_numbers: str
     result: int | float
 
 
 @dataclass(frozen=True)
 class Share:
-    """The payment of one payer: a seat, `discarder`, or `others` for several `players`. `part` is what the
-    payment is for.
+    """The payment of one payer: a seat, `discarder`, or `other_players` for several `players`. `part` is
+    what the payment is for.
     """
 
     payer: str
     role: str
     amount: int | float
     part: str = "hand"
-    worked: str = field(default="", compare=False)
+    with_numbers: str = field(default="", compare=False)
     names: Names = ()
     exact: int | Fraction | None = field(default=None, compare=False)
-    """the result of `worked` for one player before the cap and rounding; None if nothing is worked out"""
+    """the result of `with_numbers` for one player before the cap and rounding; None if nothing is worked
+    out
+    """
     players: int = 1
 
 
 @dataclass(frozen=True)
 class Payments:
     """Who pays what. `points` is what all payers pay for the hand, without counters and sticks; `transfers`
-    are the gains and losses of each seat including them; `others` is the number of players that the payer
-    `others` stands for.
+    are the gains and losses of each seat including them; `other_players` is the number of players that the
+    payer `other_players` stands for.
     """
 
     points: int | float
@@ -153,7 +156,7 @@ class Payments:
     transfers: tuple[tuple[str, int | float], ...]
     total: int | float
     sticks: int | float = 0
-    others: int = 0
+    other_players: int = 0
 
 
 @dataclass(frozen=True)
@@ -172,16 +175,16 @@ class Worth:
 
 
 @dataclass(frozen=True)
-class Valued:
+class ValuedReading:
     """One reading with its awards, its worth and its payments."""
 
     reading: Reading
     awards: tuple[Award, ...]
-    swallowed: tuple[Swallowed, ...]
+    suppressed: tuple[Suppressed, ...]
     bonuses: tuple[BonusLine, ...]
     sheet: SheetTotal | None
     worth: Worth
-    steps: tuple[Step, ...]
+    steps: tuple[ArithmeticStep, ...]
     payments: Payments
 
     @property
@@ -223,7 +226,7 @@ class Score:
     worth: Worth
     payments: Payments
     complete: int
-    source: Source = field(repr=False, compare=False)
+    source: ScoreSource = field(repr=False, compare=False)
 
     if not TYPE_CHECKING:
 
@@ -236,7 +239,7 @@ class Score:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickles the score with its readings instead of the evaluator that would compute them."""
-        source = Readings(self.ruleset, self.hand, self.situation, self.readings)
+        source = ScoredReadings(self.ruleset, self.hand, self.situation, self.readings)
         said = self.awards, self.bonuses, self.sheet, self.worth, self.payments, self.complete
         return Score, (*said, source)
 
@@ -251,9 +254,9 @@ class Score:
         >>> score("234m345p67p456s55s+8p").to_dict()["payments"]
         {'S': 2000, 'discarder': -2000}
         """
-        from scorer.render.result import result_of  # imported only when needed
+        from scorer.render.result import result_data  # imported only when needed
 
-        return result_of(self, language)
+        return result_data(self, language)
 
     @property
     def points(self) -> int | float:
@@ -288,25 +291,25 @@ class Score:
         return self.source.situation
 
     @cached_property
-    def readings(self) -> tuple[Valued, ...]:
+    def readings(self) -> tuple[ValuedReading, ...]:
         """All readings that can win, best first."""
         return self.source.readings
 
     @property
-    def best(self) -> Valued:
+    def best(self) -> ValuedReading:
         """The reading that pays the most, with its tiles and formulas."""
         return self.readings[0]
 
 
 @dataclass(frozen=True)
-class Readings:
+class ScoredReadings:
     """A hand with all of its winning readings, already computed."""
 
     ruleset: Ruleset
     hand: Hand
     situation: Situation
-    readings: tuple[Valued, ...]
+    readings: tuple[ValuedReading, ...]
 
-    def score(self, complete: int) -> Score:
+    def best_score(self, complete: int) -> Score:
         best = self.readings[0]
         return Score(best.awards, best.bonuses, best.sheet, best.worth, best.payments, complete, self)

@@ -9,15 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from scorer.engine.evaluate import Evaluator, TooLarge, View, holds, number
+from scorer.engine.evaluate import Evaluator, TooLarge, View, holds, whole_number
 from scorer.engine.resolve import Resolution, resolutions
-from scorer.engine.results import Award, Readings, Score, Valued
-from scorer.engine.value import Numbers, award_counts, numbers_of, payments, penalty_transfers, worth
-from scorer.errors import Fault, InputError, NotAWinner, Told
+from scorer.engine.results import Award, Score, ScoredReadings, ValuedReading
+from scorer.engine.value import (
+    HandNumbers,
+    award_counts,
+    award_valuation,
+    hand_numbers,
+    hand_payments,
+    penalty_transfers,
+)
+from scorer.errors import Fault, InputError, LocalizedText, NotAWinner
 from scorer.hand import Hand, Situation
-from scorer.phrases import in_every
-from scorer.readings import Steps, read_hand
-from scorer.ruleset.model import Ruleset, nodes_in
+from scorer.phrases import translations
+from scorer.readings import StepBudget, find_readings
+from scorer.ruleset.model import Ruleset, expressions_in
 from scorer.shapes import Reading, TooManyReadings
 from scorer.tiles import name_in
 from scorer.values import dataclass
@@ -49,43 +56,45 @@ def score_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
     try:
         readings = readings_of(view)
         if not readings:
-            raise not_complete(ruleset)
+            raise incomplete_error(ruleset)
         _refuse_penalties(view, readings)
-        ways = [way for reading in readings for way in ways_of(view.reading_as(reading))]
+        ways = [way for reading in readings for way in counting_ways(view.with_reading(reading))]
     except (TooManyReadings, TooLarge) as error:
         raise InputError([Fault("hand", None, str(error), "hand")]) from error
-    valued = [way for way in ways if isinstance(way, Valued)]
+    valued = [way for way in ways if isinstance(way, ValuedReading)]
     if not valued:
-        raise may_not_win(ruleset, [way for way in ways if isinstance(way, Refused)])
+        raise refusal_error(ruleset, [way for way in ways if isinstance(way, Refused)])
     ranked = sorted(valued, key=lambda item: item.rank, reverse=True)
-    return Readings(ruleset, hand, situation, tuple(ranked)).score(len(readings))
+    return ScoredReadings(ruleset, hand, situation, tuple(ranked)).best_score(len(readings))
 
 
-def not_complete(ruleset: Ruleset) -> NotAWinner:
+def incomplete_error(ruleset: Ruleset) -> NotAWinner:
     """The error for a hand that fits no shape."""
-    return NotAWinner("not_winning", Told(_of_rules("not complete", ruleset)))
+    return NotAWinner("not_winning", LocalizedText(_phrase_about_rules("not complete", ruleset)))
 
 
-def readings_of(view: View, steps: Steps | None = None) -> list[Reading]:
+def readings_of(view: View, steps: StepBudget | None = None) -> list[Reading]:
     """Every reading whose shape is allowed in this situation. `steps` limits the search."""
     ruleset = view.ruleset
     conditions = dict(ruleset.shape_conditions)
     shapes = tuple(shape for shape in ruleset.shapes if holds(conditions.get(shape.id), view))
-    return read_hand(view.hand, view.situation.self_draw, shapes, ruleset.set_tables, steps)
+    return find_readings(view.hand, view.situation.self_draw, shapes, ruleset.set_tables, steps)
 
 
-def valued_ways(view: View, more: Iterable[Award] = ()) -> list[Valued]:
-    """The ways to count one reading that may win, each with its payments. `more` are additional awards."""
-    return [way for way in ways_of(view, more) if isinstance(way, Valued)]
+def winning_ways(view: View, extra_awards: Iterable[Award] = ()) -> list[ValuedReading]:
+    """The ways to count one reading that may win, each with its payments. `extra_awards` are additional
+    awards.
+    """
+    return [way for way in counting_ways(view, extra_awards) if isinstance(way, ValuedReading)]
 
 
-def ways_of(view: View, more: Iterable[Award] = ()) -> list[Valued | Refused]:
+def counting_ways(view: View, extra_awards: Iterable[Award] = ()) -> list[ValuedReading | Refused]:
     """All ways to count one reading: a valued reading for each way that may win, a refusal for the others."""
-    found: list[Valued | Refused] = []
+    found: list[ValuedReading | Refused] = []
     first: int | float = NOTHING_PAID
-    for way in resolutions(view, more):
-        made = _valued(view, way)
-        if isinstance(made, Valued):
+    for way in resolutions(view, extra_awards):
+        made = _value_resolution(view, way)
+        if isinstance(made, ValuedReading):
             if way.must_pay_more and made.payments.points <= first:
                 continue
             first = first if way.must_pay_more else made.payments.points
@@ -93,24 +102,26 @@ def ways_of(view: View, more: Iterable[Award] = ()) -> list[Valued | Refused]:
     return found
 
 
-def _valued(view: View, way: Resolution) -> Valued | Refused:
-    rules, late = view.ruleset, wins_late(view.ruleset)
-    known = numbers_of(view, way.awards, 0, 0).known_with_awards
-    if not late and (refused := refusal(view.knowing(known, award_counts(way.awards)), way.awards, rules)):
+def _value_resolution(view: View, way: Resolution) -> ValuedReading | Refused:
+    rules, late = view.ruleset, has_worth_conditions(view.ruleset)
+    known = hand_numbers(view, way.awards, 0, 0).award_numbers
+    if not late and (
+        refused := refusal(view.with_amounts(known, award_counts(way.awards)), way.awards, rules)
+    ):
         return refused  # before the worth is computed, which may be too large a number
-    value = worth(view, way.awards)
+    value = award_valuation(view, way.awards)
     if late and (refused := refusal(value.view, way.awards, rules)):
         return refused
     assert view.reading is not None
-    paid = payments(value.view, way.awards)
+    paid = hand_payments(value.view, way.awards)
     said = value.bonuses, value.sheet, value.worth, value.steps, paid
-    return Valued(view.reading, way.awards, way.swallowed, *said)
+    return ValuedReading(view.reading, way.awards, way.suppressed, *said)
 
 
-def wins_late(rules: Ruleset) -> bool:
+def has_worth_conditions(rules: Ruleset) -> bool:
     """Whether conditions for winning use numbers that are known only after a reading has been valued."""
-    asked = {part.args[0] for part in nodes_in(rules.to_win) if part.op == "amount"}
-    return not asked <= Numbers(0).known_with_awards.keys()
+    asked = {part.args[0] for part in expressions_in(rules.to_win) if part.op == "amount"}
+    return not asked <= HandNumbers(0).award_numbers.keys()
 
 
 def refusal(view: Evaluator, awards: tuple[Award, ...], rules: Ruleset) -> Refused | None:
@@ -118,39 +129,41 @@ def refusal(view: Evaluator, awards: tuple[Award, ...], rules: Ruleset) -> Refus
     and meet every condition for winning. `view` knows the worth of the awards.
     """
     asked = zip(view.ruleset.to_win, rules.to_win, strict=True)
-    reasons = [Told(told.reason) for item, told in asked if not holds(item.node, view)]
-    least, reached = number(view.ruleset.minimum, view), sum(award.total for award in awards)
+    reasons = [LocalizedText(told.reason) for item, told in asked if not holds(item.node, view)]
+    least, reached = whole_number(view.ruleset.minimum, view), sum(award.total for award in awards)
     if reached < least:
-        reasons.insert(0, Told(_too_little(rules, least, reached)))
+        reasons.insert(0, LocalizedText(_minimum_messages(rules, least, reached)))
     return Refused(tuple(reasons), awards) if reasons else None
 
 
-def may_not_win(ruleset: Ruleset, refused: Iterable[Refused]) -> NotAWinner:
+def refusal_error(ruleset: Ruleset, refused: Iterable[Refused]) -> NotAWinner:
     """The error for a complete hand that may not win, with the reasons of the way to count it that is nearest
     to winning.
     """
     nearest = min(refused, key=lambda way: way.rank)
-    return NotAWinner("no_pattern", Told(_of_rules("may not win", ruleset)), nearest.reasons)
+    return NotAWinner(
+        "no_pattern", LocalizedText(_phrase_about_rules("may not win", ruleset)), nearest.reasons
+    )
 
 
-def _of_rules(key: str, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+def _phrase_about_rules(key: str, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """A phrase about a ruleset in every language, with its id in English and its name in the others."""
-    for language, text in in_every(key):
+    for language, text in translations(key):
         yield language, text.format(ruleset.id if language == "en" else name_in(ruleset.names, language))
 
 
-def _too_little(rules: Ruleset, least: int, reached: int) -> Iterator[tuple[str, str]]:
+def _minimum_messages(rules: Ruleset, minimum: int, reached: int) -> Iterator[tuple[str, str]]:
     """The message that a hand does not reach the minimum, in every language."""
-    for language, text in in_every("too little"):
-        few = rules.counted(reached, language=language)
+    for language, text in translations("too little"):
+        few = rules.amount_text(reached, language=language)
         if language == "en" and not reached:
             few = f"no {rules.unit_word()}"
-        yield language, text.format(rules.counted(least, language=language), few)
+        yield language, text.format(rules.amount_text(minimum, language=language), few)
 
 
 def _refuse_penalties(view: View, readings: list[Reading]) -> None:
     for penalty in view.ruleset.penalties:
-        reading = view.reading_as(readings[0]).knowing({}, award_counts(()))
+        reading = view.with_reading(readings[0]).with_amounts({}, award_counts(()))
         if holds(penalty.when, reading):
-            message = Told(penalty.why or penalty.names or [("en", penalty.id)])
+            message = LocalizedText(penalty.why or penalty.names or [("en", penalty.id)])
             raise NotAWinner("penalty", message, (), penalty_transfers(reading, penalty.pay))

@@ -13,8 +13,17 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from scorer.engine.evaluate import Evaluator, holds, number, value_of
-from scorer.engine.results import Award, BonusLine, Payments, Share, SheetLine, SheetTotal, Step, Worth
+from scorer.engine.evaluate import Evaluator, holds, value_of, whole_number
+from scorer.engine.results import (
+    ArithmeticStep,
+    Award,
+    BonusLine,
+    Payments,
+    Share,
+    SheetLine,
+    SheetTotal,
+    Worth,
+)
 from scorer.hand import DEALER, WINDS
 from scorer.language.nodes import Node
 from scorer.ruleset.model import Liability, Ruleset, Shares, ShareSheet, Sheet, SheetItem
@@ -24,7 +33,7 @@ from scorer.values import dataclass, replace
 if TYPE_CHECKING:
     from fractions import Fraction
 
-UNNAMED = "discarder"
+UNNAMED_DISCARDER = "discarder"
 OTHERS = "others"
 Amount = int | float
 
@@ -35,13 +44,13 @@ class Valuation:
 
     view: Evaluator
     worth: Worth
-    steps: tuple[Step, ...]
+    steps: tuple[ArithmeticStep, ...]
     bonuses: tuple[BonusLine, ...] = ()
     sheet: SheetTotal | None = None
 
 
 @dataclass(frozen=True)
-class Numbers:
+class HandNumbers:
     """The numbers from which amounts, base, limits and shares are computed.
 
     `total` is in the ruleset's unit, `sheet` is the total of the secondary score, `tier` the number of
@@ -56,13 +65,13 @@ class Numbers:
     tier: int = 0
 
     @property
-    def known_with_awards(self) -> dict[str, int | float]:
+    def award_numbers(self) -> dict[str, int | float]:
         """The numbers that are known as soon as the awards are, by name."""
         return {"patterns": self.patterns, "best_closed_value": self.best_closed_value}
 
     def by_name(self, ruleset: Ruleset) -> dict[str, int | float]:
         """The numbers under the names that expressions use."""
-        known = {"total": self.total, ruleset.unit: self.total, "bonus": self.bonus, **self.known_with_awards}
+        known = {"total": self.total, ruleset.unit: self.total, "bonus": self.bonus, **self.award_numbers}
         if ruleset.sheet and self.sheet is not None:
             known[ruleset.sheet.unit] = self.sheet
         if ruleset.top_tier and ruleset.top_tier.unit:
@@ -71,12 +80,12 @@ class Numbers:
         return known
 
 
-def worth(view: Evaluator, awards: tuple[Award, ...]) -> Valuation:
+def award_valuation(view: Evaluator, awards: tuple[Award, ...]) -> Valuation:
     bonuses = bonus_lines(view) if takes_bonus(view, awards) else ()
-    view = view.knowing({}, award_counts(awards))
+    view = view.with_amounts({}, award_counts(awards))
     sheet = sheet_total(view.ruleset.sheet, view) if view.ruleset.sheet else None
     bonus = sum(line.total for line in bonuses)
-    value = worth_of(view, numbers_of(view, awards, bonus, sheet.total if sheet else None))
+    value = numbers_valuation(view, hand_numbers(view, awards, bonus, sheet.total if sheet else None))
     return replace(value, bonuses=bonuses, sheet=sheet)
 
 
@@ -87,47 +96,49 @@ def takes_bonus(view: Evaluator, awards: tuple[Award, ...]) -> bool:
     alone = (award.pattern.alone for award in awards)
     if not awards or any(node is not None and holds(node, view) for node in alone):
         return False
-    return not _is_top(view, awards)
+    return not _has_top_tier(view, awards)
 
 
-def numbers_of(view: Evaluator, awards: tuple[Award, ...], bonus: int, sheet: int | None) -> Numbers:
+def hand_numbers(view: Evaluator, awards: tuple[Award, ...], bonus: int, sheet: int | None) -> HandNumbers:
     patterns = sum(award.total for award in awards)
-    most = number(view.ruleset.maximum, view)
-    return Numbers(
+    most = whole_number(view.ruleset.maximum, view)
+    return HandNumbers(
         patterns + bonus if view.ruleset.maximum is None else min(patterns + bonus, most),
         patterns,
         bonus,
-        max((number(award.pattern.closed, view) for award in awards), default=0),
+        max((whole_number(award.pattern.closed, view) for award in awards), default=0),
         sheet,
-        _tier_of(view, awards),
+        _tier_units(view, awards),
     )
 
 
-def worth_of(view: Evaluator, numbers: Numbers) -> Valuation:
+def numbers_valuation(view: Evaluator, numbers: HandNumbers) -> Valuation:
     """The worth of these numbers, independent of the hand: the named amounts, then the base, or the base of
     the first limit that applies.
     """
     rules = view.ruleset
-    view = view.knowing(numbers.by_name(rules))
-    steps: list[Step] = []
+    view = view.with_amounts(numbers.by_name(rules))
+    steps: list[ArithmeticStep] = []
     for amount in rules.amounts:
         if holds(amount.when, view):
-            steps.append(_step(amount.id, amount.names, amount.node, view))
-            view = view.knowing({amount.id: steps[-1].result})
+            steps.append(_arithmetic_step(amount.id, amount.names, amount.node, view))
+            view = view.with_amounts({amount.id: steps[-1].result})
     amounts = tuple([(step.id, step.result) for step in steps])
-    base = _step("base", (), rules.base, view)
-    view = view.knowing({"base": base.result})
+    base = _arithmetic_step("base", (), rules.base, view)
+    view = view.with_amounts({"base": base.result})
     limit = next((limit for limit in rules.limits if holds(limit.when, view)), None)
     if limit is not None and limit.base is not None:
-        base = _step(limit.id, limit.names, limit.base, view)
-        view = view.knowing({"base": base.result})
+        base = _arithmetic_step(limit.id, limit.names, limit.base, view)
+        view = view.with_amounts({"base": base.result})
     uncapped = numbers.patterns + numbers.bonus
     worth = Worth(numbers.total, numbers.tier, base.result, limit, amounts, uncapped)
     return Valuation(view, worth, (*steps, base))
 
 
-def _step(name: str, names: Names, node: Node, view: Evaluator) -> Step:
-    return Step(name, names, node.text, view.worked(node), rounded(value_of(node, view)))
+def _arithmetic_step(name: str, names: Names, node: Node, view: Evaluator) -> ArithmeticStep:
+    return ArithmeticStep(
+        name, names, node.text, view.formula_with_numbers(node), round_up(value_of(node, view))
+    )
 
 
 def award_counts(awards: Iterable[Award]) -> Counter[str]:
@@ -139,27 +150,27 @@ def award_counts(awards: Iterable[Award]) -> Counter[str]:
     return counts
 
 
-def _is_top(view: Evaluator, awards: tuple[Award, ...]) -> bool:
+def _has_top_tier(view: Evaluator, awards: tuple[Award, ...]) -> bool:
     tier = view.ruleset.top_tier
     return tier is not None and any(award.value >= tier.start for award in awards)
 
 
-def _tier_of(view: Evaluator, awards: tuple[Award, ...]) -> int:
+def _tier_units(view: Evaluator, awards: tuple[Award, ...]) -> int:
     """The number of top-tier units of the awards; 0 outside the tier, or if the tier has no unit."""
     tier = view.ruleset.top_tier
-    if tier is None or not tier.unit or not _is_top(view, awards):
+    if tier is None or not tier.unit or not _has_top_tier(view, awards):
         return 0
     counts = [award.total // tier.each for award in awards]
     amount = sum(counts) if holds(tier.add, view) else max(counts)
-    cap = number(tier.cap, view)
+    cap = whole_number(tier.cap, view)
     return min(amount, cap) if cap else amount
 
 
 def bonus_lines(view: Evaluator) -> tuple[BonusLine, ...]:
     lines = []
     for bonus in view.ruleset.bonuses:
-        count = number(bonus.count, view, 1) if holds(bonus.when, view) else 0
-        if count and (value := number(bonus.value, view)):
+        count = whole_number(bonus.count, view, 1) if holds(bonus.when, view) else 0
+        if count and (value := whole_number(bonus.value, view)):
             lines.append(BonusLine(bonus.id, bonus.names, value, count, view.bonus_tiles(bonus)))
     return tuple(lines)
 
@@ -168,22 +179,22 @@ def sheet_total(sheet: Sheet, view: Evaluator) -> SheetTotal:
     """The secondary score: the first fixed line that holds, otherwise the sum of all items, rounded up."""
     fixed = next((item for item in sheet.fixed if holds(item.when, view)), None)
     if fixed is not None:
-        value = number(fixed.value, view)
+        value = whole_number(fixed.value, view)
         return SheetTotal(sheet.unit, (SheetLine(fixed.id, fixed.names, value),), value, value)
     lines = tuple(line for item in sheet.items if (line := _sheet_line(item, view)))
     total = sum(line.value for line in lines)
-    return SheetTotal(sheet.unit, lines, total, int(rounded(total, sheet.round_up_to)))
+    return SheetTotal(sheet.unit, lines, total, int(round_up(total, sheet.round_up_to)))
 
 
 def _sheet_line(item: SheetItem, view: Evaluator) -> SheetLine | None:
     if not holds(item.when, view):
         return None
-    value = number(item.value, view)
-    count, places = view.counted(item)
+    value = whole_number(item.value, view)
+    count, places = view.counted_sets(item)
     if item.each is not None:
         value *= count
     if item.count is not None:
-        count = number(item.count, view)
+        count = whole_number(item.count, view)
         value *= count
     return SheetLine(item.id, item.names, value, count, places) if value else None
 
@@ -195,7 +206,7 @@ Payer = tuple[str, tuple[str, ...], int]
 """A possible payer: the seat (or a word for it), the roles in which it may pay, and the number of players."""
 
 
-def payments(view: Evaluator, awards: tuple[Award, ...], shares: list[Share] | None = None) -> Payments:
+def hand_payments(view: Evaluator, awards: tuple[Award, ...], shares: list[Share] | None = None) -> Payments:
     """The payments for a valued reading. `view` knows its worth; `shares` are the shares of the hand itself,
     if they are already known.
     """
@@ -204,9 +215,9 @@ def payments(view: Evaluator, awards: tuple[Award, ...], shares: list[Share] | N
     counters = list(_sheet_shares(view, payment.counters[view.situation.self_draw], "counters", ()))
     liability = payment.liability
     if liability is not None and view.situation.liable:
-        shares, counters = _with_liability(view, awards, liability, shares, counters)
-    return _settled(
-        view, (*shares, *counters), rounded(value_of(payment.sticks, view)) if payment.sticks else 0
+        shares, counters = _apply_liability(view, awards, liability, shares, counters)
+    return _payments_from_shares(
+        view, (*shares, *counters), round_up(value_of(payment.sticks, view)) if payment.sticks else 0
     )
 
 
@@ -228,14 +239,18 @@ def _sheet_shares(view: Evaluator, sheet: ShareSheet, part: str, names: Names) -
     shares = dict(sheet.dealer if view.situation.seat == DEALER else sheet.other)
     situation = view.situation.self_draw, view.situation.seat, view.situation.discarder
     most = view.ruleset.payment.most
-    for seat, roles, players in payers(situation, number(view.ruleset.players, view), "dealer" in shares):
+    for seat, roles, players in payers(
+        situation, whole_number(view.ruleset.players, view), "dealer" in shares
+    ):
         role = next((role for role in roles if role in shares), None)
         if role:
             exact = value_of(shares[role], view)
-            asked = exact if most is None or part == "counters" else min(exact, number(most, view))
-            amount = players * rounded(asked, view.ruleset.payment.round_up_to)
+            asked = exact if most is None or part == "counters" else min(exact, whole_number(most, view))
+            amount = players * round_up(asked, view.ruleset.payment.round_up_to)
             if amount:
-                yield Share(seat, role, amount, part, view.worked(shares[role]), names, exact, players)
+                yield Share(
+                    seat, role, amount, part, view.formula_with_numbers(shares[role]), names, exact, players
+                )
 
 
 @lru_cache(maxsize=128)
@@ -252,18 +267,22 @@ def payers(situation: tuple[bool, str, str | None], count: int, dealer_apart: bo
         return tuple([(seat, (*roles[seat], "each"), 1) for seat in seats])
     dealer = [(DEALER, ("dealer", "each"), 1)] if dealer_apart and DEALER in seats[:-1] else []
     rest = len(seats) - 1 - len(dealer)
-    return ((UNNAMED, ("discarder", "each"), 1), *dealer, *([(OTHERS, ("each",), rest)] if rest else []))
+    return (
+        (UNNAMED_DISCARDER, ("discarder", "each"), 1),
+        *dealer,
+        *([(OTHERS, ("each",), rest)] if rest else []),
+    )
 
 
-def rounded(amount: Amount | Fraction, to: int = 1) -> Amount:
+def round_up(amount: Amount | Fraction, unit: int = 1) -> Amount:
     """An amount rounded up to the payment unit. Without a unit, fractions such as half points are kept."""
-    if to > 1:
-        return int(-(-amount // to) * to)
+    if unit > 1:
+        return int(-(-amount // unit) * unit)
     whole = int(amount)
     return whole if whole == amount else float(amount)
 
 
-def _with_liability(
+def _apply_liability(
     view: Evaluator,
     awards: tuple[Award, ...],
     liability: Liability,
@@ -279,62 +298,68 @@ def _with_liability(
         if name in patterns and name in able:
             covered = shares
             if value_of(liability.covers, view) != "hand":
-                covered = hand_shares(worth(view.afresh(), (patterns[name],)).view)
-            shares = _moved(view, liability, shares, covered, seat)
+                covered = hand_shares(award_valuation(view.without_amounts(), (patterns[name],)).view)
+            shares = _move_shares(view, liability, shares, covered, seat)
             if view.situation.self_draw or value_of(liability.counters, view) == "liable":
-                counters = _moved_counters(counters, seat)
+                counters = _move_counters(counters, seat)
     return shares, counters
 
 
-def _moved(
+def _move_shares(
     view: Evaluator, liability: Liability, shares: list[Share], covered: list[Share], seat: str
 ) -> list[Share]:
     rest = []
     for share in shares:
         paid = sum(c.amount for c in covered if (c.payer, c.part) == (share.payer, share.part))
-        left = replace(share, amount=share.amount - paid, worked="", exact=None) if paid else share
+        left = replace(share, amount=share.amount - paid, with_numbers="", exact=None) if paid else share
         rest += [left] if left.amount else []
-    known = view.knowing({"share": rounded(sum(share.amount for share in covered))})
+    known = view.with_amounts({"share": round_up(sum(share.amount for share in covered))})
     for role, node in liability.self_draw if view.situation.self_draw else liability.discard:
         exact = value_of(node, known)
-        if amount := rounded(exact):
-            payer = seat if role == "liable" else view.situation.discarder or UNNAMED
-            rest.append(Share(payer, role, amount, "liability", known.worked(node), exact=exact))
+        if amount := round_up(exact):
+            payer = seat if role == "liable" else view.situation.discarder or UNNAMED_DISCARDER
+            rest.append(
+                Share(payer, role, amount, "liability", known.formula_with_numbers(node), exact=exact)
+            )
     return rest
 
 
-def _moved_counters(counters: list[Share], seat: str) -> list[Share]:
+def _move_counters(counters: list[Share], seat: str) -> list[Share]:
     """The counters as paid by the liable player, with equal shares combined."""
     moved = [replace(share, payer=seat, role="liable") for share in counters]
-    if len(moved) < 2 or len({(share.amount, share.worked) for share in moved}) > 1:
+    if len(moved) < 2 or len({(share.amount, share.with_numbers) for share in moved}) > 1:
         return moved
     first, times = moved[0], len(moved)
     exact = None if first.exact is None else first.exact * times
-    return [replace(first, amount=first.amount * times, worked=f"{times} x {first.worked}", exact=exact)]
+    return [
+        replace(
+            first, amount=first.amount * times, with_numbers=f"{times} x {first.with_numbers}", exact=exact
+        )
+    ]
 
 
-def _settled(view: Evaluator, shares: tuple[Share, ...], sticks: Amount) -> Payments:
+def _payments_from_shares(view: Evaluator, shares: tuple[Share, ...], sticks: Amount) -> Payments:
     situation = view.situation
     points = sum(share.amount for share in shares if share.part != "counters")
     total = sum(share.amount for share in shares) + sticks
     all_known = situation.self_draw or situation.discarder
-    seats = WINDS[: number(view.ruleset.players, view)] if all_known else situation.seat
+    seats = WINDS[: whole_number(view.ruleset.players, view)] if all_known else situation.seat
     gains: dict[str, Amount] = dict.fromkeys(seats, 0)
     for share in shares:
         gains[share.payer] = gains.get(share.payer, 0) - share.amount
     gains[situation.seat] = gains.get(situation.seat, 0) + total
-    transfers = tuple((seat, rounded(gain)) for seat, gain in gains.items())
+    transfers = tuple((seat, round_up(gain)) for seat, gain in gains.items())
     others = max((share.players for share in shares if share.payer == OTHERS), default=0)
-    return Payments(rounded(points), shares, transfers, rounded(total), sticks, others)
+    return Payments(round_up(points), shares, transfers, round_up(total), sticks, others)
 
 
 def penalty_transfers(view: Evaluator, pay: Shares) -> tuple[tuple[str, Amount], ...]:
     """The gain and loss of each seat if the claimant pays a penalty to the others."""
     table, own = dict(pay), view.situation.seat
-    gains: dict[str, Amount] = dict.fromkeys(WINDS[: number(view.ruleset.players, view)], 0)
+    gains: dict[str, Amount] = dict.fromkeys(WINDS[: whole_number(view.ruleset.players, view)], 0)
     for seat in gains:
         if seat != own:
             node = (table.get("dealer") if seat == DEALER else None) or table.get("each")
-            gains[seat] = rounded(value_of(node, view)) if node else 0
-    gains[own] = rounded(-sum(gains.values()))
+            gains[seat] = round_up(value_of(node, view)) if node else 0
+    gains[own] = round_up(-sum(gains.values()))
     return tuple((seat, gains[seat]) for seat in WINDS if seat in gains)

@@ -37,22 +37,22 @@ from typing import Any, TypeAlias
 
 from scorer.values import dataclass
 
-OF_THE_RULES = frozenset((
+OPTIONS_ONLY_NODES = frozenset((
     "number", "truth", "word", "option", "and", "or", "not", "compare", "arithmetic", "negative", "if",
 ))  # fmt: skip
 """Nodes that can be evaluated without a hand if all their parts can."""
-SELECTORS = ("kind", "state", "of", "has", "and", "or", "not", "truth")
+SELECTOR_NODES = ("kind", "state", "of", "has", "and", "or", "not", "truth")
 """Nodes that choose among the sets of a hand."""
-CLASSES = ("class", "given", "and", "or", "not")
+CLASS_NODES = ("class", "given", "and", "or", "not")
 """Nodes that describe a class of tiles."""
 Argument = Any
 """an argument of a node, as in the table above: a node, a word, a number, terms of a template"""
-COMPARE: dict[str, Callable[[Argument, Argument], bool]] = {
+COMPARISON_FUNCTIONS: dict[str, Callable[[Argument, Argument], bool]] = {
     "==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge,
 }  # fmt: skip
-OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+OPPOSITE_COMPARISONS = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 """For each comparison, the one that holds exactly if it fails."""
-MIRRORED = {"==": "==", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
+MIRRORED_COMPARISONS = {"==": "==", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
 """For each comparison, the same comparison with its sides swapped."""
 
 
@@ -85,7 +85,7 @@ class Node:
     @property
     def asks_options_only(self) -> bool:
         """Whether the node can be evaluated without a hand."""
-        return all(part.op in OF_THE_RULES for part in self.walk())
+        return all(part.op in OPTIONS_ONLY_NODES for part in self.walk())
 
 
 @dataclass(frozen=True)
@@ -99,16 +99,16 @@ class Flaw:
     length: int = 1
 
 
-def plain(part: Argument) -> object:
+def comparable_tree(part: Argument) -> object:
     """A tree without its text and position, so that equal conditions compare equal.
 
     >>> a, b = Node("fact", ("dealer",), "dealer", 0), Node("fact", ("dealer",), "dealer", 9)
-    >>> a == b, plain(a) == plain(b)
+    >>> a == b, comparable_tree(a) == comparable_tree(b)
     (False, True)
     """
     if isinstance(part, Node):
-        return part.op, plain(part.args)
-    return tuple(map(plain, part)) if isinstance(part, tuple) else part
+        return part.op, comparable_tree(part.args)
+    return tuple(map(comparable_tree, part)) if isinstance(part, tuple) else part
 
 
 def _nodes(args: tuple[Argument, ...]) -> Iterator[Node]:
@@ -123,45 +123,49 @@ def _nodes(args: tuple[Argument, ...]) -> Iterator[Node]:
 
 Sum: TypeAlias = "str | tuple[str, Sum, Sum]"
 """A text, or (operator, left sum, right sum)."""
-BINDING = {"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "**": 3}
-SIGNS = {"*": "x", "//": "/", "**": "^"}
+OPERATOR_PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "**": 3}
+OPERATOR_SIGNS = {"*": "x", "//": "/", "**": "^"}
 
 
-def written(sum_: Sum) -> str:
+def simplified_sum_text(sum_: Sum) -> str:
     """An arithmetic expression as text, simplified: neutral terms are left out, and differences inside a
     product are computed.
 
-    >>> written(("*", "30", ("**", "2", ("+", "4", "2"))))
+    >>> simplified_sum_text(("*", "30", ("**", "2", ("+", "4", "2"))))
     '30 x 2^(4 + 2)'
-    >>> written(("*", ("*", ("-", "4", "1"), "100"), "2")), written(("+", ("*", "42", "2"), ("*", "4", "0")))
-    ('3 x 100 x 2', '42 x 2')
+    >>> simplified_sum_text(("*", ("*", ("-", "4", "1"), "100"), "2"))
+    '3 x 100 x 2'
+    >>> simplified_sum_text(("+", ("*", "42", "2"), ("*", "4", "0")))
+    '42 x 2'
     """
-    return signed(_reduced(sum_))
+    return sum_text(_simplify_sum(sum_))
 
 
-def signed(sum_: Sum) -> str:
+def sum_text(sum_: Sum) -> str:
     """An arithmetic expression as text, with signs such as x and ^, without simplification.
 
-    >>> signed(("*", "1", ("+", "5", "tai")))
+    >>> sum_text(("*", "1", ("+", "5", "tai")))
     '1 x (5 + tai)'
     """
     if isinstance(sum_, str):
         return sum_
     op, *sides = sum_
     left, right = (
-        f"({signed(side)})" if not isinstance(side, str) and _is_loose(side[0], op, place) else signed(side)
+        f"({sum_text(side)})"
+        if not isinstance(side, str) and _needs_brackets(side[0], op, place)
+        else sum_text(side)
         for place, side in enumerate(sides)
     )
-    sign = SIGNS.get(op, op)
+    sign = OPERATOR_SIGNS.get(op, op)
     return f"{left}{sign}{right}" if op == "**" else f"{left} {sign} {right}"
 
 
-def _reduced(sum_: Sum) -> Sum:
+def _simplify_sum(sum_: Sum) -> Sum:
     if isinstance(sum_, str):
         return sum_
-    op, left, right = sum_[0], _reduced(sum_[1]), _reduced(sum_[2])
+    op, left, right = sum_[0], _simplify_sum(sum_[1]), _simplify_sum(sum_[2])
     if op == "*":
-        left, right = _difference(left), _difference(right)
+        left, right = _evaluate_difference(left), _evaluate_difference(right)
         if "0" in (left, right):
             return "0"
     idle = {"+": "0", "*": "1"}.get(op)
@@ -170,7 +174,7 @@ def _reduced(sum_: Sum) -> Sum:
     return op, left, right
 
 
-def _difference(sum_: Sum) -> Sum:
+def _evaluate_difference(sum_: Sum) -> Sum:
     """The difference of two whole numbers, computed: the number of losers is `3`, not `(4 - 1)`."""
     op, left, right = ("", "", "") if isinstance(sum_, str) else sum_
     if op == "-" and isinstance(left, str) and isinstance(right, str) and (left + right).isdigit():
@@ -178,20 +182,22 @@ def _difference(sum_: Sum) -> Sum:
     return sum_
 
 
-def _is_loose(inner: str, outer: str, place: int) -> bool:
+def _needs_brackets(inner: str, outer: str, place: int) -> bool:
     """Whether an expression needs brackets as the left (0) or right (1) operand of another operator."""
-    weaker = BINDING[inner] < BINDING[outer]
-    return weaker or (place == 1 and BINDING[inner] == BINDING[outer] and outer in ("-", "/", "//"))
+    weaker = OPERATOR_PRECEDENCE[inner] < OPERATOR_PRECEDENCE[outer]
+    return weaker or (
+        place == 1 and OPERATOR_PRECEDENCE[inner] == OPERATOR_PRECEDENCE[outer] and outer in ("-", "/", "//")
+    )
 
 
-def picked(name: str, parts: Iterable[str]) -> str:
+def min_max_text(name: str, parts: Iterable[str]) -> str:
     """The words for the minimum or maximum of several terms: `the lesser of 25 and 64`."""
     *others, last = parts
     word = {"min": "lesser", "max": "greater"}[name]
     return f"the {word} of {', '.join(others)} and {last}"
 
 
-def looked_up(table: str, column: str | None, key: str) -> str:
+def lookup_text(table: str, column: str | None, key: str) -> str:
     """The words for a look-up in a value table: `scale (self draw) for 5`."""
     name, of = table.replace("_", " "), (column or "").replace("_", " ")
     return f"{name} ({of}) for {key}" if of else f"{name} for {key}"

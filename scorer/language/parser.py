@@ -17,134 +17,136 @@ from scorer.errors import did_you_mean, players_words
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Flaw, Node
 from scorer.language.selectors import (
-    LARGEST,
+    LARGEST_NUMBER,
     Cursor,
     class_tree,
-    letters_of,
+    rank_letters,
     selector_tree,
-    template,
-    template_list,
+    template_node,
+    template_nodes,
 )
 from scorer.language.vocabulary import (
     FUNCTIONS,
     GIVEN_CLASSES,
     NUMBER_FACTS,
     NUMBER_WORDS,
-    STATES,
+    SET_STATES,
     TRUTH_FACTS,
     TRUTH_WORDS,
-    WAITS,
+    WAIT_KINDS,
     Function,
-    Names,
+    KnownNames,
     Scope,
 )
 from scorer.values import replace
 
 
 def read_expression(
-    text: str, names: Names, scope: Scope, gives: str = TRUTH
+    text: str, names: KnownNames, scope: Scope, gives: str = TRUTH
 ) -> tuple[Node, Scope, list[Flaw]]:
     """The checked tree of an expression, the scope that it needs, and its errors.
 
-    >>> names = Names(classes=frozenset({"terminal"}))
+    >>> names = KnownNames(classes=frozenset({"terminal"}))
     >>> read_expression("no_tile(terminal)", names, Scope.HAND)[0].op
     'call'
     >>> print(read_expression("not terminal", names, Scope.HAND)[2][0].message)
     unknown fact 'terminal'
     """
     cursor = Cursor(text, names, scope)
-    node = cursor.read(lambda tree: _part(cursor, tree, gives))
-    return node, cursor.reached, cursor.flaws
+    node = cursor.parse_with(lambda tree: _parse_part(cursor, tree, gives))
+    return node, cursor.reached_scope, cursor.flaws
 
 
-def sort_of(text: str, names: Names, scope: Scope) -> str:
+def expression_sort(text: str, names: KnownNames, scope: Scope) -> str:
     """Whether an expression gives a boolean or a number; empty if it has errors."""
     cursor = Cursor(text, names, scope)
-    tree = cursor.parse()
-    return walk(cursor, tree)[1] if tree is not None and not cursor.flaws else UNKNOWN
+    tree = cursor.parse_text()
+    return parse_node(cursor, tree)[1] if tree is not None and not cursor.flaws else UNKNOWN_SORT
 
 
-def read_class(text: str, names: Names) -> tuple[Node, list[Flaw]]:
+def read_class(text: str, names: KnownNames) -> tuple[Node, list[Flaw]]:
     cursor = Cursor(text, names, Scope.HAND)
-    return cursor.read(partial(class_tree, cursor)), cursor.flaws
+    return cursor.parse_with(partial(class_tree, cursor)), cursor.flaws
 
 
-def read_selector(text: str, names: Names) -> tuple[Node, list[Flaw]]:
+def read_selector(text: str, names: KnownNames) -> tuple[Node, list[Flaw]]:
     cursor = Cursor(text, names, Scope.READING)
-    return cursor.read(partial(selector_tree, cursor)), cursor.flaws
+    return cursor.parse_with(partial(selector_tree, cursor)), cursor.flaws
 
 
-def read_templates(text: str, names: Names) -> tuple[tuple[Node, ...], list[Flaw]]:
+def read_templates(text: str, names: KnownNames) -> tuple[tuple[Node, ...], list[Flaw]]:
     """The templates of one `match` alternative.
 
-    >>> names = Names(kinds=frozenset({"chow"}))
+    >>> names = KnownNames(kinds=frozenset({"chow"}))
     >>> templates, flaws = read_templates("chow(n, A), chow(n+1, B)", names)
     >>> len(templates), flaws
     (2, [])
     """
     cursor = Cursor(text, names, Scope.READING)
-    tree = cursor.parse()
-    return template_list(cursor, tree) if tree is not None else (), cursor.flaws
+    tree = cursor.parse_text()
+    return template_nodes(cursor, tree) if tree is not None else (), cursor.flaws
 
 
-def read_where(text: str, names: Names, templates: tuple[Node, ...]) -> tuple[Node, list[Flaw]]:
+def read_where(text: str, names: KnownNames, templates: tuple[Node, ...]) -> tuple[Node, list[Flaw]]:
     """A condition on the rank letters of templates."""
-    letters = replace(names, letters=letters_of(templates))
+    letters = replace(names, letters=rank_letters(templates))
     node, _, flaws = read_expression(text, letters, Scope.READING)
     return node, flaws
 
 
-UNKNOWN = ""
+UNKNOWN_SORT = ""
 """The sort of a part with an error that is already reported."""
 Sorted = tuple[Node, str]
 
 
-FACTS = {word: (TRUTH, scope) for word, scope in TRUTH_FACTS.items()} | {
+FACT_SORTS = {word: (TRUTH, scope) for word, scope in TRUTH_FACTS.items()} | {
     word: (NUMBER, scope) for word, scope in NUMBER_FACTS.items()
 }
 
 
-def _name(cursor: Cursor, tree: ast.Name) -> Sorted:
+def _parse_name(cursor: Cursor, tree: ast.Name) -> Sorted:
     """The node for a name, which is looked up in the vocabulary and in the ruleset."""
     word, names = tree.id, cursor.names
     if word in ("true", "false"):
-        return cursor.node(tree, "truth", word == "true"), TRUTH
+        return cursor.make_node(tree, "truth", word == "true"), TRUTH
     if word in names.letters:
-        return cursor.node(tree, "letter", word), NUMBER
-    sort, scope = FACTS.get(word, (names.facts.get(word, UNKNOWN), Scope.HAND))
+        return cursor.make_node(tree, "letter", word), NUMBER
+    sort, scope = FACT_SORTS.get(word, (names.circumstance_facts.get(word, UNKNOWN_SORT), Scope.HAND))
     if sort and (cursor.scope >= scope or word not in names.options):
         op = "fact"
     elif word in names.amounts:
         op, sort, scope = "amount", NUMBER, Scope.AWARD
-    elif word in names.named:
-        op, (sort, scope) = "named", names.named[word]
+    elif word in names.defined_facts:
+        op, (sort, scope) = "named", names.defined_facts[word]
     elif word in names.options:
         op, sort, scope = "option", names.options[word].sort, Scope.OPTIONS
         sort = f"word of {word}" if sort == "word" else sort
     else:
-        return cursor.wrong(tree, "L302", f"unknown fact '{word}'", _fact_hint(cursor, word)), UNKNOWN
-    needs(cursor, scope, tree, word)
-    return cursor.node(tree, op, word), sort
+        return cursor.flawed_node(
+            tree, "L302", f"unknown fact '{word}'", _fact_hint(cursor, word)
+        ), UNKNOWN_SORT
+    require_scope(cursor, scope, tree, word)
+    return cursor.make_node(tree, op, word), sort
 
 
-NOT_COUNTED = "patterns are found before anything is counted; use excludes or implies instead"
+NOT_COUNTED_HINT = "patterns are found before anything is counted; use excludes or implies instead"
 
 
-def needs(cursor: Cursor, scope: Scope, tree: ast.expr, word: str) -> None:
+def require_scope(cursor: Cursor, scope: Scope, tree: ast.expr, word: str) -> None:
     """Records that the expression needs a scope; adds an error if the expression is evaluated earlier."""
-    cursor.reached = max(cursor.reached, scope)
+    cursor.reached_scope = max(cursor.reached_scope, scope)
     if scope > cursor.scope:
         known = "the options", "the hand and the situation", "one reading of the hand", "the awarded patterns"
         message = f"'{word}' is not known here; only {known[cursor.scope]} can be used"
-        hint = NOT_COUNTED if (cursor.scope, scope) == (Scope.READING, Scope.AWARD) else ""
-        cursor.flaws.append(Flaw("L310", cursor.at(tree), message, hint, len(word)))
+        hint = NOT_COUNTED_HINT if (cursor.scope, scope) == (Scope.READING, Scope.AWARD) else ""
+        cursor.flaws.append(Flaw("L310", cursor.position(tree), message, hint, len(word)))
 
 
-def _facts(names: Names) -> Iterator[tuple[str, str, Scope]]:
+def _facts(names: KnownNames) -> Iterator[tuple[str, str, Scope]]:
     """Every name that an expression may ask, its sort and from where on it is known."""
-    for word, known in (FACTS | names.named).items():
+    for word, known in (FACT_SORTS | names.defined_facts).items():
         yield word, *known
-    for word, sort in names.facts.items():
+    for word, sort in names.circumstance_facts.items():
         yield word, sort, Scope.HAND
     for word in names.amounts:
         yield word, NUMBER, Scope.AWARD
@@ -165,13 +167,13 @@ def _fact_hint(cursor: Cursor, word: str) -> str:
     facts = [
         one
         for one, sort, scope in _facts(names)
-        if scope <= cursor.scope and one.isidentifier() and cursor.wanted in (UNKNOWN, sort)
+        if scope <= cursor.scope and one.isidentifier() and cursor.wanted in (UNKNOWN_SORT, sort)
     ]
-    wait = f"'{word}' is a kind of wait: say wait({word})" if word in WAITS else ""
-    return _asked_otherwise(names, word) or did_you_mean(word, facts, wait)
+    wait = f"'{word}' is a kind of wait: say wait({word})" if word in WAIT_KINDS else ""
+    return _usage_hint(names, word) or did_you_mean(word, facts, wait)
 
 
-def _asked_otherwise(names: Names, word: str) -> str:
+def _usage_hint(names: KnownNames, word: str) -> str:
     """The hint how to use a word that is not a fact; empty if the word is unknown."""
     if word in (*names.classes, *GIVEN_CLASSES):
         return f"'{word}' is a tile class: say all_tiles({word}), any_tile({word}) or tiles({word})"
@@ -189,7 +191,7 @@ def _asked_otherwise(names: Names, word: str) -> str:
         return f"'{word}' is a function: {word}({takes})"
     if names.circumstances.get(word, word) != word:
         return f"the circumstance '{word}' sets the fact '{names.circumstances[word]}'"
-    if word in names.later:
+    if word in names.later_amounts:
         return f"'{word}' is computed later and depends on this"
     if word in names.awards:
         return f"'{word}' is a pattern: say awarded({word}) where patterns are already known"
@@ -199,32 +201,34 @@ def _asked_otherwise(names: Names, word: str) -> str:
 LONGEST_TILES = 40
 
 
-def _one_of(known: Callable[[Names], Iterable[str]], what: str) -> Callable[[Cursor, ast.expr], str]:
+def _word_parser(
+    allowed_words: Callable[[KnownNames], Iterable[str]], description: str
+) -> Callable[[Cursor, ast.expr], str]:
     """A parser for a word that names something in the ruleset."""
 
-    def read(cursor: Cursor, tree: ast.expr) -> str:
-        word, words = cursor.source(tree), list(known(cursor.names))
+    def parse_word(cursor: Cursor, tree: ast.expr) -> str:
+        word, words = cursor.source(tree), list(allowed_words(cursor.names))
         if not isinstance(tree, ast.Name) or word not in words:
             hint = did_you_mean(word, words, "known: " + (", ".join(sorted(words)) or "none"))
-            cursor.flaw("L302", tree, f"'{word}' is not {what}", hint)
+            cursor.add_flaw("L302", tree, f"'{word}' is not {description}", hint)
         return word
 
-    return read
+    return parse_word
 
 
-def _number(cursor: Cursor, tree: ast.expr) -> int:
+def _parse_small_number(cursor: Cursor, tree: ast.expr) -> int:
     if isinstance(tree, ast.Constant) and type(tree.value) is int and 0 < tree.value < 100:
         return tree.value
-    cursor.flaw("L307", tree, f"'{cursor.source(tree)}' is not a small whole number")
+    cursor.add_flaw("L307", tree, f"'{cursor.source(tree)}' is not a small whole number")
     return 1
 
 
-def _tiles(cursor: Cursor, tree: ast.expr) -> str:
+def _parse_tile_text(cursor: Cursor, tree: ast.expr) -> str:
     """Parses a text of tiles in quotes, in which capitals stand for suits: "1112345678999A"."""
     value = tree.value if isinstance(tree, ast.Constant) else None
     if not isinstance(value, str) or len(value) > LONGEST_TILES:
         hint = 'write it in quotes: contains("123A")'
-        cursor.flaw("L307", tree, f"'{cursor.source(tree)}' is not a text of tiles", hint)
+        cursor.add_flaw("L307", tree, f"'{cursor.source(tree)}' is not a text of tiles", hint)
         return ""
     text, suits = value.replace(" ", ""), "A-Z" + re.escape("".join(cursor.names.suit_letters))
     if re.fullmatch(rf"([0-9]+[{suits}])*", text):
@@ -234,14 +238,14 @@ def _tiles(cursor: Cursor, tree: ast.expr) -> str:
         if re.fullmatch(rf"([0-9]+[{suits}])*[0-9]+", text)
         else "is not a text of tiles"
     )
-    cursor.flaw("L307", tree, f"'{value}' {what}", "digits, then a suit: 123A456B or 123m")
+    cursor.add_flaw("L307", tree, f"'{value}' {what}", "digits, then a suit: 123A456B or 123m")
     return ""
 
 
-COMPARISONS: dict[type[ast.cmpop], str] = {
+COMPARISON_SIGNS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
 }  # fmt: skip
-OPERATORS: dict[type[ast.operator], str] = {
+OPERATOR_SIGNS: dict[type[ast.operator], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Pow: "**",
 }  # fmt: skip
 
@@ -254,123 +258,131 @@ UNKNOWN_SYNTAX: dict[type[ast.expr], tuple[str, str]] = {
 """Syntax that people try but expressions do not have, with a hint."""
 
 
-def walk(cursor: Cursor, tree: ast.expr) -> Sorted:
+def parse_node(cursor: Cursor, tree: ast.expr) -> Sorted:
     """The checked node of a syntax node, and the sort of its value: boolean, number or an option's words."""
-    reader = READERS.get(type(tree))
+    reader = NODE_PARSERS.get(type(tree))
     if reader is None:
         what, hint = UNKNOWN_SYNTAX.get(type(tree), (type(tree).__name__, ""))
         hint = "leave the ',' away" if isinstance(tree, ast.Tuple) and len(tree.elts) == 1 else hint
-        return cursor.wrong(tree, "L303", f"{what} {NOT_ALLOWED}", hint), UNKNOWN
+        return cursor.flawed_node(tree, "L303", f"{what} {NOT_ALLOWED}", hint), UNKNOWN_SORT
     return reader(cursor, tree)
 
 
-def _part(cursor: Cursor, tree: ast.expr, wanted: str, meant: str = "") -> Node:
+def _parse_part(cursor: Cursor, tree: ast.expr, wanted_sort: str, suggestion: str = "") -> Node:
     """The node of a part. Adds an error if the part is valid but gives another sort than its place needs."""
-    before, cursor.wanted = len(cursor.flaws), wanted
-    node, sort = walk(cursor, tree)
-    if UNKNOWN in (sort, wanted) or sort == wanted or len(cursor.flaws) > before:
+    before, cursor.wanted = len(cursor.flaws), wanted_sort
+    node, sort = parse_node(cursor, tree)
+    if UNKNOWN_SORT in (sort, wanted_sort) or sort == wanted_sort or len(cursor.flaws) > before:
         return node
     text = cursor.source(tree)
-    if wanted == TRUTH and sort == NUMBER:
-        message, hint = "a number; expected a condition", f"compare it: {meant or f'{text} >= 1'}"
-    elif wanted == NUMBER and sort == TRUTH:
-        message, hint = "true or false; expected a number", meant or f"write (1 if {text} else 0)"
+    if wanted_sort == TRUTH and sort == NUMBER:
+        message, hint = "a number; expected a condition", f"compare it: {suggestion or f'{text} >= 1'}"
+    elif wanted_sort == NUMBER and sort == TRUTH:
+        message, hint = "true or false; expected a number", suggestion or f"write (1 if {text} else 0)"
     else:
         words = cursor.names.options[text].words if text in cursor.names.options else ()
         message, hint = "one of an option's words", f"compare it: {text} == {words[0]}" if words else ""
-    cursor.flaw("L305", tree, f"'{text}' is {message}", hint)
+    cursor.add_flaw("L305", tree, f"'{text}' is {message}", hint)
     return node
 
 
-def _constant(cursor: Cursor, tree: ast.Constant) -> Sorted:
+def _parse_constant(cursor: Cursor, tree: ast.Constant) -> Sorted:
     text, value = cursor.source(tree), tree.value
     if type(value) is bool or text in ("true", "false"):
-        return cursor.node(tree, "truth", bool(value)), TRUTH
+        return cursor.make_node(tree, "truth", bool(value)), TRUTH
     if type(value) is not int:
         is_text = isinstance(value, str)
         what, quoted = ("text", str(value)) if is_text else (type(value).__name__, "")
         hint = f"write {quoted} without quotes" if quoted.isdecimal() else "numbers are whole numbers"
-        return cursor.wrong(tree, "L303", f"{what} {NOT_ALLOWED}", hint), UNKNOWN
-    if value > LARGEST:
-        return cursor.wrong(tree, "L309", f"{text} is too large; at most {LARGEST:,}"), UNKNOWN
-    return cursor.node(tree, "number", value), NUMBER
+        return cursor.flawed_node(tree, "L303", f"{what} {NOT_ALLOWED}", hint), UNKNOWN_SORT
+    if value > LARGEST_NUMBER:
+        return cursor.flawed_node(
+            tree, "L309", f"{text} is too large; at most {LARGEST_NUMBER:,}"
+        ), UNKNOWN_SORT
+    return cursor.make_node(tree, "number", value), NUMBER
 
 
-def _logic(cursor: Cursor, tree: ast.BoolOp) -> Sorted:
+def _parse_logic(cursor: Cursor, tree: ast.BoolOp) -> Sorted:
     op, first = "and" if isinstance(tree.op, ast.And) else "or", tree.values[0]
-    parts = [_part(cursor, value, TRUTH, _compared(cursor, first, value)) for value in tree.values]
-    return cursor.node(tree, op, *parts), TRUTH
+    parts = [
+        _parse_part(cursor, value, TRUTH, _repeated_comparison(cursor, first, value)) for value in tree.values
+    ]
+    return cursor.make_node(tree, op, *parts), TRUTH
 
 
-def _compared(cursor: Cursor, first: ast.expr, value: ast.expr) -> str:
+def _repeated_comparison(cursor: Cursor, first: ast.expr, value: ast.expr) -> str:
     """The comparison meant by a bare number in `sets(chow) == 2 or 3`; empty for other parts."""
     if not isinstance(first, ast.Compare) or not isinstance(value, ast.Constant):
         return ""
-    sign = COMPARISONS.get(type(first.ops[0]), "==")
+    sign = COMPARISON_SIGNS.get(type(first.ops[0]), "==")
     return f"{cursor.source(first.left)} {sign} {cursor.source(value)}"
 
 
-def _unary(cursor: Cursor, tree: ast.UnaryOp) -> Sorted:
+def _parse_unary(cursor: Cursor, tree: ast.UnaryOp) -> Sorted:
     if isinstance(tree.op, ast.Not):
-        return cursor.node(tree, "not", _part(cursor, tree.operand, TRUTH)), TRUTH
+        return cursor.make_node(tree, "not", _parse_part(cursor, tree.operand, TRUTH)), TRUTH
     if isinstance(tree.op, ast.USub):
-        return cursor.node(tree, "negative", _part(cursor, tree.operand, NUMBER)), NUMBER
+        return cursor.make_node(tree, "negative", _parse_part(cursor, tree.operand, NUMBER)), NUMBER
     hint = "'~' joins classes inside sets(...) and tiles(...); conditions take 'not'"
-    return cursor.wrong(tree, "L303", f"'{cursor.source(tree)}' {NOT_ALLOWED}", hint), UNKNOWN
+    return cursor.flawed_node(tree, "L303", f"'{cursor.source(tree)}' {NOT_ALLOWED}", hint), UNKNOWN_SORT
 
 
 def _selection(cursor: Cursor, tree: ast.BinOp) -> str:
     """The condition probably meant by kinds of set and tile classes joined with & and |, or an empty text."""
     words = {part.id for part in ast.walk(tree) if isinstance(part, ast.Name)}
-    of_sets, classes = {*cursor.names.kinds, *STATES}, {*cursor.names.classes, *GIVEN_CLASSES}
+    of_sets, classes = {*cursor.names.kinds, *SET_STATES}, {*cursor.names.classes, *GIVEN_CLASSES}
     if not words <= of_sets | classes:
         return ""
     source = cursor.source(tree)
     return f"sets({source}) >= 1" if words & of_sets else f"any_tile({source})"
 
 
-def _arithmetic(cursor: Cursor, tree: ast.BinOp) -> Sorted:
-    if type(tree.op) not in OPERATORS:
+def _parse_arithmetic(cursor: Cursor, tree: ast.BinOp) -> Sorted:
+    if type(tree.op) not in OPERATOR_SIGNS:
         hint = "conditions are joined with and, or" if isinstance(tree.op, ast.BitAnd | ast.BitOr) else ""
         if hint and (selection := _selection(cursor, tree)):
             hint = f"write {selection}"
         hint = "'**' is the power: 2 ** 3 is 8" if isinstance(tree.op, ast.BitXor) else hint
-        return cursor.wrong(tree, "L303", f"'{cursor.source(tree)}' {NOT_ALLOWED}", hint), UNKNOWN
+        return cursor.flawed_node(tree, "L303", f"'{cursor.source(tree)}' {NOT_ALLOWED}", hint), UNKNOWN_SORT
     word = cursor.source(tree).replace("-", "_")
-    if isinstance(tree.op, ast.Sub) and word in (*TRUTH_FACTS, *cursor.names.facts, *cursor.names.options):
+    if isinstance(tree.op, ast.Sub) and word in (
+        *TRUTH_FACTS,
+        *cursor.names.circumstance_facts,
+        *cursor.names.options,
+    ):
         message = f"unknown fact '{cursor.source(tree)}'"
-        return cursor.wrong(tree, "L302", message, f"did you mean '{word}'?"), UNKNOWN
-    sides = _part(cursor, tree.left, NUMBER), _part(cursor, tree.right, NUMBER)
-    return cursor.node(tree, "arithmetic", OPERATORS[type(tree.op)], *sides), NUMBER
+        return cursor.flawed_node(tree, "L302", message, f"did you mean '{word}'?"), UNKNOWN_SORT
+    sides = _parse_part(cursor, tree.left, NUMBER), _parse_part(cursor, tree.right, NUMBER)
+    return cursor.make_node(tree, "arithmetic", OPERATOR_SIGNS[type(tree.op)], *sides), NUMBER
 
 
-def _compare(cursor: Cursor, tree: ast.Compare) -> Sorted:
-    if words := _word_compare(cursor, tree):
+def _parse_comparison(cursor: Cursor, tree: ast.Compare) -> Sorted:
+    if words := _parse_word_comparison(cursor, tree):
         return words, TRUTH
-    if _says_true(cursor, tree):
-        return cursor.node(tree, "truth", True), TRUTH
-    parts: list[Node | str] = [_part(cursor, tree.left, NUMBER, _as_condition(cursor, tree))]
+    if _is_comparison_with_true(cursor, tree):
+        return cursor.make_node(tree, "truth", True), TRUTH
+    parts: list[Node | str] = [_parse_part(cursor, tree.left, NUMBER, _condition_hint(cursor, tree))]
     for op, right in zip(tree.ops, tree.comparators, strict=True):
-        if type(op) not in COMPARISONS:
+        if type(op) not in COMPARISON_SIGNS:
             hint = "compare with == != < <= > >="
-            cursor.flaw("L303", tree, f"'{cursor.source(tree)}' {NOT_ALLOWED}", hint)
-        parts += [COMPARISONS.get(type(op), "=="), _part(cursor, right, NUMBER)]
-    return cursor.node(tree, "compare", *parts), TRUTH
+            cursor.add_flaw("L303", tree, f"'{cursor.source(tree)}' {NOT_ALLOWED}", hint)
+        parts += [COMPARISON_SIGNS.get(type(op), "=="), _parse_part(cursor, right, NUMBER)]
+    return cursor.make_node(tree, "compare", *parts), TRUTH
 
 
-SAYS_THAT = {("==", "1"), (">", "0"), (">=", "1"), ("!=", "0")}
-SAYS_THAT_NOT = {("==", "0"), ("<", "1"), ("<=", "0"), ("!=", "1")}
+MEANS_TRUE = {("==", "1"), (">", "0"), (">=", "1"), ("!=", "0")}
+MEANS_FALSE = {("==", "0"), ("<", "1"), ("<=", "0"), ("!=", "1")}
 
 
-def _as_condition(cursor: Cursor, tree: ast.Compare) -> str:
+def _condition_hint(cursor: Cursor, tree: ast.Compare) -> str:
     """The hint for `self_draw == 1`, whose left side is true or false; empty for other comparisons."""
-    said = COMPARISONS.get(type(tree.ops[0]), ""), cursor.source(tree.comparators[0])
-    if len(tree.ops) > 1 or said not in SAYS_THAT | SAYS_THAT_NOT:
+    said = COMPARISON_SIGNS.get(type(tree.ops[0]), ""), cursor.source(tree.comparators[0])
+    if len(tree.ops) > 1 or said not in MEANS_TRUE | MEANS_FALSE:
         return ""
-    return f"write {'' if said in SAYS_THAT else 'not '}{cursor.source(tree.left)}"
+    return f"write {'' if said in MEANS_TRUE else 'not '}{cursor.source(tree.left)}"
 
 
-def _says_true(cursor: Cursor, tree: ast.Compare) -> bool:
+def _is_comparison_with_true(cursor: Cursor, tree: ast.Compare) -> bool:
     """Whether a comparison is of the form `dealer == true`. If so, adds an error: a boolean is a condition by
     itself.
     """
@@ -383,56 +395,63 @@ def _says_true(cursor: Cursor, tree: ast.Compare) -> bool:
     word = said[0].id.lower()
     positive = (TRUTH_WORDS.get(word, word) == "true") == equal
     hint = f"write {rest[0]}" if positive else f"write not {rest[0]}"
-    cursor.flaw("L305", tree, f"'{cursor.source(tree)}' compares a condition with true or false", hint)
+    cursor.add_flaw("L305", tree, f"'{cursor.source(tree)}' compares a condition with true or false", hint)
     return True
 
 
-def _word_compare(cursor: Cursor, tree: ast.Compare) -> Node | None:
+def _parse_word_comparison(cursor: Cursor, tree: ast.Compare) -> Node | None:
     """The node of `renhou == mangan`, an option compared with one of its words; otherwise None."""
     left, right = tree.left, tree.comparators[0]
     if not (isinstance(left, ast.Name) and left.id in cursor.names.options):
         return None
     option = cursor.names.options[left.id]
-    if option.sort != "word" or (left.id in cursor.names.facts and cursor.scope >= Scope.HAND):
+    if option.sort != "word" or (left.id in cursor.names.circumstance_facts and cursor.scope >= Scope.HAND):
         return None
     word = cursor.source(right).strip("'\"")
     if len(tree.ops) != 1 or not isinstance(tree.ops[0], ast.Eq | ast.NotEq) or word not in option.words:
         hint = did_you_mean(word, option.words, "its words: " + ", ".join(option.words))
-        cursor.flaw("L302", right, f"'{word}' is not a choice of the option '{left.id}'", hint)
-    op, word_node = COMPARISONS.get(type(tree.ops[0]), "=="), Node("word", (word,), word, cursor.at(right))
-    return cursor.node(tree, "compare", cursor.node(left, "option", left.id), op, word_node)
+        cursor.add_flaw("L302", right, f"'{word}' is not a choice of the option '{left.id}'", hint)
+    op, word_node = (
+        COMPARISON_SIGNS.get(type(tree.ops[0]), "=="),
+        Node("word", (word,), word, cursor.position(right)),
+    )
+    return cursor.make_node(tree, "compare", cursor.make_node(left, "option", left.id), op, word_node)
 
 
-def _choice(cursor: Cursor, tree: ast.IfExp) -> Sorted:
+def _parse_choice(cursor: Cursor, tree: ast.IfExp) -> Sorted:
     wanted = cursor.wanted
-    condition = _part(cursor, tree.test, TRUTH)
+    condition = _parse_part(cursor, tree.test, TRUTH)
     cursor.wanted = wanted
-    then, sort = walk(cursor, tree.body)
-    return cursor.node(tree, "if", condition, then, _part(cursor, tree.orelse, sort)), sort
+    then, sort = parse_node(cursor, tree.body)
+    return cursor.make_node(tree, "if", condition, then, _parse_part(cursor, tree.orelse, sort)), sort
 
 
-def _call(cursor: Cursor, tree: ast.Call) -> Sorted:
+def _parse_call(cursor: Cursor, tree: ast.Call) -> Sorted:
     name = tree.func.id if isinstance(tree.func, ast.Name) else ""
     if name in cursor.names.tables:
-        return _table(cursor, tree, name), NUMBER
+        return _parse_table(cursor, tree, name), NUMBER
     function = FUNCTIONS.get(name)
     if function is not None and not tree.keywords:
-        needs(cursor, function.scope, tree, name)
-        return cursor.node(tree, "call", name, *_arguments(cursor, tree, name, function)), function.gives
+        require_scope(cursor, function.scope, tree, name)
+        return cursor.make_node(
+            tree, "call", name, *_parse_arguments(cursor, tree, name, function)
+        ), function.gives
     if function is not None:
-        cursor.flaw("L303", tree, f"'{cursor.source(tree)}' {NOT_ALLOWED}")
+        cursor.add_flaw("L303", tree, f"'{cursor.source(tree)}' {NOT_ALLOWED}")
     elif name in cursor.names.kinds:
-        cursor.flaw("L306", tree.func, f"'{name}(...)' is a template", f"say match({cursor.source(tree)})")
+        cursor.add_flaw(
+            "L306", tree.func, f"'{name}(...)' is a template", f"say match({cursor.source(tree)})"
+        )
     elif not name or name.startswith(("__", "eval", "exec")):
-        cursor.flaw("L303", tree, f"'{cursor.source(tree)}' {NOT_ALLOWED}")
+        cursor.add_flaw("L303", tree, f"'{cursor.source(tree)}' {NOT_ALLOWED}")
     else:
         known = [*FUNCTIONS, *cursor.names.tables]
         hint = did_you_mean(name, known, "functions: " + ", ".join(sorted(FUNCTIONS)))
-        cursor.flaw("L306", tree.func, f"unknown function '{name}'", hint)
-    return cursor.node(tree, "truth", False), UNKNOWN
+        cursor.add_flaw("L306", tree.func, f"unknown function '{name}'", hint)
+    return cursor.make_node(tree, "truth", False), UNKNOWN_SORT
 
 
-def _arguments(cursor: Cursor, tree: ast.Call, name: str, function: Function) -> tuple[object, ...]:
+def _parse_arguments(cursor: Cursor, tree: ast.Call, name: str, function: Function) -> tuple[object, ...]:
     takes, many = function.takes, function.takes[-1] == "..."
     if many:
         takes = takes[:1] * max(1, len(tree.args))
@@ -440,74 +459,74 @@ def _arguments(cursor: Cursor, tree: ast.Call, name: str, function: Function) ->
         wanted = ", ".join(function.takes)
         is_joined = len(tree.args) > 1 and wanted in ("selector", "class")
         hint = "join them: & for what is both, | for either" if is_joined else ""
-        cursor.flaw("L307", tree, f"{name}({wanted}) was given {len(tree.args)} arguments", hint)
+        cursor.add_flaw("L307", tree, f"{name}({wanted}) was given {len(tree.args)} arguments", hint)
         return ()
-    return tuple(SORTS[sort](cursor, arg) for arg, sort in zip(tree.args, takes, strict=True))
+    return tuple(ARGUMENT_PARSERS[sort](cursor, arg) for arg, sort in zip(tree.args, takes, strict=True))
 
 
-def _condition_on_readings(cursor: Cursor, tree: ast.expr) -> Node:
+def _parse_reading_condition(cursor: Cursor, tree: ast.expr) -> Node:
     """Parses the condition of `on_every_wait`, which may use readings in any place."""
-    outer, reached = cursor.scope, cursor.reached
+    outer, reached = cursor.scope, cursor.reached_scope
     cursor.scope = max(outer, Scope.READING)
-    node = _part(cursor, tree, TRUTH)
-    cursor.scope, cursor.reached = outer, max(reached, Scope.HAND)
+    node = _parse_part(cursor, tree, TRUTH)
+    cursor.scope, cursor.reached_scope = outer, max(reached, Scope.HAND)
     return node
 
 
-SORTS: dict[str, Callable[[Cursor, ast.expr], object]] = {
+ARGUMENT_PARSERS: dict[str, Callable[[Cursor, ast.expr], object]] = {
     "class": class_tree,
     "selector": selector_tree,
-    "template": template,
-    "shape": _one_of(lambda names: names.shapes, "a shape of this ruleset"),
-    "wait": _one_of(lambda names: WAITS, "a kind of wait"),
-    "attribute": _one_of(lambda names: names.attributes, "an attribute of the tiles"),
-    "award": _one_of(lambda names: names.awards, "a pattern or a group of patterns"),
-    "indicator": _one_of(lambda names: names.indicators, "an indicator of this ruleset"),
-    "number": _number,
-    "tiles": _tiles,
-    "value": lambda cursor, tree: _part(cursor, tree, NUMBER),
-    "condition": _condition_on_readings,
+    "template": template_node,
+    "shape": _word_parser(lambda names: names.shapes, "a shape of this ruleset"),
+    "wait": _word_parser(lambda names: WAIT_KINDS, "a kind of wait"),
+    "attribute": _word_parser(lambda names: names.attributes, "an attribute of the tiles"),
+    "award": _word_parser(lambda names: names.awards, "a pattern or a group of patterns"),
+    "indicator": _word_parser(lambda names: names.indicators, "an indicator of this ruleset"),
+    "number": _parse_small_number,
+    "tiles": _parse_tile_text,
+    "value": lambda cursor, tree: _parse_part(cursor, tree, NUMBER),
+    "condition": _parse_reading_condition,
 }
 """The parser for each sort of argument."""
 
 
-def _table(cursor: Cursor, tree: ast.Call, name: str) -> Node:
+def _parse_table(cursor: Cursor, tree: ast.Call, name: str) -> Node:
     columns = cursor.names.tables[name]
     column = cursor.source(tree.args[1]) if len(tree.args) == 2 else None
     chosen = cursor.names.options.get(column or "")
     if column not in columns and chosen and chosen.words and set(chosen.words) <= set(columns):
-        return _column_by_option(cursor, tree, name, chosen.words)
+        return _parse_option_column(cursor, tree, name, chosen.words)
     if columns and column is not None and column not in columns:
         there = f"there are {', '.join(columns)}"
-        cursor.flaw(
+        cursor.add_flaw(
             "L307", tree.args[1], f"'{name}' has no column '{column}'", did_you_mean(column, columns, there)
         )
-        return cursor.node(tree, "number", 0)
+        return cursor.make_node(tree, "number", 0)
     if len(tree.args) != (2 if columns else 1) or (column is not None and column not in columns):
         form = f"{name}(number, {' | '.join(columns)})" if columns else f"{name}(number)"
-        cursor.flaw("L307", tree, f"a table is used as {form}", did_you_mean(column or "", columns))
-        return cursor.node(tree, "number", 0)
-    return cursor.node(tree, "table", name, column, _part(cursor, tree.args[0], NUMBER))
+        cursor.add_flaw("L307", tree, f"a table is used as {form}", did_you_mean(column or "", columns))
+        return cursor.make_node(tree, "number", 0)
+    return cursor.make_node(tree, "table", name, column, _parse_part(cursor, tree.args[0], NUMBER))
 
 
-def _column_by_option(cursor: Cursor, tree: ast.Call, name: str, words: tuple[str, ...]) -> Node:
+def _parse_option_column(cursor: Cursor, tree: ast.Call, name: str, words: tuple[str, ...]) -> Node:
     """The node for a column named by an option: a choice of one look-up for each word of the option."""
-    text, at, option = cursor.source(tree), cursor.at(tree), cursor.source(tree.args[1])
-    asked, key = cursor.node(tree.args[1], "option", option), _part(cursor, tree.args[0], NUMBER)
-    node = cursor.node(tree, "table", name, words[-1], key)
+    text, at, option = cursor.source(tree), cursor.position(tree), cursor.source(tree.args[1])
+    asked, key = cursor.make_node(tree.args[1], "option", option), _parse_part(cursor, tree.args[0], NUMBER)
+    node = cursor.make_node(tree, "table", name, words[-1], key)
     for word in reversed(words[:-1]):
         equal = Node("compare", (asked, "==", Node("word", (word,), word, at)), f"{option} == {word}", at)
-        node = Node("if", (equal, cursor.node(tree, "table", name, word, key), node), text, at)
+        node = Node("if", (equal, cursor.make_node(tree, "table", name, word, key), node), text, at)
     return node
 
 
-READERS: dict[type[ast.expr], Callable[[Cursor, Any], Sorted]] = {
-    ast.Constant: _constant,
-    ast.Name: _name,
-    ast.BoolOp: _logic,
-    ast.UnaryOp: _unary,
-    ast.BinOp: _arithmetic,
-    ast.Compare: _compare,
-    ast.IfExp: _choice,
-    ast.Call: _call,
+NODE_PARSERS: dict[type[ast.expr], Callable[[Cursor, Any], Sorted]] = {
+    ast.Constant: _parse_constant,
+    ast.Name: _parse_name,
+    ast.BoolOp: _parse_logic,
+    ast.UnaryOp: _parse_unary,
+    ast.BinOp: _parse_arithmetic,
+    ast.Compare: _parse_comparison,
+    ast.IfExp: _parse_choice,
+    ast.Call: _parse_call,
 }

@@ -21,52 +21,52 @@ from threading import Lock
 
 from scorer.errors import did_you_mean
 from scorer.language.nodes import Argument, Flaw, Node
-from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, STATES, Names, Scope
+from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, SET_STATES, KnownNames, Scope
 from scorer.values import replace
 
-LONGEST = 500
-DEEPEST = 40
-LARGEST = 10**9
+LONGEST_EXPRESSION = 500
+DEEPEST_EXPRESSION = 40
+LARGEST_NUMBER = 10**9
 
 Advice = tuple[str, tuple[int, int]]
 """A hint, and the part of the text that it is about."""
-PARSING = Lock()
+PARSER_LOCK = Lock()
 """CPython 3.11 counts the depth of trees for all threads together, and fails if two threads parse at once."""
 
 
 class Cursor:
     """The text of one expression: parses it once, finds positions, and collects errors."""
 
-    def __init__(self, text: str, names: Names, scope: Scope) -> None:
+    def __init__(self, text: str, names: KnownNames, scope: Scope) -> None:
         self.text = text
         self.names = names
         self.scope = scope
-        self.reached = Scope.OPTIONS
+        self.reached_scope = Scope.OPTIONS
         self.wanted = ""
         """the sort that the part being read must give, for hints"""
         self.flaws: list[Flaw] = []
         self.lead = 0
         """the number of leading spaces, which the syntax tree does not contain"""
 
-    def flaw(self, code: str, place: ast.AST | int, message: str, hint: str = "") -> None:
+    def add_flaw(self, code: str, place: ast.AST | int, message: str, hint: str = "") -> None:
         """Adds an error at a syntax node or at a column."""
-        at, length = (place, 1) if isinstance(place, int) else (self.at(place), len(self.source(place)))
+        at, length = (place, 1) if isinstance(place, int) else (self.position(place), len(self.source(place)))
         self.flaws.append(Flaw(code, at, message, hint, max(1, length)))
 
-    def wrong(self, tree: ast.expr, code: str, message: str, hint: str = "") -> Node:
+    def flawed_node(self, tree: ast.expr, code: str, message: str, hint: str = "") -> Node:
         """Adds an error for a part, and returns a placeholder node for it."""
-        self.flaw(code, tree, message, hint)
-        return self.node(tree, "truth", False)
+        self.add_flaw(code, tree, message, hint)
+        return self.make_node(tree, "truth", False)
 
-    def node(self, tree: ast.expr, op: str, *args: Argument) -> Node:
-        return Node(op, args, self.source(tree), self.at(tree))
+    def make_node(self, tree: ast.expr, op: str, *args: Argument) -> Node:
+        return Node(op, args, self.source(tree), self.position(tree))
 
-    def read(self, reader: Callable[[ast.expr], Node]) -> Node:
+    def parse_with(self, reader: Callable[[ast.expr], Node]) -> Node:
         """The node that a reader builds from the syntax tree; a placeholder if the text cannot be parsed."""
-        tree = self.parse()
+        tree = self.parse_text()
         return reader(tree) if tree is not None else Node("truth", (False,), self.text)
 
-    def at(self, node: ast.AST) -> int:
+    def position(self, node: ast.AST) -> int:
         """The position of a syntax node in characters of the text (`ast` counts bytes)."""
         return len(self.text.encode()[: self.lead + getattr(node, "col_offset", 0)].decode(errors="replace"))
 
@@ -75,14 +75,14 @@ class Cursor:
         part = self.text.encode()[self.lead + start : self.lead + end if end else None]
         return part.decode(errors="replace")
 
-    def parse(self) -> ast.expr | None:
+    def parse_text(self) -> ast.expr | None:
         """The syntax tree, or None after adding an error if the text cannot be parsed."""
-        if len(self.text) > LONGEST:
-            message = f"an expression of {len(self.text)} characters; at most {LONGEST} are read"
-            self.flaw("L309", 0, message, "name parts of it under 'facts'")
+        if len(self.text) > LONGEST_EXPRESSION:
+            message = f"an expression of {len(self.text)} characters; at most {LONGEST_EXPRESSION} are read"
+            self.add_flaw("L309", 0, message, "name parts of it under 'facts'")
             return None
         if not self.text.strip():
-            self.flaw("L304", 0, "an empty expression")
+            self.add_flaw("L304", 0, "an empty expression")
             return None
         flat = self.text.replace("\n", " ").replace("\t", " ")
         lead = len(flat) - len(flat.lstrip())
@@ -97,22 +97,22 @@ class Cursor:
             self.flaws.append(Flaw("L304", at, f"cannot read this expression: {why}", hint, length))
             return None
         self.lead = lead
-        if depth > DEEPEST:
-            self.flaw("L309", 0, f"an expression nested more than {DEEPEST} deep")
+        if depth > DEEPEST_EXPRESSION:
+            self.add_flaw("L309", 0, f"an expression nested more than {DEEPEST_EXPRESSION} deep")
             return None
         return tree
 
     def _advice(self) -> Advice | None:
         names = self.names
-        every = {*names.kinds, *names.classes, *names.class_trees, *names.facts}
-        return _advice(self.text, every, names.kinds)
+        every = {*names.kinds, *names.classes, *names.class_trees, *names.circumstance_facts}
+        return _notation_hint(self.text, every, names.kinds)
 
 
 _NO_JOIN = r"(?!(?:and|or|not|if|else)\b)"
-_CALLED = "|".join(sorted(FUNCTIONS, key=len, reverse=True))
+_FUNCTION_NAMES = "|".join(sorted(FUNCTIONS, key=len, reverse=True))
 _ARE = r"(?:(?:is|are|of|in|from)\s+)?(?:(?:a|an|the)\s+)?"
 _NAME = r"(?:\(([^()]+)\)|(\w+))"
-SLIPS = (
+NOTATION_HINTS = (
     (r"contains\(\s*([0-9]\w*)\s*\)", 'put the tiles in quotes: contains("{1}")'),
     (r"(?<!\w)[0-9]{5,}[A-Z]\b(?!\")", 'put the tiles in quotes: "{0}"'),
     (r"^\s*[0-9]{2,4}[A-Z]\b", 'a template is a kind of set, its rank and its suit; or say contains("{0}")'),
@@ -148,7 +148,7 @@ SLIPS = (
     (r"\b(?:then|THEN|IF|ELSE)\b|^\s*if\b", "say it as value if condition else other value"),
     (r"\bif\b(?!.*\belse\b)", "say what it is otherwise as well: value if condition else 0"),
     (r"[“”‘’„«»]", "take the quotes away: names stand without any"),
-    (rf"\b({_CALLED})\s+(?!(?:is|are|of|with|in)\b){_NAME}", "write {1}({name})"),
+    (rf"\b({_FUNCTION_NAMES})\s+(?!(?:is|are|of|with|in)\b){_NAME}", "write {1}({name})"),
     (r"\ball\s+(\w+)", "say all_sets({1}) or all_tiles({1})"),
     (r"[&|]\s*not\b|^\s*not\b.*[&|]", "write '~' for 'not' between classes"),
     (r"^(?=.*\b(?:open|closed|concealed)\b)(?=.*\d.*\d)[\w (),:/]*$", "say it as {{closed: .., open: ..}}"),
@@ -169,28 +169,28 @@ SLIPS = (
 """Patterns of text that people write who know other notations, with the hint for each."""
 
 
-def _advice(text: str, names: Container[str], kinds: Container[str]) -> Advice | None:
+def _notation_hint(text: str, names: Container[str], kinds: Container[str]) -> Advice | None:
     """The hint for a text that looks like another notation: the first that makes an expression of it, or
     else the first; None if there is none. Where a name is written in the plural, the hint has the name.
     """
     counted = re.fullmatch(r"\s*(\d+)\s+(\w+?)s?\s*", text)
     if counted and counted[2] in kinds:
         return f"how many there are is sets({counted[2]}), as in sets({counted[2]}) >= {counted[1]}", (0, 1)
-    found = [(slip, hint) for pattern, hint in SLIPS if (slip := re.search(pattern, text))]
-    told = [(_of_names(_filled(hint, slip), names), slip.span()) for slip, hint in found]
+    found = [(slip, hint) for pattern, hint in NOTATION_HINTS if (slip := re.search(pattern, text))]
+    told = [(_name_hint(_fill_hint(hint, slip), names), slip.span()) for slip, hint in found]
     opened, closed = text.count("("), text.count(")")
-    best = next((one for one in told if _is_expression(_mended(text, *one))), None)
+    best = next((one for one in told if _is_expression(_text_after_hint(text, *one))), None)
     if best is None and opened != closed and (not told or told[0][0].startswith(("a name", "write "))):
         return "add the closing bracket" if opened > closed else "a bracket is closed twice", (0, 1)
     return best or next(iter(told), None)
 
 
-def _filled(hint: str, slip: re.Match[str]) -> str:
+def _fill_hint(hint: str, slip: re.Match[str]) -> str:
     """The hint with what was found; `name` is the last group that found anything."""
     return hint.format(slip[0], *slip.groups(), name=slip[slip.lastindex] if slip.lastindex else "")
 
 
-def _of_names(hint: str, names: Container[str]) -> str:
+def _name_hint(hint: str, names: Container[str]) -> str:
     """The hint with known names only: the singular of a plural, and dots for a word that is no name."""
 
     def name(word: re.Match[str]) -> str:
@@ -199,7 +199,7 @@ def _of_names(hint: str, names: Container[str]) -> str:
     return re.sub(r"(?<=[a-z]\()([^\W\d]\w*)(?=\)$)", name, hint) if hint.startswith("write ") else hint
 
 
-def _mended(text: str, hint: str, part: tuple[int, int]) -> str:
+def _text_after_hint(text: str, hint: str, part: tuple[int, int]) -> str:
     """The text as the hint says; as it is if the hint says no text."""
     if both := re.fullmatch("write '([^']+)' for '([^']+)'", hint):
         return text.replace(both[2], both[1])
@@ -209,7 +209,7 @@ def _mended(text: str, hint: str, part: tuple[int, int]) -> str:
 
 def _is_expression(text: str) -> bool:
     try:
-        with PARSING:
+        with PARSER_LOCK:
             ast.parse(text.strip(), mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
@@ -219,7 +219,7 @@ def _is_expression(text: str) -> bool:
 @lru_cache(maxsize=4096)
 def _tree_and_depth(text: str) -> tuple[ast.expr, int]:
     """The syntax tree of a text and its nesting depth. Many overlays of a process have the same base."""
-    with PARSING:
+    with PARSER_LOCK:
         tree = ast.parse(text, mode="eval").body
     return tree, _depth(tree)
 
@@ -240,23 +240,23 @@ JOINS: dict[type[ast.operator], str] = {ast.BitOr: "or", ast.BitAnd: "and"}
 
 def class_tree(cursor: Cursor, tree: ast.expr) -> Node:
     """The tree of a tile class; flaws are noted at the cursor."""
-    return _joined(cursor, tree, _class_leaf)
+    return _parse_joined(cursor, tree, _class_leaf)
 
 
 def selector_tree(cursor: Cursor, tree: ast.expr) -> Node:
     """The tree of a selector of sets; flaws are noted at the cursor."""
-    return _joined(cursor, tree, _selector_leaf)
+    return _parse_joined(cursor, tree, _selector_leaf)
 
 
-def _joined(cursor: Cursor, tree: ast.expr, leaf: Leaf) -> Node:
+def _parse_joined(cursor: Cursor, tree: ast.expr, leaf: Leaf) -> Node:
     if isinstance(tree, ast.BinOp) and type(tree.op) in JOINS:
-        left, right = _joined(cursor, tree.left, leaf), _joined(cursor, tree.right, leaf)
-        return cursor.node(tree, JOINS[type(tree.op)], left, right)
+        left, right = _parse_joined(cursor, tree.left, leaf), _parse_joined(cursor, tree.right, leaf)
+        return cursor.make_node(tree, JOINS[type(tree.op)], left, right)
     if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Invert):
-        return cursor.node(tree, "not", _joined(cursor, tree.operand, leaf))
+        return cursor.make_node(tree, "not", _parse_joined(cursor, tree.operand, leaf))
     if isinstance(tree, ast.BoolOp | ast.UnaryOp | ast.BinOp):
         message, text = "sets and classes are joined with & | ~", cursor.source(tree)
-        return cursor.wrong(tree, "L303", message, _in_signs(text))
+        return cursor.flawed_node(tree, "L303", message, _in_signs(text))
     return leaf(cursor, tree)
 
 
@@ -271,10 +271,10 @@ def _in_signs(text: str) -> str:
 
 
 def _class_leaf(cursor: Cursor, tree: ast.expr) -> Node:
-    names, text, at = cursor.names, cursor.source(tree), cursor.at(tree)
+    names, text, at = cursor.names, cursor.source(tree), cursor.position(tree)
     word = tree.id if isinstance(tree, ast.Name) else ""
     if word in GIVEN_CLASSES or word in names.class_trees:
-        cursor.reached = max(cursor.reached, Scope.HAND)
+        cursor.reached_scope = max(cursor.reached_scope, Scope.HAND)
         known = names.class_trees.get(word)
         return replace(known, text=text, at=at) if known else Node("given", (word,), text, at)
     if word not in names.classes:
@@ -283,14 +283,14 @@ def _class_leaf(cursor: Cursor, tree: ast.expr) -> Node:
         tiles = re.fullmatch(r"([a-z])([0-9]+)", word)
         if text.isdecimal() and names.suit_letters:
             hint = f"the letter of a suit stands behind digits: {text}{min(names.suit_letters)}"
-        if word in names.kinds or word in STATES:
+        if word in names.kinds or word in SET_STATES:
             message = f"'{word}' describes a set; expected a class of tiles"
             hint = f"count sets with sets({word})"
         elif tiles and tiles[1] in names.suit_letters:
             hint = f"write {tiles[2]}{tiles[1]}"
         elif word:
-            hint = _hint(word, [*names.classes, *GIVEN_CLASSES])
-        cursor.flaw("L301", tree, message, hint)
+            hint = _word_suggestion(word, [*names.classes, *GIVEN_CLASSES])
+        cursor.add_flaw("L301", tree, message, hint)
     return Node("class", (text,), text, at)
 
 
@@ -298,8 +298,8 @@ def _selector_leaf(cursor: Cursor, tree: ast.expr) -> Node:
     names = cursor.names
     if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id == "has":
         if len(tree.args) != 1 or tree.keywords:
-            return cursor.wrong(tree, "L307", "has(...) takes one tile class")
-        return cursor.node(tree, "has", class_tree(cursor, tree.args[0]))
+            return cursor.flawed_node(tree, "L307", "has(...) takes one tile class")
+        return cursor.make_node(tree, "has", class_tree(cursor, tree.args[0]))
     if not isinstance(tree, ast.Name):
         message = f"'{cursor.source(tree)}' selects no sets"
         hint = "use kinds of set, states and tile classes"
@@ -307,20 +307,20 @@ def _selector_leaf(cursor: Cursor, tree: ast.expr) -> Node:
             function = FUNCTIONS.get(tree.func.id)
             if function is not None and "selector" in function.takes:
                 hint = f"write {cursor.source(tree.args[0])} without {tree.func.id}( )"
-        return cursor.wrong(tree, "L301", message, hint)
+        return cursor.flawed_node(tree, "L301", message, hint)
     if tree.id in names.kinds:
-        return cursor.node(tree, "kind", tree.id)
-    if tree.id in STATES:
-        return cursor.node(tree, "state", tree.id)
+        return cursor.make_node(tree, "kind", tree.id)
+    if tree.id in SET_STATES:
+        return cursor.make_node(tree, "state", tree.id)
     if tree.id in GIVEN_CLASSES or tree.id in names.classes:
-        return cursor.node(tree, "of", _class_leaf(cursor, tree))
+        return cursor.make_node(tree, "of", _class_leaf(cursor, tree))
     message = f"'{tree.id}' is neither a kind of set nor a tile class"
-    hint = _hint(tree.id, [*names.kinds, *STATES, *names.classes, *GIVEN_CLASSES])
-    return cursor.wrong(tree, "L301", message, hint)
+    hint = _word_suggestion(tree.id, [*names.kinds, *SET_STATES, *names.classes, *GIVEN_CLASSES])
+    return cursor.flawed_node(tree, "L301", message, hint)
 
 
-def _hint(word: str, known: list[str]) -> str:
-    return did_you_mean(word, known, "known: " + ", ".join(sorted(known)[:40]))
+def _word_suggestion(word: str, known_words: list[str]) -> str:
+    return did_you_mean(word, known_words, "known: " + ", ".join(sorted(known_words)[:40]))
 
 
 Term = tuple[str, str | int] | tuple[str, str, int]
@@ -328,33 +328,33 @@ MOST_TEMPLATES = 8
 WIDEST_RANK = 99
 
 
-def template_list(cursor: Cursor, tree: ast.expr) -> tuple[Node, ...]:
+def template_nodes(cursor: Cursor, tree: ast.expr) -> tuple[Node, ...]:
     """The templates of one alternative: a single call or several joined by commas."""
     calls = tree.elts if isinstance(tree, ast.Tuple) else [tree]
     if len(calls) > MOST_TEMPLATES:
-        cursor.flaw("L308", calls[MOST_TEMPLATES], f"more than {MOST_TEMPLATES} templates")
+        cursor.add_flaw("L308", calls[MOST_TEMPLATES], f"more than {MOST_TEMPLATES} templates")
         return ()
-    return tuple(template(cursor, call) for call in calls)
+    return tuple(template_node(cursor, call) for call in calls)
 
 
-def template(cursor: Cursor, tree: ast.expr) -> Node:
+def template_node(cursor: Cursor, tree: ast.expr) -> Node:
     """One template, `kind(rank, suit)`, `kind(class)` or `kind(attribute=letter, ...)`."""
     if not (isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name)):
         message = f"'{cursor.source(tree)}' is no template"
-        cursor.flaw("L308", tree, message, "a template is kind(rank, suit) or kind(class)")
-        return cursor.node(tree, "template", "", (), None)
+        cursor.add_flaw("L308", tree, message, "a template is kind(rank, suit) or kind(class)")
+        return cursor.make_node(tree, "template", "", (), None)
     kind = tree.func.id
     if kind not in cursor.names.kinds:
         hint = did_you_mean(kind, cursor.names.kinds, "kinds: " + ", ".join(sorted(cursor.names.kinds)))
-        cursor.flaw("L308", tree.func, f"'{kind}' is not a kind of set", hint)
-    return cursor.node(tree, "template", kind, *_binding(cursor, tree))
+        cursor.add_flaw("L308", tree.func, f"'{kind}' is not a kind of set", hint)
+    return cursor.make_node(tree, "template", kind, *_parse_binding(cursor, tree))
 
 
-def _binding(cursor: Cursor, tree: ast.Call) -> tuple[tuple[tuple[str, Term], ...], Node | None]:
+def _parse_binding(cursor: Cursor, tree: ast.Call) -> tuple[tuple[tuple[str, Term], ...], Node | None]:
     if len(tree.args) == 1 and not tree.keywords:
         return (), class_tree(cursor, tree.args[0])
     if tree.keywords and not tree.args:
-        return tuple(_keyword(cursor, word) for word in tree.keywords), None
+        return tuple(_parse_keyword(cursor, word) for word in tree.keywords), None
     if len(tree.args) == 2 and not tree.keywords:
         suit, rank = cursor.names.attributes[0], cursor.names.attributes[1]
         first, second = map(cursor.source, tree.args)
@@ -363,57 +363,60 @@ def _binding(cursor: Cursor, tree: ast.Call) -> tuple[tuple[tuple[str, Term], ..
                 "the suit stands before the rank",
                 f"{cursor.source(tree.func)}({second}, {first})",
             )
-            cursor.flaw("L308", tree, message, f"write {hint}")
+            cursor.add_flaw("L308", tree, message, f"write {hint}")
             return (), None
-        return ((rank, _rank(cursor, tree.args[0], rank)), (suit, _suit(cursor, tree.args[1], suit))), None
-    cursor.flaw("L308", tree, "a template takes (rank, suit), (class) or (attribute=letter, ...)")
+        return (
+            (rank, _parse_rank(cursor, tree.args[0], rank)),
+            (suit, _parse_suit(cursor, tree.args[1], suit)),
+        ), None
+    cursor.add_flaw("L308", tree, "a template takes (rank, suit), (class) or (attribute=letter, ...)")
     return (), None
 
 
-def _keyword(cursor: Cursor, word: ast.keyword) -> tuple[str, Term]:
+def _parse_keyword(cursor: Cursor, word: ast.keyword) -> tuple[str, Term]:
     attribute, value, names = word.arg or "", word.value, cursor.names
     if attribute not in names.attributes:
         hint = did_you_mean(attribute, names.attributes, "attributes: " + ", ".join(names.attributes))
-        cursor.flaw("L308", word, f"tiles have no attribute '{attribute}'", hint)
+        cursor.add_flaw("L308", word, f"tiles have no attribute '{attribute}'", hint)
     if isinstance(value, ast.Name) and (len(value.id) > 1 or value.id in names.values.get(attribute, ())):
-        return attribute, _value(cursor, value, attribute, value.id)
+        return attribute, _checked_value(cursor, value, attribute, value.id)
     if isinstance(value, ast.Name) and value.id.isupper():
         return attribute, ("letter", value.id, 0)
-    read = _suit if attribute == names.attributes[0] else _rank
+    read = _parse_suit if attribute == names.attributes[0] else _parse_rank
     return attribute, read(cursor, value, attribute)
 
 
-def _rank(cursor: Cursor, tree: ast.expr, attribute: str) -> Term:
+def _parse_rank(cursor: Cursor, tree: ast.expr, attribute: str) -> Term:
     """5, n, n+1 or n-1."""
     if isinstance(tree, ast.Constant) and type(tree.value) is int:
-        return _value(cursor, tree, attribute, tree.value)
+        return _checked_value(cursor, tree, attribute, tree.value)
     letter, by = tree, 0
     match tree:
         case ast.BinOp(left, ast.Add() | ast.Sub(), ast.Constant(offset)) if type(offset) is int:
             letter, by = left, offset
     if not (isinstance(letter, ast.Name) and len(letter.id) == 1 and letter.id.islower()):
         hint = "ranks are numbers or small letters (5, n, n+1), and stand before the suit"
-        cursor.flaw("L308", tree, f"'{cursor.source(tree)}' is not a {attribute}", hint)
+        cursor.add_flaw("L308", tree, f"'{cursor.source(tree)}' is not a {attribute}", hint)
         return ("letter", "n", 0)
     if isinstance(tree, ast.BinOp) and by > WIDEST_RANK:
-        cursor.flaw("L308", tree.right, f"{by} is no rank")
+        cursor.add_flaw("L308", tree.right, f"{by} is no rank")
         by = 0
     is_less = isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Sub)
     return ("letter", cursor.source(letter), -by if is_less else by)
 
 
-def _value(cursor: Cursor, tree: ast.expr, attribute: str, value: str | int) -> Term:
+def _checked_value(cursor: Cursor, tree: ast.expr, attribute: str, value: str | int) -> Term:
     """A literal value. Adds an error if no tile has it."""
     known = cursor.names.values.get(attribute)
     if known is not None and value not in known:
         words = sorted(str(one) for one in known)
         hint = f"there are: {', '.join(words)}"
         hint = did_you_mean(value, words, hint) if isinstance(value, str) else hint
-        cursor.flaw("L308", tree, f"no tile has the {attribute} '{value}'", hint)
+        cursor.add_flaw("L308", tree, f"no tile has the {attribute} '{value}'", hint)
     return ("value", value)
 
 
-def _suit(cursor: Cursor, tree: ast.expr, attribute: str) -> Term:
+def _parse_suit(cursor: Cursor, tree: ast.expr, attribute: str) -> Term:
     """A (any suit, different from B) or a suit of the set by its letter."""
     known = cursor.names.values.get(attribute, cursor.names.suit_letters)
     word = tree.id if isinstance(tree, ast.Name) else ""
@@ -423,11 +426,11 @@ def _suit(cursor: Cursor, tree: ast.expr, attribute: str) -> Term:
         return ("value", word)
     suits = ", ".join(sorted(str(suit) for suit in known))
     hint = f"{attribute} variables are capital letters; the {attribute}s themselves are {suits}"
-    cursor.flaw("L308", tree, f"'{cursor.source(tree)}' is not a {attribute}", hint)
+    cursor.add_flaw("L308", tree, f"'{cursor.source(tree)}' is not a {attribute}", hint)
     return ("letter", "A", 0)
 
 
-def letters_of(templates: tuple[Node, ...]) -> frozenset[str]:
+def rank_letters(templates: tuple[Node, ...]) -> frozenset[str]:
     """The rank letters that an alternative binds."""
     terms = [term for node in templates for _, term in node.args[1]]
     return frozenset(term[1] for term in terms if term[0] == "letter" and term[1].islower())

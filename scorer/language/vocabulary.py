@@ -77,8 +77,8 @@ FUNCTIONS: dict[str, Function] = {
     "max": Function(("value", "..."), NUMBER, Scope.OPTIONS, "the largest"),
 }
 
-WAITS = ("two_sided", "edge", "closed", "dual", "single")
-STATES = ("concealed", "called", "won", "first_called", "joker", "any")
+WAIT_KINDS = ("two_sided", "edge", "closed", "dual", "single")
+SET_STATES = ("concealed", "called", "won", "first_called", "joker", "any")
 GIVEN_CLASSES = ("seat_wind", "round_wind", "win_tile", "seat_flower")
 
 TRUTH_FACTS: dict[str, Scope] = {
@@ -101,7 +101,7 @@ class OptionSort:
 
 
 @dataclass(frozen=True)
-class Names:
+class KnownNames:
     """The names that the expressions of one ruleset may refer to."""
 
     classes: frozenset[str] = frozenset()
@@ -113,13 +113,13 @@ class Names:
     suit_letters: frozenset[str] = frozenset()
     values: dict[str, frozenset[str | int]] = field(default_factory=dict)
     """the values that tiles have for each attribute"""
-    facts: dict[str, str] = field(default_factory=dict)
+    circumstance_facts: dict[str, str] = field(default_factory=dict)
     """facts that circumstances set: name -> truth or number"""
-    named: dict[str, tuple[str, Scope]] = field(default_factory=dict)
+    defined_facts: dict[str, tuple[str, Scope]] = field(default_factory=dict)
     """facts that the ruleset defines: name -> type of value, scope"""
     options: dict[str, OptionSort] = field(default_factory=dict)
     amounts: frozenset[str] = frozenset(AMOUNTS)
-    later: frozenset[str] = frozenset()
+    later_amounts: frozenset[str] = frozenset()
     """amounts that are computed after this expression, for hints only"""
     awards: frozenset[str] = frozenset()
     indicators: frozenset[str] = frozenset()

@@ -10,7 +10,7 @@ from scorer.engine.configure import Overview
 from scorer.engine.results import Score
 from scorer.errors import InputError, NotAWinner, Problem
 from scorer.render.breakdown import (
-    breakdown,
+    breakdown_document,
     explanation_document,
     explanation_json,
     refusal_lines,
@@ -19,13 +19,18 @@ from scorer.render.breakdown import (
     winners_document,
     winners_json,
 )
-from scorer.render.comparison import comparison, comparison_json, differences_document, differences_json
+from scorer.render.comparison import (
+    comparison_document,
+    comparison_json,
+    differences_document,
+    differences_json,
+)
 from scorer.render.document import Document, Paragraph, paragraph
 from scorer.render.payments import payments_document, payments_json, points_document, points_json
-from scorer.render.problems import error_of, fault_lines, problem_lines
+from scorer.render.problems import error_data, error_paragraph, problem_lines
 from scorer.render.quiz import mark_document, question_document
 from scorer.render.reports import problem_object
-from scorer.render.result import Object, fields, noted_result
+from scorer.render.result import Object, fields, result_data_with_notes
 from scorer.render.rulesets import (
     card_object,
     cards_document,
@@ -41,10 +46,10 @@ from scorer.ruleset.model import Ruleset
 from scorer.teach.answers import Analysis, Card, Comparison, Explanation, PatternAnswer, PatternEntry
 from scorer.teach.payment_table import PaymentTable
 from scorer.teach.points import Points
-from scorer.teach.progress import Mark
+from scorer.teach.progress import AnswerMark
 from scorer.teach.quiz import Question
-from scorer.teach.winners import Winners
-from scorer.waits import Discards, Waits
+from scorer.teach.winners import DiscardWinners
+from scorer.waits import Discards, HandWaits
 
 Data = dict[str, Any] | list[Any]
 COLUMNS = 80
@@ -52,7 +57,7 @@ COLUMNS = 80
 
 
 def _refusal_data(error: NotAWinner | InputError, language: str) -> Object:
-    return error_of(error, language=language)
+    return error_data(error, language=language)
 
 
 def _analysis_parts(analysis: Analysis) -> object:
@@ -81,7 +86,7 @@ def _question_data(question: Question, language: str) -> Object:
     return fields(question, "topic asks hint choices")
 
 
-def _mark_data(mark: Mark, language: str) -> Object:
+def _mark_data(mark: AnswerMark, language: str) -> Object:
     return fields(mark, "topic right answer note skipped sections", sections=explanation_json(mark.sections))
 
 
@@ -97,16 +102,16 @@ SIDES = ("before", "after")
 """What two rulesets are called where nothing names them."""
 
 DATA: dict[type, Callable[[Any, str], Data]] = {
-    Score: noted_result,
+    Score: result_data_with_notes,
     NotAWinner: _refusal_data,
     InputError: _refusal_data,
     Analysis: _analysis_data,
-    Waits: waits_json,
+    HandWaits: waits_json,
     Discards: waits_json,
     Explanation: lambda value, language: explanation_json(value.sections(language)),
     PatternAnswer: lambda value, language: why_json(value.why(language), value.verdict(language)),
     Comparison: lambda value, language: comparison_json(value.columns, language),
-    Winners: winners_json,
+    DiscardWinners: winners_json,
     Points: points_json,
     PaymentTable: lambda value, language: payments_json(value),
     PatternEntry: lambda value, language: pattern_object(value.pattern, value.ruleset, language),
@@ -116,29 +121,29 @@ DATA: dict[type, Callable[[Any, str], Data]] = {
     Difference: lambda value, language: differences_json([value], SIDES, language)["differences"][0],
     Problem: lambda value, language: problem_object(value),
     Question: _question_data,
-    Mark: _mark_data,
+    AnswerMark: _mark_data,
 }
 """The data of a result, by its type."""
 
 DOCUMENTS: dict[type, Callable[[Any, str], Document]] = {
-    Score: breakdown,
+    Score: breakdown_document,
     NotAWinner: _refusal_document,
-    InputError: lambda value, language: (fault_lines(value, COLUMNS),),
+    InputError: lambda value, language: (error_paragraph(value, COLUMNS),),
     Analysis: _analysis_document,
-    Waits: waits_document,
+    HandWaits: waits_document,
     Discards: waits_document,
     Explanation: lambda value, language: explanation_document(value.sections(language)),
     PatternAnswer: lambda value, language: why_document(
         value.why(language), language, value.verdict(language)
     ),
-    Comparison: lambda value, language: comparison(value.columns, language),
-    Winners: winners_document,
+    Comparison: lambda value, language: comparison_document(value.columns, language),
+    DiscardWinners: winners_document,
     Points: points_document,
     PaymentTable: payments_document,
     Card: lambda value, language: cards_document([value.entry.card(language)], language),
     Ruleset: ruleset_page,
     Question: question_document,
-    Mark: mark_document,
+    AnswerMark: mark_document,
 }
 """The document of a result, by its type."""
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from scorer.engine.results import Award, Payments, Score, Step, Valued
-from scorer.errors import NotAWinner, told_in
+from scorer.engine.results import ArithmeticStep, Award, Payments, Score, ValuedReading
+from scorer.errors import NotAWinner, localized_text
 from scorer.hand import Hand, Situation
-from scorer.library import if_dealer_discarded
-from scorer.phrases import enumerated, headed, joined, label, numeral
+from scorer.library import score_if_dealer_discarded
+from scorer.phrases import comma_list, headed_text, join_words, numeral, translate
 from scorer.render.document import (
     KEEP,
     PLACE,
@@ -27,86 +27,93 @@ from scorer.render.document import (
     table,
 )
 from scorer.render.heading import GAP, heading
-from scorer.render.result import Object, fields, group_text, laid_out, remarks, result_of
+from scorer.render.result import Object, fields, group_text, groups_in_order, remarks, result_data
 from scorer.ruleset.model import Ruleset
-from scorer.teach.labels import Line as TextLine
+from scorer.teach.labels import LabeledLine as TextLine
 from scorer.teach.labels import (
     Section,
-    amount,
     call_line,
-    gain,
+    capitalize_first,
+    format_amount,
+    format_gain,
+    name_with_count,
     native_name,
     seat_name,
-    sentence,
     share_lines,
     sheet_lines,
     step_lines,
-    times,
-    wait_of_reading,
+    wait_key,
 )
 from scorer.tiles import Names, Tile, name_in
 
 if TYPE_CHECKING:
     from scorer.teach.advice import Advice
-    from scorer.teach.why import Why
-    from scorer.teach.winners import Winners
+    from scorer.teach.why import PatternAnalysis
+    from scorer.teach.winners import DiscardWinners
 
 MOST_READINGS = 20
 """The most readings shown; a hand with jokers can have more than a thousand."""
 
 
-def breakdown(score: Score, language: str = "en", every: bool = False) -> Document:
-    """A winning hand with everything that makes its payment; `every` adds all readings, best first."""
+def breakdown_document(score: Score, language: str = "en", with_readings: bool = False) -> Document:
+    """A winning hand with everything that makes its payment; `with_readings` adds all readings, best
+    first.
+    """
     best, ruleset = score.best, score.ruleset
-    below = (call_line(best.payments, ruleset, language), "" if every else readings_note(score, language))
+    below = (
+        call_line(best.payments, ruleset, language),
+        "" if with_readings else readings_note(score, language),
+    )
     english = dict.fromkeys(ruleset.remarks, "en")
-    notes = [label("note", english.get(text, language), text) for text in remarks(score, language)]
-    if other := if_dealer_discarded(score):
-        points = amount(other.points), amount(score.points)
-        notes.append(label("note", language, label("if dealer", language, *points, "--from")))
+    notes = [translate("note", english.get(text, language), text) for text in remarks(score, language)]
+    if other := score_if_dealer_discarded(score):
+        points = format_amount(other.points), format_amount(score.points)
+        notes.append(translate("note", language, translate("if dealer", language, *points, "--from")))
     return (
-        *_scored(score, language),
-        paragraph(gains(score, language), *filter(None, below)),
-        *([paragraph(*all_readings(score, language), indent=3)] if every else []),
+        *_score_blocks(score, language),
+        paragraph(gains_paragraph(score, language), *filter(None, below)),
+        *([paragraph(*readings_blocks(score, language), indent=3)] if with_readings else []),
         *([paragraph(*notes)] if notes else []),
     )
 
 
-def winners_document(found: Winners, language: str = "en") -> Document:
+def winners_document(winners: DiscardWinners, language: str = "en") -> Document:
     """Each winner's hand with its payment, the nearest to the discarder first, then the table's balance."""
-    blocks = (block for score in found.scores for block in _called(score, language))
-    unpaid = [label("unpaid", language, seat_name(seat, language)) for seat in found.unpaid]
-    if not found.scores:
-        unpaid = [label("drawn", language, numeral(len(unpaid), language)).capitalize()]
-    parts = [f"{seat_name(seat, language)}{KEEP}{gain(number)}" for seat, number in found.balance]
+    blocks = (block for score in winners.scores for block in _winner_blocks(score, language))
+    unpaid = [translate("unpaid", language, seat_name(seat, language)) for seat in winners.unpaid]
+    if not winners.scores:
+        unpaid = [translate("drawn", language, numeral(len(unpaid), language)).capitalize()]
+    parts = [f"{seat_name(seat, language)}{KEEP}{format_gain(number)}" for seat, number in winners.balance]
     return (*blocks, paragraph(*unpaid, GAP.join(parts)))
 
 
-def winners_json(found: Winners, language: str = "en") -> Object:
+def winners_json(winners: DiscardWinners, language: str = "en") -> Object:
     """Each winner's result and the balance of the table, as data."""
-    results = [result_of(score, language) for score in found.scores]
-    return {"ok": True, "winners": results, "unpaid": found.unpaid, "balance": dict(found.balance)}
+    results = [result_data(score, language) for score in winners.scores]
+    return {"ok": True, "winners": results, "unpaid": winners.unpaid, "balance": dict(winners.balance)}
 
 
-def _called(score: Score, language: str) -> Iterator[Block]:
+def _winner_blocks(score: Score, language: str) -> Iterator[Block]:
     """One winner of several: the hand, what counts, the arithmetic, and the payment as it is announced."""
-    yield from _scored(score, language, sheet=False)
+    yield from _score_blocks(score, language, sheet=False)
     if call := call_line(score.best.payments, score.ruleset, language):
         yield paragraph(call)
 
 
-def _scored(score: Score, language: str, sheet: bool = True) -> Iterator[Block]:
+def _score_blocks(score: Score, language: str, sheet: bool = True) -> Iterator[Block]:
     """The hand, what counts, and the arithmetic from the total to what each pays."""
     best, ruleset = score.best, score.ruleset
     yield heading(ruleset, score.hand, score.situation, best.reading, language)
-    yield patterns(best, ruleset, language)
+    yield pattern_value_table(best, ruleset, language)
     lines, total = sheet_lines(score, language) if sheet else (), best.sheet
     if total and len(lines) == 2:  # the sum says it all
-        said = ruleset.counted(total.total, total.unit, language)
-        yield paragraph(headed(said, lines[0].label, language))
+        said = ruleset.amount_text(total.total, total.unit, language)
+        yield paragraph(headed_text(said, lines[0].label, language))
     elif total and lines:
-        yield line_table(lines, sentence(ruleset.unit_word(total.unit, language=language)), ruled=True)
-    yield money(best.steps, best.payments, score.situation, ruleset, language)
+        yield line_table(
+            lines, capitalize_first(ruleset.unit_word(total.unit, language=language)), ruled=True
+        )
+    yield payment_tables(best.steps, best.payments, score.situation, ruleset, language)
 
 
 Counted = tuple[Names, int, int, str, tuple[Tile, ...]]
@@ -115,40 +122,46 @@ a bonus counts.
 """
 
 
-def counted(best: Valued, ruleset: Ruleset) -> Iterator[Counted]:
+def counted_items(best: ValuedReading, ruleset: Ruleset) -> Iterator[Counted]:
     """The patterns and bonuses that count, in order."""
-    yield from _awarded(best.awards, ruleset)
+    yield from _counted_patterns(best.awards, ruleset)
     for bonus in best.bonuses:
         yield bonus.names, bonus.count, bonus.total, ruleset.unit, bonus.tiles
 
 
-def _awarded(awards: Iterable[Award], ruleset: Ruleset) -> Iterator[Counted]:
+def _counted_patterns(awards: Iterable[Award], ruleset: Ruleset) -> Iterator[Counted]:
     for award in awards:
         yield award.pattern.names, award.count, *award.worth(ruleset), ()
 
 
-def patterns(best: Valued, ruleset: Ruleset, language: str) -> Table:
+def pattern_value_table(best: ValuedReading, ruleset: Ruleset, language: str) -> Table:
     """A table of patterns and bonuses with their values and the total; a bonus shows its tiles."""
-    rows = _rows(list(counted(best, ruleset)), ruleset, language)
-    limit = name_in(best.worth.limit.names, language) if best.worth.limit else label("total", language)
-    return table(rows, "lll", last=(sentence(limit), "", total_text(best, ruleset, language)))
+    rows = _pattern_rows(list(counted_items(best, ruleset)), ruleset, language)
+    limit = name_in(best.worth.limit.names, language) if best.worth.limit else translate("total", language)
+    return table(rows, "lll", last=(capitalize_first(limit), "", total_text(best, ruleset, language)))
 
 
-def _rows(found: Sequence[Counted], ruleset: Ruleset, language: str) -> Iterator[tuple[str, str, str]]:
-    worth = aligned([(value, unit) for _, _, value, unit, _ in found], ruleset, language)
-    for (names, count, _, _, tiles), value in zip(found, worth, strict=True):
-        name, beside = name_in(names, language), " ".join(map(ruleset.tileset.code, tiles))
-        yield name if tiles else times(name, count), beside or native_name(names, ruleset, language), value
+def _pattern_rows(
+    items: Sequence[Counted], ruleset: Ruleset, language: str
+) -> Iterator[tuple[str, str, str]]:
+    worth = aligned_values([(value, unit) for _, _, value, unit, _ in items], ruleset, language)
+    for (names, count, _, _, tiles), value in zip(items, worth, strict=True):
+        name, beside = name_in(names, language), " ".join(map(ruleset.tileset.tile_code, tiles))
+        yield (
+            name if tiles else name_with_count(name, count),
+            beside or native_name(names, ruleset, language),
+            value,
+        )
 
 
-def aligned(values: list[tuple[int, str]], ruleset: Ruleset, language: str = "en") -> list[str]:
+def aligned_values(values: list[tuple[int, str]], ruleset: Ruleset, language: str = "en") -> list[str]:
     """The numbers aligned in a column, with a unit where it changes.
 
     >>> from scorer import load_ruleset
-    >>> aligned([(1, "fan"), (12, "fan")], load_ruleset("mcr"))
+    >>> aligned_values([(1, "fan"), (12, "fan")], load_ruleset("mcr"))
     [' 1 fan', '12']
     """
-    numbers = [amount(value) for value, _ in values]
+    numbers = [format_amount(value) for value, _ in values]
     widest = max(map(len, numbers), default=0)
     before = ["", *(unit for _, unit in values)]
     return [
@@ -157,12 +170,16 @@ def aligned(values: list[tuple[int, str]], ruleset: Ruleset, language: str = "en
     ]
 
 
-def total_text(best: Valued, ruleset: Ruleset, language: str = "en") -> str:
+def total_text(best: ValuedReading, ruleset: Ruleset, language: str = "en") -> str:
     """The total of patterns and secondary score: `4 han 30 fu`, `7 fan`, `2 yakuman`."""
     worth, sheet = best.worth, best.sheet
-    text = ruleset.count_words(worth.total, sheet.total if sheet else None, worth.tier, language)
+    text = ruleset.count_text(worth.total, sheet.total if sheet else None, worth.tier, language)
     lines = sum(award.total for award in best.awards) + sum(bonus.total for bonus in best.bonuses)
-    return label("at most", language, amount(lines), text) if lines > worth.total and not worth.tier else text
+    return (
+        translate("at most", language, format_amount(lines), text)
+        if lines > worth.total and not worth.tier
+        else text
+    )
 
 
 def line_table(lines: Sequence[TextLine], title: str = "", ruled: bool = False, total: bool = False) -> Table:
@@ -177,22 +194,22 @@ def line_table(lines: Sequence[TextLine], title: str = "", ruled: bool = False, 
 # ---- from the base to what each seat gains
 
 
-def money(
-    worked: Sequence[Step], paid: Payments, situation: Situation, ruleset: Ruleset, language: str
+def payment_tables(
+    worked: Sequence[ArithmeticStep], paid: Payments, situation: Situation, ruleset: Ruleset, language: str
 ) -> Table:
     """A table of arithmetic: steps from the total to the base, then who pays what."""
     lines = (*step_lines(worked, language), *share_lines(paid, situation, ruleset, language))
     return line_table(lines, ruled=True, total=True)
 
 
-def gains(score: Score, language: str = "en") -> Line:
+def gains_paragraph(score: Score, language: str = "en") -> Line:
     """The gain or loss of each seat, the winner last."""
     winner, paid = score.situation.seat, score.best.payments
     parts: list[Part] = []
     for seat, number in sorted(paid.transfers, key=lambda item: item[0] == winner):
-        name = seat_name(seat, language, paid.others)
+        name = seat_name(seat, language, paid.other_players)
         parts.append(Part(f"{GAP if parts else ''}{name}{KEEP}"))
-        parts.append(Part(gain(number), TOTAL if seat == winner else ""))
+        parts.append(Part(format_gain(number), TOTAL if seat == winner else ""))
     return line(*parts)
 
 
@@ -203,55 +220,55 @@ def readings_note(score: Score, language: str = "en") -> str:
     """A note on the second-best reading and its payment; empty if there is only one reading."""
     if score.complete < 2:
         return ""
-    two, others = score.complete == 2, different(score)[1:]
+    two, others = score.complete == 2, distinct_readings(score)[1:]
     if not others:
-        said = label("other loses" if two else "others lose", language)
+        said = translate("other loses" if two else "others lose", language)
     else:
-        paid = _paid_beside(score.best, others[0], score.ruleset, language)
-        said = label("other pays" if two else "next pays", language, paid)
-    return label("can be read", language, amount(score.complete), said)
+        paid = _second_reading_note(score.best, others[0], score.ruleset, language)
+        said = translate("other pays" if two else "next pays", language, paid)
+    return translate("can be read", language, format_amount(score.complete), said)
 
 
-def _paid_beside(best: Valued, second: Valued, ruleset: Ruleset, language: str) -> str:
+def _second_reading_note(best: ValuedReading, second: ValuedReading, ruleset: Ruleset, language: str) -> str:
     """The payment of another reading, or why the best was chosen if both pay the same."""
     if second.payments.points != best.payments.points:
-        return amount(second.payments.points)
+        return format_amount(second.payments.points)
     less = best.worth.uncapped - second.worth.uncapped
     if less > 0 and best.worth.tier == second.worth.tier:
-        return label("same with less", language, ruleset.counted(less, language=language))
-    return label("same with fewer" if len(second.awards) < len(best.awards) else "the same", language)
+        return translate("same with less", language, ruleset.amount_text(less, language=language))
+    return translate("same with fewer" if len(second.awards) < len(best.awards) else "the same", language)
 
 
-def different(score: Score) -> list[Valued]:
+def distinct_readings(score: Score) -> list[ValuedReading]:
     """The best way to count each reading that can win, best first."""
-    found: dict[object, Valued] = {}
+    found: dict[object, ValuedReading] = {}
     for valued in score.readings:
         found.setdefault(valued.reading, valued)
     return list(found.values())
 
 
-def all_readings(score: Score, language: str) -> tuple[str, ...]:
+def readings_blocks(score: Score, language: str) -> tuple[str, ...]:
     """Every reading that can win, best first, and how many cannot."""
-    found = different(score)
+    found = distinct_readings(score)
     if score.complete == 1:
-        return (label("one way", language),)
-    lines = [label("can win", language, amount(len(found)), amount(score.complete))]
+        return (translate("one way", language),)
+    lines = [translate("can win", language, format_amount(len(found)), format_amount(score.complete))]
     for place, valued in enumerate(found[:MOST_READINGS], start=1):
-        names = enumerated((name_in(award.pattern.names, language) for award in valued.awards), language)
-        worth = label("semicolon", language).join([names, amount(valued.payments.points)])
-        lines.append(headed(f"{place}. {_reading_text(valued, score, language)}", worth, language))
+        names = comma_list((name_in(award.pattern.names, language) for award in valued.awards), language)
+        worth = translate("semicolon", language).join([names, format_amount(valued.payments.points)])
+        lines.append(headed_text(f"{place}. {_reading_text(valued, score, language)}", worth, language))
     if len(found) > MOST_READINGS:
-        least = amount(found[-1].payments.points)
-        lines.append(label("more ways", language, amount(len(found) - MOST_READINGS), least))
+        least = format_amount(found[-1].payments.points)
+        lines.append(translate("more ways", language, format_amount(len(found) - MOST_READINGS), least))
     return tuple(lines)
 
 
-def _reading_text(valued: Valued, score: Score, language: str) -> str:
-    sets = " ".join(group_text(group, score.ruleset) for group in laid_out(valued.reading.groups))
-    won = valued.reading.won
-    wait = label(wait_of_reading(valued.reading), language)
-    wait = label("named", language, wait) if wait else ""
-    return label("won in", language, sets, group_text(won, score.ruleset) + wait) if won else sets
+def _reading_text(valued: ValuedReading, score: Score, language: str) -> str:
+    sets = " ".join(group_text(group, score.ruleset) for group in groups_in_order(valued.reading.groups))
+    won = valued.reading.winning_group
+    wait = translate(wait_key(valued.reading), language)
+    wait = translate("named", language, wait) if wait else ""
+    return translate("won in", language, sets, group_text(won, score.ruleset) + wait) if won else sets
 
 
 # ---- an explanation: each step a titled table, what it speaks of, what is said, the number
@@ -265,13 +282,13 @@ def explanation_document(explanation: Sequence[Section]) -> Document:
     )
 
 
-def why_document(item: Why, language: str, verdict: str) -> Document:
+def why_document(item: PatternAnalysis, language: str, verdict: str) -> Document:
     """The verdict on one pattern, then every condition with what was found for it."""
     name = name_in(item.pattern.names, language) or item.pattern.id
-    yes, no = label("held yes", language), Part(label("held no", language), PLACE)
+    yes, no = translate("held yes", language), Part(translate("held no", language), PLACE)
     rows = [(yes if finding.true else no, finding.asks, finding.found) for finding in item.findings]
     definition = name_in(item.pattern.definition, language)
-    head = paragraph(headed(name, verdict, language), *([definition] if definition else []))
+    head = paragraph(headed_text(name, verdict, language), *([definition] if definition else []))
     return (head, table(rows, "lll")) if rows else (head,)
 
 
@@ -285,7 +302,7 @@ def explanation_json(explanation: Sequence[Section]) -> list[Object]:
     ]
 
 
-def why_json(item: Why, verdict: str) -> Object:
+def why_json(item: PatternAnalysis, verdict: str) -> Object:
     """One pattern's conditions as plain data."""
     conditions = [fields(finding, "asks holds=true found") for finding in item.findings]
     told = {"name": name_in(item.pattern.names), "verdict": verdict, "conditions": conditions}
@@ -295,35 +312,37 @@ def why_json(item: Why, verdict: str) -> Object:
 # ---- a hand that does not win
 
 
-def no_win(error: NotAWinner, advice: Advice, hand: Hand, situation: Situation, language: str) -> Document:
+def refusal_document(
+    error: NotAWinner, advice: Advice, hand: Hand, situation: Situation, language: str
+) -> Document:
     """The refusal with its reasons, what a false claim costs, what the hand has, and what is near."""
-    costs = GAP.join(f"{seat_name(seat, language)} {gain(number)}" for seat, number in error.payments)
+    costs = GAP.join(f"{seat_name(seat, language)} {format_gain(number)}" for seat, number in error.payments)
     return (
         heading(advice.ruleset, hand, situation, advice.reading, language),
         paragraph(*refusal_lines(error, advice.reasons or error.reasons, language)),
         *([paragraph(costs)] if costs else []),
-        *advised(advice, language, label("it has", language), label("nearest", language)),
+        *advice_blocks(advice, language, translate("it has", language), translate("nearest", language)),
     )
 
 
 def refusal_lines(error: NotAWinner, reasons: Sequence[str], language: str) -> Iterator[str]:
     """The sentences that say that the hand does not win, and why."""
-    yield sentence(told_in(error.message, language))
+    yield capitalize_first(localized_text(error.message, language))
     for reason in reasons:
-        said = told_in(reason, language)
-        yield sentence(said) + label("full stop", "en" if said.isascii() else language)
+        said = localized_text(reason, language)
+        yield capitalize_first(said) + translate("full stop", "en" if said.isascii() else language)
 
 
-def advised(advice: Advice, language: str, it_has: str, nearest: str) -> Iterator[Block]:
+def advice_blocks(advice: Advice, language: str, it_has: str, nearest: str) -> Iterator[Block]:
     """The patterns that the hand has, those that are near, below each what of it holds, and the circumstances
     with which the hand would win.
     """
-    from scorer.teach.why import told_near  # a hand that wins needs no explanations
+    from scorer.teach.why import near_miss_lines  # a hand that wins needs no explanations
 
-    if has := list(_awarded(advice.has, advice.ruleset)):
-        yield table(_rows(has, advice.ruleset, language), "lll", it_has)
-    if advice.near:
-        yield table(told_near(advice.near, language), "ll", nearest)
-    if advice.chances:
-        names = joined([name_in(item.names, language) for item in advice.chances], language, "or")
-        yield paragraph(label("would win with", language, names))
+    if has := list(_counted_patterns(advice.awards, advice.ruleset)):
+        yield table(_pattern_rows(has, advice.ruleset, language), "lll", it_has)
+    if advice.near_misses:
+        yield table(near_miss_lines(advice.near_misses, language), "ll", nearest)
+    if advice.circumstances:
+        names = join_words([name_in(item.names, language) for item in advice.circumstances], language, "or")
+        yield paragraph(translate("would win with", language, names))

@@ -9,15 +9,15 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from scorer.errors import InputError, NotAWinner
-from scorer.phrases import label
-from scorer.render.breakdown import advised, counted, refusal_lines, total_text
+from scorer.phrases import translate
+from scorer.render.breakdown import advice_blocks, counted_items, refusal_lines, total_text
 from scorer.render.document import TOTAL, Block, Cell, Document, Paragraph, Part, Table, paragraph, table
 from scorer.render.heading import heading
-from scorer.render.problems import error_of
-from scorer.render.result import Object, fields, result_of
+from scorer.render.problems import error_data
+from scorer.render.result import Object, fields, result_data
 from scorer.teach.advice import Advice, advice_on
-from scorer.teach.compare import Column
-from scorer.teach.labels import amount, gain, option_words, sentence
+from scorer.teach.compare import ComparedRuleset
+from scorer.teach.labels import capitalize_first, format_amount, format_gain, option_words
 from scorer.tiles import Names, name_in
 
 if TYPE_CHECKING:
@@ -27,19 +27,19 @@ if TYPE_CHECKING:
 NONE = "-"
 
 
-def comparison(columns: Sequence[Column], language: str = "en") -> Document:
+def comparison_document(columns: Sequence[ComparedRuleset], language: str = "en") -> Document:
     """A table with a column for each ruleset: the value of each pattern, total, limit and points."""
     scored = [column.outcome.score for column in columns if column.outcome.score]
     if scored:
         one, near = scored[0], list[Block]()
         head = [heading(one.ruleset, one.hand, one.situation, one.best.reading, language, rules=False)]
     else:
-        head, near = _refused(columns, language)
-    notes = (_note(column, columns[0], language) for column in columns)
+        head, near = _refusal_blocks(columns, language)
+    notes = (_difference_note(column, columns[0], language) for column in columns)
     return (*head, _worth_table(columns, language), *(note for note in notes if note.lines), *near)
 
 
-def _worth_table(columns: Sequence[Column], language: str) -> Table:
+def _worth_table(columns: Sequence[ComparedRuleset], language: str) -> Table:
     """Patterns and bonuses by name with what each adds, top-tier ones with their unit; a dash for what a
     ruleset does not count, or for one that does not score the hand.
     """
@@ -49,35 +49,37 @@ def _worth_table(columns: Sequence[Column], language: str) -> Table:
         score, rules = column.outcome.score, column.ruleset
         if score is None:
             refused = "does not win" if isinstance(column.outcome.error, NotAWinner) else "not possible"
-            points[place] = label(refused, language)
+            points[place] = translate(refused, language)
             continue
-        for names, _, value, unit, _ in counted(score.best, rules):
-            shown = amount(value) if unit == rules.unit else rules.counted(value, unit, language)
+        for names, _, value, unit, _ in counted_items(score.best, rules):
+            shown = format_amount(value) if unit == rules.unit else rules.amount_text(value, unit, language)
             values.setdefault(name_in(names, language), [NONE] * len(columns))[place] = shown
-        totals[place], points[place] = total_text(score.best, rules, language), amount(score.points)
+        totals[place], points[place] = total_text(score.best, rules, language), format_amount(score.points)
         limit = score.worth.limit
         limits[place] = (name_in(limit.names, language) if limit else "") or NONE
     rows = [(name, *shown) for name, shown in values.items()]
-    rows.append((label("total", language), *totals))
+    rows.append((translate("total", language), *totals))
     if any(limit != NONE for limit in limits):
-        rows.append((label("limit", language), *limits))
+        rows.append((translate("limit", language), *limits))
     header = ("", *(column.ruleset.id for column in columns))
-    last: list[Cell] = [label("points", language), *(Part(text, TOTAL) for text in points)]
+    last: list[Cell] = [translate("points", language), *(Part(text, TOTAL) for text in points)]
     return table(rows, "l" + "r" * len(columns), "", header, last)
 
 
-def _refused(columns: Sequence[Column], language: str) -> tuple[list[Paragraph], list[Block]]:
+def _refusal_blocks(columns: Sequence[ComparedRuleset], language: str) -> tuple[list[Paragraph], list[Block]]:
     """The hand, its patterns and near misses under the first ruleset that can read it."""
     for column in columns:
-        hand, situation, advice = column.hand, column.situation, _advice(column, language)
+        hand, situation, advice = column.hand, column.situation, _column_advice(column, language)
         if hand and situation and advice:
             head = heading(column.ruleset, hand, situation, advice.reading, language, rules=False)
-            named = (label(what, language, column.ruleset.id) for what in ("it has under", "nearest under"))
-            return [head], list(advised(advice, language, *named))
+            named = (
+                translate(what, language, column.ruleset.id) for what in ("it has under", "nearest under")
+            )
+            return [head], list(advice_blocks(advice, language, *named))
     return [], []
 
 
-def _advice(column: Column, language: str) -> Advice | None:
+def _column_advice(column: ComparedRuleset, language: str) -> Advice | None:
     """The advice for a hand that does not win under a ruleset that can read it."""
     hand, situation, error = column.hand, column.situation, column.outcome.error
     if hand is None or situation is None or not isinstance(error, NotAWinner):
@@ -85,7 +87,7 @@ def _advice(column: Column, language: str) -> Advice | None:
     return advice_on(error, column.ruleset, hand, situation, language)
 
 
-def _note(column: Column, first: Column, language: str) -> Paragraph:
+def _difference_note(column: ComparedRuleset, first: ComparedRuleset, language: str) -> Paragraph:
     """The reasons why a ruleset scores the hand differently; empty if there are none."""
     error, lines = column.outcome.error, list[str]()
     if isinstance(error, NotAWinner):
@@ -93,22 +95,22 @@ def _note(column: Column, first: Column, language: str) -> Paragraph:
     elif isinstance(error, InputError):
         lines += dict.fromkeys(f"{fault.source}: {fault.message}" for fault in error.faults)
     lines += [option_words(cause.option, cause.value) for cause in column.causes]
-    lines += map(sentence, column.reasons)
+    lines += map(capitalize_first, column.reasons)
     title = f"{column.ruleset.id}, unlike {first.ruleset.id}:" if column.differs else f"{column.ruleset.id}:"
     return paragraph(*([title] if lines else []), *(f"  {text}" for text in lines), indent=4)
 
 
-def comparison_json(columns: Sequence[Column], language: str = "en") -> list[Object]:
+def comparison_json(columns: Sequence[ComparedRuleset], language: str = "en") -> list[Object]:
     """The result of each ruleset in order, with the options that make it differ from the first."""
     found = []
     for column in columns:
         result: Object = {}
         error = column.outcome.error
         if column.outcome.score:
-            result = result_of(column.outcome.score, language)
+            result = result_data(column.outcome.score, language)
         elif error:
-            advice = _advice(column, language)
-            result = error_of(error, advice, language) | {"ruleset": column.ruleset.id}
+            advice = _column_advice(column, language)
+            result = error_data(error, advice, language) | {"ruleset": column.ruleset.id}
         because = {cause.option.id: cause.value for cause in column.causes}
         found.append(result | ({"because": because} if because else {}))
     return found
@@ -135,9 +137,9 @@ def differences_document(found: Sequence[Difference], labels: Labels, language: 
     many = "1 difference" if len(found) == 1 else f"{len(found)} differences"
     tables = (
         table(
-            ((_what(one, language), one.before or NONE, one.after or NONE) for one in changes),
+            ((_change_name(one, language), one.before or NONE, one.after or NONE) for one in changes),
             "lll",
-            TITLES.get(name, sentence(name)),
+            TITLES.get(name, capitalize_first(name)),
             ("", *labels),
         )
         for name, changes in groupby(found, lambda change: change.section)
@@ -145,7 +147,7 @@ def differences_document(found: Sequence[Difference], labels: Labels, language: 
     return (paragraph(f"{first} and {second}: {many}"), *tables)
 
 
-def _what(change: Difference, language: str) -> str:
+def _change_name(change: Difference, language: str) -> str:
     name = name_in(change.names, language)
     what = f"{name} ({change.id})" if name and name != change.id else change.id
     what += f", {change.label}" if change.label and not change.is_whole else ""
@@ -165,52 +167,52 @@ def differences_json(found: Sequence[Difference], labels: Labels, language: str 
 
 
 def effect_document(
-    effect: Effect | None, examples: Sequence[list[Column]], labels: Labels, language: str = "en"
+    effect: Effect | None, examples: Sequence[list[ComparedRuleset]], labels: Labels, language: str = "en"
 ) -> Document:
     """How many sample hands change, by how much, what is counted differently in them, and some of them;
     nothing where no hands were scored.
     """
     if effect is None:
         return ()
-    hands, changed = len(effect.pairs), len(effect.changed)
+    hands, changed = len(effect.pairs), len(effect.changed_pairs)
     if not hands:
         text = f"No hand of {labels[0]} can be played under {labels[1]}, or the other way round."
         return (paragraph(text),)
-    head = [f"{amount(changed)} of {amount(hands)} sample hands change."]
+    head = [f"{format_amount(changed)} of {format_amount(hands)} sample hands change."]
     if effect.foreign:
-        head.append(f"{amount(effect.foreign)} more can be played under one of the two only.")
+        head.append(f"{format_amount(effect.foreign)} more can be played under one of the two only.")
     blocks: list[Block] = [paragraph(*head)]
     if changed:
-        rows = _by_payment(effect, labels)
+        rows = _payment_change_table(effect, labels)
         blocks.append(table(rows, "lrrr", header=("", "hands", "on average", "most")))
-    if effect.counted:
-        blocks.append(_counted_differently(effect, language))
+    if effect.difference_counts:
+        blocks.append(_pattern_change_table(effect, language))
     for number, columns in enumerate(examples, 1):
-        blocks += [paragraph(f"Hand {number}"), *comparison(columns, language)]
+        blocks += [paragraph(f"Hand {number}"), *comparison_document(columns, language)]
     return tuple(blocks)
 
 
-def _by_payment(effect: Effect, labels: Labels) -> Iterator[tuple[str, ...]]:
+def _payment_change_table(effect: Effect, labels: Labels) -> Iterator[tuple[str, ...]]:
     """The number of hands by how their payment changes."""
     more = [step for step in effect.steps if step > 0]
     less = [step for step in effect.steps if step < 0]
     for text, steps in (("paid more", more), ("paid less", less)):
         if steps:
             mean, most = round(sum(steps) / len(steps)), max(steps, key=abs)
-            yield text, amount(len(steps)), gain(mean), gain(most)
+            yield text, format_amount(len(steps)), format_gain(mean), format_gain(most)
         else:
             yield text, "0", "", ""
     rest = {
-        f"wins under {labels[0]} only": effect.lost,
-        f"wins under {labels[1]} only": effect.gained,
+        f"wins under {labels[0]} only": effect.lost_wins,
+        f"wins under {labels[1]} only": effect.gained_wins,
         "paid the same, counted differently": (
-            len(effect.changed) - len(more) - len(less) - effect.lost - effect.gained
+            len(effect.changed_pairs) - len(more) - len(less) - effect.lost_wins - effect.gained_wins
         ),
     }
-    yield from ((text, amount(count), "", "") for text, count in rest.items() if count)
+    yield from ((text, format_amount(count), "", "") for text, count in rest.items() if count)
 
 
-def _counted_differently(effect: Effect, language: str) -> Table:
+def _pattern_change_table(effect: Effect, language: str) -> Table:
     names: dict[tuple[str, str], Names] = {}
     for rules in (effect.after, effect.before):
         named = [("pattern", one.id, one.names) for one in rules.pattern_by_id.values()]
@@ -218,15 +220,17 @@ def _counted_differently(effect: Effect, language: str) -> Table:
         named += [("limit", one.id, one.names) for one in rules.limits]
         names |= {(sort, ident): told for sort, ident, told in named if told}
     rows = []
-    for (sort, ident), count in effect.counted[:MOST_COUNTED]:
+    for (sort, ident), count in effect.difference_counts[:MOST_COUNTED]:
         name = name_in(names.get((sort, ident), ()), language)
-        rows.append((f"{name} ({ident})" if name else ident, amount(count)))
-    more = len(effect.counted) - len(rows)
+        rows.append((f"{name} ({ident})" if name else ident, format_amount(count)))
+    more = len(effect.difference_counts) - len(rows)
     rows += [(f"and {more} more", "")] if more else []
     return table(rows, "lr", header=("counted differently", "hands"))
 
 
-def effect_json(effect: Effect | None, examples: Sequence[list[Column]], language: str = "en") -> Object:
+def effect_json(
+    effect: Effect | None, examples: Sequence[list[ComparedRuleset]], language: str = "en"
+) -> Object:
     """The numbers of hands, every hand that changes, what is counted differently in them, and some of them;
     nothing where no hands were scored.
     """
@@ -236,16 +240,18 @@ def effect_json(effect: Effect | None, examples: Sequence[list[Column]], languag
         effect,
         "hands foreign changed more less lost gained",
         hands=len(effect.pairs),
-        changed=len(effect.changed),
+        changed=len(effect.changed_pairs),
         more=sum(step > 0 for step in effect.steps),
         less=sum(step < 0 for step in effect.steps),
     ) | {
-        "counted": [{"sort": sort, "id": name, "hands": count} for (sort, name), count in effect.counted],
+        "counted": [
+            {"sort": sort, "id": name, "hands": count} for (sort, name), count in effect.difference_counts
+        ],
         "changes": [
             fields(pair.request, "hand win round seat with=with_")
             | {name: tiles for name, tiles in pair.request.indicators.items() if tiles}
             | fields(pair, "before after")
-            for pair in effect.changed
+            for pair in effect.changed_pairs
         ],
         "examples": [comparison_json(columns, language) for columns in examples],
     }

@@ -82,7 +82,7 @@ def line(*parts: str | Part) -> Line:
 
 def paragraph(*texts: Cell, indent: int = 2) -> Paragraph:
     """A paragraph of lines; a line of one part can be given as that part."""
-    return Paragraph(_lines(texts), indent)
+    return Paragraph(_cell_lines(texts), indent)
 
 
 def table(
@@ -93,13 +93,13 @@ def table(
     last: Iterable[Cell] = (),
 ) -> Table:
     """A table whose cells are given like the lines of a paragraph."""
-    return Table(tuple(map(_lines, rows)), align, title, tuple(header), _lines(last))
+    return Table(tuple(map(_cell_lines, rows)), align, title, tuple(header), _cell_lines(last))
 
 
-def _lines(cells: Iterable[Cell]) -> tuple[Line, ...]:
+def _cell_lines(cells: Iterable[Cell]) -> tuple[Line, ...]:
     return tuple(cell if isinstance(cell, tuple) else line(cell) for cell in cells)
 
 
-def text_of(shown: Line) -> str:
+def line_text(marked: Line) -> str:
     """The text of a line, without its marks."""
-    return "".join(part.text for part in shown).replace(KEEP, " ")
+    return "".join(part.text for part in marked).replace(KEEP, " ")

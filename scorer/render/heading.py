@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 from scorer.engine.configure import options_in_force
 from scorer.hand import Hand, Situation, WaitingHand
 from scorer.notation import format_hand, format_waiting
-from scorer.phrases import enumerated, label
+from scorer.phrases import comma_list, translate
 from scorer.render.document import KEEP, WINNING, Document, Paragraph, Part, Tiles, line, paragraph
-from scorer.render.result import laid_out
-from scorer.render.text import width
+from scorer.render.result import groups_in_order
+from scorer.render.text import display_width
 from scorer.ruleset.art import glyphs
 from scorer.ruleset.find import shipped_file
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Group, Reading
-from scorer.teach.labels import choice, situation_words, way_words
+from scorer.teach.labels import option_assignment, situation_words, win_words
 from scorer.tiles import Tile, TileSet, name_in
 
 if TYPE_CHECKING:
@@ -45,43 +45,47 @@ def heading(
     """The hand set by set, or by suit where there is no reading, and how it was won; its tiles by name where
     they have names of their own; the situation, and the rules.
     """
-    before, after = label("won on", language, MARK).split(MARK)
-    shown = GAP.join([_written(hand, reading, ruleset.tileset, language), before])
-    won = Part(ruleset.tileset.code(hand.winning_tile), WINNING)
-    first = line(shown, won, label("and how", language, after, way_words(situation, language)))
+    before, after = translate("won on", language, MARK).split(MARK)
+    shown = GAP.join([_hand_text(hand, reading, ruleset.tileset, language), before])
+    won = Part(ruleset.tileset.tile_code(hand.winning_tile), WINNING)
+    first = line(shown, won, translate("and how", language, after, win_words(situation, language)))
     names = tile_names(ruleset, hand, reading, language)
     return paragraph(first, *filter(None, (names, rules_line(ruleset, situation, language, rules))))
 
 
-def _parts(hand: Hand | WaitingHand, reading: Reading | None, tileset: TileSet) -> list[Group]:
+def _groups_in_order(hand: Hand | WaitingHand, reading: Reading | None, tileset: TileSet) -> list[Group]:
     """The groups of a reading as players lay them out; without one the tiles of each suit, then the melds."""
     if reading:
-        return laid_out(reading.groups)
+        return groups_in_order(reading.groups)
     tiles = (*hand.concealed, hand.winning_tile) if isinstance(hand, Hand) else hand.concealed
-    suits = groupby(tileset.sorted(tiles), lambda tile: tileset.kinds[tile.kind].letter)
+    suits = groupby(tileset.sort_tiles(tiles), lambda tile: tileset.kinds[tile.kind].letter)
     melds = (Group(m.kind, m.tiles, m.concealed, not m.concealed, melded=True) for m in hand.melds)
     return [*(Group("", tuple(suit)) for _, suit in suits), *melds]
 
 
-def _in_brackets(text: str, group: Group) -> str:
+def _bracketed_text(text: str, group: Group) -> str:
     """The text of a group: called sets in round brackets, a concealed kong in square brackets."""
     return text if not group.melded else f"({text})" if group.called else f"[{text}]"
 
 
-def _written(hand: Hand | WaitingHand, reading: Reading | None, tileset: TileSet, language: str) -> str:
+def _hand_text(hand: Hand | WaitingHand, reading: Reading | None, tileset: TileSet, language: str) -> str:
     """The parts of a hand in notation, what its jokers stand for, and the flowers that are set aside."""
-    groups = _parts(hand, reading, tileset)
-    shown = [" ".join(_in_brackets(tileset.text(tileset.sorted(one.tiles)), one) for one in groups)]
+    groups = _groups_in_order(hand, reading, tileset)
+    shown = [
+        " ".join(_bracketed_text(tileset.format_tiles(tileset.sort_tiles(one.tiles)), one) for one in groups)
+    ]
     if reading and reading.jokers:
-        shown.append(label("joker", language, tileset.text(Tile(kind) for kind in reading.jokers)))
+        shown.append(
+            translate("joker", language, tileset.format_tiles(Tile(kind) for kind in reading.jokers))
+        )
     if hand.flowers:
-        shown.append(label("aside", language, tileset.text(tileset.sorted(hand.flowers))))
+        shown.append(translate("aside", language, tileset.format_tiles(tileset.sort_tiles(hand.flowers))))
     return GAP.join(shown)
 
 
 def waiting_heading(ruleset: Ruleset, hand: WaitingHand, situation: Situation, language: str) -> Paragraph:
     """The first lines over a hand without its winning tile."""
-    shown = _written(hand, None, ruleset.tileset, language)
+    shown = _hand_text(hand, None, ruleset.tileset, language)
     return paragraph(shown, rules_line(ruleset, situation, language))
 
 
@@ -90,18 +94,23 @@ def tile_names(ruleset: Ruleset, hand: Hand | WaitingHand, reading: Reading | No
     kinds = ruleset.tileset.kinds
     if not any(kind.names and kind.attributes for kind in kinds):
         return ""
-    groups = [group.tiles for group in laid_out(reading.groups)] if reading else []
-    joint = " + " if groups else label("comma", language)
+    groups = [group.tiles for group in groups_in_order(reading.groups)] if reading else []
+    joint = " + " if groups else translate("comma", language)
     tiles = (dict.fromkeys(each) for each in groups or [hand.tiles])
-    return enumerated(
-        (joint.join(ruleset.tileset.name(tile, language) for tile in each) for each in tiles), language
+    return comma_list(
+        (joint.join(ruleset.tileset.tile_name(tile, language) for tile in each) for each in tiles), language
     )
 
 
 def rules_line(ruleset: Ruleset, situation: Situation, language: str, rules: bool = True) -> str:
     """A line with the ruleset, the seats and the situation; short phrases are not broken."""
-    said = (*(_rules(ruleset, language) if rules else ()), *situation_words(situation, ruleset, language))
-    return DOT.join(text.replace(" ", KEEP) if width(text) <= LONGEST_WHOLE else text for text in said)
+    said = (
+        *(_ruleset_phrases(ruleset, language) if rules else ()),
+        *situation_words(situation, ruleset, language),
+    )
+    return DOT.join(
+        text.replace(" ", KEEP) if display_width(text) <= LONGEST_WHOLE else text for text in said
+    )
 
 
 # ---- the rules
@@ -113,33 +122,33 @@ TITLES = ("patterns", "bonuses", "limits", "circumstances", "penalties")
 """Sections of which each entry that differs is named; of others it is said that they differ."""
 
 
-def _rules(ruleset: Ruleset, language: str) -> Iterator[str]:
+def _ruleset_phrases(ruleset: Ruleset, language: str) -> Iterator[str]:
     """The ruleset, the house rules of a rule file, and the options that differ from the default."""
     yield name_in(ruleset.names, language)
     if ruleset.file and not shipped_file(ruleset.file):
         yield Path(ruleset.file).name
         if ruleset.extends:
-            yield from _house_rules(ruleset, language)
-    in_force = options_in_force(ruleset) if ruleset.unusual else frozenset()
-    remark = label("has no effect", language)
-    for name, value in ruleset.unusual:
-        yield choice(name, value) + ("" if name in in_force else f" {remark}")
+            yield from _changed_rules(ruleset, language)
+    in_force = options_in_force(ruleset) if ruleset.unusual_options else frozenset()
+    remark = translate("has no effect", language)
+    for name, value in ruleset.unusual_options:
+        yield option_assignment(name, value) + ("" if name in in_force else f" {remark}")
 
 
-def _house_rules(ruleset: Ruleset, language: str) -> Iterator[str]:
+def _changed_rules(ruleset: Ruleset, language: str) -> Iterator[str]:
     """The differences between a rule file and the ruleset that it extends, a phrase each."""
     from scorer.audit.differences import departures
 
     chosen, changes = departures(ruleset)
-    yield from (choice(name, value) for name, value in chosen)
+    yield from (option_assignment(name, value) for name, value in chosen)
     named = {name_in(one.names, language) or one.id: one for one in reversed(changes)}
-    words = list(dict.fromkeys(_changed(change, language) for change in reversed(named.values())))
+    words = list(dict.fromkeys(_change_text(change, language) for change in reversed(named.values())))
     yield from words[:MOST_NAMED]
     if len(words) > MOST_NAMED:
         yield f"{len(words) - MOST_NAMED} more"
 
 
-def _changed(change: Difference, language: str) -> str:
+def _change_text(change: Difference, language: str) -> str:
     """A difference as a phrase: a changed value, an addition or a removal."""
     name = name_in(change.names, language) or change.id.replace("_", " ")
     if change.section == "game":
@@ -156,14 +165,14 @@ def _changed(change: Difference, language: str) -> str:
 
 def tiles_block(hand: Hand | WaitingHand, reading: Reading | None, tileset: TileSet) -> Tiles:
     """A hand drawn set by set, or suit by suit where there is no reading; the winning tile is marked."""
-    won, rest = (hand.winning_tile, hand.waiting) if isinstance(hand, Hand) else (None, hand)
+    won, rest = (hand.winning_tile, hand.waiting_hand) if isinstance(hand, Hand) else (None, hand)
     alone = [] if reading or won is None else [Group("", (won,), won=True)]
     groups: list[tuple[Part, ...]] = []
-    for group in (*_parts(rest, reading, tileset), *alone):
-        tiles = tileset.sorted(group.tiles)
+    for group in (*_groups_in_order(rest, reading, tileset), *alone):
+        tiles = tileset.sort_tiles(group.tiles)
         place = tiles.index(won) if group.won and won in tiles else -1
         marks = (WINNING if at == place else "" for at in range(len(tiles)))
-        groups.append(tuple(map(Part, map(tileset.code, tiles), marks)))
+        groups.append(tuple(map(Part, map(tileset.tile_code, tiles), marks)))
     written = format_hand(hand, tileset) if isinstance(hand, Hand) else format_waiting(hand, tileset)
     return Tiles(tuple(groups), written)
 
@@ -176,14 +185,14 @@ EMOJI = "\U0001f004"
 RED = "*"
 
 
-def glyph(tile: Tile, tileset: TileSet) -> str:
+def tile_character(tile: Tile, tileset: TileSet) -> str:
     """The character of a tile, a star behind a red one; nothing where Unicode has none.
 
     >>> from scorer.library import load_ruleset
     >>> tiles = load_ruleset("riichi").tileset
-    >>> [glyph(tiles.pieces[code], tiles) for code in ("1m", "0p", "7z")]
+    >>> [tile_character(tiles.tile_by_code[code], tiles) for code in ("1m", "0p", "7z")]
     ['🀇', '🀝*', '🀄︎']
-    >>> glyph(Tile(0), load_ruleset("ponjan").tileset)
+    >>> tile_character(Tile(0), load_ruleset("ponjan").tileset)
     ''
     """
     shown = glyphs().get(tileset.kinds[tile.kind].picture, "")
@@ -194,14 +203,17 @@ def with_tile_line(document: Document, hand: Hand, reading: Reading | None, tile
     """A document about a hand with the hand in characters above its first line, where they can be drawn:
     set by set, as written without a reading. They stand apart, as most fonts draw them wider than a column.
     """
-    groups = _parts(hand, reading, tileset)
+    groups = _groups_in_order(hand, reading, tileset)
     if not reading:
         loose = Group("", (*hand.concealed, hand.winning_tile))
         groups = [loose, *(group for group in groups if group.melded)]
     groups += [Group("", hand.flowers)] if hand.flowers else []
-    drawn = [(group, [glyph(tile, tileset) for tile in tileset.sorted(group.tiles)]) for group in groups]
+    drawn = [
+        (group, [tile_character(tile, tileset) for tile in tileset.sort_tiles(group.tiles)])
+        for group in groups
+    ]
     first = document[0] if document else None
     if not isinstance(first, Paragraph) or not all(all(shown) for _, shown in drawn):
         return document
-    tiles = GAP.join(_in_brackets(" ".join(shown), group) for group, shown in drawn)
+    tiles = GAP.join(_bracketed_text(" ".join(shown), group) for group, shown in drawn)
     return (Paragraph((line(tiles), *first.lines), first.indent), *document[1:])

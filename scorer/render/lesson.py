@@ -8,40 +8,40 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from itertools import groupby
 
-from scorer.engine.evaluate import number, rules_view
+from scorer.engine.evaluate import rules_view, whole_number
 from scorer.hand import Situation
-from scorer.phrases import enumerated, label
-from scorer.render.breakdown import counted, total_text
+from scorer.phrases import comma_list, translate
+from scorer.render.breakdown import counted_items, total_text
 from scorer.render.document import KEEP, Table
 from scorer.render.page import (
     HtmlWriter,
-    drawn,
-    group_block,
-    hand_blocks,
+    escaped_prose,
+    group_drawing,
+    hand_description,
+    hand_drawings,
+    inline_svg,
     meld_texts,
     page,
-    plain,
-    row,
-    sheet,
-    spoken,
+    sorted_drawing,
+    style_sheet,
     with_tiles,
 )
 from scorer.render.payments import payments_document
-from scorer.render.result import group_text, laid_out
+from scorer.render.result import group_text, groups_in_order
 from scorer.render.rulesets import is_repeated, worth_text
 from scorer.ruleset.model import Sheet, SheetItem
 from scorer.teach.labels import (
-    Line,
+    LabeledLine,
     Section,
-    amount,
-    gain,
+    capitalize_first,
+    format_amount,
+    format_gain,
     native_name,
     seat_name,
-    sentence,
     situation_words,
-    way_words,
+    win_words,
 )
-from scorer.teach.lesson import Entry, Exercise, Lesson, Worked
+from scorer.teach.lesson import Exercise, Lesson, LessonEntry, WorkedExample
 from scorer.tiles import Names, name_in
 
 SHORT = 150
@@ -49,9 +49,9 @@ SHORT = 150
 
 
 def lesson_page(lesson: Lesson) -> str:
-    body = "\n".join(["<main>", *_LessonWriter(lesson).parts(), "</main>"])
+    body = "\n".join(["<main>", *_LessonWriter(lesson).sections(), "</main>"])
     title = name_in(lesson.ruleset.names, lesson.language)
-    return page(title, body, lesson.ruleset.tileset, lesson.language, sheet("lesson"))
+    return page(title, body, lesson.ruleset.tileset, lesson.language, style_sheet("lesson"))
 
 
 class _LessonWriter:
@@ -61,149 +61,159 @@ class _LessonWriter:
         self.lesson, self.rules, self.language = lesson, lesson.ruleset, lesson.language
         self.tiles = lesson.ruleset.tileset
 
-    def parts(self) -> Iterator[str]:
+    def sections(self) -> Iterator[str]:
         lesson = self.lesson
-        head = f'<h1>{self.named(self.rules.names)}</h1><p class="lead">{escape(self.rules.about)}</p>'
-        topics = f'<div class="columns">{"".join(map(self.topic, lesson.basics))}</div>'
+        head = f'<h1>{self.name_html(self.rules.names)}</h1><p class="lead">{escape(self.rules.about)}</p>'
+        topics = f'<div class="columns">{"".join(map(self.topic_html, lesson.basics))}</div>'
         yield f'<section id="basics">{head}{topics}</section>'
-        yield _section("patterns", self.say("lesson patterns"), self.patterns())
+        yield _section_html("patterns", self.phrase("lesson patterns"), self.pattern_cards())
         if self.rules.sheet:
             unit = self.rules.unit_word(self.rules.sheet.unit, language=self.language)
-            yield _section("sheet", unit, self.sheet(self.rules.sheet))
-        title = self.say("lesson payments")
-        yield _section("payments", title, self.payments(), new_page=not self.rules.sheet)
+            yield _section_html("sheet", unit, self.sheet_tables(self.rules.sheet))
+        title = self.phrase("lesson payments")
+        yield _section_html("payments", title, self.payment_html(), new_page=not self.rules.sheet)
         if lesson.house_rules.lines:
             rules = lesson.house_rules
-            yield _section("rules", rules.title, self.house_rules(rules), new_page=False)
+            yield _section_html("rules", rules.title, self.house_rule_tables(rules), new_page=False)
         if lesson.notes.lines:
-            columns = ['<div class="columns">', *map(self.point, lesson.notes.lines), "</div>"]
-            yield _section("notes", lesson.notes.title, columns, new_page=False)
+            columns = ['<div class="columns">', *map(self.point_html, lesson.notes.lines), "</div>"]
+            yield _section_html("notes", lesson.notes.title, columns, new_page=False)
         if lesson.exercises:
-            yield _section("exercises", self.say("exercises"), self.exercises())
+            yield _section_html("exercises", self.phrase("exercises"), self.exercises())
             rows = "".join(map(self.solution, lesson.exercises))
             table = f'<table class="solutions"><tbody>{rows}</tbody></table>'
-            yield _section("solutions", self.say("solutions"), [table])
+            yield _section_html("solutions", self.phrase("solutions"), [table])
 
-    def say(self, key: str, *words: object) -> str:
-        return label(key, self.language, *words)
+    def phrase(self, key: str, *words: object) -> str:
+        return translate(key, self.language, *words)
 
-    def named(self, names: Names) -> str:
+    def name_html(self, names: Names) -> str:
         """A name, followed by its native name."""
         native = native_name(names, self.rules, self.language)
         beside = f'<span class="native">{escape(native)}</span>' if native else ""
         return escape(name_in(names, self.language)) + beside
 
-    def topic(self, topic: Section) -> str:
-        points = "".join(map(self.point, topic.lines))
+    def topic_html(self, topic: Section) -> str:
+        points = "".join(map(self.point_html, topic.lines))
         return f'<section class="topic"><h2>{escape(topic.title)}</h2>{points}</section>'
 
-    def point(self, point: Line) -> str:
+    def point_html(self, point: LabeledLine) -> str:
         label = f'<span class="label">{escape(point.label)}</span>' if point.label else ""
         shown = ""
         if point.tiles:
-            shown = drawn([row(point.tiles, self.tiles)], self.tiles.text(point.tiles), small=True)
+            shown = inline_svg(
+                [sorted_drawing(point.tiles, self.tiles)], self.tiles.format_tiles(point.tiles), small=True
+            )
         elif point.hand:
-            shown = drawn(hand_blocks(point.hand, self.tiles), spoken(point.hand, self.tiles), small=True)
-        text = f"<span>{plain(point.text)}</span>" if point.text else ""
+            shown = inline_svg(
+                hand_drawings(point.hand, self.tiles), hand_description(point.hand, self.tiles), small=True
+            )
+        text = f"<span>{escaped_prose(point.text)}</span>" if point.text else ""
         return f'<div class="point">{label}{text}{shown}</div>'
 
     # ---- patterns
 
-    def patterns(self) -> Iterator[str]:
+    def pattern_cards(self) -> Iterator[str]:
         """The cards of the patterns, by the groups of the rule book."""
         yield '<div class="columns">'
         for group, entries in groupby(self.lesson.entries, lambda entry: entry.pattern.groups[:1]):
             if group:
-                yield f'<p class="group">{escape(sentence(group[0].replace("_", " ")))}</p>'
-            yield from map(self.card, entries)
+                yield f'<p class="group">{escape(capitalize_first(group[0].replace("_", " ")))}</p>'
+            yield from map(self.card_html, entries)
         yield "</div>"
 
-    def card(self, entry: Entry) -> str:
+    def card_html(self, entry: LessonEntry) -> str:
         pattern = entry.pattern
         value = worth_text(pattern, self.rules, self.language)
-        value = self.say("each worth", value) if is_repeated(pattern) else value
+        value = self.phrase("each worth", value) if is_repeated(pattern) else value
         worth = f'<span class="value">{escape(value)}</span>'
-        head = f'<h3 class="name"><span>{self.named(pattern.names)}</span>{worth}</h3>'
+        head = f'<h3 class="name"><span>{self.name_html(pattern.names)}</span>{worth}</h3>'
         definition = f"<p>{escape(name_in(pattern.definition, self.language))}</p>"
-        example = self.example(entry.example) if entry.example else ""
+        example = self.example_html(entry.example) if entry.example else ""
         return f'<article class="card">{head}{definition}{example}</article>'
 
-    def example(self, example: Worked) -> str:
+    def example_html(self, example: WorkedExample) -> str:
         """The example set by set, the winning tile framed, how it was won, and why it holds where the reason
         shows tiles; else the definition has said it.
         """
-        groups = laid_out(example.reading.groups)
-        blocks = [group_block(group, self.tiles, example.hand.winning_tile) for group in groups]
-        shown = drawn(blocks, " ".join(group_text(group, self.rules) for group in groups))
-        said = [enumerated(self._won(example), self.language)]
+        groups = groups_in_order(example.reading.groups)
+        blocks = [group_drawing(group, self.tiles, example.hand.winning_tile) for group in groups]
+        shown = inline_svg(blocks, " ".join(group_text(group, self.rules) for group in groups))
+        said = [comma_list(self._win_phrases(example), self.language)]
         reason = with_tiles(example.reason, self.tiles, meld_texts(example.hand, self.tiles))
         if len(example.reason) <= SHORT and "<svg" in reason:
-            said.append(sentence(reason))
+            said.append(capitalize_first(reason))
         return f'{shown}<p class="soft">{(". " if self.language == "en" else "。").join(said)}</p>'
 
-    def _won(self, example: Worked) -> Iterator[str]:
+    def _win_phrases(self, example: WorkedExample) -> Iterator[str]:
         """Phrases about how the hand was won, with the seats if they matter."""
         way, seats, *others = self._win_words(example.situation)
         winds, situation = set(self.tiles.winds), example.situation
         usual = (situation.seat, situation.round) == (self.rules.default_seat, self.rules.default_round)
-        yield sentence(escape(way))
+        yield capitalize_first(escape(way))
         if not usual or any(tile.kind in winds for tile in example.hand.tiles):
             yield with_tiles(seats, self.tiles)
         yield from (with_tiles(text, self.tiles) for text in others)
 
     def _win_words(self, situation: Situation) -> Iterator[str]:
-        yield way_words(situation, self.language)
+        yield win_words(situation, self.language)
         yield from situation_words(situation, self.rules, self.language)
 
     # ---- tables
 
-    def house_rules(self, rules: Section) -> Iterator[str]:
+    def house_rule_tables(self, rules: Section) -> Iterator[str]:
         """The house rules in two tables, side by side if there is room."""
-        rows = [_row(escape(sentence(point.label)), escape(point.text)) for point in rules.lines]
+        rows = [_row_html(escape(capitalize_first(point.label)), escape(point.text)) for point in rules.lines]
         half = (len(rows) + 1) // 2
         halves = (rows[:half], rows[half:])
         tables = (f"<table><tbody>{''.join(some)}</tbody></table>" for some in halves if some)
         yield f'<div class="pair">{"".join(tables)}</div>'
 
-    def payments(self) -> Iterator[str]:
+    def payment_html(self) -> Iterator[str]:
         """The payment table; its grids are side by side if there is room."""
         writer = HtmlWriter(self.tiles)
         blocks = payments_document(self.lesson.payments, self.language)[1:]
         for side_by_side, some in groupby(
             blocks, lambda block: isinstance(block, Table) and block.title != ""
         ):
-            shown = "".join(map(writer.block, some))
+            shown = "".join(map(writer.block_html, some))
             yield f'<div class="pair">{shown}</div>' if side_by_side else shown
 
-    def sheet(self, table: Sheet) -> Iterator[str]:
+    def sheet_tables(self, table: Sheet) -> Iterator[str]:
         """The items of the secondary score, and next to them those that replace the total."""
-        up_to = self.say("added up to", table.round_up_to) if table.round_up_to > 1 else self.say("added up")
+        up_to = (
+            self.phrase("added up to", table.round_up_to)
+            if table.round_up_to > 1
+            else self.phrase("added up")
+        )
         columns = self._sheet_rows(up_to, table.items)
-        columns += self._sheet_rows(self.say("instead of all"), table.fixed) if table.fixed else ""
+        columns += self._sheet_rows(self.phrase("instead of all"), table.fixed) if table.fixed else ""
         yield f'<div class="pair">{columns}</div>'
 
     def _sheet_rows(self, title: str, items: Iterable[SheetItem]) -> str:
         cells = ""
         for item in items:
-            earned = self.lesson.earned.get(item.id)
-            example = drawn([group_block(earned, self.tiles)], "", small=True) if earned else ""
-            name = sentence(name_in(item.names, self.language) or item.id)
-            cells += _row(escape(name), example, amount(number(item.value, rules_view(self.rules))))
+            earned = self.lesson.sheet_examples.get(item.id)
+            example = inline_svg([group_drawing(earned, self.tiles)], "", small=True) if earned else ""
+            name = capitalize_first(name_in(item.names, self.language) or item.id)
+            cells += _row_html(
+                escape(name), example, format_amount(whole_number(item.value, rules_view(self.rules)))
+            )
         return f"<table><caption>{escape(title)}</caption><tbody>{cells}</tbody></table>"
 
     # ---- exercises
 
     def exercises(self) -> Iterator[str]:
-        yield "<p>" + self.say("exercise asks") + "</p>"
+        yield "<p>" + self.phrase("exercise asks") + "</p>"
         for level, tasks in groupby(self.lesson.exercises, lambda task: task.level):
-            yield "<h3>" + self.say("level", level) + "</h3>"
+            yield "<h3>" + self.phrase("level", level) + "</h3>"
             yield from map(self.exercise, tasks)
 
     def exercise(self, task: Exercise) -> str:
         hand = task.score.hand
-        shown = drawn(hand_blocks(hand, self.tiles), spoken(hand, self.tiles))
+        shown = inline_svg(hand_drawings(hand, self.tiles), hand_description(hand, self.tiles))
         words = (with_tiles(text, self.tiles) for text in self._win_words(task.score.situation))
-        said = f'<p class="soft">{sentence(" · ".join(words))}</p><div class="answer"></div>'
+        said = f'<p class="soft">{capitalize_first(" · ".join(words))}</p><div class="answer"></div>'
         return f'<div class="exercise"><b>{task.number}</b><div>{shown}{said}</div></div>'
 
     def solution(self, task: Exercise) -> str:
@@ -212,29 +222,29 @@ class _LessonWriter:
         """
         best = task.score.best
         counts = (
-            f"{name_in(names, self.language)} {amount(value)}"
-            for names, _, value, *_ in counted(best, self.rules)
+            f"{name_in(names, self.language)} {format_amount(value)}"
+            for names, _, value, *_ in counted_items(best, self.rules)
         )
         total = total_text(best, self.rules, self.language)
         limit = name_in(best.worth.limit.names, self.language) if best.worth.limit else ""
         gains = (
-            f"{seat_name(seat, self.language)}{KEEP}{gain(number)}"
+            f"{seat_name(seat, self.language)}{KEEP}{format_gain(number)}"
             for seat, number in best.payments.transfers
             if number
         )
-        return _row(
+        return _row_html(
             f"<b>{task.number}</b>",
-            escape(enumerated(counts, self.language)),
+            escape(comma_list(counts, self.language)),
             f"<b>{escape(total)}</b>" + (f" {escape(limit)}" if limit and limit not in total else ""),
-            escape(enumerated(gains, self.language)),
+            escape(comma_list(gains, self.language)),
         )
 
 
-def _section(name: str, title: str, parts: Iterable[str], new_page: bool = True) -> str:
+def _section_html(name: str, title: str, parts: Iterable[str], new_page: bool = True) -> str:
     """A section of the handout; most begin a new page in print."""
     kind = ' class="new-page"' if new_page else ""
-    return f'<section id="{name}"{kind}><h2>{escape(sentence(title))}</h2>{"".join(parts)}</section>'
+    return f'<section id="{name}"{kind}><h2>{escape(capitalize_first(title))}</h2>{"".join(parts)}</section>'
 
 
-def _row(*cells: str) -> str:
+def _row_html(*cells: str) -> str:
     return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"

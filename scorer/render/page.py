@@ -17,7 +17,7 @@ from scorer.hand import Hand, Meld, WaitingHand
 from scorer.notation import format_hand, format_meld
 from scorer.package import package_file
 from scorer.render.document import KEEP, TOTAL, Block, Document, Line, Paragraph, Part, Row, Table
-from scorer.ruleset.art import Picture, inks, pictures, with_parts
+from scorer.ruleset.art import Picture, inks, pictures, pictures_with_parts
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Group
 from scorer.tiles import Tile, TileKind, TileSet, name_in
@@ -35,13 +35,13 @@ USED = re.compile(r'href="#tile-([0-9a-z]+)"')
 PART = re.compile(r'<use href="#(?!tile-)([a-z0-9_]+)"')
 
 
-def style() -> str:
+def tile_style() -> str:
     """The style sheet of tiles: inks and faces."""
     rules = "\n".join(f".ink-{name} {{ {rule} }}" for name, rule in inks().items())
-    return f"{rules}\n{sheet('tiles')}"
+    return f"{rules}\n{style_sheet('tiles')}"
 
 
-def upright(code: str, x: float) -> str:
+def upright_tile(code: str, x: float) -> str:
     """An upright tile with its left edge at x."""
     return f'<use href="#tile-{code}" x="{x:g}" y="0" width="{WIDTH}" height="{HEIGHT}"/>'
 
@@ -49,26 +49,26 @@ def upright(code: str, x: float) -> str:
 def definitions(drawing: str, tileset: TileSet, language: str = "en") -> str:
     """The symbols of every tile that a drawing places, and of every picture that these need."""
     codes = sorted(set(USED.findall(drawing)))
-    faces = "".join(face(tileset, code, language) for code in codes)
-    parts = with_parts(sorted(set(PART.findall(faces))))
+    faces = "".join(face_symbol(tileset, code, language) for code in codes)
+    parts = pictures_with_parts(sorted(set(PART.findall(faces))))
     return "<defs>" + "".join(part.markup for part in parts) + faces + "</defs>"
 
 
-def face(tileset: TileSet, code: str, language: str = "en") -> str:
+def face_symbol(tileset: TileSet, code: str, language: str = "en") -> str:
     """The symbol of one tile, by its notation, or of the back of any; a red copy has a picture of its own
     where somebody drew it.
 
     >>> from scorer.library import load_ruleset
-    >>> 'href="#circles_5_red"' in face(load_ruleset("riichi").tileset, "0p")
+    >>> 'href="#circles_5_red"' in face_symbol(load_ruleset("riichi").tileset, "0p")
     True
     """
     if code == BACK:
         return _symbol(BACK, "tile-back", WEAVE)
-    tile, known = tileset.pieces[code], pictures()
+    tile, known = tileset.tile_by_code[code], pictures()
     kind = tileset.kinds[tile.kind]
     ink = f"ink-{'red' if tile.red else kind.ink}"
     picture = (known.get(f"{kind.picture}_red") if tile.red else None) or known.get(kind.picture)
-    inside = _pictured(kind, ink, picture, language) if picture else _named(kind, ink, language)
+    inside = _picture_face(kind, ink, picture, language) if picture else _name_face(kind, ink, language)
     corner = (picture.index if picture else "") or str(kind.digit)
     colour = "tile-index-red" if tile.red else "tile-index"
     inside += f'<text class="tile-text {colour}" x="4.5" y="13.5" font-size="12.5">{corner}</text>'
@@ -81,23 +81,23 @@ def _symbol(code: str, surface: str, inside: str) -> str:
     return f'<symbol id="tile-{code}" viewBox="0 0 {WIDTH} {HEIGHT}">{body}{inside}</symbol>'
 
 
-def _pictured(kind: TileKind, ink: str, picture: Picture, language: str) -> str:
+def _picture_face(kind: TileKind, ink: str, picture: Picture, language: str) -> str:
     """The picture right of and below the corner's index; smaller where a name stands below it."""
     name = name_in(kind.names, language) if picture.labelled else ""
     place = 'x="11" y="9" width="40" height="53.3"' if name else 'x="10" y="13" width="44" height="58.7"'
     drawn = f'<g class="{ink}"><use href="#{picture.id}" {place}/></g>'
-    return drawn + (_line(name, 70, 12, ink) if name else "")
+    return drawn + (_face_text(name, 70, 12, ink) if name else "")
 
 
-def _named(kind: TileKind, ink: str, language: str) -> str:
+def _name_face(kind: TileKind, ink: str, language: str) -> str:
     """The face of a tile without a picture: its name in its ink, one word per line."""
     words = (name_in(kind.names, language) or kind.code).split()
     lines = words if len(words) <= 4 else [*words[:3], " ".join(words[3:])]
     top, size = 46 - 7 * (len(lines) - 1), 22 if len(lines) == 1 else 14
-    return "".join(_line(text, top + 14 * place, size, ink) for place, text in enumerate(lines))
+    return "".join(_face_text(text, top + 14 * place, size, ink) for place, text in enumerate(lines))
 
 
-def _line(text: str, y: float, size: float, ink: str) -> str:
+def _face_text(text: str, y: float, size: float, ink: str) -> str:
     """Centred text, small enough to fit on the face."""
     width = sum(1 if ord(letter) > 0x2E80 else 0.6 for letter in text)
     fitting = min(size, 50 / max(1, width))
@@ -107,87 +107,89 @@ def _line(text: str, y: float, size: float, ink: str) -> str:
 
 # ---- a hand as it lies on the table
 
-APART = 22
+GROUP_GAP = 22
 """Between the parts of a hand, in the drawing's units."""
 MARGIN = 3
 
 
 @dataclass(frozen=True)
-class Drawing:
+class TileDrawing:
     """A row of tiles that stay together: its width and the marks that draw it."""
 
     width: float
     markup: str
 
 
-def standing(codes: Sequence[str], marks: Collection[int] = (), x: float = 0) -> Drawing:
+def upright_drawing(codes: Sequence[str], framed: Collection[int] = (), x: float = 0) -> TileDrawing:
     """A row of upright tiles, some of them framed."""
     frame = f'y="0" width="{WIDTH}" height="{HEIGHT}" rx="8"/>'
     drawn = ""
     for at, code in enumerate(codes):
         left = x + WIDTH * at
-        drawn += upright(code, left) + (
-            f'<rect class="tile-mark" x="{left:g}" {frame}' if at in marks else ""
+        drawn += upright_tile(code, left) + (
+            f'<rect class="tile-mark" x="{left:g}" {frame}' if at in framed else ""
         )
-    return Drawing(x + WIDTH * len(codes), drawn)
+    return TileDrawing(x + WIDTH * len(codes), drawn)
 
 
-def hand_blocks(hand: Hand | WaitingHand, tileset: TileSet) -> tuple[Drawing, ...]:
+def hand_drawings(hand: Hand | WaitingHand, tileset: TileSet) -> tuple[TileDrawing, ...]:
     """The parts of a hand: concealed tiles, the winning tile, sets in the order of calls, flowers."""
-    won = [standing([tileset.code(hand.winning_tile)], [0])] if isinstance(hand, Hand) else []
-    concealed, flowers = ([row(some, tileset)] if some else [] for some in (hand.concealed, hand.flowers))
-    return (*concealed, *won, *(meld_block(meld, tileset) for meld in hand.melds), *flowers)
+    won = [upright_drawing([tileset.tile_code(hand.winning_tile)], [0])] if isinstance(hand, Hand) else []
+    concealed, flowers = (
+        [sorted_drawing(some, tileset)] if some else [] for some in (hand.concealed, hand.flowers)
+    )
+    return (*concealed, *won, *(meld_drawing(meld, tileset) for meld in hand.melds), *flowers)
 
 
-def row(tiles: Iterable[Tile], tileset: TileSet) -> Drawing:
+def sorted_drawing(tiles: Iterable[Tile], tileset: TileSet) -> TileDrawing:
     """Tiles side by side in the order of the set."""
-    return standing([tileset.code(tile) for tile in tileset.sorted(tiles)])
+    return upright_drawing([tileset.tile_code(tile) for tile in tileset.sort_tiles(tiles)])
 
 
-def meld_block(meld: Meld, tileset: TileSet) -> Drawing:
+def meld_drawing(meld: Meld, tileset: TileSet) -> TileDrawing:
     """A set that was called, its first tile lying on the side; the outer tiles of a concealed one face down.
     (From whom a tile was taken, the notation does not say.)
     """
-    first, *others = (tileset.code(tile) for tile in tileset.sorted(meld.tiles))
+    first, *others = (tileset.tile_code(tile) for tile in tileset.sort_tiles(meld.tiles))
     if meld.concealed:
-        return standing([BACK, *others[:-1], BACK])
-    rest = standing(others, x=HEIGHT)
-    lying = f'<g transform="translate(0 {HEIGHT}) rotate(-90)">{upright(first, 0)}</g>'
-    return Drawing(rest.width, lying + rest.markup)
+        return upright_drawing([BACK, *others[:-1], BACK])
+    rest = upright_drawing(others, x=HEIGHT)
+    lying = f'<g transform="translate(0 {HEIGHT}) rotate(-90)">{upright_tile(first, 0)}</g>'
+    return TileDrawing(rest.width, lying + rest.markup)
 
 
-def group_block(group: Group, tileset: TileSet, winning: Tile | None = None) -> Drawing:
+def group_drawing(group: Group, tileset: TileSet, winning: Tile | None = None) -> TileDrawing:
     """A group of a reading; the winning tile in it, where it was completed last, has a frame."""
     if group.melded:
-        return meld_block(Meld(group.kind, group.tiles, group.concealed), tileset)
-    tiles = tileset.sorted(group.tiles)
+        return meld_drawing(Meld(group.kind, group.tiles, group.concealed), tileset)
+    tiles = tileset.sort_tiles(group.tiles)
     places = [at for at, tile in enumerate(tiles) if group.won and tile == winning]
-    return standing([tileset.code(tile) for tile in tiles], places[-1:])
+    return upright_drawing([tileset.tile_code(tile) for tile in tiles], places[-1:])
 
 
-def svg(blocks: Sequence[Drawing], tileset: TileSet, title: str, language: str = "en") -> str:
+def svg(blocks: Sequence[TileDrawing], tileset: TileSet, title: str, language: str = "en") -> str:
     """A picture of its own, in one row, with everything in it that it needs.
 
     >>> from scorer import load_ruleset, parse_hand
     >>> tiles = load_ruleset("riichi").tileset
-    >>> picture = svg(hand_blocks(parse_hand("11z(777z)+1z"), tiles), tiles, "East and Red")
+    >>> picture = svg(hand_drawings(parse_hand("11z(777z)+1z"), tiles), tiles, "East and Red")
     >>> picture.startswith("<svg") and "<title>East and Red</title>" in picture
     True
     """
     parts, x = [], float(MARGIN)
     for block in blocks:
         parts.append(f'<g transform="translate({x:g} {MARGIN})">{block.markup}</g>')
-        x += block.width + APART
+        x += block.width + GROUP_GAP
     drawing = "".join(parts)
-    width, height = x - APART + MARGIN, HEIGHT + 2 * MARGIN
+    width, height = x - GROUP_GAP + MARGIN, HEIGHT + 2 * MARGIN
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width:g}" height="{height}" '
-        f'viewBox="0 0 {width:g} {height}"><title>{escape(title)}</title><style>{style()}</style>'
+        f'viewBox="0 0 {width:g} {height}"><title>{escape(title)}</title><style>{tile_style()}</style>'
         f"{definitions(drawing, tileset, language)}{drawing}</svg>\n"
     )
 
 
-def drawn(blocks: Iterable[Drawing], label: str, small: bool = False) -> str:
+def inline_svg(blocks: Iterable[TileDrawing], label: str, small: bool = False) -> str:
     """Blocks in a line of a page that holds the definitions, which breaks between them; `label` says the same
     in words (none: the text beside it does). Small ones stand in a line of text.
     """
@@ -203,17 +205,17 @@ def drawn(blocks: Iterable[Drawing], label: str, small: bool = False) -> str:
     return f'<span class="{kind}" style="--all:{wide:.4g}" {named}>{"".join(parts)}</span>'
 
 
-def spoken(hand: Hand | WaitingHand, tileset: TileSet) -> str:
+def hand_description(hand: Hand | WaitingHand, tileset: TileSet) -> str:
     """The names of the tiles in a hand, for screen readers."""
-    concealed = ", ".join(tileset.name(tile) for tile in tileset.sorted(hand.concealed))
-    won = [f"won on {tileset.name(hand.winning_tile)}"] if isinstance(hand, Hand) else []
+    concealed = ", ".join(tileset.tile_name(tile) for tile in tileset.sort_tiles(hand.concealed))
+    won = [f"won on {tileset.tile_name(hand.winning_tile)}"] if isinstance(hand, Hand) else []
     return "; ".join(filter(None, [concealed, *(format_meld(m, tileset) for m in hand.melds), *won]))
 
 
 # ---- text with its notation drawn
 
 GROUP = re.compile(r"([0-9]+)([a-z])")
-ROUND = re.compile(r"[1-9]0+[a-z]")
+ROUNDING = re.compile(r"[1-9]0+[a-z]")
 """Amounts such as 10s or 100s, which are not tiles."""
 
 
@@ -236,38 +238,42 @@ def with_tiles(text: str, tileset: TileSet, melds: Collection[str] = ()) -> str:
     pattern = rf"(?:(?<![\w.,])|(?=[(\[]))([(\[]?){notation}([)\]]?)(?!\w)"
     for match in re.finditer(pattern, text, re.ASCII):
         opens, codes, closes = match.groups()
-        tiles = _tiles(codes, tileset)
+        tiles = _parse_tiles(codes, tileset)
         if not tiles:
             continue
-        shown += plain(text[end : match.start()])
+        shown += escaped_prose(text[end : match.start()])
         end = match.end()
         if match[0] in melds:
-            shown += drawn([meld_block(Meld("", tiles, opens == "["), tileset)], match[0], small=True)
+            shown += inline_svg([meld_drawing(Meld("", tiles, opens == "["), tileset)], match[0], small=True)
         else:
-            shown += plain(opens) + drawn([row(tiles, tileset)], codes, small=True) + plain(closes)
-    return shown + plain(text[end:])
+            shown += (
+                escaped_prose(opens)
+                + inline_svg([sorted_drawing(tiles, tileset)], codes, small=True)
+                + escaped_prose(closes)
+            )
+    return shown + escaped_prose(text[end:])
 
 
-def plain(text: str) -> str:
+def escaped_prose(text: str) -> str:
     """Escaped text without drawn tiles; names of rules can break at their underscores."""
     return escape(text).replace("_", "_<wbr>")
 
 
-def _tiles(codes: str, tileset: TileSet) -> tuple[Tile, ...]:
+def _parse_tiles(codes: str, tileset: TileSet) -> tuple[Tile, ...]:
     """The tiles that the text means; none where it means a number or tiles that do not exist."""
     written = [digit + letter for digits, letter in GROUP.findall(codes) for digit in digits]
-    if ROUND.fullmatch(codes) or any(code not in tileset.pieces for code in written):
+    if ROUNDING.fullmatch(codes) or any(code not in tileset.tile_by_code for code in written):
         return ()
-    return tuple(tileset.pieces[code] for code in written)
+    return tuple(tileset.tile_by_code[code] for code in written)
 
 
 # ---- pages
 
-ALLOWED = "default-src 'none'; style-src 'unsafe-inline'"
+CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """The content security policy of a page: it loads and runs nothing."""
 
 
-def sheet(name: str) -> str:
+def style_sheet(name: str) -> str:
     """The text of a style sheet in this package."""
     return Path(package_file("render", f"{name}.css")).read_text(encoding="utf-8")
 
@@ -283,10 +289,10 @@ def page(title: str, body: str, tileset: TileSet, language: str = "en", extra: s
     symbols = f'<svg class="symbols" aria-hidden="true">{definitions(body, tileset, language)}</svg>'
     return (
         f'<!doctype html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{ALLOWED}">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{CONTENT_POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n"
-        f"<style>\n{style()}\n{sheet('page')}\n{extra}</style>\n</head>\n"
+        f"<style>\n{tile_style()}\n{style_sheet('page')}\n{extra}</style>\n</head>\n"
         f"<body>\n{symbols}\n{body}\n</body>\n</html>\n"
     )
 
@@ -304,16 +310,17 @@ def hand_page(hand: Hand | None, ruleset: Ruleset, document: Document, language:
     head = f"<h1>{escape(title)}</h1>"
     if hand:
         title, melds = f"{format_hand(hand, tileset)} · {title}", meld_texts(hand, tileset)
-        figure = f'<div class="hand">{drawn(hand_blocks(hand, tileset), spoken(hand, tileset))}</div>'
+        picture = inline_svg(hand_drawings(hand, tileset), hand_description(hand, tileset))
+        figure = f'<div class="hand">{picture}</div>'
         head = f'<h1 class="unseen">{escape(title)}</h1>\n{figure}'
-    writer = HtmlWriter(tileset, melds, prose_of(ruleset))
-    body = "\n".join(["<main>", head, *map(writer.block, document), "</main>"])
+    writer = HtmlWriter(tileset, melds, ruleset_prose(ruleset))
+    body = "\n".join(["<main>", head, *map(writer.block_html, document), "</main>"])
     return page(title, body, tileset, language)
 
 
 def hand_svg(hand: Hand, tileset: TileSet, language: str = "en") -> str:
     """A hand as a picture, its title the notation."""
-    return svg(hand_blocks(hand, tileset), tileset, format_hand(hand, tileset), language)
+    return svg(hand_drawings(hand, tileset), tileset, format_hand(hand, tileset), language)
 
 
 def meld_texts(hand: Hand | WaitingHand, tileset: TileSet) -> frozenset[str]:
@@ -321,7 +328,7 @@ def meld_texts(hand: Hand | WaitingHand, tileset: TileSet) -> frozenset[str]:
     return frozenset(format_meld(meld, tileset) for meld in hand.melds)
 
 
-def prose_of(ruleset: Ruleset) -> frozenset[str]:
+def ruleset_prose(ruleset: Ruleset) -> frozenset[str]:
     """The prose of a ruleset, in which a text such as `all of 1s and 9s` means no tiles."""
     patterns = (pattern.definition for pattern in ruleset.pattern_by_id.values())
     bonuses = (bonus.definition for bonus in ruleset.bonuses)
@@ -340,53 +347,53 @@ class HtmlWriter:
     ) -> None:
         self.tileset, self.melds, self.prose = tileset, melds, prose
 
-    def block(self, block: Block) -> str:
+    def block_html(self, block: Block) -> str:
         if isinstance(block, Paragraph):
-            return "<p>" + "<br>\n".join(map(self._line, block.lines)) + "</p>"
+            return "<p>" + "<br>\n".join(map(self._line_html, block.lines)) + "</p>"
         if isinstance(block, Table):
-            return self._table(block)
+            return self._table_html(block)
         shown = (  # those that are marked with a frame
-            standing([part.text for part in group], [at for at, part in enumerate(group) if part.mark])
+            upright_drawing([part.text for part in group], [at for at, part in enumerate(group) if part.mark])
             for group in block.groups
         )
-        return f"<p>{drawn(shown, block.text)}</p>"
+        return f"<p>{inline_svg(shown, block.text)}</p>"
 
-    def _line(self, line: Line) -> str:
-        return "".join(map(self._part, line))
+    def _line_html(self, line: Line) -> str:
+        return "".join(map(self._part_html, line))
 
-    def _part(self, part: Part) -> str:
+    def _part_html(self, part: Part) -> str:
         """A text with its tiles drawn; a wide space stays wide."""
         if any(said in part.text for said in self.prose):
-            shown = plain(part.text)
+            shown = escaped_prose(part.text)
         else:
             text = part.text.replace(KEEP, " ")
             shown = with_tiles(text, self.tileset, self.melds).replace(GAP, "&emsp;")
         mark = "total" if part.mark == TOTAL else "marked"
         return f'<span class="{mark}">{shown}</span>' if part.mark else shown
 
-    def _table(self, table: Table) -> str:
+    def _table_html(self, table: Table) -> str:
         """A table; a column aligned right holds numbers."""
         caption = f"<caption>{escape(table.title)}</caption>" if table.title else ""
         titles = zip(table.header, table.align, strict=False)
-        head = "".join(_cell("th", escape(text), side) for text, side in titles)
+        head = "".join(_cell_html("th", escape(text), side) for text, side in titles)
         head = f"<thead><tr>{head}</tr></thead>" if head else ""
-        rows = "".join(f"<tr>{self._cells(row, table)}</tr>" for row in table.rows)
-        last = f'<tr class="last">{self._cells(table.last, table)}</tr>' if table.last else ""
+        rows = "".join(f"<tr>{self._cells_html(row, table)}</tr>" for row in table.rows)
+        last = f'<tr class="last">{self._cells_html(table.last, table)}</tr>' if table.last else ""
         inside = f"{caption}{head}<tbody>{rows}{last}</tbody>"
         if len(table.align) < MANY:
             return f"<table>{inside}</table>"
         return f'<div class="wide"><table class="many">{inside}</table></div>'
 
-    def _cells(self, row: Row, table: Table) -> str:
+    def _cells_html(self, row: Row, table: Table) -> str:
         """The cells of a row; several numbers in one cell can wrap on a narrow page."""
         shown = ""
         for line, side in zip(row, table.align, strict=False):
-            text = self._line(line)
+            text = self._line_html(line)
             breaks = side == "r" and "<" not in text
-            shown += _cell("td", text.replace("/", "/<wbr>") if breaks else text, side)
+            shown += _cell_html("td", text.replace("/", "/<wbr>") if breaks else text, side)
         return shown
 
 
-def _cell(tag: str, inside: str, side: str) -> str:
+def _cell_html(tag: str, inside: str, side: str) -> str:
     kind = ' class="number"' if side == "r" else ""
     return f"<{tag}{kind}>{inside}</{tag}>"

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from scorer.phrases import enumerated, headed, joined, label
-from scorer.render.breakdown import money
+from scorer.phrases import comma_list, headed_text, join_words, translate
+from scorer.render.breakdown import payment_tables
 from scorer.render.document import Block, Document, Table, paragraph, table
 from scorer.render.heading import DOT
 from scorer.render.result import Object, fields
 from scorer.ruleset.model import Limit, Ruleset
-from scorer.teach.labels import amount, call, native_name, sentence
+from scorer.teach.labels import capitalize_first, format_amount, native_name, payment_call
 from scorer.teach.payment_table import (
-    Case,
-    Cell,
-    Entry,
-    Grid,
-    Paid,
+    CasePayment,
+    PaymentCase,
+    PaymentCell,
+    PaymentGrid,
+    PaymentRow,
     PaymentTable,
     amount_formulas,
     most_from_each,
@@ -30,15 +30,15 @@ NOTHING = "-"
 MOST_NAMES = 3
 
 
-def payments_document(found: PaymentTable, language: str = "en") -> Document:
+def payments_document(payment_table: PaymentTable, language: str = "en") -> Document:
     """The whole payment table with the formulas that it is calculated from."""
-    name, notes = name_in(found.ruleset.names, language), list(_notes(found, language))
-    alike = groupby(found.grids, lambda grid: (grid.case.dealer, grid.totals, grid.rows))
+    name, notes = name_in(payment_table.ruleset.names, language), list(_table_notes(payment_table, language))
+    alike = groupby(payment_table.grids, lambda grid: (grid.case.dealer, grid.totals, grid.rows))
     return (
-        paragraph(label("paid", language, name)),
-        _formulas(found, language),
-        *(_grid(list(grids), found, language) for _, grids in alike),
-        *(_list(found, language) if found.entries else ()),
+        paragraph(translate("paid", language, name)),
+        _formulas(payment_table, language),
+        *(_payment_grid(list(grids), payment_table, language) for _, grids in alike),
+        *(_payment_list(payment_table, language) if payment_table.entries else ()),
         *([paragraph(*notes)] if notes else []),
     )
 
@@ -46,133 +46,139 @@ def payments_document(found: PaymentTable, language: str = "en") -> Document:
 # ---- who wins and how
 
 
-def case_words(case: Case, found: PaymentTable, language: str = "en", either: bool = False) -> str:
+def case_words(case: PaymentCase, found: PaymentTable, language: str = "en", either: bool = False) -> str:
     """A case as a heading: 'The dealer wins by self-draw'; `either` way to win where they are paid alike."""
     matters = any(other.dealer for other in found.cases)
-    winner = label("the dealer wins" if case.dealer else "another wins" if matters else "a win", language)
+    winner = translate("the dealer wins" if case.dealer else "another wins" if matters else "a win", language)
     if either:
         return winner
-    way = label("by draw" if case.self_draw else "on discard", language)
+    way = translate("by draw" if case.self_draw else "on discard", language)
     if case.from_dealer is not None:
-        way = label("dealer's discard" if case.from_dealer else "other's discard", language, way)
-    return label("won how", language, winner, way)
+        way = translate("dealer's discard" if case.from_dealer else "other's discard", language, way)
+    return translate("won how", language, winner, way)
 
 
-def _short(case: Case, found: PaymentTable, language: str) -> str:
+def _short_case_words(case: PaymentCase, found: PaymentTable, language: str) -> str:
     """A column's heading."""
-    way = label("a draw" if case.self_draw else "a discard", language)
+    way = translate("a draw" if case.self_draw else "a discard", language)
     if case.from_dealer is not None:
-        way = label("dealer's" if case.from_dealer else "other's", language, way)
+        way = translate("dealer's" if case.from_dealer else "other's", language, way)
     if any(other.dealer for other in found.cases):
-        way = headed(label("dealer" if case.dealer else "other", language), way, language)
-    return sentence(way)
+        way = headed_text(translate("dealer" if case.dealer else "other", language), way, language)
+    return capitalize_first(way)
 
 
 def _formulas(found: PaymentTable, language: str) -> Block:
     """The formulas of the numbers. Formulas have English words, so these rows are in English."""
     rules = found.ruleset
-    rows = [(sentence(item.label), item.text) for item in amount_formulas(rules)]
+    rows = [(capitalize_first(item.label), item.text) for item in amount_formulas(rules)]
     shares = ((case_words(case, found), share_formula(rules, case)) for case in found.cases)
     rows += [(case, text) for case, text in shares if text]
     most, unit = most_from_each(rules), rules.payment.round_up_to
     if most:
-        rows.append((label("most from each", language), label("at most this", language, most)))
+        rows.append((translate("most from each", language), translate("at most this", language, most)))
     if unit > 1:
-        rounded = label("rounded to multiple", language, amount(unit))
-        rows.append((label("rounding", language), rounded))
+        rounded = translate("rounded to multiple", language, format_amount(unit))
+        rows.append((translate("rounding", language), rounded))
     return table(rows, "ll")
 
 
 # ---- cells
 
 
-def cell_text(cell: Cell | None) -> str:
+def cell_text(cell: PaymentCell | None) -> str:
     """A payment: one number, or one for each role that pays."""
-    return "/".join(amount(share) for _, share in (cell.shares if cell else ())) or NOTHING
+    return "/".join(format_amount(share) for _, share in (cell.shares if cell else ())) or NOTHING
 
 
-def _key(cells: Sequence[Cell | None], language: str) -> str:
+def _payer_key(cells: Sequence[PaymentCell | None], language: str) -> str:
     """Who pays the numbers of a cell, in their order."""
     roles = {role for cell in cells if cell for role, _ in cell.shares}
     if "discarder" in roles:
-        return label("from discarder, each" if "each" in roles else "from discarder", language)
-    return label("from each, dealer" if "dealer" in roles else "from each", language)
+        return translate("from discarder, each" if "each" in roles else "from discarder", language)
+    return translate("from each, dealer" if "dealer" in roles else "from each", language)
 
 
 # ---- grids and the list
 
 
-def _grid(alike: Sequence[Grid], found: PaymentTable, language: str) -> Table:
+def _payment_grid(equal_cases: Sequence[PaymentGrid], found: PaymentTable, language: str) -> Table:
     """A grid of payments; one grid for both ways to win if they are paid alike."""
-    grid, rules = alike[0], found.ruleset
-    rows = ((amount(sheet), *map(cell_text, row)) for sheet, row in grid.rows)
+    grid, rules = equal_cases[0], found.ruleset
+    rows = ((format_amount(sheet), *map(cell_text, row)) for sheet, row in grid.rows)
     corner = rules.unit_word(rules.sheet.unit, language=language) if rules.sheet else ""
-    header = (corner, *(rules.counted(total, language=language) for total in grid.totals))
-    key = _key([cell for _, row in grid.rows for cell in row], language)
-    title = headed(case_words(grid.case, found, language, either=len(alike) > 1), key, language)
+    header = (corner, *(rules.amount_text(total, language=language) for total in grid.totals))
+    key = _payer_key([cell for _, row in grid.rows for cell in row], language)
+    title = headed_text(case_words(grid.case, found, language, either=len(equal_cases) > 1), key, language)
     return table(rows, "r" * len(header), title, header)
 
 
-def _list(found: PaymentTable, language: str) -> Iterator[Block]:
+def _payment_list(found: PaymentTable, language: str) -> Iterator[Block]:
     keys: dict[str, str] = {}
     for place, case in enumerate(found.cases):
-        how = label("by draw" if case.self_draw else "on discard", language)
-        keys.setdefault(how, _key([entry.cells[place] for entry in found.entries], language))
-    paid = (label("how paid", language, how, key) for how, key in keys.items())
-    said = label("semicolon", language).join(paid)
-    yield paragraph(sentence(said) + label("full stop", language))
+        how = translate("by draw" if case.self_draw else "on discard", language)
+        keys.setdefault(how, _payer_key([entry.cells[place] for entry in found.entries], language))
+    paid = (translate("how paid", language, how, key) for how, key in keys.items())
+    said = translate("semicolon", language).join(paid)
+    yield paragraph(capitalize_first(said) + translate("full stop", language))
     unit = found.ruleset.unit_word(language=language).capitalize()
-    rows = ((_totals(one), _label(one, found, language), *map(cell_text, one.cells)) for one in found.entries)
-    header = (unit, "", *(_short(case, found, language) for case in found.cases))
+    rows = (
+        (_entry_totals(one), _entry_label(one, found, language), *map(cell_text, one.cells))
+        for one in found.entries
+    )
+    header = (unit, "", *(_short_case_words(case, found, language) for case in found.cases))
     yield table(rows, "rl" + "r" * len(found.cases), header=header)
 
 
-def _totals(entry: Entry) -> str:
+def _entry_totals(entry: PaymentRow) -> str:
     if entry.tier:
         return ""
     if entry.high is None:
-        return f"{amount(entry.low)}+"
-    return amount(entry.low) if entry.high == entry.low else f"{entry.low}-{entry.high}"
+        return f"{format_amount(entry.low)}+"
+    return format_amount(entry.low) if entry.high == entry.low else f"{entry.low}-{entry.high}"
 
 
-def _label(entry: Entry, found: PaymentTable, language: str) -> str:
+def _entry_label(entry: PaymentRow, found: PaymentTable, language: str) -> str:
     """The name of the limit if no other row has it, else the patterns of this value."""
     if entry.tier > 1 or (entry.tier and not entry.limit):
-        return found.ruleset.counted(entry.tier, found.ruleset.tier_unit, language)
+        return found.ruleset.amount_text(entry.tier, found.ruleset.tier_unit, language)
     alone = sum(other.limit == entry.limit for other in found.entries) == 1
     if entry.limit and (alone or not entry.patterns):
         return _limit_name(entry.limit, found.ruleset, language)
     names = [name_in(pattern.names, language) for pattern in entry.patterns]
     more = len(names) - MOST_NAMES
-    first = enumerated(names[:MOST_NAMES], language)
-    return label("and more", language, first, more) if more > 0 else first
+    first = comma_list(names[:MOST_NAMES], language)
+    return translate("and more", language, first, more) if more > 0 else first
 
 
 def _limit_name(limit: Limit, ruleset: Ruleset, language: str) -> str:
     native = native_name(limit.names, ruleset, language)
-    return sentence(name_in(limit.names, language)) + (f" {native}" if native else "")
+    return capitalize_first(name_in(limit.names, language)) + (f" {native}" if native else "")
 
 
 # ---- what stands on the table
 
 
-def _notes(found: PaymentTable, language: str) -> Iterator[str]:
+def _table_notes(found: PaymentTable, language: str) -> Iterator[str]:
     rules = found.ruleset
     if any(cell.shares for cell in found.counters):
         parts = (
-            f"{_short(case, found, language).lower()} {cell_text(cell)} {_key([cell], language)}"
+            f"{_short_case_words(case, found, language).lower()} {cell_text(cell)}"
+            f" {_payer_key([cell], language)}"
             for case, cell in zip(found.cases, found.counters, strict=True)
             if not case.dealer
         )
-        adds = label("semicolon", language).join(parts)
-        yield label("counter adds", language, rules.unit_word("honba", True, language), adds)
+        adds = translate("semicolon", language).join(parts)
+        yield translate("counter adds", language, rules.unit_word("honba", True, language), adds)
     if found.stick:
-        yield label("stick adds", language, amount(found.stick), rules.unit_word("sticks", True, language))
+        yield translate(
+            "stick adds", language, format_amount(found.stick), rules.unit_word("sticks", True, language)
+        )
     if found.varying:
         varying = [name_in(pattern.names, language) for pattern in found.varying]
-        yield label("varying", language, joined(varying, language))
+        yield translate("varying", language, join_words(varying, language))
     if any(entry.patterns for entry in found.entries) and not rules.highest_only:
-        yield label("values add up", language)
+        yield translate("values add up", language)
 
 
 # ---- a count without a hand
@@ -188,17 +194,17 @@ def points_document(points: Points, language: str = "en") -> Document:
         limits = {one.worth.worth.limit for one in paid if one}
         limit = limits.pop() if len(limits) == 1 else None
         name = _limit_name(limit, rules, language) if limit else ""
-        called = (call(one.payments, rules, language) if one else NOTHING for one in paid)
-        rows.append((count.words(rules, language), name, *called))
+        called = (payment_call(one.payments, rules, language) if one else NOTHING for one in paid)
+        rows.append((count.count_words(rules, language), name, *called))
     first, paid = points.rows[0]
-    title = headed(name_in(rules.names, language), first.words(rules, language), language)
+    title = headed_text(name_in(rules.names, language), first.count_words(rules, language), language)
     lying = ((points.honba, "honba"), (points.sticks, "sticks"))
-    counters = [rules.counted(number, name, language) for number, name in lying if number]
-    header = ("", "", *(_short(case, points.table, language) for case in points.cases))
+    counters = [rules.amount_text(number, name, language) for number, name in lying if number]
+    header = ("", "", *(_short_case_words(case, points.table, language) for case in points.cases))
     return (
         paragraph(DOT.join([title, *counters]), *points.notes),
         *(
-            money(one.worth.steps, one.payments, one.case.situation(rules), rules, language)
+            payment_tables(one.worth.steps, one.payments, one.case.make_situation(rules), rules, language)
             for one in paid
             if one and len(paid) == 1
         ),
@@ -217,12 +223,12 @@ def points_json(points: Points, language: str = "en") -> Object:
     return {"ok": True, **fields(points, "ruleset=table.ruleset.id honba sticks notes"), "counts": counts}
 
 
-def _paid_json(paid: Paid, rules: Ruleset, language: str) -> Object:
+def _paid_json(paid: CasePayment, rules: Ruleset, language: str) -> Object:
     limit = paid.worth.worth.limit
     shares = tuple((share.role, share.amount) for share in paid.payments.shares if share.part != "counters")
-    return _case_json(paid.case, Cell(shares, paid.payments.points)) | {
+    return _case_json(paid.case, PaymentCell(shares, paid.payments.points)) | {
         "limit": limit.id if limit else None,
-        "call": call(paid.payments, rules, language),
+        "call": payment_call(paid.payments, rules, language),
         "total": paid.payments.total,
     }
 
@@ -259,7 +265,7 @@ def payments_json(found: PaymentTable) -> Object:
     }
 
 
-def _case_json(case: Case, cell: Cell) -> Object:
+def _case_json(case: PaymentCase, cell: PaymentCell) -> Object:
     from_dealer = {} if case.from_dealer is None else {"from_dealer": case.from_dealer}
     told = {"shares": dict(cell.shares), "points": cell.points}
     return {"dealer": case.dealer, "self_draw": case.self_draw, **from_dealer, **told}

@@ -11,11 +11,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from scorer.errors import Fault, InputError, NotAWinner, Problem, RulesetError, ScorerError, nearest, told_in
-from scorer.phrases import joined
+from scorer.errors import (
+    Fault,
+    InputError,
+    NotAWinner,
+    Problem,
+    RulesetError,
+    ScorerError,
+    localized_text,
+    nearest_names,
+)
+from scorer.phrases import join_words
 from scorer.render.document import DOUBT, PLACE, Line, Paragraph, Part, line
-from scorer.render.result import Object, Parts, fields
-from scorer.render.text import visible, width, wrapped
+from scorer.render.result import Object, ResultWriter, fields
+from scorer.render.text import display_width, printable, wrapped_lines
 from scorer.ruleset.find import shipped_names
 from scorer.tiles import name_in
 from scorer.values import dataclass
@@ -31,13 +40,15 @@ NARROWEST = 24
 """The columns that a message next to its caret needs; with fewer it goes on the next line."""
 
 
-def fault_lines(error: ScorerError, columns: int) -> Paragraph:
+def error_paragraph(error: ScorerError, columns: int) -> Paragraph:
     """An input error or a ruleset error, laid out for a number of columns."""
-    shown = [line(visible(str(error)))]
+    shown = [line(printable(str(error)))]
     if isinstance(error, RulesetError):
-        shown = [line for problem in error.problems for line in problem_lines(problem, columns, used=True)]
+        shown = [
+            line for problem in error.problems for line in problem_lines(problem, columns, is_needed=True)
+        ]
     elif isinstance(error, InputError):
-        shown = list(_faults(error.faults, columns))
+        shown = list(_input_fault_lines(error.faults, columns))
     return Paragraph(tuple(shown), 4)
 
 
@@ -54,7 +65,7 @@ class Pointer:
     mark: str = PLACE
 
 
-def quoted(text: str, pointers: Sequence[Pointer], columns: int, gutter: str = "") -> Iterator[Line]:
+def quoted_lines(text: str, pointers: Sequence[Pointer], columns: int, gutter: str = "") -> Iterator[Line]:
     """A text with a caret line for each pointer; a long text in excerpts around its places.
 
     The gutter, a number of a line say, stands before the text, and blank up to its last two characters before
@@ -62,7 +73,9 @@ def quoted(text: str, pointers: Sequence[Pointer], columns: int, gutter: str = "
     """
     below = " " * (len(gutter) - 2) + gutter[-2:]
     columns_left, first, last = columns - len(gutter), 0, len(text)
-    if width(text) > columns_left:  # as much as fits around a place; other than ASCII may take two columns
+    if (
+        display_width(text) > columns_left
+    ):  # as much as fits around a place; other than ASCII may take two columns
         room = max(1, columns_left - 2 if text.isascii() else columns_left // 2 - 2)
         place = pointers[0].at if pointers else 0
         first = max(0, min(place - room // 3, len(text) - room))
@@ -70,11 +83,11 @@ def quoted(text: str, pointers: Sequence[Pointer], columns: int, gutter: str = "
     yield line(gutter, f"{ELLIPSIS if first else ''}{text[first:last]}{ELLIPSIS if last < len(text) else ''}")
     shown = [one for one in pointers if one is pointers[0] or first <= one.at <= last]
     for one in shown:
-        before = width(text[first : one.at]) + bool(first)
-        length = max(1, width(text[one.at : min(last, one.at + max(1, one.length))]))
+        before = display_width(text[first : one.at]) + bool(first)
+        length = max(1, display_width(text[one.at : min(last, one.at + max(1, one.length))]))
         yield from _caret_lines(one, before, length, columns_left, below)
     if len(shown) < len(pointers):
-        yield from quoted(text, [one for one in pointers if one not in shown], columns, gutter)
+        yield from quoted_lines(text, [one for one in pointers if one not in shown], columns, gutter)
 
 
 def _caret_lines(pointer: Pointer, before: int, length: int, columns: int, below: str) -> Iterator[Line]:
@@ -82,23 +95,25 @@ def _caret_lines(pointer: Pointer, before: int, length: int, columns: int, below
     what fits as a whole.
     """
     caret = Part("^" + "~" * (min(length, max(1, columns - before)) - 1), pointer.mark)
-    message, gap = visible(pointer.message), " " * before
+    message, gap = printable(pointer.message), " " * before
     column = before + len(caret.text) + 1
-    needed = width(message) if below else min(NARROWEST, width(message))
+    needed = display_width(message) if below else min(NARROWEST, display_width(message))
     if columns - column >= needed:
-        pieces = wrapped(line(message), columns - column)
+        pieces = wrapped_lines(line(message), columns - column)
         yield line(below, gap, caret, " " if message else "", *pieces[0])
         yield from (line(below, " " * column, *piece) for piece in pieces[1:])
         return
     yield line(below, gap, caret)
     indent = below or "    "
-    yield from (line(indent, *piece) for piece in wrapped(line(message), columns + len(below) - len(indent)))
+    yield from (
+        line(indent, *piece) for piece in wrapped_lines(line(message), columns + len(below) - len(indent))
+    )
 
 
 # ---- faults of an input
 
 
-def _faults(faults: Iterable[Fault], columns: int) -> Iterator[Line]:
+def _input_fault_lines(faults: Iterable[Fault], columns: int) -> Iterator[Line]:
     """The hand first, then the other inputs in the order of their first faults; each with all of its faults,
     drawn under it where they have places in it.
     """
@@ -106,26 +121,29 @@ def _faults(faults: Iterable[Fault], columns: int) -> Iterator[Line]:
     for fault in sorted(faults, key=lambda fault: fault.source != HAND):
         groups.setdefault((fault.source, fault.text), []).append(fault)
     for (source, written), group in groups.items():
-        text, label = visible(written), "" if source == HAND else source
-        placed = [fault for fault in group if not _is_whole(fault)]
+        text, label = printable(written), "" if source == HAND else source
+        placed = [fault for fault in group if not _covers_whole_input(fault)]
         if source == HAND or placed:
-            yield from _placed(label, text, placed, columns)
+            yield from _placed_fault_lines(label, text, placed, columns)
             label = text = ""
         for fault in group:
             if fault not in placed:
-                yield _whole(label, text, visible(_message(fault)))
+                yield _whole_input_line(label, text, printable(_message_with_suggestions(fault)))
 
 
-def _placed(label: str, text: str, faults: Sequence[Fault], columns: int) -> Iterator[Line]:
+def _placed_fault_lines(label: str, text: str, faults: Sequence[Fault], columns: int) -> Iterator[Line]:
     shown = f"{label} {text.strip()}".strip()
     if shown:
         start = len(shown) - len(text.strip()) - (len(text) - len(text.lstrip()))
         places = (min(max(0, start + (fault.at or 0)), len(shown)) for fault in faults)
-        pointers = (Pointer(at, one.length, _message(one)) for at, one in zip(places, faults, strict=True))
-        yield from quoted(shown, list(pointers), columns)
+        pointers = (
+            Pointer(at, one.length, _message_with_suggestions(one))
+            for at, one in zip(places, faults, strict=True)
+        )
+        yield from quoted_lines(shown, list(pointers), columns)
 
 
-def _whole(label: str, text: str, message: str) -> Line:
+def _whole_input_line(label: str, text: str, message: str) -> Line:
     """The line of a fault in a whole input: `--with rinshan: there is no kong`. Nothing is named twice."""
     message = message.removeprefix(f"{text}: ")
     repeats = f"'{text}'" in message or label == f"--{text}"
@@ -133,38 +151,38 @@ def _whole(label: str, text: str, message: str) -> Line:
     return line(f"{named}: " if named else "", message)
 
 
-def _is_whole(fault: Fault) -> bool:
+def _covers_whole_input(fault: Fault) -> bool:
     """Whether no single place of the input is at fault."""
     return fault.at is None or (fault.source != HAND and fault.at == 0 and fault.length >= len(fault.text))
 
 
-def _message(fault: Fault) -> str:
-    meant = joined([f"'{text}'" for text in fault.suggestions], last="or")
+def _message_with_suggestions(fault: Fault) -> str:
+    meant = join_words([f"'{text}'" for text in fault.suggestions], last="or")
     return f"{fault.message}; did you mean {meant}?" if meant else fault.message
 
 
 # ---- problems of rule files
 
 
-def problem_lines(problem: Problem, columns: int, used: bool = False) -> Iterator[Line]:
+def problem_lines(problem: Problem, columns: int, is_needed: bool = False) -> Iterator[Line]:
     """A problem of a rule file with its line of the file, the caret below the place, and the hint. A file
-    that is to be `used` and is not there has no place in it.
+    that is to be `is_needed` and is not there has no place in it.
     """
-    if used and problem.code == NO_FILE:
-        text = visible(problem_text(problem))
+    if is_needed and problem.code == NO_FILE:
+        text = printable(problem_text(problem))
         yield line(f"{text}; {problem.hint}" if problem.hint else text)
         return
     is_error = problem.is_error
     mark = PLACE if is_error else DOUBT
     place = f"{problem.file}:{problem.line}:{problem.column}: "
     message = f" {problem.message}" if is_error else f" {problem.severity}: {problem.message}"
-    yield line(visible(place), Part(problem.code, mark), visible(message))
+    yield line(printable(place), Part(problem.code, mark), printable(message))
     if problem.source_line:
-        text = visible(problem.source_line.expandtabs(1))
+        text = printable(problem.source_line.expandtabs(1))
         pointer = Pointer(min(problem.column - 1, len(text)), problem.length, problem.hint, mark)
-        yield from quoted(text, [pointer], columns, f"{problem.line:>4} | ")
+        yield from quoted_lines(text, [pointer], columns, f"{problem.line:>4} | ")
     elif problem.hint:
-        yield line(f"    {visible(problem.hint)}")
+        yield line(f"    {printable(problem.hint)}")
 
 
 def problem_text(problem: Problem) -> str:
@@ -178,28 +196,28 @@ def problem_text(problem: Problem) -> str:
 # ---- the same as data
 
 
-def error_of(error: ScorerError, advice: Advice | None = None, language: str = "en") -> Object:
+def error_data(error: ScorerError, advice: Advice | None = None, language: str = "en") -> Object:
     """An error as data: the message, the position, and suggestions.
 
     >>> from scorer import InputError, score
     >>> try:
     ...     score("234m345q67p456s55s+8p")
     ... except InputError as error:
-    ...     error_of(error)["error"]["at"]
+    ...     error_data(error)["error"]["at"]
     7
     """
     if isinstance(error, InputError):
         first = next(fault for fault in error.faults if fault.kind == error.kind)
-        faults = [_fault(fault) for fault in error.faults]
-        found = _fault(first) | ({"faults": faults} if len(faults) > 1 else {})
+        faults = [_fault_data(fault) for fault in error.faults]
+        found = _fault_data(first) | ({"faults": faults} if len(faults) > 1 else {})
     elif isinstance(error, NotAWinner):
-        found = _no_win(error, advice, language)
+        found = _refusal_data(error, advice, language)
     else:
         problems = error.problems if isinstance(error, RulesetError) else ()
         suggestions: list[str] = []
         for problem in problems:
             if problem.code == NO_FILE:
-                suggestions += nearest(problem.file, shipped_names())
+                suggestions += nearest_names(problem.file, shipped_names())
             elif problem.hint:
                 suggestions.append(problem.hint)
         message = "\n".join(map(problem_text, problems))
@@ -207,7 +225,7 @@ def error_of(error: ScorerError, advice: Advice | None = None, language: str = "
     return {"ok": False, "error": found}
 
 
-def _fault(fault: Fault) -> Object:
+def _fault_data(fault: Fault) -> Object:
     """A fault as data. The message for a whole word repeats the word, because data has no caret."""
     whole = fault.at == 0 and fault.length == len(fault.text)
     named = whole and fault.text not in fault.message
@@ -216,24 +234,26 @@ def _fault(fault: Fault) -> Object:
     return fields(fault, "kind message at suggestions input", **own)
 
 
-def _no_win(error: NotAWinner, advice: Advice | None, language: str) -> Object:
-    has = Parts(advice.ruleset, language).patterns(advice.has) if advice else {}
+def _refusal_data(error: NotAWinner, advice: Advice | None, language: str) -> Object:
+    has = ResultWriter(advice.ruleset, language).pattern_data(advice.awards) if advice else {}
     near: list[Object] = []
-    for item in advice.near if advice else ():
-        from scorer.teach.why import sentence  # a hand that wins needs no explanations
+    for item in advice.near_misses if advice else ():
+        from scorer.teach.why import reason_sentence  # a hand that wins needs no explanations
 
         names = {"id": item.pattern.id, "name": name_in(item.pattern.names, language)}
-        near.append({**names, "why": sentence(item), "holds": [finding.asks for finding in item.held]})
+        near.append(
+            {**names, "why": reason_sentence(item), "holds": [finding.asks for finding in item.held_findings]}
+        )
     more = {
-        "reasons": [told_in(text, language) for text in (advice or error).reasons],
+        "reasons": [localized_text(text, language) for text in (advice or error).reasons],
         **has,
         "nearest": near,
-        "would_win_with": [item.id for item in advice.chances] if advice else [],
+        "would_win_with": [item.id for item in advice.circumstances] if advice else [],
         "payments": dict(error.payments),
     }
     return {
         "kind": error.kind,
-        "message": told_in(error.message, language),
+        "message": localized_text(error.message, language),
         "at": None,
         "suggestions": [f"{item['name']}: {item['why']}" for item in near],
         **{name: value for name, value in more.items() if value},

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 
 from scorer.engine.results import Score
 from scorer.hand import Hand
-from scorer.phrases import label
+from scorer.phrases import translate
 from scorer.render.breakdown import line_table
 from scorer.render.document import PLACE, TOTAL, Block, Document, Part, line, paragraph, table
 from scorer.render.heading import heading, rules_line, tile_names, tiles_block
 from scorer.ruleset.model import Ruleset
-from scorer.teach.labels import amount
-from scorer.teach.progress import Mark, Progress, Result, Tally, advice, topic_name
+from scorer.teach.labels import format_amount
+from scorer.teach.progress import AnswerMark, Progress, QuizResult, Tally, practice_tips, topic_name
 from scorer.teach.quiz import Question
 from scorer.tiles import name_in
 
 
-def welcome(ruleset: Ruleset, seed: int) -> Document:
+def welcome_document(ruleset: Ruleset, seed: int) -> Document:
     """The first lines, sentences in English: what is practised, how to answer, how to leave, and the seed."""
     name = name_in(ruleset.names)
     return (
@@ -28,32 +28,36 @@ def welcome(ruleset: Ruleset, seed: int) -> Document:
     )
 
 
-def hand_document(score: Score, place: int, count: int, language: str, won: bool = True) -> Document:
+def hand_document(score: Score, place: int, count: int, language: str, is_complete: bool = True) -> Document:
     """A winning hand, or the same before its last tile came, of which nothing tells; drawn suit by suit so
     that the reading is left to the learner.
     """
-    ruleset, hand, situation = score.ruleset, score.hand if won else score.hand.waiting, score.situation
+    ruleset, hand, situation = (
+        score.ruleset,
+        score.hand if is_complete else score.hand.waiting_hand,
+        score.situation,
+    )
     if isinstance(hand, Hand):
         shown = heading(ruleset, hand, situation, None, language)
     else:
         said = (tile_names(ruleset, hand, None, language), rules_line(ruleset, situation, language))
         shown = paragraph(*filter(None, said))
-    head = paragraph(label("hand of", language, place, count))
+    head = paragraph(translate("hand of", language, place, count))
     return (head, tiles_block(hand, None, ruleset.tileset), shown)
 
 
 def question_document(question: Question, language: str = "en") -> Document:
     """The question with its choices and how to answer."""
     choices = [f"  {place}. {text}" for place, text in enumerate(question.choices, start=1)]
-    return (paragraph(question.asks + label("in brackets", language, question.hint), *choices, indent=5),)
+    return (paragraph(question.asks + translate("in brackets", language, question.hint), *choices, indent=5),)
 
 
-def mark_document(mark: Mark, language: str = "en") -> Document:
+def mark_document(mark: AnswerMark, language: str = "en") -> Document:
     """The verdict; for a wrong answer also the right answer and the explanation."""
     if mark.right:
-        return (paragraph(line(Part(label("right", language), TOTAL), f" {mark.answer}")),)
-    said = label("it is", language, mark.answer)
-    verdict = line(said) if mark.skipped else line(Part(label("wrong", language), PLACE), f" {said}")
+        return (paragraph(line(Part(translate("right", language), TOTAL), f" {mark.answer}")),)
+    said = translate("it is", language, mark.answer)
+    verdict = line(said) if mark.skipped else line(Part(translate("wrong", language), PLACE), f" {said}")
     notes = [f"({mark.note})"] if mark.note else []
     sections = (line_table(section.lines, section.title) for section in mark.sections if section.lines)
     return (paragraph(verdict, *notes), *sections)
@@ -62,36 +66,36 @@ def mark_document(mark: Mark, language: str = "en") -> Document:
 # ---- results
 
 
-def result_document(result: Result, ruleset: Ruleset, language: str, left: bool = False) -> Document:
+def result_document(result: QuizResult, ruleset: Ruleset, language: str, has_quit: bool = False) -> Document:
     """Right answers by topic and what to practise; shorter if the learner quit early."""
     if not result.total.asked:
-        return (paragraph("Left before the first answer." if left else "Nothing was asked."),)
-    head = [paragraph("Left early; so far:")] if left else []
-    return (*head, *_by_topic(result, ruleset, language))
+        return (paragraph("Left before the first answer." if has_quit else "Nothing was asked."),)
+    head = [paragraph("Left early; so far:")] if has_quit else []
+    return (*head, *_topic_table(result, ruleset, language))
 
 
-def _by_topic(result: Result, ruleset: Ruleset, language: str) -> Iterator[Block]:
+def _topic_table(result: QuizResult, ruleset: Ruleset, language: str) -> Iterator[Block]:
     skipped = bool(result.total.skipped)
     header = ("", "right", "asked", *(["skipped"] if skipped else []), "")
     rows = [_tally_row(topic_name(topic, ruleset), tally, skipped) for topic, tally in result.by_topic()]
     last = _tally_row("all", result.total, skipped) if len(rows) > 1 else ()
     yield table(rows, "l" + "r" * (len(header) - 1), header=header, last=last)
-    if lines := [f"  {text}" for text in advice(result, ruleset, language)]:
+    if lines := [f"  {text}" for text in practice_tips(result, ruleset, language)]:
         yield paragraph("To practise:", *lines, indent=4)
 
 
 def _tally_row(name: str, tally: Tally, skipped: bool) -> tuple[str, ...]:
     counts = [tally.right, tally.asked, *([tally.skipped] if skipped else [])]
-    return (name, *map(amount, counts), f"{tally.share:.0%}" if tally.asked else "")
+    return (name, *map(format_amount, counts), f"{tally.right_share:.0%}" if tally.asked else "")
 
 
 def progress_document(
-    progress: Progress, rulesets: dict[str, Ruleset], language: str, begins: str = "scorer quiz"
+    progress: Progress, rulesets: dict[str, Ruleset], language: str, quiz_command: str = "scorer quiz"
 ) -> Document:
-    """The progress by ruleset; if there is none, the command that `begins` a quiz."""
+    """The progress by ruleset; if there is none, the command that `quiz_command` a quiz."""
     blocks: list[Block] = []
     for name, result in progress.records:
         ruleset = rulesets.get(name)
         blocks.append(paragraph(name_in(ruleset.names, language) if ruleset else name))
-        blocks += _by_topic(result, ruleset, language) if ruleset else ()
-    return tuple(blocks) or (paragraph(f"There is no progress yet; {begins} begins."),)
+        blocks += _topic_table(result, ruleset, language) if ruleset else ()
+    return tuple(blocks) or (paragraph(f"There is no progress yet; {quiz_command} begins."),)

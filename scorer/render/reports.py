@@ -15,13 +15,13 @@ from scorer import __version__
 from scorer.audit.report import Audit, example_text
 from scorer.check import Page, page_of, pages
 from scorer.errors import Problem
-from scorer.phrases import joined, plural
+from scorer.phrases import join_words, plural
 from scorer.render.document import Document, Paragraph, Table, paragraph, table
 from scorer.render.problems import problem_lines
 from scorer.render.result import Object, fields
-from scorer.render.text import terminal_text, visible
+from scorer.render.text import printable, terminal_text
 from scorer.ruleset.model import Pattern
-from scorer.teach.labels import amount
+from scorer.teach.labels import format_amount
 from scorer.tiles import name_in
 
 Problems = Sequence[Problem]
@@ -33,29 +33,29 @@ IN_A_FIELD = IN_A_MESSAGE | str.maketrans({":": "%3A", ",": "%2C"})
 """Escapes of the characters that would end a workflow command."""
 
 
-def as_text(problems: Problems, files: Sequence[str], width: int = 100, colour: bool = False) -> str:
+def text_report(problems: Problems, files: Sequence[str], width: int = 100, colour: bool = False) -> str:
     """Every problem with its line and a caret below the place, then how many there are.
 
     >>> problem = Problem("L201", "club.yaml", 1, 1, "unknown key 'nmae'", 4, "did you mean 'name'?",
     ...                   source_line="nmae: Club")
-    >>> print(as_text([problem], ["club.yaml"]))
+    >>> print(text_report([problem], ["club.yaml"]))
     club.yaml:1:1: L201 unknown key 'nmae'
        1 | nmae: Club
          | ^~~~ did you mean 'name'?
     1 problem in 1 file
     """
-    named = _count(len(files), "file")
+    named = _counted_word(len(files), "file")
     if not problems:
-        return f"{visible(files[0]) if len(files) == 1 else named}: no problems"
+        return f"{printable(files[0]) if len(files) == 1 else named}: no problems"
     blocks = ((Paragraph(tuple(problem_lines(one, width)), 4),) for one in problems)
     errors = sum(problem.is_error for problem in problems)
     found = ((errors, "problem"), (len(problems) - errors, "warning"))
-    counts = " and ".join(_count(number, word) for number, word in found if number)
+    counts = " and ".join(_counted_word(number, word) for number, word in found if number)
     texts = (terminal_text(block, width, colour) for block in blocks)
     return "\n".join([*texts, f"{counts} in {named}"])
 
 
-def _count(number: int, word: str, form: str = "") -> str:
+def _counted_word(number: int, word: str, form: str = "") -> str:
     return f"{number:{form}} {plural(word, number)}"
 
 
@@ -69,7 +69,7 @@ def problem_object(problem: Problem) -> Object:
     return fields(problem, PROBLEM, end_column=end, hint=problem.hint or None)
 
 
-def as_json(problems: Problems, files: Sequence[str], audits: Sequence[Audit] = ()) -> str:
+def json_report(problems: Problems, files: Sequence[str], audits: Sequence[Audit] = ()) -> str:
     """One object: the files, the numbers of errors and warnings, every problem with all its data, and what
     audits saw.
     """
@@ -85,7 +85,7 @@ def as_json(problems: Problems, files: Sequence[str], audits: Sequence[Audit] = 
     return json.dumps(whole, ensure_ascii=False, indent=2)
 
 
-def as_github(problems: Problems) -> str:
+def github_report(problems: Problems) -> str:
     """Workflow commands that become annotations of the lines in a review.
 
     https://docs.github.com/actions/reference/workflow-commands-for-github-actions
@@ -102,21 +102,21 @@ def as_github(problems: Problems) -> str:
     return "\n".join(lines)
 
 
-def as_sarif(problems: Problems) -> str:
+def sarif_report(problems: Problems) -> str:
     """SARIF 2.1.0, which editors and code scanning read."""
     codes = sorted({problem.code for problem in problems})
     driver = {
         "name": "scorer",
         "semanticVersion": __version__,
         "informationUri": ADDRESS,
-        "rules": list(map(_rule, codes)),
+        "rules": list(map(_sarif_rule, codes)),
     }
-    results = [_result(problem, codes.index(problem.code)) for problem in problems]
+    results = [_sarif_result(problem, codes.index(problem.code)) for problem in problems]
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     return json.dumps({"$schema": SARIF, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=2)
 
 
-def _rule(code: str) -> Object:
+def _sarif_rule(code: str) -> Object:
     page = page_of(code)
     if page is None:
         return {"id": code}
@@ -128,14 +128,14 @@ def _rule(code: str) -> Object:
     }
 
 
-def _result(problem: Problem, rule: int) -> Object:
+def _sarif_result(problem: Problem, rule: int) -> Object:
     region: Object = {
         "startLine": problem.line,
         "startColumn": problem.column,
         "endColumn": problem.column + problem.length,
         **({"snippet": {"text": problem.source_line}} if problem.source_line else {}),
     }
-    location = {"artifactLocation": {"uri": _uri(problem.file)}, "region": region}
+    location = {"artifactLocation": {"uri": _sarif_uri(problem.file)}, "region": region}
     text = f"{problem.message} ({problem.hint})" if problem.hint else problem.message
     return {
         "ruleId": problem.code,
@@ -146,10 +146,10 @@ def _result(problem: Problem, rule: int) -> Object:
     }
 
 
-def _uri(file: str) -> str:
+def _sarif_uri(file: str) -> str:
     """A file as SARIF names it: relative to where the check runs if it is below that, escaped.
 
-    >>> _uri("house rules/club #2.yaml")
+    >>> _sarif_uri("house rules/club #2.yaml")
     'house%20rules/club%20%232.yaml'
     """
     path = Path(file)
@@ -164,7 +164,7 @@ def _uri(file: str) -> str:
 FORMATS = ("text", "json", "github", "sarif")
 
 
-def report(
+def problem_report(
     form: str,
     problems: Problems,
     files: Sequence[str],
@@ -174,11 +174,11 @@ def report(
 ) -> str:
     """The problems of files in a format, with the results of their audits if the format has them."""
     if form == "json":
-        return as_json(problems, files, audits)
+        return json_report(problems, files, audits)
     if form != "text":
-        return as_github(problems) if form == "github" else as_sarif(problems)
+        return github_report(problems) if form == "github" else sarif_report(problems)
     seen = (terminal_text(_audit_document(found), width, colour) for found in audits)
-    return "\n\n".join([as_text(problems, files, width, colour), *seen])
+    return "\n\n".join([text_report(problems, files, width, colour), *seen])
 
 
 # ---- what sample hands show beside problems
@@ -192,77 +192,82 @@ QUARTERS = ("least", "a quarter up to", "half up to", "three quarters up to", "m
 
 def _audit_document(audit: Audit) -> Document:
     """An audit as a document: the distribution of totals and the common patterns."""
-    notes = list(_notes(audit))
+    notes = list(_audit_notes(audit))
     head = paragraph(
-        f"{audit.ruleset.id}: {amount(audit.hands)} sample hands, of which {amount(audit.wins)} win",
+        f"{audit.ruleset.id}: {format_amount(audit.hands)} sample hands, "
+        f"of which {format_amount(audit.wins)} win",
         f"They lean to what is rare: no picture of an evening's play (seed {audit.seed}).",
     )
-    tables = (_values(audit), _common(audit)) if audit.wins else ()
+    tables = (_totals_table(audit), _common_patterns_table(audit)) if audit.wins else ()
     return (head, *tables, *([paragraph(*notes)] if notes else []))
 
 
-def _values(audit: Audit) -> Table:
+def _totals_table(audit: Audit) -> Table:
     """A table of the number of hands with each total."""
     rules, wins = audit.ruleset, audit.wins
     lines = []
     for low, high, count in audit.totals:
-        most = rules.counted(high)
-        lines.append((most if low == high else f"{amount(low)}-{most}", count))
-    lines += [(rules.counted(units, rules.tier_unit), count) for units, count in audit.tiers]
+        most = rules.amount_text(high)
+        lines.append((most if low == high else f"{format_amount(low)}-{most}", count))
+    lines += [(rules.amount_text(units, rules.tier_unit), count) for units, count in audit.tiers]
     most_hands = max(count for _, count in lines)
     rows = (
-        (text, amount(count), _share(count, wins), BAR * -(-count * WIDEST_BAR // most_hands))
+        (text, format_amount(count), _percentage(count, wins), BAR * -(-count * WIDEST_BAR // most_hands))
         for text, count in lines
     )
     return table(rows, "rrrl", header=("total", "hands", "", ""))
 
 
-def _share(count: int, of: int) -> str:
+def _percentage(count: int, whole: int) -> str:
     """A percentage as short as it can be."""
-    percent = 100 * count / of
+    percent = 100 * count / whole
     return f"{percent:.1f}%" if percent < 9.95 else f"{percent:.0f}%"
 
 
-def _common(audit: Audit) -> Table:
+def _common_patterns_table(audit: Audit) -> Table:
     shown = [item for item in audit.patterns if item.counts][:MOST_PATTERNS]
     rows = (
         (
             f"{name_in(item.pattern.names)} ({item.pattern.id})",
-            amount(item.counts),
-            _share(item.counts, audit.wins),
-            amount(item.holds),
+            format_amount(item.counts),
+            _percentage(item.counts, audit.wins),
+            format_amount(item.holds),
         )
         for item in shown
     )
     return table(rows, "lrrr", header=("most common", "counts in", "", "holds in"))
 
 
-def _notes(audit: Audit) -> Iterator[str]:
+def _audit_notes(audit: Audit) -> Iterator[str]:
     """Notes of an audit that are not problems."""
     if audit.points:
-        texts = (f"{word} {amount(number)}" for word, number in zip(QUARTERS, audit.points, strict=True))
+        texts = (
+            f"{word} {format_amount(number)}" for word, number in zip(QUARTERS, audit.points, strict=True)
+        )
         yield f"Paid for a hand: {', '.join(texts)}."
     if audit.rare:
-        yield f"Hardly seen, or in few different hands, so little is said of them: {_named(audit.rare)}."
+        names = _pattern_names(audit.rare)
+        yield f"Hardly seen, or in few different hands, so little is said of them: {names}."
     if audit.nets:
-        yield f"Holds in every hand and counts in none, a row for what no other takes: {_named(audit.nets)}."
+        names = _pattern_names(audit.nets)
+        yield f"Holds in every hand and counts in none, a row for what no other takes: {names}."
     if audit.idle:
-        yield f"Left out by the options as they are (-o lets them in): {_named(audit.idle)}."
+        yield f"Left out by the options as they are (-o lets them in): {_pattern_names(audit.idle)}."
     if audit.ties:
         sample, *ways = audit.ties[0]
-        read = (joined(name_in(award.pattern.names) for award in way.awards) or "nothing" for way in ways)
+        read = (join_words(name_in(award.pattern.names) for award in way.awards) or "nothing" for way in ways)
         shown = f"{example_text(sample, audit.ruleset)}: {' or '.join(read)}"
-        text = f"Two equally valuable ways to read a hand: {_count(len(audit.ties), 'hand', ',')}"
+        text = f"Two equally valuable ways to read a hand: {_counted_word(len(audit.ties), 'hand', ',')}"
         yield f"{text}, for example {shown}. The way that is found first counts, in the order of the shapes."
     if audit.passed_over:
-        hands = _count(audit.passed_over, "hand", ",")
+        hands = _counted_word(audit.passed_over, "hand", ",")
         yield f"Passed over, since they can be read in very many ways: {hands}."
 
 
-def _named(patterns: Sequence[Pattern]) -> str:
+def _pattern_names(patterns: Sequence[Pattern]) -> str:
     names = [pattern.id for pattern in patterns[:MOST_NAMED]]
     more = len(patterns) - len(names)
-    return joined([*names, f"{more} more"] if more else names)
+    return join_words([*names, f"{more} more"] if more else names)
 
 
 def _audit_object(audit: Audit) -> Object:

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter
 from typing import Any
 
-from scorer.engine.configure import worth_nothing
-from scorer.engine.results import Award, BonusLine, Payments, Score, SheetLine, Valued, Worth
+from scorer.engine.configure import worthless_counters
+from scorer.engine.results import Award, BonusLine, Payments, Score, SheetLine, ValuedReading, Worth
 from scorer.engine.value import OTHERS
-from scorer.library import if_dealer_discarded
+from scorer.library import score_if_dealer_discarded
 from scorer.notation import format_hand
-from scorer.phrases import label, plural
+from scorer.phrases import plural, translate
 from scorer.ruleset.model import Indicator, Ruleset
 from scorer.shapes import Group
 from scorer.tiles import name_in
@@ -40,16 +40,16 @@ def fields(value: object, keys: str, /, **own: Any) -> Object:
     return {key: list(one) if isinstance(one, tuple) else one for key, one in told.items()}
 
 
-def key_of(unit: str) -> str:
+def unit_key(unit: str) -> str:
     """The key of what a hand counts in a unit: points are what it is paid, so a count of points is `count`.
 
-    >>> key_of("han"), key_of("points")
+    >>> unit_key("han"), unit_key("points")
     ('han', 'count')
     """
     return "count" if unit == "points" else unit
 
 
-class Parts:
+class ResultWriter:
     """What a result says of each value that a score is made of, under one ruleset in one language.
 
     Equal hands share these values, so whoever writes many results may keep what is written of each.
@@ -63,23 +63,27 @@ class Parts:
         self.taken = {*FIXED, ruleset.unit, self.sheet, self.tier, f"{self.sheet}_items", "count"}
         """Keys that are in use, so that numbers of the ruleset are not written under them."""
 
-    def head(self) -> Object:
+    def header(self) -> Object:
         """The first keys of a result: that the hand is scored, and by which ruleset."""
         return {"ok": True, "ruleset": self.ruleset.id}
 
-    def patterns(self, awards: Iterable[Award]) -> Object:
+    def pattern_data(self, awards: Iterable[Award]) -> Object:
         """The patterns that count."""
-        return {"patterns": [self._line(one.id, one.count, *one.worth(self.ruleset)) for one in awards]}
+        return {"patterns": [self._line_data(one.id, one.count, *one.worth(self.ruleset)) for one in awards]}
 
-    def _line(self, name: str, count: int, value: int, unit: str) -> Object:
+    def _line_data(self, name: str, count: int, value: int, unit: str) -> Object:
         counted = {"count": count} if count > 1 else {}
         return {"id": name, "name": self.names[name], "value": value, "unit": unit, **counted}
 
-    def bonuses(self, lines: Iterable[BonusLine]) -> Object:
-        return {"bonuses": [self._line(one.id, one.count, one.total, self.ruleset.unit) for one in lines]}
+    def bonus_data(self, lines: Iterable[BonusLine]) -> Object:
+        return {
+            "bonuses": [self._line_data(one.id, one.count, one.total, self.ruleset.unit) for one in lines]
+        }
 
-    def items(self, lines: Iterable[SheetLine], tier: int, sets: Callable[[SheetLine], list[str]]) -> Object:
-        """The secondary score, which the top tier does not use; `sets` are those that a line counts."""
+    def sheet_data(
+        self, lines: Iterable[SheetLine], tier: int, sets: Callable[[SheetLine], list[str]]
+    ) -> Object:
+        """The secondary score, which the top tier does not use; `set_texts` are those that a line counts."""
         if not self.sheet:
             return {}
         told: list[Object] = []
@@ -88,92 +92,101 @@ class Parts:
             told.append({"id": line.id, **({"sets": counted} if counted else {}), self.sheet: line.value})
         return {f"{self.sheet}_items": told}
 
-    def worth(self, worth: Worth, sheet: int | None) -> Object:
+    def worth_data(self, worth: Worth, sheet: int | None) -> Object:
         """The total in the ruleset's unit, the secondary score, the top tier's, and the limit.
 
         Below the top tier a hand has 0 of its unit; but a `count` of 0 beside another total would be taken
         for what the hand counts, so there is none.
         """
         total, inside = worth.total, worth.tier > 0
-        found = {key_of(self.ruleset.unit): None if inside else total, self.sheet: None if inside else sheet}
+        found = {
+            unit_key(self.ruleset.unit): None if inside else total,
+            self.sheet: None if inside else sheet,
+        }
         if self.tier:
-            key = key_of(self.tier)
+            key = unit_key(self.tier)
             found[key] = worth.tier if inside or key == self.tier else None
         named = {name: value for name, value in found.items() if name and name not in FIXED}
         return named | {"limit": worth.limit.id if worth.limit else None}
 
-    def paid(self, paid: Payments) -> Object:
+    def payment_data(self, payments: Payments) -> Object:
         """The payment, the gain or loss of each seat, and the payment of each of several players."""
-        gains = dict(paid.transfers)
-        found = {"points": paid.points, "payments": gains, "total": paid.total}
-        if not paid.others:
+        gains = dict(payments.transfers)
+        found = {"points": payments.points, "payments": gains, "total": payments.total}
+        if not payments.other_players:
             return found
-        each = gains[OTHERS] / paid.others
-        return found | {OTHERS: {"players": paid.others, "each": int(each) if each == int(each) else each}}
+        each = gains[OTHERS] / payments.other_players
+        return found | {
+            OTHERS: {"players": payments.other_players, "each": int(each) if each == int(each) else each}
+        }
 
-    def jokers(self, kinds: Iterable[int]) -> Object:
+    def joker_data(self, kinds: Iterable[int]) -> Object:
         """The tiles that jokers represent."""
         codes = [self.ruleset.tileset.kinds[kind].code for kind in kinds]
         return {"jokers": codes} if codes else {}
 
-    def amounts(self, worth: Worth) -> Object:
+    def amount_data(self, worth: Worth) -> Object:
         return {name: value for name, value in worth.amounts if name not in self.taken}
 
-    def from_dealer(self, score: Score) -> Object:
+    def dealer_discard_data(self, score: Score) -> Object:
         """The payment if the dealer discarded; empty if the discarder is given or makes no difference."""
-        other = if_dealer_discarded(score)
-        return {"if_dealer_discarded": self.paid(other.payments)} if other else {}
+        other = score_if_dealer_discarded(score)
+        return {"if_dealer_discarded": self.payment_data(other.payments)} if other else {}
 
-    def valued(self, one: Valued) -> Object:
+    def reading_worth(self, valued: ValuedReading) -> Object:
         """The patterns, bonuses and totals of one reading."""
-        groups = one.reading.groups
+        groups = valued.reading.groups
 
         def sets(line: SheetLine) -> list[str]:
             return [group_text(groups[place], self.ruleset) for place in line.places]
 
         return {
-            **self.patterns(one.awards),
-            **self.bonuses(one.bonuses),
-            **self.items(one.sheet.lines if one.sheet else (), one.worth.tier, sets),
-            **self.worth(one.worth, one.sheet.total if one.sheet else None),
+            **self.pattern_data(valued.awards),
+            **self.bonus_data(valued.bonuses),
+            **self.sheet_data(valued.sheet.lines if valued.sheet else (), valued.worth.tier, sets),
+            **self.worth_data(valued.worth, valued.sheet.total if valued.sheet else None),
         }
 
-    def laid(self, one: Valued) -> list[str]:
+    def group_texts(self, valued: ValuedReading) -> list[str]:
         """The groups of a reading in notation, as players lay them out."""
-        return [group_text(group, self.ruleset) for group in laid_out(one.reading.groups)]
+        return [group_text(group, self.ruleset) for group in groups_in_order(valued.reading.groups)]
 
-    def read(self, one: Valued) -> Object:
+    def reading_data(self, valued: ValuedReading) -> Object:
         """One of several readings of a winning hand."""
-        begin = {"reading": self.laid(one), "wait": one.reading.wait}
-        return begin | self.valued(one) | {"points": one.payments.points}
+        begin = {"reading": self.group_texts(valued), "wait": valued.reading.wait}
+        return begin | self.reading_worth(valued) | {"points": valued.payments.points}
 
 
-def noted_result(score: Score, language: str = "en", every: bool = False) -> Object:
-    """The result of a winning hand with notes; `every` adds all readings that can win, best first."""
-    readings = {"readings": list(map(Parts(score.ruleset, language).read, score.readings))} if every else {}
+def result_data_with_notes(score: Score, language: str = "en", with_readings: bool = False) -> Object:
+    """The result of a winning hand with notes; `with_readings` adds all readings that can win, best first."""
+    readings = (
+        {"readings": list(map(ResultWriter(score.ruleset, language).reading_data, score.readings))}
+        if with_readings
+        else {}
+    )
     notes = list(remarks(score, language))
-    return result_of(score, language) | readings | ({"notes": notes} if notes else {})
+    return result_data(score, language) | readings | ({"notes": notes} if notes else {})
 
 
-def result_of(score: Score, language: str = "en") -> Object:
+def result_data(score: Score, language: str = "en") -> Object:
     """A winning hand, as a line of `batch` has it.
 
     >>> from scorer import score
-    >>> result = result_of(score("234m345p67p456s55s+8p", win="tsumo", circumstances=["riichi"]))
+    >>> result = result_data(score("234m345p67p456s55s+8p", win="tsumo", circumstances=["riichi"]))
     >>> result["han"], result["fu"], result["limit"], result["payments"]
     (4, 20, None, {'E': -2600, 'S': 5200, 'W': -1300, 'N': -1300})
     """
-    parts, best = Parts(score.ruleset, language), score.best
+    parts, best = ResultWriter(score.ruleset, language), score.best
     return {
-        **parts.head(),
+        **parts.header(),
         "hand": format_hand(score.hand, score.ruleset.tileset),
-        **parts.valued(best),
-        **parts.paid(best.payments),
-        "reading": parts.laid(best),
+        **parts.reading_worth(best),
+        **parts.payment_data(best.payments),
+        "reading": parts.group_texts(best),
         "other_readings": score.complete - 1,
-        **parts.jokers(best.reading.jokers),
-        **parts.amounts(best.worth),
-        **parts.from_dealer(score),
+        **parts.joker_data(best.reading.jokers),
+        **parts.amount_data(best.worth),
+        **parts.dealer_discard_data(score),
     }
 
 
@@ -182,33 +195,35 @@ def remarks(score: Score, language: str = "en") -> Iterator[str]:
     rules, situation = score.ruleset, score.situation
     missing = (rules.pattern_by_id[name] for name, _ in situation.liable if name not in score.patterns)
     for pattern in missing:
-        yield label("nobody pays", language, name_in(pattern.names, language))
+        yield translate("nobody pays", language, name_in(pattern.names, language))
     given = {name: len(tiles) for name, tiles in situation.indicators}
     turned = {item.id: item for item in rules.indicators}
     for below in (item for item in rules.indicators if item.under and item.id in given):
         above = given.get(below.under, 0)
         if given[below.id] > max(1, above):
             pair = ((below, given[below.id]), (turned[below.under], above))
-            yield label("unequal", language, *(_turned(item, count, language) for item, count in pair))
-    for name in worth_nothing(rules, situation):
+            yield translate(
+                "unequal", language, *(_indicator_count(item, count, language) for item, count in pair)
+            )
+    for name in worthless_counters(rules, situation):
         asked = f"--{name} {getattr(situation, name)}"
-        yield label("worth nothing", language, asked, rules.unit_word(name, language=language))
+        yield translate("worth nothing", language, asked, rules.unit_word(name, language=language))
     yield from rules.remarks
 
 
-def _turned(item: Indicator, count: int, language: str) -> str:
+def _indicator_count(item: Indicator, count: int, language: str) -> str:
     """Indicators with their number: `2 ura dora indicators`."""
     name = name_in(item.names, language) or item.id
     if language != "en":
-        return name + label("of them", language, count)
+        return name + translate("of them", language, count)
     return f"{count} {plural(name.lower(), count)}"
 
 
-def laid_out(groups: Iterable[Group]) -> list[Group]:
+def groups_in_order(groups: Iterable[Group]) -> list[Group]:
     """Groups as players lay them out: sets, the pair, then what was called."""
     return sorted(groups, key=lambda group: (group.melded, len(group.tiles) < 3))
 
 
 def group_text(group: Group, ruleset: Ruleset) -> str:
     """A group in notation, its tiles in the order of the set."""
-    return ruleset.tileset.text(ruleset.tileset.sorted(group.tiles))
+    return ruleset.tileset.format_tiles(ruleset.tileset.sort_tiles(group.tiles))

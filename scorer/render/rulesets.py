@@ -7,17 +7,17 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from scorer.engine.configure import Overview, overview
-from scorer.engine.evaluate import View, holds, number, rules_view
-from scorer.engine.results import in_unit
+from scorer.engine.evaluate import View, holds, rules_view, whole_number
+from scorer.engine.results import value_in_unit
 from scorer.language.nodes import Node
-from scorer.phrases import enumerated, joined, label
+from scorer.phrases import comma_list, join_words, translate
 from scorer.render.document import KEEP, WINNING, Block, Document, Part, Table, paragraph, table
 from scorer.render.heading import GAP, tile_names, tiles_block
 from scorer.render.result import Object, fields
-from scorer.ruleset.find import DEFAULTS
+from scorer.ruleset.find import DEFAULTS_NAME
 from scorer.ruleset.model import Bonus, Circumstance, Limit, Option, Pattern, Ruleset, SheetItem, Value
 from scorer.ruleset.sections import SECTIONS
-from scorer.teach.labels import amount, choice, native_name, option_words, sentence
+from scorer.teach.labels import capitalize_first, format_amount, native_name, option_assignment, option_words
 from scorer.tiles import LANGUAGES, Suit, TileKind, name_in
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def ruleset_list(rulesets: Sequence[Overview]) -> Document:
     families = groupby(sorted(rulesets, key=lambda one: one.family), lambda one: one.family)
     return tuple(
         table(
-            ((one.id, str(one.players), amount(one.tiles), one.unit, one.about) for one in family),
+            ((one.id, str(one.players), format_amount(one.tiles), one.unit, one.about) for one in family),
             "krrll",
             header=(name, "players", "tiles", "unit", "about"),
         )
@@ -52,7 +52,7 @@ def ruleset_object(ruleset: Ruleset, language: str = "en") -> Object:
     def named(item: Suit | TileKind | Circumstance | Changeable, keys: str, **own: object) -> Object:
         return fields(item, keys, name=name_in(item.names, language), **own)
 
-    def offered(option: Option) -> Object:
+    def option_data(option: Option) -> Object:
         choices = (True, False) if option.sort == "truth" else option.choices
         own = {"choices": choices, "value": ruleset.option_values[option.id]}
         return fields(option, "id default choices from=low to=high help value", **own)
@@ -60,9 +60,9 @@ def ruleset_object(ruleset: Ruleset, language: str = "en") -> Object:
     return ruleset_summary(overview(ruleset), language) | {
         "letters": [
             named(suit, "letter name tiles", tiles=[named(kind, "code name copies") for kind in kinds])
-            for suit, kinds in ruleset.tileset.suited
+            for suit, kinds in ruleset.tileset.faces_by_suit
         ],
-        "options": list(map(offered, ruleset.offered_options)),
+        "options": list(map(option_data, ruleset.offered_options)),
         "circumstances": [named(item, "id name most") for item in ruleset.circumstances],
         "indicators": [item.id for item in ruleset.indicators],
         "patterns": list(ruleset.pattern_by_id),
@@ -78,37 +78,37 @@ def ruleset_page(ruleset: Ruleset, language: str = "en") -> Document:
         "Note": (*ruleset.remarks, *ruleset.notes),
         "Source": [text for text in ruleset.source.split("; ") if text],
     }
-    between = label("semicolon", language)
+    between = translate("semicolon", language)
     letters = (
-        (suit.letter, name_in(suit.names, language), between.join(_digits(ruleset, kinds, language)))
-        for suit, kinds in ruleset.tileset.suited
+        (suit.letter, name_in(suit.names, language), between.join(_digit_names(ruleset, kinds, language)))
+        for suit, kinds in ruleset.tileset.faces_by_suit
     )
     return (
-        paragraph(*_title(ruleset, language)),
+        paragraph(*_ruleset_title(ruleset, language)),
         table(letters, "kkl", "Tiles"),
-        *_choices(ruleset, language),
-        paragraph(*_patterns(ruleset)),
+        *_choice_blocks(ruleset, language),
+        paragraph(*_pattern_summary(ruleset)),
         *(paragraph(*(f"{word}: {text}" for text in some)) for word, some in texts.items() if some),
     )
 
 
-def _title(ruleset: Ruleset, language: str) -> Iterator[str]:
+def _ruleset_title(ruleset: Ruleset, language: str) -> Iterator[str]:
     native, seen = native_name(ruleset.names, ruleset, language), overview(ruleset)
     yield f"{name_in(ruleset.names, language)}{f'   {native}' if native else ''}"
     yield ruleset.about
     facts = [
         f"{seen.players} players",
-        f"{amount(seen.tiles)} tiles",
+        f"{format_amount(seen.tiles)} tiles",
         f"counted in {ruleset.unit_word()}",
         f"won on {'self-draw' if ruleset.default_self_draw else 'a discard'} unless said",
     ]
     yield " · ".join([*facts, *([f"extends {', '.join(ruleset.extends)}"] if ruleset.extends else [])])
 
 
-def _choices(ruleset: Ruleset, language: str) -> Iterator[Block]:
+def _choice_blocks(ruleset: Ruleset, language: str) -> Iterator[Block]:
     """Each option with its value and its possible values, then circumstances and indicators."""
     if options := ruleset.offered_options:
-        lines = (_option(option, ruleset.option_values[option.id]) for option in options)
+        lines = (_option_line(option, ruleset.option_values[option.id]) for option in options)
         yield paragraph("Options (-o NAME=VALUE)", *lines, indent=4)
     named = [(f"-w {item.id}{'=N' if item.counted else ''}", item.names) for item in ruleset.circumstances]
     named += [(f"--{item.id} TILES", item.names) for item in ruleset.indicators]
@@ -117,16 +117,16 @@ def _choices(ruleset: Ruleset, language: str) -> Iterator[Block]:
         yield table(rows, "kll", "Circumstances")
 
 
-def _option(option: Option, value: Value) -> str:
+def _option_line(option: Option, value: Value) -> str:
     """An option with its value, and its possible values unless they are true and false."""
-    usual = "" if value == option.default else f"; usually {choice(option.id, option.default)}"
+    usual = "" if value == option.default else f"; usually {option_assignment(option.id, option.default)}"
     may_be = f" ({option.low} to {option.high})" if option.high is not None else ""
     if option.choices:
         may_be = f" ({', '.join(str(value) for value in option.choices)})"
     return f"  {option_words(option, value)}{may_be}{usual}"
 
 
-def _patterns(ruleset: Ruleset) -> Iterator[str]:
+def _pattern_summary(ruleset: Ruleset) -> Iterator[str]:
     view = rules_view(ruleset)
     played = sum(holds(pattern.enabled, view) for pattern in ruleset.patterns)
     off = len(ruleset.patterns) - played
@@ -134,8 +134,8 @@ def _patterns(ruleset: Ruleset) -> Iterator[str]:
     yield f"{played} patterns{more}; scorer patterns -r {ruleset.id} lists them."
     for _, title, items in _changeable(ruleset):
         if items:
-            yield f"{title}: {joined(_with_id(item) for item in items)}."
-    yield f"Payment: {joined(f'payment.{key}' for key in SECTIONS['payment'])}."
+            yield f"{title}: {join_words(_with_id(item) for item in items)}."
+    yield f"Payment: {join_words(f'payment.{key}' for key in SECTIONS['payment'])}."
 
 
 def _changeable(ruleset: Ruleset) -> Iterator[tuple[str, str, Sequence[Changeable]]]:
@@ -167,13 +167,13 @@ def defaults_page(names: Mapping[str, Sequence[str]]) -> Document:
 
 def defaults_object(names: Mapping[str, Sequence[str]]) -> Object:
     """The same as plain data."""
-    return {"id": DEFAULTS, "about": DEFAULTS_ABOUT, **names}
+    return {"id": DEFAULTS_NAME, "about": DEFAULTS_ABOUT, **names}
 
 
 # ---- the letters of a tile set
 
 
-def _digits(ruleset: Ruleset, kinds: Sequence[TileKind], language: str) -> Iterator[str]:
+def _digit_names(ruleset: Ruleset, kinds: Sequence[TileKind], language: str) -> Iterator[str]:
     """The digits of a suit, with the names of the tiles if they have any, and 0 for the red copies."""
     named = [
         f"{kind.code[:-1]} {name_in(kind.names, language)}".rstrip().replace(" ", KEEP) for kind in kinds
@@ -181,10 +181,10 @@ def _digits(ruleset: Ruleset, kinds: Sequence[TileKind], language: str) -> Itera
     plain = not any(kind.names for kind in kinds)
     first, last = kinds[0].code[:-1], kinds[-1].code[:-1]
     unbroken = plain and len(kinds) > 2 and int(last) - int(first) == len(kinds) - 1
-    yield label("to", language, first, last) if unbroken else enumerated(named, language)
+    yield translate("to", language, first, last) if unbroken else comma_list(named, language)
     for kind in kinds:
         if ruleset.tileset.red_copies(kind.index):
-            yield label("a red", language, kind.code[:-1])
+            yield translate("a red", language, kind.code[:-1])
 
 
 # ---- patterns
@@ -197,7 +197,7 @@ def pattern_list(ruleset: Ruleset, patterns: Sequence[Pattern], language: str = 
     view = rules_view(ruleset)
     played = [pattern for pattern in patterns if holds(pattern.enabled, view)]
     rest = [pattern for pattern in patterns if pattern not in played]
-    parts = ((played, ""), (rest, label("switched off", language)))
+    parts = ((played, ""), (rest, translate("switched off", language)))
     return tuple(_pattern_table(some, view, language, title) for some, title in parts if some)
 
 
@@ -206,12 +206,12 @@ def _pattern_table(patterns: Sequence[Pattern], view: View, language: str, title
     rows = []
     for pattern in patterns:
         name, native = name_in(pattern.names, language), native_name(pattern.names, view.ruleset, language)
-        each = label("(each)", language, name) if is_repeated(pattern) else name
+        each = translate("(each)", language, name) if is_repeated(pattern) else name
         values = (value_text(node, view, language) for node in (pattern.closed, pattern.open))
         rows.append((pattern.id, f"{each} {native}".strip(), *values))
     sides = any(closed != opened for *_, closed, opened in rows)
     heads = ("closed hand", "open hand") if sides else ("value",)
-    header = ("id", *(label(key, language) for key in ("name", *heads)))
+    header = ("id", *(translate(key, language) for key in ("name", *heads)))
     return table((row[: len(header)] for row in rows), "kl" + "r" * len(heads), title, header)
 
 
@@ -224,13 +224,15 @@ def value_text(node: Node | None, view: View, language: str = "en") -> str:
     """A value in its unit; one that depends on the hand by the least that is known: `20+`."""
     if node is None:
         return NO_VALUE
-    value, rules = number(node, view), view.ruleset
+    value, rules = whole_number(node, view), view.ruleset
     if not node.asks_options_only:
-        return f"{amount(value)}+" if value else node.text
-    value, unit = in_unit(value, rules)
+        return f"{format_amount(value)}+" if value else node.text
+    value, unit = value_in_unit(value, rules)
     if unit:
-        return rules.counted(value, unit, language) if value > 1 else rules.unit_word(unit, True, language)
-    return amount(value) if value else NO_VALUE
+        return (
+            rules.amount_text(value, unit, language) if value > 1 else rules.unit_word(unit, True, language)
+        )
+    return format_amount(value) if value else NO_VALUE
 
 
 def worth_text(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> str:
@@ -238,12 +240,12 @@ def worth_text(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> str:
     view = rules_view(ruleset)
     closed, opened = (value_text(node, view, language) for node in (pattern.closed, pattern.open))
     is_number = closed.rstrip("+").replace(",", "").isdigit()
-    worth = ruleset.counted(closed, pattern.unit, language) if is_number else closed
+    worth = ruleset.amount_text(closed, pattern.unit, language) if is_number else closed
     if closed == opened:
         return worth
     if opened == NO_VALUE:
-        return label("closed only", language, worth)
-    return label("closed and open", language, worth, opened)
+        return translate("closed only", language, worth)
+    return translate("closed and open", language, worth, opened)
 
 
 def pattern_object(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> Object:
@@ -272,7 +274,7 @@ def cards_document(cards: Sequence[PatternCard], language: str = "en") -> Docume
         ordered = [*(names.get(code) for code in (language, *LANGUAGES)), f"({card.pattern.id})"]
         head = GAP.join(dict.fromkeys(name for name in ordered if name))
         blocks.append(paragraph(Part(head, WINNING), *_card_lines(card, language)))
-        blocks += (block for item in card.examples for block in _example(item, card, language))
+        blocks += (block for item in card.examples for block in _example_blocks(item, card, language))
     return tuple(blocks)
 
 
@@ -280,29 +282,35 @@ def _card_lines(card: PatternCard, language: str) -> Iterator[str]:
     pattern, ruleset = card.pattern, card.ruleset
     yield name_in(pattern.definition, language)
     worth = worth_text(pattern, ruleset, language)
-    yield label("worth", language, label("for each", language, worth) if is_repeated(pattern) else worth)
+    yield translate(
+        "worth", language, translate("for each", language, worth) if is_repeated(pattern) else worth
+    )
     if pattern.enabled is not None:
         asked = dict.fromkeys(str(node.args[0]) for node in pattern.enabled.walk() if node.op == "option")
-        chosen = joined([choice(name, ruleset.option_values[name]) for name in asked], language)
-        yield label("played here" if card.played else "not played here", language, chosen)
+        chosen = join_words(
+            [option_assignment(name, ruleset.option_values[name]) for name in asked], language
+        )
+        yield translate("played here" if card.played else "not played here", language, chosen)
     if pattern.alone is not None:
-        yield label("combines with nothing", language)
+        yield translate("combines with nothing", language)
     for relation in card.relations:
         named = [name_in(other.names, language) or other.id for other in relation.patterns]
-        yield label(relation.kind, language, joined(named, language))
+        yield translate(relation.kind, language, join_words(named, language))
     if pattern.source:
-        yield label("source", language, pattern.source)
+        yield translate("source", language, pattern.source)
 
 
-def _example(item: CardExample, card: PatternCard, language: str) -> Iterator[Block]:
-    yield paragraph(label("example holds" if item.holds else "example fails", language, item.text), indent=4)
+def _example_blocks(item: CardExample, card: PatternCard, language: str) -> Iterator[Block]:
+    yield paragraph(
+        translate("example holds" if item.holds else "example fails", language, item.text), indent=4
+    )
     names = ""
     if item.hand is not None:
         yield tiles_block(item.hand, item.reading, card.ruleset.tileset)
         names = tile_names(card.ruleset, item.hand, item.reading, language)
     met = item.holds or item.reading is None
-    said = sentence(item.reason) if met else label("not met", language, item.reason)
-    reason = said + label("full stop", language)
+    said = capitalize_first(item.reason) if met else translate("not met", language, item.reason)
+    reason = said + translate("full stop", language)
     yield paragraph(*(f"  {text}" for text in (names, reason) if text), indent=2)
 
 

@@ -16,9 +16,9 @@ class Summary:
     """Counts results one after another. `units` are the keys whose numbers are averaged.
 
     >>> summary = Summary(["points"])
-    >>> summary.add({"ok": True, "points": 1000, "patterns": [{"id": "a", "name": "A"}]})
-    >>> summary.add({"ok": True, "points": 2000, "patterns": []})
-    >>> summary.means
+    >>> summary.count_result({"ok": True, "points": 1000, "patterns": [{"id": "a", "name": "A"}]})
+    >>> summary.count_result({"ok": True, "points": 2000, "patterns": []})
+    >>> summary.mean_values
     {'points': 1500.0}
     """
 
@@ -30,7 +30,7 @@ class Summary:
         self.sums: dict[str, float] = dict.fromkeys(units, 0)
         self.counts: Counter[str] = Counter()
 
-    def add(self, result: Object) -> None:
+    def count_result(self, result: Object) -> None:
         """Counts one result: a scored hand or an error."""
         self.hands += 1
         if not result["ok"]:
@@ -47,7 +47,7 @@ class Summary:
                 self.counts[unit] += 1
 
     @property
-    def means(self) -> dict[str, float]:
+    def mean_values(self) -> dict[str, float]:
         """The mean of each unit over the hands that have a value in it."""
         return {unit: total / self.counts[unit] for unit, total in self.sums.items() if self.counts[unit]}
 
@@ -61,8 +61,8 @@ def summary_document(summary: Summary) -> Document:
     if summary.errors:
         errors = ((kind, f"{count:,}") for kind, count in summary.errors.most_common())
         blocks.append(table(errors, "lr", "Not scored"))
-    if summary.means:
-        means = ((unit, f"{mean:,.2f}") for unit, mean in summary.means.items())
+    if summary.mean_values:
+        means = ((unit, f"{mean:,.2f}") for unit, mean in summary.mean_values.items())
         blocks.append(table(means, "lr", "Mean value"))
     if summary.patterns:
         common = (
@@ -83,6 +83,6 @@ def summary_json(summary: Summary) -> Object:
         "hands": summary.hands,
         "scored": summary.scored,
         "errors": dict(summary.errors.most_common()),
-        "means": summary.means,
+        "means": summary.mean_values,
         "patterns": dict(summary.patterns.most_common()),
     }

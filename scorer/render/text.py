@@ -26,7 +26,7 @@ from scorer.render.document import (
     Table,
     Tiles,
     line,
-    text_of,
+    line_text,
 )
 from scorer.values import dataclass
 
@@ -39,10 +39,10 @@ UNPRINTABLE = re.compile(
 STANDS_FOR = "\N{REPLACEMENT CHARACTER}"
 
 
-def visible(text: str) -> str:
+def printable(text: str) -> str:
     """Text as it can be printed, character for character.
 
-    >>> visible("12\\x1bm")
+    >>> printable("12\\x1bm")
     '12\ufffdm'
     """
     return UNPRINTABLE.sub(STANDS_FOR, text)
@@ -69,10 +69,10 @@ NEVER_LAST = "（「“"
 """Signs that end no line."""
 
 
-def width(text: str) -> int:
+def display_width(text: str) -> int:
     """The number of columns that a text takes; Chinese and Japanese characters take two.
 
-    >>> width("pinfu"), width("平和")
+    >>> display_width("pinfu"), display_width("平和")
     (5, 4)
     """
     if text.isascii():
@@ -80,51 +80,51 @@ def width(text: str) -> int:
     return sum(2 if east_asian_width(sign) in "WF" else category(sign) not in NO_COLUMN for sign in text)
 
 
-def wrapped(shown: Line, columns: int, indent: int = 0) -> list[Line]:
+def wrapped_lines(marked: Line, columns: int, indent: int = 0) -> list[Line]:
     """The line broken at spaces into lines of at most `columns` columns; later lines are indented.
 
-    >>> [text_of(part) for part in wrapped(line("won on 8p, self-draw"), 12, 2)]
+    >>> [line_text(part) for part in wrapped_lines(line("won on 8p, self-draw"), 12, 2)]
     ['won on 8p,', '  self-draw']
     """
-    text = "".join(part.text for part in shown)
-    if width(text) <= columns:
-        return [shown]
+    text = "".join(part.text for part in marked)
+    if display_width(text) <= columns:
+        return [marked]
     rows: list[tuple[int, int]] = []
     begin = end = used = 0
-    for start, stop in _unbroken(text, max(1, columns - indent)):
-        if used and used + width(text[end:stop]) > columns:
+    for start, stop in _word_spans(text, max(1, columns - indent)):
+        if used and used + display_width(text[end:stop]) > columns:
             rows.append((begin, end))
             begin, end, used = start, start, indent
-        used += width(text[end:stop])
+        used += display_width(text[end:stop])
         end = stop
     rows.append((begin, end))
-    return [line(" " * indent if start else "", *_cut(shown, start, end)) for start, end in rows]
+    return [line(" " * indent if start else "", *_parts_between(marked, start, end)) for start, end in rows]
 
 
-def _cut(shown: Line, start: int, end: int) -> Iterator[Part]:
+def _parts_between(marked: Line, start: int, end: int) -> Iterator[Part]:
     """The parts of a line between two positions."""
-    for part in shown:
+    for part in marked:
         yield Part(part.text[max(0, start) : max(0, end)], part.mark)
         start, end = start - len(part.text), end - len(part.text)
 
 
-def _unbroken(text: str, most: int) -> Iterator[tuple[int, int]]:
+def _word_spans(text: str, most: int) -> Iterator[tuple[int, int]]:
     """Where the words of a text stand; a word wider than `most` comes in pieces: its characters one by one,
     but tiles and numbers among Chinese or Japanese ones whole.
     """
     for word in re.finditer("[^ ]+", text):
         start, piece, used = word.start(), list[str](), 0
-        runs = re.findall("[!-~]+|[^!-~]", word[0]) if width(word[0]) > most else []
+        runs = re.findall("[!-~]+|[^!-~]", word[0]) if display_width(word[0]) > most else []
         for sign in chain.from_iterable([run] if len(run) <= most else run for run in runs):
-            if used + width(sign) > most and piece:
+            if used + display_width(sign) > most and piece:
                 end, signs = len(piece), [*piece, sign]
                 while end > 1 and (signs[end] in NEVER_FIRST or signs[end - 1] in NEVER_LAST):
                     end -= 1
                 stop = start + sum(map(len, piece[:end]))
                 yield start, stop
-                start, piece, used = stop, piece[end:], sum(map(width, piece[end:]))
+                start, piece, used = stop, piece[end:], sum(map(display_width, piece[end:]))
             piece.append(sign)
-            used += width(sign)
+            used += display_width(sign)
         yield start, word.end()
 
 
@@ -146,22 +146,24 @@ def terminal_text(document: Document, columns: int, colour: bool = False) -> str
     <BLANKLINE>
     another
     """
-    shown = partial(_lines, columns=max(NARROWEST, columns), styled=_coloured if colour else text_of)
+    shown = partial(
+        _block_lines, columns=max(NARROWEST, columns), styled=_styled_text if colour else line_text
+    )
     return "\n\n".join("\n".join(shown(block)) for block in document)
 
 
-def _coloured(shown: Line) -> str:
-    parts = (f"{COLOURS[part.mark]}{part.text}{PLAIN}" if part.mark else part.text for part in shown)
+def _styled_text(marked: Line) -> str:
+    parts = (f"{COLOURS[part.mark]}{part.text}{PLAIN}" if part.mark else part.text for part in marked)
     return "".join(parts).replace(KEEP, " ")
 
 
-def _lines(block: Block, columns: int, styled: Styled) -> Iterable[str]:
+def _block_lines(block: Block, columns: int, styled: Styled) -> Iterable[str]:
     if isinstance(block, Tiles):
         return map(styled, drawn_tiles(block, columns))
     if isinstance(block, Table):
-        title = wrapped(line(block.title), columns, INDENT) if block.title else []
+        title = wrapped_lines(line(block.title), columns, INDENT) if block.title else []
         return [*map(styled, title), *terminal_table(block, columns, styled)]
-    return (styled(piece) for shown in block.lines for piece in wrapped(shown, columns, block.indent))
+    return (styled(piece) for shown in block.lines for piece in wrapped_lines(shown, columns, block.indent))
 
 
 # ---- tiles as small boxes
@@ -174,23 +176,23 @@ def drawn_tiles(tiles: Tiles, columns: int) -> Iterator[Line]:
     """The lines of a drawing; groups that do not fit continue below the others.
 
     >>> hand = Tiles(((Part("7p"), Part("8p", "winning")), (Part("5s"), Part("5s"))), "7p5s5s+8p")
-    >>> print("\\n".join(text_of(shown) for shown in drawn_tiles(hand, 60)))
+    >>> print("\\n".join(line_text(shown) for shown in drawn_tiles(hand, 60)))
       +--+--+ +--+--+
       |7p[8p] |5s|5s|
       +--+--+ +--+--+
     """
-    edges = ["+" + "".join("-" * width(part.text) + "+" for part in group) for group in tiles.groups]
+    edges = ["+" + "".join("-" * display_width(part.text) + "+" for part in group) for group in tiles.groups]
     left = 0
     while left < len(edges):
         ends = accumulate(len(edge) + len(BETWEEN) for edge in edges[left:])
         right = left + max(1, sum(end - len(BETWEEN) <= columns - INDENT for end in ends))
         edge = line(" " * INDENT + BETWEEN.join(edges[left:right]))
-        faces = (part for group in tiles.groups[left:right] for part in (BETWEEN, *_faces(group)))
+        faces = (part for group in tiles.groups[left:right] for part in (BETWEEN, *_face_lines(group)))
         yield from (edge, line(" " * (INDENT - len(BETWEEN)), *faces), edge)
         left = right
 
 
-def _faces(group: Sequence[Part]) -> Iterator[str | Part]:
+def _face_lines(group: Sequence[Part]) -> Iterator[str | Part]:
     """The lines of the tile faces; a marked tile is in square brackets, for terminals without colour."""
     before = ""
     for part in group:
@@ -210,37 +212,37 @@ ALIGNMENT = {"l": "left", "k": "left", "r": "right"}
 
 
 @dataclass(frozen=True)
-class Column:
+class ColumnLayout:
     """A column of a table, with its cells including that of the last row."""
 
     side: str
-    head: str
+    heading: str
     cells: Sequence[Line]
 
     @property
-    def wide(self) -> int:
-        return _widest([self.head, *map(text_of, self.cells)])
+    def natural_width(self) -> int:
+        return _greatest_width([self.heading, *map(line_text, self.cells)])
 
     @property
-    def least(self) -> int:
+    def least_width(self) -> int:
         """The least width of the column; only left-aligned columns can be wrapped."""
-        texts, heading = list(map(text_of, self.cells)), _widest(self.head.split())
-        whole = max(_widest(texts), heading)
+        texts, heading = list(map(line_text, self.cells)), _greatest_width(self.heading.split())
+        whole = max(_greatest_width(texts), heading)
         if self.side != "l":
             return whole
-        word = min(WIDEST_WORD, _widest(word for text in texts for word in text.split()))
+        word = min(WIDEST_WORD, _greatest_width(word for text in texts for word in text.split()))
         return min(whole, max(NARROWEST_COLUMN, word, heading))
 
 
-def _widest(texts: Iterable[str]) -> int:
-    return max(map(width, texts), default=0)
+def _greatest_width(texts: Iterable[str]) -> int:
+    return max(map(display_width, texts), default=0)
 
 
-def _columns(table: Table) -> list[Column]:
+def _column_layouts(table: Table) -> list[ColumnLayout]:
     """The columns that are not empty."""
     heads = table.header or [""] * len(table.align)
-    found = map(Column, table.align, heads, zip(*table.all_rows, strict=True))
-    return [column for column in found if column.head or any(column.cells)]
+    found = map(ColumnLayout, table.align, heads, zip(*table.all_rows, strict=True))
+    return [column for column in found if column.heading or any(column.cells)]
 
 
 def terminal_table(table: Table, columns: int, styled: Styled) -> Iterator[str]:
@@ -248,42 +250,45 @@ def terminal_table(table: Table, columns: int, styled: Styled) -> Iterator[str]:
 
     >>> from scorer.render.document import table
     >>> rows = (("Riichi", "立直", "1"), ("Pinfu", "平和", "1"))
-    >>> print("\\n".join(terminal_table(table(rows, "llr"), 60, text_of)))
+    >>> print("\\n".join(terminal_table(table(rows, "llr"), 60, line_text)))
     Riichi  立直  1
     Pinfu   平和  1
     """
     if not table.all_rows:
         return
-    for place, part in enumerate(_parts(_columns(table), columns, bool(table.header))):
+    for place, part in enumerate(_table_parts(_column_layouts(table), columns, bool(table.header))):
         if place:
             yield ""
         laid_out = [
-            ["\n".join(map(styled, wrapped(cell, most))) for cell in (line(column.head), *column.cells)]
-            for column, most in zip(part, _shared_out(part, columns), strict=True)
+            [
+                "\n".join(map(styled, wrapped_lines(cell, most)))
+                for cell in (line(column.heading), *column.cells)
+            ]
+            for column, most in zip(part, _column_widths(part, columns), strict=True)
         ]
         header, *rows = zip(*laid_out, strict=True)
         last = rows.pop() if table.last else ()
-        drawn = _drawn(rows, last, header if table.header else (), part, "simple")
+        drawn = _table_lines(rows, last, header if table.header else (), part, "simple")
         yield from (text.rstrip() for text in (drawn if table.header else drawn[1:-1]))
 
 
-def _parts(table: list[Column], columns: int, splits: bool) -> Iterator[list[Column]]:
+def _table_parts(table: list[ColumnLayout], columns: int, splits: bool) -> Iterator[list[ColumnLayout]]:
     """The table, or where it is too wide and may be split, one after another of its parts; each begins with
     the first column.
     """
     used = -GAP
     for place, column in enumerate(table):
-        used += GAP + column.least
+        used += GAP + column.least_width
         if used > columns and splits and place > 1:
             yield table[:place]
-            yield from _parts([table[0], *table[place:]], columns, splits)
+            yield from _table_parts([table[0], *table[place:]], columns, splits)
             return
     yield table
 
 
-def _shared_out(table: list[Column], columns: int) -> list[int]:
+def _column_widths(table: list[ColumnLayout], columns: int) -> list[int]:
     """The width of each column: long headings are shortened first, then the widest left column."""
-    least, widths = [column.least for column in table], [column.wide for column in table]
+    least, widths = [column.least_width for column in table], [column.natural_width for column in table]
     while sum(widths) + GAP * (len(widths) - 1) > columns:
         room = [place for place, wide in enumerate(widths) if wide > max(1, least[place])]
         if not room:
@@ -292,8 +297,12 @@ def _shared_out(table: list[Column], columns: int) -> list[int]:
     return widths
 
 
-def _drawn(
-    rows: Sequence[Sequence[str]], last: Sequence[str], header: Sequence[str], table: list[Column], form: str
+def _table_lines(
+    rows: Sequence[Sequence[str]],
+    last: Sequence[str],
+    header: Sequence[str],
+    table: list[ColumnLayout],
+    form: str,
 ) -> list[str]:
     import tabulate as library  # plain text does without
 
@@ -318,23 +327,23 @@ def markdown_text(document: Document) -> str:
     >>> print(markdown_text((paragraph(line("South ", Part("+12,000", TOTAL))),)))
     South **+12,000**
     """
-    return "\n\n".join(map(_markdown, document))
+    return "\n\n".join(map(_markdown_block, document))
 
 
-def _markdown(block: Block) -> str:
+def _markdown_block(block: Block) -> str:
     if isinstance(block, Tiles):
         return f"`{block.text}`"
     if not isinstance(block, Table):
-        return "  \n".join(map(_bold, block.lines))  # two spaces keep the line break
+        return "  \n".join(map(_bold_text, block.lines))  # two spaces keep the line break
     title = [f"**{block.title.translate(SPECIAL)}**", ""] if block.title else []
-    table = _columns(block)
-    cells = ([_bold(cell) for cell in column.cells] for column in table)
+    table = _column_layouts(block)
+    cells = ([_bold_text(cell) for cell in column.cells] for column in table)
     rows = list(zip(*cells, strict=True))
-    header = [column.head for column in table]
-    return "\n".join([*title, *(_drawn(rows, (), header, table, "pipe") if rows else [])])
+    header = [column.heading for column in table]
+    return "\n".join([*title, *(_table_lines(rows, (), header, table, "pipe") if rows else [])])
 
 
-def _bold(shown: Line) -> str:
+def _bold_text(shown: Line) -> str:
     texts = ((part.text.translate(SPECIAL), part.mark) for part in shown)
     marked = (f"**{text.strip()}**" if mark and text.strip() else text for text, mark in texts)
     return "".join(marked).replace(KEEP, " ")
@@ -350,14 +359,14 @@ def plain_text(document: Document) -> str:
     >>> plain_text((table([("Riichi", "1 han")], "lr"),))
     'Riichi\\t1 han'
     """
-    return "\n\n".join("\n".join(_plain(block)) for block in document)
+    return "\n\n".join("\n".join(_plain_lines(block)) for block in document)
 
 
-def _plain(block: Block) -> Iterator[str]:
+def _plain_lines(block: Block) -> Iterator[str]:
     if isinstance(block, Tiles):
         yield block.text
     elif isinstance(block, Table):
         yield from filter(None, (block.title, "\t".join(block.header)))
-        yield from ("\t".join(text_of(cell).strip() for cell in row) for row in block.all_rows)
+        yield from ("\t".join(line_text(cell).strip() for cell in row) for row in block.all_rows)
     else:
-        yield from map(text_of, block.lines)
+        yield from map(line_text, block.lines)

@@ -6,202 +6,225 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from scorer.engine.results import Score
-from scorer.errors import told_in
+from scorer.errors import localized_text
 from scorer.library import Outcome
 from scorer.notation import format_waiting
-from scorer.phrases import enumerated, joined, label, numeral
-from scorer.render.breakdown import counted, total_text
+from scorer.phrases import comma_list, join_words, numeral, translate
+from scorer.render.breakdown import counted_items, total_text
 from scorer.render.document import KEEP, TOTAL, WINNING, Block, Cell, Document, Part, paragraph, table
 from scorer.render.heading import waiting_heading
-from scorer.render.result import Object, result_of
+from scorer.render.result import Object, result_data
 from scorer.ruleset.model import Ruleset
-from scorer.teach.labels import amount, sentence, times, wait_words
+from scorer.teach.labels import capitalize_first, format_amount, name_with_count, wait_words
 from scorer.tiles import Tile, name_in
-from scorer.waits import Discard, Discards, Distance, Waits, WinningTile
+from scorer.waits import Discard, Discards, Distance, HandWaits, WinningTile
 
 MOST_SHAPES = 3
 
 
-def waits_document(found: Waits | Discards, language: str = "en") -> Document:
+def waits_document(found: HandWaits | Discards, language: str = "en") -> Document:
     """The hand, how far it is, then each winning tile with what it pays, what helps, or the discards."""
     head = waiting_heading(found.ruleset, found.hand, found.situation, language)
     if found.short is None:
-        said = paragraph(label("no complete hand", language))
-        return (head, said, *(_own_discards(found, language) if isinstance(found, Waits) else ()))
+        said = paragraph(translate("no complete hand", language))
+        return (head, said, *(_discard_note(found, language) if isinstance(found, HandWaits) else ()))
     if isinstance(found, Discards) and found.is_complete:
-        said = paragraph(label("complete already", language, "scorer score"))
-        return (head, said, *_discards(found, found.short, language))
+        said = paragraph(translate("complete already", language, "scorer score"))
+        return (head, said, *_discard_blocks(found, found.short, language))
     if isinstance(found, Discards):
-        return (head, *_discards(found, found.short, language))
-    blocks = _winning(found, language) if found.winning else _helping(found, language)
+        return (head, *_discard_blocks(found, found.short, language))
+    blocks = _winning_blocks(found, language) if found.winning_tiles else _helping_blocks(found, language)
     said = paragraph(*_distance(found, found.short, language))
-    return (head, said, *blocks, *_own_discards(found, language))
+    return (head, said, *blocks, *_discard_note(found, language))
 
 
-def _tiles(count: int, language: str) -> str:
+def _tile_count(count: int, language: str) -> str:
     """A number of tiles in words; the number alone in languages that do not count tiles this way."""
-    return label("a tile" if count == 1 else "tiles", language, numeral(count, language))
+    return translate("a tile" if count == 1 else "tiles", language, numeral(count, language))
 
 
 # ---- how far
 
 
-def _distance(found: Waits, short: int, language: str) -> Iterator[str]:
-    shapes = joined([_shape(item, language) for item in found.nearest], language, "or")
-    yield label("short of", language, sentence(_tiles(short, language)), shapes, _away(short, language))
+def _distance(found: HandWaits, short: int, language: str) -> Iterator[str]:
+    shapes = join_words([_shape_name(item, language) for item in found.nearest], language, "or")
+    yield translate(
+        "short of",
+        language,
+        capitalize_first(_tile_count(short, language)),
+        shapes,
+        _distance_words(short, language),
+    )
     further = [item for item in found.distances if item.short != short][:MOST_SHAPES]
     if further and short > 1:
         told = [
-            label("further", language, numeral(item.short, language), _shape(item, language))
+            translate("further", language, numeral(item.short, language), _shape_name(item, language))
             for item in further
         ]
-        yield sentence(joined(told, language)) + label("full stop", language)
+        yield capitalize_first(join_words(told, language)) + translate("full stop", language)
 
 
-def _shape(item: Distance, language: str) -> str:
+def _shape_name(item: Distance, language: str) -> str:
     return name_in(item.shape.names, language) or item.shape.id.replace("_", " ")
 
 
-def _away(short: int, language: str) -> str:
+def _distance_words(short: int, language: str) -> str:
     """The distance as players count it: from a ready hand."""
-    return label("away", language, short - 1) if short > 1 else label("ready", language)
+    return translate("away", language, short - 1) if short > 1 else translate("ready", language)
 
 
-def _own_discards(found: Waits, language: str) -> Iterator[Block]:
+def _discard_note(found: HandWaits, language: str) -> Iterator[Block]:
     if not found.discarded:
         return
-    tiles = joined([found.ruleset.tileset.code(Tile(kind)) for kind in found.discarded], language)
+    tiles = join_words([found.ruleset.tileset.tile_code(Tile(kind)) for kind in found.discarded], language)
     names = found.ruleset.circumstance_by_id
     brought = [name_in(names[name].names, language) for name in found.circumstances]
-    said = label("own discards", language, tiles, "is" if len(found.discarded) == 1 else "are")
-    key, what = ("brings", joined(brought, language)) if brought else ("not minded", found.ruleset.id)
-    yield paragraph(label(key, language, said, what))
+    said = translate("own discards", language, tiles, "is" if len(found.discarded) == 1 else "are")
+    key, what = ("brings", join_words(brought, language)) if brought else ("not minded", found.ruleset.id)
+    yield paragraph(translate(key, language, said, what))
 
 
 # ---- a hand that waits
 
 
-def _winning(found: Waits, language: str) -> Iterator[Block]:
+def _winning_blocks(found: HandWaits, language: str) -> Iterator[Block]:
     """Tiles that bring the same stand together, with a row for each way to win; the second names only what it
     has that the first has not.
     """
     alike: dict[tuple[tuple[Cell, ...], ...], list[str]] = {}
-    for item in found.winning:
-        common = _names(item.discard.score, language) if item.discard.score else []
+    for item in found.winning_tiles:
+        common = _pattern_names(item.discard.score, language) if item.discard.score else []
         ways = (
-            _outcome(item.discard, "discard", language),
-            _outcome(item.self_draw, "self_draw", language, common),
+            _outcome_cells(item.discard, "discard", language),
+            _outcome_cells(item.self_draw, "self_draw", language, common),
         )
-        tile = _tile(item.tile, found.ruleset, language)
-        left = f"x{item.left}" if item.left else label("none left", language)
+        tile = _tile_label(item.tile, found.ruleset, language)
+        left = f"x{item.copies_left}" if item.copies_left else translate("none left", language)
         alike.setdefault(ways, []).append(tile + (" " if " " in tile else KEEP) + left)
     rows: list[tuple[Cell, ...]] = []
     for (discard, self_draw), tiles in alike.items():
-        rows += [(Part(enumerated(tiles, language), WINNING), *discard), ("", *self_draw)]
+        rows += [(Part(comma_list(tiles, language), WINNING), *discard), ("", *self_draw)]
     named = _wait_name(found, language)
-    shown = label("named", language, named) if named else ""
-    title = label("waits for tiles", language, _tiles(_kinds(found), language), shown, found.left)
-    header = [label(key, language) for key in ("tile", "", "points", "", "patterns")]
+    shown = translate("named", language, named) if named else ""
+    title = translate(
+        "waits for tiles",
+        language,
+        _tile_count(_waited_kind_count(found), language),
+        shown,
+        found.copies_left,
+    )
+    header = [translate(key, language) for key in ("tile", "", "points", "", "patterns")]
     yield table(rows, "llrll", title, header)
 
 
-def _wait_name(found: Waits, language: str) -> str:
+def _wait_name(found: HandWaits, language: str) -> str:
     """The usual name of a wait, such as two-sided or closed."""
-    outcomes = [outcome for item in found.winning for outcome in (item.discard, item.self_draw)]
+    outcomes = [outcome for item in found.winning_tiles for outcome in (item.discard, item.self_draw)]
     readings = [outcome.score.best.reading for outcome in outcomes if outcome.score]
-    return wait_words(_kinds(found), readings, language)
+    return wait_words(_waited_kind_count(found), readings, language)
 
 
-def _kinds(found: Waits) -> int:
+def _waited_kind_count(found: HandWaits) -> int:
     """The number of kinds that complete the hand; a joker counts only if it is the only one."""
     tileset = found.ruleset.tileset
-    plain = {item.tile.kind for item in found.winning if tileset.role(item.tile) != "joker"}
-    return len(plain) or min(1, len(found.winning))
+    plain = {item.tile.kind for item in found.winning_tiles if tileset.tile_role(item.tile) != "joker"}
+    return len(plain) or min(1, len(found.winning_tiles))
 
 
-def _tile(tile: Tile, ruleset: Ruleset, language: str) -> str:
+def _tile_label(tile: Tile, ruleset: Ruleset, language: str) -> str:
     """A tile in notation, with its name if the tile set gives it one."""
-    code, name = ruleset.tileset.code(tile), ruleset.tileset.name(tile, language)
+    code, name = ruleset.tileset.tile_code(tile), ruleset.tileset.tile_name(tile, language)
     return code if name == code or tile.red else f"{code} {name}"
 
 
-def _outcome(outcome: Outcome, key: str, language: str, common: Sequence[str] = ()) -> tuple[Cell, ...]:
-    score, way = outcome.score, label(key, language)
+def _outcome_cells(outcome: Outcome, key: str, language: str, common: Sequence[str] = ()) -> tuple[Cell, ...]:
+    score, way = outcome.score, translate(key, language)
     if score is None:
-        reasons = label("semicolon", language).join(told_in(reason, language) for reason in outcome.reasons)
-        return (way, label("no win", language), "", reasons)
-    names = _names(score, language)
+        reasons = translate("semicolon", language).join(
+            localized_text(reason, language) for reason in outcome.reasons
+        )
+        return (way, translate("no win", language), "", reasons)
+    names = _pattern_names(score, language)
     new = [name for name in names if name not in common]
     if not common or any(name not in names for name in common):
-        text = enumerated(names, language)
+        text = comma_list(names, language)
     else:
-        text = f"+ {enumerated(new, language)}" if new else label("the same", language)
-    return (way, Part(amount(score.points), TOTAL), total_text(score.best, score.ruleset, language), text)
+        text = f"+ {comma_list(new, language)}" if new else translate("the same", language)
+    return (
+        way,
+        Part(format_amount(score.points), TOTAL),
+        total_text(score.best, score.ruleset, language),
+        text,
+    )
 
 
-def _names(score: Score, language: str) -> list[str]:
-    found = counted(score.best, score.ruleset)
-    return [times(name_in(names, language), count) for names, count, *_ in found]
+def _pattern_names(score: Score, language: str) -> list[str]:
+    found = counted_items(score.best, score.ruleset)
+    return [name_with_count(name_in(names, language), count) for names, count, *_ in found]
 
 
 # ---- a hand further away
 
 
-def _helping(found: Waits, language: str) -> Iterator[Block]:
-    if not found.helping:
+def _helping_blocks(found: HandWaits, language: str) -> Iterator[Block]:
+    if not found.helping_tiles:
         return
     tileset, rows = found.ruleset.tileset, []
-    for letter, items in groupby(found.helping, lambda item: tileset.kinds[item.tile.kind].letter):
+    for letter, items in groupby(found.helping_tiles, lambda item: tileset.kinds[item.tile.kind].letter):
         suit = name_in(tileset.by_letter[letter].names, language) or letter
-        left = (f"{tileset.code(one.tile)}{KEEP}x{one.left}" for one in items)
-        rows.append((sentence(suit), "  ".join(left)))
-    key, kinds = "a tile nearer" if len(found.helping) == 1 else "nearer", len(found.helping)
-    yield table(rows, "ll", sentence(label(key, language, numeral(kinds, language), found.left)))
+        left = (f"{tileset.tile_code(one.tile)}{KEEP}x{one.copies_left}" for one in items)
+        rows.append((capitalize_first(suit), "  ".join(left)))
+    key, kinds = "a tile nearer" if len(found.helping_tiles) == 1 else "nearer", len(found.helping_tiles)
+    yield table(
+        rows, "ll", capitalize_first(translate(key, language, numeral(kinds, language), found.copies_left))
+    )
 
 
 # ---- a hand that has to discard
 
 
-def _discards(found: Discards, short: int, language: str) -> Document:
+def _discard_blocks(found: Discards, short: int, language: str) -> Document:
     """A table with a row for each discard: the waits of the rest, the tiles left, the payment."""
     near = [item for one in found.choices for item in one.waits.nearest]
-    shapes = joined(dict.fromkeys(_shape(item, language) for item in near), language, "or")
+    shapes = join_words(dict.fromkeys(_shape_name(item, language) for item in near), language, "or")
     key = "a discard leaves" if len(found.choices) == 1 else "discards leave"
-    count, lacks = numeral(len(found.choices), language), _tiles(short, language)
-    said = sentence(label(key, language, count, lacks, shapes, _away(short, language)))
+    count, lacks = numeral(len(found.choices), language), _tile_count(short, language)
+    said = capitalize_first(translate(key, language, count, lacks, shapes, _distance_words(short, language)))
     ways = ("discard", "self_draw") if short == 1 else ()
     waited = "waits for" if short == 1 else "nearer by"
-    header = [label(key, language) for key in ("without", waited, "left")]
-    header += [sentence(label(way, language)) for way in ways]
-    rows = (_choice(one, language) for one in found.choices)
+    header = [translate(key, language) for key in ("without", waited, "left")]
+    header += [capitalize_first(translate(way, language)) for way in ways]
+    rows = (_discard_cells(one, language) for one in found.choices)
     return paragraph(said), table(rows, "klr" + "r" * len(ways), header=header)
 
 
-def _choice(one: Discard, language: str) -> Iterator[Cell]:
-    waits, ruleset = one.waits, one.waits.ruleset
-    tiles = " ".join(ruleset.tileset.code(item.tile) for item in (waits.winning or waits.helping))
-    name = _wait_name(waits, language) if waits.winning else ""
-    yield Part(_tile(one.tile, ruleset, language), WINNING)
-    yield tiles + label("named", language, name) if name else tiles
-    yield amount(waits.left)
-    if waits.winning:
-        yield Part(_range([item.discard for item in waits.winning], language), TOTAL)
-        yield Part(_range([item.self_draw for item in waits.winning], language), TOTAL)
+def _discard_cells(discard: Discard, language: str) -> Iterator[Cell]:
+    waits, ruleset = discard.waits, discard.waits.ruleset
+    tiles = " ".join(
+        ruleset.tileset.tile_code(item.tile) for item in (waits.winning_tiles or waits.helping_tiles)
+    )
+    name = _wait_name(waits, language) if waits.winning_tiles else ""
+    yield Part(_tile_label(discard.tile, ruleset, language), WINNING)
+    yield tiles + translate("named", language, name) if name else tiles
+    yield format_amount(waits.copies_left)
+    if waits.winning_tiles:
+        yield Part(_payment_range([item.discard for item in waits.winning_tiles], language), TOTAL)
+        yield Part(_payment_range([item.self_draw for item in waits.winning_tiles], language), TOTAL)
 
 
-def _range(outcomes: Sequence[Outcome], language: str) -> str:
+def _payment_range(outcomes: Sequence[Outcome], language: str) -> str:
     """The lowest and the highest payment of the winning tiles."""
     points = sorted({outcome.score.points for outcome in outcomes if outcome.score})
     if not points:
-        return label("no win", language)
-    ends = [amount(end) for end in dict.fromkeys((points[0], points[-1]))]
-    return label("to", language, *ends) if len(ends) > 1 else ends[0]
+        return translate("no win", language)
+    ends = [format_amount(end) for end in dict.fromkeys((points[0], points[-1]))]
+    return translate("to", language, *ends) if len(ends) > 1 else ends[0]
 
 
 # ---- data
 
 
-def waits_json(found: Waits | Discards, language: str = "en") -> Object:
+def waits_json(found: HandWaits | Discards, language: str = "en") -> Object:
     """The waits as data: `short`, the shapes, and either `waits` or `helping`; or `discards`."""
     tileset = found.ruleset.tileset
     head: Object = {
@@ -211,26 +234,30 @@ def waits_json(found: Waits | Discards, language: str = "en") -> Object:
         "short": found.short,
     }
     if isinstance(found, Discards):
-        told = ({"discard": tileset.code(c.tile), **waits_json(c.waits, language)} for c in found.choices)
+        told = (
+            {"discard": tileset.tile_code(c.tile), **waits_json(c.waits, language)} for c in found.choices
+        )
         return head | {"discards": list(told)}
     return head | {
         "shapes": [
-            {"id": item.shape.id, "name": _shape(item, language), "short": item.short}
+            {"id": item.shape.id, "name": _shape_name(item, language), "short": item.short}
             for item in found.distances
         ],
         "shanten": None if found.short is None else found.short - 1,
-        "left": found.left,
+        "left": found.copies_left,
         "wait": _wait_name(found, language),
-        "waits": [_winning_json(item, found.ruleset, language) for item in found.winning],
-        "helping": [{"tile": tileset.code(item.tile), "left": item.left} for item in found.helping],
-        "discarded": [tileset.code(Tile(kind)) for kind in found.discarded],
+        "waits": [_winning_json(item, found.ruleset, language) for item in found.winning_tiles],
+        "helping": [
+            {"tile": tileset.tile_code(item.tile), "left": item.copies_left} for item in found.helping_tiles
+        ],
+        "discarded": [tileset.tile_code(Tile(kind)) for kind in found.discarded],
         "circumstances": list(found.circumstances),
     }
 
 
 def _winning_json(item: WinningTile, ruleset: Ruleset, language: str) -> Object:
-    found: Object = {"tile": ruleset.tileset.code(item.tile), "left": item.left}
+    found: Object = {"tile": ruleset.tileset.tile_code(item.tile), "left": item.copies_left}
     for name, outcome in (("discard", item.discard), ("self_draw", item.self_draw)):
         refused = {"ok": False, "reasons": list(outcome.reasons)}
-        found[name] = result_of(outcome.score, language) if outcome.score else refused
+        found[name] = result_data(outcome.score, language) if outcome.score else refused
     return found

@@ -20,7 +20,7 @@ SPACE = "{http://www.w3.org/2000/svg}"
 SYMBOL = re.compile(r'<symbol id="([a-z0-9_]+)"')
 GLYPH = re.compile(r'<symbol id="([a-z0-9_]+)"[^>]* data-glyph="([^"]+)"')
 INK = re.compile(r"\.ink-([a-z]+) *\{([^}]*)\}")
-PART, RED = "_part", "_red"
+PART_SUFFIX, RED = "_part", "_red"
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Picture:
     labelled: bool = False
 
 
-def _texts() -> Iterator[str]:
+def _svg_texts() -> Iterator[str]:
     for path in sorted((shipped_folder() / "art").glob("*.svg")):
         yield path.read_text(encoding="utf-8")
 
@@ -48,7 +48,9 @@ def picture_names() -> frozenset[str]:
     >>> "ship" in picture_names(), "dot_part" in picture_names()
     (True, False)
     """
-    return frozenset(name for text in _texts() for name in SYMBOL.findall(text) if not name.endswith(PART))
+    return frozenset(
+        name for text in _svg_texts() for name in SYMBOL.findall(text) if not name.endswith(PART_SUFFIX)
+    )
 
 
 @lru_cache(maxsize=1)
@@ -58,7 +60,7 @@ def inks() -> dict[str, str]:
     >>> inks()["red"].startswith("color:")
     True
     """
-    return {name: style.strip() for text in _texts() for name, style in INK.findall(text)}
+    return {name: style.strip() for text in _svg_texts() for name, style in INK.findall(text)}
 
 
 @lru_cache(maxsize=1)
@@ -68,7 +70,7 @@ def glyphs() -> dict[str, str]:
     >>> glyphs()["circles_1"], "ship" in glyphs()
     ('🀙', False)
     """
-    return {name: glyph for text in _texts() for name, glyph in GLYPH.findall(text)}
+    return {name: glyph for text in _svg_texts() for name, glyph in GLYPH.findall(text)}
 
 
 @lru_cache(maxsize=1)
@@ -76,34 +78,34 @@ def pictures() -> dict[str, Picture]:
     """Every symbol by name, parts included."""
     from xml.etree import ElementTree as Tree  # only drawing pays for this import
 
-    trees = (Tree.fromstring(text) for text in _texts())
+    trees = (Tree.fromstring(text) for text in _svg_texts())
     symbols = (symbol for tree in trees for symbol in tree.iter(f"{SPACE}symbol"))
-    return {picture.id: picture for picture in map(_picture, symbols)}
+    return {picture.id: picture for picture in map(_parse_picture, symbols)}
 
 
-def _picture(symbol: Tree.Element) -> Picture:
+def _parse_picture(symbol: Tree.Element) -> Picture:
     from xml.etree import ElementTree as Tree
 
     for element in symbol.iter():
         element.tag = element.tag.removeprefix(SPACE)
     uses = tuple(use.get("href", "")[1:] for use in symbol.iter("use"))
-    asked = {name: symbol.attrib.pop(f"data-{name}", "") for name in ("index", "glyph", "label")}
+    attributes = {name: symbol.attrib.pop(f"data-{name}", "") for name in ("index", "glyph", "label")}
     symbol.tail = ""
     markup = re.sub(r">\s+<", "><", Tree.tostring(symbol, encoding="unicode")).strip()
     name = symbol.get("id", "")
-    return Picture(name, markup, uses, asked["index"], asked["label"] == "name")
+    return Picture(name, markup, uses, attributes["index"], attributes["label"] == "name")
 
 
-def with_parts(names: Iterable[str]) -> tuple[Picture, ...]:
+def pictures_with_parts(names: Iterable[str]) -> tuple[Picture, ...]:
     """These pictures and all the parts they are made of, each once, parts first."""
-    known, found = pictures(), dict[str, Picture]()
+    all_pictures, found = pictures(), dict[str, Picture]()
 
-    def take(name: str) -> None:
-        if name in known and name not in found:
-            for part in known[name].uses:
-                take(part)
-            found[name] = known[name]
+    def add_picture(name: str) -> None:
+        if name in all_pictures and name not in found:
+            for part in all_pictures[name].uses:
+                add_picture(part)
+            found[name] = all_pictures[name]
 
     for name in names:
-        take(name)
+        add_picture(name)
     return tuple(found.values())

@@ -18,15 +18,23 @@ from textwrap import dedent, fill, indent
 from typing import Any
 
 from scorer.language import TRUTH
-from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, NUMBER_FACTS, STATES, TRUTH_FACTS
+from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, NUMBER_FACTS, SET_STATES, TRUTH_FACTS
 from scorer.ruleset.build_tiles import JOKER, KNITTED, NOTATION
-from scorer.ruleset.builder import ROW
+from scorer.ruleset.builder import ROW_KEY
 from scorer.ruleset.find import SUFFIXES, shipped_folder
-from scorer.ruleset.items import SHEET, SHORT, VALUE, Item
-from scorer.ruleset.load import built
+from scorer.ruleset.items import SHEET_KEY, SHORT_SHEET, VALUE_KEY, Item
+from scorer.ruleset.load import load_with_builder
 from scorer.ruleset.model import Option, Ruleset
-from scorer.ruleset.overlay import ENTRIES, MERGED, droppable, heads, settable
-from scorer.ruleset.sections import ID, MAPS, RULESET, SECTIONS, WORDS, Section, alternatives
+from scorer.ruleset.overlay import ENTRY_SECTIONS, MERGED_SECTIONS, droppable, heads, settable
+from scorer.ruleset.sections import (
+    ID_PATTERN,
+    MAPPING_FORMS,
+    RULESET_KEYS,
+    SECTIONS,
+    WORD_FORMS,
+    Section,
+    form_alternatives,
+)
 from scorer.ruleset.source import OLD_BOOLEANS, plain_value
 from scorer.tiles import name_in
 
@@ -37,7 +45,7 @@ Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 TABLE = "table"
 """The one key under `tiles` that is no class: it holds the tiles of a box without suits."""
-PLAIN: dict[str, Schema] = {
+FORM_SCHEMAS: dict[str, Schema] = {
     "text": {"type": ["string", "integer"], "minLength": 1},
     "id": {"type": "string"},
     "known": {"type": ["string", "integer"], "minLength": 1},
@@ -50,21 +58,21 @@ PLAIN: dict[str, Schema] = {
 """Forms of single values."""
 
 
-def _matches(pattern: re.Pattern[str], unless: str = "") -> str:
-    """A whole pattern as other languages write it; `unless` is a word that it does not take."""
+def _portable_pattern(pattern: re.Pattern[str], except_word: str = "") -> str:
+    """A whole pattern as other languages write it; `except_word` is a word that it does not take."""
     text = pattern.pattern.replace("\\Z", "").replace("\\s", " ")
-    return "^" + (f"(?!{unless}$)" if unless else "") + f"(?:{text})$"
+    return "^" + (f"(?!{except_word}$)" if except_word else "") + f"(?:{text})$"
 
 
 LETTER = f"(?!{JOKER})[a-z]"
-REFINED: dict[tuple[str, str], Schema] = {
+KEY_REFINEMENTS: dict[tuple[str, str], Schema] = {
     ("suit", "ranks"): {"pattern": "^(1 *- *)?[1-9]$", "minimum": 1, "maximum": 9},
     ("tile", "code"): {"pattern": f"^[1-9]{LETTER}$"},
     ("tileset", "suits"): {"propertyNames": {"pattern": f"^{LETTER}$"}},
-    ("tileset", "winds"): {"pattern": _matches(NOTATION)},
-    ("circumstance", "tiles"): {"pattern": _matches(NOTATION)},
-    ("shape", "fixed"): {"pattern": _matches(KNITTED)},
-    ("table_of_columns", "rows"): {"propertyNames": {"pattern": _matches(ROW)}},
+    ("tileset", "winds"): {"pattern": _portable_pattern(NOTATION)},
+    ("circumstance", "tiles"): {"pattern": _portable_pattern(NOTATION)},
+    ("shape", "fixed"): {"pattern": _portable_pattern(KNITTED)},
+    ("table_of_columns", "rows"): {"propertyNames": {"pattern": _portable_pattern(ROW_KEY)}},
 }
 """What the builders ask of a text beyond its form: (section, key) -> further keywords."""
 
@@ -79,32 +87,32 @@ def schema() -> Schema:
         "$schema": DIALECT,
         "title": "A ruleset of scorer",
         "description": "Rules of a game of the mahjong family; rulesets/README.md is the guide.",
-        **_section("ruleset", RULESET),
+        **_section_schema("ruleset", RULESET_KEYS),
         "if": {"not": {"required": ["extends"]}},
-        "then": {"properties": _whole_entries()},
-        "$defs": _definitions(),
+        "then": {"properties": _complete_entries_schema()},
+        "$defs": _shared_definitions(),
     }
 
 
-def schema_over(name: str) -> Schema:
+def overlay_schema(name: str) -> Schema:
     """The schema of an overlay, which knows what the ruleset of that name has to be set and dropped.
 
-    >>> schema_over("riichi")["properties"]["set"]["properties"]["open_tanyao"]
+    >>> overlay_schema("riichi")["properties"]["set"]["properties"]["open_tanyao"]
     {'type': 'boolean', 'description': 'all simples counts in an open hand (kuitan)'}
     """
-    ruleset, building = built(name)
+    ruleset, building = load_with_builder(name)
     whole, root = schema(), building.root
-    known = {option.id: _option(option) for option in ruleset.offered_options}
+    accepted = {option.id: _option_schema(option) for option in ruleset.offered_options}
     fields = settable(root)
-    known |= {path: _form(form) for path, form in fields.items()}
+    accepted |= {path: _form_schema(form) for path, form in fields.items()}
     short = {path: _short_path(path) for path in fields}
-    known |= {name: known[path] for path, name in short.items() if name != path}
-    paths = "|".join([SHORT, *heads(root)] if root.get(SHEET) else heads(root))
-    names = {"anyOf": [{"enum": sorted(known)}, {"pattern": f"^(?:{paths})[.]."}]}
-    whole["properties"]["set"] |= {"properties": known, "propertyNames": names}
+    accepted |= {name: accepted[path] for path, name in short.items() if name != path}
+    paths = "|".join([SHORT_SHEET, *heads(root)] if root.get(SHEET_KEY) else heads(root))
+    names = {"anyOf": [{"enum": sorted(accepted)}, {"pattern": f"^(?:{paths})[.]."}]}
+    whole["properties"]["set"] |= {"properties": accepted, "propertyNames": names}
     ids: Schema = {"enum": droppable(root)}
     whole["properties"]["drop"] = {
-        "description": RULESET["drop"].meaning,
+        "description": RULESET_KEYS["drop"].meaning,
         "anyOf": [ids, {"type": "array", "items": ids}],
     }
     return whole
@@ -113,10 +121,10 @@ def schema_over(name: str) -> Schema:
 def _short_path(path: str) -> str:
     """A path under `set` with the short name of the secondary score, which files usually use."""
     head, _, rest = path.partition(".")
-    return f"{SHORT}.{rest}" if head == SHEET else path
+    return f"{SHORT_SHEET}.{rest}" if head == SHEET_KEY else path
 
 
-def _option(option: Option) -> Schema:
+def _option_schema(option: Option) -> Schema:
     """What an option may be set to."""
     kind: Schema = {"type": "boolean" if option.sort == TRUTH else "integer"}
     if option.choices:
@@ -124,75 +132,83 @@ def _option(option: Option) -> Schema:
     return {**kind, "description": option.help}
 
 
-def _definitions() -> Schema:
-    text, whole = PLAIN["text"], PLAIN["whole"]
-    sections = {name: _section(name, keys) for name, keys in SECTIONS.items() if name != "ruleset"}
-    by_language = _mapping(False, properties=dict.fromkeys(WORDS["language"], text))
-    by_row = _mapping(False, patternProperties={_matches(ROW): whole})
+def _shared_definitions() -> Schema:
+    text, whole = FORM_SCHEMAS["text"], FORM_SCHEMAS["whole"]
+    sections = {name: _section_schema(name, keys) for name, keys in SECTIONS.items() if name != "ruleset"}
+    by_language = _mapping_schema(False, properties=dict.fromkeys(WORD_FORMS["language"], text))
+    by_row = _mapping_schema(False, patternProperties={_portable_pattern(ROW_KEY): whole})
     about = {"description": "every tile of a box without suits, with its attributes"}
-    tile = {**sections["tile"], "additionalProperties": PLAIN["scalar"]}
-    classes = {_matches(ID, unless=TABLE): _form("expr|class")}
+    tile = {**sections["tile"], "additionalProperties": FORM_SCHEMAS["scalar"]}
+    classes = {_portable_pattern(ID_PATTERN, except_word=TABLE): _form_schema("expr|class")}
     return {
-        "id": {"type": "string", "pattern": _matches(ID)},
+        "id": {"type": "string", "pattern": _portable_pattern(ID_PATTERN)},
         "names": {"anyOf": [text, by_language]},
-        "tiles": _mapping(False, properties={TABLE: about | _mapping(tile)}, patternProperties=classes),
+        "tiles": _mapping_schema(
+            False, properties={TABLE: about | _mapping_schema(tile)}, patternProperties=classes
+        ),
         "table": {"anyOf": [by_row, _reference("table_of_columns")]},
-        **{name: {"type": "string", "enum": list(words)} for name, words in WORDS.items()},
+        **{name: {"type": "string", "enum": list(words)} for name, words in WORD_FORMS.items()},
         **sections,
         "hand": {**sections["hand"], "additionalProperties": whole, "minProperties": 1},
     }
 
 
-def _mapping(others: Schema | bool, **known: Schema) -> Schema:
+def _mapping_schema(additional: Schema | bool, **keywords: Schema) -> Schema:
     """A mapping with what is known of it, and what else may stand in it."""
-    return {"type": "object", **known, "additionalProperties": others}
+    return {"type": "object", **keywords, "additionalProperties": additional}
 
 
-def _section(name: str, keys: Section) -> Schema:
+def _section_schema(name: str, keys: Section) -> Schema:
     """A mapping with known keys. What an overlay may leave out is not asked for here."""
-    required = [key for key, entry in keys.items() if entry.required and name not in COMPLETED.values()]
+    required = [
+        key for key, entry in keys.items() if entry.is_required and name not in MERGEABLE_ENTRIES.values()
+    ]
     properties = {
-        key: {"description": entry.meaning, **_form(entry.form), **REFINED.get((name, key), {})}
+        key: {
+            "description": entry.meaning,
+            **_form_schema(entry.form),
+            **KEY_REFINEMENTS.get((name, key), {}),
+        }
         for key, entry in keys.items()
     }
-    found = _mapping(False, properties=properties)
-    short = SHORT in keys and VALUE in required
-    if long := [key for key in required if not (short and key == VALUE)]:
+    found = _mapping_schema(False, properties=properties)
+    short = SHORT_SHEET in keys and VALUE_KEY in required
+    if long := [key for key in required if not (short and key == VALUE_KEY)]:
         found["required"] = long
-    return found | ({"anyOf": [{"required": [key]} for key in (VALUE, SHORT)]} if short else {})
+    return found | ({"anyOf": [{"required": [key]} for key in (VALUE_KEY, SHORT_SHEET)]} if short else {})
 
 
-def _form(form: str) -> Schema:
+def _form_schema(form: str) -> Schema:
     """The schema of a form: alternatives, lists, mappings, sections, plain values."""
-    forms = alternatives(form)
+    forms = form_alternatives(form)
     if len(forms) > 1:
-        return {"anyOf": [_form(one) for one in forms]}
+        return {"anyOf": [_form_schema(one) for one in forms]}
     head, _, rest = form.partition(":")
     if head == "list":
-        return {"anyOf": [_form(rest), {"type": "array", "items": _form(rest)}]}
-    if head in MAPS:
+        return {"anyOf": [_form_schema(rest), {"type": "array", "items": _form_schema(rest)}]}
+    if head in MAPPING_FORMS:
         names = {"propertyNames": _reference("id")} if head == "named" else {}
-        return _mapping(_form(rest), **names)
-    if head in SECTIONS or head in WORDS or head in ("id", "names", "tiles", "table"):
+        return _mapping_schema(_form_schema(rest), **names)
+    if head in SECTIONS or head in WORD_FORMS or head in ("id", "names", "tiles", "table"):
         return _reference(head)
-    return PLAIN.get(head, PLAIN["text"])
+    return FORM_SCHEMAS.get(head, FORM_SCHEMAS["text"])
 
 
 def _reference(name: str) -> Schema:
     return {"$ref": f"#/$defs/{name}"}
 
 
-COMPLETED = {name: ENTRIES[name] for name in MERGED if name in ENTRIES}
+MERGEABLE_ENTRIES = {name: ENTRY_SECTIONS[name] for name in MERGED_SECTIONS if name in ENTRY_SECTIONS}
 """Parts of a file whose entries an overlay may give in part, since they are merged with those of the base,
 and the section of their entries.
 """
 
 
-def _whole_entries() -> Schema:
+def _complete_entries_schema() -> Schema:
     """What entries must have in a file without a base; a table has both columns and rows if it has either."""
     found: Schema = {}
-    for name, section in COMPLETED.items():
-        required = [key for key, entry in SECTIONS[section].items() if entry.required]
+    for name, section in MERGEABLE_ENTRIES.items():
+        required = [key for key, entry in SECTIONS[section].items() if entry.is_required]
         wanted: Schema = {"required": required}
         if section == "table_of_columns":
             wanted = {"dependentRequired": dict.fromkeys(required, required)}
@@ -203,56 +219,60 @@ def _whole_entries() -> Schema:
 
 # ---- a starter file
 
-FOLDER = "starter"
+STARTER_FOLDER = "starter"
 WIDTH = 120
 REMARK_AT = 40
-SPECIAL = frozenset("#:{}[],&*!|>'\"%@`\\\n")
+YAML_SPECIAL_CHARACTERS = frozenset("#:{}[],&*!|>'\"%@`\\\n")
 Line = tuple[str, str]
 """A line of a file and the remark behind it."""
 
 
-def starter(file: str, extends: str = "") -> str:
+def starter_text(file: str, extends: str = "") -> str:
     """The text of a new rule file that lies at `file`, on its own or over another ruleset.
 
     `extends` is the name of a shipped ruleset, or of a file in the same folder. Raises RulesetError where
     that has problems.
 
-    >>> print(starter("club.yaml", "riichi").splitlines()[0])
+    >>> print(starter_text("club.yaml", "riichi").splitlines()[0])
     # House rules based on 'riichi': Riichi (four players). ...
     """
     if not extends:  # the first line of a shipped file names its schema, which another folder has not
         return _shipped_text("game.yaml").partition("\n")[2].replace("FILE", file)
     is_beside = extends.endswith(SUFFIXES)
-    ruleset, building = built(str(Path(file).parent / extends) if is_beside else extends)
+    ruleset, building = load_with_builder(str(Path(file).parent / extends) if is_beside else extends)
     title = Path(file).stem.replace("_", " ").replace("-", " ").capitalize()
-    fields = {"file": file, "name": scalar(title), "extends": scalar(extends)}
-    fields |= _of_base(ruleset, building.root)
+    fields = {"file": file, "name": yaml_scalar(title), "extends": yaml_scalar(extends)}
+    fields |= _base_fields(ruleset, building.root)
     return Template(_shipped_text("overlay.template")).substitute(fields)
 
 
-def scalar(value: object) -> str:
+def yaml_scalar(value: object) -> str:
     """A plain value as YAML 1.2 and older readers understand it alike.
 
-    >>> [scalar(value) for value in (True, 3, "off", "yakuman", "a: b", "1-9")]
+    >>> [yaml_scalar(value) for value in (True, 3, "off", "yakuman", "a: b", "1-9")]
     ['true', '3', '"off"', 'yakuman', '"a: b"', '1-9']
     """
     if not isinstance(value, str):
         return json.dumps(value)
     means_text = plain_value(value) == value and value not in OLD_BOOLEANS
-    is_plain = means_text and not SPECIAL.intersection(value) and value[:1] not in ("-", "?", " ", "")
+    is_plain = (
+        means_text
+        and not YAML_SPECIAL_CHARACTERS.intersection(value)
+        and value[:1] not in ("-", "?", " ", "")
+    )
     return value if is_plain else json.dumps(value, ensure_ascii=False)
 
 
 def _shipped_text(name: str) -> str:
-    return (shipped_folder() / FOLDER / name).read_text(encoding="utf-8")
+    return (shipped_folder() / STARTER_FOLDER / name).read_text(encoding="utf-8")
 
 
-def _of_base(ruleset: Ruleset, root: Item) -> dict[str, str]:
+def _base_fields(ruleset: Ruleset, root: Item) -> dict[str, str]:
     options = [
-        (f"  # {option.id}: {scalar(option.default)}", option.help) for option in ruleset.offered_options
+        (f"  # {option.id}: {yaml_scalar(option.default)}", option.help) for option in ruleset.offered_options
     ]
     values = [
-        (f"  # {name}.value: {_written(value)}", name_in(ruleset.pattern_by_id[name].names))
+        (f"  # {name}.value: {_one_line_yaml(value)}", name_in(ruleset.pattern_by_id[name].names))
         for entry in root.get("patterns").entries
         if (value := entry.get("value")) and (name := entry.fields["id"].text())
     ]
@@ -262,50 +282,50 @@ def _of_base(ruleset: Ruleset, root: Item) -> dict[str, str]:
     return {
         "base": ruleset.id,
         "base_name": name_in(ruleset.names),
-        "options": _joined(options),
-        "values": _joined(values),
-        "tiles": _rows_of_tiles(root),
+        "options": _lines_with_remarks(options),
+        "values": _lines_with_remarks(values),
+        "tiles": _tile_table_lines(root),
         "drop_example": ruleset.patterns[-1].id if ruleset.patterns else "pattern_id",
-        "example": indent(_example(root), "# ", lambda line: True).rstrip(),
+        "example": indent(_example_pattern(root), "# ", lambda line: True).rstrip(),
         "ids": "\n".join(_ids(ruleset, root)),
-        "words": "\n".join(_words(ruleset)),
+        "words": "\n".join(_expression_words(ruleset)),
     }
 
 
-def _joined(lines: list[Line]) -> str:
+def _lines_with_remarks(lines: list[Line]) -> str:
     """The lines with their remarks, as many below each other as can be."""
     texts = (f"{line.ljust(REMARK_AT)} # {remark}" if remark else line for line, remark in lines)
     return "\n".join(texts) or "  # (none)"
 
 
-def _rows_of_tiles(root: Item) -> str:
+def _tile_table_lines(root: Item) -> str:
     """The table of tiles as its file has it, a row to fill in for each tile; nothing where there is none."""
     table = root.get("tiles", "table").fields
-    rows = [f"#     {name}: {_written(entry)}" for name, entry in table.items()]
+    rows = [f"#     {name}: {_one_line_yaml(entry)}" for name, entry in table.items()]
     title = "# ---- The tiles of your box ".ljust(WIDTH, "-")
     about = "# Take the # away from the first two lines and from each tile to change."
     return "\n".join([title, about, "", "# tiles:", "#   table:", *rows, "", ""]) if rows else ""
 
 
-def _written(item: Item) -> str:
+def _one_line_yaml(item: Item) -> str:
     """A value in one line."""
     if item.fields:
-        return "{" + ", ".join(f"{key}: {_written(entry)}" for key, entry in item.fields.items()) + "}"
-    return scalar(item.value)
+        return "{" + ", ".join(f"{key}: {_one_line_yaml(entry)}" for key, entry in item.fields.items()) + "}"
+    return yaml_scalar(item.value)
 
 
-def _example(root: Item) -> str:
+def _example_pattern(root: Item) -> str:
     """A pattern of the base as its file has it, one with templates where there is one."""
     for entry in sorted(root.get("patterns").entries, key=lambda entry: "match" not in entry.fields):
-        lines = _block(entry)
+        lines = _entry_lines(entry)
         if lines[0].lstrip().startswith("- "):
             return indent(dedent("\n".join(lines)), "  ")
     return "  - {id: our_pattern, value: 1, when: self_draw}"
 
 
-def _block(entry: Item) -> list[str]:
+def _entry_lines(entry: Item) -> list[str]:
     """The lines of an entry of a block list: the line of its dash and all that stand deeper."""
-    line, _ = entry.place()
+    line, _ = entry.position()
     first, *rest = entry.source.text.splitlines()[line - 1 :]
     depth = len(first) - len(first.lstrip())
     inside = next((i for i, text in enumerate(rest) if len(text) - len(text.lstrip()) <= depth), len(rest))
@@ -323,10 +343,10 @@ def _ids(ruleset: Ruleset, root: Item) -> Iterator[str]:
         else [],
         "payment": [f"payment.{key}" for key in root.get("payment").fields],
     }
-    yield from _listed({sort: ids for sort, ids in sorts.items() if ids})
+    yield from _word_lists({sort: ids for sort, ids in sorts.items() if ids})
 
 
-def _listed(sorts: Mapping[str, Iterable[str]]) -> Iterator[str]:
+def _word_lists(sorts: Mapping[str, Iterable[str]]) -> Iterator[str]:
     """Words by their sort, as remarks below one another."""
     for sort, words in sorts.items():
         text = ", ".join(words)
@@ -336,17 +356,17 @@ def _listed(sorts: Mapping[str, Iterable[str]]) -> Iterator[str]:
         )
 
 
-def _words(ruleset: Ruleset) -> Iterator[str]:
+def _expression_words(ruleset: Ruleset) -> Iterator[str]:
     """The words that expressions may use under a ruleset, by sort."""
     facts = [item.fact for item in ruleset.circumstances]
     sorts = {
         "functions": FUNCTIONS,
         "classes of tiles": [*(item.id for item in ruleset.classes), *GIVEN_CLASSES],
         "kinds of set": [*(kind.id for kind in ruleset.kinds), *ruleset.unions],
-        "states of a set": STATES,
+        "states of a set": SET_STATES,
         "shapes": [shape.id for shape in ruleset.shapes],
         "facts": dict.fromkeys([*TRUTH_FACTS, *facts, *(fact.id for fact in ruleset.facts)]),
         "numbers": NUMBER_FACTS,
         "options": [option.id for option in ruleset.offered_options],
     }
-    yield from _listed(sorts)
+    yield from _word_lists(sorts)

@@ -10,133 +10,151 @@ from scorer.language.nodes import Node
 from scorer.language.parser import read_expression, read_templates, read_where
 from scorer.language.vocabulary import Scope
 from scorer.ruleset.builder import (
-    NO_ID,
-    POINTS,
+    DEFAULT_UNIT,
     RELATIONS,
-    Building,
-    lines,
-    made,
+    UNNAMED_ID,
+    RulesetBuilder,
+    build_section,
+    placeholder,
     related_word,
-    unread,
-    words_of,
+    related_words,
+    text_list,
 )
-from scorer.ruleset.items import Item, meant_by, twice
+from scorer.ruleset.items import Item, id_hint, repeated_items
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.values import replace
 
-NO_SET = ("", (), None)
+UNBOUND_ARGS = ("", (), None)
 """What stands in a template with flaws, which is never bound: a kind that no set is of."""
-LISTED = tuple(name for name in RELATIONS if name != "less")
+LIST_RELATIONS = tuple(name for name in RELATIONS if name != "less")
 """Relations that are lists; `less` gives each pattern a number."""
-SERIES = "series:"
+SERIES_PREFIX = "series:"
 Groups = dict[str, tuple[str, ...]]
 Alternatives = tuple[tuple[Node, ...], ...]
 
 
-def build_patterns(building: Building) -> tuple[Pattern, ...]:
+def build_patterns(building: RulesetBuilder) -> tuple[Pattern, ...]:
     """The patterns in the order of the file."""
     entries = building.root.get("patterns").entries
-    groups = _groups(entries)
+    groups = _patterns_by_group(entries)
     patterns = tuple(
-        _related(building, _pattern(building, entry), entry, groups) for entry in entries if entry.fields
+        _with_expanded_relations(building, _build_pattern(building, entry), entry, groups)
+        for entry in entries
+        if entry.fields
     )
-    for ident in twice(entry.get("id") for entry in entries):
-        building.refuse(ident, "L404", f"a second pattern '{ident.text()}'", "give it an id of its own")
+    for ident in repeated_items(entry.get("id") for entry in entries):
+        building.add_error(ident, "L404", f"a second pattern '{ident.text()}'", "give it an id of its own")
     for entry in entries:
         for section in map(entry.get, RELATIONS):
-            building.count(section or entry, len(words_of(section)), key=True)
+            building.count_parts(section or entry, len(related_words(section)), key=True)
     return patterns
 
 
-def build_otherwise(building: Building) -> Pattern | None:
+def build_otherwise(building: RulesetBuilder) -> Pattern | None:
     item = building.root.get("otherwise")
-    return _pattern(building, item) if item.fields else None
+    return _build_pattern(building, item) if item.fields else None
 
 
-def id_of(entry: Item) -> str:
-    return entry.get("id").text(NO_ID)
+def pattern_id(entry: Item) -> str:
+    return entry.get("id").text(UNNAMED_ID)
 
 
-def _groups(entries: list[Item]) -> Groups:
+def _patterns_by_group(entries: list[Item]) -> Groups:
     """The patterns of each group and of each series, in the order of the file; an id goes before a group."""
     found: dict[str, list[str]] = {}
     for entry in entries:
-        for word in (*lines(entry.get("group")), *(SERIES + name for name in lines(entry.get("series")))):
-            found.setdefault(word, []).append(id_of(entry))
-    patterns = {id_of(entry) for entry in entries}
+        for word in (
+            *text_list(entry.get("group")),
+            *(SERIES_PREFIX + name for name in text_list(entry.get("series"))),
+        ):
+            found.setdefault(word, []).append(pattern_id(entry))
+    patterns = {pattern_id(entry) for entry in entries}
     return {word: tuple(ids) for word, ids in found.items() if word not in patterns}
 
 
-def _related(building: Building, pattern: Pattern, item: Item, groups: Groups) -> Pattern:
+def _with_expanded_relations(
+    building: RulesetBuilder, pattern: Pattern, item: Item, patterns_by_group: Groups
+) -> Pattern:
     """The pattern with every group that its relations name spelled out.
 
     Of a series only the dearest counts, and that one is counted first: it takes away the others.
     """
 
     def members(word: str) -> list[str]:
-        others = [name for name in groups.get(word, (word,)) if name != pattern.id or word not in groups]
-        return [name for name in others if name not in building.dropped]
+        others = [
+            name
+            for name in patterns_by_group.get(word, (word,))
+            if name != pattern.id or word not in patterns_by_group
+        ]
+        return [name for name in others if name not in building.dropped_ids]
 
-    related = {how: [name for word in getattr(pattern, how) for name in members(word)] for how in LISTED}
-    for name in lines(item.get("series")):
-        related["excludes"] += members(SERIES + name)
+    related = {
+        how: [name for word in getattr(pattern, how) for name in members(word)] for how in LIST_RELATIONS
+    }
+    for name in text_list(item.get("series")):
+        related["excludes"] += members(SERIES_PREFIX + name)
     conditional = [
-        (how, name, node) for how, word, node in _conditions(building, item) for name in members(word)
+        (how, name, node)
+        for how, word, node in _conditional_relations(building, item)
+        for name in members(word)
     ]
-    spelled = {how: tuple(dict.fromkeys(names)) for how, names in related.items()}
-    return replace(pattern, conditional=tuple(conditional), **spelled)  # type: ignore[arg-type]
+    expanded = {how: tuple(dict.fromkeys(names)) for how, names in related.items()}
+    return replace(pattern, conditional=tuple(conditional), **expanded)  # type: ignore[arg-type]
 
 
-def _conditions(building: Building, item: Item) -> Iterator[tuple[str, str, Node]]:
+def _conditional_relations(building: RulesetBuilder, item: Item) -> Iterator[tuple[str, str, Node]]:
     """The relations that stand only where options say so: relation, word, condition."""
-    for how in LISTED:
+    for how in LIST_RELATIONS:
         section = item.get(how)
         for entry in () if section.fields else section.entries:
             word, text = related_word(entry.text())
             if text:
                 node, _, flaws = read_expression(text, building.names, Scope.OPTIONS, TRUTH)
                 at = entry.text().rfind(text)
-                building.ask(entry, node, TRUTH, [replace(flaw, at=flaw.at + at) for flaw in flaws])
+                building.note_expression(
+                    entry, node, TRUTH, [replace(flaw, at=flaw.at + at) for flaw in flaws]
+                )
                 yield how, word, node
 
 
-def _pattern(building: Building, item: Item) -> Pattern:
+def _build_pattern(building: RulesetBuilder, item: Item) -> Pattern:
     """A pattern. One value serves a closed and an open hand; a missing side is not allowed."""
     value = item.get("value")
     sides = [value.get("closed"), value.get("open")] if value.fields else [value]
-    nodes = [building.number(side, Scope.READING) for side in sides]
+    nodes = [building.number_expression(side, Scope.READING) for side in sides]
     match, where = item.get("match"), item.get("where")
-    alternatives = tuple(_alternatives(building, match)) if match else ()
-    own = {
+    alternatives = tuple(_template_alternatives(building, match)) if match else ()
+    fields = {
         "closed": nodes[0],
         "open": nodes[-1],
-        "unit": item.get("unit").text(building.root.get("unit").text(POINTS)),
+        "unit": item.get("unit").text(building.root.get("unit").text(DEFAULT_UNIT)),
         "alternatives": alternatives,
-        "where": _where(building, where, alternatives) if where else None,
+        "where": _letter_condition(building, where, alternatives) if where else None,
     }
-    return made(building, Pattern, item, **own)
+    return build_section(building, Pattern, item, **fields)
 
 
-def _where(building: Building, where: Item, alternatives: Alternatives) -> Node | None:
+def _letter_condition(building: RulesetBuilder, where: Item, alternatives: Alternatives) -> Node | None:
     """The condition on the letters of the templates, which each alternative must have."""
     if not alternatives:
-        building.refuse(where, "L308", "'where' refers to letters, but there is no 'match'", key=True)
+        building.add_error(where, "L308", "'where' refers to letters, but there is no 'match'", key=True)
         return None
     node = Node("truth", (True,))
     for templates in alternatives:
         node, flaws = read_where(where.text(), building.names, templates)
-        building.ask(where, node, TRUTH, flaws)
+        building.note_expression(where, node, TRUTH, flaws)
         if flaws:
-            return unread(where.text())
+            return placeholder(where.text())
     return node
 
 
-def _alternatives(building: Building, match: Item) -> list[tuple[Node, ...]]:
+def _template_alternatives(building: RulesetBuilder, match: Item) -> list[tuple[Node, ...]]:
     """A list in which every text is one template is one alternative; otherwise each text is one."""
     if not isinstance(match.value, list):
-        return [_read(building, match)] if match.is_plain else []
+        return [_parse_templates(building, match)] if match.is_plain else []
     rows = [
-        tuple(node for part in entry.entries for node in _read(building, part)) for entry in match.entries
+        tuple(node for part in entry.entries for node in _parse_templates(building, part))
+        for entry in match.entries
     ]
     texts_only = not any(isinstance(entry.value, list) for entry in match.entries)
     single = [len(row) == 1 for row in rows]
@@ -145,91 +163,95 @@ def _alternatives(building: Building, match: Item) -> list[tuple[Node, ...]]:
     if texts_only and any(single) and all(rows):
         place = match.entries[single.index(True)]
         hint = "write each alternative on one line, or as a separate list"
-        building.refuse(place, "L308", "a single template among alternatives of several", hint)
+        building.add_error(place, "L308", "a single template among alternatives of several", hint)
     return rows
 
 
-def _read(building: Building, item: Item) -> tuple[Node, ...]:
+def _parse_templates(building: RulesetBuilder, item: Item) -> tuple[Node, ...]:
     text = item.text()
     templates, flaws = read_templates(text, building.names)
-    building.ask(item, Node("match", (templates,), text), "templates", flaws)
-    return templates if not flaws else tuple(replace(node, args=NO_SET) for node in templates)
+    building.note_expression(item, Node("match", (templates,), text), "templates", flaws)
+    return templates if not flaws else tuple(replace(node, args=UNBOUND_ARGS) for node in templates)
 
 
 # ---- L402, L602, L605: relations that cannot be
 
-VERBS = {"less": "takes away", "instead": "counts instead of", "beside": "stands beside"}
+RELATION_VERBS = {"less": "takes away", "instead": "counts instead of", "beside": "stands beside"}
 """What a pattern does that says so, where the word of the relation is no verb."""
 
 
-def check_relations(building: Building, ruleset: Ruleset) -> None:
+def check_relations(building: RulesetBuilder, ruleset: Ruleset) -> None:
     """Every pattern that a relation names, and relations that look at sets which no template binds."""
     entries = building.root.get("patterns").mappings
     for pattern, entry in zip(ruleset.patterns, entries, strict=True):
         for how in RELATIONS:
-            for name, place in words_of(entry.get(how)):
-                _check_word(building, ruleset, pattern, how, name, place)
-        _check_instances(building, pattern, entry)
-    _check_circles(building, ruleset, entries)
+            for name, place in related_words(entry.get(how)):
+                _check_related_word(building, ruleset, pattern, how, name, place)
+        _check_needs_templates(building, pattern, entry)
+    _check_implication_cycles(building, ruleset, entries)
 
 
-def _check_word(
-    building: Building, ruleset: Ruleset, pattern: Pattern, how: str, name: str, place: Item
+def _check_related_word(
+    building: RulesetBuilder, ruleset: Ruleset, pattern: Pattern, relation: str, name: str, place: Item
 ) -> None:
     """A word must be another pattern, or a group of some; a misspelt one would never act."""
-    known, is_key, does = building.names.awards, how == "less", VERBS.get(how, how)
+    award_names, is_key, does = (
+        building.names.awards,
+        relation == "less",
+        RELATION_VERBS.get(relation, relation),
+    )
     members = [one.id for one in ruleset.patterns if name in one.groups]
-    if name and name not in known:
-        hint = meant_by(name, known, building.root.get("patterns").entries)
+    if name and name not in award_names:
+        hint = id_hint(name, award_names, building.root.get("patterns").entries)
         message = f"pattern '{pattern.id}' {does} '{name}', which this ruleset does not define"
-        building.refuse(place, "L402", message, hint, key=is_key, word=name)
+        building.add_error(place, "L402", message, hint, key=is_key, word=name)
     elif name == pattern.id:
-        building.refuse(place, "L602", f"'{name}' {does} itself", key=is_key)
+        building.add_error(place, "L602", f"'{name}' {does} itself", key=is_key)
     elif name in ruleset.pattern_by_id or (members and not is_key):
         return
     elif members:
         message, hint = f"{does} '{name}', which is a group; less names single patterns", ", ".join(members)
-        building.refuse(place, "L402", message, f"its patterns: {hint}", key=is_key)
-    elif name in building.dropped and place.source is building.root.source:
+        building.add_error(place, "L402", message, f"its patterns: {hint}", key=is_key)
+    elif name in building.dropped_ids and place.source is building.root.source:
         message = f"{does} '{name}', which is dropped by this overlay"
-        building.refuse(place, "L402", message, "drop this word too", key=is_key)
+        building.add_error(place, "L402", message, "drop this word too", key=is_key)
 
 
-def _check_instances(building: Building, pattern: Pattern, item: Item) -> None:
+def _check_needs_templates(building: RulesetBuilder, pattern: Pattern, item: Item) -> None:
     """Absorbing, taking away and account-once look at the sets that templates bind."""
     link, hint = item.get("link"), "{} looks at the sets that templates bind; write the condition as match"
     for word in () if pattern.alternatives else item.get("absorbs").entries:
         message = f"'{pattern.id}' has no match, so it would absorb every set"
-        building.refuse(word, "L605", message, hint.format("absorbs") + ", or say excludes")
+        building.add_error(word, "L605", message, hint.format("absorbs") + ", or say excludes")
     for name, count in item.get("less").fields.items():
-        if count.whole(1) < 1:
-            message = f"takes {count.whole()} of '{name}' away"
-            building.refuse(count, "L605", message, "write how many instances: 1 or more", key=True)
+        if count.integer(1) < 1:
+            message = f"takes {count.integer()} of '{name}' away"
+            building.add_error(count, "L605", message, "write how many instances: 1 or more", key=True)
     if link and not pattern.alternatives:
         message = f"'{pattern.id}' is linked but has no match, so it is never counted"
-        building.refuse(link, "L605", message, hint.format("account-once"))
+        building.add_error(link, "L605", message, hint.format("account-once"))
 
 
-def _check_circles(building: Building, ruleset: Ruleset, entries: list[Item]) -> None:
+def _check_implication_cycles(building: RulesetBuilder, ruleset: Ruleset, entries: list[Item]) -> None:
     """Implications that lead back to where they began."""
     reported: set[frozenset[str]] = set()
     for pattern, item in zip(ruleset.patterns, entries, strict=True):
-        path, section = _way_back(pattern.id, ruleset.pattern_by_id), item.get("implies")
+        path, section = _implication_cycle(pattern.id, ruleset.pattern_by_id), item.get("implies")
         if path and section and frozenset(path) not in reported:
             reported.add(frozenset(path))
             place = next((entry for entry in section.entries if entry.text() == path[1]), section)
             steps = "; ".join(f"'{one}' implies '{two}'" for one, two in pairwise(path))
-            building.refuse(place, "L602", f"a circle: {steps}", "one of them must not imply the other")
+            building.add_error(place, "L602", f"a circle: {steps}", "one of them must not imply the other")
 
 
-def _way_back(start: str, known: Mapping[str, Pattern]) -> list[str] | None:
+def _implication_cycle(start: str, pattern_by_id: Mapping[str, Pattern]) -> list[str] | None:
     """A shortest path of implications from a pattern to itself, of at least two steps."""
     paths, seen = [[start]], {start}
     for path in paths:  # it grows while it is gone through
-        for name in known[path[-1]].implies:
+        for name in pattern_by_id[path[-1]].implies:
             if name == start and len(path) > 1:
                 return [*path, start]
-            if name in known and name not in seen:
+            if name in pattern_by_id and name not in seen:
                 seen.add(name)
                 paths.append([*path, name])
     return None

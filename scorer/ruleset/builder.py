@@ -14,29 +14,29 @@ from scorer.errors import Problem, did_you_mean
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Flaw, Node
 from scorer.language.parser import read_expression, read_selector
-from scorer.language.vocabulary import Names, Scope
-from scorer.ruleset.items import Item, Source
+from scorer.language.vocabulary import KnownNames, Scope
+from scorer.ruleset.items import Item, RuleText
 from scorer.ruleset.model import Fact, Option, Requirement, Shares, ShareSheet
-from scorer.ruleset.sections import MODELS, SECTIONS, SELECTOR, WORDS, Key
+from scorer.ruleset.sections import MODELS, SECTIONS, SELECTOR_SORT, WORD_FORMS, SectionKey
 from scorer.shapes import SetKind
 from scorer.tiles import Names as Texts
 from scorer.tiles import TileSet
 from scorer.values import dataclass, field, replace
 
 Built = TypeVar("Built")
-NO_ID = "unnamed"
-POINTS = "points"
+UNNAMED_ID = "unnamed"
+DEFAULT_UNIT = "points"
 """What patterns are counted in unless the file says more."""
-ROW = re.compile(r"([0-9]+)(?:\s*-\s*([0-9]+)|(\+))?\Z")
+ROW_KEY = re.compile(r"([0-9]+)(?:\s*-\s*([0-9]+)|(\+))?\Z")
 SECTION_OF: dict[Callable[..., object], str] = {kind: section for section, kind in MODELS.items()}
 MODEL_FIELDS = {section: frozenset(vars(kind)["__match_args__"]) for section, kind in MODELS.items()}
-TAKING = ("implies", "excludes", "absorbs", "less")
-RELATIONS = (*TAKING, "instead", "beside")
-UNNAMED: tuple[Callable[..., object], ...] = (Option, Fact)
+SUPPRESSING_RELATIONS = ("implies", "excludes", "absorbs", "less")
+RELATIONS = (*SUPPRESSING_RELATIONS, "instead", "beside")
+NAMED_BY_ID: tuple[Callable[..., object], ...] = (Option, Fact)
 """Without a name these are told by their id."""
 MOST_PARTS = 6_000
 """Names, numbers, operators in all expressions and relations of a ruleset; a large game has about 1,000."""
-MOST_IN_ONE = 2_000
+MOST_PARTS_IN_ONE = 2_000
 """parts of one fact or class, with all that it is made of"""
 
 
@@ -51,7 +51,7 @@ class TooManyParts(Exception):
 
 
 @dataclass(frozen=True)
-class Asked:
+class CheckedExpression:
     """A sound expression and where it stands: the value of `item`, or its key."""
 
     item: Item
@@ -61,53 +61,54 @@ class Asked:
 
 
 @dataclass
-class Building:
+class RulesetBuilder:
     """A ruleset on its way from a merged file to the model.
 
-    `below` is what lies below the file itself, the defaults with it; `files` has every file with the digest
-    of its bytes. `standard` is the very file of defaults: threads that load at once may each read it.
+    `base_root` is what lies below the file itself, the defaults with it; `files` has every file with the
+    digest
+    of its bytes. `defaults_source` is the very file of defaults: threads that load at once may each read it.
     """
 
     root: Item
-    below: Item
-    standard: Source
-    dropped: frozenset[str] = frozenset()
-    chain: tuple[str, ...] = ()
+    base_root: Item
+    defaults_source: RuleText
+    dropped_ids: frozenset[str] = frozenset()
+    base_names: tuple[str, ...] = ()
     files: tuple[tuple[str, str], ...] = ()
-    names: Names = field(default_factory=Names)
+    names: KnownNames = field(default_factory=KnownNames)
     problems: list[Problem] = field(default_factory=list)
     used_facts: set[str] = field(default_factory=set)
-    asked: list[Asked] = field(default_factory=list)
+    expressions: list[CheckedExpression] = field(default_factory=list)
     """every sound expression, in the order of reading"""
-    sizes: dict[str, int] = field(default_factory=dict)
+    fact_sizes: dict[str, int] = field(default_factory=dict)
     """how many parts each named fact has, those of the facts in it included"""
-    parts: int = 0
+    part_count: int = 0
     """how many parts all expressions have together"""
     tileset: TileSet = TileSet((), ())
     masks: dict[str, int] = field(default_factory=dict)
     """the tiles of each class that is the same in every situation"""
     kinds: dict[str, SetKind] = field(default_factory=dict)
-    unions: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    kind_unions: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """words for several kinds of set"""
 
     def is_standard(self, item: Item) -> bool:
         """Whether a value comes from the defaults, not from a ruleset."""
-        return item.source is self.standard
+        return item.source is self.defaults_source
 
-    def refuse(
+    def add_error(
         self, item: Item, code: str, message: str, hint: str = "", *, key: bool = False, word: str = ""
     ) -> None:
         """Notes what is wrong with a value or with its key, of which all is marked unless it is one word."""
         at = 0 if key else max(0, item.text().find(word))
         self.problems.append(item.problem(code, message, hint, key=key, offset=at, length=len(word)))
 
-    def size_of(self, node: Node) -> int:
+    def expanded_size(self, node: Node) -> int:
         """How many parts an expression has once every fact in it is written out."""
         return sum(
-            1 + self.sizes.get(str(part.args[0]), 0) if part.op == "named" else 1 for part in node.walk()
+            1 + self.fact_sizes.get(str(part.args[0]), 0) if part.op == "named" else 1 for part in node.walk()
         )
 
-    def knows(self, **changes: object) -> None:
+    def declare(self, **changes: object) -> None:
         """Adds to the names that expressions may use."""
         self.names = replace(self.names, **changes)  # type: ignore[arg-type]
 
@@ -115,20 +116,22 @@ class Building:
         """The checked tree of an expression or a selector of sets, or None where there is none."""
         if not item.is_plain or isinstance(item.value, float):
             return None
-        if gives == SELECTOR:
+        if gives == SELECTOR_SORT:
             node, flaws = read_selector(item.text(), self.names)
         else:
             node, _, flaws = read_expression(item.text(), self.names, scope, gives)
             if gives == NUMBER and scope < Scope.AWARD:
-                flaws = [replace(flaw, hint=self._least(item, flaw) or flaw.hint) for flaw in flaws]
-        self.ask(item, node, gives, flaws)
-        return node if not flaws else unread(item.text(), gives)
+                flaws = [replace(flaw, hint=self._threshold_hint(item, flaw) or flaw.hint) for flaw in flaws]
+        self.note_expression(item, node, gives, flaws)
+        return node if not flaws else placeholder(item.text(), gives)
 
-    def number(self, item: Item, scope: Scope = Scope.AWARD) -> Node | None:
+    def number_expression(self, item: Item, scope: Scope = Scope.AWARD) -> Node | None:
         """The checked tree of an expression that gives a number."""
         return self.expression(item, scope, NUMBER)
 
-    def ask(self, item: Item, node: Node, sort: str, flaws: Sequence[Flaw] = (), key: bool = False) -> None:
+    def note_expression(
+        self, item: Item, node: Node, sort: str, flaws: Sequence[Flaw] = (), key: bool = False
+    ) -> None:
         """Notes what an expression asks and what is wrong with it; one with flaws asks for its facts only."""
         for flaw in flaws:
             at = flaw.at if key else min(flaw.at, max(0, len(item.text()) - 1))
@@ -136,12 +139,12 @@ class Building:
                 item.problem(flaw.code, flaw.message, flaw.hint, key=key, offset=at, length=flaw.length)
             )
         parts = list(node.walk())
-        self.count(item, len(parts))
+        self.count_parts(item, len(parts))
         self.used_facts.update(part.args[0] for part in parts if part.op == "fact")
         if not flaws:
-            self.asked.append(Asked(item, node, sort, key))
+            self.expressions.append(CheckedExpression(item, node, sort, key))
 
-    def _least(self, item: Item, flaw: Flaw) -> str:
+    def _threshold_hint(self, item: Item, flaw: Flaw) -> str:
         """What was meant where a limit, or a unit of the top tier, stands for what it takes."""
         tier, name = self.root.get("top_tier_only"), item.text()[flaw.at : flaw.at + flaw.length]
         limits = {one.get("id").text(): one.get("when").text() for one in self.root.get("limits").mappings}
@@ -150,10 +153,10 @@ class Building:
             return f"write {(tier.get('each') or tier.get('from')).text()}"
         return f"write {found[1]}" if found else ""
 
-    def count(self, item: Item, parts: int, key: bool = False) -> None:
+    def count_parts(self, item: Item, parts: int, key: bool = False) -> None:
         """Adds to what there is to check. Raises TooManyParts."""
-        self.parts += parts
-        if self.parts > MOST_PARTS:
+        self.part_count += parts
+        if self.part_count > MOST_PARTS:
             raise TooManyParts(item, key)
 
     def requirements(self, item: Item, scope: Scope) -> tuple[Requirement, ...]:
@@ -163,80 +166,86 @@ class Building:
             node, _, flaws = read_expression(text, self.names, scope)
             if flaws and reason.is_plain and not read_expression(reason.text(), self.names, scope)[2]:
                 flaws = [replace(flaws[0], hint="the condition stands before the ':', the reason behind it")]
-            self.ask(reason, node, TRUTH, flaws, key=True)
-            found += [Requirement(node, texts(reason))] if not flaws else []
+            self.note_expression(reason, node, TRUTH, flaws, key=True)
+            found += [Requirement(node, localized_texts(reason))] if not flaws else []
         return tuple(found)
 
 
-def unread(text: str, gives: str = TRUTH) -> Node:
+def placeholder(text: str, gives: str = TRUTH) -> Node:
     """What stands for an expression with flaws, which is never run: it holds nowhere and is worth nothing."""
     return Node("number", (0,), text) if gives == NUMBER else Node("truth", (False,), text)
 
 
-def known(building: Building, item: Item, word: str, words: Sequence[str], what: str) -> bool:
+def require_known(building: RulesetBuilder, item: Item, word: str, words: Sequence[str], what: str) -> bool:
     """Whether a word is one of those; a problem where it is not."""
     if word in words:
         return True
     hint = did_you_mean(word, words, "known: " + (", ".join(words) or "none"))
     if set(word) & {*"|&~"}:
         hint = "give it a name of its own under tiles, and write that name here"
-    building.refuse(item, "L301", f"'{word}' is not {what}", hint, word=word)
+    building.add_error(item, "L301", f"'{word}' is not {what}", hint, word=word)
     return False
 
 
-def known_words(building: Building, item: Item, words: Sequence[str], what: str) -> list[str]:
+def require_known_words(building: RulesetBuilder, item: Item, words: Sequence[str], what: str) -> list[str]:
     """Those words of a list that are known; a problem for each of the others."""
-    return [entry.text() for entry in item.entries if known(building, entry, entry.text(), words, what)]
+    return [
+        entry.text() for entry in item.entries if require_known(building, entry, entry.text(), words, what)
+    ]
 
 
-def fixed_class(building: Building, item: Item, name: str) -> int:
+def fixed_class_mask(building: RulesetBuilder, item: Item, name: str) -> int:
     """The tiles of a class that a kind of set or a shape names: they are the same in every situation."""
     masks = building.masks
     if name in building.names.class_trees:
         message = f"the class '{name}' depends on the situation; sets and shapes are made of fixed tiles"
-        building.refuse(item, "L301", message, word=name)
+        building.add_error(item, "L301", message, word=name)
         return 0
-    return masks[name] if known(building, item, name, sorted(masks), "a tile class") else 0
+    return masks[name] if require_known(building, item, name, sorted(masks), "a tile class") else 0
 
 
 # ---- a section, as the table of sections declares it
 
 
-def made(building: Building, kind: Callable[..., Built], item: Item, **own: object) -> Built:
-    """The part of the model that a section is, from what it says and what only its builder knows (`own`). A
-    plain value is what the section must say.
+def build_section(
+    building: RulesetBuilder, kind: Callable[..., Built], item: Item, **fields: object
+) -> Built:
+    """The part of the model that a section is, from what it says and what only its builder knows (`fields`).
+    A plain value is what the section must say.
     """
     section = SECTION_OF[kind]
-    fields = dict(own)
+    fields = dict(fields)
     for key, declared in SECTIONS[section].items():
-        field, entry = declared.field, item if item.is_plain and declared.required else item.get(key)
-        if entry and field not in own and field in MODEL_FIELDS[section]:
-            value = value_of(building, entry, declared)
+        field, entry = declared.field, item if item.is_plain and declared.is_required else item.get(key)
+        if entry and field not in fields and field in MODEL_FIELDS[section]:
+            value = key_value(building, entry, declared)
             fields |= {} if value is None else {field: value}
     if "id" in SECTIONS[section]:
-        fields.setdefault("id", NO_ID)
-    if kind not in UNNAMED and "names" in MODEL_FIELDS[section] and not fields.get("names"):
-        fields["names"] = spelled(str(fields["id"]))
+        fields.setdefault("id", UNNAMED_ID)
+    if kind not in NAMED_BY_ID and "names" in MODEL_FIELDS[section] and not fields.get("names"):
+        fields["names"] = name_from_id(str(fields["id"]))
     return kind(**fields)
 
 
-def value_of(building: Building, item: Item, declared: Key) -> object:
+def key_value(building: RulesetBuilder, item: Item, declared: SectionKey) -> object:
     """The value of a key, read as its form says; None for one of a form that nothing can be made of."""
-    form, asks = declared.form, declared.asks
+    form, asks = declared.form, declared.expression
     if asks is not None and form == "map:names":
         return building.requirements(item, asks.scope)
     if asks is not None:
         return building.expression(item, asks.scope, asks.gives)
-    if declared.joined:
-        return "; ".join(lines(item))
+    if declared.is_joined:
+        return "; ".join(text_list(item))
     head, _, entry = form.partition(":")
     if head == "named":
-        return tuple(made(building, MODELS[entry], part, id=name) for name, part in item.fields.items())
+        return tuple(
+            build_section(building, MODELS[entry], part, id=name) for name, part in item.fields.items()
+        )
     if head == "list" and entry in MODELS:
-        return tuple(made(building, MODELS[entry], part) for part in item.entries if part.fields)
+        return tuple(build_section(building, MODELS[entry], part) for part in item.entries if part.fields)
     if form in MODELS:
-        return made(building, MODELS[form], item) if item.fields else None
-    return PLAIN[form if form not in WORDS else "text"](building, item)
+        return build_section(building, MODELS[form], item) if item.fields else None
+    return FORM_READERS[form if form not in WORD_FORMS else "text"](building, item)
 
 
 def related_word(text: str) -> tuple[str, str]:
@@ -249,44 +258,44 @@ def related_word(text: str) -> tuple[str, str]:
     return word.strip(), condition.strip()
 
 
-def words_of(section: Item) -> list[tuple[str, Item]]:
+def related_words(section: Item) -> list[tuple[str, Item]]:
     """What a relation names, each with its place: keys of a mapping, or words of a list."""
     if section.fields:
         return list(section.fields.items())
     return [(related_word(entry.text())[0], entry) for entry in section.entries]
 
 
-def _shares(building: Building, item: Item) -> Shares:
-    found = ((name, building.number(entry)) for name, entry in item.fields.items())
+def _build_shares(building: RulesetBuilder, item: Item) -> Shares:
+    found = ((name, building.number_expression(entry)) for name, entry in item.fields.items())
     return tuple((name, node) for name, node in found if node is not None)
 
 
-def _roles(building: Building, item: Item) -> ShareSheet:
+def _build_share_sheet(building: RulesetBuilder, item: Item) -> ShareSheet:
     """Shares by the winner's role; written without roles they hold for both."""
     dealer, other = item.get("dealer"), item.get("other")
     if other or dealer.fields:
-        return ShareSheet(_shares(building, dealer), _shares(building, other))
-    shares = _shares(building, item)
+        return ShareSheet(_build_shares(building, dealer), _build_shares(building, other))
+    shares = _build_shares(building, item)
     return ShareSheet(shares, shares)
 
 
-PLAIN: dict[str, Callable[[Building, Item], object]] = {
+FORM_READERS: dict[str, Callable[[RulesetBuilder, Item], object]] = {
     "text": lambda building, item: item.text(),
     "id": lambda building, item: item.text(),
-    "flag": lambda building, item: item.flag(),
+    "flag": lambda building, item: item.is_true(),
     "whole": lambda building, item: item.value if type(item.value) is int else None,
-    "names": lambda building, item: texts(item),
-    "list:text": lambda building, item: lines(item),
-    "list:id": lambda building, item: lines(item),
+    "names": lambda building, item: localized_texts(item),
+    "list:text": lambda building, item: text_list(item),
+    "list:id": lambda building, item: text_list(item),
     "list:known": lambda building, item: tuple(
-        word for text in lines(item) if (word := related_word(text)[0]) not in building.dropped
+        word for text in text_list(item) if (word := related_word(text)[0]) not in building.dropped_ids
     ),
-    "map:whole": lambda building, item: tuple((name, one.whole(1)) for name, one in item.fields.items()),
-    "shares": _shares,
-    "liable_shares": _shares,
-    "roles": _roles,
+    "map:whole": lambda building, item: tuple((name, one.integer(1)) for name, one in item.fields.items()),
+    "shares": _build_shares,
+    "liable_shares": _build_shares,
+    "roles": _build_share_sheet,
     "counters": lambda building, item: tuple(
-        _roles(building, item.get(how)) for how in ("discard", "self_draw")
+        _build_share_sheet(building, item.get(how)) for how in ("discard", "self_draw")
     ),
 }
 """How a value of each form is read that is neither an expression nor a section."""
@@ -295,19 +304,19 @@ PLAIN: dict[str, Callable[[Building, Item], object]] = {
 # ---- single values
 
 
-def texts(item: Item) -> Texts:
+def localized_texts(item: Item) -> Texts:
     """Text for people by language; a plain text is English."""
     if not item.fields:
         return (("en", text),) if (text := item.text()) else ()
-    return tuple((name, item.fields[name].text()) for name in WORDS["language"] if name in item.fields)
+    return tuple((name, item.fields[name].text()) for name in WORD_FORMS["language"] if name in item.fields)
 
 
-def spelled(ident: str) -> Texts:
+def name_from_id(ident: str) -> Texts:
     """The name of what has none: its id as words."""
     return (("en", ident.replace("_", " ")),)
 
 
-def lines(item: Item) -> tuple[str, ...]:
+def text_list(item: Item) -> tuple[str, ...]:
     """A text or a list of texts."""
     return tuple(entry.text() for entry in item.entries)
 
@@ -318,7 +327,7 @@ def row_bounds(key: str) -> tuple[int, int | None] | None:
     >>> row_bounds("3"), row_bounds("6-7"), row_bounds("13+"), row_bounds("many")
     ((3, 3), (6, 7), (13, None), None)
     """
-    match = ROW.match(key)
+    match = ROW_KEY.match(key)
     if match is None:
         return None
     return int(match[1]), None if match[3] else int(match[2] or match[1])

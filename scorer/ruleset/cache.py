@@ -32,18 +32,18 @@ from scorer.language.nodes import Node
 from scorer.package import package_folder
 from scorer.ruleset import model
 from scorer.ruleset.find import (
-    BUILT,
-    MOST_BYTES,
-    READ,
+    BUILT_FOLDER,
+    MOST_FILE_BYTES,
+    READ_FLAGS,
     State,
-    digest,
-    is_own,
+    digest_of,
+    file_state,
+    is_written_by_user_only,
     looks_like_a_file,
     plain_bytes,
     shipped_file,
     shipped_path,
     shipped_place,
-    state_of,
 )
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import SetKind, SetTables, Shape
@@ -59,26 +59,28 @@ if TYPE_CHECKING:
 Options = tuple[tuple[str, bool | int | str], ...]
 Files = tuple[tuple[str, str], ...]
 """The files that something was made from, each with the digest of the bytes that were read."""
-MODEL = "model"
-FORMAT = 5
-MOST_RULESETS, MOST_KEPT = 64, 100
+MODEL_SORT = "model"
+FORMAT_VERSION = 5
+MOST_RULESETS, MOST_ENTRIES = 64, 100
 """in the memory of a process, and entries in the user's folder"""
-NESTED = (list, dict)
-MARK = "scorer cache"
-NAME = r"[\w.-]*-([0-9a-f]{32})\.(?:model|compiled|index)(?:\.[0-9a-f]{16})?"
+COLLECTIONS = (list, dict)
+ENTRY_MARK = "scorer cache"
+ENTRY_NAME = r"[\w.-]*-([0-9a-f]{32})\.(?:model|compiled|index)(?:\.[0-9a-f]{16})?"
 """The file of an entry; while it is written there is a random number behind. Few runs look for it."""
-BINARY, NO_LINK = getattr(os, "O_BINARY", 0), getattr(os, "O_NOFOLLOW", 0)
-WRITE_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY | NO_LINK
-CODE = ("language", "ruleset", "engine", "compiled")
+BINARY_FLAG, NO_FOLLOW_FLAG = getattr(os, "O_BINARY", 0), getattr(os, "O_NOFOLLOW", 0)
+WRITE_NEW_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY_FLAG | NO_FOLLOW_FLAG
+CODE_FOLDERS = ("language", "ruleset", "engine", "compiled")
 """What decides what is kept, beside the modules at the top and the names of pictures."""
 
 
-PARTS = {
+MODEL_CLASSES = {
     name: found
     for name, found in vars(model).items()
     if isinstance(found, type) and hasattr(found, "__fields__")
 }
-TYPES = {kind.__name__: kind for kind in (Node, SetKind, Shape, Suit, TileKind, TileSet)} | PARTS
+CACHED_CLASSES = {
+    kind.__name__: kind for kind in (Node, SetKind, Shape, Suit, TileKind, TileSet)
+} | MODEL_CLASSES
 """The classes that a model is made of."""
 
 
@@ -92,62 +94,64 @@ def open_ruleset(name: str) -> Ruleset:
     >>> open_ruleset("riichi").unit
     'han'
     """
-    held = _OPENED.get(name)
-    if held is not None and not [path for path, state in held[1] if state_of(path) != state]:
-        return held[0]
-    made = _opened(name)
-    files = tuple((path, said) for path, said in made.files if not shipped_file(path))
+    entry = _OPEN_RULESETS.get(name)
+    if entry is not None and not [path for path, state in entry[1] if file_state(path) != state]:
+        return entry[0]
+    ruleset = _load_or_recall(name)
+    files = tuple((path, content) for path, content in ruleset.files if not shipped_file(path))
     #: the file that is named, as it is found from the folder of now: from another it is another file
     places = dict.fromkeys([name, *dict(files)] if files else [])
-    states = tuple((path, state_of(path)) for path in places)
-    if still_says(files):
-        _OPENED[name] = made, states
-        for oldest in list(_OPENED)[:-MOST_RULESETS]:
-            _OPENED.pop(oldest, None)
-    return made
+    states = tuple((path, file_state(path)) for path in places)
+    if are_unchanged(files):
+        _OPEN_RULESETS[name] = ruleset, states
+        for oldest in list(_OPEN_RULESETS)[:-MOST_RULESETS]:
+            _OPEN_RULESETS.pop(oldest, None)
+    return ruleset
 
 
-_OPENED: dict[str, tuple[Ruleset, tuple[tuple[str, State], ...]]] = {}
+_OPEN_RULESETS: dict[str, tuple[Ruleset, tuple[tuple[str, State], ...]]] = {}
 
 
-def _opened(name: str) -> Ruleset:
+def _load_or_recall(name: str) -> Ruleset:
     path = shipped_path(name) or name
     is_known = path != name or looks_like_a_file(name) or os.path.exists(name)
-    ruleset = recalled(path) if is_known else None
+    ruleset = cached_ruleset(path) if is_known else None
     if ruleset is None:
         from scorer.ruleset.load import load_ruleset  # YAML is read only where nothing is kept
 
         ruleset = load_ruleset(name)
-        remember(MODEL, path, (), kept(ruleset), ruleset.files)
+        remember(MODEL_SORT, path, (), cacheable_parts(ruleset), ruleset.files)
     ruleset.__dict__["file_and_options"] = ruleset.file, ()
     return ruleset
 
 
-def recalled(path: str) -> Ruleset | None:
+def cached_ruleset(path: str) -> Ruleset | None:
     """The ruleset that was kept for a rule file, if it still holds."""
-    found = recall(MODEL, path, (), TYPES)
+    found = recall(MODEL_SORT, path, (), CACHED_CLASSES)
     if not isinstance(found, tuple) or len(found) != 3:
         return None
-    ruleset, tuples, asked = found
-    if not isinstance(ruleset, Ruleset) or not isinstance(tuples, dict) or not isinstance(asked, tuple):
+    ruleset, tuples, fact_names = found
+    if not isinstance(ruleset, Ruleset) or not isinstance(tuples, dict) or not isinstance(fact_names, tuple):
         return None
-    files = tuple((shipped_place(name), said) for name, said in ruleset.files)
+    files = tuple((shipped_place(name), content) for name, content in ruleset.files)
     ruleset = replace(ruleset, file=path, files=files)
     ruleset.__dict__["set_tables"] = SetTables(ruleset.kinds, ruleset.tileset, tuples)
-    ruleset.__dict__["asked_facts"] = frozenset(asked)
+    ruleset.__dict__["facts_in_rules"] = frozenset(fact_names)
     return ruleset
 
 
-def kept(ruleset: Ruleset) -> tuple[Ruleset, dict[str, tuple[tuple[int, ...], ...]], tuple[str, ...]]:
+def cacheable_parts(
+    ruleset: Ruleset,
+) -> tuple[Ruleset, dict[str, tuple[tuple[int, ...], ...]], tuple[str, ...]]:
     """What is kept of a ruleset: the model, and what takes long to find of it: the sets of every kind, the
     facts that its rules ask. Shipped files go by their names: a wheel is used elsewhere than it is built.
     """
-    named = replace(ruleset, files=_named(ruleset.files))
-    return named, dict(ruleset.set_tables.tuples), tuple(sorted(ruleset.asked_facts))
+    portable = replace(ruleset, files=_portable_files(ruleset.files))
+    return portable, dict(ruleset.set_tables.tuples), tuple(sorted(ruleset.facts_in_rules))
 
 
-def _named(files: Files) -> Files:
-    return tuple((shipped_file(path) or path, said) for path, said in files)
+def _portable_files(files: Files) -> Files:
+    return tuple((shipped_file(path) or path, content) for path, content in files)
 
 
 # ---- what is kept for the next run
@@ -158,16 +162,18 @@ def recall(sort: str, path: str, options: Options = (), types: Types | None = No
 
     Lists come back as tuples; `types` are the classes of the frozen values that it may be made of.
     """
-    said, folder = _says(path), cache_folder()
-    if said and not options and (shipped := shipped_file(path)):
-        whose = _whose(sort, path, options, __version__)
-        found = _entry(shipped_place(BUILT, f"{shipped}.{sort}"), whose, said, types or {}, False)
+    content, folder = _file_digest(path), cache_folder()
+    if content and not options and (shipped := shipped_file(path)):
+        key = _entry_key(sort, path, options, __version__)
+        found = _read_entry(
+            shipped_place(BUILT_FOLDER, f"{shipped}.{sort}"), key, content, types or {}, False
+        )
         if found is not None:
             return found
-    if not said or folder is None or not _is_own_folder(folder):
+    if not content or folder is None or not _is_own_folder(folder):
         return None
-    whose = _whose(sort, path, options, code_stamp())
-    return _entry(os.path.join(folder, _name(whose, said)), whose, said, types or {}, True)
+    key = _entry_key(sort, path, options, code_stamp())
+    return _read_entry(os.path.join(folder, _entry_name(key, content)), key, content, types or {}, True)
 
 
 def remember(sort: str, path: str, options: Options, data: object, files: Files) -> None:
@@ -175,39 +181,41 @@ def remember(sort: str, path: str, options: Options, data: object, files: Files)
 
     `data` are texts, whole numbers, truths, tuples, mappings and frozen values.
     """
-    folder, own = cache_folder(), dict(files).get(os.path.abspath(path))
-    if folder is None or own is None:
+    folder, content = cache_folder(), dict(files).get(os.path.abspath(path))
+    if folder is None or content is None:
         return
-    whose = _whose(sort, path, options, code_stamp())
+    key = _entry_key(sort, path, options, code_stamp())
     try:
         os.makedirs(folder, mode=0o700, exist_ok=True)
         if _is_own_folder(folder):
-            _write(os.path.join(folder, _name(whose, own)), _text(whose, own, data, files))
-            _clear(folder)
+            _write_whole_file(
+                os.path.join(folder, _entry_name(key, content)), _entry_bytes(key, content, data, files)
+            )
+            _remove_oldest_entries(folder)
     except (OSError, ValueError):  # a full disk, a name that no file system takes, data that is not plain
         return
 
 
 def write_shipped(folder: str, sort: str, path: str, data: object, files: Files) -> None:
     """Writes the entry of a shipped ruleset into the folder that a wheel has beside its rule files."""
-    own = dict(files)[os.path.abspath(path)]
-    text = _text(_whose(sort, path, (), __version__), own, data, files)
+    content = dict(files)[os.path.abspath(path)]
+    text = _entry_bytes(_entry_key(sort, path, (), __version__), content, data, files)
     with open(os.path.join(folder, f"{shipped_file(path)}.{sort}"), "wb") as file:
         file.write(text)
 
 
-def still_says(files: Files) -> bool:
+def are_unchanged(files: Files) -> bool:
     """Whether every file says what it said when it was read."""
-    return all(_says(path) == said for path, said in files)
+    return all(_file_digest(path) == content for path, content in files)
 
 
-def _says(path: str) -> str:
+def _file_digest(path: str) -> str:
     """The digest of a plain file of a sensible size, empty for anything else."""
     try:
         data = plain_bytes(path)
     except (OSError, ValueError):
         return ""
-    return digest(data) if len(data) <= MOST_BYTES else ""
+    return digest_of(data) if len(data) <= MOST_FILE_BYTES else ""
 
 
 def cache_folder() -> str | None:
@@ -231,11 +239,11 @@ def code_stamp() -> str:
     Who works on scorer changes its code without changing its version.
     """
     here = package_folder()
-    folders = (here, *(os.path.join(here, name) for name in CODE), shipped_place("art"))
-    return digest(repr((__version__, [sorted(_written(folder)) for folder in folders])).encode())
+    folders = (here, *(os.path.join(here, name) for name in CODE_FOLDERS), shipped_place("art"))
+    return digest_of(repr((__version__, [sorted(_code_files(folder)) for folder in folders])).encode())
 
 
-def _written(folder: str) -> Iterator[tuple[str, int, int]]:
+def _code_files(folder: str) -> Iterator[tuple[str, int, int]]:
     try:
         entries = os.scandir(folder)
     except OSError:  # a package in an archive has only the folders with data files
@@ -250,103 +258,107 @@ def _written(folder: str) -> Iterator[tuple[str, int, int]]:
 # ---- one entry
 
 
-def _whose(sort: str, path: str, options: Options, stamp: str) -> list[object]:
+def _entry_key(sort: str, path: str, options: Options, stamp: str) -> list[object]:
     """What an entry is of: the same for the entry that is wanted and the one that is found."""
     place = shipped_file(path) or os.path.abspath(path)
-    return [FORMAT, sort, place, [[name, value] for name, value in options], stamp]
+    return [FORMAT_VERSION, sort, place, [[name, value] for name, value in options], stamp]
 
 
-def _ident(whose: list[object], content: str) -> str:
+def _entry_digest(key: list[object], content: str) -> str:
     """The digest under which an entry is kept; `content` is that of the rule file itself."""
-    return digest(json.dumps([*whose, content]).encode())
+    return digest_of(json.dumps([*key, content]).encode())
 
 
-def _name(whose: list[object], content: str) -> str:
-    stem = re.sub(r"[^\w.-]", "_", os.path.splitext(os.path.basename(str(whose[2])))[0], flags=re.ASCII)
-    return f"{stem[:40]}-{_ident(whose, content)}.{whose[1]}"
+def _entry_name(key: list[object], content: str) -> str:
+    stem = re.sub(r"[^\w.-]", "_", os.path.splitext(os.path.basename(str(key[2])))[0], flags=re.ASCII)
+    return f"{stem[:40]}-{_entry_digest(key, content)}.{key[1]}"
 
 
-def _text(whose: list[object], content: str, data: object, files: Files) -> bytes:
+def _entry_bytes(key: list[object], content: str, data: object, files: Files) -> bytes:
     """The head, a line of the mark, the ident and the digest of the rest; and the rest."""
-    every = [whose, _named(files), frozen(data)]
-    text = json.dumps(every, ensure_ascii=False, separators=(",", ":")).encode()
-    if len(text) >= MOST_BYTES:
+    parts = [key, _portable_files(files), to_json_value(data)]
+    text = json.dumps(parts, ensure_ascii=False, separators=(",", ":")).encode()
+    if len(text) >= MOST_FILE_BYTES:
         raise ValueError("too large to be kept")
-    return _head(_ident(whose, content), text) + text
+    return _entry_head(_entry_digest(key, content), text) + text
 
 
-def _head(ident: str, text: bytes) -> bytes:
-    return f"{MARK} {ident} {digest(text)}\n".encode()
+def _entry_head(ident: str, text: bytes) -> bytes:
+    return f"{ENTRY_MARK} {ident} {digest_of(text)}\n".encode()
 
 
-def _entry(path: str, whose: list[object], content: str, types: Types, is_owned: bool) -> object | None:
+def _read_entry(path: str, key: list[object], content: str, types: Types, is_owned: bool) -> object | None:
     """The data of an entry that is whole, is the one wanted, and was made of what the files still say."""
     try:
-        head, line_end, text = plain_bytes(path, READ | NO_LINK, is_owned).partition(b"\n")
-        if head + line_end != _head(_ident(whose, content), text):
+        head, line_end, text = plain_bytes(path, READ_FLAGS | NO_FOLLOW_FLAG, is_owned).partition(b"\n")
+        if head + line_end != _entry_head(_entry_digest(key, content), text):
             return None
-        found, files, data = json.loads(text, parse_float=_refuse, parse_constant=_refuse)
-        named = tuple((shipped_place(name), said) for name, said in files)
-        return thawed(data, types, path) if found == whose and named and still_says(named) else None
+        found, files, data = json.loads(text, parse_float=_refuse_float, parse_constant=_refuse_float)
+        shipped_files = tuple((shipped_place(name), content) for name, content in files)
+        return (
+            from_json_value(data, types, path)
+            if found == key and shipped_files and are_unchanged(shipped_files)
+            else None
+        )
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return None
 
 
-def _refuse(text: str) -> object:
+def _refuse_float(text: str) -> object:
     raise ValueError(f"no such number is ever kept: {text[:20]}")
 
 
-def frozen(value: object) -> object:
+def to_json_value(value: object) -> object:
     """A value as JSON takes it: tuples are lists, mappings whose keys are no texts are lists of pairs.
 
-    >>> frozen({(1, 2): True}), thawed(frozen({(1, 2): True}))
+    >>> to_json_value({(1, 2): True}), from_json_value(to_json_value({(1, 2): True}))
     ({'*': [[[1, 2], True]]}, {(1, 2): True})
     """
     if isinstance(value, tuple | list):
-        return [frozen(part) for part in value]
+        return [to_json_value(part) for part in value]
     if isinstance(value, dict):
         if all(type(key) is str for key in value):
-            return {key: frozen(part) for key, part in value.items()}
-        return {"*": [[frozen(key), frozen(part)] for key, part in value.items()]}
+            return {key: to_json_value(part) for key, part in value.items()}
+        return {"*": [[to_json_value(key), to_json_value(part)] for key, part in value.items()]}
     if value is None or isinstance(value, str | int):
         return value
     fields = plain_fields(value)
     if fields is None:
         raise ValueError(f"{type(value).__name__} is no plain data")
-    return {f"#{type(value).__name__}": [frozen(field) for field in fields]}
+    return {f"#{type(value).__name__}": [to_json_value(field) for field in fields]}
 
 
-class NotWritten(ScorerError):
+class DamagedCache(ScorerError):
     """What the cache keeps was not written by scorer: a part of it that was asked for stands for nothing."""
 
 
-def thawed(data: object, types: Types | None = None, path: str = "") -> object:
-    """What `frozen` was given; the parts of frozen values are made when they are asked for.
+def from_json_value(data: object, types: Types | None = None, path: str = "") -> object:
+    """What `to_json_value` was given; the parts of frozen values are made when they are asked for.
 
     Raises KeyError, ValueError for what is of no such class or shape, and for parts NotWritten.
     """
     classes = {f"#{name}": kind for name, kind in (types or {}).items()}
 
-    def whole(part: Any) -> object:
+    def convert(part: Any) -> object:
         if type(part) is list:
-            return tuple([whole(one) if type(one) in NESTED else one for one in part])
+            return tuple([convert(one) if type(one) in COLLECTIONS else one for one in part])
         if type(part) is not dict:
             return part
         if len(part) == 1:
             ((key, parts),) = part.items()
             if key == "*":
-                return {whole(name): whole(one) for name, one in parts}
+                return {convert(name): convert(one) for name, one in parts}
             if key[:1] == "#":
-                return late_value(classes[key], parts, late)
-        return {key: whole(one) for key, one in part.items()}
+                return late_value(classes[key], parts, convert_late)
+        return {key: convert(one) for key, one in part.items()}
 
-    def late(part: Any) -> object:
+    def convert_late(part: Any) -> object:
         try:
-            return whole(part)
+            return convert(part)
         except (KeyError, ValueError, TypeError) as error:
-            raise NotWritten(f"this cache file was not written by scorer; delete it: {path}") from error
+            raise DamagedCache(f"this cache file was not written by scorer; delete it: {path}") from error
 
-    return whole(data)
+    return convert(data)
 
 
 # ---- the files of the cache folder
@@ -357,13 +369,13 @@ def _is_own_folder(folder: str) -> bool:
         found = os.lstat(folder)
     except OSError:
         return False
-    return stat.S_ISDIR(found.st_mode) and is_own(found)
+    return stat.S_ISDIR(found.st_mode) and is_written_by_user_only(found)
 
 
-def _write(path: str, text: bytes) -> None:
+def _write_whole_file(path: str, text: bytes) -> None:
     """Writes a new file beside its place and puts it there whole: other runs see all of it or nothing."""
     fresh = f"{path}.{os.urandom(8).hex()}"
-    with os.fdopen(os.open(fresh, WRITE_NEW, 0o600), "wb") as file:
+    with os.fdopen(os.open(fresh, WRITE_NEW_FLAGS, 0o600), "wb") as file:
         try:
             file.write(text)
             file.close()
@@ -373,15 +385,17 @@ def _write(path: str, text: bytes) -> None:
             raise
 
 
-def _clear(folder: str) -> None:
+def _remove_oldest_entries(folder: str) -> None:
     """Takes away the entries written longest ago, where more are kept than are likely to be used again."""
     with os.scandir(folder) as entries:
-        named = [entry for entry in entries if re.fullmatch(NAME, entry.name, re.ASCII)]
+        named = [entry for entry in entries if re.fullmatch(ENTRY_NAME, entry.name, re.ASCII)]
         files = sorted((entry.stat(follow_symlinks=False).st_mtime, entry.name) for entry in named)
-    for _, name in files[:-MOST_KEPT]:
-        path, match = os.path.join(folder, name), re.fullmatch(NAME, name, re.ASCII)
+    for _, name in files[:-MOST_ENTRIES]:
+        path, match = os.path.join(folder, name), re.fullmatch(ENTRY_NAME, name, re.ASCII)
         try:  # a file that is named like an entry says of itself that it is that one
-            if match and plain_bytes(path, READ | NO_LINK).startswith(f"{MARK} {match[1]} ".encode()):
+            if match and plain_bytes(path, READ_FLAGS | NO_FOLLOW_FLAG).startswith(
+                f"{ENTRY_MARK} {match[1]} ".encode()
+            ):
                 os.unlink(path)
         except (OSError, ValueError):
             continue

@@ -21,16 +21,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 State = tuple[int, ...]
-READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-MOST_BYTES = 1 << 20
-DEFAULTS = "defaults"
+READ_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+MOST_FILE_BYTES = 1 << 20
+DEFAULTS_NAME = "defaults"
 SUFFIXES = (".yaml", ".yml")
-BUILT = "built"
+BUILT_FOLDER = "built"
 """The folder that an installed scorer has beside its rule files, with what was worked out for them."""
 
 
 @lru_cache(maxsize=1)
-def _folder() -> str:
+def _rulesets_folder() -> str:
     package = package_folder()
     inside = os.path.join(package, "rulesets")
     return inside if os.path.isdir(inside) else os.path.join(os.path.dirname(package), "rulesets")
@@ -39,12 +39,12 @@ def _folder() -> str:
 def shipped_folder() -> Path:
     from pathlib import Path  # slow to import, and one hand is scored without it
 
-    return Path(_folder())
+    return Path(_rulesets_folder())
 
 
 def shipped_place(*names: str) -> str:
     """A path in the folder of the shipped rulesets; one that is absolute stays what it is."""
-    return os.path.join(_folder(), *names)
+    return os.path.join(_rulesets_folder(), *names)
 
 
 def shipped_names() -> tuple[str, ...]:
@@ -53,13 +53,13 @@ def shipped_names() -> tuple[str, ...]:
     >>> "riichi" in shipped_names()
     True
     """
-    names = (name.removesuffix(".yaml") for name in os.listdir(_folder()) if name.endswith(".yaml"))
-    return tuple(sorted(name for name in names if name != DEFAULTS))
+    names = (name.removesuffix(".yaml") for name in os.listdir(_rulesets_folder()) if name.endswith(".yaml"))
+    return tuple(sorted(name for name in names if name != DEFAULTS_NAME))
 
 
 def shipped_path(name: str) -> str | None:
     """The path of a shipped ruleset, or None where there is none of that name."""
-    known = name in shipped_names() or name == DEFAULTS
+    known = name in shipped_names() or name == DEFAULTS_NAME
     return shipped_place(f"{name}.yaml") if known else None
 
 
@@ -70,7 +70,7 @@ def shipped_file(path: str) -> str:
     ('riichi.yaml', '')
     """
     folder, name = os.path.split(os.path.abspath(path))
-    return name if folder == _folder() and name.endswith(".yaml") else ""
+    return name if folder == _rulesets_folder() and name.endswith(".yaml") else ""
 
 
 def looks_like_a_file(name: str) -> bool:
@@ -78,7 +78,7 @@ def looks_like_a_file(name: str) -> bool:
     return name.endswith(SUFFIXES) or "/" in name or "\\" in name
 
 
-def plain_bytes(path: str | Path, flags: int = READ, is_owned: bool = False) -> bytes:
+def plain_bytes(path: str | Path, flags: int = READ_FLAGS, is_owned: bool = False) -> bytes:
     """All bytes of a regular file, of one larger than 1 MiB one byte more than that; `is_owned`: written by
     nobody but this user. Only what is a regular file before and after is opened, never waiting for a pipe's
     other end. Raises OSError, ValueError.
@@ -87,9 +87,9 @@ def plain_bytes(path: str | Path, flags: int = READ, is_owned: bool = False) -> 
     with os.fdopen(os.open(path, flags), "rb") as file:
         found = os.fstat(file.fileno())
         _refuse_special(found)
-        if is_owned and not is_own(found):
+        if is_owned and not is_written_by_user_only(found):
             raise ValueError("this is no file of this user")
-        return file.read(MOST_BYTES + 1) or b""
+        return file.read(MOST_FILE_BYTES + 1) or b""
 
 
 def _refuse_special(found: os.stat_result) -> None:
@@ -99,21 +99,21 @@ def _refuse_special(found: os.stat_result) -> None:
         raise ValueError("this is a device or a pipe, not a file")
 
 
-def is_own(found: os.stat_result) -> bool:
+def is_written_by_user_only(found: os.stat_result) -> bool:
     """Whether nobody but this user can have written it."""
     return os.name == "nt" or (found.st_uid == os.getuid() and not found.st_mode & 0o022)
 
 
-def digest(data: bytes) -> str:
+def digest_of(data: bytes) -> str:
     """A name for these bytes that no others have.
 
-    >>> digest(b"")
+    >>> digest_of(b"")
     'cae66941d9efbd404e4d88758ea67670'
     """
     return blake2b(data, digest_size=16).hexdigest()
 
 
-def state_of(path: str) -> State:
+def file_state(path: str) -> State:
     """What tells a file from the same file changed, without reading it; empty where it cannot be said."""
     try:
         found = os.stat(path)

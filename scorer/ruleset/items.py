@@ -10,15 +10,15 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from scorer.errors import Problem, nearest
+from scorer.errors import Problem, nearest_names
 from scorer.package import package_file
 from scorer.values import cached_property, dataclass, replace
 
 Key = str | int
 Path = tuple[Key, ...]
 Scalar = str | int | float | bool | None
-SHOWN_LINE = 200
-SPACE = " \t\r\n"
+LONGEST_SHOWN_LINE = 200
+WHITE_SPACE = " \t\r\n"
 
 #: What YAML forbids, and the line ends that only some readers know (NEL, LS, PS): without them every
 #: reader and every editor counts the same lines. And the marks that turn the direction of all that follows:
@@ -29,12 +29,12 @@ FORBIDDEN = re.compile(
 _LINE_END = re.compile(r"\r\n|\r|\n")
 #: A node's own mark stands before its anchor and tag, and comments may follow these.
 _PROPERTIES = re.compile(r"(?:[&!][^ \t\r\n]*|#[^\r\n]*|[ \t\r\n]+)*")
-_DOUBLE = re.compile(
+_DOUBLE_QUOTED_CHARACTER = re.compile(
     r"\\(?:(?P<space>[ tnr\t\r\n]|(?:x|u00|U000000)(?:20|09|0[aAdD]))|x..|u.{4}|U.{8}|.)|[^ \t\r\n]",
     re.DOTALL,
 )
-_PLAIN = re.compile(r"[^ \t\r\n]")
-_CHARACTER = {"'": re.compile(r"''|[^ \t\r\n]"), '"': _DOUBLE}
+_PLAIN_CHARACTER = re.compile(r"[^ \t\r\n]")
+_CHARACTER_BY_STYLE = {"'": re.compile(r"''|[^ \t\r\n]"), '"': _DOUBLE_QUOTED_CHARACTER}
 
 
 def _line_end(text: str, index: int) -> int:
@@ -42,10 +42,10 @@ def _line_end(text: str, index: int) -> int:
     return found.start() if found else len(text)
 
 
-class Source:
+class RuleText:
     """The text of a rule file, by line and column, and what was read of it.
 
-    >>> Source("club.yaml", "a: 1\\nb: 2").at(8)
+    >>> RuleText("club.yaml", "a: 1\\nb: 2").line_and_column(8)
     (2, 4)
     """
 
@@ -64,7 +64,7 @@ class Source:
         """Where each line begins. A line ends with LF, CR LF or CR."""
         return [0, *(end.end() for end in _LINE_END.finditer(self.text))]
 
-    def at(self, index: int) -> tuple[int, int]:
+    def line_and_column(self, index: int) -> tuple[int, int]:
         """Line and column, from 1, of a character; the end of the text for anything beyond."""
         index = min(max(index, 0), len(self.text))
         line = bisect_right(self.line_starts, index)
@@ -72,29 +72,29 @@ class Source:
 
     def line_start(self, index: int) -> int:
         """Where the line of this character begins."""
-        return self.line_starts[self.at(index)[0] - 1]
+        return self.line_starts[self.line_and_column(index)[0] - 1]
 
     def line_end(self, index: int) -> int:
         """Where the line of this character stops, before its line end."""
         return _line_end(self.text, index)
 
-    def line(self, index: int) -> str:
+    def shown_line(self, index: int) -> str:
         """The line of this character, cut at 200, fit for a terminal: no control characters."""
         start = self.line_start(index)
-        shown = self.text[start : min(self.line_end(start), start + SHOWN_LINE)]
+        shown = self.text[start : min(self.line_end(start), start + LONGEST_SHOWN_LINE)]
         return FORBIDDEN.sub(lambda bad: "\N{REPLACEMENT CHARACTER}" * len(bad[0]), shown)
 
     def problem(
         self, code: str, index: int, message: str, *, length: int = 1, hint: str = "", severity: str = "error"
     ) -> Problem:
         """A problem at this character; `length` is cut at the end of the line."""
-        line, column = self.at(index)
+        line, column = self.line_and_column(index)
         length = max(1, min(length, self.line_end(index) - index))
-        return Problem(code, self.name, line, column, message, length, hint, severity, self.line(index))
+        return Problem(code, self.name, line, column, message, length, hint, severity, self.shown_line(index))
 
 
 @dataclass(frozen=True)
-class Mark:
+class Span:
     """Where a value or a key stands in its text.
 
     `style` is the first character of a quoted or block scalar, else empty; `content` is what a scalar says.
@@ -105,7 +105,7 @@ class Mark:
     style: str = ""
     content: str = ""
 
-    def first(self, text: str) -> int:
+    def value_start(self, text: str) -> int:
         """Where it begins itself, after its anchor and tag.
 
         Only what has such properties is searched: an empty value has nothing of its own.
@@ -115,29 +115,29 @@ class Mark:
         found = _PROPERTIES.match(text, self.start, self.end)
         return found.end() if found else self.start
 
-    def span(self, text: str, offset: int, length: int = 1) -> tuple[int, int]:
+    def part_span(self, text: str, offset: int, length: int = 1) -> tuple[int, int]:
         """First character and end of a part of the content; without a length of all from there on. Of a
         collection and of empty content: the first character.
 
         Folding, indentation and escapes change white space only, so the n-th other character of the content
         is the n-th in the raw text. White space stands behind the character before it.
 
-        >>> Mark(6, 16, "'", "it's so").span("when: 'it''s so'", 3)
+        >>> Span(6, 16, "'", "it's so").part_span("when: 'it''s so'", 3)
         (11, 12)
         """
-        start, content = self.first(text), self.content
-        if not content.strip(SPACE):
+        start, content = self.value_start(text), self.content
+        if not content.strip(WHITE_SPACE):
             return start, start + 1
-        lead, beyond = len(content) - len(content.lstrip(SPACE)), len(content)
+        lead, beyond = len(content) - len(content.lstrip(WHITE_SPACE)), len(content)
         offset = min(max(offset, 0), beyond)
         last = min(max(offset, offset + length - 1 if length else beyond - 1), beyond)
         raw = _line_end(text, start) if self.style in ("|", ">") else start + len(self.style)
-        matches = _CHARACTER.get(self.style, _PLAIN).finditer(text, raw, self.end)
+        matches = _CHARACTER_BY_STYLE.get(self.style, _PLAIN_CHARACTER).finditer(text, raw, self.end)
         solid = (match.span() for match in matches if match.lastgroup is None)
         found = [next(solid, (raw, raw + 1))]
         for sign in f"{content} "[lead + 1 : last + 1]:
             end = min(found[-1][1], len(text))
-            found.append((end, end + 1) if sign in SPACE else next(solid, (raw, raw + 1)))
+            found.append((end, end + 1) if sign in WHITE_SPACE else next(solid, (raw, raw + 1)))
         above = [max(start, found[0][0] - lead + place) for place in range(lead)]
         found = [*((place, place + 1) for place in above), *found]
         return found[offset][0], found[last][1]
@@ -147,29 +147,31 @@ class Mark:
 class Item:
     """One value of a rule file: plain, a list of items or a mapping to items, with its place.
 
-    `path` leads to it from the top by keys and places in lists; `key_mark` is where its key stands. What an
+    `path` leads to it from the top by keys and places in lists; `key_span` is where its key stands. What an
     alias repeats stands at the alias with all its parts.
     """
 
     value: dict[str, Item] | list[Item] | Scalar
-    source: Source
+    source: RuleText
     path: Path
-    mark: Mark = Mark()
-    key_mark: Mark | None = None
+    span: Span = Span()
+    key_span: Span | None = None
 
-    def place(self, offset: int = 0, key: bool = False) -> tuple[int, int]:
+    def position(self, offset: int = 0, key: bool = False) -> tuple[int, int]:
         """Line and column, from 1, of a character of the value, or of its key."""
-        return self.source.at(self._span(offset, 0, key)[0])
+        return self.source.line_and_column(self._part_span(offset, 0, key)[0])
 
-    def _span(self, offset: int, length: int, key: bool) -> tuple[int, int]:
-        text, mark = self.source.text, self.key_mark
+    def _part_span(self, offset: int, length: int, key: bool) -> tuple[int, int]:
+        text, mark = self.source.text, self.key_span
         if not key or mark is None:
-            return self.mark.span(text, *((0, 1) if key else (offset, length)))
-        return mark.span(text, offset, length) if offset or length else (mark.first(text), mark.end)
+            return self.span.part_span(text, *((0, 1) if key else (offset, length)))
+        return (
+            mark.part_span(text, offset, length) if offset or length else (mark.value_start(text), mark.end)
+        )
 
     def rest_of_line(self) -> str:
         """What stands from its beginning to the end of the line."""
-        start, _ = self._span(0, 0, False)
+        start, _ = self._part_span(0, 0, False)
         return self.source.text[start : self.source.line_end(start)]
 
     @property
@@ -196,7 +198,7 @@ class Item:
         >>> print(source.root.fields["name"].problem("L301", "no such name"))
         club.yaml:2:7: L301 no such name
         """
-        start, end = self._span(offset, length, key)
+        start, end = self._part_span(offset, length, key)
         return self.source.problem(code, start, message, length=end - start, hint=hint, severity=severity)
 
     @property
@@ -224,7 +226,7 @@ class Item:
         return self.value is not None
 
     @cached_property
-    def _nothing(self) -> Item:
+    def _empty(self) -> Item:
         return replace(self, value=None)
 
     def get(self, *path: str) -> Item:
@@ -234,7 +236,7 @@ class Item:
         item = self
         for key in path:
             found = item.fields.get(key)
-            item = found if found else item._nothing
+            item = found if found else item._empty
         return item
 
     @property
@@ -247,10 +249,10 @@ class Item:
             return default
         return str(self.value).lower() if isinstance(self.value, bool) else str(self.value)
 
-    def whole(self, default: int = 0) -> int:
+    def integer(self, default: int = 0) -> int:
         return self.value if isinstance(self.value, int) and not isinstance(self.value, bool) else default
 
-    def flag(self) -> bool:
+    def is_true(self) -> bool:
         return self.value is True
 
     def walk(self) -> Iterator[Item]:
@@ -264,10 +266,10 @@ class Item:
                 waiting += reversed(item.value)
 
 
-def kind(value: object) -> str:
+def yaml_type(value: object) -> str:
     """The name of a value's tag in YAML 1.2, for instance `int`.
 
-    >>> kind(True), kind("x"), kind(None)
+    >>> yaml_type(True), yaml_type("x"), yaml_type(None)
     ('bool', 'str', 'null')
     """
     names = {dict: "map", list: "seq", type(None): "null"}
@@ -275,30 +277,33 @@ def kind(value: object) -> str:
 
 
 @lru_cache(maxsize=4)
-def rows(name: str) -> tuple[list[str], ...]:
+def table_rows(name: str) -> tuple[list[str], ...]:
     """The rows of a table beside this module; ` | ` stands between their cells."""
     with open(package_file("ruleset", name), encoding="utf-8") as file:
         return tuple(line.rstrip("\n").split(" | ") for line in file if line[0] not in "#\n")
 
 
-def fitting(name: str, *subjects: str) -> Iterator[tuple[list[str], dict[str, re.Match[str]]]]:
+def matching_rows(name: str, *subjects: str) -> Iterator[tuple[list[str], dict[str, re.Match[str]]]]:
     """The rows of a table whose first cells, patterns, are found in these subjects: the cells behind them,
     and what each named part was found by.
     """
-    for row in rows(name):
+    for row in table_rows(name):
         found = [re.search(look, subject) for look, subject in zip(row, subjects, strict=False)]
         if all(found):
-            yield row[len(subjects) :], {part: one for one in found if one for part in one.groupdict()}
+            yield (
+                row[len(subjects) :],
+                {part: match for match in found if match for part in match.groupdict()},
+            )
 
 
-def filled(text: str, words: Mapping[str, str]) -> str:
+def fill_template(text: str, words: Mapping[str, str]) -> str:
     """A text of a table with its words in < > filled in; nothing where there is none for one of them."""
     parts = re.split(r"<(\w+)>", text)
     parts[1::2] = [words.get(name, "") for name in parts[1::2]]
     return "".join(parts) if all(parts[1::2]) else ""
 
 
-def twice(items: Iterable[Item]) -> Iterator[Item]:
+def repeated_items(items: Iterable[Item]) -> Iterator[Item]:
     """Those whose text was there before."""
     seen: set[str] = set()
     for item in filter(None, items):
@@ -307,56 +312,60 @@ def twice(items: Iterable[Item]) -> Iterator[Item]:
         seen.add(item.text())
 
 
-SHORT = "fu"
+SHORT_SHEET = "fu"
 """The key that rule files use for a secondary score in this unit, for the value of its items and for its
 total: `fu: {items: [{id: base, fu: 20}]}`.
 """
-SHEET, VALUE, UNIT = "sheet", "value", "unit"
+SHEET_KEY, VALUE_KEY, UNIT_KEY = "sheet", "value", "unit"
 
 
-def item_of(source: Source) -> Item:
+def root_item(source: RuleText) -> Item:
     """The whole file as one item, with the short names of the secondary score written out."""
-    root, short = source.root, source.root.fields.get(SHORT)
-    if not root.fields or (short and SHEET in root.fields):
+    root, short = source.root, source.root.fields.get(SHORT_SHEET)
+    if not root.fields or (short and SHEET_KEY in root.fields):
         return root
-    unit = {UNIT: replace(short, value=SHORT)} if short and short.fields else {}
+    unit = {UNIT_KEY: replace(short, value=SHORT_SHEET)} if short and short.fields else {}
     long: dict[str, Callable[[dict[str, Item]], dict[str, Item]]] = {
-        SHEET: lambda parts: unit | {name: _renamed(part, VALUE) for name, part in parts.items()},
+        SHEET_KEY: lambda parts: (
+            unit | {name: _with_long_key(part, VALUE_KEY) for name, part in parts.items()}
+        ),
         "set": lambda lines: {_long_path(path): _long_value(path, item) for path, item in lines.items()},
-        "hands": lambda hands: {name: _renamed(hand, SHEET) for name, hand in hands.items()},
+        "hands": lambda hands: {name: _with_long_key(hand, SHEET_KEY) for name, hand in hands.items()},
     }
     fields = {
         name: replace(item, value=long[name](item.fields)) if name in long and item.fields else item
-        for name, item in _renamed(root, SHEET).fields.items()
+        for name, item in _with_long_key(root, SHEET_KEY).fields.items()
     }
     return replace(root, value=fields)
 
 
-def _renamed(item: Item, name: str) -> Item:
+def _with_long_key(item: Item, name: str) -> Item:
     """The same with this name for the short one; of a list each of its entries."""
     if isinstance(item.value, list):
-        return replace(item, value=[_renamed(entry, name) for entry in item.value])
+        return replace(item, value=[_with_long_key(entry, name) for entry in item.value])
     fields = item.fields
-    if SHORT not in fields or name in fields:
+    if SHORT_SHEET not in fields or name in fields:
         return item
-    return replace(item, value={(name if key == SHORT else key): entry for key, entry in fields.items()})
+    return replace(
+        item, value={(name if key == SHORT_SHEET else key): entry for key, entry in fields.items()}
+    )
 
 
 def _long_path(path: str) -> str:
     """A path under `set`: `fu.round_up_to` is in the sheet, `base.fu` the value of an item."""
     head, *rest = path.split(".")
-    if head == SHORT:
-        return ".".join([SHEET, *rest])
-    return ".".join([head, *(VALUE if word == SHORT else word for word in rest)])
+    if head == SHORT_SHEET:
+        return ".".join([SHEET_KEY, *rest])
+    return ".".join([head, *(VALUE_KEY if word == SHORT_SHEET else word for word in rest)])
 
 
 def _long_value(path: str, item: Item) -> Item:
     """What a path under `set` leads to: the items of the sheet have their values' short name there too."""
-    is_of_sheet = path.partition(".")[0] in (SHORT, SHEET)
-    return _renamed(item, VALUE) if is_of_sheet and isinstance(item.value, list) else item
+    is_of_sheet = path.partition(".")[0] in (SHORT_SHEET, SHEET_KEY)
+    return _with_long_key(item, VALUE_KEY) if is_of_sheet and isinstance(item.value, list) else item
 
 
-def meant_by(word: str, known: Collection[str], entries: Iterable[Item] = ()) -> str:
+def id_hint(word: str, known: Collection[str], entries: Iterable[Item] = ()) -> str:
     """The hint for an id that is none: the nearest of those known, or of the entries the one of that name."""
     if re.search(r"\w[，、；]\w", word):
         return "write a plain ',' between them"
@@ -373,7 +382,7 @@ def meant_by(word: str, known: Collection[str], entries: Iterable[Item] = ()) ->
         if (names := entry.get("name")) and (ident := entry.get("id"))
         for title in names.fields.values() or [names]
     }
-    close = nearest(word.casefold(), [*ids, *titles], 1)
+    close = nearest_names(word.casefold(), [*ids, *titles], 1)
     if not close:
         return ""
     if close[0] in ids:

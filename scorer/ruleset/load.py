@@ -14,53 +14,60 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from scorer.errors import Problem, RulesetError, did_you_mean, nearest
-from scorer.language.vocabulary import AMOUNTS, FUNCTIONS, GIVEN_CLASSES, NUMBER_FACTS, STATES, TRUTH_FACTS
-from scorer.ruleset.build import build
-from scorer.ruleset.builder import Building, TooManyParts
+from scorer.errors import Problem, RulesetError, did_you_mean, nearest_names
+from scorer.language.vocabulary import (
+    AMOUNTS,
+    FUNCTIONS,
+    GIVEN_CLASSES,
+    NUMBER_FACTS,
+    SET_STATES,
+    TRUTH_FACTS,
+)
+from scorer.ruleset.build import build_ruleset
+from scorer.ruleset.builder import RulesetBuilder, TooManyParts
 from scorer.ruleset.find import (
-    DEFAULTS,
+    DEFAULTS_NAME,
     SUFFIXES,
     State,
+    file_state,
     looks_like_a_file,
     shipped_file,
     shipped_names,
     shipped_path,
     shipped_place,
-    state_of,
 )
-from scorer.ruleset.items import SHEET, Item, item_of, twice
+from scorer.ruleset.items import SHEET_KEY, Item, repeated_items, root_item
 from scorer.ruleset.model import Ruleset
-from scorer.ruleset.overlay import merged
+from scorer.ruleset.overlay import merge_overlay
 from scorer.ruleset.sections import (
-    MISREAD,
-    as_meant,
+    CORRECTABLE_CODES,
     changes_nothing,
     merged_problems,
     structure_problems,
-    usable,
+    with_corrected_keys,
+    without_misformed,
 )
 from scorer.ruleset.source import Outcome, read_bytes, read_file, read_source
 from scorer.shapes import TooManySets
 from scorer.values import dataclass, replace
 
 LONGEST_CHAIN = 8
-MOST_ENTRIES = 300
+MOST_ENTRIES_IN_ONE = 300
 
 
 @dataclass(frozen=True)
-class Loaded:
+class LoadedFile:
     """A rule file as far as it could be read, and all problems found while reading it.
 
-    `written` is the file alone. `building` includes the rulesets that it extends, and the position of every
+    `file_root` is the file alone. `builder` includes the rulesets that it extends, and the position of every
     expression.
     """
 
     name: str
     problems: tuple[Problem, ...]
     ruleset: Ruleset | None = None
-    written: Item | None = None
-    building: Building | None = None
+    file_root: Item | None = None
+    builder: RulesetBuilder | None = None
     path: Path | None = None
     """where the files are that it may build on, if it was read from a file"""
 
@@ -73,94 +80,94 @@ def load_ruleset(name: str) -> Ruleset:
     >>> load_ruleset("riichi").unit
     'han'
     """
-    return built(name)[0]
+    return load_with_builder(name)[0]
 
 
-def name_of_base(ruleset: Ruleset) -> str:
+def base_name(ruleset: Ruleset) -> str:
     """The shipped name, or the path, of the ruleset that this one extends."""
     below = ruleset.extends[0]
     return str(Path(ruleset.file).with_name(below)) if below.endswith(SUFFIXES) and ruleset.file else below
 
 
-def built(name: str) -> tuple[Ruleset, Building]:
+def load_with_builder(name: str) -> tuple[Ruleset, RulesetBuilder]:
     """A ruleset with everything that its builders know about its file. Raises RulesetError with every problem
     of it.
     """
-    loaded = load(name)
+    loaded = load_for_check(name)
     errors = [problem for problem in loaded.problems if problem.is_error]
-    if errors or loaded.ruleset is None or loaded.building is None:
+    if errors or loaded.ruleset is None or loaded.builder is None:
         raise RulesetError(errors or loaded.problems)
-    return loaded.ruleset, loaded.building
+    return loaded.ruleset, loaded.builder
 
 
-def load(name: str) -> Loaded:
+def load_for_check(name: str) -> LoadedFile:
     """A rule file, by its shipped name or its path, with everything that a check of it needs. Raises
     nothing.
     """
     path = shipped_path(name)
     if path is not None:
-        return _shipped(path)
+        return _load_shipped(path)
     if not looks_like_a_file(name) and not os.path.exists(name):
         hint = did_you_mean(name, shipped_names(), "shipped: " + ", ".join(shipped_names()))
         hint = f"did you mean '{name}.yaml'?" if os.path.exists(f"{name}.yaml") else hint
         message = f"there is no ruleset '{name}' and no file of that name"
-        return Loaded(name, (Problem("L101", name, 1, 1, message, hint=hint),))
-    return _load_path(name)
+        return LoadedFile(name, (Problem("L101", name, 1, 1, message, hint=hint),))
+    return _load_file(name)
 
 
-def _load_path(name: str) -> Loaded:
+def _load_file(name: str) -> LoadedFile:
     path = Path(name)
-    return _loaded(read_file(path), str(path), path.stem, path)
+    return _check_and_build(read_file(path), str(path), path.stem, path)
 
 
-_shipped = lru_cache(maxsize=64)(_load_path)
+_load_shipped = lru_cache(maxsize=64)(_load_file)
 
 
-def load_text(text: str | bytes, name: str, path: Path | None = None) -> Loaded:
+def load_text(text: str | bytes, name: str, path: Path | None = None) -> LoadedFile:
     """The text of a rule file with everything that a check of it needs. Problems refer to it as `name`.
 
     With a path, it may extend files in the same folder.
     """
     outcome = read_bytes(text, name) if isinstance(text, bytes) else read_source(text, name)
-    return _loaded(outcome, name, Path(name).stem.strip("<>"), path)
+    return _check_and_build(outcome, name, Path(name).stem.strip("<>"), path)
 
 
-def _loaded(outcome: Outcome, name: str, ident: str, path: Path | None) -> Loaded:
+def _check_and_build(outcome: Outcome, name: str, ident: str, path: Path | None) -> LoadedFile:
     ident = "".join([sign if sign.isprintable() else "\ufffd" for sign in ident])
     source, problems = outcome
     if source is None:
-        return Loaded(name, tuple(problems))
-    root = item_of(source)
+        return LoadedFile(name, tuple(problems))
+    root = root_item(source)
     if large := list(_too_large(root)):
-        return Loaded(name, (*problems, *large), written=root)
+        return LoadedFile(name, (*problems, *large), file_root=root)
     found = structure_problems(root)
-    if (meant := as_meant(root, found)) is not root:  # without consequences of a misspelt key
-        root, misspelt = meant, [problem for problem in found if problem.code in MISREAD]
+    if (meant := with_corrected_keys(root, found)) is not root:  # without consequences of a misspelt key
+        root, misspelt = meant, [problem for problem in found if problem.code in CORRECTABLE_CODES]
         found = [*misspelt, *structure_problems(root)]
     problems = [*problems, *found]
-    root, ruleset = usable(root), None
-    building = None if changes_nothing(root) else _extended(root, ident, path, problems)
+    root, ruleset = without_misformed(root), None
+    building = None if changes_nothing(root) else _merge_with_bases(root, ident, path, problems)
     if building is not None:
         problems += merged_problems(building.root, root)
         try:
-            ruleset = build(building, ident, path)
+            ruleset = build_ruleset(building, ident, path)
         except TooManyParts as error:
-            problems.append(_too_many(error, root))
+            problems.append(_too_many_parts(error, root))
     if building is None or ruleset is None:
-        return Loaded(name, each_once(problems), written=root, path=path)
+        return LoadedFile(name, distinct_problems(problems), file_root=root, path=path)
     problems += (*building.problems, *_too_many_sets(ruleset, building))
-    found = [*_names(building), *_overlay(building, root)]
-    problems += [one for one in found if one.file == root.source.name or _is_of_a_base_beside(one)]
-    problems += _units(ruleset, building.root)
-    return Loaded(name, each_once(problems), ruleset, root, building, path)
+    found = [*_name_problems(building), *_dropped_fact_problems(building, root)]
+    problems += [one for one in found if one.file == root.source.name or _is_problem_of_base(one)]
+    problems += _unit_problems(ruleset, building.root)
+    return LoadedFile(name, distinct_problems(problems), ruleset, root, building, path)
 
 
-def _is_of_a_base_beside(problem: Problem) -> bool:
+def _is_problem_of_base(problem: Problem) -> bool:
     """Whether the problem is one of a base in the same folder, regardless of the overlay."""
     return (
         not shipped_file(problem.file)
         and os.path.exists(problem.file)
-        and problem in load(problem.file).problems
+        and problem in load_for_check(problem.file).problems
     )
 
 
@@ -168,12 +175,12 @@ def _too_large(root: Item) -> Iterator[Problem]:
     """Lists and mappings larger than any game needs, which would take too long to check."""
     for item in root.walk():
         count = len(item.value) if isinstance(item.value, dict | list) else 0
-        if count > MOST_ENTRIES:
-            message = f"{count:,} entries; the limit is {MOST_ENTRIES}"
+        if count > MOST_ENTRIES_IN_ONE:
+            message = f"{count:,} entries; the limit is {MOST_ENTRIES_IN_ONE}"
             yield item.problem("L106", message, key=bool(item.path), hint="split the file")
 
 
-def _too_many(error: TooManyParts, root: Item) -> Problem:
+def _too_many_parts(error: TooManyParts, root: Item) -> Problem:
     """The problem of a file with too many parts; if only the base is too large, it is reported at
     `extends`.
     """
@@ -183,7 +190,7 @@ def _too_many(error: TooManyParts, root: Item) -> Problem:
     return base.problem("L106", str(error), error.problem.hint)
 
 
-def _too_many_sets(ruleset: Ruleset, building: Building) -> list[Problem]:
+def _too_many_sets(ruleset: Ruleset, building: RulesetBuilder) -> list[Problem]:
     """Kinds of set with more different sets than can be searched for in a hand."""
     try:
         _ = ruleset.set_tables
@@ -194,7 +201,7 @@ def _too_many_sets(ruleset: Ruleset, building: Building) -> list[Problem]:
     return []
 
 
-def each_once(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+def distinct_problems(problems: Sequence[Problem]) -> tuple[Problem, ...]:
     """The problems in the order of their positions, without repetitions.
 
     For an expression that cannot be parsed, only that is reported. Warnings about how older YAML readers take
@@ -204,54 +211,56 @@ def each_once(problems: Sequence[Problem]) -> tuple[Problem, ...]:
     wrong = {one.place[:3] for one in problems if one.is_error}
     unread = {one.place[:3] for one in problems if one.is_error and one.code < "L2"}
     of_nothing = {one.place[:2] for one in problems if one.code in ("L102", "L107") and one.is_error}
-    written = {one.place[3:] for one in problems if not _is_repeated(one)}
+    written = {one.place[3:] for one in problems if not _is_at_alias(one)}
     forms = {one.place[:3]: one for one in reversed(problems) if one.code == "L203"}
 
-    def is_told(one: Problem) -> bool:
+    def is_reported(one: Problem) -> bool:
         if one.code < "L2":
             return one.is_error or one.code != "L104" or one.place[:3] not in wrong
         if one.code in ("L202", "L206", "L304") and one.place[:2] in of_nothing:
             return False
         if forms.get(one.place[:3], one) != one and one.code == "L203":
             return False
-        return one.place[:3] not in unread and not (_is_repeated(one) and one.place[3:] in written)
+        return one.place[:3] not in unread and not (_is_at_alias(one) and one.place[3:] in written)
 
-    told = filter(is_told, problems)
-    return tuple(sorted(dict.fromkeys(told), key=lambda problem: problem.place))
+    reported = filter(is_reported, problems)
+    return tuple(sorted(dict.fromkeys(reported), key=lambda problem: problem.place))
 
 
-def _is_repeated(problem: Problem) -> bool:
+def _is_at_alias(problem: Problem) -> bool:
     """Whether the problem is at an alias: `key: *name`."""
     line, at = problem.source_line, problem.column - 1
     before, here, after = line[:at].rstrip()[-1:], line[at : at + 1], line[at + 1 : at + 2]
     return here == "*" and after.isalnum() and before in ("", *":-,[{")
 
 
-def _extended(root: Item, ident: str, path: Path | None, problems: list[Problem]) -> Building | None:
+def _merge_with_bases(
+    root: Item, ident: str, path: Path | None, problems: list[Problem]
+) -> RulesetBuilder | None:
     """The file merged with everything that it extends, including the defaults."""
     files, names = [root], [ident]
     while base := files[-1].get("extends"):
-        found = _base(base, names, path, problems)
+        found = _load_base(base, names, path, problems)
         if found is None:
             return None
         files.append(found)
         names.append(base.text())
-    standard = _defaults()
-    below = whole = standard
+    standard = _defaults_root()
+    base_root = whole = standard
     dropped = set[str]()
-    for over in reversed(files):
-        dropped |= {item.text() for item in over.get("drop").entries}
-        below = whole
-        whole, wrong = merged(below, over)
+    for overlay in reversed(files):
+        dropped |= {item.text() for item in overlay.get("drop").entries}
+        base_root = whole
+        whole, wrong = merge_overlay(base_root, overlay)
         problems += wrong
     if len(files) > 1:
-        problems[:] = [_under_set(problem, root, below) for problem in problems]
+        problems[:] = [_with_set_hint(problem, root, base_root) for problem in problems]
     sources = [file.source for file in (*files, standard)] if path else []
-    read = tuple((os.path.abspath(source.name), source.digest) for source in sources)
-    return Building(whole, below, standard.source, frozenset(dropped), tuple(names[1:]), read)
+    files_read = tuple((os.path.abspath(source.name), source.digest) for source in sources)
+    return RulesetBuilder(whole, base_root, standard.source, frozenset(dropped), tuple(names[1:]), files_read)
 
 
-def _under_set(problem: Problem, root: Item, below: Item) -> Problem:
+def _with_set_hint(problem: Problem, root: Item, below: Item) -> Problem:
     """The problem of an unknown key, with a hint if it is an option of the base."""
     word = UNKNOWN_KEY.match(problem.message) if problem.code == "L201" and problem.column == 1 else None
     entry = root.source.root.get(word[1]) if word else None
@@ -263,12 +272,12 @@ def _under_set(problem: Problem, root: Item, below: Item) -> Problem:
 UNKNOWN_KEY = re.compile(r"unknown key '(\w+)'")
 
 
-def _base(item: Item, names: list[str], path: Path | None, problems: list[Problem]) -> Item | None:
+def _load_base(item: Item, names: list[str], path: Path | None, problems: list[Problem]) -> Item | None:
     """The file that `extends` names: a shipped ruleset, or a file in the same folder. If there is none, the
     most similar name is used, so that the rest of the file is checked as well.
     """
     name, is_file = item.text(), looks_like_a_file(item.text())
-    shipped = shipped_path(name) if name != DEFAULTS else None
+    shipped = shipped_path(name) if name != DEFAULTS_NAME else None
     beside = path.parent / name if path and is_file and name == Path(name).name else None
     if name in names or (path and is_file and Path(name).stem == path.stem):
         hint = f"give this file another name: '{name}' is a shipped ruleset" if shipped_path(name) else ""
@@ -277,7 +286,7 @@ def _base(item: Item, names: list[str], path: Path | None, problems: list[Proble
         problems.append(item.problem("L403", f"more than {LONGEST_CHAIN} rulesets extend one another"))
     elif shipped or (beside and beside.is_file()):
         file = Path(shipped) if shipped else beside
-        base, wrong = _as_written(file, state_of(str(file)))
+        base, wrong = _base_root(file, file_state(str(file)))
         if base is None:
             message = f"'{name}' cannot be extended, because it has errors"
             problems += [item.problem("L401", message), *wrong]
@@ -290,54 +299,61 @@ def _base(item: Item, names: list[str], path: Path | None, problems: list[Proble
         hint = f"write {files[0]}" if files else did_you_mean(stem, shipped_names(), known)
         hint = f"write {stem}" if stem != name and stem in shipped_names() else hint
         problems.append(item.problem("L401", f"extends '{name}', which is not a ruleset", hint))
-        close = nearest(name, shipped_names(), 1)
-        return load(close[0]).written if close else None
+        close = nearest_names(name, shipped_names(), 1)
+        return load_for_check(close[0]).file_root if close else None
     return None
 
 
 @lru_cache(maxsize=8)
-def _as_written(path: Path, _state: State) -> tuple[Item | None, tuple[Problem, ...]]:
+def _base_root(path: Path, _state: State) -> tuple[Item | None, tuple[Problem, ...]]:
     """A base, or its problems; cached, because many files extend the same base."""
     source, problems = read_file(path)
     if source is None:
         return None, tuple(problems)
-    base = item_of(source)
+    base = root_item(source)
     wrong = [problem for problem in problems if problem.is_error] + structure_problems(base)
     return (None, tuple(wrong)) if wrong else (base, ())
 
 
 @lru_cache(maxsize=1)
-def _defaults() -> Item:
-    source, problems = read_file(Path(shipped_place(f"{DEFAULTS}.yaml")))
+def _defaults_root() -> Item:
+    source, problems = read_file(Path(shipped_place(f"{DEFAULTS_NAME}.yaml")))
     if source is None:
         raise RulesetError(problems)
-    return item_of(source)
+    return root_item(source)
 
 
 # ---- L205, L404, L405: names that have no effect or are ambiguous
 
-NAMED = ("options", "sets", "shapes", "facts", "circumstances", "indicators", "tables", "amounts")
-LISTS = (("bonuses",), ("limits",), ("penalties",), (SHEET, "items"), (SHEET, "fixed"), ("payment", "extras"))
-WORDS = ("true", "false", *keyword.kwlist)
+NAMING_SECTIONS = ("options", "sets", "shapes", "facts", "circumstances", "indicators", "tables", "amounts")
+ID_LISTS = (
+    ("bonuses",),
+    ("limits",),
+    ("penalties",),
+    (SHEET_KEY, "items"),
+    (SHEET_KEY, "fixed"),
+    ("payment", "extras"),
+)
+LANGUAGE_WORDS = ("true", "false", *keyword.kwlist)
 
 
 def default_ids() -> dict[str, list[str]]:
     """The names in each section of the defaults."""
-    return {name: list(item.fields) for name, item in _defaults().fields.items() if item.fields}
+    return {name: list(item.fields) for name, item in _defaults_root().fields.items() if item.fields}
 
 
-def _own(building: Building, *path: str) -> dict[str, Item]:
+def _own_entries(building: RulesetBuilder, *path: str) -> dict[str, Item]:
     """The entries of a mapping, without those of the defaults."""
     fields = building.root.get(*path).fields
     return {name: entry for name, entry in fields.items() if not building.is_standard(entry)}
 
 
-def _names(building: Building) -> Iterator[Problem]:
+def _name_problems(building: RulesetBuilder) -> Iterator[Problem]:
     """The problems of the names that the file defines."""
     root = building.root
-    for section in NAMED:
-        for name, item in _own(building, section).items():
-            if name in WORDS:
+    for section in NAMING_SECTIONS:
+        for name, item in _own_entries(building, section).items():
+            if name in LANGUAGE_WORDS:
                 message = f"'{name}' is a word of the expression language and cannot be used as a name"
                 yield item.problem("L205", message, "choose another name", key=True)
     known = list(root.get("sets").fields)
@@ -346,32 +362,32 @@ def _names(building: Building) -> Iterator[Problem]:
             hint = did_you_mean(entry.text(), known, "known: " + ", ".join(known))
             hint = "write calls: []" if entry.text() == "none" else hint
             yield entry.problem("L301", f"there is no kind of set '{entry.text()}'", hint)
-    yield from _twice(root)
-    for tile in _own(building, "tiles", "table").values():
+    yield from _repeated_ids(root)
+    for tile in _own_entries(building, "tiles", "table").values():
         if its := tile.get("tile"):
             message = "expressions use 'tile' for the name of each tile"
             yield its.problem("L405", message, "choose another name for the attribute", key=True)
-    for section, taken in _meanings(building).items():
-        for key, item in _own(building, *section.split(".")).items():
+    for section, meanings in _reserved_names(building).items():
+        for key, item in _own_entries(building, *section.split(".")).items():
             name = item.get("fact").text(key) if section == "circumstances" else key
-            if name in taken and not _is_harmless(building, section, name):
-                message = f"'{name}' is already {taken[name]}"
+            if name in meanings and not _is_reachable(building, section, name):
+                message = f"'{name}' is already {meanings[name]}"
                 if section not in ("circumstances", "indicators", "sets"):
                     message += ", and expressions use that"
                 yield item.problem("L405", message, "choose another name", key=True)
 
 
-def _twice(root: Item) -> Iterator[Problem]:
+def _repeated_ids(root: Item) -> Iterator[Problem]:
     """Duplicate ids in a list, and ids of bonuses, groups or fixed entries that are also ids of patterns,
     which hands and relations could not tell apart.
     """
-    for path in LISTS:
-        for ident in twice(entry.get("id") for entry in root.get(*path).mappings):
+    for path in ID_LISTS:
+        for ident in repeated_items(entry.get("id") for entry in root.get(*path).mappings):
             yield ident.problem("L404", f"a second '{ident.text()}' in this list")
     patterns = root.get("patterns").mappings
     ids = {entry.get("id").text(): entry.get("id") for entry in patterns}
-    named = [entry.get("id") for entry in (*root.get("bonuses").mappings, *root.get("otherwise").entries)]
-    for name in (*named, *(word for entry in patterns for word in entry.get("group").entries)):
+    other_ids = [entry.get("id") for entry in (*root.get("bonuses").mappings, *root.get("otherwise").entries)]
+    for name in (*other_ids, *(word for entry in patterns for word in entry.get("group").entries)):
         pattern, hint = ids.get(name.text()) if name else None, "give it a different name"
         if pattern:
             yield name.problem("L404", f"'{name.text()}' is already the name of a pattern", hint)
@@ -379,20 +395,20 @@ def _twice(root: Item) -> Iterator[Problem]:
             yield pattern.problem("L404", f"'{name.text()}' is already the name of something else", hint)
 
 
-def _meanings(building: Building) -> dict[str, dict[str, str]]:
+def _reserved_names(building: RulesetBuilder) -> dict[str, dict[str, str]]:
     """For each section, the names that already have another meaning wherever they are used."""
     names = building.names
     engine = dict.fromkeys((*TRUTH_FACTS, *NUMBER_FACTS), "a fact of every game")
-    declared = dict.fromkeys(names.facts, "the fact of a circumstance")
-    states = dict.fromkeys(STATES, "a state of sets")
+    declared = dict.fromkeys(names.circumstance_facts, "the fact of a circumstance")
+    states = dict.fromkeys(SET_STATES, "a state of sets")
     given = dict.fromkeys(GIVEN_CLASSES, "a tile class that depends on the situation")
-    amounts = [name for name in names.amounts if name not in _own(building, "amounts")]
+    amounts = [name for name in names.amounts if name not in _own_entries(building, "amounts")]
     numbers = dict.fromkeys(amounts, "a number calculated for the hand")
     of_tiles = [name for name in names.classes if name not in building.root.get("tiles").fields]
     below = {
         name: f"in the {section} of the base"
         for section in ("facts", "options", "amounts", "indicators")
-        for name, item in _own(building, section).items()
+        for name, item in _own_entries(building, section).items()
         if item.source is not building.root.source
     }
     return {
@@ -408,11 +424,13 @@ def _meanings(building: Building) -> dict[str, dict[str, str]]:
     }
 
 
-def _is_harmless(building: Building, section: str, name: str) -> bool:
+def _is_reachable(building: RulesetBuilder, section: str, name: str) -> bool:
     """Whether a name is unambiguous anyway: a class is found where only classes are allowed, and an option
     where only options are, whatever else has the name.
     """
-    ops = {part.op for asked in building.asked for part in asked.node.walk() if part.args[:1] == (name,)}
+    ops = {
+        part.op for asked in building.expressions for part in asked.node.walk() if part.args[:1] == (name,)
+    }
     if section in ("options", "circumstances"):
         return "option" in ops
     return section == "tiles" and name not in GIVEN_CLASSES and not ops & {"kind", "state"}
@@ -421,11 +439,11 @@ def _is_harmless(building: Building, section: str, name: str) -> bool:
 # ---- L402, L405: units
 
 
-def _units(ruleset: Ruleset, root: Item) -> Iterator[Problem]:
+def _unit_problems(ruleset: Ruleset, root: Item) -> Iterator[Problem]:
     """The problems of units: the unit of a pattern must be the ruleset's, or that of its top tier."""
     tier = ruleset.top_tier
     known = [ruleset.unit, *([tier.unit] if tier and tier.unit else [])]
-    sheet, place = ruleset.sheet, root.get(SHEET, "unit")
+    sheet, place = ruleset.sheet, root.get(SHEET_KEY, "unit")
     if sheet and place and sheet.unit in (*known, *AMOUNTS, "points"):
         message = f"'{sheet.unit}' is already the name of another unit"
         yield place.problem("L405", message, "choose a different unit for fu")
@@ -441,13 +459,13 @@ def _units(ruleset: Ruleset, root: Item) -> Iterator[Problem]:
 # ---- L402: what an overlay removes
 
 
-def _overlay(building: Building, written: Item) -> Iterator[Problem]:
+def _dropped_fact_problems(building: RulesetBuilder, file_root: Item) -> Iterator[Problem]:
     """Facts that an overlay drops although its base still uses them, so that they would be false."""
-    if not written.get("extends"):
+    if not file_root.get("extends"):
         return
-    facts = building.below.get("facts").fields
-    for name, item in {item.text(): item for item in written.get("drop").entries}.items():
-        asked = next((a for a in building.asked if any(p.args == (name,) for p in a.node.walk())), None)
+    facts = building.base_root.get("facts").fields
+    for name, item in {item.text(): item for item in file_root.get("drop").entries}.items():
+        asked = next((a for a in building.expressions if any(p.args == (name,) for p in a.node.walk())), None)
         if asked is not None and name in facts:
-            message = f"drops the fact '{name}', which the base uses in line {asked.item.place()[0]}"
+            message = f"drops the fact '{name}', which the base uses in line {asked.item.position()[0]}"
             yield item.problem("L402", message)

@@ -15,7 +15,7 @@ from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node
 from scorer.ruleset.find import shipped_path
 from scorer.shapes import SetKind, SetTables, Shape
-from scorer.tiles import Names, TileSet, spellings
+from scorer.tiles import Names, TileSet, ids_by_spelling
 from scorer.values import cached_property, dataclass, field, fields_of, plain_fields, replace
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ Value = bool | int | str
 NUMBER_ZERO, NUMBER_ONE = Node("number", (0,), "0"), Node("number", (1,), "1")
 NO_LIMIT = 10**12
 """The maximum of a hand where options say that there is none: beyond what hands are worth."""
-TRUE = Node("truth", (True,), "true")
+ALWAYS_TRUE = Node("truth", (True,), "true")
 
 
 @dataclass(frozen=True)
@@ -64,17 +64,18 @@ class Unit:
     zh: str = ""
 
     @property
-    def words(self) -> tuple[str, ...]:
+    def all_names(self) -> tuple[str, ...]:
         return tuple(word for word in (self.one, self.many, self.ja, self.zh) if word)
 
-    def word(self, one: bool, language: str = "en") -> str:
+    def name_for(self, is_one: bool, language: str = "en") -> str:
         """What it is called beside a number; what has no name in a language has the English one.
 
-        >>> Unit("doubles", one="double").word(one=True), Unit("doubles", zh="番").word(False, "zh")
+        >>> unit = Unit("doubles", one="double", zh="番")
+        >>> unit.name_for(is_one=True), unit.name_for(False, "zh")
         ('double', '番')
         """
         many = self.many or self.id
-        return {"ja": self.ja, "zh": self.zh}.get(language, "") or (self.one or self.id if one else many)
+        return {"ja": self.ja, "zh": self.zh}.get(language, "") or (self.one or self.id if is_one else many)
 
 
 @dataclass(frozen=True)
@@ -257,7 +258,7 @@ class Limit:
 
     id: str
     names: Names
-    when: Node = TRUE
+    when: Node = ALWAYS_TRUE
     base: Node | None = None
 
 
@@ -279,7 +280,7 @@ class Extra:
 
     id: str
     names: Names
-    when: Node = TRUE
+    when: Node = ALWAYS_TRUE
     discard: ShareSheet = ShareSheet()
     self_draw: ShareSheet = ShareSheet()
 
@@ -328,12 +329,12 @@ class Penalty:
 
     id: str
     names: Names
-    when: Node = TRUE
+    when: Node = ALWAYS_TRUE
     pay: Shares = ()
     why: Names = ()
 
 
-def _by_id(parts: Callable[[Ruleset], tuple[One, ...]]) -> cached_property[Mapping[str, One]]:
+def _mapping_by_id(parts: Callable[[Ruleset], tuple[One, ...]]) -> cached_property[Mapping[str, One]]:
     return cached_property(lambda rules: MappingProxyType({part.id: part for part in parts(rules)}))
 
 
@@ -364,7 +365,7 @@ class Ruleset:
     extends: tuple[str, ...] = ()
     units: tuple[Unit, ...] = ()
     options: tuple[Option, ...] = ()
-    chosen: tuple[tuple[str, Value], ...] = ()
+    chosen_options: tuple[tuple[str, Value], ...] = ()
     """options whose value is not the default"""
     kind_unions: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """words for several kinds of set: triplet is pung or kong"""
@@ -395,12 +396,14 @@ class Ruleset:
     """by notation: how many copies are red, how many jokers there are, by options"""
     files: tuple[tuple[str, str], ...] = field(default=(), repr=False, compare=False)
     """the files that it was built from, each with the digest of the bytes that were read"""
-    declared: Ruleset | None = field(default=None, repr=False, compare=False)
+    file_ruleset: Ruleset | None = field(default=None, repr=False, compare=False)
     """the ruleset as its file declares it, where this one is as a table has chosen"""
 
     @cached_property
     def option_values(self) -> Mapping[str, Value]:
-        return MappingProxyType({option.id: option.default for option in self.options} | dict(self.chosen))
+        return MappingProxyType(
+            {option.id: option.default for option in self.options} | dict(self.chosen_options)
+        )
 
     @cached_property
     def offered_options(self) -> tuple[Option, ...]:
@@ -422,29 +425,31 @@ class Ruleset:
         return object.__new__, (Ruleset,), {**fields_of(self), "file_and_options": named}
 
     @cached_property
-    def unusual(self) -> tuple[tuple[str, Value], ...]:
+    def unusual_options(self) -> tuple[tuple[str, Value], ...]:
         """The options that are not as the file has them, with their values."""
-        return tuple((name, value) for name, value in self.chosen if value != self.option_by_id[name].default)
+        return tuple(
+            (name, value) for name, value in self.chosen_options if value != self.option_by_id[name].default
+        )
 
-    def spoken(self, language: str) -> str:
+    def display_language(self, language: str) -> str:
         """The language in which this game is told of: English where its patterns have no names in the other.
 
         >>> from scorer import load_ruleset
-        >>> load_ruleset("british").spoken("ja"), load_ruleset("riichi").spoken("ja")
+        >>> load_ruleset("british").display_language("ja"), load_ruleset("riichi").display_language("ja")
         ('en', 'ja')
         """
         return language if any(language in dict(pattern.names) for pattern in self.patterns) else "en"
 
-    def unit_word(self, unit: str = "", one: bool = False, language: str = "en") -> str:
+    def unit_word(self, unit: str = "", is_one: bool = False, language: str = "en") -> str:
         """What a unit, the ruleset's own unless it is said, is called beside a number."""
-        return self.unit_by_id.get(unit or self.unit, Unit(unit or self.unit)).word(one, language)
+        return self.unit_by_id.get(unit or self.unit, Unit(unit or self.unit)).name_for(is_one, language)
 
-    def counted(self, count: int | str, unit: str = "", language: str = "en") -> str:
+    def amount_text(self, count: int | str, unit: str = "", language: str = "en") -> str:
         """A number with what it counts: the ruleset's unit unless another is said.
 
         >>> from scorer import load_ruleset
         >>> rules = load_ruleset("british")
-        >>> rules.counted(1), rules.counted(1200, "points"), rules.counted(2, "doubles", "zh")
+        >>> rules.amount_text(1), rules.amount_text(1200, "points"), rules.amount_text(2, "doubles", "zh")
         ('1 double', '1,200 points', '2 番')
         """
         shown = f"{count:,}" if isinstance(count, int) else count
@@ -460,12 +465,12 @@ class Ruleset:
         """The unit in which the top tier is counted; nothing where it has none."""
         return self.top_tier.unit if self.top_tier else ""
 
-    def count_words(self, total: int, sheet: int | None = None, tier: int = 0, language: str = "en") -> str:
+    def count_text(self, total: int, sheet: int | None = None, tier: int = 0, language: str = "en") -> str:
         """A count with its units: `4 han 30 fu`, or so many of the top tier."""
         if tier:
-            return self.counted(tier, self.tier_unit, language)
-        text = self.counted(total, language=language)
-        return text if sheet is None else f"{text} {self.counted(sheet, self.sheet_unit, language)}"
+            return self.amount_text(tier, self.tier_unit, language)
+        text = self.amount_text(total, language=language)
+        return text if sheet is None else f"{text} {self.amount_text(sheet, self.sheet_unit, language)}"
 
     def may_call(self, kind: str) -> bool:
         """Whether a set of this kind may be called from another player."""
@@ -482,7 +487,7 @@ class Ruleset:
         return {}
 
     @cached_property
-    def as_chosen(self) -> dict[object, Ruleset]:
+    def configured_rulesets(self) -> dict[object, Ruleset]:
         """This ruleset with options chosen, as they come."""
         return {}
 
@@ -494,27 +499,27 @@ class Ruleset:
     def unions(self) -> Mapping[str, tuple[str, ...]]:
         return MappingProxyType(dict(self.kind_unions))
 
-    kind_by_id = _by_id(lambda rules: rules.kinds)
-    shape_by_id = _by_id(lambda rules: rules.shapes)
-    fact_by_id = _by_id(lambda rules: rules.facts)
-    unit_by_id = _by_id(lambda rules: rules.units)
-    table_by_id = _by_id(lambda rules: rules.tables)
-    circumstance_by_id = _by_id(lambda rules: rules.circumstances)
-    option_by_id = _by_id(lambda rules: rules.options)
-    pattern_by_id = _by_id(lambda rules: (*rules.patterns, *filter(None, [rules.otherwise])))
+    kind_by_id = _mapping_by_id(lambda rules: rules.kinds)
+    shape_by_id = _mapping_by_id(lambda rules: rules.shapes)
+    fact_by_id = _mapping_by_id(lambda rules: rules.facts)
+    unit_by_id = _mapping_by_id(lambda rules: rules.units)
+    table_by_id = _mapping_by_id(lambda rules: rules.tables)
+    circumstance_by_id = _mapping_by_id(lambda rules: rules.circumstances)
+    option_by_id = _mapping_by_id(lambda rules: rules.options)
+    pattern_by_id = _mapping_by_id(lambda rules: (*rules.patterns, *filter(None, [rules.otherwise])))
 
     @cached_property
     def circumstance_spellings(self) -> Mapping[str, str]:
         """Every folded id and name of a circumstance, with its id."""
-        return MappingProxyType(spellings({item.id: item.names for item in self.circumstances}))
+        return MappingProxyType(ids_by_spelling({item.id: item.names for item in self.circumstances}))
 
     @cached_property
-    def sizes(self) -> tuple[int, ...]:
+    def hand_sizes(self) -> tuple[int, ...]:
         """How many tiles a complete hand may have; one of flowers alone has none that count."""
         return tuple(sorted({shape.size for shape in self.shapes if not shape.flowers}))
 
     @cached_property
-    def implied(self) -> Mapping[str, frozenset[str]]:
+    def implied_ids(self) -> Mapping[str, frozenset[str]]:
         """By the id of each pattern, the ids of all that follow from it: implication is transitive."""
         found: dict[str, frozenset[str]] = {}
         for name, pattern in self.pattern_by_id.items():
@@ -527,26 +532,26 @@ class Ruleset:
         return MappingProxyType(found)
 
     @cached_property
-    def asks_from_dealer(self) -> bool:
+    def depends_on_dealer_discard(self) -> bool:
         """Whether patterns or payments may depend on whether the dealer discarded."""
         shares = dict(self.payment.discard.other)
-        return {"discarder", "dealer"} <= set(shares) or "from_dealer" in self.asked_facts
+        return {"discarder", "dealer"} <= set(shares) or "from_dealer" in self.facts_in_rules
 
     @cached_property
-    def on_table(self) -> frozenset[str]:
+    def table_counters(self) -> frozenset[str]:
         """What may lie on the table: of `honba` and `sticks` those that the rules ask."""
-        return self.asked_facts & {"honba", "sticks"}
+        return self.facts_in_rules & {"honba", "sticks"}
 
     @cached_property
-    def asked_facts(self) -> frozenset[str]:
+    def facts_in_rules(self) -> frozenset[str]:
         """The facts that patterns, bonuses and payments ask, under whatever options."""
-        if self.declared:
-            return self.declared.asked_facts
+        if self.file_ruleset:
+            return self.file_ruleset.facts_in_rules
         asking = (
             self.facts, self.patterns, self.otherwise, self.to_win, self.minimum, self.bonuses, self.sheet,
             self.amounts, self.limits, self.base, self.payment,
         )  # fmt: skip
-        return frozenset(str(node.args[0]) for node in nodes_in(asking) if node.op == "fact")
+        return frozenset(str(node.args[0]) for node in expressions_in(asking) if node.op == "fact")
 
     def score(self, hand: Hand, situation: Situation) -> Score:
         """Scores a legal hand under these rules; many of them by the compiled evaluator.
@@ -558,38 +563,38 @@ class Ruleset:
         >>> load_ruleset("riichi").score(parse_hand("234m567m345p67s99s+8s"), Situation(True)).points
         1500
         """
-        return self._score_hand(self, hand, situation)
+        return self._score_function(self, hand, situation)
 
     @cached_property
-    def _score_hand(self) -> Callable[[Ruleset, Hand, Situation], Score]:
+    def _score_function(self) -> Callable[[Ruleset, Hand, Situation], Score]:
         """Looked up once: an import within each call would take a tenth of its time."""
         from scorer.library import score_hand
 
         return score_hand
 
-    def choosing(self, **values: Value) -> Ruleset:
+    def with_options(self, **values: Value) -> Ruleset:
         """The same ruleset with other option values; they are not checked here."""
-        return replace(self, chosen=tuple({**dict(self.chosen), **values}.items()))
+        return replace(self, chosen_options=tuple({**dict(self.chosen_options), **values}.items()))
 
 
-def nodes_in(part: object) -> Iterator[Node]:
+def expressions_in(part: object) -> Iterator[Node]:
     """Every expression in a part of a ruleset, with all below each."""
     if isinstance(part, Node):
         yield from part.walk()
         return
     for below in part if isinstance(part, tuple) else plain_fields(part) or ():
-        yield from nodes_in(below)
+        yield from expressions_in(below)
 
 
-def with_nodes(part: Part, change: Callable[[Node], Node]) -> Part:
+def with_expressions(part: Part, change: Callable[[Node], Node]) -> Part:
     """The same part of a ruleset with every expression changed."""
     changed: object = part
     if isinstance(part, Node):
         changed = change(part)
     elif isinstance(part, tuple):
-        changed = tuple(with_nodes(below, change) for below in part)
+        changed = tuple(with_expressions(below, change) for below in part)
     elif (fields := plain_fields(part)) is not None:
-        changed = type(part)(*(with_nodes(below, change) for below in fields))
+        changed = type(part)(*(with_expressions(below, change) for below in fields))
     return changed  # type: ignore[return-value]
 
 
@@ -598,7 +603,7 @@ def with_nodes(part: Part, change: Callable[[Node], Node]) -> Part:
 LARGEST_NUMBER = 10**6
 
 
-def value_fault(option: Option, value: Value) -> str:
+def option_value_fault(option: Option, value: Value) -> str:
     """What is wrong with a value for an option; empty where it is right."""
     given = value if isinstance(value, str) else value_text(value)
     if isinstance(value, str | int) and not isinstance(value, bool) and value in option.choices:  # true is 1

@@ -11,35 +11,39 @@ from collections.abc import Iterator
 
 from scorer.errors import Problem
 from scorer.language.vocabulary import TRUTH_WORDS
-from scorer.ruleset.items import SHEET, SHORT, Item, Path, meant_by, twice
-from scorer.ruleset.sections import EXTENDS, OVERLAY, RULESET, SECTIONS, shown, slip
+from scorer.ruleset.items import SHEET_KEY, SHORT_SHEET, Item, Path, id_hint, repeated_items
+from scorer.ruleset.sections import EXTENDS_KEY, OVERLAY_KEYS, RULESET_KEYS, SECTIONS, quoted_value, slip_hint
 from scorer.tiles import LANGUAGES
 from scorer.values import replace
 
-HANDS = "hands"
-SUITS = ("tileset", "suits")
-SIDES = ("closed", "open")
-OTHERWISE = "otherwise"
-ENTRIES = {
-    "patterns": "pattern", OTHERWISE: "pattern", "bonuses": "bonus", "limits": "limit",
-    "penalties": "penalty", SHEET: "item",
+HANDS_SECTION = "hands"
+SUITS_PATH = ("tileset", "suits")
+VALUE_SIDES = ("closed", "open")
+OTHERWISE_SECTION = "otherwise"
+ENTRY_SECTIONS = {
+    "patterns": "pattern", OTHERWISE_SECTION: "pattern", "bonuses": "bonus", "limits": "limit",
+    "penalties": "penalty", SHEET_KEY: "item",
     "options": "option", "tiles": "class", "sets": "set_kind", "shapes": "shape", "facts": "fact",
     "circumstances": "circumstance", "indicators": "indicator", "tables": "table_of_columns",
 }  # fmt: skip
 """The section that describes the entries of each part of a rule file."""
-BY_ID = ("patterns", "bonuses", "limits", "penalties")
-MERGED = (
+LISTS_BY_ID = ("patterns", "bonuses", "limits", "penalties")
+MERGED_SECTIONS = (
     "units", "options", "tileset", "tiles", "sets", "shapes", "facts", "circumstances", "indicators",
-    "tables", "payment", HANDS,
+    "tables", "payment", HANDS_SECTION,
 )  # fmt: skip
-WHOLE_ENTRIES = ("payment", "tileset", "tables", HANDS)
+WHOLE_ENTRIES = ("payment", "tileset", "tables", HANDS_SECTION)
 """Sections whose entries replace the base's whole entry, because a table is not merged with a table."""
-KEPT = ("units", "options", "payment")
-DROPPED_FROM = (*BY_ID, *(name for name in MERGED if name not in KEPT), SHEET)
+UNDROPPABLE_SECTIONS = ("units", "options", "payment")
+DROPPABLE_SECTIONS = (
+    *LISTS_BY_ID,
+    *(name for name in MERGED_SECTIONS if name not in UNDROPPABLE_SECTIONS),
+    SHEET_KEY,
+)
 """Options cannot be dropped, because expressions refer to them; they are set instead."""
 
 
-def merged(base: Item, over: Item) -> tuple[Item, list[Problem]]:
+def merge_overlay(base: Item, over: Item) -> tuple[Item, list[Problem]]:
     """The base with the overlay's changes, and the errors in the overlay's references."""
     problems: list[Problem] = []
     fields = dict(base.fields)
@@ -47,14 +51,14 @@ def merged(base: Item, over: Item) -> tuple[Item, list[Problem]]:
         below = base.get(name)
         if name == "notes" and below:
             fields[name] = replace(item, value=[*below.entries, *item.entries])
-        elif name in MERGED and below and isinstance(item.value, dict):
-            fields[name] = _deep(below, item, name not in WHOLE_ENTRIES)
-        elif name not in OVERLAY:
+        elif name in MERGED_SECTIONS and below and isinstance(item.value, dict):
+            fields[name] = _merge_mappings(below, item, name not in WHOLE_ENTRIES)
+        elif name not in OVERLAY_KEYS:
             fields[name] = item
     drop = {item.text(): item for item in over.get("drop").entries}
-    fields = dict(_dropped(fields, drop, _droppable(base.fields), problems))
+    fields = dict(_fields_without_dropped(fields, drop, _droppable_ids(base.fields), problems))
     if add := over.get("add"):
-        _add(fields, add, problems)
+        _add_patterns(fields, add, problems)
     lines = over.get("set").fields
     for key, item in lines.items():
         head = key.partition(".")[0]
@@ -63,94 +67,104 @@ def merged(base: Item, over: Item) -> tuple[Item, list[Problem]]:
             message = f"sets '{key}' and " + (f"drops '{head}'" if head in drop else f"'{whole}' as well")
             problems.append(item.problem("L402", message, "remove one of them", key=True))
         else:
-            problems += _set(fields, key, item)
+            problems += _set_value(fields, key, item)
     if not over.get("extends"):
         hint = "there is no base to change; add extends: NAME"
         problems = [replace(problem, hint=hint) for problem in problems]
     return replace(over, value=fields), problems
 
 
-def _deep(base: Item, over: Item, entries_merge: bool) -> Item:
+def _merge_mappings(base: Item, over: Item, entries_merge: bool) -> Item:
     """Merge mappings key by key, one level deeper for entries such as an option or a circumstance."""
     fields = dict(base.fields)
     for key, item in over.fields.items():
         below = base.get(key)
         both = entries_merge and isinstance(below.value, dict) and isinstance(item.value, dict)
-        fields[key] = _deep(below, item, False) if both else item
-        if (*over.path, key) == SUITS and item.fields:  # flowers can be combined with any hand
+        fields[key] = _merge_mappings(below, item, False) if both else item
+        if (*over.path, key) == SUITS_PATH and item.fields:  # flowers can be combined with any hand
             flowers = {name: suit for name, suit in below.fields.items() if suit.get("seats")}
             fields[key] = replace(item, value=flowers | item.fields)
     return replace(over, value=fields)
 
 
-def _dropped(
-    fields: dict[str, Item], names: dict[str, Item], before: set[str], problems: list[Problem]
+def _fields_without_dropped(
+    fields: dict[str, Item], names: dict[str, Item], base_ids: set[str], problems: list[Problem]
 ) -> Iterator[tuple[str, Item]]:
-    known, options = before | _droppable(fields), fields.get("options")
+    known, options = base_ids | _droppable_ids(fields), fields.get("options")
     for name, item in names.items():
         if name in known:
             continue
         message = f"drops '{name}', which the base does not define"
-        hint = _hint(name, known, fields) or _listing(item)
+        hint = _name_hint(name, known, fields) or _listing(item)
         if options and name in options.fields:
             message = f"drops the option '{name}', which expressions use"
             hint = "set it to a fixed value instead, under 'set'"
         problems.append(item.problem("L402", message, hint))
     for section, item in fields.items():
-        if section != OTHERWISE or item.get("id").text() not in names:  # an entry is replaced as a whole
-            yield section, _without(item, names) if section in DROPPED_FROM else item
+        if (
+            section != OTHERWISE_SECTION or item.get("id").text() not in names
+        ):  # an entry is replaced as a whole
+            yield section, _without_entries(item, names) if section in DROPPABLE_SECTIONS else item
 
 
-def _droppable(fields: dict[str, Item]) -> set[str]:
+def _droppable_ids(fields: dict[str, Item]) -> set[str]:
     """The ids of everything that an overlay can drop, including entries of lists that it replaces."""
-    return {name for name, section, *_ in _named(fields) if section in (*DROPPED_FROM, OTHERWISE)}
+    return {
+        name
+        for name, section, *_ in _named_entries(fields)
+        if section in (*DROPPABLE_SECTIONS, OTHERWISE_SECTION)
+    }
 
 
-def _without(item: Item, names: dict[str, Item]) -> Item:
+def _without_entries(item: Item, names: dict[str, Item]) -> Item:
     if isinstance(item.value, list):
         kept = [entry for entry in item.value if (entry.get("id") or entry).text() not in names]
         return replace(item, value=kept)
     if isinstance(item.value, dict):
-        lists = {k: _without(v, names) if isinstance(v.value, list) else v for k, v in item.value.items()}
+        lists = {
+            k: _without_entries(v, names) if isinstance(v.value, list) else v for k, v in item.value.items()
+        }
         return replace(item, value={k: v for k, v in lists.items() if k not in names})
     return item
 
 
-def _named(fields: dict[str, Item]) -> Iterator[tuple[str, str, Path, Item]]:
+def _named_entries(fields: dict[str, Item]) -> Iterator[tuple[str, str, Path, Item]]:
     """Everything that an overlay can name: its id, its section, the path to it, and the item. Patterns come
     first, because the circumstance of a pattern often has the same name.
     """
-    for section in (*BY_ID, OTHERWISE, SHEET, *MERGED):
+    for section in (*LISTS_BY_ID, OTHERWISE_SECTION, SHEET_KEY, *MERGED_SECTIONS):
         item = fields.get(section)
         if item is None:
             continue
-        if section in MERGED:
+        if section in MERGED_SECTIONS:
             yield from ((name, section, (name,), entry) for name, entry in item.fields.items())
-        elif section == OTHERWISE:
+        elif section == OTHERWISE_SECTION:
             yield item.get("id").text(), section, (), item
         else:
             parts: list[tuple[Path, Item]] = [((name,), part) for name, part in item.fields.items()]
-            for path, part in parts if section == SHEET else [((), item)]:
+            for path, part in parts if section == SHEET_KEY else [((), item)]:
                 for place, entry in enumerate(part.entries):
                     if entry.fields:
                         yield entry.get("id").text(), section, (*path, place), entry
 
 
-def _hint(word: str, known: set[str], fields: dict[str, Item]) -> str:
-    return meant_by(word, known, [entry for _, section, _, entry in _named(fields) if section in BY_ID])
+def _name_hint(word: str, known: set[str], fields: dict[str, Item]) -> str:
+    return id_hint(
+        word, known, [entry for _, section, _, entry in _named_entries(fields) if section in LISTS_BY_ID]
+    )
 
 
 def _listing(item: Item) -> str:
     """Where the names of the base are listed."""
-    return f"its names: scorer rulesets show {item.source.root.get(EXTENDS).text()}"
+    return f"its names: scorer rulesets show {item.source.root.get(EXTENDS_KEY).text()}"
 
 
-def _add(fields: dict[str, Item], add: Item, problems: list[Problem]) -> None:
+def _add_patterns(fields: dict[str, Item], add: Item, problems: list[Problem]) -> None:
     """Append new patterns; one whose id exists replaces the existing one."""
     patterns = fields.get("patterns")
     entries = [*(patterns.entries if patterns else []), *add.entries]
     table = {entry.get("id").text(): entry for entry in entries}
-    again = [ident for ident in twice(entry.get("id") for entry in add.entries) if ident.text()]
+    again = [ident for ident in repeated_items(entry.get("id") for entry in add.entries) if ident.text()]
     problems += [
         ident.problem("L404", f"a second pattern '{ident.text()}'", "give it an id of its own")
         for ident in again
@@ -158,44 +172,46 @@ def _add(fields: dict[str, Item], add: Item, problems: list[Problem]) -> None:
     fields["patterns"] = replace(patterns or add, value=list(table.values()))
 
 
-def _set(fields: dict[str, Item], key: str, item: Item) -> Iterator[Problem]:
+def _set_value(fields: dict[str, Item], key: str, item: Item) -> Iterator[Problem]:
     """Apply one line of `set`: an option, id.field, or a path from the top. Yields its errors."""
     head, _, rest = key.partition(".")
     options = fields["options"].fields if "options" in fields else {}
     path: Path = tuple(rest.split(".")) if rest else ()
-    found = [(section, place) for name, section, place, _ in _named(fields) if name == head]
+    found = [(section, place) for name, section, place, _ in _named_entries(fields) if name == head]
     sections = [section for section, _ in found]
     section, places = head, [path]
     if not rest and head in options:
-        if fault := _other_sort(options[head], item):
+        if fault := _wrong_sort(options[head], item):
             yield item.problem("L206", *fault)
             return
         section, places = "options", [(head, "default")]
     elif (
         head not in fields
-        or head in BY_ID
-        or (not rest and head in MERGED)
+        or head in LISTS_BY_ID
+        or (not rest and head in MERGED_SECTIONS)
         or (head == "options" and rest in options)
         or (found and rest and not fields[head].fields)  # an item may share the name of a number
     ):
-        fault = _unset_field(sections, head, rest, item)
-        if fault is None and str(item.path[-1]) == f"{head}.{SHORT}" and set(BY_ID) & {*sections}:
-            fault = _no_item(fields, head, item)
+        fault = _unsettable_field(sections, head, rest, item)
+        if fault is None and str(item.path[-1]) == f"{head}.{SHORT_SHEET}" and set(LISTS_BY_ID) & {*sections}:
+            fault = _not_a_sheet_item(fields, head, item)
         if fault or not (rest and found):
             message, hint = fault or _wrong_path(fields, head, rest, item)
             length = len(key if fault else head)
             yield item.problem("L402", message, hint, key=True, length=length)
             return
-        having = [name for name in sections if path[0] in SECTIONS.get(ENTRIES.get(name, ""), {})]
-        section = (having or sections)[0]
+        sections_with_key = [
+            name for name in sections if path[0] in SECTIONS.get(ENTRY_SECTIONS.get(name, ""), {})
+        ]
+        section = (sections_with_key or sections)[0]
         places = [(*place, *path) for name, place in found if name == section]
     for place in places:
-        fields[section] = _with(fields[section], place, item)
+        fields[section] = _with_value_at(fields[section], place, item)
 
 
-def _unset_field(sections: list[str], head: str, rest: str, item: Item) -> tuple[str, str] | None:
+def _unsettable_field(sections: list[str], head: str, rest: str, item: Item) -> tuple[str, str] | None:
     """Why a field cannot be set although these sections have the id, and a hint; None if it can be set."""
-    if rest in SIDES and any(section in BY_ID for section in sections):
+    if rest in VALUE_SIDES and any(section in LISTS_BY_ID for section in sections):
         return f"'{rest}' is part of the value", f"write {head}.value.{rest}: {item.text()}"
     if rest == "id":
         return (
@@ -205,49 +221,51 @@ def _unset_field(sections: list[str], head: str, rest: str, item: Item) -> tuple
     return None
 
 
-def _no_item(fields: dict[str, Item], head: str, item: Item) -> tuple[str, str]:
+def _not_a_sheet_item(fields: dict[str, Item], head: str, item: Item) -> tuple[str, str]:
     """The error and hint for a fu value on an entry that is not a fu item, naming the fu items that have the
     same condition or that ask whether the entry is awarded.
     """
-    entries = [(section, entry) for name, section, _, entry in _named(fields) if name == head]
+    entries = [(section, entry) for name, section, _, entry in _named_entries(fields) if name == head]
     asked = {entry.get("when").text() for _, entry in entries} - {""}
-    sheet = [(name, entry) for name, section, _, entry in _named(fields) if section == SHEET and name]
+    sheet = [
+        (name, entry) for name, section, _, entry in _named_entries(fields) if section == SHEET_KEY and name
+    ]
     of_it = re.compile(rf"\bawarded\(\s*{re.escape(head)}\s*\)")
     same = [name for name, one in sheet if (when := one.get("when").text()) in asked or of_it.search(when)]
     known = f"its items: {', '.join(name for name, _ in sheet)}"
     hint = (
-        f"write {same[0]}.{SHORT}: {item.text()}"
+        f"write {same[0]}.{SHORT_SHEET}: {item.text()}"
         if same
         else known
         if sheet
         else "the ruleset has no secondary score"
     )
-    return f"'{head}' is not an item of the secondary score and has no '{SHORT}'", hint
+    return f"'{head}' is not an item of the secondary score and has no '{SHORT_SHEET}'", hint
 
 
 def _wrong_path(fields: dict[str, Item], head: str, rest: str, item: Item) -> tuple[str, str]:
     """The error and hint for a path that leads to nothing that can be set."""
-    known = {name for name, *_ in _named(fields)} | set(fields)
+    known = {name for name, *_ in _named_entries(fields)} | set(fields)
     options = fields["options"].fields if "options" in fields else {}
-    if rest and head in (*BY_ID, "options"):
+    if rest and head in (*LISTS_BY_ID, "options"):
         return f"'{head}.{rest}' begins with a section instead of an id", f"write {rest}: ..."
-    if head in BY_ID:
+    if head in LISTS_BY_ID:
         return (
             f"sets '{head}' as a whole",
             "set a field of one entry by its id, or list ids to remove under drop",
         )
-    if head not in known and head in RULESET:
+    if head not in known and head in RULESET_KEYS:
         return f"sets '{head}', a key of the file itself", "write it at the left margin, not under set"
     for section in ("tileset", "payment"):
         if not rest and section in fields and head in fields[section].fields:
             return f"sets '{head}', a key of {section}", f"write {section}.{head}: {item.text('...')}"
     if head in known and not rest:
-        option = _option_of(fields, head, item)
-        hint = f"did you mean '{option}'?" if option else _part_of(fields, head, item)
+        option = _meant_option(fields, head, item)
+        hint = f"did you mean '{option}'?" if option else _entry_hint(fields, head, item)
         return f"sets '{head}' as a whole", hint
     if slip := NO_SPACE.match(item.key):
         return f"sets '{item.key}', but the base has no such name", NO_SPACE_HINT.format(*slip.groups())
-    hint = _hint(head, known | RULESET.keys() if not rest else known, fields)
+    hint = _name_hint(head, known | RULESET_KEYS.keys() if not rest else known, fields)
     close = re.fullmatch(r"did you mean '(.+)'\?", hint)
     if close and not rest and close[1] not in options and _is_not_set(fields, close[1]):
         hint = _wrong_path(fields, close[1], "", item)[1]
@@ -260,25 +278,25 @@ NO_SPACE_HINT = "put a space after ':': {}: {}"
 
 def _is_not_set(fields: dict[str, Item], head: str) -> bool:
     """Whether a name, of a section or an entry, cannot be set as a whole."""
-    return head not in fields or head in BY_ID or head in MERGED
+    return head not in fields or head in LISTS_BY_ID or head in MERGED_SECTIONS
 
 
-def _option_of(fields: dict[str, Item], head: str, item: Item) -> str:
+def _meant_option(fields: dict[str, Item], head: str, item: Item) -> str:
     """The option whose name begins with this word, if it accepts the value."""
     options = fields["options"].fields if "options" in fields else {}
     near = [name for name in options if name.startswith(head)] if item.is_plain else []
-    return next((name for name in near if not _other_sort(options[name], item)), "")
+    return next((name for name in near if not _wrong_sort(options[name], item)), "")
 
 
-def _part_of(fields: dict[str, Item], head: str, item: Item) -> str:
+def _entry_hint(fields: dict[str, Item], head: str, item: Item) -> str:
     """What to write instead of setting an entry as a whole: drop it, or set its most important field."""
     section, entry = next(
-        ((part, one) for name, part, _, one in _named(fields) if name == head), (head, item)
+        ((part, one) for name, part, _, one in _named_entries(fields) if name == head), (head, item)
     )
-    if item.value is False and section in DROPPED_FROM:
+    if item.value is False and section in DROPPABLE_SECTIONS:
         return f"write it at the left margin: drop: [{head}]"
-    declared = SECTIONS.get(ENTRIES.get(section, ""), {})
-    keys = [section, head] if section in MERGED and section != head else [head]
+    declared = SECTIONS.get(ENTRY_SECTIONS.get(section, ""), {})
+    keys = [section, head] if section in MERGED_SECTIONS and section != head else [head]
     if not item.fields:
         keys += [key for key in ("value", "base", "is", *entry.fields) if key in declared][:1]
     while item.fields:
@@ -287,24 +305,30 @@ def _part_of(fields: dict[str, Item], head: str, item: Item) -> str:
     return f"write {'.'.join(keys)}: ..."
 
 
-QUOTED = ("on", "off", "yes", "no")
+QUOTED_CHOICES = ("on", "off", "yes", "no")
 """Choices that YAML reads as true or false unless they are quoted."""
-SORTS: dict[type, str] = {bool: "true or false", int: "a whole number"}
+SORT_WORDS: dict[type, str] = {bool: "true or false", int: "a whole number"}
 
 
-def _other_sort(option: Item, item: Item) -> tuple[str, str] | None:
+def _wrong_sort(option: Item, item: Item) -> tuple[str, str] | None:
     """The error and hint for a value whose type differs from that of the option's default."""
     before = option.fields.get("default")
-    sorts = [SORTS.get(type(one.value), "one of its choices") for one in (before, item) if one is not None]
+    sorts = [
+        SORT_WORDS.get(type(one.value), "one of its choices") for one in (before, item) if one is not None
+    ]
     if len(set(sorts)) < 2:
         return None
-    return f"{option.key} is {sorts[0]}, not {shown(item)}", slip(item, ["choice"], **_words_of(option, item))
+    return f"{option.key} is {sorts[0]}, not {quoted_value(item)}", slip_hint(
+        item, ["choice"], **_option_hint_words(option, item)
+    )
 
 
-def _words_of(option: Item, item: Item) -> dict[str, str]:
+def _option_hint_words(option: Item, item: Item) -> dict[str, str]:
     """Values that a hint may suggest in place of one that an option cannot have."""
     text, number = item.text(), re.sub(r"[,.'_ ]", "", item.text())
-    words = [f'"{one}"' if one in QUOTED else one for one in map(Item.text, option.get("choices").entries)]
+    words = [
+        f'"{one}"' if one in QUOTED_CHOICES else one for one in map(Item.text, option.get("choices").entries)
+    ]
     is_truth = option.get("default").text() in TRUTH_WORDS.values()
     return {
         "truth": TRUTH_WORDS.get(text.lower(), "") if is_truth else "",
@@ -316,19 +340,21 @@ def _words_of(option: Item, item: Item) -> dict[str, str]:
     }
 
 
-def _with(item: Item, path: Path, new: Item) -> Item:
+def _with_value_at(item: Item, path: Path, new: Item) -> Item:
     """The item with the value at a path replaced."""
     if not path:
         return new
     key, rest = path[0], path[1:]
     if isinstance(key, int):
         entries = list(item.entries)
-        entries[key] = _with(entries[key], rest, new)
+        entries[key] = _with_value_at(entries[key], rest, new)
         return replace(item, value=entries)
     fields, whole = dict(item.fields), item if item.fields else new
     if item.is_plain:  # a one-line value may be shorthand for a mapping
-        fields = dict.fromkeys(SIDES if key in SIDES else ["en" if key in LANGUAGES else "is"], item)
-    fields[key] = _with(fields.get(key, replace(new, value={})), rest, new)
+        fields = dict.fromkeys(
+            VALUE_SIDES if key in VALUE_SIDES else ["en" if key in LANGUAGES else "is"], item
+        )
+    fields[key] = _with_value_at(fields.get(key, replace(new, value={})), rest, new)
     return replace(whole, value=fields)
 
 
@@ -337,7 +363,7 @@ def _with(item: Item, path: Path, new: Item) -> Item:
 
 def droppable(base: Item) -> list[str]:
     """The ids of everything that an overlay of this base can drop."""
-    return sorted(_droppable(base.fields))
+    return sorted(_droppable_ids(base.fields))
 
 
 def settable(base: Item) -> dict[str, str]:
@@ -345,22 +371,26 @@ def settable(base: Item) -> dict[str, str]:
     For an entry that is in two sections, the field is that of the first section that has it, as in `set`.
     """
     found: dict[str, str] = {}
-    for name, section, *_ in _named(base.fields):
-        keys = SECTIONS.get(ENTRIES.get(section, ""), {})
-        fields = {f"{name}.{key}": entry.form for key, entry in keys.items() if key not in ("id", *SIDES)}
+    for name, section, *_ in _named_entries(base.fields):
+        keys = SECTIONS.get(ENTRY_SECTIONS.get(section, ""), {})
+        fields = {
+            f"{name}.{key}": entry.form for key, entry in keys.items() if key not in ("id", *VALUE_SIDES)
+        }
         found = fields | found
     for name, item in base.fields.items():
-        form = RULESET[name].form if name in RULESET else ""
+        form = RULESET_KEYS[name].form if name in RULESET_KEYS else ""
         if form in SECTIONS:
             found |= {f"{name}.{key}": entry.form for key, entry in SECTIONS[form].items()}
-        elif form and name not in (*BY_ID, *MERGED, *OVERLAY) and item.value is not None:
+        elif form and name not in (*LISTS_BY_ID, *MERGED_SECTIONS, *OVERLAY_KEYS) and item.value is not None:
             found.setdefault(name, form)
     return found
 
 
 def heads(base: Item) -> list[str]:
     """The first parts that a path under `set` can have: ids of the base, and its sections."""
-    return sorted({*(name for name, *_ in _named(base.fields)), *base.fields} - {*BY_ID, *OVERLAY})
+    return sorted(
+        {*(name for name, *_ in _named_entries(base.fields)), *base.fields} - {*LISTS_BY_ID, *OVERLAY_KEYS}
+    )
 
 
 def value_at(base: Item, key: str) -> Item:
@@ -371,5 +401,7 @@ def value_at(base: Item, key: str) -> Item:
 
 def entry_of(base: Item, name: str) -> Item:
     """The entry with that id, in whichever list of the base it is; an empty item if there is none."""
-    found = ((section, entry) for one, section, _, entry in _named(base.fields) if one == name)
-    return next((entry for section, entry in found if section not in MERGED), replace(base, value=None))
+    found = ((section, entry) for one, section, _, entry in _named_entries(base.fields) if one == name)
+    return next(
+        (entry for section, entry in found if section not in MERGED_SECTIONS), replace(base, value=None)
+    )

@@ -22,51 +22,51 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
 from typing import NamedTuple
 
-from scorer.errors import Problem, did_you_mean, in_plain_letters, nearest
+from scorer.errors import Problem, did_you_mean, nearest_names, normalized_name
 from scorer.language.vocabulary import NUMBER_WORDS, Scope
 from scorer.package import package_file
 from scorer.ruleset import model
 from scorer.ruleset.find import SUFFIXES, shipped_names
-from scorer.ruleset.items import Item, Path, filled, fitting, kind
+from scorer.ruleset.items import Item, Path, fill_template, matching_rows, yaml_type
 from scorer.tiles import LANGUAGES
 from scorer.values import replace
 
-SELECTOR = "selector"
-BETWEEN = re.compile(r" *\| ")
-SAID = re.compile(
+SELECTOR_SORT = "selector"
+CELL_SEPARATOR = re.compile(r" *\| ")
+KEY_DECLARATION = re.compile(
     r"(?P<required>!?) *(?P<joined>;?) *(?:>(?P<field>\w+))?"
     r" *(?:(?P<gives>truth|number|selector) (?P<scope>\w+))? *(?:=(?P<label>.*))?"
 )
 
 
-class Asks(NamedTuple):
+class ExpressionUse(NamedTuple):
     """What an expression gives (truth, number, or a selector of sets), and when it is worked out."""
 
     gives: str
     scope: Scope
 
 
-class Key(NamedTuple):
+class SectionKey(NamedTuple):
     """A key of a section: the form of its value, what it means, whether it must be there, and whether its
     texts are joined to one.
 
-    `field` is what the model calls it; `asks` is for expressions. `label` is what a comparison of rulesets
-    calls it: an empty text where it is all there is to say, None for what no player notices.
+    `field` is what the model calls it; `expression` is for expressions. `label` is what a comparison of
+    rulesets calls it: an empty text where it is all there is to say, None for what no player notices.
     """
 
     form: str
     meaning: str
-    required: bool
-    joined: bool
+    is_required: bool
+    is_joined: bool
     field: str
-    asks: Asks | None
+    expression: ExpressionUse | None
     label: str | None
 
 
-Section = dict[str, Key]
+Section = dict[str, SectionKey]
 
 
-def _read() -> tuple[dict[str, Section], dict[str, type]]:
+def _read_table() -> tuple[dict[str, Section], dict[str, type]]:
     sections, models = dict[str, Section](), dict[str, type]()
     name = ""
     with open(package_file("ruleset", "sections.txt"), encoding="utf-8") as file:
@@ -77,22 +77,26 @@ def _read() -> tuple[dict[str, Section], dict[str, type]]:
                 if kind:
                     models[name] = getattr(model, kind[0])
             elif line[0] not in "#\n":
-                key, form, words, meaning = BETWEEN.split(line.rstrip("\n"), maxsplit=3)
-                said = SAID.fullmatch(words.strip())
-                assert said, f"section {name} has no such line: {line}"
-                asks = Asks(said["gives"], Scope[said["scope"].upper()]) if said["gives"] else None
-                flags = bool(said["required"]), bool(said["joined"])
-                sections[name][key] = Key(form, meaning, *flags, said["field"] or key, asks, said["label"])
+                key, form, words, meaning = CELL_SEPARATOR.split(line.rstrip("\n"), maxsplit=3)
+                match = KEY_DECLARATION.fullmatch(words.strip())
+                assert match, f"section {name} has no such line: {line}"
+                asks = (
+                    ExpressionUse(match["gives"], Scope[match["scope"].upper()]) if match["gives"] else None
+                )
+                flags = bool(match["required"]), bool(match["joined"])
+                sections[name][key] = SectionKey(
+                    form, meaning, *flags, match["field"] or key, asks, match["label"]
+                )
     return sections, models
 
 
-SECTIONS, MODELS = _read()
+SECTIONS, MODELS = _read_table()
 """The keys of each section; the class of the model that a section becomes."""
-RULESET = SECTIONS["ruleset"]
-EXTENDS = "extends"
-OVERLAY = (EXTENDS, "set", "drop", "add")
+RULESET_KEYS = SECTIONS["ruleset"]
+EXTENDS_KEY = "extends"
+OVERLAY_KEYS = (EXTENDS_KEY, "set", "drop", "add")
 """Keys of a file that changes another ruleset."""
-WORDS = {
+WORD_FORMS = {
     "win": ("discard", "self_draw"),
     "wind": ("E", "S", "W", "N"),
     "shows": ("next", "same"),
@@ -109,16 +113,16 @@ def is_misplaced(keys: Iterable[str]) -> bool:
     >>> is_misplaced(["add"]), is_misplaced(["id", "name"])
     (True, False)
     """
-    return not set(OVERLAY).isdisjoint(keys)
+    return not set(OVERLAY_KEYS).isdisjoint(keys)
 
 
 # ---- what is wrong with the keys and forms of a file
 
-MISSING = "L204"
-ID = re.compile(r"[a-z][a-z0-9_]{0,63}\Z")
+MISSING_KEY = "L204"
+ID_PATTERN = re.compile(r"[a-z][a-z0-9_]{0,63}\Z")
 ID_HINT = "use lowercase letters, digits and _, beginning with a letter"
 SHAPES_HINT = "define the shapes of a complete hand, or extend a ruleset that does"
-MAPS = ("map", "named")
+MAPPING_FORMS = ("map", "named")
 
 
 def structure_problems(root: Item) -> list[Problem]:
@@ -130,65 +134,65 @@ def structure_problems(root: Item) -> list[Problem]:
         wanted = "a ruleset is a mapping of sections"
         said = re.match(r"\s*(\w+)\s*=\s*(\S+)", root.text())
         hint = f"write {said[1]}: {said[2]}" if said else "begin with name: ..."
-        return [root.problem("L203", f"found {shown(root)}; {wanted}", hint=hint)]
-    problems = list(_section(root, "ruleset"))
-    base, kinds, extends = root.get("base"), root.get("sets"), root.get(EXTENDS)
+        return [root.problem("L203", f"found {quoted_value(root)}; {wanted}", hint=hint)]
+    problems = list(_section_problems(root, "ruleset"))
+    base, kinds, extends = root.get("base"), root.get("sets"), root.get(EXTENDS_KEY)
     if extends:
-        problems = [problem for problem in problems if problem.code != MISSING]
+        problems = [problem for problem in problems if problem.code != MISSING_KEY]
         if any(isinstance(entry.value, int) for entry in kinds.fields.values()):
             # numbers and truths are no kinds of set, and no other section has a name that is a slip for `set`
             message = "'sets' declares kinds of set; what is changed of the base stands under 'set'"
             return [kinds.problem("L201", message, "did you mean 'set'?", key=True), *problems]
     elif base.text() in shipped_names() or base.text().endswith(SUFFIXES):
         message = f"'{base.text()}' is a ruleset; 'base' is the number that a hand is paid by"
-        return [base.problem("L401", message, f"did you mean '{EXTENDS}'?", key=True), *problems]
-    elif changes_nothing(root) and all(root.fields.get(key, root) for key in ("base", EXTENDS)):
-        first = next(item for key, item in root.fields.items() if key in OVERLAY)
+        return [base.problem("L401", message, f"did you mean '{EXTENDS_KEY}'?", key=True), *problems]
+    elif changes_nothing(root) and all(root.fields.get(key, root) for key in ("base", EXTENDS_KEY)):
+        first = next(item for key, item in root.fields.items() if key in OVERLAY_KEYS)
         message = f"'{first.key}' changes a ruleset, and none is named"
-        return [*problems, first.problem("L402", message, f"name it: {EXTENDS}: ...", key=True)]
+        return [*problems, first.problem("L402", message, f"name it: {EXTENDS_KEY}: ...", key=True)]
     return problems
 
 
 def changes_nothing(root: Item) -> bool:
     """Whether a file is to change a ruleset and does not say which: of the rest nothing is known."""
-    return not (root.get(EXTENDS) or root.get("shapes")) and is_misplaced(root.fields)
+    return not (root.get(EXTENDS_KEY) or root.get("shapes")) and is_misplaced(root.fields)
 
 
-MEANT = re.compile(r"did you mean '(\w+)'")
-INDENTED = re.compile(r"'\w+' belongs under '(\w+)': indent it")
-MISREAD = ("L201", "L401")
+MEANT_HINT = re.compile(r"did you mean '(\w+)'")
+INDENT_HINT = re.compile(r"'\w+' belongs under '(\w+)': indent it")
+CORRECTABLE_CODES = ("L201", "L401")
 """Codes of keys that are read as they were meant."""
 
 
-def as_meant(root: Item, problems: Iterable[Problem]) -> Item:
+def with_corrected_keys(root: Item, problems: Iterable[Problem]) -> Item:
     """The file with those keys that are misspelt as they were meant, so that nothing follows from them."""
-    told = [(one, MEANT.match(one.hint)) for one in problems if one.code in MISREAD]
-    hints = {one.place[1:3]: said[1] for one, said in told if said}
-    inside = {one.place[1:3]: said[1] for one in problems if (said := INDENTED.match(one.hint))}
+    hinted = [(one, MEANT_HINT.match(one.hint)) for one in problems if one.code in CORRECTABLE_CODES]
+    hints = {one.place[1:3]: said[1] for one, said in hinted if said}
+    parents = {one.place[1:3]: said[1] for one in problems if (said := INDENT_HINT.match(one.hint))}
 
-    def meant(key: str, entry: Item) -> str:
+    def corrected_key(key: str, entry: Item) -> str:
         """Another one only where it begins alike: the author's word for it may be about something else."""
-        hint = hints.get(entry.place(key=True), key)
-        return hint if hint[:1] == key[:1].lower() or hint == EXTENDS else key
+        hint = hints.get(entry.position(key=True), key)
+        return hint if hint[:1] == key[:1].lower() or hint == EXTENDS_KEY else key
 
-    def read(item: Item, path: Path) -> Item:
+    def corrected(item: Item, path: Path) -> Item:
         value = item.value
         if isinstance(value, dict):
-            names = {key: meant(key, entry) for key, entry in value.items()}
+            names = {key: corrected_key(key, entry) for key, entry in value.items()}
             names = {key: key if name in value else name for key, name in names.items()}
-            value = {names[key]: read(entry, (*path, names[key])) for key, entry in value.items()}
-            for key in [key for key, entry in value.items() if entry.place(key=True) in inside]:
-                above, entry = value[inside[value[key].place(key=True)]], value.pop(key)
+            value = {names[key]: corrected(entry, (*path, names[key])) for key, entry in value.items()}
+            for key in [key for key, entry in value.items() if entry.position(key=True) in parents]:
+                above, entry = value[parents[value[key].position(key=True)]], value.pop(key)
                 entry = replace(entry, path=(*above.path, key))
                 value[above.key] = replace(above, value=above.fields | {key: entry})
         elif isinstance(value, list):
-            value = [read(entry, (*path, place)) for place, entry in enumerate(value)]
+            value = [corrected(entry, (*path, place)) for place, entry in enumerate(value)]
         return replace(item, value=value, path=path)
 
-    return read(root, ()) if hints or inside else root
+    return corrected(root, ()) if hints or parents else root
 
 
-def usable(root: Item) -> Item:
+def without_misformed(root: Item) -> Item:
     """An overlay without the sections, and parts of them, of a form that nothing could be made of: the base's
     stay in force.
     """
@@ -196,36 +200,38 @@ def usable(root: Item) -> Item:
         return root
 
     def is_usable(key: str, item: Item) -> bool:
-        if key not in RULESET or key == "extends":
+        if key not in RULESET_KEYS or key == "extends":
             return True
-        head, _, entry = (_fitting(item, alternatives(RULESET[key].form)) or "").partition(":")
+        head, _, entry = (_resembled_form(item, form_alternatives(RULESET_KEYS[key].form)) or "").partition(
+            ":"
+        )
         is_of_form = head != "" and not (head == "list" and _is_named_entries(item, entry))
-        return is_of_form and (key in OVERLAY or not is_misplaced(item.fields))
+        return is_of_form and (key in OVERLAY_KEYS or not is_misplaced(item.fields))
 
-    def parts(key: str, item: Item) -> Item:
-        keys = SECTIONS.get(RULESET[key].form, {}) if key in RULESET else {}
-        forms = {part: alternatives(keys[part].form) for part in item.fields if part in keys}
-        kept = {k: one for k, one in item.fields.items() if k not in forms or _fitting(one, forms[k])}
+    def usable_parts(key: str, item: Item) -> Item:
+        keys = SECTIONS.get(RULESET_KEYS[key].form, {}) if key in RULESET_KEYS else {}
+        forms = {part: form_alternatives(keys[part].form) for part in item.fields if part in keys}
+        kept = {k: one for k, one in item.fields.items() if k not in forms or _resembled_form(one, forms[k])}
         return replace(item, value=kept) if len(kept) < len(item.fields) else item
 
-    kept = {key: parts(key, item) for key, item in root.fields.items() if is_usable(key, item)}
+    kept = {key: usable_parts(key, item) for key, item in root.fields.items() if is_usable(key, item)}
     return replace(root, value=kept)
 
 
-def _fitting(item: Item, forms: list[str]) -> str | None:
+def _resembled_form(item: Item, forms: list[str]) -> str | None:
     """The form that a value resembles; for a list of which only some entries are wrong, that of a list."""
     lists = (form for form in forms if form.startswith("list:") and isinstance(item.value, list))
     return next((form for form in forms if _resembles(item, form)), None) or next(lists, None)
 
 
-def merged_problems(whole: Item, own: Item) -> list[Problem]:
+def merged_problems(merged: Item, overlay: Item) -> list[Problem]:
     """What is wrong with an overlay once it is laid over its base: values under `set`, missing keys."""
-    known = {key: _with_own(key, item, own) for key, item in whole.fields.items() if key in RULESET}
-    found = _section(replace(whole, value=known), "ruleset")
-    problems = [problem for problem in found if problem.file == own.source.name]
-    if isinstance(own.value, dict) and not whole.get("shapes").value:
+    known = {key: _with_own(key, item, overlay) for key, item in merged.fields.items() if key in RULESET_KEYS}
+    found = _section_problems(replace(merged, value=known), "ruleset")
+    problems = [problem for problem in found if problem.file == overlay.source.name]
+    if isinstance(overlay.value, dict) and not merged.get("shapes").value:
         problems.append(
-            own.problem(MISSING, "'shapes' is missing: no hand is ever complete", hint=SHAPES_HINT)
+            overlay.problem(MISSING_KEY, "'shapes' is missing: no hand is ever complete", hint=SHAPES_HINT)
         )
     return problems
 
@@ -240,86 +246,92 @@ def _with_own(key: str, item: Item, own: Item) -> Item:
 
     if isinstance(item.value, list):
         return replace(item, value=[entry for entry in item.value if is_changed(entry)])
-    if RULESET[key].form.partition(":")[0] not in MAPS:
+    if RULESET_KEYS[key].form.partition(":")[0] not in MAPPING_FORMS:
         return item
     return replace(item, value={name: entry for name, entry in item.fields.items() if is_changed(entry)})
 
 
-def alternatives(form: str) -> list[str]:
+def form_alternatives(form: str) -> list[str]:
     """The alternatives of a form; a map stands last and keeps all that follows.
 
-    >>> alternatives("whole|map:expr|fact")
+    >>> form_alternatives("whole|map:expr|fact")
     ['whole', 'map:expr|fact']
     """
     first, bar, rest = form.partition("|")
-    if not bar or first.partition(":")[0] in MAPS:
+    if not bar or first.partition(":")[0] in MAPPING_FORMS:
         return [form]
-    return [first, *alternatives(rest)]
+    return [first, *form_alternatives(rest)]
 
 
-def _check(item: Item, form: str) -> Iterator[Problem]:
+def _value_problems(item: Item, form: str) -> Iterator[Problem]:
     """The problems of a value against a form; with alternatives, against the one that it resembles."""
-    forms = alternatives(form)
-    fitting = _fitting(item, forms)
+    forms = form_alternatives(form)
+    fitting = _resembled_form(item, forms)
     if fitting is None:
         above, _, key = item.key.rpartition(".")
         made = next((part for part in item.fields.values() if part.path == item.path), None)
         if made is not None:  # by a path under set that goes on behind a plain value
             message, hint = (
-                f"'{above}' is {_wanted(forms)} and has no '{key}'",
+                f"'{above}' is {_form_text(forms)} and has no '{key}'",
                 f"write {above}: {made.text('...')}",
             )
             yield item.problem("L201", message, hint, key=True)
         else:
-            message = f"expected {_wanted(forms)}, found {shown(item)}"
-            yield item.problem("L203", message, slip(item, forms))
+            message = f"expected {_form_text(forms)}, found {quoted_value(item)}"
+            yield item.problem("L203", message, slip_hint(item, forms))
         return
     head, _, rest = fitting.partition(":")
     if head == "list":
-        yield from _list(item, rest)
-    elif head in MAPS:
+        yield from _list_problems(item, rest)
+    elif head in MAPPING_FORMS:
         last: Item | None = None
         for key, entry in item.fields.items():
             if last and head == "named" and _is_key_of_entry(entry, key, SECTIONS.get(rest, {})):
                 hint = f"'{key}' belongs under '{last.key}': indent it"
                 yield entry.problem("L201", f"'{key}' stands outside '{last.key}'", hint, key=True)
                 continue
-            if head == "named" and not ID.match(key):
+            if head == "named" and not ID_PATTERN.match(key):
                 yield entry.problem("L205", f"'{key}' is not a valid name", ID_HINT, key=True)
-            yield from _check(entry, rest)
+            yield from _value_problems(entry, rest)
             last = entry if entry.fields else None
-    elif head in SPECIAL:
-        yield from SPECIAL[head](item)
+    elif head in SPECIAL_FORMS:
+        yield from SPECIAL_FORMS[head](item)
     elif head in SECTIONS:
-        yield from _section(item, head)
-    elif head in WORDS and item.text() not in WORDS[head]:
-        message = f"expected {' or '.join(WORDS[head])}, found '{item.text()}'"
-        yield item.problem("L203", message, did_you_mean(item.text(), WORDS[head]))
+        yield from _section_problems(item, head)
+    elif head in WORD_FORMS and item.text() not in WORD_FORMS[head]:
+        message = f"expected {' or '.join(WORD_FORMS[head])}, found '{item.text()}'"
+        yield item.problem("L203", message, did_you_mean(item.text(), WORD_FORMS[head]))
 
 
-def _list(item: Item, form: str) -> Iterator[Problem]:
+def _list_problems(item: Item, form: str) -> Iterator[Problem]:
     """A list, or one entry without its brackets."""
     if _is_named_entries(item, form):
         hint = f"write - id: {next(iter(item.fields))}"
         yield item.problem("L203", f"'{item.key}' is a list", hint, key=True)
-    elif words := _run_together(item, form):
-        yield item.problem("L203", f"expected a list, found {shown(item)}", f"write [{', '.join(words)}]")
+    elif words := _words_run_together(item, form):
+        yield item.problem(
+            "L203", f"expected a list, found {quoted_value(item)}", f"write [{', '.join(words)}]"
+        )
     else:
         for entry in item.entries:
-            yield from _check(entry, form)
+            yield from _value_problems(entry, form)
 
 
 def _is_key_of_entry(entry: Item, key: str, section: Section) -> bool:
     """Whether a line among named entries is a key of the entry above it that lacks its indentation."""
     is_entry = not section.keys().isdisjoint(entry.fields)
-    return key in section and not is_entry and _fitting(entry, alternatives(section[key].form)) is not None
+    return (
+        key in section
+        and not is_entry
+        and _resembled_form(entry, form_alternatives(section[key].form)) is not None
+    )
 
 
 BETWEEN_WORDS = {"known": r"\s*[,;]\s*", "id": r"\W+(?:and\W+)?", "scalar": r"\W+"}
 """What is written between the words of a list by those who leave its brackets away."""
 
 
-def _run_together(item: Item, form: str) -> list[str]:
+def _words_run_together(item: Item, form: str) -> list[str]:
     """The words of a list that is written as one text."""
     is_text = isinstance(item.value, str) and form in BETWEEN_WORDS
     words = re.split(BETWEEN_WORDS[form], item.text().strip()) if is_text else []
@@ -342,15 +354,17 @@ def _resembles(item: Item, form: str) -> bool:
     if head == "list":
         return _resembles(item, rest)
     if isinstance(value, dict):
-        return head in MAPPINGS or head in ("names", "any")
-    return head == "any" or (head not in MAPPINGS and IS_PLAIN.get(head, IS_PLAIN["text"])(value))
+        return head in MAPPING_HEADS or head in ("names", "any")
+    return head == "any" or (
+        head not in MAPPING_HEADS and PLAIN_FORM_TESTS.get(head, PLAIN_FORM_TESTS["text"])(value)
+    )
 
 
-MAPPINGS = frozenset({*MAPS, *SECTIONS, "tiles", "table"})
-IS_PLAIN: dict[str, Callable[[object], bool]] = {
+MAPPING_HEADS = frozenset({*MAPPING_FORMS, *SECTIONS, "tiles", "table"})
+PLAIN_FORM_TESTS: dict[str, Callable[[object], bool]] = {
     "whole": lambda value: type(value) is int,
     "flag": lambda value: type(value) is bool,
-    "id": lambda value: isinstance(value, str) and ID.match(value) is not None,
+    "id": lambda value: isinstance(value, str) and ID_PATTERN.match(value) is not None,
     "expr": lambda value: type(value) in (str, int, bool),
     "scalar": lambda value: type(value) in (str, int, bool) and value != "",
     "text": lambda value: type(value) in (str, int) and value != "",
@@ -358,15 +372,20 @@ IS_PLAIN: dict[str, Callable[[object], bool]] = {
 """Whether a value that is no mapping is of a form; what is not named here is a text."""
 
 
-def _section(item: Item, name: str) -> Iterator[Problem]:
+def _section_problems(item: Item, name: str) -> Iterator[Problem]:
     section, is_above, last = SECTIONS[name], False, item
-    meant = {key: _meant(entry, key, section) for key, entry in item.fields.items() if key not in section}
-    missing = [key for key, wanted in section.items() if wanted.required and key not in item.fields]
+    meant = {key: _meant_key(entry, key, section) for key, entry in item.fields.items() if key not in section}
+    missing = [key for key, wanted in section.items() if wanted.is_required and key not in item.fields]
     missing = [key for key in missing if key not in meant.values()]
     for (key, entry), after in zip_longest(item.fields.items(), [*item.fields.values()][1:]):
         if key not in section:
-            lost = next((one for one in missing[:1] if _fitting(entry, alternatives(section[one].form))), "")
-            found = [_unknown(entry, key, section, meant[key] or lost, last)] if not is_above else []
+            lost = next(
+                (one for one in missing[:1] if _resembled_form(entry, form_alternatives(section[one].form))),
+                "",
+            )
+            found = (
+                [_unknown_key_problem(entry, key, section, meant[key] or lost, last)] if not is_above else []
+            )
             there = item.fields.get(meant[key])
             is_there = there is not None and there.source is entry.source
             yield from [replace(one, hint=IS_THERE.format(meant[key])) if is_there else one for one in found]
@@ -380,33 +399,35 @@ def _section(item: Item, name: str) -> Iterator[Problem]:
                 hint = "'&' begins no text: put it in quotes"
             yield replace(problem, hint=hint)
         else:
-            yield from _check(entry, section[key].form)
+            yield from _value_problems(entry, section[key].form)
     if "" in meant.values() or (len(item.path) == 1 and is_misplaced(item.fields)):
         return  # a key that is none may be the one that is missing
     for key in missing:
-        yield item.problem(MISSING, f"'{key}' is missing: {section[key].meaning}")
+        yield item.problem(MISSING_KEY, f"'{key}' is missing: {section[key].meaning}")
 
 
 def _is_out_of_place(empty: Item, after: Item, section: Section) -> bool:
     """Whether the line behind an empty key belongs under it: it is no key of the section, nor near one."""
-    is_below = after.place(key=True)[0] > empty.place(key=True)[0]
+    is_below = after.position(key=True)[0] > empty.position(key=True)[0]
     is_key = re.match(r"\w", after.key) is not None
     return is_below and is_key and after.key not in section and not did_you_mean(after.key, section)
 
 
-def slip(item: Item, forms: list[str], **own: str) -> str:
+def slip_hint(item: Item, forms: list[str], **words: str) -> str:
     """What was probably meant by a value of the wrong form: the first row of slips.txt that it fits."""
-    marked = (f"={form}{'{}' if form.partition(':')[0] in (*MAPS, *SECTIONS) else ''}" for form in forms)
-    subjects = " ".join(marked), " / ".join(map(str, item.path)), _described(item)
-    words = _words_for(item, forms) | own
+    marked = (
+        f"={form}{'{}' if form.partition(':')[0] in (*MAPPING_FORMS, *SECTIONS) else ''}" for form in forms
+    )
+    subjects = " ".join(marked), " / ".join(map(str, item.path)), _value_description(item)
+    words = _hint_words(item, forms) | words
     hints = (
-        filled(hint, words | {name: one[name] for name, one in found.items()})
-        for (hint,), found in fitting("slips.txt", *subjects)
+        fill_template(hint, words | {name: one[name] for name, one in found.items()})
+        for (hint,), found in matching_rows("slips.txt", *subjects)
     )
     return next(filter(None, hints), "")
 
 
-def _described(item: Item) -> str:
+def _value_description(item: Item) -> str:
     """The sort of a value and what it says, as slips.txt looks at it."""
     if isinstance(item.value, dict):
         said = [f"{key}: {entry.text('nothing')}" for key, entry in item.value.items()]
@@ -414,14 +435,14 @@ def _described(item: Item) -> str:
     elif isinstance(item.value, list):
         text = f"list {', '.join(map(Item.text, item.value))}"
     else:
-        text = "nothing" if item.value is None else f"{kind(item.value)} {item.text()}"
+        text = "nothing" if item.value is None else f"{yaml_type(item.value)} {item.text()}"
     return " ".join(text.split())
 
 
-def _words_for(item: Item, forms: list[str]) -> dict[str, str]:
+def _hint_words(item: Item, forms: list[str]) -> dict[str, str]:
     """What a hint may write of a value; nothing where it has no such word."""
     text, entries = item.text().strip(), list(map(Item.text, item.entries))
-    plain, lower = in_plain_letters(text), text.lower()
+    plain, lower = normalized_name(text), text.lower()
     section = list(SECTIONS.get(forms[0], {}))
     is_whole_section = len(entries) == len(section) and all(one.is_plain for one in item.entries)
     is_marked = all(one.value in (True, None) for one in item.fields.values())
@@ -429,8 +450,8 @@ def _words_for(item: Item, forms: list[str]) -> dict[str, str]:
     return {
         "key": item.key,
         "value": item.text("..."),
-        "plain": plain if ID.match(plain) else "",
-        "listed": ", ".join(_run_together(item, forms[0].removeprefix("list:"))),
+        "plain": plain if ID_PATTERN.match(plain) else "",
+        "listed": ", ".join(_words_run_together(item, forms[0].removeprefix("list:"))),
         "required": " and ".join(entries),
         "keyed": ", ".join(map(": ".join, zip(section, entries, strict=True))) if is_whole_section else "",
         "marked": ", ".join(item.fields) if is_marked else "",
@@ -440,25 +461,27 @@ def _words_for(item: Item, forms: list[str]) -> dict[str, str]:
     }
 
 
-FIELDS = {
+ENTRY_KEYS = {
     field
     for name in ("pattern", "bonus", "limit", "item", "option", "circumstance")
     for field in SECTIONS[name]
 }
 
 
-SURE = 0.8
+SURE_SIMILARITY = 0.8
 IS_THERE = "'{}' is already here: keep one of the two"
-OF_RULES = "a rule file says how hands are scored, and has no such key"
+NOT_A_RULE_HINT = "a rule file says how hands are scored, and has no such key"
 
 
-def _meant(entry: Item, key: str, section: Section) -> str:
+def _meant_key(entry: Item, key: str, section: Section) -> str:
     """The key that was probably meant, of those that fit the value if one is near, else of all."""
-    if EXTENDS in section and entry.text() in shipped_names():
-        return EXTENDS
+    if EXTENDS_KEY in section and entry.text() in shipped_names():
+        return EXTENDS_KEY
     key = NUMBER_WORDS[int(key)] if re.fullmatch("[0-9]", key) else key
-    fitting = [name for name, known in section.items() if _fitting(entry, alternatives(known.form))]
-    close = nearest(key.lower(), fitting, 1) or nearest(key.lower(), section, 1)
+    fitting = [
+        name for name, known in section.items() if _resembled_form(entry, form_alternatives(known.form))
+    ]
+    close = nearest_names(key.lower(), fitting, 1) or nearest_names(key.lower(), section, 1)
     found = next((one for one in close if one in fitting or _is_misspelt(key, one)), "")
     has_values = bool(entry.fields) and all(one.is_plain for one in entry.fields.values())
     return "set" if found == "sets" and "set" in section and has_values else found
@@ -468,34 +491,46 @@ def _is_misspelt(key: str, name: str) -> bool:
     """Whether a key is surely a name with a slip in it, though what stands there does not fit."""
     from difflib import SequenceMatcher
 
-    return SequenceMatcher(None, key.lower(), name).ratio() > SURE
+    return SequenceMatcher(None, key.lower(), name).ratio() > SURE_SIMILARITY
 
 
-def _unknown(entry: Item, key: str, section: Section, meant: str, last: Item) -> Problem:
-    """The problem that a key is none, with what was probably meant by it; `last` is the last that is one."""
+def _unknown_key_problem(entry: Item, key: str, section: Section, meant: str, previous: Item) -> Problem:
+    """The problem that a key is none, with what was probably meant by it; `previous` is the last that is
+    one.
+    """
     head, _, rest = key.partition(" ")
     hint = f"did you mean '{meant}'?" if meant else ""
     if entry.value is None and rest and head in section:
         hint = f"write {head}: {rest}"
-    elif entry.value is None and "id" in section and isinstance(entry.path[-2:][0], int) and ID.match(key):
+    elif (
+        entry.value is None
+        and "id" in section
+        and isinstance(entry.path[-2:][0], int)
+        and ID_PATTERN.match(key)
+    ):
         hint = f"write id: {key}"
-    elif len(entry.path) == 1 and entry.fields.keys() <= RULESET.keys() and _is_wrapper(entry, meant):
+    elif len(entry.path) == 1 and entry.fields.keys() <= RULESET_KEYS.keys() and _is_wrapper(entry, meant):
         hint = f"drop '{key}:', and begin what is below it at the left margin"
     elif section is SECTIONS["tileset"] and re.fullmatch(r"[1-9]+[a-z]+( [1-9]+[a-z]+)*", entry.text()):
         hint = f"a class of tiles stands under tiles: {{{key}: {entry.text()}}}"
-    elif last.fields and last.key in section and _is_in(key, section[last.key].form):
-        hint = f"'{key}' belongs under '{last.key}': indent it"
-    elif len(entry.path) > 1 and key in OVERLAY and not any(known.startswith(key) for known in section):
+    elif previous.fields and previous.key in section and _is_key_of_form(key, section[previous.key].form):
+        hint = f"'{key}' belongs under '{previous.key}': indent it"
+    elif len(entry.path) > 1 and key in OVERLAY_KEYS and not any(known.startswith(key) for known in section):
         above = next(name for name in reversed(entry.path[:-1]) if isinstance(name, str))
         hint = f"'{key}' is a key of the file itself: write it at the left margin, not under {above}"
     elif section is SECTIONS["jokers"] and entry.text().isdecimal():
         hint = f"write jokers: {entry.text()}, a number without a letter"
     elif entry.fields and "id" in section and isinstance(entry.path[-2:][0], int):
         hint = f"write id: {key}, and what belongs to it below"
-    elif not hint and len(entry.path) == 1 and entry.fields and (field := next(iter(entry.fields))) in FIELDS:
+    elif (
+        not hint
+        and len(entry.path) == 1
+        and entry.fields
+        and (field := next(iter(entry.fields))) in ENTRY_KEYS
+    ):
         hint = f"what is changed of a base stands under set: {key}.{field}: ..."
     elif not hint and len(entry.path) == 1 and entry.is_plain and "extends" in entry.source.root.fields:
-        hint = f"{OF_RULES}; a remark stands under notes: [...]"
+        hint = f"{NOT_A_RULE_HINT}; a remark stands under notes: [...]"
     return entry.problem(
         "L201", f"unknown key '{key}'", hint or "known here: " + ", ".join(section), key=True
     )
@@ -506,71 +541,71 @@ def _is_wrapper(entry: Item, meant: str) -> bool:
     return bool(entry.fields) and not (meant and _is_misspelt(entry.key, meant))
 
 
-def _is_in(key: str, form: str) -> bool:
-    return any(key in SECTIONS.get(one, ()) for one in alternatives(form))
+def _is_key_of_form(key: str, form: str) -> bool:
+    return any(key in SECTIONS.get(one, ()) for one in form_alternatives(form))
 
 
-def _tiles(item: Item) -> Iterator[Problem]:
+def _tiles_problems(item: Item) -> Iterator[Problem]:
     """Classes by name; `table` holds the tiles of a box without suits."""
     known = SECTIONS["tile"]
     for key, entry in item.fields.items():
         if key == "table":
             for tile in entry.fields.values():
                 if not isinstance(tile.value, dict):
-                    message = f"expected a mapping of attributes, found {shown(tile)}"
+                    message = f"expected a mapping of attributes, found {quoted_value(tile)}"
                     yield tile.problem("L203", message)
                 for name, one in tile.fields.items():
-                    yield from _check(one, known[name].form if name in known else "scalar")
-        elif not ID.match(key):
+                    yield from _value_problems(one, known[name].form if name in known else "scalar")
+        elif not ID_PATTERN.match(key):
             yield entry.problem("L205", f"'{key}' is not a valid class name", ID_HINT, key=True)
         else:
-            yield from _check(entry, "expr|class")
+            yield from _value_problems(entry, "expr|class")
 
 
-def _table(item: Item) -> Iterator[Problem]:
+def _table_problems(item: Item) -> Iterator[Problem]:
     """One number for each key, or rows of several columns."""
     if "rows" in item.fields or "columns" in item.fields:
-        yield from _section(item, "table_of_columns")
+        yield from _section_problems(item, "table_of_columns")
         return
     for entry in item.fields.values():
-        yield from _check(entry, "whole")
+        yield from _value_problems(entry, "whole")
 
 
-def _hand(item: Item) -> Iterator[Problem]:
+def _hand_problems(item: Item) -> Iterator[Problem]:
     """A worked hand: beside the keys that are known, numbers by the names that formulas give them."""
     keys = SECTIONS["hand"]
     for key, entry in item.fields.items():
         if key in keys and entry.value is not None:
-            yield from _check(entry, keys[key].form)
+            yield from _value_problems(entry, keys[key].form)
         elif entry.text().lower() in NUMBER_WORDS or (
             type(entry.value) is str and entry.text()[:1].isdigit()
         ):
-            yield from _check(entry, "whole")
+            yield from _value_problems(entry, "whole")
         elif type(entry.value) is not int:
-            yield _unknown(entry, key, keys, _meant(entry, key, keys), item)
+            yield _unknown_key_problem(entry, key, keys, _meant_key(entry, key, keys), item)
     if not item.fields:
-        yield item.problem(MISSING, "this hand has no expected result", hint="add counts or points: ...")
+        yield item.problem(MISSING_KEY, "this hand has no expected result", hint="add counts or points: ...")
 
 
-def _names(item: Item) -> Iterator[Problem]:
+def _names_problems(item: Item) -> Iterator[Problem]:
     for key, entry in item.fields.items():
-        if key not in WORDS["language"]:
+        if key not in WORD_FORMS["language"]:
             hint = did_you_mean(key, LANGUAGES, "known: " + ", ".join(LANGUAGES))
             yield entry.problem("L201", f"unknown language '{key}'", hint, key=True)
         else:
-            yield from _check(entry, "text")
+            yield from _value_problems(entry, "text")
 
 
-SPECIAL: dict[str, Callable[[Item], Iterator[Problem]]] = {
-    "hand": _hand,
-    "tiles": _tiles,
-    "table": _table,
-    "names": _names,
+SPECIAL_FORMS: dict[str, Callable[[Item], Iterator[Problem]]] = {
+    "hand": _hand_problems,
+    "tiles": _tiles_problems,
+    "table": _table_problems,
+    "names": _names_problems,
 }
 """Forms that are more than a section with its keys."""
 
 
-def shown(item: Item) -> str:
+def quoted_value(item: Item) -> str:
     """A value as messages quote it."""
     value = item.value
     if isinstance(value, dict):
@@ -597,7 +632,7 @@ FORM_WORDS = {
 }
 
 
-def _wanted(forms: list[str]) -> str:
+def _form_text(forms: list[str]) -> str:
     heads = dict.fromkeys(form.partition(":")[0] for form in forms)
-    words = {head: "one of " + ", ".join(WORDS[head]) for head in heads if head in WORDS}
+    words = {head: "one of " + ", ".join(WORD_FORMS[head]) for head in heads if head in WORD_FORMS}
     return " or ".join(dict.fromkeys((FORM_WORDS | words).get(head, "a mapping") for head in heads))

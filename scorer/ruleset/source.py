@@ -18,9 +18,20 @@ from typing import Any, NoReturn
 
 import yaml
 
-from scorer.errors import Problem, nearest
-from scorer.ruleset.find import MOST_BYTES, SUFFIXES, digest, plain_bytes
-from scorer.ruleset.items import FORBIDDEN, Item, Key, Mark, Path, Scalar, Source, filled, fitting, kind
+from scorer.errors import Problem, nearest_names
+from scorer.ruleset.find import MOST_FILE_BYTES, SUFFIXES, digest_of, plain_bytes
+from scorer.ruleset.items import (
+    FORBIDDEN,
+    Item,
+    Key,
+    Path,
+    RuleText,
+    Scalar,
+    Span,
+    fill_template,
+    matching_rows,
+    yaml_type,
+)
 from scorer.values import dataclass, replace
 
 #: libyaml where PyYAML was built with it: twenty times as fast.
@@ -38,7 +49,7 @@ OTHER_MARKS = (
     (b"\xfe\xff", "UTF-16"),
 )
 
-Outcome = tuple[Source | None, list[Problem]]
+Outcome = tuple[RuleText | None, list[Problem]]
 
 
 def read_file(path: FilePath) -> Outcome:
@@ -47,20 +58,22 @@ def read_file(path: FilePath) -> Outcome:
     try:
         data = plain_bytes(path)
     except (OSError, ValueError) as error:
-        return None, [Problem("L101", name, 1, 1, _reason(error), hint=_neighbour(path, error))]
+        return None, [
+            Problem("L101", name, 1, 1, _read_error_reason(error), hint=_nearby_file_hint(path, error))
+        ]
     return read_bytes(data, name)
 
 
 def read_bytes(data: bytes, name: str) -> Outcome:
     """Reads UTF-8 bytes, of standard input for instance, as `read_source` does."""
-    if len(data) > MOST_BYTES:
+    if len(data) > MOST_FILE_BYTES:
         return None, [Problem("L106", name, 1, 1, TOO_LARGE)]
     encoding = next((encoding for mark, encoding in OTHER_MARKS if data.startswith(mark)), "")
     if encoding:
         return None, [Problem("L105", name, 1, 1, f"this file is {encoding}", hint="save it as UTF-8")]
     source, problems = read_source(data.decode("utf-8", "surrogateescape"), name)
     if source is not None:
-        source.digest = digest(data)
+        source.digest = digest_of(data)
     return source, problems
 
 
@@ -78,13 +91,13 @@ def read_source(text: str, name: str) -> Outcome:
     >>> source.data
     {'a': 1}
     """
-    if len(text) > MOST_BYTES:
+    if len(text) > MOST_FILE_BYTES:
         return None, [Problem("L106", name, 1, 1, "longer than 1,048,576 characters")]
-    source = Source(name, text.removeprefix("\ufeff"))
-    if problems := _forbidden(source):
+    source = RuleText(name, text.removeprefix("\ufeff"))
+    if problems := _forbidden_text_problems(source):
         return None, problems
-    reader = _Reader(source)
-    root, problems = reader.document(), reader.problems
+    reader = _YamlReader(source)
+    root, problems = reader.read_document(), reader.problems
     if root is None and not any(problem.is_error for problem in problems):
         message, hint = "this file is empty", "begin with name: ..."
         problems.append(source.problem("L108", 0, message, hint=hint))
@@ -103,7 +116,7 @@ def _shown_name(path: FilePath) -> str:
     return FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", str(path).replace("\n", " ").replace("\r", " "))
 
 
-def _reason(error: Exception) -> str:
+def _read_error_reason(error: Exception) -> str:
     known = (
         (FileNotFoundError, "there is no such file"),
         (IsADirectoryError, "this is a directory, not a file"),
@@ -113,7 +126,7 @@ def _reason(error: Exception) -> str:
     return words or getattr(error, "strerror", None) or str(error) or "cannot be read"
 
 
-def _neighbour(path: FilePath, error: Exception) -> str:
+def _nearby_file_hint(path: FilePath, error: Exception) -> str:
     """For a file that is missing, the rule file beside it whose name is nearest."""
     if not isinstance(error, FileNotFoundError):
         return ""
@@ -122,11 +135,11 @@ def _neighbour(path: FilePath, error: Exception) -> str:
             names = [entry.name for _, entry in zip(range(MOST_NEIGHBOURS), entries, strict=False)]
     except (OSError, ValueError):
         return ""
-    near = nearest(path.name, [name for name in names if name.endswith(SUFFIXES)], 1)
+    near = nearest_names(path.name, [name for name in names if name.endswith(SUFFIXES)], 1)
     return f"did you mean {_shown_name(path.with_name(near[0]))!r}?" if near else ""
 
 
-def _forbidden(source: Source) -> list[Problem]:
+def _forbidden_text_problems(source: RuleText) -> list[Problem]:
     """What no rule file contains: control characters, bytes that are not UTF-8, directives of tags."""
     problems = []
     for _, run in zip(range(MOST_PLACES), FORBIDDEN.finditer(source.text), strict=False):
@@ -151,17 +164,17 @@ MOST_ALIASES = 20
 MOST_CHARACTERS = 10_000
 MOST_PROBLEMS = 100
 
-TAG = "tag:yaml.org,2002:"
-CORE = frozenset(TAG + name for name in ("str", "int", "float", "bool", "null", "map", "seq"))
-KEY_WORDS = {"bool": "a truth value", "null": "an empty value", "float": "a fraction"}
+TAG_PREFIX = "tag:yaml.org,2002:"
+CORE_TAGS = frozenset(TAG_PREFIX + name for name in ("str", "int", "float", "bool", "null", "map", "seq"))
+KEY_SORT_WORDS = {"bool": "a truth value", "null": "an empty value", "float": "a fraction"}
 KEY_HINT = "a key is a plain word or a whole number; put anything else in quotes"
-ENDS = (yaml.SequenceEndEvent, yaml.MappingEndEvent)
+END_EVENTS = (yaml.SequenceEndEvent, yaml.MappingEndEvent)
 NO_KEY = "a key is missing before this ':'"
-QUOTED = "put the text in quotes"
-DIGITS = re.compile(r"[0-9]{1,3}(?:, ?[0-9]{3})+|[0-9](?:, ?[0-9])+[a-z]+")
+QUOTE_HINT = "put the text in quotes"
+DIGITS_WITH_COMMAS = re.compile(r"[0-9]{1,3}(?:, ?[0-9]{3})+|[0-9](?:, ?[0-9])+[a-z]+")
 """A number, and tiles, with commas between their digits."""
 TAG_HINT = "drop it, or put the text in quotes"
-SWALLOWED = re.compile(r"\n *(- )")
+SWALLOWED_ENTRY = re.compile(r"\n *(- )")
 """An entry that stands deeper than the list above it is a line of the text before it."""
 FORBIDDEN_ESCAPES = re.compile(f"{FORBIDDEN.pattern}|\r")
 """What an escape may not stand for: a return that ends no line takes a terminal back to its beginning."""
@@ -171,30 +184,30 @@ OLD_BOOLEANS = frozenset(
 )
 
 
-class _Stop(Exception):
+class _StopReading(Exception):
     """The rest of the file is not read: the problem that says why has been noted."""
 
 
-class _Reader:
+class _YamlReader:
     """Reads the events of a text, one value after another; what is at fault is noted, the rest read on."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: RuleText) -> None:
         self.source = source
         self.problems: list[Problem] = []
         self._events: Iterator[Any] = yaml.parse(source.text, Loader=_LOADER)
-        self._noted = {"error": 0, "warning": 0}
+        self._problem_counts = {"error": 0, "warning": 0}
         #: The last character read so far, where a fault has no better place.
-        self._reached = 0
+        self._last_index = 0
         self._values = self._aliases = 0
-        self._used: set[str] = set()
+        self._used_anchors: set[str] = set()
         #: Where a ',' inside brackets cut a text (or first one in a list), and the whole text.
-        self._cut: dict[int | None, tuple[int, str]] = {}
+        self._cut_texts: dict[int | None, tuple[int, str]] = {}
         #: The bracket of each collection that is still open, None of one without.
-        self._open: list[int | None] = []
+        self._open_brackets: list[int | None] = []
         #: Where each anchor was and the value it stands for, None while that is open.
         self._anchors: dict[str, tuple[int, Item | None]] = {}
 
-    def document(self) -> Item | None:
+    def read_document(self) -> Item | None:
         """The one document of the text; None where there is nothing in it, or its reading came to no end."""
         root = None
         try:
@@ -202,256 +215,270 @@ class _Reader:
                 start, begins = event.start_mark.index, type(event) is yaml.DocumentStartEvent
                 if begins and root is not None:
                     hint = "keep one ruleset per file: move the rest to another file"
-                    self._stop("L108", start, "a second document begins here", hint)
-                root = self._value(next(self._events), ()) if begins else root
-            self._tell_slips()
-        except _Stop:
+                    self._stop_reading("L108", start, "a second document begins here", hint)
+                root = self._read_value(next(self._events), ()) if begins else root
+            self._add_slip_problems()
+        except _StopReading:
             pass
         except yaml.YAMLError as error:
-            self.problems.append(explain(self.source, self._fault(error)))
+            self.problems.append(syntax_problem(self.source, self._syntax_fault(error)))
             return None
         except ValueError as error:  # the reader in Python lets the one of chr() and int() out
             message = f"this is not valid YAML: {error}"
-            self.problems.append(self.source.problem("L102", self._reached, message))
+            self.problems.append(self.source.problem("L102", self._last_index, message))
             return None
         return None if root is None or root.value is None else root
 
-    def _fault(self, error: yaml.YAMLError) -> SyntaxFault:
+    def _syntax_fault(self, error: yaml.YAMLError) -> SyntaxFault:
         at = getattr(error, "problem_mark", None)
         began = getattr(error, "context_mark", None) or at
-        index = at.index if at else self._reached
+        index = at.index if at else self._last_index
         problem = getattr(error, "problem", None) or str(error)
         context = getattr(error, "context", None) or ""
-        opened = self._open[-1] if self._open else None
+        opened = self._open_brackets[-1] if self._open_brackets else None
         return SyntaxFault(problem, index, context, began.index if began else index, opened)
 
-    def _value(self, event: Any, path: Path, key: Mark | None = None) -> Item:
+    def _read_value(self, event: Any, path: Path, key: Span | None = None) -> Item:
         if type(event) is yaml.AliasEvent:
-            return self._repeated(event, path, key)
+            return self._read_alias(event, path, key)
         if type(event) is yaml.ScalarEvent:
-            return self._scalar(event, path, key)
+            return self._read_scalar(event, path, key)
         start, wanted = event.start_mark.index, "map" if type(event) is yaml.MappingStartEvent else "seq"
-        if len(self._open) >= MOST_LEVELS:
-            self._stop("L106", start, f"nested deeper than {MOST_LEVELS} levels", "flatten this part")
-        self._count(1, start)
-        self._is_known(event.tag, start, [TAG + wanted])
-        self._anchored(event.anchor, start)
-        bracket = Mark(start, event.end_mark.index).first(self.source.text) if event.flow_style else None
-        self._open.append(bracket)
-        value, end = self._fields(path) if wanted == "map" else self._entries(path)
-        self._open.pop()
-        item = Item(value, self.source, path, Mark(start, end), key)
+        if len(self._open_brackets) >= MOST_LEVELS:
+            self._stop_reading("L106", start, f"nested deeper than {MOST_LEVELS} levels", "flatten this part")
+        self._count_values(1, start)
+        self._is_known(event.tag, start, [TAG_PREFIX + wanted])
+        self._open_anchor(event.anchor, start)
+        bracket = (
+            Span(start, event.end_mark.index).value_start(self.source.text) if event.flow_style else None
+        )
+        self._open_brackets.append(bracket)
+        value, end = self._read_fields(path) if wanted == "map" else self._read_entries(path)
+        self._open_brackets.pop()
+        item = Item(value, self.source, path, Span(start, end), key)
         if self._anchors.get(event.anchor) == (start, None):
             self._anchors[event.anchor] = start, item
         return item
 
-    def _entries(self, path: Path) -> tuple[list[Item], int]:
+    def _read_entries(self, path: Path) -> tuple[list[Item], int]:
         """The items of a list, and where it ends."""
         found: list[Item] = []
-        while type(event := next(self._events)) not in ENDS:
-            item, before = self._value(event, (*path, len(found))), found[-1].text() if found else ""
+        while type(event := next(self._events)) not in END_EVENTS:
+            item, before = self._read_value(event, (*path, len(found))), found[-1].text() if found else ""
             is_open = before.count("(") > before.count(")")
-            if is_open and (joined := self._joined(found[-1], item.mark)):
+            if is_open and (joined := self._rejoin_cut_text(found[-1], item.span)):
                 found[-1] = joined
             else:
                 found.append(item)
         return found, event.end_mark.index
 
-    def _fields(self, path: Path) -> tuple[dict[str, Item], int]:
+    def _read_fields(self, path: Path) -> tuple[dict[str, Item], int]:
         """The entries of a mapping, of two equal keys the first, and where it ends."""
         found: dict[str, Item] = {}
-        while type(event := next(self._events)) not in ENDS:
-            key, mark = self._key(event)
-            item = self._value(next(self._events), (*path, "" if key is None else key), mark)
-            last = next(reversed(found.items()), None) if self._open[-1] is not None else None
-            if last and (joined := self._joined(last[1], mark, item.mark)):
+        while type(event := next(self._events)) not in END_EVENTS:
+            key, mark = self._read_key(event)
+            item = self._read_value(next(self._events), (*path, "" if key is None else key), mark)
+            last = next(reversed(found.items()), None) if self._open_brackets[-1] is not None else None
+            if last and (joined := self._rejoin_cut_text(last[1], mark, item.span)):
                 found[last[0]] = joined
                 continue
             before = found.get(str(key))
             if key is not None and before is None:
                 found[str(key)] = item
-            elif before is not None and before.key_mark is not None:
-                there = "line {}, column {}".format(*self.source.at(before.key_mark.start))
-                message = f"duplicate key {shown(str(key))}: already defined at {there}"
+            elif before is not None and before.key_span is not None:
+                there = "line {}, column {}".format(*self.source.line_and_column(before.key_span.start))
+                message = f"duplicate key {quoted_text(str(key))}: already defined at {there}"
                 hint = "remove one of them, or give it another name"
-                self._note("L103", mark.start, message, hint, mark.end - mark.start)
+                self._add_problem("L103", mark.start, message, hint, mark.end - mark.start)
         return found, event.end_mark.index
 
-    def _joined(self, before: Item, after: Mark, value: Mark | None = None) -> Item | None:
+    def _rejoin_cut_text(self, before: Item, after: Span, value: Span | None = None) -> Item | None:
         """A text in brackets with what was behind its ',', if that is no entry with a ':' of its own."""
-        start, text = before.mark.start, self.source.text[before.mark.start : after.end]
+        start, text = before.span.start, self.source.text[before.span.start : after.end]
         has_value = value is not None and ":" in self.source.text[after.end : value.end]
-        is_text = before.mark.content and not before.mark.style and "\n" not in text and text[0] not in "&*!"
+        is_text = before.span.content and not before.span.style and "\n" not in text and text[0] not in "&*!"
         if has_value or not is_text:
             return None
-        first, _ = self._cut.setdefault(self._open[-1] if value is None else start, (start, text))
+        first, _ = self._cut_texts.setdefault(
+            self._open_brackets[-1] if value is None else start, (start, text)
+        )
         if first == start:
-            self._cut[self._open[-1] if value is None else start] = start, text
+            self._cut_texts[self._open_brackets[-1] if value is None else start] = start, text
         words = [] if "(" in text or text[:1].isdigit() else re.finditer(r"[^, ][^,]*", text)
-        parts = [Mark(start + word.start(), start + word.end(), "", word[0]) for word in words]
+        parts = [Span(start + word.start(), start + word.end(), "", word[0]) for word in words]
         items = [Item(one.content, self.source, (*before.path, n), one) for n, one in enumerate(parts)]
-        whole = re.sub("[, ]", "", text) if DIGITS.fullmatch(text) else text
+        whole = re.sub("[, ]", "", text) if DIGITS_WITH_COMMAS.fullmatch(text) else text
         meant: Scalar = int(whole) if whole.isdecimal() else whole
-        return replace(before, value=items or meant, mark=Mark(start, after.end, "", text))
+        return replace(before, value=items or meant, span=Span(start, after.end, "", text))
 
-    def _tell_slips(self) -> None:
+    def _add_slip_problems(self) -> None:
         """What was cut at a ',' inside brackets, of a list once; texts whose first word is an anchor."""
         for name, (start, item) in self._anchors.items():
-            if name in self._used or item is None or not item.text() or item.mark.style:
+            if name in self._used_anchors or item is None or not item.text() or item.span.style:
                 continue
-            message = f"the anchor {shown('&' + name)} is never used"
+            message = f"the anchor {quoted_text('&' + name)} is never used"
             hint = "text cannot begin with '&': put it in quotes, or drop the anchor"
-            self._note("L907", start, message, hint, len(name) + 1, severity="warning")
-        for start, text in self._cut.values():
+            self._add_problem("L907", start, message, hint, len(name) + 1, severity="warning")
+        for start, text in self._cut_texts.values():
             hint = f"write [{text}] for a list, '{text}' for text; combine classes with |"
             if "(" in text:
                 hint = f"put it in quotes: '{text}'"
-            elif DIGITS.fullmatch(text):
+            elif DIGITS_WITH_COMMAS.fullmatch(text):
                 hint = f"write {re.sub('[, ]', '', text)}"
-            self._note("L102", start, "a ',' ends the text inside brackets", hint, len(text))
+            self._add_problem("L102", start, "a ',' ends the text inside brackets", hint, len(text))
 
-    def _key(self, event: Any) -> tuple[Key | None, Mark]:
+    def _read_key(self, event: Any) -> tuple[Key | None, Span]:
         """A key and where it stands; None where there is none to keep."""
         start, end = event.start_mark.index, event.end_mark.index
         if type(event) is not yaml.ScalarEvent:
             is_alias = type(event) is yaml.AliasEvent
-            what = f"the alias {shown('*' + event.anchor)}" if is_alias else "a list or a mapping"
-            self._note("L109", start, f"{what} cannot be a key", KEY_HINT)
+            what = f"the alias {quoted_text('*' + event.anchor)}" if is_alias else "a list or a mapping"
+            self._add_problem("L109", start, f"{what} cannot be a key", KEY_HINT)
             if is_alias:
-                self._used.add(event.anchor)
+                self._used_anchors.add(event.anchor)
             else:
-                self._value(event, ())
-            return None, Mark(start, end)
-        item = self._scalar(event, ())
-        content, mark = item.mark.content, item.mark
+                self._read_value(event, ())
+            return None, Span(start, end)
+        item = self._read_scalar(event, ())
+        content, mark = item.span.content, item.span
         if content[:1].isspace() and mark.style == "":
-            self._stop("L102", start, "the indentation must be plain spaces", "replace it with spaces")
+            self._stop_reading(
+                "L102", start, "the indentation must be plain spaces", "replace it with spaces"
+            )
         if content == "<<" and mark.style == "":
-            self._note("L109", start, "'<<' does not merge here", "write the keys out, or use 'extends'", 2)
+            self._add_problem(
+                "L109", start, "'<<' does not merge here", "write the keys out, or use 'extends'", 2
+            )
             return None, mark
         if isinstance(item.value, str) or type(item.value) is int:
             return item.value, mark
-        message = f"the key {shown(content)} is {KEY_WORDS[kind(item.value)]}, not a word"
-        self._note("L109", start, message if content else NO_KEY, KEY_HINT, end - start)
+        message = f"the key {quoted_text(content)} is {KEY_SORT_WORDS[yaml_type(item.value)]}, not a word"
+        self._add_problem("L109", start, message if content else NO_KEY, KEY_HINT, end - start)
         return content or None, mark
 
-    def _scalar(self, event: Any, path: Path, key: Mark | None = None) -> Item:
+    def _read_scalar(self, event: Any, path: Path, key: Span | None = None) -> Item:
         start, style, content = event.start_mark.index, event.style or "", event.value[:MOST_CHARACTERS]
-        mark, value = Mark(start, event.end_mark.index, style, content), content
-        self._count(1, start)
+        mark, value = Span(start, event.end_mark.index, style, content), content
+        self._count_values(1, start)
         if len(event.value) > MOST_CHARACTERS:
-            self._note("L106", start, f"a text of more than {MOST_CHARACTERS:,} characters", "shorten it")
+            self._add_problem(
+                "L106", start, f"a text of more than {MOST_CHARACTERS:,} characters", "shorten it"
+            )
         elif style == '"' and (found := FORBIDDEN_ESCAPES.search(content)):
-            first, last = mark.span(self.source.text, found.start())
+            first, last = mark.part_span(self.source.text, found.start())
             message = f"this escape is the control character U+{ord(found[0][0]):04X}"
-            self._note("L105", first, message, "remove it", last - first)
+            self._add_problem("L105", first, message, "remove it", last - first)
             value = FORBIDDEN_ESCAPES.sub("\N{REPLACEMENT CHARACTER}", content)
-        elif (event.tag is not None or style == "") and event.tag != TAG + "str":
-            value = self._plain(mark, event.tag)
-        self._anchored(event.anchor, start)
+        elif (event.tag is not None or style == "") and event.tag != TAG_PREFIX + "str":
+            value = self._plain_scalar_value(mark, event.tag)
+        self._open_anchor(event.anchor, start)
         item = Item(value, self.source, path, mark, key)
         if event.anchor is not None:
             self._anchors[event.anchor] = start, item
         return item
 
-    def _plain(self, mark: Mark, tag: str | None) -> Scalar:
+    def _plain_scalar_value(self, mark: Span, tag: str | None) -> Scalar:
         """The value of a scalar that has no quotes, or a tag."""
         content, length = mark.content, mark.end - mark.start
-        if not self._is_known(tag, mark.start, CORE, TAG_HINT if content else QUOTED):
+        if not self._is_known(tag, mark.start, CORE_TAGS, TAG_HINT if content else QUOTE_HINT):
             return content or tag
         try:
             value = plain_value(content)
         except OverflowError as error:
-            self._note("L106", mark.start, str(error), "put it in quotes if it is text", length)
+            self._add_problem("L106", mark.start, str(error), "put it in quotes if it is text", length)
             value = 0
-        if tag == TAG + "float" and type(value) is int:
+        if tag == TAG_PREFIX + "float" and type(value) is int:
             value = float(value)
-        if tag is not None and tag != TAG + kind(value):
-            self._note("L107", mark.start, f"{shown(content)} is not what its tag says", "drop the tag")
-        if mark.style == "" and (found := SWALLOWED.search(self.source.text, mark.start, mark.end)):
+        if tag is not None and tag != TAG_PREFIX + yaml_type(value):
+            self._add_problem(
+                "L107", mark.start, f"{quoted_text(content)} is not what its tag says", "drop the tag"
+            )
+        if mark.style == "" and (found := SWALLOWED_ENTRY.search(self.source.text, mark.start, mark.end)):
             message = "this '-' does not start an entry: the line continues the text above"
             hint = "align it with the '-' above, or put the text in quotes"
-            self._note("L102", found.start(1), message, hint, severity="warning")
+            self._add_problem("L102", found.start(1), message, hint, severity="warning")
         if content in OLD_BOOLEANS and mark.style == "":
-            message = f"{shown(content)} without quotes is text here, but true or false to older readers"
+            message = (
+                f"{quoted_text(content)} without quotes is text here, but true or false to older readers"
+            )
             hint = "write true or false, or quote it"
-            self._note("L104", mark.start, message, hint, len(content), severity="warning")
+            self._add_problem("L104", mark.start, message, hint, len(content), severity="warning")
         return value
 
-    def _repeated(self, event: Any, path: Path, key: Mark | None) -> Item:
+    def _read_alias(self, event: Any, path: Path, key: Span | None) -> Item:
         """The value of an anchor, which stands here once more."""
-        mark, name = Mark(event.start_mark.index, event.end_mark.index), event.anchor
+        mark, name = Span(event.start_mark.index, event.end_mark.index), event.anchor
         self._aliases += 1
         if self._aliases > MOST_ALIASES:
             hint = "write the values out, or use 'extends'"
-            self._stop("L106", mark.start, f"more than {MOST_ALIASES} uses of anchors", hint)
+            self._stop_reading("L106", mark.start, f"more than {MOST_ALIASES} uses of anchors", hint)
         item = self._anchors.get(name, (0, None))[1]
-        self._used.add(name)
+        self._used_anchors.add(name)
         if item is None and name in self._anchors:
-            message = f"{shown('*' + name)} is inside the value that it repeats"
-            self._note("L106", mark.start, message, "write the value out", mark.end - mark.start)
+            message = f"{quoted_text('*' + name)} is inside the value that it repeats"
+            self._add_problem("L106", mark.start, message, "write the value out", mark.end - mark.start)
         elif item is None:
-            message = f"there is no anchor {shown('&' + name)} above"
+            message = f"there is no anchor {quoted_text('&' + name)} above"
             hint = "define the anchor before using it, or quote the text"
-            self._note("L102", mark.start, message, hint, mark.end - mark.start)
+            self._add_problem("L102", mark.start, message, hint, mark.end - mark.start)
         item = item or Item(None, self.source, (), mark)
         parts = list(item.walk())
         deepest = max(len(part.path) + isinstance(part.value, dict | list) for part in parts)
-        if len(self._open) + deepest - len(item.path) > MOST_LEVELS:
-            message = f"with {shown('*' + name)} written out, nested deeper than {MOST_LEVELS} levels"
-            self._stop("L106", mark.start, message, "flatten this part")
-        self._count(1 + sum(1 + (part.key_mark is not None) for part in parts[1:]), mark.start)
-        return _moved(item, path, key, mark)
+        if len(self._open_brackets) + deepest - len(item.path) > MOST_LEVELS:
+            message = f"with {quoted_text('*' + name)} written out, nested deeper than {MOST_LEVELS} levels"
+            self._stop_reading("L106", mark.start, message, "flatten this part")
+        self._count_values(1 + sum(1 + (part.key_span is not None) for part in parts[1:]), mark.start)
+        return _item_at_alias(item, path, key, mark)
 
     def _is_known(self, tag: str | None, start: int, tags: Collection[str], hint: str = TAG_HINT) -> bool:
         """Whether a tag is none or one of these; notes a problem if not."""
         if tag is None or tag in tags:
             return True
-        name = "!!" + tag[len(TAG) :] if tag.startswith(TAG) else tag
-        self._note("L107", start, f"the tag {shown(name)} is not allowed here", hint)
+        name = "!!" + tag[len(TAG_PREFIX) :] if tag.startswith(TAG_PREFIX) else tag
+        self._add_problem("L107", start, f"the tag {quoted_text(name)} is not allowed here", hint)
         return False
 
-    def _anchored(self, name: str | None, start: int) -> None:
+    def _open_anchor(self, name: str | None, start: int) -> None:
         """Notes an anchor of a value that is still open."""
         if name is None:
             return
         if name in self._anchors:
-            there = "line {}, column {}".format(*self.source.at(self._anchors[name][0]))
-            message = f"duplicate anchor {shown('&' + name)}: already defined at {there}"
-            self._note("L103", start, message, "give it another name", len(name) + 1)
+            there = "line {}, column {}".format(*self.source.line_and_column(self._anchors[name][0]))
+            message = f"duplicate anchor {quoted_text('&' + name)}: already defined at {there}"
+            self._add_problem("L103", start, message, "give it another name", len(name) + 1)
         self._anchors[name] = start, None
 
-    def _count(self, values: int, index: int) -> None:
-        self._reached = index
+    def _count_values(self, values: int, index: int) -> None:
+        self._last_index = index
         self._values += values
         if self._values > MOST_VALUES:
             hint = "split the file; the values of an anchor count each time it is used"
-            self._stop("L106", index, f"more than {MOST_VALUES:,} values in one file", hint)
+            self._stop_reading("L106", index, f"more than {MOST_VALUES:,} values in one file", hint)
 
-    def _note(
+    def _add_problem(
         self, code: str, index: int, message: str, hint: str, length: int = 1, *, severity: str = "error"
     ) -> None:
         """Adds a problem. After 100 errors nobody reads on, and a hostile file could hold many more."""
-        self._noted[severity] += 1
-        if self._noted[severity] <= MOST_PROBLEMS:
+        self._problem_counts[severity] += 1
+        if self._problem_counts[severity] <= MOST_PROBLEMS:
             found = self.source.problem(code, index, message, length=length, hint=hint, severity=severity)
             self.problems.append(found)
-        if self._noted["error"] >= MOST_PROBLEMS:
-            raise _Stop
+        if self._problem_counts["error"] >= MOST_PROBLEMS:
+            raise _StopReading
 
-    def _stop(self, code: str, index: int, message: str, hint: str) -> NoReturn:
-        self._note(code, index, message, hint)
-        raise _Stop
+    def _stop_reading(self, code: str, index: int, message: str, hint: str) -> NoReturn:
+        self._add_problem(code, index, message, hint)
+        raise _StopReading
 
 
-def _moved(item: Item, path: Path, key: Mark | None, mark: Mark) -> Item:
+def _item_at_alias(item: Item, path: Path, key: Span | None, mark: Span) -> Item:
     """The same at another path, where an alias stands; the keys inside it stand there as well."""
     value = item.value
     if isinstance(value, dict):
-        value = {name: _moved(one, (*path, one.path[-1]), mark, mark) for name, one in value.items()}
+        value = {name: _item_at_alias(one, (*path, one.path[-1]), mark, mark) for name, one in value.items()}
     elif isinstance(value, list):
-        value = [_moved(one, (*path, place), None, mark) for place, one in enumerate(value)]
-    return replace(item, value=value, path=path, mark=mark, key_mark=key)
+        value = [_item_at_alias(one, (*path, place), None, mark) for place, one in enumerate(value)]
+    return replace(item, value=value, path=path, span=mark, key_span=key)
 
 
 # ---- plain scalars
@@ -491,21 +518,21 @@ def plain_value(text: str) -> Scalar:
     return value
 
 
-def shown(text: str, most: int = 40) -> str:
+def quoted_text(text: str, longest: int = 40) -> str:
     """Text of the file, quoted and shortened for a message.
 
-    >>> shown("a" * 50, 5)
+    >>> quoted_text("a" * 50, 5)
     "'aaaa…'"
     """
-    return repr(text if len(text) <= most else text[: most - 1] + "…")
+    return repr(text if len(text) <= longest else text[: longest - 1] + "…")
 
 
 # ---- why a text is no YAML
 
-KEYED = r"^[ ]*-?[ ]*[\w.]+:(?=\s|$)"
-QUOTE = re.compile(r"""^[^#\n'"]*[:,\[{-][ ]+(['"])(?:(?!\1)[^\n])*$""", re.MULTILINE)
-CONFLICT = re.compile(r"^(?:<{7} |={7}$|>{7} )", re.MULTILINE)
-REMARK = re.compile(r"[^\n]*?\s#[^\n]*[]}]")
+KEY_LINE = r"^[ ]*-?[ ]*[\w.]+:(?=\s|$)"
+OPEN_QUOTE = re.compile(r"""^[^#\n'"]*[:,\[{-][ ]+(['"])(?:(?!\1)[^\n])*$""", re.MULTILINE)
+CONFLICT_MARKER = re.compile(r"^(?:<{7} |={7}$|>{7} )", re.MULTILINE)
+REMARK_IN_BRACKETS = re.compile(r"[^\n]*?\s#[^\n]*[]}]")
 MOST_SEEN = 500
 """Characters of a line on either side of a fault: patterns take too long over a line of a megabyte."""
 
@@ -514,41 +541,41 @@ MOST_SEEN = 500
 class SyntaxFault:
     """What the YAML reader said: the fault and what it was reading, each with its character.
 
-    `opened` is the innermost bracket still open at the fault, or None.
+    `open_bracket` is the innermost bracket still open at the fault, or None.
     """
 
     problem: str
-    at: int
+    index: int
     context: str
-    began: int
-    opened: int | None = None
+    context_start: int
+    open_bracket: int | None = None
 
 
-def explain(source: Source, fault: SyntaxFault) -> Problem:
+def syntax_problem(source: RuleText, fault: SyntaxFault) -> Problem:
     """The problem that a syntax fault is, placed where it can be mended, as syntax.txt tells it.
 
-    >>> explain(Source("a.yaml", "a: 'x"), SyntaxFault("found unexpected end of stream", 5,
+    >>> syntax_problem(RuleText("a.yaml", "a: 'x"), SyntaxFault("found unexpected end of stream", 5,
     ...     "while scanning a quoted scalar", 3)).message
     'this quote is never closed'
     """
-    seen, (lines, origin) = _seen(source, fault), _lines(source, fault)
+    seen, (lines, origin) = _signs_around(source, fault), _lines_around(source, fault)
     said = "; ".join([fault.context, fault.problem, *seen])
-    (message, hint, place, code), found = next(fitting("syntax.txt", said, lines))
-    is_behind = source.text[fault.at - 1 : fault.at] == "\\"  # one reader marks it, one what follows
-    places = {"found": fault.at - is_behind, "began": fault.began, **seen}
+    (message, hint, place, code), found = next(matching_rows("syntax.txt", said, lines))
+    is_behind = source.text[fault.index - 1 : fault.index] == "\\"  # one reader marks it, one what follows
+    places = {"found": fault.index - is_behind, "began": fault.context_start, **seen}
     index = {**places, **{name: origin[one.start(name)] for name, one in found.items()}}[place]
     words = {"char": repr(source.text[index : index + 1]), "problem": fault.problem}
-    words["began"] = "line {}, column {}".format(*source.at(fault.began))
-    return source.problem(code, index, filled(message, words), hint=filled(hint, words))
+    words["began"] = "line {}, column {}".format(*source.line_and_column(fault.context_start))
+    return source.problem(code, index, fill_template(message, words), hint=fill_template(hint, words))
 
 
-def _lines(source: Source, fault: SyntaxFault) -> tuple[str, list[int]]:
+def _lines_around(source: RuleText, fault: SyntaxFault) -> tuple[str, list[int]]:
     """The line above a fault, or that in which a key without its colon began, and the line of the fault with
     a mark before its character; and the place in the text of each character.
     """
-    text, at, start = source.text, fault.at, source.line_start(fault.at)
+    text, at, start = source.text, fault.index, source.line_start(fault.index)
     is_missing = "could not find expected ':'" in fault.problem
-    above = source.line_start(fault.began if is_missing else len(text[:start].rstrip("\r\n")))
+    above = source.line_start(fault.context_start if is_missing else len(text[:start].rstrip("\r\n")))
     before = text[above : source.line_end(above)][:MOST_SEEN] if above < start or is_missing else ""
     before = before if is_missing else before.split(" #")[0]
     start, end = max(start, at - MOST_SEEN), min(source.line_end(at), at + MOST_SEEN)
@@ -556,20 +583,20 @@ def _lines(source: Source, fault: SyntaxFault) -> tuple[str, list[int]]:
     return f"{before}\n{text[start:at]}‸{text[at:end]}", origin
 
 
-def _seen(source: Source, fault: SyntaxFault) -> dict[str, int]:
+def _signs_around(source: RuleText, fault: SyntaxFault) -> dict[str, int]:
     """What else is seen around a fault, in the words of syntax.txt, and where it is."""
-    text, start, found = source.text, source.line_start(fault.at), dict[str, int]()
-    if (mark := CONFLICT.search(text)) is not None:
+    text, start, found = source.text, source.line_start(fault.index), dict[str, int]()
+    if (mark := CONFLICT_MARKER.search(text)) is not None:
         found["a conflict"] = mark.start()
-    if (at := fault.opened) is not None:
+    if (at := fault.open_bracket) is not None:
         found["in brackets"] = at
         found |= {"from above": at} if at < start else {}
-        found |= {"at the end": at} if fault.at >= len(text.rstrip()) else {}
-        found |= {"with a remark": at} if REMARK.match(text, at, at + MOST_SEEN) else {}
-    for quote in QUOTE.finditer(text[:start]):
+        found |= {"at the end": at} if fault.index >= len(text.rstrip()) else {}
+        found |= {"with a remark": at} if REMARK_IN_BRACKETS.match(text, at, at + MOST_SEEN) else {}
+    for quote in OPEN_QUOTE.finditer(text[:start]):
         end = text.find(quote[1], quote.end())
-        opens_another = re.search(KEYED, text[quote.end() : end], re.MULTILINE)
-        is_near = "\n" not in text[end : fault.at]  # what stands behind the next quote makes no sense
+        opens_another = re.search(KEY_LINE, text[quote.end() : end], re.MULTILINE)
+        is_near = "\n" not in text[end : fault.index]  # what stands behind the next quote makes no sense
         if opens_another and is_near and not re.search("quoted|escape", fault.context):
             return {**found, "an open quote": quote.start(1)}
     return found

@@ -8,24 +8,24 @@ from collections.abc import Iterator
 
 from scorer.engine.configure import shipped_overviews
 from scorer.engine.evaluate import View
-from scorer.engine.request import circumstance_faults, circumstance_named, is_full
+from scorer.engine.request import circumstance_faults, circumstance_id, has_extra_tile
 from scorer.engine.results import Award
-from scorer.engine.score import Refused, readings_of, ways_of
+from scorer.engine.score import Refused, counting_ways, readings_of
 from scorer.errors import Fault, InputError, NotAWinner, RulesetError
 from scorer.hand import OPTION_OF_WIN, Hand, Situation
-from scorer.library import outcome_of
+from scorer.library import hand_outcome
 from scorer.notation import read_hand, read_waiting
-from scorer.phrases import joined
+from scorer.phrases import join_words
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.model import Circumstance, Ruleset
 from scorer.shapes import Reading, TooManyReadings
-from scorer.teach.why import Why, near_misses, why_incomplete
+from scorer.teach.why import PatternAnalysis, near_misses, why_incomplete
 from scorer.tiles import name_in
 from scorer.values import dataclass, replace
 
 MOST_READINGS = 12
-MOST_NAMED = 6
-NEAR = 3
+MOST_NAMED_RULESETS = 6
+MOST_NEAR_MISSES = 3
 """The default number of near misses to list."""
 
 
@@ -37,9 +37,9 @@ class Advice:
 
     ruleset: Ruleset
     reasons: tuple[str, ...] = ()
-    has: tuple[Award, ...] = ()
-    near: tuple[Why, ...] = ()
-    chances: tuple[Circumstance, ...] = ()
+    awards: tuple[Award, ...] = ()
+    near_misses: tuple[PatternAnalysis, ...] = ()
+    circumstances: tuple[Circumstance, ...] = ()
     reading: Reading | None = None
 
 
@@ -49,7 +49,7 @@ def advice_on(
     hand: Hand,
     situation: Situation,
     language: str = "en",
-    near: int = NEAR,
+    most_near: int = MOST_NEAR_MISSES,
 ) -> Advice:
     """Advice on a legal hand that does not win, beyond the error message. `near` is the number of near misses
     to list.
@@ -60,23 +60,23 @@ def advice_on(
         return Advice(ruleset, (reason,) if reason else ())
     if error.kind != "no_pattern":
         return Advice(ruleset, error.reasons)
-    views = list(map(view.reading_as, readings_of(view)))
-    ways = [(way, one) for one in views for way in ways_of(one) if isinstance(way, Refused)]
+    views = list(map(view.with_reading, readings_of(view)))
+    ways = [(way, one) for one in views for way in counting_ways(one) if isinstance(way, Refused)]
     way, told = min(ways, key=lambda pair: pair[0].rank)
     has = [award.id for award in way.awards]
-    missed = near_misses([told, *views[:MOST_READINGS]], has, near, language, wins=False)
-    would_win = tuple(chances(ruleset, hand, situation))
+    missed = near_misses([told, *views[:MOST_READINGS]], has, most_near, language, wins=False)
+    would_win = tuple(winning_circumstances(ruleset, hand, situation))
     worth = tuple(award for award in way.awards if award.total)
     return Advice(ruleset, error.reasons, worth, tuple(missed), would_win, told.reading)
 
 
-def chances(ruleset: Ruleset, hand: Hand, situation: Situation) -> Iterator[Circumstance]:
+def winning_circumstances(ruleset: Ruleset, hand: Hand, situation: Situation) -> Iterator[Circumstance]:
     """The circumstances that would each be enough to make a complete hand win.
 
     >>> from scorer import load_ruleset, parse_hand
     >>> rules = load_ruleset("tenhou")
     >>> hand = parse_hand("123m456p67p(789s)11z+8p", rules)
-    >>> [item.id for item in chances(rules, hand, Situation(False, "S"))]
+    >>> [item.id for item in winning_circumstances(rules, hand, Situation(False, "S"))]
     ['chankan', 'houtei']
     """
     given = dict(situation.circumstances)
@@ -84,82 +84,88 @@ def chances(ruleset: Ruleset, hand: Hand, situation: Situation) -> Iterator[Circ
         if item.id in given or item.own_discard:
             continue
         other = replace(situation, circumstances=(*situation.circumstances, (item.id, 1)))
-        if not any(circumstance_faults(hand, other, ruleset)) and outcome_of(ruleset, hand, other).score:
+        if not any(circumstance_faults(hand, other, ruleset)) and hand_outcome(ruleset, hand, other).score:
             yield item
 
 
 # ---- other rulesets
 
 
-def with_rulesets(error: InputError, text: str, ruleset: Ruleset) -> InputError:
+def suggest_rulesets(error: InputError, text: str, ruleset: Ruleset) -> InputError:
     """The error with suggestions of shipped rulesets added: those in which the tiles are complete, if they do
     not suit this ruleset, and those that have a circumstance that this one lacks.
     """
     faults = list(error.faults)
     for place, fault in enumerate(faults):
         if fault.source == "hand" and (fault.kind == "notation" or (fault.kind, fault.at) == ("hand", None)):
-            if names := complete_elsewhere(text, ruleset.id):
-                shown = ", ".join(names[:MOST_NAMED]) + (", ..." if len(names) > MOST_NAMED else "")
+            if names := rulesets_completing(text, ruleset.id):
+                shown = ", ".join(names[:MOST_NAMED_RULESETS]) + (
+                    ", ..." if len(names) > MOST_NAMED_RULESETS else ""
+                )
                 message = f"{fault.message}; these tiles are complete in {shown}"
                 faults[place] = replace(fault, message=message)
-            elif fault.kind != "notation" and _lacks_one(text, ruleset):
+            elif fault.kind != "notation" and _lacks_one_tile(text, ruleset):
                 message = f"{fault.message}; to see what these wait for, run 'scorer waits'"
                 faults[place] = replace(fault, message=message)
             break
-    return InputError(_said_beside(_with_homes(fault, ruleset), ruleset) for fault in faults)
+    return InputError(
+        _suggest_option_for_word(_suggest_rulesets_with_circumstance(fault, ruleset), ruleset)
+        for fault in faults
+    )
 
 
-def _lacks_one(text: str, ruleset: Ruleset) -> bool:
+def _lacks_one_tile(text: str, ruleset: Ruleset) -> bool:
     """Whether a hand has exactly one tile too few to be complete."""
     hand, _ = read_waiting(text, ruleset.tileset, ruleset.set_tables)
-    return hand is not None and not is_full(hand, ruleset)
+    return hand is not None and not has_extra_tile(hand, ruleset)
 
 
-def _said_beside(fault: Fault, ruleset: Ruleset) -> Fault:
+def _suggest_option_for_word(fault: Fault, ruleset: Ruleset) -> Fault:
     """The fault with a hint added, if a word among the tiles is a way of winning or a circumstance."""
     if (fault.source, fault.kind) != ("hand", "notation") or fault.at is None or fault.suggestions:
         return fault
     word = fault.text[fault.at : fault.at + fault.length].lower()
-    option = OPTION_OF_WIN.get(word) or (f"-w {word}" if _circumstance(ruleset, word) else "")
+    option = OPTION_OF_WIN.get(word) or (f"-w {word}" if _find_circumstance(ruleset, word) else "")
     message = f"'{word}' is not a tile; pass it as an option: {option}"
     return replace(fault, message=message) if option else fault
 
 
-def _with_homes(fault: Fault, ruleset: Ruleset) -> Fault:
+def _suggest_rulesets_with_circumstance(fault: Fault, ruleset: Ruleset) -> Fault:
     """The fault with the names of shipped rulesets that have the unknown circumstance. Rulesets that extend
     the fewest others come first.
     """
     word = fault.text.partition("=")[0].strip()
-    if fault.source != "--with" or fault.suggestions or not word or _circumstance(ruleset, word):
+    if fault.source != "--with" or fault.suggestions or not word or _find_circumstance(ruleset, word):
         return fault
     known = [item.id for item in sorted(shipped_overviews(), key=lambda item: len(item.extends))]
-    meant = {name: found for name in known if (found := _circumstance(open_ruleset(name), word))}
+    meant = {name: found for name in known if (found := _find_circumstance(open_ruleset(name), word))}
     homes = list(meant)
     if not homes or ruleset.id in homes:
         return fault
     said = {name_in(item.names) for item in meant.values()}
     here = next((item.id for item in ruleset.circumstances if name_in(item.names) in said), "")
     shown = [*homes[:3], *([f"{len(homes) - 3} more"] if len(homes) > 3 else [])]
-    where = f"{joined(shown)} {'has' if len(homes) == 1 else 'have'} it"
+    where = f"{join_words(shown)} {'has' if len(homes) == 1 else 'have'} it"
     where = f"did you mean '{here}'?" if here else where
     return replace(fault, message=f"no such circumstance in {ruleset.id}; {where}")
 
 
-def _circumstance(ruleset: Ruleset, word: str) -> Circumstance | None:
-    return ruleset.circumstance_by_id.get(circumstance_named(word, ruleset))
+def _find_circumstance(ruleset: Ruleset, word: str) -> Circumstance | None:
+    return ruleset.circumstance_by_id.get(circumstance_id(word, ruleset))
 
 
-def complete_elsewhere(text: str, but: str = "") -> tuple[str, ...]:
-    """The shipped rulesets, except `but`, in which a hand's notation is valid and the hand is complete.
+def rulesets_completing(text: str, excluded_id: str = "") -> tuple[str, ...]:
+    """The shipped rulesets, except `excluded_id`, in which a hand's notation is valid and the hand is
+    complete.
 
-    >>> "ponjan" in complete_elsewhere("222m333p777s", "riichi")
+    >>> "ponjan" in rulesets_completing("222m333p777s", "riichi")
     True
     """
-    names = (item.id for item in shipped_overviews() if item.id != but and item.may_complete(text))
-    return tuple(name for name in names if _completes(text, name))
+    names = (item.id for item in shipped_overviews() if item.id != excluded_id and item.may_complete(text))
+    return tuple(name for name in names if _is_complete_under(text, name))
 
 
-def _completes(text: str, name: str) -> bool:
+def _is_complete_under(text: str, name: str) -> bool:
     try:
         ruleset = open_ruleset(name)
         hand, faults = read_hand(text, ruleset.tileset, ruleset.set_tables)

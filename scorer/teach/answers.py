@@ -11,12 +11,18 @@ from scorer.engine.results import Score
 from scorer.engine.score import readings_of
 from scorer.errors import Fault, NotAWinner
 from scorer.ruleset.model import Pattern, Ruleset
-from scorer.teach.compare import Column
+from scorer.teach.compare import ComparedRuleset
 from scorer.teach.labels import Section
 from scorer.teach.patterns import PatternCard, pattern_card
-from scorer.teach.why import Why, best_why, explain_score, verdict, why
+from scorer.teach.why import (
+    PatternAnalysis,
+    analyze_pattern,
+    explain_score,
+    nearest_analysis,
+    verdict_sentence,
+)
 from scorer.values import dataclass
-from scorer.waits import Discards, Waits
+from scorer.waits import Discards, HandWaits
 
 
 @dataclass(frozen=True)
@@ -39,23 +45,23 @@ class PatternAnswer:
     view: View
     score: Score | None
 
-    def why(self, language: str = "en") -> Why:
+    def why(self, language: str = "en") -> PatternAnalysis:
         """The conditions of the pattern in the reading that counts, else in the nearest reading."""
         if self.score:
-            return why(self.pattern, self.view.reading_as(self.score.best.reading), language)
-        views = [self.view.reading_as(reading) for reading in readings_of(self.view)]
-        return best_why(self.pattern, views, language)
+            return analyze_pattern(self.pattern, self.view.with_reading(self.score.best.reading), language)
+        views = [self.view.with_reading(reading) for reading in readings_of(self.view)]
+        return nearest_analysis(self.pattern, views, language)
 
     def verdict(self, language: str = "en") -> str:
         """In a few words whether the pattern is awarded, and why."""
-        return verdict(self.why(language), self.score, self.view)
+        return verdict_sentence(self.why(language), self.score, self.view)
 
 
 @dataclass(frozen=True)
 class Comparison:
     """One hand under several rulesets, in their order."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[ComparedRuleset, ...]
 
 
 @dataclass(frozen=True)
@@ -67,7 +73,7 @@ class PatternEntry:
 
     def card(self, language: str = "en") -> PatternCard:
         """Everything about the pattern: its definition, values, relations and worked examples."""
-        return pattern_card(self.pattern, self.ruleset, self.ruleset.declared or self.ruleset, language)
+        return pattern_card(self.pattern, self.ruleset, self.ruleset.file_ruleset or self.ruleset, language)
 
 
 @dataclass(frozen=True)
@@ -92,7 +98,7 @@ class Analysis:
 
     ruleset: Ruleset
     stage: str
-    waits: Waits | None = None
+    waits: HandWaits | None = None
     discards: Discards | None = None
     score: Score | None = None
     refusal: NotAWinner | None = None

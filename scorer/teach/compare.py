@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from scorer.engine.configure import configured
-from scorer.engine.request import circumstance_named, understand
+from scorer.engine.configure import configure_ruleset
+from scorer.engine.request import circumstance_id, parse_request
 from scorer.engine.results import Score
 from scorer.errors import InputError, NotAWinner, ScorerError
 from scorer.hand import Hand, Request, Situation
-from scorer.library import Outcome, outcome_of
+from scorer.library import Outcome, hand_outcome
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.model import Option, Ruleset, Value
 from scorer.tiles import name_in
@@ -30,7 +30,7 @@ class Cause:
 
 
 @dataclass(frozen=True)
-class Column:
+class ComparedRuleset:
     """The outcome of the hand under one ruleset, and the reasons why it differs from the first ruleset.
 
     `hand` and `situation` are those that did not win under the ruleset, otherwise None.
@@ -45,16 +45,18 @@ class Column:
     situation: Situation | None = None
 
 
-def compared(request: Request, names: Sequence[str], options: Mapping[str, Value]) -> list[Column]:
+def compare_rulesets(
+    request: Request, names: Sequence[str], options: Mapping[str, Value]
+) -> list[ComparedRuleset]:
     """The hand under each ruleset, in order. The options are applied to all of them.
 
     Raises RulesetError or InputError if a ruleset cannot be loaded or does not accept the input.
     """
-    rulesets = [configured(open_ruleset(name), options) for name in names]
-    columns: list[Column] = []
+    rulesets = [configure_ruleset(open_ruleset(name), options) for name in names]
+    columns: list[ComparedRuleset] = []
     for ruleset in rulesets:
-        asked, notes = adapted(request, ruleset, rulesets)
-        columns.append(_column(asked, ruleset, notes, columns[0] if columns else None))
+        asked, notes = adapt_request(request, ruleset, rulesets)
+        columns.append(_compare_ruleset(asked, ruleset, notes, columns[0] if columns else None))
     return columns
 
 
@@ -63,28 +65,30 @@ def outcome_under(request: Request, ruleset: Ruleset) -> Outcome:
     outcome.
     """
     try:
-        return outcome_of(ruleset, *understand(request, ruleset))
+        return hand_outcome(ruleset, *parse_request(request, ruleset))
     except InputError as error:
         return Outcome(error=error)
 
 
-def _column(request: Request, ruleset: Ruleset, notes: tuple[str, ...], first: Column | None) -> Column:
+def _compare_ruleset(
+    request: Request, ruleset: Ruleset, notes: tuple[str, ...], baseline: ComparedRuleset | None
+) -> ComparedRuleset:
     outcome = outcome_under(request, ruleset)
-    read = understand(request, ruleset) if isinstance(outcome.error, NotAWinner) else (None, None)
-    if first is None or _result(outcome) == _result(first.outcome):
-        return Column(ruleset, outcome, False, (), notes, *read)
-    causes = tuple(_causes(request, first.ruleset, ruleset, _result(outcome)))
-    reasons = () if causes else _reasons(first, ruleset, outcome)
-    return Column(ruleset, outcome, True, causes, tuple(dict.fromkeys((*notes, *reasons))), *read)
+    read = parse_request(request, ruleset) if isinstance(outcome.error, NotAWinner) else (None, None)
+    if baseline is None or _comparable_result(outcome) == _comparable_result(baseline.outcome):
+        return ComparedRuleset(ruleset, outcome, False, (), notes, *read)
+    causes = tuple(_causes(request, baseline.ruleset, ruleset, _comparable_result(outcome)))
+    reasons = () if causes else _reasons(baseline, ruleset, outcome)
+    return ComparedRuleset(ruleset, outcome, True, causes, tuple(dict.fromkeys((*notes, *reasons))), *read)
 
 
-def _result(outcome: Outcome) -> object:
+def _comparable_result(outcome: Outcome) -> object:
     """The part of an outcome that is compared between rulesets."""
     score = outcome.score
-    return (counted_in(score), score.best.payments.transfers) if score else type(outcome.error)
+    return (counted_items(score), score.best.payments.transfers) if score else type(outcome.error)
 
 
-def counted_in(score: Score) -> dict[tuple[str, str], object]:
+def counted_items(score: Score) -> dict[tuple[str, str], object]:
     """Everything that counts in a hand, by kind and id."""
     best = score.best
     counted: dict[tuple[str, str], object] = {
@@ -98,37 +102,39 @@ def counted_in(score: Score) -> dict[tuple[str, str], object]:
     return counted
 
 
-def _causes(request: Request, first: Ruleset, ruleset: Ruleset, result: object) -> Iterator[Cause]:
+def _causes(request: Request, baseline: Ruleset, ruleset: Ruleset, result: object) -> Iterator[Cause]:
     """The options whose value in the other ruleset would change the result."""
     for option in ruleset.offered_options:
         value = ruleset.option_values[option.id]
-        other = first.option_values.get(option.id, value)
+        other = baseline.option_values.get(option.id, value)
         if other != value:
             try:
-                turned = outcome_under(request, configured(ruleset, {option.id: other}))
+                turned = outcome_under(request, configure_ruleset(ruleset, {option.id: other}))
             except ScorerError:  # a value that this ruleset does not offer
                 continue
-            if _result(turned) != result:
+            if _comparable_result(turned) != result:
                 yield Cause(option, value)
 
 
-def _reasons(first: Column, ruleset: Ruleset, outcome: Outcome) -> list[str]:
+def _reasons(baseline: ComparedRuleset, ruleset: Ruleset, outcome: Outcome) -> list[str]:
     """The reasons for a difference that no single option causes."""
     if outcome.score is None:
         return []
-    if ruleset.unit != first.ruleset.unit:
+    if ruleset.unit != baseline.ruleset.unit:
         return [f"another game: it counts in {ruleset.unit}"]
-    before = first.outcome.score.best.awards if first.outcome.score else ()
+    before = baseline.outcome.score.best.awards if baseline.outcome.score else ()
     missing = [award for award in before if award.pattern.id not in ruleset.pattern_by_id]
     return [f"it has no {name_in(award.pattern.names)}" for award in missing]
 
 
 # ---- adapting a request to another ruleset
 
-RED = "0"
+RED_DIGIT = "0"
 
 
-def adapted(request: Request, ruleset: Ruleset, others: Sequence[Ruleset]) -> tuple[Request, tuple[str, ...]]:
+def adapt_request(
+    request: Request, ruleset: Ruleset, others: Sequence[Ruleset]
+) -> tuple[Request, tuple[str, ...]]:
     """The request without red tiles, circumstances and indicators that only the other rulesets have, and
     notes on what was left out.
 
@@ -138,7 +144,7 @@ def adapted(request: Request, ruleset: Ruleset, others: Sequence[Ruleset]) -> tu
     kept, notes = [], list(red_notes)
     for text in (part for said in request.with_ for part in said.split(",")):
         name = text.partition("=")[0].strip()
-        named = {other.id: circumstance_named(name, other) for other in (ruleset, *others)}
+        named = {other.id: circumstance_id(name, other) for other in (ruleset, *others)}
         homes = [other for other in others if named[other.id] in other.circumstance_by_id]
         if named[ruleset.id] in ruleset.circumstance_by_id or not homes:
             kept.append(text)
@@ -157,18 +163,18 @@ def _without_reds(text: str, ruleset: Ruleset, others: Sequence[Ruleset]) -> tup
     """The hand with red tiles (a 0 in a suit) that this ruleset lacks replaced by plain tiles, and a note on
     it.
     """
-    own = dict(_reds(ruleset))
-    plain = {letter: digit for other in others for letter, digit in _reds(other) if letter not in own}
+    own = dict(_red_digits(ruleset))
+    plain = {letter: digit for other in others for letter, digit in _red_digits(other) if letter not in own}
 
-    def written(place: int, digit: str) -> str:
+    def plain_digit(place: int, digit: str) -> str:
         suit = text[place:].lstrip("0123456789")[:1]
-        return plain.get(suit, digit) if digit == RED else digit
+        return plain.get(suit, digit) if digit == RED_DIGIT else digit
 
-    changed = "".join(written(place, digit) for place, digit in enumerate(text))
+    changed = "".join(plain_digit(place, digit) for place, digit in enumerate(text))
     return changed, ["it has no red tiles"] if changed != text else []
 
 
-def _reds(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+def _red_digits(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     for kind, _ in ruleset.tileset.reds:
         code = ruleset.tileset.kinds[kind].code
         yield code[-1], code[:-1]

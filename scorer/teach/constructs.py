@@ -1,9 +1,9 @@
 """Explains each construct of the rule language: a clause for what it asks, the evidence that a hand shows for
 it, and how far the hand is from meeting it.
 
-A clause is a phrase of phrases.txt with slots (`SLOTS`). A boolean function has the phrases `NAME` and
-`not NAME`, a number `one NAME` and `many NAME`, a fact `is NAME` and `not NAME`. `SPECIAL` lists the phrases
-whose words depend on the argument.
+A clause is a phrase of phrases.txt with slots (`SLOT_WORDS`). A boolean function has the phrases `NAME` and
+`not NAME`, a number `one NAME` and `many NAME`, a fact `is NAME` and `not NAME`. `SPECIAL_PHRASES` lists the
+phrases whose words depend on the argument.
 
 The evidence is the sets or tiles that make a condition true, or what the hand has in their place. The
 distance is roughly the number of tiles that would have to change. Conditions that tiles cannot change have a
@@ -21,17 +21,17 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from scorer.engine.evaluate import View, holds, value_of
-from scorer.engine.match import mask, most_bound, selected, selects
+from scorer.engine.match import class_mask, is_selected, largest_binding, selected_groups
 from scorer.language import TRUTH
-from scorer.language.nodes import MIRRORED, OPPOSITE, Node
+from scorer.language.nodes import MIRRORED_COMPARISONS, OPPOSITE_COMPARISONS, Node
 from scorer.language.vocabulary import AMOUNTS, FUNCTIONS, NUMBER_FACTS, TRUTH_FACTS
-from scorer.phrases import is_a_name
+from scorer.phrases import is_proper_name
 from scorer.shapes import Group
 from scorer.teach.words import (
     Speech,
     class_words,
+    common_beginning,
     group_text,
-    said_once,
     selector_words,
     templates_words,
     tiles_of_class,
@@ -46,20 +46,20 @@ Evidence = tuple[float, str]
 what the hand shows for it, if anything.
 """
 EvidenceFinder = Callable[[Node, View, Speech], Evidence]
-OTHER = 2.0
+OTHER_DISTANCE = 2.0
 """the distance of things that are not counted: a missing class, the wrong number of waits"""
-WAIT, CALLED, WAY, LUCK, SHAPE = 1.0, 2.0, 2.5, 5.0, 4.0
-SET, RARE_SET, GROWN_PAIR = 2.0, 4.0, 1.0
+WAIT_DISTANCE, CALL_DISTANCE, WIN_TYPE_DISTANCE, LUCK_DISTANCE, SHAPE_DISTANCE = 1.0, 2.0, 2.5, 5.0, 4.0
+SET_DISTANCE, RARE_SET_DISTANCE, PAIR_DISTANCE = 2.0, 4.0, 1.0
 """the distance of a set that is missing, of a set from a small class of tiles, and of a set with a pair
 present
 """
-OF_SETS = ("sets", "groups", "melds")
-COMPARED = {
+SET_FUNCTIONS = ("sets", "groups", "melds")
+COMPARISON_KEYS = {
     "==": "exactly", "!=": "not exactly", "<": "fewer than", "<=": "no more than", ">": "more than",
     ">=": "at least",
 }  # fmt: skip
 APPLIES = " applies"
-WHOLES = {"pips": "the sum of", "set_total": "the sum of", "min": "", "max": ""}
+WHOLE_PHRASES = {"pips": "the sum of", "set_total": "the sum of", "min": "", "max": ""}
 """Functions that return a number but do not count things, with the phrase for the number."""
 COUNT_WORDS = {
     **dict.fromkeys(("tiles", "flowers", "exposed", "indicated", "jokers", "reds"), "of them"),
@@ -69,38 +69,40 @@ COUNT_WORDS = {
 """The phrase with the counter word for such things, in languages that use counter words: 3枚."""
 
 
-def asks(node: Node, speech: Speech) -> str:
+def clause(node: Node, speech: Speech) -> str:
     """A condition as a clause ('all tiles are simples'), or a number as a noun phrase ('the number of
     suits').
     """
-    return NODES[node.op].clause(node, speech)
+    return CONSTRUCTS[node.op].clause(node, speech)
 
 
-def negated(node: Node, speech: Speech) -> str:
+def negated_clause(node: Node, speech: Speech) -> str:
     """The opposite of a condition, as a clause."""
-    return NODES[node.op].negated_clause(node, speech)
+    return CONSTRUCTS[node.op].negated_clause(node, speech)
 
 
-def look(node: Node, view: View, speech: Speech) -> Evidence:
+def evidence(node: Node, view: View, speech: Speech) -> Evidence:
     """How far a condition is from changing, and what the hand shows for it."""
-    return NODES[node.op].evidence(node, view, speech)
+    return CONSTRUCTS[node.op].evidence(node, view, speech)
 
 
-def noun_of(node: Node, speech: Speech, count: int) -> str:
+def counted_noun(node: Node, speech: Speech, count: int) -> str:
     """The noun for what a number counts, in the singular or plural: 'triplets of dragons'."""
     rules, many = speech.rules, count != 1
     if node.op == "call":
         return _phrase(f"{'many' if many else 'one'} {node.args[0]}", node, speech)
     if node.op == "named":
         fact = rules.fact_by_id[node.args[0]]
-        return speech.name(fact.names) or noun_of(fact.node, speech, count)
+        return speech.localized_name(fact.names) or counted_noun(fact.node, speech, count)
     if node.op == "fact" and node.args[0] in NUMBER_FACTS:
-        return _counted_fact(node.args[0], speech, many)
+        return _fact_noun(node.args[0], speech, many)
     if _counts_units(node, speech):
         return rules.unit_word(node.args[0], not many, speech.language)
     if node.op == "arithmetic" and node.args[0] == "-" and node.args[1].op == "call":
-        return speech.say("beyond", noun_of(node.args[1], speech, count), asks(node.args[2], speech))
-    return asks(node, speech)
+        return speech.phrase(
+            "beyond", counted_noun(node.args[1], speech, count), clause(node.args[2], speech)
+        )
+    return clause(node, speech)
 
 
 def _counts_units(node: Node, speech: Speech) -> bool:
@@ -111,11 +113,11 @@ def _counts_units(node: Node, speech: Speech) -> bool:
 def award_words(name: str, speech: Speech) -> str:
     """The name of a pattern, or the word for a group of patterns."""
     pattern = speech.rules.pattern_by_id.get(name)
-    return speech.name(pattern.names) if pattern else speech.word(name)
+    return speech.localized_name(pattern.names) if pattern else speech.id_words(name)
 
 
-def wait_words(wait: str, speech: Speech) -> str:
-    return speech.say(f"a {wait}" if wait else "no wait name")
+def wait_phrase(wait: str, speech: Speech) -> str:
+    return speech.phrase(f"a {wait}" if wait else "no wait name")
 
 
 # ---- slots
@@ -128,54 +130,54 @@ class _Slots(dict[str, str]):
         self.node, self.speech = node, speech
 
     def __missing__(self, slot: str) -> str:
-        return SLOTS[slot](self.node, self.speech)
+        return SLOT_WORDS[slot](self.node, self.speech)
 
 
 def _phrase(key: str, node: Node, speech: Speech) -> str:
-    return SPECIAL[key](node, speech) if key in SPECIAL else _filled(key, node, speech)
+    return SPECIAL_PHRASES[key](node, speech) if key in SPECIAL_PHRASES else _fill_phrase(key, node, speech)
 
 
-def _filled(key: str, node: Node, speech: Speech) -> str:
-    return speech.form(key).format_map(_Slots(node, speech))
+def _fill_phrase(key: str, node: Node, speech: Speech) -> str:
+    return speech.phrase_template(key).format_map(_Slots(node, speech))
 
 
-def _are(selector: Node, speech: Speech, many: bool) -> str:
+def _set_predicate(selector: Node, speech: Speech, many: bool) -> str:
     """The predicate for a selector: 'is a run'; for a class 'is made of dragons' or 'has dragons'."""
     if selector.op in ("of", "has"):
         key = {"of": ("is made of", "are made of"), "has": ("has class", "have class")}[selector.op][many]
-        return speech.say(key, class_words(selector.args[0], speech))
-    return speech.say("are sets" if many else "is set", selector_words(selector, speech, many))
+        return speech.phrase(key, class_words(selector.args[0], speech))
+    return speech.phrase("are sets" if many else "is set", selector_words(selector, speech, many))
 
 
 def _tiles_of_suits(text: str, speech: Speech) -> str:
     digits = "".join(letter for letter in text if letter.isdigit())
     one = sum(letter.isalpha() for letter in text) == 1 and text[-1].isupper()
-    return speech.say("in one suit", digits) if one else speech.say("capitals", text)
+    return speech.phrase("in one suit", digits) if one else speech.phrase("capitals", text)
 
 
-def _indicator(node: Node, speech: Speech) -> str:
+def _indicator_word(node: Node, speech: Speech) -> str:
     """The id of an indicator as users type it; in other languages its name."""
     names = next((item.names for item in speech.rules.indicators if item.id == node.args[1]), ())
-    return str(node.args[1]) if speech.english else speech.name(names)
+    return str(node.args[1]) if speech.is_english else speech.localized_name(names)
 
 
-SLOTS: dict[str, Callable[[Node, Speech], str]] = {
+SLOT_WORDS: dict[str, Callable[[Node, Speech], str]] = {
     "class": lambda n, s: class_words(n.args[1], s),
     "one": lambda n, s: selector_words(n.args[1], s, many=False),
     "many": lambda n, s: selector_words(n.args[1], s),
-    "is": lambda n, s: _are(n.args[1], s, many=False),
-    "are": lambda n, s: _are(n.args[1], s, many=True),
-    "attribute": lambda n, s: s.attribute(n.args[1]),
-    "attributes": lambda n, s: s.attribute(n.args[1], many=True),
-    "shape": lambda n, s: s.name(s.rules.shape_by_id[n.args[1]].names) or n.args[1],
-    "wait": lambda n, s: s.say(f"is {n.args[1]}"),
+    "is": lambda n, s: _set_predicate(n.args[1], s, many=False),
+    "are": lambda n, s: _set_predicate(n.args[1], s, many=True),
+    "attribute": lambda n, s: s.attribute_word(n.args[1]),
+    "attributes": lambda n, s: s.attribute_word(n.args[1], many=True),
+    "shape": lambda n, s: s.localized_name(s.rules.shape_by_id[n.args[1]].names) or n.args[1],
+    "wait": lambda n, s: s.phrase(f"is {n.args[1]}"),
     "tiles": lambda n, s: _tiles_of_suits(n.args[1], s),
     "templates": lambda n, s: templates_words(tuple(n.args[1:]), s),
-    "condition": lambda n, s: asks(n.args[1], s),
-    "number": lambda n, s: s.number(n.args[1]),
-    "indicator": _indicator,
+    "condition": lambda n, s: clause(n.args[1], s),
+    "number": lambda n, s: s.number_word(n.args[1]),
+    "indicator": _indicator_word,
     "award": lambda n, s: award_words(n.args[1], s),
-    "values": lambda n, s: s.listed(asks(part, s) for part in n.args[1:]),
+    "values": lambda n, s: s.list_words(clause(part, s) for part in n.args[1:]),
 }
 """The words that fill each slot of a phrase, from the argument of a function."""
 
@@ -183,348 +185,385 @@ SLOTS: dict[str, Callable[[Node, Speech], str]] = {
 # ---- functions
 
 
-def _any_tile(node: Node, speech: Speech) -> str:
+def _any_tile_clause(node: Node, speech: Speech) -> str:
     """The clause for `any_tile`. A class with a single tile given by the situation is named as that tile."""
-    return _given_tile(node.args[1], speech, "one of the") or _filled("any_tile", node, speech)
+    return _given_tile_clause(node.args[1], speech, "one of the") or _fill_phrase("any_tile", node, speech)
 
 
-def _given_tile(of: Node, speech: Speech, key: str) -> str:
-    parts: tuple[Node, ...] = of.args if of.op == "and" else ()
+def _given_tile_clause(tile_class: Node, speech: Speech, key: str) -> str:
+    parts: tuple[Node, ...] = tile_class.args if tile_class.op == "and" else ()
     given = [part for part in parts if part.op == "given"]
     others = [part for part in parts if part.op != "given"]
     if not given or not others:
         return ""
-    return speech.say(key, class_words(given[0], speech), class_words(others[0], speech))
+    return speech.phrase(key, class_words(given[0], speech), class_words(others[0], speech))
 
 
-def _no_tile(node: Node, speech: Speech) -> str:
+def _no_tile_clause(node: Node, speech: Speech) -> str:
     """The clause for `no_tile`: 'the hand has no honors', or for a single named tile 'the hand is without
     Nami'.
     """
     of: Node = node.args[1]
-    if said := _given_tile(of, speech, "none of the"):
+    if said := _given_tile_clause(of, speech, "none of the"):
         return said
     words = class_words(of, speech)
-    named = len(tiles_of_class(of, speech.rules)) == 1 and is_a_name(words)
-    return speech.say("is without", words) if named else _filled("not any_tile", node, speech)
+    named = len(tiles_of_class(of, speech.rules)) == 1 and is_proper_name(words)
+    return speech.phrase("is without", words) if named else _fill_phrase("not any_tile", node, speech)
 
 
-def _no_match(node: Node, speech: Speech) -> str:
-    said = SLOTS["templates"](node, speech)
-    one = speech.english and said.startswith("a ")
-    return speech.say("there is no", said[2:]) if one else speech.say("there are no", said)
+def _no_match_clause(node: Node, speech: Speech) -> str:
+    said = SLOT_WORDS["templates"](node, speech)
+    one = speech.is_english and said.startswith("a ")
+    return speech.phrase("there is no", said[2:]) if one else speech.phrase("there are no", said)
 
 
-def _declared(node: Node, speech: Speech, many: bool) -> str:
+def _meld_words(node: Node, speech: Speech, many: bool) -> str:
     said = selector_words(node.args[1], speech, many)
-    return said if said.startswith(speech.say("called set")) else speech.say("declared", said)
+    return said if said.startswith(speech.phrase("called set")) else speech.phrase("declared", said)
 
 
-def _exposed(node: Node, speech: Speech, tiles: str, copies: str) -> str:
+def _called_tile_words(node: Node, speech: Speech, tiles: str, copies: str) -> str:
     """The noun for `exposed`: 'called tiles among the honors', or for one tile 'called copies of the winning
     tile'.
     """
     said = class_words(node.args[1], speech)
-    return speech.say(copies if speech.english and said.startswith("the ") else tiles, said)
+    return speech.phrase(copies if speech.is_english and said.startswith("the ") else tiles, said)
 
 
-def _awarded(node: Node, speech: Speech, pattern: str, group: str) -> str:
-    return _filled(pattern if node.args[1] in speech.rules.pattern_by_id else group, node, speech)
+def _award_phrase(node: Node, speech: Speech, pattern: str, group: str) -> str:
+    return _fill_phrase(pattern if node.args[1] in speech.rules.pattern_by_id else group, node, speech)
 
 
-SPECIAL: dict[str, ClauseWriter] = {
-    "any_tile": _any_tile,
-    "not any_tile": _no_tile,
-    "no_tile": _no_tile,
-    "not no_tile": _any_tile,
-    "not match": _no_match,
-    "one melds": partial(_declared, many=False),
-    "many melds": partial(_declared, many=True),
-    "one exposed": partial(_exposed, tiles="called tile", copies="called copy"),
-    "many exposed": partial(_exposed, tiles="called tiles", copies="called copies"),
-    "one awarded": partial(_awarded, pattern="one awarded", group="one of group"),
-    "many awarded": partial(_awarded, pattern="many awarded", group="many of group"),
+SPECIAL_PHRASES: dict[str, ClauseWriter] = {
+    "any_tile": _any_tile_clause,
+    "not any_tile": _no_tile_clause,
+    "no_tile": _no_tile_clause,
+    "not no_tile": _any_tile_clause,
+    "not match": _no_match_clause,
+    "one melds": partial(_meld_words, many=False),
+    "many melds": partial(_meld_words, many=True),
+    "one exposed": partial(_called_tile_words, tiles="called tile", copies="called copy"),
+    "many exposed": partial(_called_tile_words, tiles="called tiles", copies="called copies"),
+    "one awarded": partial(_award_phrase, pattern="one awarded", group="one of group"),
+    "many awarded": partial(_award_phrase, pattern="many awarded", group="many of group"),
 }
 """Phrases whose words depend on the argument."""
 
 
-def _call(node: Node, speech: Speech) -> str:
+def _call_clause(node: Node, speech: Speech) -> str:
     name = node.args[0]
     if FUNCTIONS[name].gives == TRUTH:
         return _phrase(name, node, speech)
-    key, noun = WHOLES.get(name, "the number of"), noun_of(node, speech, 2)
-    return speech.say(key, noun) if key else noun
+    key, noun = WHOLE_PHRASES.get(name, "the number of"), counted_noun(node, speech, 2)
+    return speech.phrase(key, noun) if key else noun
 
 
-def _not_call(node: Node, speech: Speech) -> str:
+def _negated_call_clause(node: Node, speech: Speech) -> str:
     if FUNCTIONS[node.args[0]].gives == TRUTH:
         return _phrase(f"not {node.args[0]}", node, speech)
-    return _not_so(node, speech)
+    return _general_negation(node, speech)
 
 
 # ---- facts, options, comparisons
 
 
-def _not_so(node: Node, speech: Speech) -> str:
-    return speech.say("not so", asks(node, speech))
+def _general_negation(node: Node, speech: Speech) -> str:
+    return speech.phrase("not so", clause(node, speech))
 
 
-def _fact(node: Node, speech: Speech, opposite: bool = False) -> str:
+def _fact_clause(node: Node, speech: Speech, opposite: bool = False) -> str:
     """The clause for a fact. A circumstance is called by its name in the ruleset."""
     name = node.args[0]
     if name in TRUTH_FACTS:
-        return speech.say(f"{'not' if opposite else 'is'} {name}")
+        return speech.phrase(f"{'not' if opposite else 'is'} {name}")
     if name in NUMBER_FACTS:
-        return speech.say("the number of", _counted_fact(name, speech, many=True))
-    found = [speech.name(item.names) for item in speech.rules.circumstances if item.fact == name]
-    words = dict.fromkeys(found or [speech.word(name)])
-    quoted = speech.listed((speech.say("quoted", word) for word in words), "or")
-    if opposite and not speech.english:
-        return speech.say("does not apply", quoted)
-    asked = speech.say("applies", quoted)
-    return applies_not(asked) if opposite else asked
+        return speech.phrase("the number of", _fact_noun(name, speech, many=True))
+    found = [speech.localized_name(item.names) for item in speech.rules.circumstances if item.fact == name]
+    words = dict.fromkeys(found or [speech.id_words(name)])
+    quoted = speech.list_words((speech.phrase("quoted", word) for word in words), "or")
+    if opposite and not speech.is_english:
+        return speech.phrase("does not apply", quoted)
+    asked = speech.phrase("applies", quoted)
+    return negated_circumstance(asked) if opposite else asked
 
 
-def _counted_fact(name: str, speech: Speech, many: bool) -> str:
+def _fact_noun(name: str, speech: Speech, many: bool) -> str:
     """The noun for what a numeric fact counts. Counters on the table are called by the ruleset's word."""
     word, thing = (
         speech.rules.unit_word(name, not many, speech.language),
         "flower" if name == "flowers" else name,
     )
-    return speech.say(f"{'many' if many else 'one'} {thing}", word)
+    return speech.phrase(f"{'many' if many else 'one'} {thing}", word)
 
 
-def applies_not(said: str) -> str:
+def negated_circumstance(circumstance_clause: str) -> str:
     """The negated clause for a circumstance: "neither 'Heavenly hand' nor 'Earthly hand' applies"."""
-    names = said.removesuffix(APPLIES)
+    names = circumstance_clause.removesuffix(APPLIES)
     if "' or '" in names:
         return "neither " + names.replace("' or '", "' nor '") + APPLIES
     return f"{names} does not apply"
 
 
-def _named(node: Node, speech: Speech) -> str:
+def _definition_clause(node: Node, speech: Speech) -> str:
     fact = speech.rules.fact_by_id[node.args[0]]
-    return speech.name(fact.names) or asks(fact.node, speech)
+    return speech.localized_name(fact.names) or clause(fact.node, speech)
 
 
-def _not_named(node: Node, speech: Speech) -> str:
-    said = _named(node, speech)
-    if not speech.english:
-        return speech.say("there is no", said)
+def _negated_definition_clause(node: Node, speech: Speech) -> str:
+    said = _definition_clause(node, speech)
+    if not speech.is_english:
+        return speech.phrase("there is no", said)
     return f"no {said.partition(' ')[2]}" if said.startswith(("a ", "an ")) else f"not {said}"
 
 
-def _compare(node: Node, speech: Speech) -> str:
+def _comparison_clause(node: Node, speech: Speech) -> str:
     left, op, right, *more = node.args
     if left.op == "option":
-        return speech.say("rule is" if op == "==" else "rule is not", left.args[0], right)
+        return speech.phrase("rule is" if op == "==" else "rule is not", left.args[0], right)
     if left.op == "number" and more:
         # 'the number of suits is at least 2 and at most 3' for a chain that begins with a number
-        bounds = [(MIRRORED[op], left), *zip(more[::2], more[1::2], strict=True)]
-        said = speech.listed(speech.say(COMPARED[how], asks(one, speech)) for how, one in bounds)
-        return speech.say("comes to", asks(right, speech), said)
+        bounds = [(MIRRORED_COMPARISONS[op], left), *zip(more[::2], more[1::2], strict=True)]
+        said = speech.list_words(
+            speech.phrase(COMPARISON_KEYS[how], clause(one, speech)) for how, one in bounds
+        )
+        return speech.phrase("comes to", clause(right, speech), said)
     if more or right.op != "number":
         links = zip(node.args[::2], node.args[1::2], node.args[2::2], strict=False)
-        return speech.listed(
-            speech.say("comes to", asks(one, speech), speech.say(COMPARED[how], asks(other, speech)))
+        return speech.list_words(
+            speech.phrase(
+                "comes to", clause(one, speech), speech.phrase(COMPARISON_KEYS[how], clause(other, speech))
+            )
             for one, how, other in links
         )
-    return _counts(left, op, right.args[0], speech)
+    return _count_clause(left, op, right.args[0], speech)
 
 
-def _not_compare(node: Node, speech: Speech) -> str:
+def _negated_comparison_clause(node: Node, speech: Speech) -> str:
     if len(node.args) > 3:
-        return _not_so(node, speech)
+        return _general_negation(node, speech)
     left, op, right = node.args
-    return _compare(Node("compare", (left, OPPOSITE[op], right), node.text, node.at), speech)
+    return _comparison_clause(
+        Node("compare", (left, OPPOSITE_COMPARISONS[op], right), node.text, node.at), speech
+    )
 
 
-def _counts(left: Node, op: str, count: int, speech: Speech) -> str:
-    if left.op == "call" and left.args[0] in WHOLES:
-        key = "add up to" if WHOLES[left.args[0]] else "comes to"
-        return speech.say(key, noun_of(left, speech, 2), speech.say(COMPARED[op], speech.number(count)))
+def _count_clause(left: Node, op: str, count: int, speech: Speech) -> str:
+    if left.op == "call" and left.args[0] in WHOLE_PHRASES:
+        key = "add up to" if WHOLE_PHRASES[left.args[0]] else "comes to"
+        return speech.phrase(
+            key, counted_noun(left, speech, 2), speech.phrase(COMPARISON_KEYS[op], speech.number_word(count))
+        )
     if left.op not in ("call", "fact", "named") and not _counts_units(left, speech):
-        return speech.say("comes to", asks(left, speech), speech.say(COMPARED[op], speech.number(count)))
+        return speech.phrase(
+            "comes to", clause(left, speech), speech.phrase(COMPARISON_KEYS[op], speech.number_word(count))
+        )
     if (op, count) in (("==", 0), ("<", 1), ("<=", 0)):
-        return speech.say("no such", noun_of(left, speech, 2))
+        return speech.phrase("no such", counted_noun(left, speech, 2))
     if (op, count) in (("!=", 0), (">", 0), (">=", 1)):
-        return speech.say("at least one", noun_of(left, speech, 1))
+        return speech.phrase("at least one", counted_noun(left, speech, 1))
     if (op, count) == ("==", 1) and (left.op == "fact" or left.args[:1] == ("values",)):
-        noun = noun_of(left, speech, 1).removeprefix("different ")
-        return speech.say("only one", number_of(left, 1, speech), noun)
-    number = speech.say(COMPARED[op], number_of(left, count, speech))
-    return speech.say("so many", number, noun_of(left, speech, count))
+        noun = counted_noun(left, speech, 1).removeprefix("different ")
+        return speech.phrase("only one", number_words(left, 1, speech), noun)
+    number = speech.phrase(COMPARISON_KEYS[op], number_words(left, count, speech))
+    return speech.phrase("so many", number, counted_noun(left, speech, count))
 
 
-def number_of(node: Node, count: int, speech: Speech) -> str:
+def number_words(node: Node, count: int, speech: Speech) -> str:
     """A number, with a counter word in languages that use them."""
     while node.op in ("named", "arithmetic"):
         node = speech.rules.fact_by_id[node.args[0]].node if node.op == "named" else node.args[1]
-    key = COUNT_WORDS.get(node.args[0]) if node.op in ("call", "fact") and not speech.english else None
-    return speech.say(key, speech.number(count)) if key else speech.number(count)
+    key = COUNT_WORDS.get(node.args[0]) if node.op in ("call", "fact") and not speech.is_english else None
+    return speech.phrase(key, speech.number_word(count)) if key else speech.number_word(count)
 
 
 # ---- conditions made of others
 
 
-def _or(node: Node, speech: Speech) -> str:
+def _alternative_clause(node: Node, speech: Speech) -> str:
     """The clause for `or`: 'either it is a run or a pair'. A common beginning is written once."""
-    says = [asks(part, speech) for part in node.args]
-    if not speech.english:
-        return speech.listed(says, "or")
+    says = [clause(part, speech) for part in node.args]
+    if not speech.is_english:
+        return speech.list_words(says, "or")
     if all(text.endswith(APPLIES) for text in says):
-        return speech.listed((text.removesuffix(APPLIES) for text in says), "or") + APPLIES
-    alike, rest = said_once(says)
-    return f"{alike} {speech.listed(rest, 'or')}" if " " in alike else f"either {speech.listed(says, 'or')}"
+        return speech.list_words((text.removesuffix(APPLIES) for text in says), "or") + APPLIES
+    alike, rest = common_beginning(says)
+    return (
+        f"{alike} {speech.list_words(rest, 'or')}"
+        if " " in alike
+        else f"either {speech.list_words(says, 'or')}"
+    )
 
 
 # ---- what a hand shows: tiles
 
 
-def _told(one: str, many: str, things: Sequence[object], shown: str, speech: Speech) -> str:
+def _singular_or_plural(
+    singular_key: str, plural_key: str, things: Sequence[object], shown: str, speech: Speech
+) -> str:
     """The phrase for one thing or for several; empty if there are none."""
-    return speech.say(one if len(things) == 1 else many, shown) if things else ""
+    return speech.phrase(singular_key if len(things) == 1 else plural_key, shown) if things else ""
 
 
-def _kept_by(tiles: Callable[[Node, View], list[Tile]], one: str, many: str) -> EvidenceFinder:
+def _counterexample_evidence(
+    find_tiles: Callable[[Node, View], list[Tile]], singular_key: str, plural_key: str
+) -> EvidenceFinder:
     """The evidence for a function that is false because of individual tiles."""
 
-    def looked(node: Node, view: View, speech: Speech) -> Evidence:
-        found = tiles(node, view)
-        return float(len(found)) or OTHER, _told(one, many, found, speech.tiles(found), speech)
+    def find_evidence(node: Node, view: View, speech: Speech) -> Evidence:
+        found = find_tiles(node, view)
+        return float(len(found)) or OTHER_DISTANCE, _singular_or_plural(
+            singular_key, plural_key, found, speech.tiles_text(found), speech
+        )
 
-    return looked
+    return find_evidence
 
 
-def _tiles(node: Node, view: View, inside: bool = True) -> list[Tile]:
-    wanted = mask(node.args[1], view)
+def _class_tiles(node: Node, view: View, inside: bool = True) -> list[Tile]:
+    wanted = class_mask(node.args[1], view)
     return [tile for tile in view.tiles if bool(wanted >> tile.kind & 1) is inside]
 
 
-def _tiles_lacking(node: Node, view: View) -> list[Tile]:
+def _missing_tiles(node: Node, view: View) -> list[Tile]:
     """The tiles that `contains` requires and the hand lacks, in the suits in which the fewest are missing."""
     ways = [
-        [Tile(kind) for kind, count in (Counter(sum(rows, ())) - view.counts).items() for _ in range(count)]
-        for rows in view.ruleset.set_tables.knitted(node.args[1])
+        [
+            Tile(kind)
+            for kind, count in (Counter(sum(rows, ())) - view.kind_counts).items()
+            for _ in range(count)
+        ]
+        for rows in view.ruleset.set_tables.knitted_choices(node.args[1])
     ]
     return min(ways, key=len, default=[])
 
 
-def _some_tile(node: Node, view: View, speech: Speech) -> Evidence:
-    if there := _tiles(node, view):
-        return float(len(there)), speech.tiles(there)
+def _any_tile_evidence(node: Node, view: View, speech: Speech) -> Evidence:
+    if there := _class_tiles(node, view):
+        return float(len(there)), speech.tiles_text(there)
     if any(part.op == "given" and part.args[0] == "win_tile" for part in node.args[1].walk()):
-        return OTHER, speech.say("it is so", view.ruleset.tileset.code(view.hand.winning_tile))
-    return OTHER, speech.say("found none")
+        return OTHER_DISTANCE, speech.phrase(
+            "it is so", view.ruleset.tileset.tile_code(view.hand.winning_tile)
+        )
+    return OTHER_DISTANCE, speech.phrase("found none")
 
 
 # ---- sets
 
 
-def _class_asked(selector: Node) -> Node | None:
+def _required_class(selector: Node) -> Node | None:
     """The class that a selector requires of every tile of a set, or None."""
     parts = selector.args if selector.op == "and" else (selector,)
     return next((part.args[0] for part in parts if part.op == "of"), None)
 
 
-def _pairs_of(of: Node | None, view: View) -> list[Group]:
+def _class_pairs(tile_class: Node | None, view: View) -> list[Group]:
     """The pairs of a class in a hand that is made of sets: each lacks one tile to be a set of the class."""
-    if of is None or not view.sets:
+    if tile_class is None or not view.sets:
         return []
-    wanted = mask(of, view)
+    wanted = class_mask(tile_class, view)
     pairs = (group for group in view.groups if len(group.tiles) == 2)
     return [pair for pair in pairs if all(wanted >> kind & 1 for kind in pair.kinds)]
 
 
-def _missing_set(of: Node | None, view: View, speech: Speech) -> Evidence:
+def _missing_set_evidence(tile_class: Node | None, view: View, speech: Speech) -> Evidence:
     """The evidence that a hand has no set of a class: the pairs of the class, if there are any."""
-    pairs = _pairs_of(of, view)
-    found = _told("found only pair", "found only pairs", pairs, speech.groups(pairs), speech)
-    return SET if of is None else GROWN_PAIR if pairs else RARE_SET, found or speech.say("found none")
+    pairs = _class_pairs(tile_class, view)
+    found = _singular_or_plural(
+        "found only pair", "found only pairs", pairs, speech.groups_text(pairs), speech
+    )
+    return (
+        SET_DISTANCE if tile_class is None else PAIR_DISTANCE if pairs else RARE_SET_DISTANCE,
+        found or speech.phrase("found none"),
+    )
 
 
-def _every(node: Node, view: View, speech: Speech) -> Evidence:
+def _all_sets_evidence(node: Node, view: View, speech: Speech) -> Evidence:
     """The evidence for `all_sets` and `all_groups`: the sets that do not satisfy the selector."""
     among, holders = view.sets if node.args[0] == "all_sets" else view.groups, node.args[1].op == "has"
-    failing = [group for group in among if not selects(node.args[1], group, view)]
+    failing = [group for group in among if not is_selected(node.args[1], group, view)]
     if not failing:
-        return (OTHER, "") if among else (SHAPE, speech.say("no sets"))
+        return (OTHER_DISTANCE, "") if among else (SHAPE_DISTANCE, speech.phrase("no sets"))
     one, many = ("has none", "have none") if holders else ("is not", "are not")
-    return (1.0 if holders else SET) * len(failing), _told(one, many, failing, speech.groups(failing), speech)
+    return (1.0 if holders else SET_DISTANCE) * len(failing), _singular_or_plural(
+        one, many, failing, speech.groups_text(failing), speech
+    )
 
 
-def _some(node: Node, view: View, speech: Speech) -> Evidence:
+def _any_group_evidence(node: Node, view: View, speech: Speech) -> Evidence:
     """The evidence for `any_group`: the sets that satisfy the selector. If there are none, the pair that the
     hand has in their place, or a pair of the class.
     """
     selector: Node = node.args[1]
-    if there := selected(selector, view, view.groups):
-        return SET * len(there), speech.groups(there)
-    far, found = _missing_set(_class_asked(selector), view, speech)
+    if there := selected_groups(selector, view, view.groups):
+        return SET_DISTANCE * len(there), speech.groups_text(there)
+    far, found = _missing_set_evidence(_required_class(selector), view, speech)
     kinds = [part for part in selector.walk() if part.op == "kind"]
-    only = [group for group in view.groups if any(selects(kind, group, view) for kind in kinds)]
+    only = [group for group in view.groups if any(is_selected(kind, group, view) for kind in kinds)]
     if len(only) == 1 and len(only[0].tiles) == 2:
-        found = speech.say("the pair is", group_text(only[0], view.ruleset.tileset))
-    return SET if any(kind.args[0] == "pair" for kind in kinds) else far, found
+        found = speech.phrase("the pair is", group_text(only[0], view.ruleset.tileset))
+    return SET_DISTANCE if any(kind.args[0] == "pair" for kind in kinds) else far, found
 
 
-def fitting(places: tuple[int, ...], templates: tuple[Node, ...], view: View, speech: Speech) -> Evidence:
+def template_evidence(
+    places: tuple[int, ...], templates: tuple[Node, ...], view: View, speech: Speech
+) -> Evidence:
     """The evidence for templates: the sets that fit them, or how many do. A single set fits any template, so
     it does not count.
     """
     bound, wanted = len(places), len(templates)
-    there = speech.groups(view.groups[place] for place in sorted(places))
+    there = speech.groups_text(view.groups[place] for place in sorted(places))
     if bound == wanted:
-        return OTHER, there
+        return OTHER_DISTANCE, there
     if wanted == 1:
-        return _missing_set(templates[0].args[2], view, speech)
+        return _missing_set_evidence(templates[0].args[2], view, speech)
     if bound < 2:
-        return SET * wanted, speech.say("no two fit" if bound else "found none")
-    found = speech.say("found of", speech.number(bound), speech.number(wanted), there)
-    return SET * (wanted - bound), found
+        return SET_DISTANCE * wanted, speech.phrase("no two fit" if bound else "found none")
+    found = speech.phrase("found of", speech.number_word(bound), speech.number_word(wanted), there)
+    return SET_DISTANCE * (wanted - bound), found
 
 
 # ---- the shape and the wait
 
 
-def _shape(node: Node, view: View, speech: Speech) -> Evidence:
+def _shape_evidence(node: Node, view: View, speech: Speech) -> Evidence:
     if view.reading is None or view.reading.shape == node.args[1]:
-        return SHAPE if view.reading is None else OTHER, ""
-    return SHAPE, speech.say("read as", speech.name(view.ruleset.shape_by_id[view.reading.shape].names))
+        return SHAPE_DISTANCE if view.reading is None else OTHER_DISTANCE, ""
+    return SHAPE_DISTANCE, speech.phrase(
+        "read as", speech.localized_name(view.ruleset.shape_by_id[view.reading.shape].names)
+    )
 
 
-def _wait(node: Node, view: View, speech: Speech) -> Evidence:
+def _wait_evidence(node: Node, view: View, speech: Speech) -> Evidence:
     reading = view.reading
-    if reading is None or reading.won is None:
-        return WAIT, ""
-    tile = view.ruleset.tileset.code(view.hand.winning_tile)
-    done = speech.say("completed", tile, speech.groups([reading.won]))
+    if reading is None or reading.winning_group is None:
+        return WAIT_DISTANCE, ""
+    tile = view.ruleset.tileset.tile_code(view.hand.winning_tile)
+    done = speech.phrase("completed", tile, speech.groups_text([reading.winning_group]))
     if reading.wait == node.args[1]:
-        return OTHER, done
-    return WAIT, speech.say("and how", done, wait_words(reading.wait, speech))
+        return OTHER_DISTANCE, done
+    return WAIT_DISTANCE, speech.phrase("and how", done, wait_phrase(reading.wait, speech))
 
 
-CALLS: dict[str, EvidenceFinder] = {
-    "all_tiles": _kept_by(partial(_tiles, inside=False), "is not", "are not"),
-    "any_tile": _some_tile,
-    "no_tile": _kept_by(_tiles, "found", "found"),
-    "contains": _kept_by(_tiles_lacking, "is missing", "are missing"),
-    "all_sets": _every,
-    "all_groups": _every,
-    "any_group": _some,
-    "match": lambda n, v, s: fitting(most_bound(n.args[1:], v), n.args[1:], v, s),
-    "shape": _shape,
-    "wait": _wait,
+FUNCTION_EVIDENCE: dict[str, EvidenceFinder] = {
+    "all_tiles": _counterexample_evidence(partial(_class_tiles, inside=False), "is not", "are not"),
+    "any_tile": _any_tile_evidence,
+    "no_tile": _counterexample_evidence(_class_tiles, "found", "found"),
+    "contains": _counterexample_evidence(_missing_tiles, "is missing", "are missing"),
+    "all_sets": _all_sets_evidence,
+    "all_groups": _all_sets_evidence,
+    "any_group": _any_group_evidence,
+    "match": lambda n, v, s: template_evidence(largest_binding(n.args[1:], v), n.args[1:], v, s),
+    "shape": _shape_evidence,
+    "wait": _wait_evidence,
     "on_every_wait": lambda n, v, s: (
-        OTHER,
-        s.say("hand waits for", s.rules.tileset.text(map(Tile, v.waits))),
+        OTHER_DISTANCE,
+        s.phrase("hand waits for", s.rules.tileset.format_tiles(map(Tile, v.waits))),
     ),
-    "sets": lambda n, v, s: (SET, s.groups(selected(n.args[1], v, v.sets))),
-    "groups": lambda n, v, s: (SET, s.groups(selected(n.args[1], v, v.groups))),
-    "melds": lambda n, v, s: (SET, ""),
-    "tiles": lambda n, v, s: (1.0, s.tiles(_tiles(n, v))),
-    "kinds": lambda n, v, s: (3.0, s.tiles(_tiles(n, v))),
-    "values": lambda n, v, s: (3.0, s.listed(value_words(n.args[1], v.tiles, s))),
+    "sets": lambda n, v, s: (SET_DISTANCE, s.groups_text(selected_groups(n.args[1], v, v.sets))),
+    "groups": lambda n, v, s: (SET_DISTANCE, s.groups_text(selected_groups(n.args[1], v, v.groups))),
+    "melds": lambda n, v, s: (SET_DISTANCE, ""),
+    "tiles": lambda n, v, s: (1.0, s.tiles_text(_class_tiles(n, v))),
+    "kinds": lambda n, v, s: (3.0, s.tiles_text(_class_tiles(n, v))),
+    "values": lambda n, v, s: (3.0, s.list_words(value_words(n.args[1], v.tiles, s))),
     **dict.fromkeys(
         ("copies", "flowers", "exposed", "indicated", "awarded", "pips", "set_total", "min", "max"),
         lambda n, v, s: (1.0, ""),
@@ -536,104 +575,108 @@ CALLS: dict[str, EvidenceFinder] = {
 # ---- facts and comparisons
 
 
-def was_called(view: View, speech: Speech) -> str:
-    called = [f"({speech.rules.tileset.text(meld.tiles)})" for meld in view.hand.melds if not meld.concealed]
-    return _told("was called", "were called", called, speech.listed(called), speech)
+def called_sets_words(view: View, speech: Speech) -> str:
+    called = [
+        f"({speech.rules.tileset.format_tiles(meld.tiles)})" for meld in view.hand.melds if not meld.concealed
+    ]
+    return _singular_or_plural("was called", "were called", called, speech.list_words(called), speech)
 
 
-def _stayed_concealed(view: View, speech: Speech) -> str:
+def _concealed_sets_words(view: View, speech: Speech) -> str:
     concealed = [group for group in view.sets if not group.called]
-    return speech.say("stayed concealed", speech.groups(concealed) or speech.say("a set"))
+    return speech.phrase("stayed concealed", speech.groups_text(concealed) or speech.phrase("a set"))
 
 
-def _suits(view: View) -> dict[str, list[Tile]]:
+def _tiles_by_suit(view: View) -> dict[str, list[Tile]]:
     tileset = view.ruleset.tileset
     suits: dict[str, list[Tile]] = {}
     for tile in view.tiles:
         kind = tileset.kinds[tile.kind]
-        if tileset.attributes[0] in kind.attribute:
+        if tileset.attributes[0] in kind.attribute_values:
             suits.setdefault(kind.letter, []).append(tile)
     return suits
 
 
-def _by_suit(view: View, speech: Speech) -> str:
+def _suit_names(view: View, speech: Speech) -> str:
     names = view.ruleset.tileset.by_letter
-    return speech.listed(speech.name(names[letter].names) or letter for letter in _suits(view))
+    return speech.list_words(
+        speech.localized_name(names[letter].names) or letter for letter in _tiles_by_suit(view)
+    )
 
 
-FACTS: dict[str, tuple[float, Callable[[View, Speech], str]]] = {
-    "self_draw": (WAY, lambda view, speech: speech.say("why not self_draw")),
-    "discard": (WAY, lambda view, speech: speech.say("why not discard")),
-    "dealer": (LUCK, lambda view, speech: speech.say("not dealer")),
-    "from_dealer": (LUCK, lambda view, speech: speech.say("why not from_dealer")),
-    "concealed_hand": (CALLED, was_called),
-    "fully_open": (LUCK, _stayed_concealed),
-    "suits": (OTHER, _by_suit),
-    "waits": (OTHER, lambda view, speech: speech.rules.tileset.text(map(Tile, view.waits))),
+FACT_EVIDENCE: dict[str, tuple[float, Callable[[View, Speech], str]]] = {
+    "self_draw": (WIN_TYPE_DISTANCE, lambda view, speech: speech.phrase("why not self_draw")),
+    "discard": (WIN_TYPE_DISTANCE, lambda view, speech: speech.phrase("why not discard")),
+    "dealer": (LUCK_DISTANCE, lambda view, speech: speech.phrase("not dealer")),
+    "from_dealer": (LUCK_DISTANCE, lambda view, speech: speech.phrase("why not from_dealer")),
+    "concealed_hand": (CALL_DISTANCE, called_sets_words),
+    "fully_open": (LUCK_DISTANCE, _concealed_sets_words),
+    "suits": (OTHER_DISTANCE, _suit_names),
+    "waits": (OTHER_DISTANCE, lambda view, speech: speech.rules.tileset.format_tiles(map(Tile, view.waits))),
     **dict.fromkeys(
         ("players", "honba", "sticks", "flowers", "jokers", "reds"),
-        (OTHER, lambda view, speech: ""),
+        (OTHER_DISTANCE, lambda view, speech: ""),
     ),
 }
 """The distance of each fact, and the words for why it is not true or for what a number counts."""
 
 
-def _seen_fact(node: Node, view: View, speech: Speech) -> Evidence:
+def _fact_evidence(node: Node, view: View, speech: Speech) -> Evidence:
     """The evidence for a fact. Circumstances depend on luck."""
-    far, shown = FACTS.get(node.args[0], (LUCK, lambda view, speech: ""))
-    return (LUCK, "") if value_of(node, view) is True else (far, shown(view, speech))
+    far, shown = FACT_EVIDENCE.get(node.args[0], (LUCK_DISTANCE, lambda view, speech: ""))
+    return (LUCK_DISTANCE, "") if value_of(node, view) is True else (far, shown(view, speech))
 
 
-def _off(node: Node, view: View, speech: Speech) -> float:
+def _comparison_distance(node: Node, view: View, speech: Speech) -> float:
     left, right = node.args[0], node.args[2]
     have, want = value_of(left, view), value_of(right, view)
     if not isinstance(have, int) or not isinstance(want, int):
-        return OTHER
-    left, off = opened(left, view), abs(want - have) or 1
+        return OTHER_DISTANCE
+    left, off = named_expression(left, view), abs(want - have) or 1
     if left.op == "fact":
-        suits = [len(tiles) for tiles in _suits(view).values()]
+        suits = [len(tiles) for tiles in _tiles_by_suit(view).values()]
         too_many = left.args[0] == "suits" and have > want
-        return float(sum(suits) - max(suits, default=0)) if too_many else OTHER
+        return float(sum(suits) - max(suits, default=0)) if too_many else OTHER_DISTANCE
     if left.op != "call":
         return float(off)
-    if left.args[0] not in OF_SETS or have > want:
-        return look(left, view, speech)[0] * off
-    of = _class_asked(left.args[1])
-    grown = min(off, len(_pairs_of(of, view)))
-    return GROWN_PAIR * grown + (SET if of is None else RARE_SET) * (off - grown)
+    if left.args[0] not in SET_FUNCTIONS or have > want:
+        return evidence(left, view, speech)[0] * off
+    of = _required_class(left.args[1])
+    grown = min(off, len(_class_pairs(of, view)))
+    return PAIR_DISTANCE * grown + (SET_DISTANCE if of is None else RARE_SET_DISTANCE) * (off - grown)
 
 
-def _number_found(node: Node, view: View, speech: Speech) -> str:
+def _number_evidence(node: Node, view: View, speech: Speech) -> str:
     """The number found, with the sets or tiles that it counts. If the number is as required, only these."""
     true = holds(node, view)
     left = next((part for part in node.args[::2] if part.op != "number"), node.args[0])
     value = value_of(left, view)
     if left.op == "option":
-        return speech.say("value here", value)
-    shown, counted = look(left, view, speech)[1], opened(left, view)
+        return speech.phrase("value here", value)
+    shown, counted = evidence(left, view, speech)[1], named_expression(left, view)
     if value == 0 and true:
         return ""
     if value == 0:
         of_sets = counted.op == "call" and counted.args[0] in ("sets", "groups")
-        return _missing_set(_class_asked(counted.args[1]) if of_sets else None, view, speech)[1]
-    number = number_of(left, value, speech) if isinstance(value, int) else str(value)
+        return _missing_set_evidence(_required_class(counted.args[1]) if of_sets else None, view, speech)[1]
+    number = number_words(left, value, speech) if isinstance(value, int) else str(value)
     if true:
         asked = (part.args[0] for part in node.args[::2] if part.op == "number")
         return shown or ("" if value in asked else number)
-    more = f"{shown}{_intruder(left, view, speech)}"
-    said = speech.say("found some", number, more) if shown else speech.say("found number", number)
-    return said + _lost_to_the_discard(left, view, speech)
+    more = f"{shown}{_smaller_suit_words(left, view, speech)}"
+    said = speech.phrase("found some", number, more) if shown else speech.phrase("found number", number)
+    return said + _discard_loss_words(left, view, speech)
 
 
-def _intruder(node: Node, view: View, speech: Speech) -> str:
+def _smaller_suit_words(node: Node, view: View, speech: Speech) -> str:
     """The tiles of the smaller suit, if a condition on the number of suits finds two of them."""
-    if (node.op, node.args[:1]) != ("fact", ("suits",)) or len(_suits(view)) != 2:
+    if (node.op, node.args[:1]) != ("fact", ("suits",)) or len(_tiles_by_suit(view)) != 2:
         return ""
-    smaller: list[Tile] = min(_suits(view).values(), key=len)
-    return speech.say("in brackets", speech.tiles(smaller))
+    smaller: list[Tile] = min(_tiles_by_suit(view).values(), key=len)
+    return speech.phrase("in brackets", speech.tiles_text(smaller))
 
 
-def _lost_to_the_discard(node: Node, view: View, speech: Speech) -> str:
+def _discard_loss_words(node: Node, view: View, speech: Speech) -> str:
     """The set that does not count only because its last tile was a discard, so that it is open but not
     called.
     """
@@ -641,22 +684,22 @@ def _lost_to_the_discard(node: Node, view: View, speech: Speech) -> str:
         return ""
     open_ = (group for group in view.groups if group.won and not group.concealed and not group.melded)
     drawn = (replace(group, concealed=True) for group in open_)
-    already = {group.tiles for group in selected(node.args[1], view, view.groups)}
-    lost = [group for group in drawn if selects(node.args[1], group, view) and group.tiles not in already]
-    return speech.say("lost", speech.groups(lost)) if lost else ""
+    already = {group.tiles for group in selected_groups(node.args[1], view, view.groups)}
+    lost = [group for group in drawn if is_selected(node.args[1], group, view) and group.tiles not in already]
+    return speech.phrase("lost", speech.groups_text(lost)) if lost else ""
 
 
 # ---- conditions made of others
 
 
-def opened(node: Node, view: View) -> Node:
+def named_expression(node: Node, view: View) -> Node:
     """The expression that defines a named fact; other nodes unchanged."""
     while node.op == "named":
         node = view.ruleset.fact_by_id[node.args[0]].node
     return node
 
 
-def _several(node: Node, view: View, speech: Speech) -> Evidence:
+def _parts_evidence(node: Node, view: View, speech: Speech) -> Evidence:
     """The evidence for `and` and `or`: that of the parts that hold, or of all parts if the condition fails. A
     wait that holds is named as well.
     """
@@ -664,28 +707,28 @@ def _several(node: Node, view: View, speech: Speech) -> Evidence:
     for part in node.args:
         fits = holds(part, view)
         if fits or not true:
-            far, shown = look(part, view, speech)
+            far, shown = evidence(part, view, speech)
             ways.append(0.0 if fits else far)
             is_wait = part.op == "call" and part.args[0] == "wait"
             named = true and shown and is_wait
-            said.append(speech.headed(wait_words(part.args[1], speech), shown) if named else shown)
+            said.append(speech.headed_text(wait_phrase(part.args[1], speech), shown) if named else shown)
     together = sum(ways) if node.op == "and" else min(ways)
-    return OTHER if true else together, speech.listed(dict.fromkeys(filter(None, said)))
+    return OTHER_DISTANCE if true else together, speech.list_words(dict.fromkeys(filter(None, said)))
 
 
-def _not(node: Node, view: View, speech: Speech) -> Evidence:
+def _negation_evidence(node: Node, view: View, speech: Speech) -> Evidence:
     if holds(node, view):
-        return OTHER, ""
-    (far, shown), inner = look(node.args[0], view, speech), opened(node.args[0], view)
+        return OTHER_DISTANCE, ""
+    (far, shown), inner = evidence(node.args[0], view, speech), named_expression(node.args[0], view)
     if shown and inner.op == "call" and inner.args[0] in ("any_group", "any_tile", "match"):
-        return far, speech.say("found", shown)
-    return far, shown or _so_it_is(inner, speech)
+        return far, speech.phrase("found", shown)
+    return far, shown or _denied_truth_words(inner, speech)
 
 
-def _so_it_is(node: Node, speech: Speech) -> str:
+def _denied_truth_words(node: Node, speech: Speech) -> str:
     """The clause for a condition that should not hold but does: 'it is made of seven pairs'."""
-    said = asks(node, speech)
-    if not speech.english:
+    said = clause(node, speech)
+    if not speech.is_english:
         return said
     return "it applies" if said.endswith(APPLIES) else re.sub("^the (hand|wait|winning tile) ", "it ", said)
 
@@ -695,43 +738,56 @@ class Construct:
     """How a kind of node is explained: its clause, the negated clause, and the evidence that a hand shows."""
 
     clause: ClauseWriter
-    negated_clause: ClauseWriter = _not_so
-    evidence: EvidenceFinder = lambda node, view, speech: (OTHER, "")
+    negated_clause: ClauseWriter = _general_negation
+    evidence: EvidenceFinder = lambda node, view, speech: (OTHER_DISTANCE, "")
 
 
-NODES = {
-    "truth": Construct(lambda n, s: s.say("always" if n.args[0] else "never")),
-    "fact": Construct(_fact, partial(_fact, opposite=True), _seen_fact),
-    "named": Construct(_named, _not_named, lambda n, v, s: look(opened(n, v), v, s)),
+CONSTRUCTS = {
+    "truth": Construct(lambda n, s: s.phrase("always" if n.args[0] else "never")),
+    "fact": Construct(_fact_clause, partial(_fact_clause, opposite=True), _fact_evidence),
+    "named": Construct(
+        _definition_clause, _negated_definition_clause, lambda n, v, s: evidence(named_expression(n, v), v, s)
+    ),
     "option": Construct(
-        lambda n, s: s.say("on", n.args[0]),
-        lambda n, s: s.say("off", n.args[0]),
-        lambda n, v, s: (OTHER, s.say("on here" if value_of(n, v) else "off here")),
+        lambda n, s: s.phrase("on", n.args[0]),
+        lambda n, s: s.phrase("off", n.args[0]),
+        lambda n, v, s: (OTHER_DISTANCE, s.phrase("on here" if value_of(n, v) else "off here")),
     ),
     "and": Construct(
-        lambda n, s: s.listed(asks(part, s) for part in n.args),
-        lambda n, s: s.say("either", s.listed((negated(part, s) for part in n.args), "or")),
-        _several,
+        lambda n, s: s.list_words(clause(part, s) for part in n.args),
+        lambda n, s: s.phrase("either", s.list_words((negated_clause(part, s) for part in n.args), "or")),
+        _parts_evidence,
     ),
-    "or": Construct(_or, lambda n, s: s.listed(negated(part, s) for part in n.args), _several),
-    "not": Construct(lambda n, s: negated(n.args[0], s), lambda n, s: asks(n.args[0], s), _not),
+    "or": Construct(
+        _alternative_clause,
+        lambda n, s: s.list_words(negated_clause(part, s) for part in n.args),
+        _parts_evidence,
+    ),
+    "not": Construct(
+        lambda n, s: negated_clause(n.args[0], s), lambda n, s: clause(n.args[0], s), _negation_evidence
+    ),
     "compare": Construct(
-        _compare,
-        _not_compare,
-        lambda n, v, s: (OTHER if holds(n, v) else _off(n, v, s), _number_found(n, v, s)),
+        _comparison_clause,
+        _negated_comparison_clause,
+        lambda n, v, s: (
+            OTHER_DISTANCE if holds(n, v) else _comparison_distance(n, v, s),
+            _number_evidence(n, v, s),
+        ),
     ),
-    "call": Construct(_call, _not_call, lambda n, v, s: CALLS[n.args[0]](n, v, s)),
+    "call": Construct(
+        _call_clause, _negated_call_clause, lambda n, v, s: FUNCTION_EVIDENCE[n.args[0]](n, v, s)
+    ),
     "if": Construct(
-        lambda n, s: s.say("if else", asks(n.args[1], s), asks(n.args[0], s), asks(n.args[2], s))
+        lambda n, s: s.phrase("if else", clause(n.args[1], s), clause(n.args[0], s), clause(n.args[2], s))
     ),
     "number": Construct(lambda n, s: f"{n.args[0]:,}"),
-    "word": Construct(lambda n, s: s.word(n.args[0])),
+    "word": Construct(lambda n, s: s.id_words(n.args[0])),
     "amount": Construct(
-        lambda n, s: s.say(f"amount {n.args[0]}") if n.args[0] in AMOUNTS else s.word(n.args[0])
+        lambda n, s: s.phrase(f"amount {n.args[0]}") if n.args[0] in AMOUNTS else s.id_words(n.args[0])
     ),
     "letter": Construct(lambda n, s: n.args[0]),
-    "arithmetic": Construct(lambda n, s: f"{asks(n.args[1], s)} {n.args[0]} {asks(n.args[2], s)}"),
-    "negative": Construct(lambda n, s: f"-{asks(n.args[0], s)}"),
-    "table": Construct(lambda n, s: s.say("in the table", asks(n.args[2], s), n.args[0])),
+    "arithmetic": Construct(lambda n, s: f"{clause(n.args[1], s)} {n.args[0]} {clause(n.args[2], s)}"),
+    "negative": Construct(lambda n, s: f"-{clause(n.args[0], s)}"),
+    "table": Construct(lambda n, s: s.phrase("in the table", clause(n.args[2], s), n.args[0])),
 }
 """The explanation of every kind of node."""

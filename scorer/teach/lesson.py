@@ -9,32 +9,32 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from scorer.engine.evaluate import View, number, rules_view
-from scorer.engine.examples import holds_in
+from scorer.engine.evaluate import View, rules_view, whole_number
+from scorer.engine.examples import holds_in_any
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
 from scorer.hand import Hand, Situation
 from scorer.language.nodes import Node
-from scorer.library import outcome_of
-from scorer.phrases import enumerated, joined, label, numeral
+from scorer.library import hand_outcome
+from scorer.phrases import comma_list, join_words, numeral, translate
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.shapes import Group, Reading
-from scorer.teach.labels import Line, Section
-from scorer.teach.payment_table import PaymentTable, values_of
+from scorer.teach.labels import LabeledLine, Section
+from scorer.teach.payment_table import PaymentTable, pattern_values
 from scorer.teach.quiz import LEVELS, Wish, played_examples, quiz_scores
-from scorer.teach.why import TRUE, sentence, settled, why
+from scorer.teach.why import TRUE_NODE, analyze_pattern, reason_sentence, simplify_condition
 from scorer.tiles import Names, Tile, name_in
 from scorer.values import dataclass
 
 EXERCISES = 10
-POOL = 4
+HANDS_PER_EXERCISE = 4
 """The number of hands drawn for each exercise."""
-FEWEST = 3
+SMALLEST_CALL = 3
 """A kind of set smaller than this (a pair) is not called."""
 
 
 @dataclass(frozen=True)
-class Worked:
+class WorkedExample:
     """An example hand of a pattern, in the reading in which the pattern holds. `score` is None if the hand
     does not win.
     """
@@ -47,11 +47,11 @@ class Worked:
 
 
 @dataclass(frozen=True)
-class Entry:
+class LessonEntry:
     """A pattern of the lesson, with an example. Only patterns that the options switch on are taught."""
 
     pattern: Pattern
-    example: Worked | None
+    example: WorkedExample | None
 
 
 @dataclass(frozen=True)
@@ -65,42 +65,43 @@ class Exercise:
 
 @dataclass(frozen=True)
 class Lesson:
-    """The handout: the game, its patterns, payment tables, house rules, notes and exercises. `earned` has an
+    """The handout: the game, its patterns, payment tables, house rules, notes and exercises.
+    `sheet_examples` has an
     example set for each item of the secondary score that occurs in a hand of the lesson.
     """
 
     ruleset: Ruleset
     language: str
     basics: tuple[Section, ...]
-    entries: tuple[Entry, ...]
-    earned: dict[str, Group]
+    entries: tuple[LessonEntry, ...]
+    sheet_examples: dict[str, Group]
     payments: PaymentTable
     house_rules: Section
     notes: Section
     exercises: tuple[Exercise, ...]
 
 
-def lesson(ruleset: Ruleset, seed: int = 1, count: int = EXERCISES, language: str = "en") -> Lesson:
+def make_lesson(ruleset: Ruleset, seed: int = 1, count: int = EXERCISES, language: str = "en") -> Lesson:
     """The lesson of a configured ruleset. The same seed gives the same exercises.
 
     >>> from scorer.library import load_ruleset
-    >>> handout = lesson(load_ruleset("ponjan-anoa"), count=2)
+    >>> handout = make_lesson(load_ruleset("ponjan-anoa"), count=2)
     >>> handout.entries[0].pattern.id, len(handout.exercises)
     ('triple', 2)
     """
-    entries, tasks = tuple(_entries(ruleset, language)), exercises(ruleset, seed, count)
+    entries, tasks = tuple(_lesson_entries(ruleset, language)), exercises(ruleset, seed, count)
     examples = [entry.example for entry in entries if entry.example]
     shown = (*(item.score for item in examples if item.score), *(task.score for task in tasks))
-    basics = _Basics(ruleset, examples, language)
+    basics = _GameSummary(ruleset, examples, language)
     return Lesson(
         ruleset,
         language,
         basics.sections(),
         entries,
-        _earned(shown),
+        _sheet_examples(shown),
         PaymentTable(ruleset),
-        basics.section("house rules", basics.house_rules()),
-        basics.section("good to know", (Line("", note) for note in ruleset.notes)),
+        basics.make_section("house rules", basics.house_rule_lines()),
+        basics.make_section("good to know", (LabeledLine("", note) for note in ruleset.notes)),
         tasks,
     )
 
@@ -108,77 +109,77 @@ def lesson(ruleset: Ruleset, seed: int = 1, count: int = EXERCISES, language: st
 # ---- the patterns, each with an example
 
 
-def _entries(ruleset: Ruleset, language: str) -> Iterator[Entry]:
+def _lesson_entries(ruleset: Ruleset, language: str) -> Iterator[LessonEntry]:
     """The patterns that are played, in the order of the rule book, with the one for hands without any."""
     view = rules_view(ruleset)
     for pattern in ruleset.pattern_by_id.values():
-        if values_of(pattern, view):
-            yield Entry(pattern, next(_worked(pattern, ruleset, language), None))
+        if pattern_values(pattern, view):
+            yield LessonEntry(pattern, next(_worked_examples(pattern, ruleset, language), None))
 
 
-def _worked(pattern: Pattern, ruleset: Ruleset, language: str) -> Iterator[Worked]:
+def _worked_examples(pattern: Pattern, ruleset: Ruleset, language: str) -> Iterator[WorkedExample]:
     """The examples of a pattern that use the options in force."""
     for hand, situation in played_examples(pattern, ruleset, ruleset):
-        view, score = View(ruleset, hand, situation), outcome_of(ruleset, hand, situation).score
+        view, score = View(ruleset, hand, situation), hand_outcome(ruleset, hand, situation).score
         readings = dict.fromkeys([*([score.best.reading] if score else []), *readings_of(view)])
         for reading in readings:
-            if holds_in(pattern, view, [reading]):
-                reason = sentence(why(pattern, view.reading_as(reading), language))
-                yield Worked(hand, situation, reading, reason, score)
+            if holds_in_any(pattern, view, [reading]):
+                reason = reason_sentence(analyze_pattern(pattern, view.with_reading(reading), language))
+                yield WorkedExample(hand, situation, reading, reason, score)
                 break
 
 
 # ---- the game on one page
 
 
-class _Basics:
+class _GameSummary:
     """Writes the sections on the basics of one ruleset in one language."""
 
-    def __init__(self, ruleset: Ruleset, examples: list[Worked], language: str) -> None:
+    def __init__(self, ruleset: Ruleset, examples: list[WorkedExample], language: str) -> None:
         self.rules, self.examples, self.language = ruleset, examples, language
         self.view = rules_view(ruleset)
 
-    def say(self, key: str, *words: object) -> str:
-        return label(key, self.language, *words)
+    def phrase(self, key: str, *words: object) -> str:
+        return translate(key, self.language, *words)
 
-    def name(self, names: Names, otherwise: str = "") -> str:
+    def localized_name(self, names: Names, otherwise: str = "") -> str:
         return name_in(names, self.language) or otherwise.replace("_", " ")
 
-    def counted(self, count: int) -> str:
-        return self.rules.counted(count, language=self.language)
+    def count_words(self, count: int) -> str:
+        return self.rules.amount_text(count, language=self.language)
 
-    def section(self, title: str, lines: Iterable[Line]) -> Section:
-        return Section(title, self.say(title), tuple(lines))
+    def make_section(self, title: str, lines: Iterable[LabeledLine]) -> Section:
+        return Section(title, self.phrase(title), tuple(lines))
 
     def sections(self) -> tuple[Section, ...]:
         """The sections of the first page, in the order in which a game is explained."""
-        names = [self.name(item.names, item.id) for item in self.rules.circumstances]
-        all_said = joined(names, self.language) + self.say("full stop")
+        names = [self.localized_name(item.names, item.id) for item in self.rules.circumstances]
+        all_said = join_words(names, self.language) + self.phrase("full stop")
         told = (
-            ("the tiles", self.tiles()),
-            ("the sets", self.sets()),
-            ("complete hand", self.shapes()),
-            ("winning", self.winning()),
-            ("added", self.bonuses()),
-            ("say it", [Line("", all_said)] if names else []),
-            ("please note", (Line("", remark) for remark in self.rules.remarks)),
+            ("the tiles", self.tile_lines()),
+            ("the sets", self.set_lines()),
+            ("complete hand", self.shape_lines()),
+            ("winning", self.winning_lines()),
+            ("added", self.bonus_lines()),
+            ("say it", [LabeledLine("", all_said)] if names else []),
+            ("please note", (LabeledLine("", remark) for remark in self.rules.remarks)),
         )
-        return tuple(one for one in (self.section(*item) for item in told) if one.lines)
+        return tuple(one for one in (self.make_section(*item) for item in told) if one.lines)
 
-    def tiles(self) -> Iterator[Line]:
+    def tile_lines(self) -> Iterator[LabeledLine]:
         tileset = self.rules.tileset
-        for suit, kinds in tileset.suited:
+        for suit, kinds in tileset.faces_by_suit:
             fewest, most = (pick(kind.copies for kind in kinds) for pick in (min, max))
             number = numeral(most, self.language)
-            each = self.say("many of each", number) if len(kinds) > 1 else number
-            copies = each if fewest == most else self.say("so many of each", fewest, most)
+            each = self.phrase("many of each", number) if len(kinds) > 1 else number
+            copies = each if fewest == most else self.phrase("so many of each", fewest, most)
             tiles = tuple(Tile(kind.index) for kind in kinds)
-            yield Line(self.name(suit.names, suit.letter), copies, tiles=tiles)
+            yield LabeledLine(self.localized_name(suit.names, suit.letter), copies, tiles=tiles)
         reds = tuple(Tile(kind, True) for kind, count in tileset.reds for _ in range(count))
         if reds:
-            yield Line(self.say("red tiles"), self.say("in place of plain"), tiles=reds)
+            yield LabeledLine(self.phrase("red tiles"), self.phrase("in place of plain"), tiles=reds)
 
-    def sets(self) -> Iterator[Line]:
+    def set_lines(self) -> Iterator[LabeledLine]:
         """Each kind of set that shapes are made of, with an example."""
         used = dict.fromkeys(kind for shape in self.rules.shapes for kind in shape.set_kinds)
         pairs = {"pair": None} if any(shape.pairs for shape in self.rules.shapes) else {}
@@ -186,66 +187,70 @@ class _Basics:
             tuples = self.rules.set_tables.tuples.get(name, ())
             kind = self.rules.kind_by_id.get(name)
             if kind is not None and tuples:
-                called = self.say("counts declared" if kind.declared else "may be called")
-                text = called if kind.size >= FEWEST and self.rules.may_call(name) else ""
-                yield Line(self.name(kind.names, name), text, tiles=tuple(map(Tile, tuples[0])))
+                called = self.phrase("counts declared" if kind.declared else "may be called")
+                text = called if kind.size >= SMALLEST_CALL and self.rules.may_call(name) else ""
+                yield LabeledLine(
+                    self.localized_name(kind.names, name), text, tiles=tuple(map(Tile, tuples[0]))
+                )
 
-    def shapes(self) -> Iterator[Line]:
+    def shape_lines(self) -> Iterator[LabeledLine]:
         """Each shape with an example hand, preferably one without called sets."""
         conditions = dict(self.rules.shape_conditions)
         closed_always = all(shape.concealed for shape in self.rules.shapes)
         for shape in self.rules.shapes:
-            if not self._never(conditions.get(shape.id)):
-                text = self.say("closed hands only") if shape.concealed and not closed_always else ""
+            if not self._can_never_hold(conditions.get(shape.id)):
+                text = self.phrase("closed hands only") if shape.concealed and not closed_always else ""
                 hands = [item.hand for item in self.examples if item.reading.shape == shape.id]
                 hand = min(hands, key=lambda hand: len(hand.melds), default=None)
-                yield Line(self.name(shape.names, shape.id), text, hand=hand)
+                yield LabeledLine(self.localized_name(shape.names, shape.id), text, hand=hand)
 
-    def _never(self, node: Node | None) -> bool:
+    def _can_never_hold(self, node: Node | None) -> bool:
         """Whether a condition can never hold under the options in force."""
-        plain = TRUE if node is None else settled(node, self.view)
+        plain = TRUE_NODE if node is None else simplify_condition(node, self.view)
         return plain.op == "truth" and not plain.args[0]
 
-    def winning(self) -> Iterator[Line]:
+    def winning_lines(self) -> Iterator[LabeledLine]:
         rules = self.rules
-        players = numeral(number(rules.players, self.view), self.language)
-        yield Line("", self.say("so many players", players.capitalize()))
-        if least := number(rules.minimum, self.view):
-            yield Line("", self.say("needs to win", self.counted(least)))
+        players = numeral(whole_number(rules.players, self.view), self.language)
+        yield LabeledLine("", self.phrase("so many players", players.capitalize()))
+        if least := whole_number(rules.minimum, self.view):
+            yield LabeledLine("", self.phrase("needs to win", self.count_words(least)))
         for item in rules.to_win:
-            if settled(item.node, self.view) != TRUE:
-                text = self.name(item.reason)
-                stop = label("full stop", "en" if text.isascii() else self.language)
-                yield Line("", f"{text[:1].upper()}{text[1:].removesuffix(stop)}{stop}")
+            if simplify_condition(item.node, self.view) != TRUE_NODE:
+                text = self.localized_name(item.reason)
+                stop = translate("full stop", "en" if text.isascii() else self.language)
+                yield LabeledLine("", f"{text[:1].upper()}{text[1:].removesuffix(stop)}{stop}")
         tier = rules.top_tier
         if rules.highest_only:
-            yield Line("", self.say("only the best"))
+            yield LabeledLine("", self.phrase("only the best"))
         elif tier is None:
-            yield Line("", self.say("add up unless"))
+            yield LabeledLine("", self.phrase("add up unless"))
         else:
-            value = rules.counted(tier.start // tier.each, tier.unit, self.language)
-            yield Line("", self.say("add up beside", value))
+            value = rules.amount_text(tier.start // tier.each, tier.unit, self.language)
+            yield LabeledLine("", self.phrase("add up beside", value))
         if rules.otherwise:
-            yield Line("", self.say("otherwise called", self.name(rules.otherwise.names)))
+            yield LabeledLine("", self.phrase("otherwise called", self.localized_name(rules.otherwise.names)))
         if rules.maximum is not None:
-            yield Line("", self.say("no more counted", self.counted(number(rules.maximum, self.view))))
+            yield LabeledLine(
+                "", self.phrase("no more counted", self.count_words(whole_number(rules.maximum, self.view)))
+            )
 
-    def bonuses(self) -> Iterator[Line]:
+    def bonus_lines(self) -> Iterator[LabeledLine]:
         for bonus in self.rules.bonuses:
-            if not self._never(bonus.when):
-                worth = self.counted(number(bonus.value, self.view))
-                named = enumerated([self.name(bonus.names), worth], self.language)
-                yield Line(named, self.name(bonus.definition))
+            if not self._can_never_hold(bonus.when):
+                worth = self.count_words(whole_number(bonus.value, self.view))
+                named = comma_list([self.localized_name(bonus.names), worth], self.language)
+                yield LabeledLine(named, self.localized_name(bonus.definition))
 
-    def house_rules(self) -> Iterator[Line]:
+    def house_rule_lines(self) -> Iterator[LabeledLine]:
         """The options with their values: yes, no, a number or a choice."""
         for option in self.rules.offered_options:
             value = self.rules.option_values[option.id]
             said = ("yes" if value else "no") if isinstance(value, bool) else str(value).replace("_", " ")
-            yield Line(option.help or option.id, said)
+            yield LabeledLine(option.help or option.id, said)
 
 
-def _earned(scores: Iterable[Score]) -> dict[str, Group]:
+def _sheet_examples(scores: Iterable[Score]) -> dict[str, Group]:
     found: dict[str, Group] = {}
     for best in (score.best for score in scores):
         for line in best.sheet.lines if best.sheet else ():
@@ -270,14 +275,14 @@ def exercises(ruleset: Ruleset, seed: int, count: int) -> tuple[Exercise, ...]:
     found: list[tuple[int, Score]] = []
     for place, level in enumerate(LEVELS, 1):
         missing = -(-count * place // len(LEVELS)) - len(found)
-        drawn = islice(quiz_scores(ruleset, Wish(("points",), level), seed), POOL * missing)
+        drawn = islice(quiz_scores(ruleset, Wish(("points",), level), seed), HANDS_PER_EXERCISE * missing)
         taken = {score.hand for _, score in found}
         pool = [score for score in drawn if score.hand not in taken]
-        found += [(level, score) for score in _varied(pool, missing)]
+        found += [(level, score) for score in _varied_hands(pool, missing)]
     return tuple(Exercise(number, level, score) for number, (level, score) in enumerate(found, 1))
 
 
-def _varied(pool: list[Score], count: int) -> Iterator[Score]:
+def _varied_hands(pool: list[Score], count: int) -> Iterator[Score]:
     """Up to `count` hands from the pool, each time the one whose patterns have been shown least; hands with
     several patterns are preferred.
     """

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from scorer.engine.evaluate import View, holds, rules_view
-from scorer.engine.examples import holds_in, understood
+from scorer.engine.examples import holds_in_any, parse_example
 from scorer.engine.score import readings_of
-from scorer.errors import Fault, InputError, it_has, nearest
+from scorer.errors import Fault, InputError, available_names_text, nearest_names
 from scorer.hand import Hand, Situation
-from scorer.phrases import label
+from scorer.phrases import translate
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.shapes import Reading
-from scorer.teach.why import sentence, why, why_incomplete
-from scorer.tiles import Names, folded, spellings
+from scorer.teach.why import analyze_pattern, reason_sentence, why_incomplete
+from scorer.tiles import Names, fold_name, ids_by_spelling
 from scorer.values import dataclass
 
 # ---- finding patterns by words
@@ -37,46 +37,46 @@ def pattern_words(ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
     for ident, pattern in ruleset.pattern_by_id.items():
         stem = ident.partition("_")[0]
         for word in (*pattern.also, *([stem] if stem != ident and len(stem) > 4 else [])):
-            found.setdefault(folded(word), {})[ident] = None
+            found.setdefault(fold_name(word), {})[ident] = None
     known = {ident: pattern.names for ident, pattern in ruleset.pattern_by_id.items()}
-    own = {word: (ident,) for word, ident in spellings(known).items()}
+    own = {word: (ident,) for word, ident in ids_by_spelling(known).items()}
     return {word: tuple(idents) for word, idents in found.items()} | own
 
 
 def chosen_patterns(texts: Sequence[str], source: str, ruleset: Ruleset) -> tuple[str, ...]:
     """The ids of the patterns that the user names. Raises InputError for words that name no pattern."""
-    return _chosen(texts, source, pattern_words(ruleset), ruleset)
+    return _chosen_ids(texts, source, pattern_words(ruleset), ruleset)
 
 
 def chosen_limits(texts: Sequence[str], source: str, ruleset: Ruleset) -> tuple[str, ...]:
     """The ids of the limits that the user names. Raises InputError for words that name no limit."""
-    spelled = spellings({limit.id: limit.names for limit in ruleset.limits})
-    return _chosen(texts, source, {word: (ident,) for word, ident in spelled.items()}, ruleset, "limit")
+    spelled = ids_by_spelling({limit.id: limit.names for limit in ruleset.limits})
+    return _chosen_ids(texts, source, {word: (ident,) for word, ident in spelled.items()}, ruleset, "limit")
 
 
-def _chosen(
+def _chosen_ids(
     texts: Sequence[str],
     source: str,
-    spelled: Mapping[str, tuple[str, ...]],
+    ids_by_word: Mapping[str, tuple[str, ...]],
     ruleset: Ruleset,
-    what: str = "pattern",
+    noun: str = "pattern",
 ) -> tuple[str, ...]:
     faults = []
-    for text in (text for text in texts if folded(text) not in spelled):
-        known = dict.fromkeys(idents[0] for idents in spelled.values())
-        close = tuple(spelled[name][0] for name in nearest(folded(text), spelled, 1))
+    for text in (text for text in texts if fold_name(text) not in ids_by_word):
+        known = dict.fromkeys(idents[0] for idents in ids_by_word.values())
+        close = tuple(ids_by_word[name][0] for name in nearest_names(fold_name(text), ids_by_word, 1))
         lists = "" if close else f"; scorer patterns -r {ruleset.id} lists them"
-        has = f"; {it_has(known)}" if len(known) <= MOST_LISTED else lists
-        message = f"no such {what} in {ruleset.id}{has}"
-        if what == "pattern" and (where := _elsewhere(text, ruleset)):
+        has = f"; {available_names_text(known)}" if len(known) <= MOST_LISTED else lists
+        message = f"no such {noun} in {ruleset.id}{has}"
+        if noun == "pattern" and (where := _other_meaning(text, ruleset)):
             message, close = where, ()
         faults.append(Fault(source, 0, message, "circumstance", max(1, len(text)), text, close))
     if faults:
         raise InputError(faults)
-    return tuple(dict.fromkeys(ident for text in texts for ident in spelled[folded(text)]))
+    return tuple(dict.fromkeys(ident for text in texts for ident in ids_by_word[fold_name(text)]))
 
 
-def _elsewhere(text: str, ruleset: Ruleset) -> str:
+def _other_meaning(text: str, ruleset: Ruleset) -> str:
     """The message for a word that names a limit, bonus, circumstance or option instead of a pattern; empty if
     it names none of these.
     """
@@ -90,27 +90,27 @@ def _elsewhere(text: str, ruleset: Ruleset) -> str:
         ({item.id: () for item in ruleset.offered_options}, "a rule option; use -o {}=VALUE"),
     )
     for known, said in homes:
-        ident = spellings(known).get(folded(text))
+        ident = ids_by_spelling(known).get(fold_name(text))
         if ident is not None:
             return f"'{text}' is {said.format(ident)}"
     return ""
 
 
-def matching(ruleset: Ruleset, query: str) -> tuple[Pattern, ...]:
+def find_patterns(ruleset: Ruleset, query: str) -> tuple[Pattern, ...]:
     """The patterns whose id, names, definition or groups contain every word of the query.
 
     >>> from scorer.library import load_ruleset
-    >>> [pattern.id for pattern in matching(load_ruleset("riichi"), "concealed four")][:1]
+    >>> [pattern.id for pattern in find_patterns(load_ruleset("riichi"), "concealed four")][:1]
     ['suuankou']
     """
-    words = list(map(folded, query.split()))
+    words = list(map(fold_name, query.split()))
 
-    def said(pattern: Pattern) -> str:
+    def searchable_text(pattern: Pattern) -> str:
         names = (text for _, text in (*pattern.names, *pattern.definition))
-        return " ".join(map(folded, (pattern.id, *names, *pattern.groups)))
+        return " ".join(map(fold_name, (pattern.id, *names, *pattern.groups)))
 
     every = ruleset.pattern_by_id.values()
-    return tuple(pattern for pattern in every if all(word in said(pattern) for word in words))
+    return tuple(pattern for pattern in every if all(word in searchable_text(pattern) for word in words))
 
 
 # ---- the card of one pattern
@@ -128,11 +128,11 @@ class Relation:
 class CardExample:
     """An example hand, evaluated: whether the pattern holds, in which reading, and why or why not.
 
-    `meant` is whether the rule file expects it to hold. `reading` is None if the hand is not complete.
+    `expected` is whether the rule file expects it to hold. `reading` is None if the hand is not complete.
     """
 
     text: str
-    meant: bool
+    expected: bool
     holds: bool
     reason: str
     hand: Hand | None = None
@@ -152,29 +152,31 @@ class PatternCard:
 
 
 def pattern_card(
-    pattern: Pattern, ruleset: Ruleset, loaded: Ruleset | None = None, language: str = "en"
+    pattern: Pattern, ruleset: Ruleset, unconfigured: Ruleset | None = None, language: str = "en"
 ) -> PatternCard:
     """The card of a pattern, with reasons in the given language.
 
-    Examples are evaluated under `loaded`, the ruleset before options were chosen.
+    Examples are evaluated under `unconfigured`, the ruleset before options were chosen.
 
     >>> from scorer.library import load_ruleset
     >>> rules = load_ruleset("riichi")
     >>> card = pattern_card(rules.pattern_by_id["iipeikou"], rules)
     >>> [(relation.kind, relation.patterns[0].id) for relation in card.relations]
     [('implied_by', 'ryanpeikou')]
-    >>> all(example.holds == example.meant for example in card.examples)
+    >>> all(example.holds == example.expected for example in card.examples)
     True
     """
     played = holds(pattern.enabled, rules_view(ruleset))
     texts = [*((text, True) for text in pattern.holds), *((text, False) for text in pattern.fails)]
-    examples = (_example(pattern, text, meant, loaded or ruleset, language) for text, meant in texts)
-    relations = (relation for relation in _relations(pattern, ruleset) if relation.patterns)
+    examples = (
+        _played_example(pattern, text, meant, unconfigured or ruleset, language) for text, meant in texts
+    )
+    relations = (relation for relation in _pattern_relations(pattern, ruleset) if relation.patterns)
     return PatternCard(pattern, ruleset, played, tuple(relations), tuple(examples))
 
 
 RELATIONS: dict[str, tuple[str, Callable[[Pattern, Pattern, Ruleset], bool]]] = {
-    "implies": ("implied_by", lambda one, other, rules: other.id in rules.implied[one.id]),
+    "implies": ("implied_by", lambda one, other, rules: other.id in rules.implied_ids[one.id]),
     "excludes": ("excluded_by", lambda one, other, rules: other.id in one.excludes),
     "absorbs": ("absorbed_by", lambda one, other, rules: other.id in one.absorbs),
     "instead": ("instead_by", lambda one, other, rules: other.id in one.instead),
@@ -186,7 +188,7 @@ RELATIONS: dict[str, tuple[str, Callable[[Pattern, Pattern, Ruleset], bool]]] = 
 LINK = "link"
 
 
-def _relations(pattern: Pattern, ruleset: Ruleset) -> Iterator[Relation]:
+def _pattern_relations(pattern: Pattern, ruleset: Ruleset) -> Iterator[Relation]:
     others = [other for other in ruleset.patterns if other.id != pattern.id]
     for kind, (back, related) in RELATIONS.items():
         yield Relation(kind, tuple(other for other in others if related(pattern, other, ruleset)))
@@ -194,19 +196,23 @@ def _relations(pattern: Pattern, ruleset: Ruleset) -> Iterator[Relation]:
     yield Relation(LINK, tuple(other for other in others if pattern.link and other.link == pattern.link))
 
 
-def _example(pattern: Pattern, text: str, meant: bool, loaded: Ruleset, language: str) -> CardExample:
+def _played_example(
+    pattern: Pattern, text: str, expected: bool, unconfigured: Ruleset, language: str
+) -> CardExample:
     try:
-        rules, hand, situation = understood(text, loaded)
+        rules, hand, situation = parse_example(text, unconfigured)
     except InputError as error:
-        return CardExample(text, meant, False, "; ".join(fault.message for fault in error.faults))
+        return CardExample(text, expected, False, "; ".join(fault.message for fault in error.faults))
     view, pattern = View(rules, hand, situation), rules.pattern_by_id[pattern.id]
     readings = readings_of(view)
     if not readings:
-        reasons = (label("incomplete", language), why_incomplete(view, language))
-        told = label("semicolon", language).join(filter(None, reasons))
-        return CardExample(text, meant, False, told, hand, situation)
-    every = [(why(pattern, view.reading_as(reading), language), reading) for reading in readings]
-    found, reading = max(every, key=lambda item: (item[0].true, -item[0].far))
-    true = holds_in(pattern, view, readings)
-    reason = label("nothing here", language) if found.true and not true else sentence(found)
-    return CardExample(text, meant, true, reason, hand, situation, reading)
+        reasons = (translate("incomplete", language), why_incomplete(view, language))
+        told = translate("semicolon", language).join(filter(None, reasons))
+        return CardExample(text, expected, False, told, hand, situation)
+    every = [
+        (analyze_pattern(pattern, view.with_reading(reading), language), reading) for reading in readings
+    ]
+    found, reading = max(every, key=lambda item: (item[0].true, -item[0].distance))
+    true = holds_in_any(pattern, view, readings)
+    reason = translate("nothing here", language) if found.true and not true else reason_sentence(found)
+    return CardExample(text, expected, true, reason, hand, situation, reading)

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from scorer.engine.evaluate import NO_HAND, View, holds, number, parts_of, rules_view, value_of
+from scorer.engine.evaluate import NO_HAND, View, expression_nodes, holds, rules_view, value_of, whole_number
 from scorer.engine.results import Award, Payments
-from scorer.engine.value import Numbers, Valuation, award_counts, payments, worth_of
+from scorer.engine.value import HandNumbers, Valuation, award_counts, hand_payments, numbers_valuation
 from scorer.hand import DEALER, WINDS, Situation
-from scorer.language.nodes import Node, Sum, looked_up, picked, plain, signed
-from scorer.phrases import joined
-from scorer.ruleset.model import Limit, Pattern, Ruleset, Sheet, SheetItem, nodes_in
-from scorer.teach.constructs import asks, noun_of
-from scorer.teach.labels import Line
+from scorer.language.nodes import Node, Sum, comparable_tree, lookup_text, min_max_text, sum_text
+from scorer.phrases import join_words
+from scorer.ruleset.model import Limit, Pattern, Ruleset, Sheet, SheetItem, expressions_in
+from scorer.teach.constructs import clause, counted_noun
+from scorer.teach.labels import LabeledLine
 from scorer.teach.words import Speech
 from scorer.values import dataclass
 
@@ -27,28 +27,28 @@ MOST_ROWS = 25
 MOST_TIERS = 3
 MOST_SHEET_ROWS = 40
 ROLES = ("discarder", "each", "dealer")
-BOUNDS = ("min", "max")
+BOUND_FUNCTIONS = ("min", "max")
 Amount = int | float
 
 
 @dataclass(frozen=True)
-class Case:
+class PaymentCase:
     """Who wins and how. `from_dealer` is None if it makes no difference who discards."""
 
     dealer: bool
     self_draw: bool
     from_dealer: bool | None = None
 
-    def situation(self, ruleset: Ruleset, honba: int = 0, sticks: int = 0) -> Situation:
+    def make_situation(self, ruleset: Ruleset, honba: int = 0, sticks: int = 0) -> Situation:
         """A situation of this case."""
-        players = number(ruleset.players, rules_view(ruleset))
+        players = whole_number(ruleset.players, rules_view(ruleset))
         seat, others = (DEALER, WINDS[1]) if self.dealer else (WINDS[1], WINDS[2:players] or DEALER)
         payer = None if self.self_draw else DEALER if self.from_dealer else others[0]
         return Situation(self.self_draw, seat, discarder=payer, honba=honba, sticks=sticks)
 
 
 @dataclass(frozen=True)
-class Count:
+class HandCount:
     """What a hand counts: a total in the ruleset's unit and the secondary score, or a number of top-tier
     units.
     """
@@ -57,12 +57,12 @@ class Count:
     sheet: int | None = None
     tier: int = 0
 
-    def words(self, ruleset: Ruleset, language: str = "en") -> str:
-        return ruleset.count_words(self.total, self.sheet, self.tier, language)
+    def count_words(self, ruleset: Ruleset, language: str = "en") -> str:
+        return ruleset.count_text(self.total, self.sheet, self.tier, language)
 
 
 @dataclass(frozen=True)
-class Cell:
+class PaymentCell:
     """The payment for one count in one case: the share of each payer by role (discarder, dealer, each), the
     sum, and the limit that applies.
     """
@@ -73,14 +73,14 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Paid:
+class CasePayment:
     """What a count is worth in one case, and who pays it."""
 
-    case: Case
+    case: PaymentCase
     worth: Valuation
     payments: Payments
 
-    def cell(self, counters: bool = False) -> Cell:
+    def payment_cell(self, counters: bool = False) -> PaymentCell:
         """The table cell with the payment for the count itself, or for the counters on the table."""
         found: dict[str, Amount] = {}
         for share in self.payments.shares:
@@ -90,18 +90,18 @@ class Paid:
                 found[share.role] = each
         shares = tuple((role, found[role]) for role in ROLES if role in found)
         points = sum(found.values()) if counters else self.payments.points
-        return Cell(shares, points, None if counters else self.worth.worth.limit)
+        return PaymentCell(shares, points, None if counters else self.worth.worth.limit)
 
 
 @dataclass(frozen=True)
-class Entry:
+class PaymentRow:
     """A row of the table, with a cell for each case: totals from `low` to `high` (None if unbounded), a
     number of top-tier units, or patterns of one value.
     """
 
     low: int
     high: int | None
-    cells: tuple[Cell, ...]
+    cells: tuple[PaymentCell, ...]
     tier: int = 0
     patterns: tuple[Pattern, ...] = ()
 
@@ -113,12 +113,12 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Grid:
+class PaymentGrid:
     """The payments of one case by total (across) and secondary score (down); None if no hand has both."""
 
-    case: Case
+    case: PaymentCase
     totals: tuple[int, ...]
-    rows: tuple[tuple[int, tuple[Cell | None, ...]], ...]
+    rows: tuple[tuple[int, tuple[PaymentCell | None, ...]], ...]
 
 
 class PaymentTable:
@@ -136,30 +136,36 @@ class PaymentTable:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset, self.view = ruleset, rules_view(ruleset)
-        self._known: dict[tuple[Case, Count, str], Cell] = {}
+        self._known: dict[tuple[PaymentCase, HandCount, str], PaymentCell] = {}
         self._least: dict[tuple[int, bool], int | None] = {}
-        self.lowest = max(0, number(ruleset.minimum, self.view))
-        self.highest = number(ruleset.maximum, self.view, MOST_TOTAL)
+        self.lowest = max(0, whole_number(ruleset.minimum, self.view))
+        self.highest = whole_number(ruleset.maximum, self.view, MOST_TOTAL)
         self.sheets = self._sheet_values()
         self.cases = self._cases()
-        self.grids, self.entries = self._rows()
+        self.grids, self.entries = self._build_rows()
         self.counters = [
-            self.paid(case, Count(sheet=self.sheets[-1]), honba=1).cell(counters=True) for case in self.cases
+            self.case_payment(case, HandCount(sheet=self.sheets[-1]), honba=1).payment_cell(counters=True)
+            for case in self.cases
         ]
-        self.stick = number(ruleset.payment.sticks, rules_view(ruleset, Situation(True, sticks=1)))
-        self.varying = [p for p in ruleset.patterns if varies(p) and holds(p.enabled, self.view)]
+        self.stick = whole_number(ruleset.payment.sticks, rules_view(ruleset, Situation(True, sticks=1)))
+        self.varying = [p for p in ruleset.patterns if has_varying_value(p) and holds(p.enabled, self.view)]
 
-    def paid(
-        self, case: Case, count: Count, pattern: Pattern | None = None, honba: int = 0, sticks: int = 0
-    ) -> Paid:
+    def case_payment(
+        self,
+        case: PaymentCase,
+        count: HandCount,
+        pattern: Pattern | None = None,
+        honba: int = 0,
+        sticks: int = 0,
+    ) -> CasePayment:
         """The worth of a count and its payments, for a hand that has the given pattern."""
         awards = award_counts([Award(pattern, count.total)] if pattern else ())
-        view = View(self.ruleset, NO_HAND, case.situation(self.ruleset, honba, sticks), awards=awards)
+        view = View(self.ruleset, NO_HAND, case.make_situation(self.ruleset, honba, sticks), awards=awards)
         total = count.total
-        worth = worth_of(view, Numbers(total, total, 0, total, count.sheet, count.tier))
-        return Paid(case, worth, payments(worth.view, ()))
+        worth = numbers_valuation(view, HandNumbers(total, total, 0, total, count.sheet, count.tier))
+        return CasePayment(case, worth, hand_payments(worth.view, ()))
 
-    def has(self, case: Case, count: Count) -> bool:
+    def has_hand(self, case: PaymentCase, count: HandCount) -> bool:
         """Whether any hand can have a count in a case."""
         key = count.sheet or 0, case.self_draw
         if key not in self._least:
@@ -167,20 +173,22 @@ class PaymentTable:
         least = self._least[key]
         return least is not None and (count.tier > 0 or count.total >= least)
 
-    def _rows(self) -> tuple[list[Grid], list[Entry]]:
+    def _build_rows(self) -> tuple[list[PaymentGrid], list[PaymentRow]]:
         every = range(self.lowest, self.highest + 1)
         totals = [
-            total for total in every if any(amount for cell in self._row(total) for _, amount in cell.shares)
+            total
+            for total in every
+            if any(amount for cell in self._row_cells(total) for _, amount in cell.shares)
         ]
-        runs = [list(run) for _, run in groupby(totals, self._ends)] or [[0]]
-        grids: list[Grid] = []
+        runs = [list(run) for _, run in groupby(totals, self._end_cells)] or [[0]]
+        grids: list[PaymentGrid] = []
         if len(runs) > MOST_ROWS or (self.ruleset.maximum is None and len(runs[-1]) == 1):
-            entries = list(self._pattern_entries())
+            entries = list(self._pattern_rows())
         else:
-            crossed = [run[0] for run in runs if len(set(self._ends(run[0]))) > 1]
-            grids = [self._grid(case, crossed) for case in self.cases if crossed]
-            entries = [self._entry(run) for run in runs if run[0] not in crossed]
-        return grids, [*entries, *self._tier_entries()]
+            crossed = [run[0] for run in runs if len(set(self._end_cells(run[0]))) > 1]
+            grids = [self._build_grid(case, crossed) for case in self.cases if crossed]
+            entries = [self._total_row(run) for run in runs if run[0] not in crossed]
+        return grids, [*entries, *self._tier_rows()]
 
     # ---- axes
 
@@ -190,87 +198,95 @@ class PaymentTable:
         if sheet is None:
             return (None,)
         step = sheet.round_up_to
-        first = -(-_free_items(sheet, self.view) // step) * step
+        first = -(-_free_item_total(sheet, self.view) // step) * step
         rounded = range(first, first + step * MOST_SHEET_ROWS, step)
-        return tuple(sorted({*rounded, *(number(item.value, self.view) for item in sheet.fixed)}))
+        return tuple(sorted({*rounded, *(whole_number(item.value, self.view) for item in sheet.fixed)}))
 
-    def _cases(self) -> tuple[Case, ...]:
+    def _cases(self) -> tuple[PaymentCase, ...]:
         """The cases of winner and way of winning. Cases with the same payments in every row are merged."""
-        other, from_dealer, drawn = Case(False, False, False), Case(False, False, True), Case(False, True)
-        dealer, dealer_drawn = Case(True, False), Case(True, True)
+        other, from_dealer, drawn = (
+            PaymentCase(False, False, False),
+            PaymentCase(False, False, True),
+            PaymentCase(False, True),
+        )
+        dealer, dealer_drawn = PaymentCase(True, False), PaymentCase(True, True)
         totals = range(max(1, self.lowest), self.highest + 1)
 
-        def alike(one: Case, two: Case) -> bool:
-            counts = [Count(total, self.sheets[-1]) for total in totals]
-            return all(self._cell(one, count) == self._cell(two, count) for count in counts)
+        def pay_alike(first: PaymentCase, second: PaymentCase) -> bool:
+            counts = [HandCount(total, self.sheets[-1]) for total in totals]
+            return all(self._known_cell(first, count) == self._known_cell(second, count) for count in counts)
 
-        discards = (Case(False, False),) if alike(other, from_dealer) else (other, from_dealer)
-        if alike(other, dealer) and alike(drawn, dealer_drawn):
+        discards = (PaymentCase(False, False),) if pay_alike(other, from_dealer) else (other, from_dealer)
+        if pay_alike(other, dealer) and pay_alike(drawn, dealer_drawn):
             return (*discards, drawn)
         return (*discards, drawn, dealer, dealer_drawn)
 
-    def _ends(self, total: int) -> tuple[tuple[Cell, ...], ...]:
+    def _end_cells(self, total: int) -> tuple[tuple[PaymentCell, ...], ...]:
         """The cells of a total with the lowest and the highest secondary score."""
         ends = (self.sheets[0], self.sheets[-1])
-        return tuple(tuple(self._cell(case, Count(total, sheet)) for case in self.cases) for sheet in ends)
+        return tuple(
+            tuple(self._known_cell(case, HandCount(total, sheet)) for case in self.cases) for sheet in ends
+        )
 
     # ---- cells
 
-    def _cell(self, case: Case, count: Count, award: str = "") -> Cell:
+    def _known_cell(self, case: PaymentCase, count: HandCount, award: str = "") -> PaymentCell:
         key = (case, count, award)
         if key not in self._known:
-            self._known[key] = self.paid(case, count, self.ruleset.pattern_by_id.get(award)).cell()
+            self._known[key] = self.case_payment(
+                case, count, self.ruleset.pattern_by_id.get(award)
+            ).payment_cell()
         return self._known[key]
 
-    def _row(self, total: int, tier: int = 0, award: str = "") -> tuple[Cell, ...]:
+    def _row_cells(self, total: int, tier: int = 0, award: str = "") -> tuple[PaymentCell, ...]:
         """A cell for each case with the highest secondary score, for a hand with the given pattern."""
-        count = Count(total, self.sheets[-1], tier)
-        return tuple(self._cell(case, count, award) for case in self.cases)
+        count = HandCount(total, self.sheets[-1], tier)
+        return tuple(self._known_cell(case, count, award) for case in self.cases)
 
     # ---- rows
 
-    def _entry(self, run: Sequence[int]) -> Entry:
+    def _total_row(self, run: Sequence[int]) -> PaymentRow:
         endless = self.ruleset.maximum is None and run[-1] == self.highest
-        return Entry(run[0], None if endless else run[-1], self._row(run[0]))
+        return PaymentRow(run[0], None if endless else run[-1], self._row_cells(run[0]))
 
-    def _tier_entries(self) -> Iterator[Entry]:
+    def _tier_rows(self) -> Iterator[PaymentRow]:
         """The rows for one or more top-tier units, as far as the rules add them up."""
         tier = self.ruleset.top_tier
         if tier is None or not tier.unit:
             return
-        values = {value for pattern in self.ruleset.patterns for value in values_of(pattern, self.view)}
+        values = {value for pattern in self.ruleset.patterns for value in pattern_values(pattern, self.view)}
         single = sorted({value // tier.each for value in values if value >= tier.start})
-        most = min(number(tier.cap, self.view) or MOST_TIERS, MOST_TIERS)
+        most = min(whole_number(tier.cap, self.view) or MOST_TIERS, MOST_TIERS)
         for count in range(single[0], most + 1) if single and holds(tier.add, self.view) else single:
-            yield Entry(0, 0, self._row(0, count), tier=count)
+            yield PaymentRow(0, 0, self._row_cells(0, count), tier=count)
 
-    def _pattern_entries(self) -> Iterator[Entry]:
+    def _pattern_rows(self) -> Iterator[PaymentRow]:
         """A row for each value of a pattern that is enough to win, highest first."""
         patterns: dict[tuple[int, bool], list[Pattern]] = {}
         for pattern in self.ruleset.pattern_by_id.values():
-            for value in values_of(pattern, self.view):
-                patterns.setdefault((value, varies(pattern)), []).append(pattern)
+            for value in pattern_values(pattern, self.view):
+                patterns.setdefault((value, has_varying_value(pattern)), []).append(pattern)
         apart = self.ruleset.highest_only or len(self.ruleset.patterns) <= MOST_ROWS
         for value, open_ended in sorted(patterns, reverse=True):
             found = tuple(patterns[value, open_ended])
             for several in [(pattern,) for pattern in found] if apart else [found]:
                 if value >= self.lowest:
-                    row = self._row_of(value, several)
-                    yield Entry(value, None if open_ended else value, row, patterns=several)
+                    row = self._pattern_row_cells(value, several)
+                    yield PaymentRow(value, None if open_ended else value, row, patterns=several)
 
-    def _row_of(self, value: int, patterns: Sequence[Pattern]) -> tuple[Cell, ...]:
+    def _pattern_row_cells(self, value: int, patterns: Sequence[Pattern]) -> tuple[PaymentCell, ...]:
         """The cells for patterns of one value. A cell is empty if none of them can be won in that case."""
-        rows = {self._row(value, award=pattern.id) for pattern in patterns}
-        row = rows.pop() if len(rows) == 1 else self._row(value)
-        wins = (any(self._wins(pattern, case) for pattern in patterns) for case in self.cases)
-        return tuple(cell if won else Cell((), 0) for cell, won in zip(row, wins, strict=True))
+        rows = {self._row_cells(value, award=pattern.id) for pattern in patterns}
+        row = rows.pop() if len(rows) == 1 else self._row_cells(value)
+        wins = (any(self._can_win(pattern, case) for pattern in patterns) for case in self.cases)
+        return tuple(cell if won else PaymentCell((), 0) for cell, won in zip(row, wins, strict=True))
 
-    def _wins(self, pattern: Pattern, case: Case) -> bool:
+    def _can_win(self, pattern: Pattern, case: PaymentCase) -> bool:
         """Whether a pattern is possible in a case; a win on the first draw, for example, is not a discard."""
-        view = View(self.ruleset, NO_HAND, case.situation(self.ruleset))
-        return pattern.when is None or all(holds(node, view) for node in self._of_case(pattern.when))
+        view = View(self.ruleset, NO_HAND, case.make_situation(self.ruleset))
+        return pattern.when is None or all(holds(node, view) for node in self._case_conditions(pattern.when))
 
-    def _of_case(self, node: Node) -> Iterator[Node]:
+    def _case_conditions(self, node: Node) -> Iterator[Node]:
         """The parts of a condition, and of the circumstances in it, that depend on the winner and the way of
         winning.
         """
@@ -281,48 +297,48 @@ class PaymentTable:
             said = (item for item in self.ruleset.circumstances if item.fact == node.args[0])
             parts = [requirement.node for item in said for requirement in item.requires]
         for part in parts:
-            yield from self._of_case(part)
+            yield from self._case_conditions(part)
         inner = node.args[0] if node.op == "not" else node
         asked = ("self_draw", "discard", *(["dealer"] if any(case.dealer for case in self.cases) else []))
         if inner.op == "fact" and inner.args[0] in asked:
             yield node
 
-    def _grid(self, case: Case, totals: Sequence[int]) -> Grid:
+    def _build_grid(self, case: PaymentCase, totals: Sequence[int]) -> PaymentGrid:
         """The grid of a case. It ends where all totals but the lowest have reached their limit."""
         rows = []
-        last = [self._cell(case, Count(total, self.sheets[-1])) for total in totals]
+        last = [self._known_cell(case, HandCount(total, self.sheets[-1])) for total in totals]
         for sheet in self.sheets:
-            counts = [Count(total, sheet) for total in totals]
-            cells = tuple(self._cell(case, one) if self.has(case, one) else None for one in counts)
+            counts = [HandCount(total, sheet) for total in totals]
+            cells = tuple(self._known_cell(case, one) if self.has_hand(case, one) else None for one in counts)
             if len(totals) > 1 and list(cells[1:]) == last[1:]:
                 break
             if sheet is not None and any(cells):
                 rows.append((sheet, cells))
-        return Grid(case, tuple(totals), tuple(rows))
+        return PaymentGrid(case, tuple(totals), tuple(rows))
 
 
-def values_of(pattern: Pattern, view: View) -> set[int]:
+def pattern_values(pattern: Pattern, view: View) -> set[int]:
     """The values that a pattern can have, closed and open; empty if an option switches it off."""
     if not holds(pattern.enabled, view):
         return set()
-    values = {number(node, view) for node in (pattern.closed, pattern.open) if node is not None}
+    values = {whole_number(node, view) for node in (pattern.closed, pattern.open) if node is not None}
     return {value for value in values if value > 0 or pattern.zero}
 
 
-def varies(pattern: Pattern) -> bool:
+def has_varying_value(pattern: Pattern) -> bool:
     """Whether the value of a pattern depends on the tiles. Without tiles, only its minimum is known."""
     return any(
-        part.op in ("fact", "named") or (part.op == "call" and part.args[0] not in BOUNDS)
-        for part in nodes_in((pattern.closed, pattern.open))
+        part.op in ("fact", "named") or (part.op == "call" and part.args[0] not in BOUND_FUNCTIONS)
+        for part in expressions_in((pattern.closed, pattern.open))
     )
 
 
 # ---- which totals are possible with a value of the secondary score
 
-DRAWN: object = ("fact", ("self_draw",))
-CLAIMED = ("fact", ("discard",))
-CLOSED = ("fact", ("concealed_hand",))
-CALLED: object = ("not", (CLOSED,))
+SELF_DRAW_FACT: object = ("fact", ("self_draw",))
+DISCARD_FACT = ("fact", ("discard",))
+CONCEALED_FACT = ("fact", ("concealed_hand",))
+CALLED: object = ("not", (CONCEALED_FACT,))
 FALSE = ("truth", (False,))
 SETTLED_OPS = ("option", "number", "word", "truth", "compare", "and", "or", "not", "arithmetic")
 """What expressions are made of that options decide."""
@@ -342,22 +358,22 @@ def least_total(ruleset: Ruleset, value: int, self_draw: bool) -> int | None:
     (2, 2, None)
     """
     view, sheet = rules_view(ruleset), ruleset.sheet
-    if sheet is None or (value % sheet.round_up_to == 0 and value > _free_items(sheet, view)):
+    if sheet is None or (value % sheet.round_up_to == 0 and value > _free_item_total(sheet, view)):
         return 0
     # Any other value can only come from a fixed line.
-    lines = [item for item in sheet.fixed if number(item.value, view) == value]
-    totals = [total for item in lines if (total := _least(item, self_draw, view)) is not None]
+    lines = [item for item in sheet.fixed if whole_number(item.value, view) == value]
+    totals = [total for item in lines if (total := _least_line_total(item, self_draw, view)) is not None]
     is_sum = not value % sheet.round_up_to and (not lines or _is_bare(sheet, self_draw, view))
     return min([*totals, 0] if is_sum else totals, default=None)
 
 
-def _free_items(sheet: Sheet, view: View) -> int:
+def _free_item_total(sheet: Sheet, view: View) -> int:
     """The sum of the items that every hand has."""
     free = (item for item in sheet.items if item.when is item.each is item.count is None)
-    return sum(number(item.value, view) for item in free)
+    return sum(whole_number(item.value, view) for item in free)
 
 
-def _least(item: SheetItem, self_draw: bool, view: View) -> int | None:
+def _least_line_total(item: SheetItem, self_draw: bool, view: View) -> int | None:
     known = _known_of(item, self_draw, view)
     return sum(_certain_value(pattern, known, view) for pattern in view.ruleset.patterns) if known else None
 
@@ -366,14 +382,18 @@ def _known_of(item: SheetItem, self_draw: bool, view: View) -> set[object]:
     """What holds for certain where a line of the sheet does in a way of winning; nothing where it cannot."""
     known, rules = set(_conjuncts(item.when, view)), view.ruleset
     played = {name for one in rules.patterns if holds(one.enabled, view) for name in (one.id, *one.groups)}
-    asked = {part.args[1] for part in nodes_in(item.when) if part.args[:1] == ("awarded",)}
+    asked = {part.args[1] for part in expressions_in(item.when) if part.args[:1] == ("awarded",)}
     for pattern in rules.patterns:
-        known |= set(_conjuncts(pattern.when, view)) if _award(pattern.id) in known else set()
-    if FALSE in known or (CLAIMED if self_draw else DRAWN) in known or not asked <= played:
+        known |= set(_conjuncts(pattern.when, view)) if _award_condition(pattern.id) in known else set()
+    if FALSE in known or (DISCARD_FACT if self_draw else SELF_DRAW_FACT) in known or not asked <= played:
         return set()
     closed: list[object] = [("call", ("shape", shape.id)) for shape in rules.shapes if shape.concealed]
-    closed += [_award(pattern.id) for pattern in rules.patterns if pattern.open is None]
-    return known | {DRAWN if self_draw else CLAIMED} | (set() if known.isdisjoint(closed) else {CLOSED})
+    closed += [_award_condition(pattern.id) for pattern in rules.patterns if pattern.open is None]
+    return (
+        known
+        | {SELF_DRAW_FACT if self_draw else DISCARD_FACT}
+        | (set() if known.isdisjoint(closed) else {CONCEALED_FACT})
+    )
 
 
 def _is_bare(sheet: Sheet, self_draw: bool, view: View) -> bool:
@@ -382,15 +402,15 @@ def _is_bare(sheet: Sheet, self_draw: bool, view: View) -> bool:
     """
     fixed = [known for item in sheet.fixed if (known := _known_of(item, self_draw, view))]
     items = [item.when for item in sheet.items if item.when and not (item.each or item.count)]
-    for own, other in ((CLOSED, CALLED), (CALLED, CLOSED)):
-        told = {own, DRAWN if self_draw else CLAIMED}
+    for own, other in ((CONCEALED_FACT, CALLED), (CALLED, CONCEALED_FACT)):
+        told = {own, SELF_DRAW_FACT if self_draw else DISCARD_FACT}
         is_taken = any(other not in known for known in fixed)
         if not is_taken and not any(set(_conjuncts(node, view)) <= told for node in items):
             return True
     return False
 
 
-def _award(name: str) -> object:
+def _award_condition(name: str) -> object:
     """The condition that a pattern is awarded."""
     return "compare", (("call", ("awarded", name)), ">=", ("number", (1,)))
 
@@ -400,12 +420,12 @@ def _certain_value(pattern: Pattern, known: set[object], view: View) -> int:
     tier = view.ruleset.top_tier
     if not holds(pattern.enabled, view):
         return 0
-    if _award(pattern.id) not in known:
+    if _award_condition(pattern.id) not in known:
         is_told = pattern.when is not None and not pattern.alternatives
         if not is_told or not set(_conjuncts(pattern.when, view)) <= known:
             return 0
-    closed, opened = (number(node, view) for node in (pattern.closed, pattern.open))
-    value = closed if CLOSED in known else min(closed, opened)
+    closed, opened = (whole_number(node, view) for node in (pattern.closed, pattern.open))
+    value = closed if CONCEALED_FACT in known else min(closed, opened)
     return 0 if tier and value >= tier.start else value
 
 
@@ -428,49 +448,49 @@ def _conjuncts(node: Node | None, view: View) -> Iterator[object]:
     ):
         return
     else:
-        yield plain(node)
+        yield comparable_tree(node)
 
 
 # ---- the formulas, with the options in force put in
 
-OPEN = ("amount", "call", "table", "letter")
+OPEN_NODES = ("amount", "call", "table", "letter")
 """Nodes whose value is not known without a hand."""
-SETTLED = ("players",)
+SETTLED_FACTS = ("players",)
 """Facts whose value depends on the rules alone."""
 
 
-def amount_formulas(ruleset: Ruleset) -> Iterator[Line]:
+def amount_formulas(ruleset: Ruleset) -> Iterator[LabeledLine]:
     """The formulas of the named amounts and of the base. A base that is just another amount is left out.
 
     >>> from scorer.library import load_ruleset
     >>> [formula.text for formula in amount_formulas(load_ruleset("riichi"))]
     ['fu x 2^(han + 2)']
     """
-    writer = _Writer(rules_view(ruleset), open_facts=True)
+    writer = _FormulaWriter(rules_view(ruleset), open_facts=True)
     for amount in ruleset.amounts:
-        yield Line(amount.id.replace("_", " "), writer.text(amount.node))
+        yield LabeledLine(amount.id.replace("_", " "), writer.formula_text(amount.node))
     if ruleset.base.op != "amount":
-        yield Line("base", writer.text(ruleset.base))
+        yield LabeledLine("base", writer.formula_text(ruleset.base))
 
 
 def most_from_each(ruleset: Ruleset) -> str:
     """The formula for the most that one player pays; empty if there is no such limit."""
     most = ruleset.payment.most
-    return _Writer(rules_view(ruleset)).text(most) if most else ""
+    return _FormulaWriter(rules_view(ruleset)).formula_text(most) if most else ""
 
 
-def share_formula(ruleset: Ruleset, case: Case) -> str:
+def share_formula(ruleset: Ruleset, case: PaymentCase) -> str:
     """The payment formula of one case: '2 x base from the dealer, base from each other player'."""
-    view = View(ruleset, NO_HAND, case.situation(ruleset))
+    view = View(ruleset, NO_HAND, case.make_situation(ruleset))
     sheet = ruleset.payment.self_draw if case.self_draw else ruleset.payment.discard
     shares = sheet.dealer if case.dealer else sheet.other
     each = "each other player" if len(shares) > 1 else "each player"
     names = {"discarder": "the discarder", "dealer": "the dealer", "each": each}
-    texts = [(_Writer(view).text(node), names.get(payer, payer)) for payer, node in shares]
-    return joined(f"{text} from {payer}" for text, payer in texts if text != "0")
+    texts = [(_FormulaWriter(view).formula_text(node), names.get(payer, payer)) for payer, node in shares]
+    return join_words(f"{text} from {payer}" for text, payer in texts if text != "0")
 
 
-class _Writer:
+class _FormulaWriter:
     """Writes an expression as a formula, with known values filled in as numbers.
 
     Options are always known. Facts of the situation are known if there is a case.
@@ -482,14 +502,15 @@ class _Writer:
     def is_open(self, node: Node) -> bool:
         """Whether the value of an expression depends on the hand or the case."""
         return any(
-            part.op in OPEN or (self.open_facts and part.op == "fact" and part.args[0] not in SETTLED)
-            for part in parts_of(node, self.view.ruleset)
+            part.op in OPEN_NODES
+            or (self.open_facts and part.op == "fact" and part.args[0] not in SETTLED_FACTS)
+            for part in expression_nodes(node, self.view.ruleset)
         )
 
-    def text(self, node: Node) -> str:
-        return signed(self._sum(node))
+    def formula_text(self, node: Node) -> str:
+        return sum_text(self._open_sum(node))
 
-    def _sum(self, node: Node) -> Sum:
+    def _open_sum(self, node: Node) -> Sum:
         """The formula of an expression in signs, names and numbers. Nodes without words of their own are
         written as in the rule file.
         """
@@ -497,25 +518,25 @@ class _Writer:
             return f"{value_of(node, self.view):,}"
         if node.op == "arithmetic":
             op, left, right = node.args
-            return op, self._sum(left), self._sum(right)
+            return op, self._open_sum(left), self._open_sum(right)
         if node.op == "if":
-            return self._choice(*node.args)
+            return self._choice_text(*node.args)
         if node.op == "table":
-            return looked_up(node.args[0], node.args[1], self.text(node.args[2]))
-        if node.op == "call" and node.args[0] in BOUNDS:
-            return picked(node.args[0], map(self.text, node.args[1:]))
+            return lookup_text(node.args[0], node.args[1], self.formula_text(node.args[2]))
+        if node.op == "call" and node.args[0] in BOUND_FUNCTIONS:
+            return min_max_text(node.args[0], map(self.formula_text, node.args[1:]))
         if node.op in ("call", "named"):
-            return noun_of(node, Speech(self.view.ruleset), 2)
+            return counted_noun(node, Speech(self.view.ruleset), 2)
         base = self.view.ruleset.base
         if node.op == "amount" and node.args[0] == "base" and base.op == "amount":
             return base.text.replace("_", " ")
         return node.text.replace("_", " ") if node.op == "amount" else node.text
 
-    def _choice(self, condition: Node, then: Node, otherwise: Node) -> str:
+    def _choice_text(self, condition: Node, then: Node, otherwise: Node) -> str:
         """A choice, with only the branches that are still possible."""
         parts = condition.args if condition.op == "and" else (condition,)
         if any(not self.is_open(part) and not holds(part, self.view) for part in parts):
-            return self.text(otherwise)
-        left = [asks(part, Speech(self.view.ruleset)) for part in parts if self.is_open(part)]
-        text = self.text(then)
-        return f"{text} if {joined(left)}, else {self.text(otherwise)}" if left else text
+            return self.formula_text(otherwise)
+        left = [clause(part, Speech(self.view.ruleset)) for part in parts if self.is_open(part)]
+        text = self.formula_text(then)
+        return f"{text} if {join_words(left)}, else {self.formula_text(otherwise)}" if left else text

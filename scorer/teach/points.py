@@ -7,21 +7,28 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 
-from scorer.engine.evaluate import TooLarge, number, rules_view
+from scorer.engine.evaluate import TooLarge, rules_view, whole_number
 from scorer.engine.request import count_fault
-from scorer.errors import Fault, InputError, nearest
-from scorer.phrases import joined
+from scorer.errors import Fault, InputError, nearest_names
+from scorer.phrases import join_words
 from scorer.ruleset.model import Ruleset
-from scorer.teach.payment_table import Case, Count, Paid, PaymentTable, values_of, varies
-from scorer.teach.why import FALSE, settled
-from scorer.tiles import folded, spellings
+from scorer.teach.payment_table import (
+    CasePayment,
+    HandCount,
+    PaymentCase,
+    PaymentTable,
+    has_varying_value,
+    pattern_values,
+)
+from scorer.teach.why import FALSE_NODE, simplify_condition
+from scorer.tiles import fold_name, ids_by_spelling
 from scorer.values import dataclass, replace
 
-MOST = 2000
+LARGEST_COUNT = 2000
 """The largest number that is accepted, more than any hand of any game has."""
-MORE = 2
+FURTHER_COUNTS = 2
 """The number of higher counts to list after the requested one."""
-PART = re.compile(r"(?P<number>[0-9]+)?\s*(?P<word>[^0-9\s][^0-9]*)?")
+COUNT_PART = re.compile(r"(?P<number>[0-9]+)?\s*(?P<word>[^0-9\s][^0-9]*)?")
 
 
 @dataclass(frozen=True)
@@ -31,8 +38,8 @@ class Points:
     """
 
     table: PaymentTable
-    cases: tuple[Case, ...]
-    rows: tuple[tuple[Count, tuple[Paid | None, ...]], ...]
+    cases: tuple[PaymentCase, ...]
+    rows: tuple[tuple[HandCount, tuple[CasePayment | None, ...]], ...]
     notes: tuple[str, ...] = ()
     honba: int = 0
     sticks: int = 0
@@ -67,186 +74,201 @@ def points_of(
         case for case in table.cases
         if self_draw in (None, case.self_draw) and (case.dealer or not (dealer and apart))
     )  # fmt: skip
-    reader = _Reader(table, text)
-    count, notes = reader.read()
+    reader = _CountReader(table, text)
+    count, notes = reader.read_count()
     least = min((sheet for grid in table.grids for sheet, _ in grid.rows), default=None)
 
-    def paid(one: Count, case: Case) -> Paid | None:
+    def case_payment(hand_count: HandCount, case: PaymentCase) -> CasePayment | None:
         # A count without a secondary score is paid the same for any, so the lowest one is used.
-        told = replace(one, sheet=least) if one.sheet is None else one
-        return table.paid(case, told, honba=honba, sticks=sticks) if table.has(case, one) else None
+        told = replace(hand_count, sheet=least) if hand_count.sheet is None else hand_count
+        return (
+            table.case_payment(case, told, honba=honba, sticks=sticks)
+            if table.has_hand(case, hand_count)
+            else None
+        )
 
     try:
-        rows = [(one, tuple(paid(one, case) for case in cases)) for one in _with_more(count, table)]
+        rows = [
+            (one, tuple(case_payment(one, case) for case in cases))
+            for one in _count_and_further(count, table)
+        ]
     except TooLarge as error:
-        raise reader.fault(f"{count.words(ruleset)} is more than any hand has") from error
+        raise reader.input_error(f"{count.count_words(ruleset)} is more than any hand has") from error
     if not any(rows[0][1]):
-        raise reader.fault(f"no hand has {count.words(ruleset)}")
+        raise reader.input_error(f"no hand has {count.count_words(ruleset)}")
     return Points(table, cases, tuple(rows), tuple(notes), honba, sticks)
 
 
-def _with_more(count: Count, table: PaymentTable) -> Iterator[Count]:
+def _count_and_further(count: HandCount, table: PaymentTable) -> Iterator[HandCount]:
     """The count, and the next higher counts that are possible under the rules."""
     yield count
     if count.tier:
         most = max(entry.tier for entry in table.entries)
-        yield from (Count(tier=tier) for tier in range(count.tier + 1, min(count.tier + MORE, most) + 1))
+        yield from (
+            HandCount(tier=tier) for tier in range(count.tier + 1, min(count.tier + FURTHER_COUNTS, most) + 1)
+        )
         return
-    most = number(table.ruleset.maximum, rules_view(table.ruleset), MOST)
-    more = (total for total in totals(table.ruleset) if count.total < total <= most)
-    yield from (replace(count, total=total) for total in islice(more, MORE))
+    most = whole_number(table.ruleset.maximum, rules_view(table.ruleset), LARGEST_COUNT)
+    more = (total for total in possible_totals(table.ruleset) if count.total < total <= most)
+    yield from (replace(count, total=total) for total in islice(more, FURTHER_COUNTS))
 
 
-def totals(ruleset: Ruleset) -> Sequence[int]:
+def possible_totals(ruleset: Ruleset) -> Sequence[int]:
     """The possible totals of a hand in increasing order: single values or sums of values, with bonuses. If
     the value of a pattern depends on the tiles, every total is possible.
 
     >>> from scorer.library import load_ruleset
-    >>> totals(load_ruleset("ponjan")), totals(load_ruleset("zung-jung"))[:5]
+    >>> possible_totals(load_ruleset("ponjan")), possible_totals(load_ruleset("zung-jung"))[:5]
     ([3, 5, 15, 30, 40, 100], [1, 5, 10, 15, 20])
     """
     view, last = rules_view(ruleset), ruleset.otherwise
-    if any(map(varies, ruleset.pattern_by_id.values())):
-        return range(MOST + 1)
-    values = {value for pattern in ruleset.patterns for value in values_of(pattern, view)}
-    alone = values_of(last, view) if last else set() if ruleset.highest_only else {0}
-    found = alone | (values if ruleset.highest_only else _sums(values, values))
+    if any(map(has_varying_value, ruleset.pattern_by_id.values())):
+        return range(LARGEST_COUNT + 1)
+    values = {value for pattern in ruleset.patterns for value in pattern_values(pattern, view)}
+    alone = pattern_values(last, view) if last else set() if ruleset.highest_only else {0}
+    found = alone | (values if ruleset.highest_only else _reachable_sums(values, values))
     for bonus in ruleset.bonuses:
-        if bonus.when is None or settled(bonus.when, view) != FALSE:
-            value = number(bonus.value, view)
-            found = _sums(found, {value}) if bonus.count else found | {total + value for total in found}
+        if bonus.when is None or simplify_condition(bonus.when, view) != FALSE_NODE:
+            value = whole_number(bonus.value, view)
+            found = (
+                _reachable_sums(found, {value}) if bonus.count else found | {total + value for total in found}
+            )
     return sorted(found)
 
 
-def _sums(reached: Iterable[int], steps: Iterable[int]) -> set[int]:
+def _reachable_sums(reached: Iterable[int], steps: Iterable[int]) -> set[int]:
     """All numbers that can be reached by adding any number of steps to a starting number."""
     found = set(reached)
-    for total in range(MOST + 1):
+    for total in range(LARGEST_COUNT + 1):
         if any(step and total - step in found for step in steps):
             found.add(total)
     return found
 
 
-class _Reader:
+class _CountReader:
     """Reads a count: numbers with units, numbers in the usual order, or the name of a limit."""
 
     def __init__(self, table: PaymentTable, text: str) -> None:
         ruleset = table.ruleset
         self.table, self.text, self.ruleset = table, text, ruleset
         self.tier, self.sheet = ruleset.tier_unit, ruleset.sheet_unit
-        self.limits = spellings({limit.id: limit.names for limit in ruleset.limits})
-        self.units = {folded(unit): unit for unit in (ruleset.unit, self.sheet, self.tier) if unit}
+        self.limits = ids_by_spelling({limit.id: limit.names for limit in ruleset.limits})
+        self.units = {fold_name(unit): unit for unit in (ruleset.unit, self.sheet, self.tier) if unit}
         named = [unit for unit in ruleset.units if unit.id in self.units.values()]
-        self.units |= {folded(word): unit.id for unit in named for word in unit.words}
+        self.units |= {fold_name(word): unit.id for unit in named for word in unit.all_names}
         self.least = min((sheet for sheet in table.sheets if sheet is not None), default=0)
 
-    def fault(self, message: str, *known: str) -> InputError:
+    def input_error(self, message: str, *known: str) -> InputError:
         at, length = 0 if self.text else None, max(1, len(self.text))
         return InputError([Fault("count", at, message, "notation", length, self.text, known)])
 
-    def read(self) -> tuple[Count, list[str]]:
+    def read_count(self) -> tuple[HandCount, list[str]]:
         given: dict[str, int] = {}
         bare: set[str] = set()
-        parts = [part for part in PART.finditer(self.text) if part[0]]
+        parts = [part for part in COUNT_PART.finditer(self.text) if part[0]]
         for part in parts:
             word = (part["word"] or "").strip()
             free = [unit for unit in (self.ruleset.unit, self.sheet) if unit and unit not in given]
-            is_unit = folded(word) in self.units
-            is_limit = word and (not part["number"] or (folded(word) in self.limits and not is_unit))
-            if is_unit and not part["number"] and folded(word) != folded(self.tier):
-                raise self.fault(f"how many {word}? the number goes before its unit: {self._example()}")
+            is_unit = fold_name(word) in self.units
+            is_limit = word and (not part["number"] or (fold_name(word) in self.limits and not is_unit))
+            if is_unit and not part["number"] and fold_name(word) != fold_name(self.tier):
+                raise self.input_error(f"how many {word}? the number goes before its unit: {self._example()}")
             if is_limit and (part["number"] or len(parts) > 1):
-                raise self.fault(f"'{word}' is a complete count; leave out the numbers")
+                raise self.input_error(f"'{word}' is a complete count; leave out the numbers")
             if is_limit:
-                return self._limit(word), []
+                return self._limit_count(word), []
             if word and not is_unit:
-                raise self._unknown(word, self.units)
+                raise self._unknown_word_error(word, self.units)
             if part["number"] and not word and not free:
-                raise self.fault(f"{self.ruleset.id} counts {self._usage()}")
-            unit = self.units[folded(word)] if word else free[0]
+                raise self.input_error(f"{self.ruleset.id} counts {self._usage()}")
+            unit = self.units[fold_name(word)] if word else free[0]
             if unit in given or (given and self.tier in (unit, *given)):
                 alone = f", {self.ruleset.unit_word(self.tier)} alone" if self.tier else ""
-                raise self.fault(f"write each number once: {self._usage()}{alone}")
+                raise self.input_error(f"write each number once: {self._usage()}{alone}")
             given[unit] = int(part["number"][:9])
             bare |= set() if word else {unit}
-        if any(value > MOST for value in given.values()):
-            raise self.fault(f"no hand counts more than {MOST:,}")
+        if any(value > LARGEST_COUNT for value in given.values()):
+            raise self.input_error(f"no hand counts more than {LARGEST_COUNT:,}")
         if self.tier in given:
-            return self._tier(given[self.tier]), []
+            return self._tier_count(given[self.tier]), []
         if self.ruleset.unit not in given:
-            raise self.fault(f"how many {self.ruleset.unit_word()}?")
+            raise self.input_error(f"how many {self.ruleset.unit_word()}?")
         total, sheet = given[self.ruleset.unit], given.get(self.sheet) if self.sheet else None
-        self._refuse_exchanged(total, sheet, is_bare=self.ruleset.unit in bare)
-        return self._checked(total, sheet)
+        self._refuse_swapped_numbers(total, sheet, is_bare=self.ruleset.unit in bare)
+        return self._checked_count(total, sheet)
 
-    def _refuse_exchanged(self, total: int, sheet: int | None, is_bare: bool) -> None:
+    def _refuse_swapped_numbers(self, total: int, sheet: int | None, is_bare: bool) -> None:
         """Raises InputError for a secondary score lower than that of any hand, and for a number without a
         unit that is more likely a secondary score than a total, because it is above the last limit.
         """
         rules = self.ruleset
         limits = [entry.low for entry in self.table.entries if not entry.tier]
         is_sheet = is_bare and total in self.table.sheets and total > max(limits, default=total)
-        exchanged = [rules.count_words(sheet, total)] if sheet and total in self.table.sheets else []
+        exchanged = [rules.count_text(sheet, total)] if sheet and total in self.table.sheets else []
         if sheet is not None and sheet < self.least:
-            least = rules.counted(self.least, self.sheet)
-            message = f"no hand has {rules.counted(sheet, self.sheet)}; the minimum is {least}"
-            raise self.fault(message, *exchanged)
+            least = rules.amount_text(self.least, self.sheet)
+            message = f"no hand has {rules.amount_text(sheet, self.sheet)}; the minimum is {least}"
+            raise self.input_error(message, *exchanged)
         if is_sheet:
-            likely = exchanged or [rules.count_words(max(1, number(rules.minimum, rules_view(rules))), total)]
+            likely = exchanged or [
+                rules.count_text(max(1, whole_number(rules.minimum, rules_view(rules))), total)
+            ]
             message = f"is {total} {rules.unit_word()} or {rules.unit_word(self.sheet)}? write the units"
-            raise self.fault(message, *likely, rules.count_words(total, sheet))
+            raise self.input_error(message, *likely, rules.count_text(total, sheet))
 
     def _example(self) -> str:
         """An example of a count with its units."""
-        return self.ruleset.count_words(3, self.least + 20 if self.sheet else None)
+        return self.ruleset.count_text(3, self.least + 20 if self.sheet else None)
 
     def _usage(self) -> str:
         unit = self.ruleset.unit_word()
         return f"{unit} and {self.ruleset.unit_word(self.sheet)}" if self.sheet else f"{unit} alone"
 
-    def _unknown(self, word: str, known: Iterable[str]) -> InputError:
+    def _unknown_word_error(self, word: str, known: Iterable[str]) -> InputError:
         names = ", ".join(limit.id for limit in self.ruleset.limits)
         limits = f", and these limits by name: {names}" if names else ""
         message = f"'{word}' is not a unit or limit of {self.ruleset.id}; it counts {self._usage()}{limits}"
-        return self.fault(message, *nearest(folded(word), known, 1))
+        return self.input_error(message, *nearest_names(fold_name(word), known, 1))
 
-    def _limit(self, word: str) -> Count:
+    def _limit_count(self, word: str) -> HandCount:
         """The lowest count that reaches a limit with any secondary score."""
-        name = self.limits.get(folded(word))
-        if name is None and folded(word) != folded(self.tier):
-            raise self._unknown(word, self.limits)
+        name = self.limits.get(fold_name(word))
+        if name is None and fold_name(word) != fold_name(self.tier):
+            raise self._unknown_word_error(word, self.limits)
         for entry in self.table.entries:
             if entry.limit and entry.limit.id == name:
-                return Count(entry.low, None, entry.tier)
-        if folded(word) == folded(self.tier):
-            return self._tier(1)
-        raise self.fault(f"no count reaches {word} by itself under these rules")
+                return HandCount(entry.low, None, entry.tier)
+        if fold_name(word) == fold_name(self.tier):
+            return self._tier_count(1)
+        raise self.input_error(f"no count reaches {word} by itself under these rules")
 
-    def _tier(self, count: int) -> Count:
+    def _tier_count(self, count: int) -> HandCount:
         most = max((entry.tier for entry in self.table.entries), default=0)
         if not 0 < count <= most:
-            raise self.fault(f"give a number from 1 to {self.ruleset.counted(most, self.tier)}")
-        return Count(tier=count)
+            raise self.input_error(f"give a number from 1 to {self.ruleset.amount_text(most, self.tier)}")
+        return HandCount(tier=count)
 
-    def _checked(self, total: int, sheet: int | None) -> tuple[Count, list[str]]:
+    def _checked_count(self, total: int, sheet: int | None) -> tuple[HandCount, list[str]]:
         rules, view = self.ruleset, rules_view(self.ruleset)
-        lowest, most = number(rules.minimum, view), number(rules.maximum, view, MOST)
+        lowest, most = whole_number(rules.minimum, view), whole_number(rules.maximum, view, LARGEST_COUNT)
         notes = []
         if total < lowest:
-            raise self.fault(f"a hand needs {rules.counted(lowest)} to win")
-        if total <= most and total not in (known := totals(rules)):
+            raise self.input_error(f"a hand needs {rules.amount_text(lowest)} to win")
+        if total <= most and total not in (known := possible_totals(rules)):
             near = [*[one for one in known if one < total][-1:], *[one for one in known if one > total][:1]]
-            raise self.fault(f"no hand has {rules.counted(total)}; nearest: {joined(map(str, near))}")
+            raise self.input_error(
+                f"no hand has {rules.amount_text(total)}; nearest: {join_words(map(str, near))}"
+            )
         if total > most:
-            notes.append(f"At most {rules.counted(most)} count.")
-        fixed = {number(item.value, view) for item in rules.sheet.fixed} if rules.sheet else set()
+            notes.append(f"At most {rules.amount_text(most)} count.")
+        fixed = {whole_number(item.value, view) for item in rules.sheet.fixed} if rules.sheet else set()
         if sheet is not None and rules.sheet and sheet not in fixed:
             rounded = -(-sheet // rules.sheet.round_up_to) * rules.sheet.round_up_to
             if rounded != sheet:
-                notes.append(f"{rules.counted(sheet, self.sheet)} are rounded up to {rounded}.")
+                notes.append(f"{rules.amount_text(sheet, self.sheet)} are rounded up to {rounded}.")
             sheet = rounded
         alone = any(entry.low <= total for entry in self.table.entries if not entry.tier)
         if sheet is None and self.sheet and not alone:
             unit = rules.unit_word(self.sheet)
-            raise self.fault(f"how many {unit}? for example, 'scorer points {total} 30'")
-        return Count(min(total, most), sheet), notes
+            raise self.input_error(f"how many {unit}? for example, 'scorer points {total} 30'")
+        return HandCount(min(total, most), sheet), notes

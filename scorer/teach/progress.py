@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from scorer.errors import Fault, InputError, nearest
+from scorer.errors import Fault, InputError, nearest_names
 from scorer.ruleset.model import Ruleset
-from scorer.teach.labels import Section, sentence
+from scorer.teach.labels import Section, capitalize_first
 from scorer.tiles import name_in
 from scorer.values import dataclass, plain_fields, replace
 
@@ -24,7 +24,7 @@ from scorer.values import dataclass, plain_fields, replace
 
 TOPICS = ("waits", "reading", "patterns", "total", "sheet", "points", "payments")
 """The topics in the order in which they are asked, so that no question gives away a later answer."""
-EVERY = "all"
+ALL_TOPICS = "all"
 
 
 def topic_name(topic: str, ruleset: Ruleset) -> str:
@@ -52,20 +52,20 @@ def asked_topics(text: str, ruleset: Ruleset) -> tuple[str, ...]:
     topics = [topic for topic in TOPICS if topic != "sheet" or ruleset.sheet is not None]
     shown = {topic_name(topic, ruleset): topic for topic in topics}
     known = shown | {topic: topic for topic in topics}
-    message = f"no such topic; the topics are {', '.join(shown)} and {EVERY}"
+    message = f"no such topic; the topics are {', '.join(shown)} and {ALL_TOPICS}"
     faults = [
-        Fault("--ask", 0, message, "circumstance", max(1, len(word)), word, nearest(word, known, 1))
+        Fault("--ask", 0, message, "circumstance", max(1, len(word)), word, nearest_names(word, known, 1))
         for word in words
-        if word not in known and word != EVERY
+        if word not in known and word != ALL_TOPICS
     ]
     if faults:
         raise InputError(faults)
-    chosen = topics if EVERY in words else {known[word] for word in words}
+    chosen = topics if ALL_TOPICS in words else {known[word] for word in words}
     return tuple(topic for topic in TOPICS if topic in chosen)
 
 
 @dataclass(frozen=True)
-class Mark:
+class AnswerMark:
     """The mark for an answer. `answer` is the correct answer, `note` tells how the given one was interpreted,
     and `sections` explain the solution. `patterns` are the patterns in question, each with whether it was
     known.
@@ -82,7 +82,7 @@ class Mark:
 
 # ---- results
 
-GOOD = 0.8
+GOOD_SHARE = 0.8
 """A topic with this share of correct answers needs no advice."""
 MOST_ADVICE = 3
 
@@ -99,7 +99,7 @@ class Tally:
         return Tally(self.right + other.right, self.asked + other.asked, self.skipped + other.skipped)
 
     @property
-    def share(self) -> float:
+    def right_share(self) -> float:
         return self.right / self.asked if self.asked else 0.0
 
 
@@ -107,27 +107,29 @@ Tallies = tuple[tuple[str, Tally], ...]
 
 
 @dataclass(frozen=True)
-class Result:
+class QuizResult:
     """Tallies by topic and by pattern, by their ids."""
 
     topics: Tallies = ()
     patterns: Tallies = ()
 
-    def with_marks(self, marks: Iterable[Mark]) -> Result:
+    def with_marks(self, marks: Iterable[AnswerMark]) -> QuizResult:
         """The result with more marks added.
 
-        >>> Result().with_marks([Mark("total", True, "3"), Mark("total", False, "2")]).topics
+        >>> QuizResult().with_marks([AnswerMark("total", True, "3"), AnswerMark("total", False, "2")]).topics
         (('total', Tally(right=1, asked=2, skipped=0)),)
         """
         result = self
         for mark in marks:
             topic = (mark.topic, Tally(int(mark.right), 1, int(mark.skipped)))
             patterns = tuple((ident, Tally(int(known), 1)) for ident, known in mark.patterns)
-            result = result.plus(Result((topic,), patterns))
+            result = result.plus(QuizResult((topic,), patterns))
         return result
 
-    def plus(self, other: Result) -> Result:
-        return Result(_added(self.topics, other.topics), _added(self.patterns, other.patterns))
+    def plus(self, other: QuizResult) -> QuizResult:
+        return QuizResult(
+            _add_tallies(self.topics, other.topics), _add_tallies(self.patterns, other.patterns)
+        )
 
     @property
     def total(self) -> Tally:
@@ -139,50 +141,50 @@ class Result:
         return [(topic, table[topic]) for topic in TOPICS if topic in table]
 
 
-def _added(one: Tallies, other: Tallies) -> Tallies:
-    table = dict(one)
-    for name, tally in other:
+def _add_tallies(first: Tallies, second: Tallies) -> Tallies:
+    table = dict(first)
+    for name, tally in second:
         table[name] = table.get(name, Tally()) + tally
     return tuple(table.items())
 
 
-def advice(result: Result, ruleset: Ruleset, language: str = "en") -> Iterator[str]:
+def practice_tips(result: QuizResult, ruleset: Ruleset, language: str = "en") -> Iterator[str]:
     """Advice on what to practise: the weakest topics, then the patterns missed most often, with commands."""
-    weak = [item for item in result.by_topic() if item[1].share < GOOD]
-    for topic, tally in sorted(weak, key=lambda item: item[1].share)[:MOST_ADVICE]:
+    weak = [item for item in result.by_topic() if item[1].right_share < GOOD_SHARE]
+    for topic, tally in sorted(weak, key=lambda item: item[1].right_share)[:MOST_ADVICE]:
         name = topic_name(topic, ruleset)
         yield f"{name}: {tally.right} of {tally.asked}; scorer quiz -r {ruleset.id} --ask {name}"
     missed = [item for item in result.patterns if item[1].right < item[1].asked]
-    for ident, _ in sorted(missed, key=lambda item: (item[1].share, -item[1].asked))[:MOST_ADVICE]:
+    for ident, _ in sorted(missed, key=lambda item: (item[1].right_share, -item[1].asked))[:MOST_ADVICE]:
         if pattern := ruleset.pattern_by_id.get(ident):
             yield f"{name_in(pattern.names, language)}: scorer patterns -r {ruleset.id} {ident}"
 
 
 # ---- the record
 
-FILE = "progress.json"
-ASIDE = "progress.damaged.json"
+RECORD_FILE = "progress.json"
+DAMAGED_FILE = "progress.damaged.json"
 VERSION = 1
-PARTS = ("topics", "patterns")
-LARGEST = 1 << 20
-MOST = 10**9
+RESULT_PARTS = ("topics", "patterns")
+LARGEST_FILE = 1 << 20
+LARGEST_TALLY = 10**9
 
 
 @dataclass(frozen=True)
 class Progress:
     """The recorded results by ruleset. `note` is an error message if the file could not be read."""
 
-    records: tuple[tuple[str, Result], ...] = ()
+    records: tuple[tuple[str, QuizResult], ...] = ()
     note: str = ""
 
-    def of(self, ruleset: str) -> Result:
-        return dict(self.records).get(ruleset, Result())
+    def result_for(self, ruleset: str) -> QuizResult:
+        return dict(self.records).get(ruleset, QuizResult())
 
-    def only(self, ruleset: str) -> Progress:
+    def keep_ruleset(self, ruleset: str) -> Progress:
         return replace(self, records=tuple(item for item in self.records if item[0] == ruleset))
 
-    def adding(self, ruleset: str, result: Result) -> Progress:
-        records = dict(self.records) | {ruleset: self.of(ruleset).plus(result)}
+    def with_result(self, ruleset: str, result: QuizResult) -> Progress:
+        records = dict(self.records) | {ruleset: self.result_for(ruleset).plus(result)}
         return Progress(tuple(records.items()), self.note)
 
 
@@ -199,36 +201,39 @@ def data_folder() -> Path | None:
 def load_progress() -> Progress:
     """Loads the record. A damaged file is renamed, and the note of the result says so."""
     folder = data_folder()
-    if folder is None or not (folder / FILE).is_file():
+    if folder is None or not (folder / RECORD_FILE).is_file():
         return Progress()
     try:
-        if (folder / FILE).stat().st_size > LARGEST:
+        if (folder / RECORD_FILE).stat().st_size > LARGEST_FILE:
             raise ValueError("too large")
-        data: Any = json.loads((folder / FILE).read_text(encoding="utf-8"))
+        data: Any = json.loads((folder / RECORD_FILE).read_text(encoding="utf-8"))
         if data["version"] != VERSION:
             raise ValueError("another version")
-        return Progress(tuple((str(name), _result(entry)) for name, entry in data["rulesets"].items()))
+        return Progress(tuple((str(name), _read_result(entry)) for name, entry in data["rulesets"].items()))
     except OSError as error:
-        return Progress(note=f"{folder / FILE} cannot be read: {error.strerror}")
+        return Progress(note=f"{folder / RECORD_FILE} cannot be read: {error.strerror}")
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        return Progress(note=_set_aside(folder))
+        return Progress(note=_set_damaged_file_aside(folder))
 
 
-def _set_aside(folder: Path) -> str:
+def _set_damaged_file_aside(folder: Path) -> str:
     try:
-        os.replace(folder / FILE, folder / ASIDE)
+        os.replace(folder / RECORD_FILE, folder / DAMAGED_FILE)
     except OSError as error:
-        return f"{folder / FILE} is damaged and cannot be renamed: {error.strerror}"
-    return f"the record of progress was damaged; it was renamed to {folder / ASIDE}"
+        return f"{folder / RECORD_FILE} is damaged and cannot be renamed: {error.strerror}"
+    return f"the record of progress was damaged; it was renamed to {folder / DAMAGED_FILE}"
 
 
-def _result(entry: Any) -> Result:
-    parts = ([(str(name), _tally(*pair)) for name, pair in entry[part].items()] for part in PARTS)
-    return Result(*map(tuple, parts))
+def _read_result(entry: Any) -> QuizResult:
+    parts = ([(str(name), _read_tally(*pair)) for name, pair in entry[part].items()] for part in RESULT_PARTS)
+    return QuizResult(*map(tuple, parts))
 
 
-def _tally(right: object = 0, asked: object = 0, skipped: object = 0) -> Tally:
-    if type(right) is type(asked) is type(skipped) is int and 0 <= right <= right + skipped <= asked <= MOST:
+def _read_tally(right: object = 0, asked: object = 0, skipped: object = 0) -> Tally:
+    if (
+        type(right) is type(asked) is type(skipped) is int
+        and 0 <= right <= right + skipped <= asked <= LARGEST_TALLY
+    ):
         return Tally(right, asked, skipped)
     raise ValueError("no tally")
 
@@ -241,16 +246,16 @@ def save_progress(progress: Progress) -> str:
     rulesets = {
         name: {
             part: {ident: plain_fields(tally) for ident, tally in tallies}
-            for part, tallies in zip(PARTS, (result.topics, result.patterns), strict=True)
+            for part, tallies in zip(RESULT_PARTS, (result.topics, result.patterns), strict=True)
         }
         for name, result in progress.records
     }
     text = json.dumps({"version": VERSION, "rulesets": rulesets}, ensure_ascii=False, indent=1)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        fresh = folder / f"{FILE}.{os.getpid()}"
+        fresh = folder / f"{RECORD_FILE}.{os.getpid()}"
         fresh.write_text(text + "\n", encoding="utf-8")
-        os.replace(fresh, folder / FILE)
+        os.replace(fresh, folder / RECORD_FILE)
     except OSError as error:
         return f"progress is not kept: {folder}: {error.strerror}"
     return ""
@@ -263,4 +268,4 @@ def reset_progress(ruleset: str = "") -> str:
     if len(records) == len(progress.records):
         return f"There is no progress{where} to delete."
     wrong = save_progress(Progress(records))
-    return f"{sentence(wrong)}." if wrong else f"Progress{where} has been deleted."
+    return f"{capitalize_first(wrong)}." if wrong else f"Progress{where} has been deleted."

@@ -14,39 +14,39 @@ from itertools import islice
 from random import Random
 from unicodedata import normalize
 
-from scorer.engine.configure import worth_nothing
+from scorer.engine.configure import worthless_counters
 from scorer.engine.evaluate import View
-from scorer.engine.examples import understood
+from scorer.engine.examples import parse_example
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
-from scorer.errors import InputError, nearest
+from scorer.errors import InputError, nearest_names
 from scorer.hand import Hand, Situation
-from scorer.library import outcome_of
+from scorer.library import hand_outcome
 from scorer.notation import read_tiles
-from scorer.phrases import enumerated, joined, label
+from scorer.phrases import comma_list, join_words, translate
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.sampling import sample_hands
 from scorer.shapes import Reading
-from scorer.teach.labels import Line, Section, paid_by_each
+from scorer.teach.labels import LabeledLine, Section, payments_by_payer
 from scorer.teach.patterns import pattern_words
-from scorer.teach.progress import TOPICS, Mark, topic_name
+from scorer.teach.progress import TOPICS, AnswerMark, topic_name
 from scorer.teach.why import (
+    analyze_pattern,
     award_sentence,
-    best_why,
     explain_score,
-    sentence,
-    swallowed_sentence,
+    nearest_analysis,
+    reason_sentence,
+    suppression_sentence,
     view_of,
-    why,
 )
 from scorer.teach.words import reading_text, won_text
-from scorer.tiles import WORD, Names, Tile, folded, name_in, spellings
+from scorer.tiles import WORD, Names, Tile, fold_name, ids_by_spelling, name_in
 from scorer.values import dataclass, replace
 from scorer.waits import active_shapes, distances
 
 # ---- topics
 
-STEPS: dict[str, tuple[str, ...]] = {
+TOPIC_STEPS: dict[str, tuple[str, ...]] = {
     "waits": (),
     "reading": ("readings",),
     "patterns": ("patterns",),
@@ -55,23 +55,23 @@ STEPS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("points", "payments"), ("arithmetic", "payments")),
 }
 """The steps of the explanation that show the answer to a topic."""
-LEADS_TO: dict[str, tuple[str, ...]] = {
+LEADING_STEPS: dict[str, tuple[str, ...]] = {
     "total": ("arithmetic",),
     **dict.fromkeys(("points", "payments"), ("patterns", "bonuses", "sheet")),
 }
 """Other steps that lead to the answer."""
 
 
-def applies(topic: str, score: Score) -> bool:
+def can_ask_topic(topic: str, score: Score) -> bool:
     if topic == "sheet":
         return score.best.sheet is not None and not score.worth.tier
     if topic == "reading":
-        most = list(_most_paid(score).values())
+        most = list(_points_by_reading(score).values())
         return len(most) > 1 and most[0] > most[1]
     return topic != "payments" or bool(score.best.payments.shares)
 
 
-def _most_paid(score: Score) -> dict[Reading, int | float]:
+def _points_by_reading(score: Score) -> dict[Reading, int | float]:
     """The most points that each winning reading pays, best reading first."""
     found: dict[Reading, int | float] = {}
     for valued in score.readings:
@@ -83,7 +83,7 @@ def _most_paid(score: Score) -> dict[Reading, int | float]:
 
 MOST_TRIES = 800
 """the number of hands to try before giving up on the wish"""
-FROM_EXAMPLES = 0.3
+EXAMPLE_SHARE = 0.3
 """the share of hands that are taken from the examples of the patterns to practise"""
 BIAS = 0.5
 Sample = tuple[Hand, Situation]
@@ -92,15 +92,15 @@ Sample = tuple[Hand, Situation]
 @dataclass(frozen=True)
 class Level:
     """How hard the hands are: the most patterns, declared sets and circumstances, and whether a hand may have
-    several readings. `all_in` allows everything else: top-tier patterns, counters, sticks and liability.
-    `topics` are the default topics of the level.
+    several readings. `is_unrestricted` allows everything else: top-tier patterns, counters, sticks and
+    liability. `topics` are the default topics of the level.
     """
 
     patterns: int
     declared: int
     circumstances: int
     several_readings: bool
-    all_in: bool
+    is_unrestricted: bool
     topics: tuple[str, ...]
 
 
@@ -122,12 +122,12 @@ class Wish:
 
 
 def quiz_scores(
-    ruleset: Ruleset, wish: Wish, seed: int, loaded: Ruleset | None = None, tries: int = MOST_TRIES
+    ruleset: Ruleset, wish: Wish, seed: int, unconfigured: Ruleset | None = None, tries: int = MOST_TRIES
 ) -> Iterator[Score]:
     """An endless sequence of scored hands, the same for the same seed. It ends if `tries` hands in a row do
     not fit the wish.
 
-    `loaded` is the ruleset before options were chosen, which is needed to read examples.
+    `unconfigured` is the ruleset before options were chosen, which is needed to read examples.
 
     >>> from scorer.library import load_ruleset
     >>> rules = load_ruleset("riichi")
@@ -136,10 +136,12 @@ def quiz_scores(
     (True, True)
     """
     rng = Random(seed)
-    samples = _samples(ruleset, wish, rng, loaded or ruleset)
+    samples = _samples(ruleset, wish, rng, unconfigured or ruleset)
     seen: set[Hand] = set()
     while True:
-        found = (score for sample in islice(samples, tries) if (score := _wanted(ruleset, wish, sample)))
+        found = (
+            score for sample in islice(samples, tries) if (score := _wanted_score(ruleset, wish, sample))
+        )
         score = next((score for score in found if score.hand not in seen), None)
         if score is None:
             return
@@ -147,46 +149,48 @@ def quiz_scores(
         yield score
 
 
-def _samples(ruleset: Ruleset, wish: Wish, rng: Random, loaded: Ruleset) -> Iterator[Sample]:
+def _samples(ruleset: Ruleset, wish: Wish, rng: Random, unconfigured: Ruleset) -> Iterator[Sample]:
     """An endless sequence of sampled hands, mixed with examples of the patterns to practise."""
     sampled = sample_hands(ruleset, rng.getrandbits(32), 10**9, bias=BIAS)
     examples = [
-        s for name in wish.patterns for s in played_examples(ruleset.pattern_by_id[name], ruleset, loaded)
+        s
+        for name in wish.patterns
+        for s in played_examples(ruleset.pattern_by_id[name], ruleset, unconfigured)
     ]
     rng.shuffle(examples)
     for sample in sampled:
-        if examples and rng.random() < FROM_EXAMPLES:
+        if examples and rng.random() < EXAMPLE_SHARE:
             yield examples.pop()
         yield sample
 
 
-def played_examples(pattern: Pattern, ruleset: Ruleset, loaded: Ruleset) -> Iterator[Sample]:
+def played_examples(pattern: Pattern, ruleset: Ruleset, unconfigured: Ruleset) -> Iterator[Sample]:
     """The example hands for which a pattern holds, limited to those with the same options as the ruleset."""
     for text in pattern.holds:
         try:
-            rules, hand, situation = understood(text, loaded)
+            rules, hand, situation = parse_example(text, unconfigured)
         except InputError:
             continue
         if rules.option_values == ruleset.option_values:
             yield hand, situation
 
 
-def _wanted(ruleset: Ruleset, wish: Wish, sample: Sample) -> Score | None:
+def _wanted_score(ruleset: Ruleset, wish: Wish, sample: Sample) -> Score | None:
     """The score of a sample, or None if it does not fit the wish."""
     (hand, situation), level = sample, LEVELS[wish.level]
     declared = sum(meld.kind in ruleset.set_tables.declared for meld in hand.melds)
     if declared > level.declared or len(situation.circumstances) > level.circumstances:
         return None
     # drop circumstances that follow from the player's own discards, and counters that are worth nothing
-    by_id, idle = ruleset.circumstance_by_id, set(worth_nothing(ruleset, situation))
+    by_id, idle = ruleset.circumstance_by_id, set(worthless_counters(ruleset, situation))
     kept = tuple(pair for pair in situation.circumstances if not by_id[pair[0]].own_discard)
     honba, sticks = (0 if name in idle else getattr(situation, name) for name in ("honba", "sticks"))
     situation = replace(situation, circumstances=kept, honba=honba, sticks=sticks)
-    if not level.all_in:  # drop details that would only distract
+    if not level.is_unrestricted:  # drop details that would only distract
         one_each = tuple((name, turned[:1]) for name, turned in situation.indicators)
         situation = replace(situation, honba=0, sticks=0, liable=(), indicators=one_each)
-    score = outcome_of(ruleset, hand, situation).score
-    suits = score and _has_wished(score, wish) and any(applies(topic, score) for topic in wish.topics)
+    score = hand_outcome(ruleset, hand, situation).score
+    suits = score and _has_wished(score, wish) and any(can_ask_topic(topic, score) for topic in wish.topics)
     return score if suits else None
 
 
@@ -197,7 +201,7 @@ def _has_wished(score: Score, wish: Wish) -> bool:
         return False
     if wish.limits and (best.worth.limit is None or best.worth.limit.id not in wish.limits):
         return False
-    if wish.patterns or wish.limits or level.all_in:
+    if wish.patterns or wish.limits or level.is_unrestricted:
         return True
     one_way = level.several_readings or score.complete == 1
     return one_way and not best.worth.tier and len(best.awards) <= level.patterns
@@ -224,19 +228,19 @@ def questions(score: Score, topics: tuple[str, ...], language: str = "en") -> It
     """The questions about a hand, in the order of the topics. The solution of a question includes the steps
     that lead to the answer, except those that another question is about.
     """
-    asked, tileset = [topic for topic in topics if applies(topic, score)], score.ruleset.tileset
-    example = tileset.kinds[tileset.playing[0]].code
+    asked, tileset = [topic for topic in topics if can_ask_topic(topic, score)], score.ruleset.tileset
+    example = tileset.kinds[tileset.playing_kinds[0]].code
     for topic in asked:
-        key, what, hint = _asked(topic, score, language)
-        own = {step for other in asked if other != topic for step in STEPS[other]}
-        steps = (*STEPS[topic], *(step for step in LEADS_TO.get(topic, ()) if step not in own))
-        read = _most_paid(score) if topic == "reading" else ()
+        key, what, hint = _question_phrases(topic, score, language)
+        own = {step for other in asked if other != topic for step in TOPIC_STEPS[other]}
+        steps = (*TOPIC_STEPS[topic], *(step for step in LEADING_STEPS.get(topic, ()) if step not in own))
+        read = _points_by_reading(score) if topic == "reading" else ()
         choices = sorted({won_text(one, tileset, language) for one in read})  # the order gives nothing away
-        said = label(key, language, what), label(hint, language, example)
+        said = translate(key, language, what), translate(hint, language, example)
         yield Question(topic, score, *said, tuple(choices), steps)
 
 
-def _asked(topic: str, score: Score, language: str) -> tuple[str, str, str]:
+def _question_phrases(topic: str, score: Score, language: str) -> tuple[str, str, str]:
     """The phrase key of a question, the words to fill in, and the phrase key of the hint."""
     rules, situation = score.ruleset, score.situation
     word = partial(rules.unit_word, language=language)
@@ -248,9 +252,9 @@ def _asked(topic: str, score: Score, language: str) -> tuple[str, str, str]:
         return "ask sheet", told.replace("_", " "), "hint number"
     if topic == "points":
         lying = [word(name) for name in ("honba", "sticks") if getattr(situation, name)]
-        return "ask worth aside" if lying else "ask worth", joined(lying, language), "hint sum"
+        return "ask worth aside" if lying else "ask worth", join_words(lying, language), "hint sum"
     if topic == "payments":
-        alone = _pays_alone(score)
+        alone = _has_single_payer(score)
         who = "ask discarder" if alone else "ask player" if situation.self_draw else "ask payer"
         key = f"{who} with" if situation.honba else who
         return key, word("honba"), "hint sum" if alone else "hint amounts"
@@ -261,77 +265,77 @@ def _asked(topic: str, score: Score, language: str) -> tuple[str, str, str]:
 
 # ---- reading answers
 
-LONGEST = 500
+LONGEST_ANSWER = 500
 MOST_WORDS = 10
 """words in the longest name"""
 THOUSANDS = re.compile(r"(?<=[0-9])[,'\u2019\u00a0\u202f](?=[0-9]{3}(?![0-9]))")
-NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
-NOTHING = ("none", "nothing", "no", "0")
+NUMBER_TEXT = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+EMPTY_ANSWERS = ("none", "nothing", "no", "0")
 
 
-def numbers(text: str) -> list[tuple[float, ...]]:
+def answer_numbers(text: str) -> list[tuple[float, ...]]:
     """The numbers in an answer, for each interpretation of commas (thousands separator or list separator).
 
-    >>> numbers("7700 points"), numbers("2000/3,900"), numbers("300,500")
+    >>> answer_numbers("7700 points"), answer_numbers("2000/3,900"), answer_numbers("300,500")
     ([(7700.0,)], [(2000.0, 3900.0), (2000.0, 3.0, 900.0)], [(300500.0,), (300.0, 500.0)])
     """
-    plain = normalize("NFKC", text[:LONGEST])
-    ways = (NUMBER.findall(way) for way in (THOUSANDS.sub("", plain), plain))
+    plain = normalize("NFKC", text[:LONGEST_ANSWER])
+    ways = (NUMBER_TEXT.findall(way) for way in (THOUSANDS.sub("", plain), plain))
     return list(dict.fromkeys(tuple(map(float, way)) for way in ways))
 
 
-def tiles(text: str, ruleset: Ruleset) -> set[int] | None:
+def answer_tiles(text: str, ruleset: Ruleset) -> set[int] | None:
     """The kinds of tiles that an answer names, or None if it cannot be read."""
-    found, faults = read_tiles(text[:LONGEST], ruleset.tileset, "answer")
+    found, faults = read_tiles(text[:LONGEST_ANSWER], ruleset.tileset, "answer")
     return None if faults or not found else {tile.kind for tile in found}
 
 
-def names(text: str, known: Mapping[str, Names]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def answer_names(text: str, known: Mapping[str, Names]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The ids that an answer names, and the words that are not names. Names may be in any language, with or
     without commas between them; small spelling mistakes are accepted.
 
     >>> known = {"pinfu": (("en", "Pinfu"), ("ja", "平和")), "tanyao": (("en", "All simples"),)}
-    >>> names("All simples pinfu", known)[0], names("平和, tanjao", known)[0]
+    >>> answer_names("All simples pinfu", known)[0], answer_names("平和, tanjao", known)[0]
     (('tanyao', 'pinfu'), ('pinfu', 'tanyao'))
-    >>> names("riichi", known)
+    >>> answer_names("riichi", known)
     ((), ('riichi',))
     """
-    spelled = spellings(known)
-    words = [folded(word) for word in WORD.findall(normalize("NFKC", text[:LONGEST]))]
+    spelled = ids_by_spelling(known)
+    words = [fold_name(word) for word in WORD.findall(normalize("NFKC", text[:LONGEST_ANSWER]))]
     ids: list[str] = []
     unknown: list[str] = []
     at = 0
-    while at < len(words) and "".join(words) not in NOTHING:
+    while at < len(words) and "".join(words) not in EMPTY_ANSWERS:
         # take the longest name from the front each time
         length = next((n for n in range(MOST_WORDS, 0, -1) if "".join(words[at : at + n]) in spelled), 0)
-        found = [spelled["".join(words[at : at + length])]] if length else _misspelt(words[at], spelled)
+        found = [spelled["".join(words[at : at + length])]] if length else _misspelled_ids(words[at], spelled)
         ids += found
         unknown += [] if found else [words[at]]
         at += max(1, length)
     return tuple(dict.fromkeys(ids)), tuple(unknown)
 
 
-def _misspelt(word: str, spelled: Mapping[str, str]) -> list[str]:
+def _misspelled_ids(word: str, spelled: Mapping[str, str]) -> list[str]:
     """The ids of names written without spaces between them, otherwise the id of the most similar name."""
     run, left = list[str](), word
     while name := next((left[:n] for n in range(len(left), 0, -1) if left[:n] in spelled), ""):
         run, left = [*run, spelled[name]], left[len(name) :]
     if not left:
         return run
-    close = nearest(word, spelled, 1) if len(word) > 4 else ()
+    close = nearest_names(word, spelled, 1) if len(word) > 4 else ()
     return [spelled[name] for name in close if abs(len(name) - len(word)) < 3 and name[0] == word[0]]
 
 
 # ---- marking answers
 
 
-def marked(question: Question, answer: str, language: str = "en") -> Mark:
+def mark_answer(question: Question, answer: str, language: str = "en") -> AnswerMark:
     """The mark for an answer. An empty answer, or `?`, counts as skipped and gets the solution.
 
     >>> from scorer import score
     >>> hand = score("234m345p67p456s55s+8p", win="tsumo", circumstances=["riichi"])
     >>> asked = list(questions(hand, ("total", "payments")))
-    >>> [marked(one, text).right for one, text in zip(asked, ["4 han", "1,300/2,600"])]
+    >>> [mark_answer(one, text).right for one, text in zip(asked, ["4 han", "1,300/2,600"])]
     [True, True]
     """
     mark = {"waits": _mark_waits, "patterns": _mark_patterns}.get(question.topic, _mark_explained)
@@ -349,47 +353,51 @@ def is_readable(question: Question, answer: str) -> bool:
     rules = question.score.ruleset
     if question.topic == "patterns":
         table: dict[str, Names] = dict.fromkeys(pattern_words(rules), ())
-        ids, unknown = names(answer, table | {one.id: one.names for one in rules.bonuses})
+        ids, unknown = answer_names(answer, table | {one.id: one.names for one in rules.bonuses})
         return bool(ids) or not unknown
-    return tiles(answer, rules) is not None if question.topic == "waits" else any(numbers(answer))
+    return (
+        answer_tiles(answer, rules) is not None if question.topic == "waits" else any(answer_numbers(answer))
+    )
 
 
-def _mark_waits(question: Question, answer: str, language: str) -> Mark:
+def _mark_waits(question: Question, answer: str, language: str) -> AnswerMark:
     score = question.score
-    tileset, waiting = score.ruleset.tileset, score.hand.waiting
+    tileset, waiting = score.ruleset.tileset, score.hand.waiting_hand
     shapes = active_shapes(score.ruleset, waiting, score.situation)
     rules = score.ruleset
     nearest = distances(waiting, shapes, rules.set_tables, rules.tileset.jokers)
     ready = [one for one in nearest if one.short == 1]
-    expected = {kind for one in ready for kind in one.helping}
-    given = tiles(answer, score.ruleset)
+    expected = {kind for one in ready for kind in one.helping_kinds}
+    given = answer_tiles(answer, score.ruleset)
     jokers = {kind.index for kind in tileset.kinds if kind.role == "joker"}
-    shown = " ".join(tileset.code(Tile(kind)) for kind in sorted(expected))
+    shown = " ".join(tileset.tile_code(Tile(kind)) for kind in sorted(expected))
     lines = tuple(_wait_lines(score, sorted(expected | (given or set())), expected, language))
     note = "" if given is not None or _is_skipped(answer) else "these are not tiles of the game"
     right = given is not None and given - jokers == expected
-    return Mark("waits", right, shown, note, (Section("waits", label("what completes", language), lines),))
+    return AnswerMark(
+        "waits", right, shown, note, (Section("waits", translate("what completes", language), lines),)
+    )
 
 
 MOST_SHOWN = 9
 """the most waits for which the completed hand is shown"""
 
 
-def _wait_lines(score: Score, kinds: list[int], expected: set[int], language: str) -> Iterator[Line]:
+def _wait_lines(score: Score, kinds: list[int], expected: set[int], language: str) -> Iterator[LabeledLine]:
     """The completed hand for each tile, or just that the tile completes it if there are too many readings."""
     view, tileset = View(score.ruleset, score.hand, score.situation), score.ruleset.tileset
-    jokers = any(tileset.role(tile) == "joker" for tile in score.hand.tiles)
+    jokers = any(tileset.tile_role(tile) == "joker" for tile in score.hand.tiles)
     for kind in kinds:
         if kind not in expected:
-            said = label("completes nothing", language)
+            said = translate("completes nothing", language)
         elif jokers or len(expected) > MOST_SHOWN:
-            said = label("completes the hand", language)
+            said = translate("completes the hand", language)
         else:
-            said = reading_text(readings_of(view.waiting_for(kind))[0], tileset)
-        yield Line(tileset.code(Tile(kind)), said)
+            said = reading_text(readings_of(view.with_winning_kind(kind))[0], tileset)
+        yield LabeledLine(tileset.tile_code(Tile(kind)), said)
 
 
-def _mark_patterns(question: Question, answer: str, language: str) -> Mark:
+def _mark_patterns(question: Question, answer: str, language: str) -> AnswerMark:
     score, ruleset = question.score, question.score.ruleset
     awarded = list(dict.fromkeys(score.patterns))
     known: dict[str, Names] = {bonus.id: bonus.names for bonus in ruleset.bonuses}
@@ -401,59 +409,61 @@ def _mark_patterns(question: Question, answer: str, language: str) -> Mark:
     }
     for word, idents in shared.items():
         known[idents[0]] = (*known[idents[0]], ("also", word))
-    (read, unknown), said = names(answer, known), folded(answer)
+    (read, unknown), said = answer_names(answer, known), fold_name(answer)
     several = {ident for word, idents in shared.items() if idents[1:] and word in said for ident in idents}
     given = {ident for ident in read if ident in ruleset.pattern_by_id} | several
     missed, wrong = [i for i in awarded if i not in given], [i for i in read if i in given - set(awarded)]
-    lines = tuple(_mistakes(missed, wrong, score, language))
-    shown = enumerated((_name(ident, ruleset, language) for ident in awarded), language)
+    lines = tuple(_mistake_lines(missed, wrong, score, language))
+    shown = comma_list((_pattern_name(ident, ruleset, language) for ident in awarded), language)
     note = f"no such pattern: {', '.join(unknown)}" if unknown and not _is_skipped(answer) else ""
     asked = tuple((ident, ident in given) for ident in awarded) + tuple((ident, False) for ident in wrong)
     sections = (Section("patterns", "", lines),) if lines else ()
-    return Mark("patterns", not missed and not wrong, shown, note, sections, asked)
+    return AnswerMark("patterns", not missed and not wrong, shown, note, sections, asked)
 
 
-def _name(ident: str, ruleset: Ruleset, language: str) -> str:
+def _pattern_name(ident: str, ruleset: Ruleset, language: str) -> str:
     return name_in(ruleset.pattern_by_id[ident].names, language) or ident
 
 
-def _mistakes(missed: list[str], wrong: list[str], score: Score, language: str) -> Iterator[Line]:
+def _mistake_lines(missed: list[str], wrong: list[str], score: Score, language: str) -> Iterator[LabeledLine]:
     """A line for each missed pattern with the reason why it holds, and for each wrong one with the reason why
     it does not count.
     """
     best, awards = view_of(score), {award.id: award for award in score.best.awards}
     for ident in missed:
-        named = label("missed", language, _name(ident, score.ruleset, language))
-        yield Line(named, award_sentence(awards[ident], best, language))
-    swallowed = {item.pattern.id: item for item in score.best.swallowed}
-    views = [best.reading_as(reading) for reading in readings_of(best)] if wrong else []
+        named = translate("missed", language, _pattern_name(ident, score.ruleset, language))
+        yield LabeledLine(named, award_sentence(awards[ident], best, language))
+    swallowed = {item.pattern.id: item for item in score.best.suppressed}
+    views = [best.with_reading(reading) for reading in readings_of(best)] if wrong else []
     for ident in wrong:
         pattern = best.ruleset.pattern_by_id[ident]
         if ident in swallowed:
-            reason = label("true but", language, swallowed_sentence(swallowed[ident], best, language))
+            reason = translate("true but", language, suppression_sentence(swallowed[ident], best, language))
         else:
-            found = why(pattern, best, language)
-            reason = sentence(found if not found.true else best_why(pattern, views, language))
-        yield Line(label("not", language, _name(ident, score.ruleset, language)), reason)
+            found = analyze_pattern(pattern, best, language)
+            reason = reason_sentence(found if not found.true else nearest_analysis(pattern, views, language))
+        yield LabeledLine(translate("not", language, _pattern_name(ident, score.ruleset, language)), reason)
 
 
-def _mark_explained(question: Question, answer: str, language: str) -> Mark:
-    right, shown = _right(question, answer, language)
+def _mark_explained(question: Question, answer: str, language: str) -> AnswerMark:
+    right, shown = _check_answer(question, answer, language)
     told = explain_score(question.score, language, 0)
-    return Mark(question.topic, right, shown, "", tuple(one for one in told if one.id in question.steps))
+    return AnswerMark(
+        question.topic, right, shown, "", tuple(one for one in told if one.id in question.steps)
+    )
 
 
-def _right(question: Question, answer: str, language: str) -> tuple[bool, str]:
+def _check_answer(question: Question, answer: str, language: str) -> tuple[bool, str]:
     """Whether an answer is right, and the text of the right answer."""
-    score, best, ways = question.score, question.score.best, numbers(answer)
+    score, best, ways = question.score, question.score.best, answer_numbers(answer)
     if question.topic == "reading":
         place = question.choices.index(won_text(best.reading, score.ruleset.tileset, language)) + 1
         return (place,) in ways, str(place)
     if question.topic == "payments":  # as announced: `2,000/3,900`, `4,000 each`
-        amounts = _amounts(score)
+        amounts = _payment_amounts(score)
         said = "/".join(f"{amount:,g}" for amount in amounts)
-        alone = len(amounts) > 1 or _pays_alone(score)
-        return _says(ways, amounts), said if alone else label("apiece", language, said)
+        alone = len(amounts) > 1 or _has_single_payer(score)
+        return _has_amounts(ways, amounts), said if alone else translate("apiece", language, said)
     sheet = best.sheet.total if best.sheet else 0
     totals = {"total": best.worth.tier or best.worth.total, "sheet": sheet, "points": score.points}
     expected = totals[question.topic]
@@ -461,18 +471,20 @@ def _right(question: Question, answer: str, language: str) -> tuple[bool, str]:
     shares = any(len(way) > 1 for way in ways) or any(
         word in answer.casefold() for word in ("all", "each", "オール")
     )
-    in_shares = question.topic == "points" and shares and _says(ways, _amounts(score, counters=False))
+    in_shares = (
+        question.topic == "points" and shares and _has_amounts(ways, _payment_amounts(score, counters=False))
+    )
     return (expected,) in ways or in_shares, f"{expected:,}"
 
 
-def _amounts(score: Score, counters: bool = True) -> tuple[float, ...]:
-    return tuple(sorted(set(paid_by_each(score.best.payments, counters).values())))
+def _payment_amounts(score: Score, counters: bool = True) -> tuple[float, ...]:
+    return tuple(sorted(set(payments_by_payer(score.best.payments, counters).values())))
 
 
-def _pays_alone(score: Score) -> bool:
-    return len(paid_by_each(score.best.payments)) == 1 and not score.situation.self_draw
+def _has_single_payer(score: Score) -> bool:
+    return len(payments_by_payer(score.best.payments)) == 1 and not score.situation.self_draw
 
 
-def _says(ways: list[tuple[float, ...]], amounts: tuple[float, ...]) -> bool:
+def _has_amounts(ways: list[tuple[float, ...]], amounts: tuple[float, ...]) -> bool:
     """Whether an answer consists of exactly these amounts, in any order."""
     return any(tuple(sorted(set(way))) == amounts for way in ways)

@@ -11,227 +11,239 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import islice
 
-from scorer.engine.evaluate import View, holds, number, value_of
-from scorer.engine.match import mask, most_bound
-from scorer.engine.resolve import candidates
-from scorer.engine.results import Award, BonusLine, Score, Swallowed, Valued, in_unit
-from scorer.engine.score import readings_of, valued_ways
-from scorer.engine.value import award_counts, numbers_of
+from scorer.engine.evaluate import View, holds, value_of, whole_number
+from scorer.engine.match import class_mask, largest_binding
+from scorer.engine.resolve import candidate_awards
+from scorer.engine.results import Award, BonusLine, Score, Suppressed, ValuedReading, value_in_unit
+from scorer.engine.score import readings_of, winning_ways
+from scorer.engine.value import award_counts, hand_numbers
 from scorer.language.nodes import Node
 from scorer.notation import format_hand
-from scorer.phrases import joined, label, numeral
-from scorer.readings import read_hand
-from scorer.ruleset.model import Pattern, nodes_in
+from scorer.phrases import join_words, numeral, translate
+from scorer.readings import find_readings
+from scorer.ruleset.model import Pattern, expressions_in
 from scorer.shapes import Shape, TooManyReadings
 from scorer.teach.constructs import (
     APPLIES,
-    CALLED,
-    LUCK,
-    OTHER,
-    WAY,
-    applies_not,
-    asks,
+    CALL_DISTANCE,
+    LUCK_DISTANCE,
+    OTHER_DISTANCE,
+    WIN_TYPE_DISTANCE,
     award_words,
-    fitting,
-    look,
-    negated,
-    noun_of,
-    number_of,
-    was_called,
+    called_sets_words,
+    clause,
+    counted_noun,
+    evidence,
+    negated_circumstance,
+    negated_clause,
+    number_words,
+    template_evidence,
 )
 from scorer.teach.labels import (
-    Line,
+    LabeledLine,
     Section,
     share_lines,
     sheet_lines,
     situation_words,
     step_lines,
-    way_words,
+    win_words,
 )
-from scorer.teach.words import Speech, alternatives_words, in_words, reading_text, won_text
+from scorer.teach.words import Speech, alternatives_words, localized_or_english, reading_text, won_text
 from scorer.tiles import Tile, name_in
 from scorer.values import dataclass, replace
 from scorer.waits import distances
 
-NEAR = 2.0
+NEAR_DISTANCE = 2.0
 """The greatest distance of a near miss, except for a self-draw that would win where a discard does not."""
-NOWHERE = (frozenset({-1}),)
+NO_PLACES = (frozenset({-1}),)
 """The places of a pattern that the hand does not have: none of its sets."""
-UNFIT = 1.0
+UNFIT_DISTANCE = 1.0
 """The distance if the right sets are present but do not fit together."""
-HAS = "the hand has "
+HAND_HAS = "the hand has "
 
 
 @dataclass(frozen=True)
-class Finding:
-    """One condition: its clause, whether it holds, and what was found. `far` is roughly the number of tiles
-    that would have to change for it to hold; 0 if it holds.
+class ConditionFinding:
+    """One condition: its clause, whether it holds, and what was found. `distance` is roughly the number of
+    tiles that would have to change for it to hold; 0 if it holds.
     """
 
     asks: str
     true: bool
     found: str
-    far: float = 0.0
+    distance: float = 0.0
 
 
 @dataclass(frozen=True)
-class Why:
+class PatternAnalysis:
     """One pattern in one reading: the findings for its conditions, and its distance (0 if awarded)."""
 
     pattern: Pattern
-    findings: tuple[Finding, ...]
+    findings: tuple[ConditionFinding, ...]
     speech: Speech
 
     @property
-    def failed(self) -> list[Finding]:
+    def failed_findings(self) -> list[ConditionFinding]:
         return [finding for finding in self.findings if not finding.true]
 
     @property
-    def held(self) -> list[Finding]:
+    def held_findings(self) -> list[ConditionFinding]:
         return [finding for finding in self.findings if finding.true]
 
     @property
     def true(self) -> bool:
-        return not self.failed
+        return not self.failed_findings
 
     @property
-    def far(self) -> float:
-        return sum(finding.far for finding in self.findings)
+    def distance(self) -> float:
+        return sum(finding.distance for finding in self.findings)
 
 
-def why(pattern: Pattern, view: View, language: str = "en") -> Why:
+def analyze_pattern(pattern: Pattern, view: View, language: str = "en") -> PatternAnalysis:
     """The conditions of a pattern in one reading, each with what was found."""
 
-    def told(speech: Speech) -> Why:
-        return Why(pattern, tuple(_findings(pattern, view, speech)), speech)
+    def analyze(speech: Speech) -> PatternAnalysis:
+        return PatternAnalysis(pattern, tuple(_pattern_findings(pattern, view, speech)), speech)
 
-    return in_words(told, view.ruleset, language)
+    return localized_or_english(analyze, view.ruleset, language)
 
 
-def best_why(pattern: Pattern, views: Iterable[View], language: str = "en") -> Why:
+def nearest_analysis(pattern: Pattern, views: Iterable[View], language: str = "en") -> PatternAnalysis:
     """The analysis of a pattern in the reading in which it comes nearest."""
-    return min((why(pattern, view, language) for view in views), key=_rank)
+    return min((analyze_pattern(pattern, view, language) for view in views), key=_nearness_key)
 
 
 def near_misses(
-    views: list[View], counted: Iterable[str] = (), most: int = 3, language: str = "en", wins: bool = True
-) -> list[Why]:
-    """The patterns that come nearest in any reading, best first, without those in `counted`.
+    views: list[View], counted_ids: Iterable[str] = (), most: int = 3, language: str = "en", wins: bool = True
+) -> list[PatternAnalysis]:
+    """The patterns that come nearest in any reading, best first, without those in `counted_ids`.
 
     For a hand that does not win, only patterns that would make it win together with what it has.
     """
-    skip, furthest = set(counted), NEAR if wins else WAY
-    every = (best_why(p, views, language) for p in views[0].ruleset.patterns if p.id not in skip)
-    missed = sorted((item for item in every if not item.true and item.far <= furthest), key=_rank)
-    useful = (item for item in missed if wins or any(_would_win(item.pattern, view) for view in views))
+    skip, furthest = set(counted_ids), NEAR_DISTANCE if wins else WIN_TYPE_DISTANCE
+    every = (nearest_analysis(p, views, language) for p in views[0].ruleset.patterns if p.id not in skip)
+    missed = sorted(
+        (item for item in every if not item.true and item.distance <= furthest), key=_nearness_key
+    )
+    useful = (item for item in missed if wins or any(_can_win_with(item.pattern, view) for view in views))
     return list(islice(useful, most))
 
 
-def _would_win(pattern: Pattern, view: View) -> bool:
+def _can_win_with(pattern: Pattern, view: View) -> bool:
     """Whether a reading would win if it had the pattern as well."""
-    value = max(number(node, view) for node in (pattern.closed, pattern.open))
-    return value > 0 and bool(valued_ways(view, [Award(pattern, value, 1, NOWHERE)]))
+    value = max(whole_number(node, view) for node in (pattern.closed, pattern.open))
+    return value > 0 and bool(winning_ways(view, [Award(pattern, value, 1, NO_PLACES)]))
 
 
-def _rank(item: Why) -> tuple[bool, float, int]:
-    return not item.true, item.far, len(item.failed)
+def _nearness_key(item: PatternAnalysis) -> tuple[bool, float, int]:
+    return not item.true, item.distance, len(item.failed_findings)
 
 
 # ---- as sentences
 
 
-def sentence(item: Why) -> str:
+def reason_sentence(item: PatternAnalysis) -> str:
     """One sentence on why a pattern is not awarded or, if it holds, what makes it true."""
     speech = item.speech
-    if item.failed:
-        return speech.say("semicolon").join(dict.fromkeys(_failed(one, speech) for one in item.failed))
-    texts = list(_without_repeating(_held(one, speech) for one in _said_in_another(item.findings)))
-    colon = speech.say("colon")  # clauses that end in a list come last
-    plain = speech.listed(text for text in texts if colon not in text)
-    said = speech.say("semicolon").join(filter(None, [plain, *(text for text in texts if colon in text)]))
-    own = speech.say("applies", speech.say("quoted", name_in(item.pattern.names, speech.language)))
-    return speech.say("was said") if said == own else said or speech.say("nothing more")
+    if item.failed_findings:
+        return speech.phrase("semicolon").join(
+            dict.fromkeys(_failed_clause(one, speech) for one in item.failed_findings)
+        )
+    texts = list(
+        _without_repeated_subject(
+            _held_clause(one, speech) for one in _without_implied_findings(item.findings)
+        )
+    )
+    colon = speech.phrase("colon")  # clauses that end in a list come last
+    plain = speech.list_words(text for text in texts if colon not in text)
+    said = speech.phrase("semicolon").join(filter(None, [plain, *(text for text in texts if colon in text)]))
+    own = speech.phrase("applies", speech.phrase("quoted", name_in(item.pattern.names, speech.language)))
+    return speech.phrase("was said") if said == own else said or speech.phrase("nothing more")
 
 
 def award_sentence(award: Award, view: View, language: str = "en") -> str:
     """One sentence on what makes an award true, with all the sets that it counts."""
-    reason = why(award.pattern, view, language)
+    reason = analyze_pattern(award.pattern, view, language)
     places = sorted(frozenset().union(*award.places))
-    sets, said = reason.speech.groups(view.groups[place] for place in places), sentence(reason)
+    sets, said = reason.speech.groups_text(view.groups[place] for place in places), reason_sentence(reason)
     if sets in said:
         return said
-    return reason.speech.headed(reason.findings[0].asks if len(reason.findings) == 1 else said, sets)
+    return reason.speech.headed_text(reason.findings[0].asks if len(reason.findings) == 1 else said, sets)
 
 
-def rest(item: Why) -> str:
+def held_conditions_sentence(item: PatternAnalysis) -> str:
     """One sentence on the conditions that hold of a pattern that is not awarded; empty if none hold."""
-    held = [finding.asks for finding in _said_in_another(item.held)]
-    said = item.speech.listed(_without_repeating(held))
-    return item.speech.say("the rest holds", said) if held else ""
+    held = [finding.asks for finding in _without_implied_findings(item.held_findings)]
+    said = item.speech.list_words(_without_repeated_subject(held))
+    return item.speech.phrase("the rest holds", said) if held else ""
 
 
-def told_near(misses: Iterable[Why], language: str) -> Iterator[tuple[str, str]]:
+def near_miss_lines(misses: Iterable[PatternAnalysis], language: str) -> Iterator[tuple[str, str]]:
     """The lines for near misses: name and reason, followed by a line for the conditions that hold."""
     for item in misses:
-        yield name_in(item.pattern.names, language), sentence(item)
-        if held := rest(item):
+        yield name_in(item.pattern.names, language), reason_sentence(item)
+        if held := held_conditions_sentence(item):
             yield "", held
 
 
-def _said_in_another(findings: Iterable[Finding]) -> list[Finding]:
+def _without_implied_findings(findings: Iterable[ConditionFinding]) -> list[ConditionFinding]:
     """The findings without those that another one repeats: 'a triplet' if there is 'a triplet of winds'."""
     every = list(findings)
     return [one for one in every if not any(other.asks.startswith(f"{one.asks} ") for other in every)]
 
 
-def _without_repeating(says: Iterable[str]) -> Iterator[str]:
+def _without_repeated_subject(says: Iterable[str]) -> Iterator[str]:
     """The clauses with a repeated beginning left out: 'the hand has simples, no honors'."""
     before = False
     for text in says:
-        yield text.removeprefix(HAS) if before else text
-        before = text.startswith(HAS)
+        yield text.removeprefix(HAND_HAS) if before else text
+        before = text.startswith(HAND_HAS)
 
 
-def _held(finding: Finding, speech: Speech) -> str:
+def _held_clause(finding: ConditionFinding, speech: Speech) -> str:
     shown = finding.found
     if not shown:
         return finding.asks
     if "(" not in shown:
-        return finding.asks + speech.say("in brackets", shown)
+        return finding.asks + speech.phrase("in brackets", shown)
     alone = shown.startswith("(") and shown.find(")") == len(shown) - 1  # one called set has its brackets
-    return f"{finding.asks} {shown}" if alone else speech.headed(finding.asks, shown)
+    return f"{finding.asks} {shown}" if alone else speech.headed_text(finding.asks, shown)
 
 
-def _failed(finding: Finding, speech: Speech) -> str:
+def _failed_clause(finding: ConditionFinding, speech: Speech) -> str:
     if not finding.found and finding.asks.endswith(APPLIES):
-        return applies_not(finding.asks)
-    return speech.headed(finding.asks, finding.found or speech.say("not so here"))
+        return negated_circumstance(finding.asks)
+    return speech.headed_text(finding.asks, finding.found or speech.phrase("not so here"))
 
 
-def swallowed_sentence(item: Swallowed, view: View, language: str = "en") -> str:
+def suppression_sentence(item: Suppressed, view: View, language: str = "en") -> str:
     """One sentence on why a pattern whose conditions hold is not counted."""
 
-    def told(speech: Speech) -> str:
-        key, names = f"how {item.how}", "{}" in speech.form(f"how {item.how}")
-        by = award_words(item.by, speech) if item.by and names else speech.say("another pattern")
-        return speech.say(key, by)
+    def write_sentence(speech: Speech) -> str:
+        key, names = f"how {item.reason}", "{}" in speech.phrase_template(f"how {item.reason}")
+        by = (
+            award_words(item.suppressor, speech)
+            if item.suppressor and names
+            else speech.phrase("another pattern")
+        )
+        return speech.phrase(key, by)
 
-    return in_words(told, view.ruleset, language)
+    return localized_or_english(write_sentence, view.ruleset, language)
 
 
-def verdict(item: Why, score: Score | None, view: View) -> str:
+def verdict_sentence(item: PatternAnalysis, score: Score | None, view: View) -> str:
     """One sentence: awarded and why, not awarded and why, or true but suppressed by another pattern."""
-    speech, said = item.speech, sentence(item)
+    speech, said = item.speech, reason_sentence(item)
     if not item.true:
-        return speech.say("not awarded", said)
+        return speech.phrase("not awarded", said)
     if score is None:
-        return speech.say("holds in vain", said)
+        return speech.phrase("holds in vain", said)
     if any(award.pattern.id == item.pattern.id for award in score.best.awards):
-        return speech.say("awarded", said)
-    for swallowed in score.best.swallowed:
+        return speech.phrase("awarded", said)
+    for swallowed in score.best.suppressed:
         if swallowed.pattern.id == item.pattern.id:
-            return speech.say("holds but", swallowed_sentence(swallowed, view, speech.language))
-    return speech.say("holds", said)
+            return speech.phrase("holds but", suppression_sentence(swallowed, view, speech.language))
+    return speech.phrase("holds", said)
 
 
 def why_incomplete(view: View, language: str = "en") -> str:
@@ -251,133 +263,149 @@ def why_incomplete(view: View, language: str = "en") -> str:
     played = [shape for shape in ruleset.shapes if shape.id not in shut]
     barred = tuple(shape for shape in ruleset.shapes if shape.id in shut)
     try:
-        if readings := read_hand(hand, view.situation.self_draw, barred, ruleset.set_tables):
+        if readings := find_readings(hand, view.situation.self_draw, barred, ruleset.set_tables):
             shape = ruleset.shape_by_id[readings[0].shape]
-            return in_words(partial(_played_when, shape, shut[shape.id]), ruleset, language)
+            return localized_or_english(
+                partial(_shape_condition_sentence, shape, shut[shape.id]), ruleset, language
+            )
         jokers = ruleset.tileset.jokers
-        nearest = next(iter(distances(hand.waiting, played, ruleset.set_tables, jokers)), None)
+        nearest = next(iter(distances(hand.waiting_hand, played, ruleset.set_tables, jokers)), None)
     except TooManyReadings:
         return ""
     if nearest is None:
         return ""
-    tileset, tile = ruleset.tileset, ruleset.tileset.code(hand.winning_tile)
+    tileset, tile = ruleset.tileset, ruleset.tileset.tile_code(hand.winning_tile)
     if nearest.short == 1:
-        return label("waits then", language, tile, " ".join(map(tileset.code, map(Tile, nearest.helping))))
+        return translate(
+            "waits then", language, tile, " ".join(map(tileset.tile_code, map(Tile, nearest.helping_kinds)))
+        )
     lacked = name_in(nearest.shape.names, language)
-    return label("lacks then", language, tile, numeral(nearest.short, language), lacked)
+    return translate("lacks then", language, tile, numeral(nearest.short, language), lacked)
 
 
-def _played_when(shape: Shape, condition: Node, speech: Speech) -> str:
-    return speech.headed(speech.name(shape.names), speech.say("played when", asks(condition, speech)))
+def _shape_condition_sentence(shape: Shape, condition: Node, speech: Speech) -> str:
+    return speech.headed_text(
+        speech.localized_name(shape.names), speech.phrase("played when", clause(condition, speech))
+    )
 
 
 # ---- what was found for each condition
 
 
-def _findings(pattern: Pattern, view: View, speech: Speech) -> Iterator[Finding]:
+def _pattern_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator[ConditionFinding]:
     """The findings for every condition of a pattern, without duplicates: options that switch it off, value,
     `when`, templates.
 
     Conditions that the options of the table decide are left out unless they prevent the pattern.
     """
-    findings = [*_off(pattern, view, speech)]
+    findings = [*_disabled_findings(pattern, view, speech)]
     if pattern.when is not None:
-        findings += conditions(pattern.when, view, speech)
+        findings += condition_findings(pattern.when, view, speech)
     if pattern.alternatives:
-        findings.append(_templates(pattern, view, speech))
+        findings.append(_template_finding(pattern, view, speech))
     if pattern.count is not None:
-        findings.append(_counted(pattern.count, view, speech))
+        findings.append(_count_finding(pattern.count, view, speech))
     if pattern is view.ruleset.otherwise:
-        others = [speech.name(item.pattern.names) for item in candidates(view)]
-        found = speech.say("found", speech.listed(others)) if others else ""
-        findings.append(Finding(speech.say("no other pattern"), not others, found, LUCK * len(others)))
+        others = [speech.localized_name(item.pattern.names) for item in candidate_awards(view)]
+        found = speech.phrase("found", speech.list_words(others)) if others else ""
+        findings.append(
+            ConditionFinding(
+                speech.phrase("no other pattern"), not others, found, LUCK_DISTANCE * len(others)
+            )
+        )
     alike: dict[tuple[str, bool, str], float] = {}
     for finding in findings:
         key = finding.asks, finding.true, finding.found
-        alike[key] = alike.get(key, 0.0) + finding.far
-    return (Finding(*key, far) for key, far in alike.items())
+        alike[key] = alike.get(key, 0.0) + finding.distance
+    return (ConditionFinding(*key, far) for key, far in alike.items())
 
 
-def _off(pattern: Pattern, view: View, speech: Speech) -> Iterator[Finding]:
+def _disabled_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator[ConditionFinding]:
     """A finding if the pattern is switched off, or has no value in a closed or open hand like this."""
     if pattern.enabled is not None and not holds(pattern.enabled, view):
-        asked = speech.say("played when", asks(pattern.enabled, speech))
-        yield Finding(asked, False, speech.say("off here"), OTHER)
+        asked = speech.phrase("played when", clause(pattern.enabled, speech))
+        yield ConditionFinding(asked, False, speech.phrase("off here"), OTHER_DISTANCE)
     closed = view.hand.is_concealed
     node, other = (pattern.closed, pattern.open) if closed else (pattern.open, pattern.closed)
     if node is not None and (value_of(node, view) > 0 or pattern.zero):
         return
     if node is not None and node.op == "if":
         key = "counts closed when" if closed else "counts open when"
-        asked = speech.say(key, asks(node.args[0], speech))
-        yield Finding(asked, False, speech.say("off here"), OTHER)
+        asked = speech.phrase(key, clause(node.args[0], speech))
+        yield ConditionFinding(asked, False, speech.phrase("off here"), OTHER_DISTANCE)
     elif other is None or not value_of(other, view):
-        yield Finding(speech.say("worth something"), False, speech.say("worth nothing here"), LUCK)
+        yield ConditionFinding(
+            speech.phrase("worth something"), False, speech.phrase("worth nothing here"), LUCK_DISTANCE
+        )
     elif closed:
-        yield Finding(speech.say("not concealed_hand"), False, speech.say("hand is closed"), CALLED)
+        yield ConditionFinding(
+            speech.phrase("not concealed_hand"), False, speech.phrase("hand is closed"), CALL_DISTANCE
+        )
     else:
-        yield Finding(speech.say("is concealed_hand"), False, was_called(view, speech), CALLED)
+        yield ConditionFinding(
+            speech.phrase("is concealed_hand"), False, called_sets_words(view, speech), CALL_DISTANCE
+        )
 
 
-def _counted(node: Node, view: View, speech: Speech) -> Finding:
+def _count_finding(node: Node, view: View, speech: Speech) -> ConditionFinding:
     count = value_of(node, view)
     if isinstance(count, int) and count > 0:
-        said = speech.say("so many", number_of(node, count, speech), noun_of(node, speech, count))
-        return Finding(said, True, look(node, view, speech)[1])
-    asked = speech.say("at least one", noun_of(node, speech, 1))
-    return Finding(asked, False, speech.say("found none"), LUCK)
+        said = speech.phrase("so many", number_words(node, count, speech), counted_noun(node, speech, count))
+        return ConditionFinding(said, True, evidence(node, view, speech)[1])
+    asked = speech.phrase("at least one", counted_noun(node, speech, 1))
+    return ConditionFinding(asked, False, speech.phrase("found none"), LUCK_DISTANCE)
 
 
-def _templates(pattern: Pattern, view: View, speech: Speech) -> Finding:
+def _template_finding(pattern: Pattern, view: View, speech: Speech) -> ConditionFinding:
     """The finding for templates: how many could be bound, and by which sets."""
-    bound = [(most_bound(templates, view), templates) for templates in pattern.alternatives]
+    bound = [(largest_binding(templates, view), templates) for templates in pattern.alternatives]
     best, wanted = max(bound, key=lambda item: len(item[0]) / len(item[1]))
-    far, found = fitting(best, wanted, view, speech)
+    far, found = template_evidence(best, wanted, view, speech)
     says = alternatives_words(pattern.alternatives, speech)
     if len(best) < len(wanted):
-        return Finding(says, False, found, far)
-    if view.instances(pattern):
-        return Finding(says, True, found)
-    return Finding(says, False, speech.say("do not fit", found), UNFIT)
+        return ConditionFinding(says, False, found, far)
+    if view.pattern_instances(pattern):
+        return ConditionFinding(says, True, found)
+    return ConditionFinding(says, False, speech.phrase("do not fit", found), UNFIT_DISTANCE)
 
 
-def conditions(node: Node, view: View, speech: Speech) -> list[Finding]:
+def condition_findings(node: Node, view: View, speech: Speech) -> list[ConditionFinding]:
     """The findings for the parts of a condition at its top-level `and`. Named facts are expanded."""
-    named, plain = node.op == "named", settled(node, view)
+    named, plain = node.op == "named", simplify_condition(node, view)
     for whole in (view.ruleset.fact_by_id[node.args[0]].node if named else node, plain):
         if whole.op == "and":
-            return [finding for part in whole.args for finding in conditions(part, view, speech)]
-    if plain == TRUE:
+            return [finding for part in whole.args for finding in condition_findings(part, view, speech)]
+    if plain == TRUE_NODE:
         return []
-    return [finding_of(node if plain.op == "truth" else plain, view, speech)]
+    return [condition_finding(node if plain.op == "truth" else plain, view, speech)]
 
 
-def finding_of(node: Node, view: View, speech: Speech) -> Finding:
-    (far, found), true = look(node, view, speech), holds(node, view)
-    return Finding(asks(node, speech), true, found, 0.0 if true else far)
+def condition_finding(node: Node, view: View, speech: Speech) -> ConditionFinding:
+    (far, found), true = evidence(node, view, speech), holds(node, view)
+    return ConditionFinding(clause(node, speech), true, found, 0.0 if true else far)
 
 
 # ---- conditions under the options in force
 
-OF_THE_RULES = {"option", "word", "number", "truth", "compare", "and", "or", "not", "arithmetic", "negative"}
-TRUE, FALSE = Node("truth", (True,), "true"), Node("truth", (False,), "false")
+RULE_NODES = {"option", "word", "number", "truth", "compare", "and", "or", "not", "arithmetic", "negative"}
+TRUE_NODE, FALSE_NODE = Node("truth", (True,), "true"), Node("truth", (False,), "false")
 
 
-def settled(node: Node, view: View) -> Node:
+def simplify_condition(node: Node, view: View) -> Node:
     """The condition without the parts that the options in force decide.
 
     >>> from scorer.engine.configure import rules_view
     >>> from scorer.library import load_ruleset
     >>> rules = load_ruleset("pocket-mahjong")
     >>> condition = rules.pattern_by_id["ping_wu"].when
-    >>> str(condition), str(settled(condition, rules_view(rules)))
+    >>> str(condition), str(simplify_condition(condition, rules_view(rules)))
     ('sets(chow) == 4 and (not ping_wu_suited_pair or no_tile(honor))', 'sets(chow) == 4')
     """
-    if _asks_rules_only(node):
-        return TRUE if holds(node, view) else FALSE
+    if _depends_on_rules_only(node):
+        return TRUE_NODE if holds(node, view) else FALSE_NODE
     if node.op in ("and", "or"):
-        idle, decides = (TRUE, FALSE) if node.op == "and" else (FALSE, TRUE)
-        parts = [settled(part, view) for part in node.args]
+        idle, decides = (TRUE_NODE, FALSE_NODE) if node.op == "and" else (FALSE_NODE, TRUE_NODE)
+        parts = [simplify_condition(part, view) for part in node.args]
         kept = tuple(part for part in parts if part != idle)
         if decides in parts:
             return decides
@@ -386,173 +414,187 @@ def settled(node: Node, view: View) -> Node:
         text = f" {node.op} ".join(map(str, kept))
         return node if len(kept) == len(parts) else Node(node.op, kept, text, node.at)
     if node.op == "not":
-        inner = settled(node.args[0], view)
-        return (FALSE if inner.args[0] else TRUE) if inner.op == "truth" else replace(node, args=(inner,))
-    if node.op == "if" and _asks_rules_only(node.args[0]):
-        return settled(node.args[1] if holds(node.args[0], view) else node.args[2], view)
+        inner = simplify_condition(node.args[0], view)
+        return (
+            (FALSE_NODE if inner.args[0] else TRUE_NODE)
+            if inner.op == "truth"
+            else replace(node, args=(inner,))
+        )
+    if node.op == "if" and _depends_on_rules_only(node.args[0]):
+        return simplify_condition(node.args[1] if holds(node.args[0], view) else node.args[2], view)
     return node
 
 
-def _asks_rules_only(node: Node) -> bool:
+def _depends_on_rules_only(node: Node) -> bool:
     ops = {part.op for part in node.walk()}
-    return "option" in ops and ops <= OF_THE_RULES
+    return "option" in ops and ops <= RULE_NODES
 
 
 # ---- a score step by step
 
-MOST_READINGS, MOST_LOST = 8, 4
+MOST_READINGS, MOST_LOSING_READINGS = 8, 4
 """The most readings that are listed: those that win, and those that do not."""
 
 
 def explain_score(score: Score, language: str = "en", near: int = 3) -> tuple[Section, ...]:
-    """The sections that explain a score, from the tiles to the payment. `near` is the number of near misses
-    to list.
+    """The sections that explain a score, from the tiles to the payment. `near_miss_lines` is the number of
+    near misses to list.
     """
-    teller, best, rules = _Teller(score, language), score.best, score.ruleset
+    teller, best, rules = _ScoreExplainer(score, language), score.best, score.ruleset
     sheet = rules.unit_word(best.sheet.unit, language=language).capitalize() if best.sheet else ""
     steps = (
-        ("understood", "understood", teller.understood()),
-        ("readings", "readings", teller.readings()),
-        ("patterns", "patterns", teller.patterns()),
-        ("right", "right to win", teller.right_to_win()),
-        ("swallowed", "swallowed", teller.swallowed()),
-        ("bonuses", "bonuses", teller.bonuses()),
+        ("understood", "understood", teller.input_lines()),
+        ("readings", "readings", teller.reading_lines()),
+        ("patterns", "patterns", teller.pattern_lines()),
+        ("right", "right to win", teller.right_to_win_lines()),
+        ("swallowed", "swallowed", teller.suppressed_lines()),
+        ("bonuses", "bonuses", teller.bonus_lines()),
         ("sheet", sheet, sheet_lines(score, language)),
-        ("arithmetic", "arithmetic", teller.arithmetic()),
+        ("arithmetic", "arithmetic", teller.arithmetic_lines()),
         ("payments", "who pays", share_lines(best.payments, score.situation, rules, language)),
-        ("near", "near", teller.near(near)),
+        ("near", "near", teller.near_miss_lines(near)),
     )
-    sections = (Section(ident, label(title, language), tuple(lines)) for ident, title, lines in steps)
+    sections = (Section(ident, translate(title, language), tuple(lines)) for ident, title, lines in steps)
     return tuple(section for section in sections if section.lines)
 
 
 def view_of(score: Score) -> View:
     """The view of the best reading, with its awards and amounts."""
     view, awards = View(score.ruleset, score.hand, score.situation, score.best.reading), score.best.awards
-    known = numbers_of(view, awards, 0, 0).known_with_awards
-    return view.knowing(known | dict(score.worth.amounts), award_counts(awards))
+    known = hand_numbers(view, awards, 0, 0).award_numbers
+    return view.with_amounts(known | dict(score.worth.amounts), award_counts(awards))
 
 
-class _Teller:
+class _ScoreExplainer:
     """Writes the sections that explain one score in one language."""
 
     def __init__(self, score: Score, language: str) -> None:
         self.score, self.view, self.language = score, view_of(score), language
         self.best, self.rules = score.best, score.ruleset
 
-    def label(self, key: str, *words: object) -> str:
-        return label(key, self.language, *words)
+    def phrase(self, key: str, *words: object) -> str:
+        return translate(key, self.language, *words)
 
-    def name(self, names: tuple[tuple[str, str], ...]) -> str:
+    def localized_name(self, names: tuple[tuple[str, str], ...]) -> str:
         return name_in(names, self.language)
 
-    def understood(self) -> Iterator[Line]:
+    def input_lines(self) -> Iterator[LabeledLine]:
         tileset, situation, tile = self.rules.tileset, self.score.situation, self.score.hand.winning_tile
-        yield Line(self.label("hand"), format_hand(self.score.hand, tileset))
-        code, name = tileset.code(tile), tileset.name(tile, self.language)
-        shown = code if tile.red or name == code else code + self.label("named", name)
-        how = self.label("and how", shown, way_words(situation, self.language))
-        yield Line(self.label("winning tile"), how)
-        yield Line(self.label("rules"), self.name(self.rules.names))
-        yield from (Line("", text) for text in situation_words(situation, self.rules, self.language))
+        yield LabeledLine(self.phrase("hand"), format_hand(self.score.hand, tileset))
+        code, name = tileset.tile_code(tile), tileset.tile_name(tile, self.language)
+        shown = code if tile.red or name == code else code + self.phrase("named", name)
+        how = self.phrase("and how", shown, win_words(situation, self.language))
+        yield LabeledLine(self.phrase("winning tile"), how)
+        yield LabeledLine(self.phrase("rules"), self.localized_name(self.rules.names))
+        yield from (LabeledLine("", text) for text in situation_words(situation, self.rules, self.language))
         for item in self.rules.indicators:  # the tiles they point at are listed with the situation
             if tiles := dict(situation.indicators).get(item.id):
-                shown = f"{tileset.text(tiles)} ({self.name(item.names) or item.id})"
-                yield Line(self.label("indicator"), shown)
+                shown = f"{tileset.format_tiles(tiles)} ({self.localized_name(item.names) or item.id})"
+                yield LabeledLine(self.phrase("indicator"), shown)
 
-    def readings(self) -> Iterator[Line]:
+    def reading_lines(self) -> Iterator[LabeledLine]:
         """The readings of the hand, and the reason why the first one counts."""
         ways, tileset = self.score.readings, self.rules.tileset
         for place, item in enumerate(ways[:MOST_READINGS]):
             counts, text = (
-                self.label("counts") if place == 0 else "",
+                self.phrase("counts") if place == 0 else "",
                 won_text(item.reading, tileset, self.language),
             )
             if stands := [tileset.kinds[kind].code for kind in item.reading.jokers]:
-                text += f"; {self.label('joker', joined(stands, self.language))}"
-            yield Line(counts, text, f"{item.payments.points:,}")
+                text += f"; {self.phrase('joker', join_words(stands, self.language))}"
+            yield LabeledLine(counts, text, f"{item.payments.points:,}")
         if len(ways) > MOST_READINGS:
             last = f"{ways[-1].payments.points:,}"
-            yield Line("", self.label("more ways", f"{len(ways) - MOST_READINGS:,}", last))
+            yield LabeledLine("", self.phrase("more ways", f"{len(ways) - MOST_READINGS:,}", last))
         valued = {item.reading for item in ways}
         every = readings_of(View(self.rules, self.score.hand, self.score.situation))
         lost = [reading for reading in every if reading not in valued]
-        yield from (Line(self.label("cannot win"), reading_text(one, tileset)) for one in lost[:MOST_LOST])
-        if len(lost) > MOST_LOST:
-            yield Line("", self.label("more that cannot", f"{len(lost) - MOST_LOST:,}"))
+        yield from (
+            LabeledLine(self.phrase("cannot win"), reading_text(one, tileset))
+            for one in lost[:MOST_LOSING_READINGS]
+        )
+        if len(lost) > MOST_LOSING_READINGS:
+            yield LabeledLine("", self.phrase("more that cannot", f"{len(lost) - MOST_LOSING_READINGS:,}"))
         if len(ways) > 1:
-            yield Line("", self._why_best(ways[0], ways[1]))
+            yield LabeledLine("", self._ranking_reason(ways[0], ways[1]))
 
-    def _why_best(self, first: Valued, second: Valued) -> str:
+    def _ranking_reason(self, first: ValuedReading, second: ValuedReading) -> str:
         points = first.payments.points, second.payments.points
         if points[0] > points[1]:
-            return self.label("first pays more", *(f"{number:,}" for number in points))
+            return self.phrase("first pays more", *(f"{number:,}" for number in points))
         counts = first.worth.uncapped, second.worth.uncapped
         if counts[0] > counts[1]:
-            return self.label("first counts more", *counts)
-        return self.label("first has more" if len(first.awards) > len(second.awards) else "worth the same")
+            return self.phrase("first counts more", *counts)
+        return self.phrase("first has more" if len(first.awards) > len(second.awards) else "worth the same")
 
-    def patterns(self) -> Iterator[Line]:
+    def pattern_lines(self) -> Iterator[LabeledLine]:
         for award in self.best.awards:
             said = award_sentence(award, self.view, self.language)
-            yield Line(self.name(award.pattern.names), said, self._worth(award))
+            yield LabeledLine(self.localized_name(award.pattern.names), said, self._award_worth(award))
 
-    def _worth(self, award: Award) -> str:
-        value, unit = in_unit(award.value, self.rules)
+    def _award_worth(self, award: Award) -> str:
+        value, unit = value_in_unit(award.value, self.rules)
         times = f" x {award.count}" if award.count > 1 else ""
-        return self.rules.counted(f"{value}{times}", unit or award.pattern.unit, self.language)
+        return self.rules.amount_text(f"{value}{times}", unit or award.pattern.unit, self.language)
 
-    def right_to_win(self) -> Iterator[Line]:
+    def right_to_win_lines(self) -> Iterator[LabeledLine]:
         """The exception that lets the hand win, if a condition for winning is met only through one."""
         for requirement in self.rules.to_win:
             parts = requirement.node.args if requirement.node.op == "or" else ()
             held = [part for part in parts if holds(part, self.view)]
             missed = [part for part in parts if part.op == "fact" and part not in held]
             if held and missed and not any(part.op == "fact" for part in held):
-                yield Line("", in_words(partial(self._though, held[0], missed[0]), self.rules, self.language))
+                yield LabeledLine(
+                    "",
+                    localized_or_english(
+                        partial(self._although_sentence, held[0], missed[0]), self.rules, self.language
+                    ),
+                )
                 return
 
-    def _though(self, held: Node, missed: Node, speech: Speech) -> str:
-        found = finding_of(held, self.view, speech)
-        shown = speech.say("in brackets", found.found.strip("()")) if found.found else ""
-        return speech.say("though", found.asks + shown, negated(missed, speech))
+    def _although_sentence(self, held: Node, missed: Node, speech: Speech) -> str:
+        found = condition_finding(held, self.view, speech)
+        shown = speech.phrase("in brackets", found.found.strip("()")) if found.found else ""
+        return speech.phrase("though", found.asks + shown, negated_clause(missed, speech))
 
-    def swallowed(self) -> Iterator[Line]:
-        for item in self.best.swallowed:
-            yield Line(self.name(item.pattern.names), swallowed_sentence(item, self.view, self.language))
+    def suppressed_lines(self) -> Iterator[LabeledLine]:
+        for item in self.best.suppressed:
+            yield LabeledLine(
+                self.localized_name(item.pattern.names), suppression_sentence(item, self.view, self.language)
+            )
 
-    def bonuses(self) -> Iterator[Line]:
+    def bonus_lines(self) -> Iterator[LabeledLine]:
         for line in self.best.bonuses:
-            worth = self.rules.counted(line.total, language=self.language)
-            yield Line(self.name(line.names), self._bonus_tiles(line), worth)
+            worth = self.rules.amount_text(line.total, language=self.language)
+            yield LabeledLine(self.localized_name(line.names), self._bonus_tile_words(line), worth)
 
-    def _bonus_tiles(self, line: BonusLine) -> str:
+    def _bonus_tile_words(self, line: BonusLine) -> str:
         """The tiles or flowers that a bonus counts; if there are none, its condition or its count."""
         bonus = next(item for item in self.rules.bonuses if item.id == line.id)
-        calls = [node for node in nodes_in((bonus.count, bonus.when)) if node.op == "call"]
-        classes = [mask(node.args[1], self.view) for node in calls if node.args[0] == "flowers"]
+        calls = [node for node in expressions_in((bonus.count, bonus.when)) if node.op == "call"]
+        classes = [class_mask(node.args[1], self.view) for node in calls if node.args[0] == "flowers"]
         tiles = line.tiles or [t for t in self.view.flowers if any(of >> t.kind & 1 for of in classes)]
         if bonus.when is not None and bonus.count is None and not tiles:
-            return in_words(partial(asks, bonus.when), self.rules, self.language)
-        said = joined(map(self.rules.tileset.code, tiles), self.language)
-        return said or self.label("of them", numeral(line.count, self.language))
+            return localized_or_english(partial(clause, bonus.when), self.rules, self.language)
+        said = join_words(map(self.rules.tileset.tile_code, tiles), self.language)
+        return said or self.phrase("of them", numeral(line.count, self.language))
 
-    def arithmetic(self) -> Iterator[Line]:
+    def arithmetic_lines(self) -> Iterator[LabeledLine]:
         if not self.best.worth.tier:
             parts = [award.total for award in self.best.awards] + [line.total for line in self.best.bonuses]
             added = " + ".join(map(str, parts)) or "0"
             if sum(parts) > self.best.worth.total:
-                added = self.label("at most", added, self.best.worth.total)
-            total = self.rules.counted(self.best.worth.total, language=self.language)
-            yield Line(self.label("total"), added, total)
+                added = self.phrase("at most", added, self.best.worth.total)
+            total = self.rules.amount_text(self.best.worth.total, language=self.language)
+            yield LabeledLine(self.phrase("total"), added, total)
         yield from step_lines(self.best.steps, self.language)
 
-    def near(self, most: int) -> Iterator[Line]:
-        idle = [award.pattern.id for award in self.best.awards] + [s.pattern.id for s in self.best.swallowed]
-        near = near_misses([self.view], [*idle, *self._of_no_use()], most, self.language)
-        yield from (Line(name, said) for name, said in told_near(near, self.language))
+    def near_miss_lines(self, most: int) -> Iterator[LabeledLine]:
+        idle = [award.pattern.id for award in self.best.awards] + [s.pattern.id for s in self.best.suppressed]
+        near = near_misses([self.view], [*idle, *self._useless_patterns()], most, self.language)
+        yield from (LabeledLine(name, said) for name, said in near_miss_lines(near, self.language))
 
-    def _of_no_use(self) -> Iterator[str]:
+    def _useless_patterns(self) -> Iterator[str]:
         """The patterns that would not improve the hand: those worth too little to replace the only pattern
         that counts, and those whose fulfilled conditions all belong to a pattern that counts and is worth as
         much.
@@ -565,11 +607,12 @@ class _Teller:
         else:
             return
         counted = [
-            (award.value, {one.asks for one in why(award.pattern, self.view).findings}) for award in awards
+            (award.value, {one.asks for one in analyze_pattern(award.pattern, self.view).findings})
+            for award in awards
         ]
         for pattern in self.rules.patterns:
-            value = number(pattern.closed if self.score.hand.is_concealed else pattern.open, self.view)
-            held = {finding.asks for finding in why(pattern, self.view).held}
+            value = whole_number(pattern.closed if self.score.hand.is_concealed else pattern.open, self.view)
+            held = {finding.asks for finding in analyze_pattern(pattern, self.view).held_findings}
             lesser = held and any(held <= asked and value <= worth for worth, asked in counted)
             if value < least or lesser:
                 yield pattern.id

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorer.engine.evaluate import View, number, rules_view
-from scorer.engine.examples import Word, read_example, understood
+from scorer.engine.evaluate import View, rules_view, whole_number
+from scorer.engine.examples import ExampleWord, parse_example, read_example
 from scorer.engine.request import circumstance_faults, copy_faults, is_met
 from scorer.engine.results import Score
 from scorer.errors import Fault, InputError
 from scorer.hand import WINDS, Hand, Situation
-from scorer.phrases import joined
+from scorer.phrases import join_words
 from scorer.ruleset.model import Circumstance, Ruleset
 from scorer.values import dataclass, replace
 
 EACH = "each"
-PAID = {"nearest": 1, "nobody": 0}
+PAID_WINNERS = {"nearest": 1, "nobody": 0}
 """The number of winners who are paid, for rules that do not pay all of them."""
-OF_ALL = {
+TABLE_FIELDS = {
     "win": "self_draw", "--from": "discarder", "--round": "round", "--honba": "honba", "--sticks": "sticks",
 }  # fmt: skip
 """Inputs that apply to the whole table, with the field of the situation that they set."""
 
 
 @dataclass(frozen=True)
-class Winners:
+class DiscardWinners:
     """The scores of the winners who are paid, nearest to the discarder first; empty if the deal is drawn.
     `unpaid` are the seats of the other winners, `balance` is the total gain of each seat.
     """
@@ -34,7 +34,7 @@ class Winners:
     balance: tuple[tuple[str, int | float], ...]
 
 
-def claims_on(
+def discard_claims(
     ruleset: Ruleset, hand: Hand, situation: Situation, others: Sequence[str]
 ) -> list[tuple[Hand, Situation]]:
     """The hands and situations of all who claim one discard, nearest to the discarder first, with the
@@ -47,64 +47,71 @@ def claims_on(
     if situation.self_draw or payer is None:
         message = "several players can only win on a discard; say whose with --from"
         raise InputError([Fault("--also", None, message, "circumstance")])
-    claims = [(hand, situation), *(_claim(text, ruleset, hand, situation) for text in others)]
+    claims = [(hand, situation), *(_read_claim(text, ruleset, hand, situation) for text in others)]
     seats = [claim.seat for _, claim in claims]
     if len({payer, *seats}) <= len(seats):
         message = "each winner needs a seat of their own, not the discarder's; add seat=W, for example"
         raise InputError([Fault("--also", None, message, "circumstance")])
-    elsewhere = tuple(tile for other, _ in claims[1:] for tile in other.waiting.tiles)
+    elsewhere = tuple(tile for other, _ in claims[1:] for tile in other.waiting_hand.tiles)
     faults = [*copy_faults((*hand.tiles, *hand.flowers), situation, ruleset, {"--also": elsewhere})]
     faults += [fault for other, claim in claims[1:] for fault in circumstance_faults(other, claim, ruleset)]
     if faults:
         raise InputError(replace(fault, source="--also", text="") for fault in faults)
-    around = _around(ruleset)
+    around = _seat_order(ruleset)
     claims.sort(key=lambda claim: (around.index(claim[1].seat) - around.index(payer)) % len(around))
     # the nearest winner takes the sticks and counters; all take counters if the rules say so
-    honba = situation.honba if _paid(ruleset, claims) == EACH else 0
+    honba = situation.honba if _payment_rule(ruleset, claims) == EACH else 0
     return [claims[0], *((one, replace(claim, honba=honba, sticks=0)) for one, claim in claims[1:])]
 
 
-def winners_of(ruleset: Ruleset, scores: Sequence[Score]) -> Winners:
+def discard_winners(ruleset: Ruleset, scores: Sequence[Score]) -> DiscardWinners:
     """Which of the players who claim one discard are paid, and what every seat gains. `scores` belong to the
-    result of `claims_on`.
+    result of `discard_claims`.
 
     >>> from scorer import load_ruleset, parse_hand
     >>> rules = load_ruleset("riichi")
     >>> first = Situation(False, "S", discarder="E", honba=1)
     >>> hand, also = parse_hand("234m345p67p456s55s+8p"), "567m345p67p456s77s+8p seat=W"
-    >>> winners_of(rules, [rules.score(*claim) for claim in claims_on(rules, hand, first, [also])]).balance
+    >>> claims = discard_claims(rules, hand, first, [also])
+    >>> discard_winners(rules, [rules.score(*claim) for claim in claims]).balance
     (('E', -4300), ('S', 2300), ('W', 2000), ('N', 0))
     """
-    paid = PAID.get(_paid(ruleset, scores), len(scores))
+    paid = PAID_WINNERS.get(_payment_rule(ruleset, scores), len(scores))
     gains = [dict(score.best.payments.transfers) for score in scores[:paid]]
-    balance = tuple((seat, sum(gain.get(seat, 0) for gain in gains)) for seat in _around(ruleset))
-    return Winners(tuple(scores[:paid]), tuple(score.situation.seat for score in scores[paid:]), balance)
+    balance = tuple((seat, sum(gain.get(seat, 0) for gain in gains)) for seat in _seat_order(ruleset))
+    return DiscardWinners(
+        tuple(scores[:paid]), tuple(score.situation.seat for score in scores[paid:]), balance
+    )
 
 
-def _paid(ruleset: Ruleset, winners: Sequence[object]) -> str:
+def _payment_rule(ruleset: Ruleset, winners: Sequence[object]) -> str:
     """The rule for which of this many winners are paid."""
     several = ruleset.payment.several
     return several.three if len(winners) > 2 else several.two
 
 
-def _around(ruleset: Ruleset) -> str:
-    return WINDS[: number(ruleset.players, rules_view(ruleset))]
+def _seat_order(ruleset: Ruleset) -> str:
+    return WINDS[: whole_number(ruleset.players, rules_view(ruleset))]
 
 
-def _claim(text: str, ruleset: Ruleset, first: Hand, situation: Situation) -> tuple[Hand, Situation]:
+def _read_claim(text: str, ruleset: Ruleset, first: Hand, situation: Situation) -> tuple[Hand, Situation]:
     """The hand and situation of a further winner. Details of the table are given with the first one."""
     try:
-        _, hand, said = understood(text, ruleset)
+        _, hand, said = parse_example(text, ruleset)
     except InputError as error:
         raise InputError([replace(fault, source="--also") for fault in error.faults]) from error
     if hand.winning_tile != first.winning_tile:  # a discard is one physical tile, red or plain
-        named, other = (ruleset.tileset.code(tile) for tile in (first.winning_tile, hand.winning_tile))
+        named, other = (ruleset.tileset.tile_code(tile) for tile in (first.winning_tile, hand.winning_tile))
         message = f"all winners win on the same tile: {named}, not {other}"
         raise InputError([Fault("--also", 0, message, "circumstance", len(text), text)])
     if robbed := [one.id for one in ruleset.circumstances if _is_robbed_once(one, said, situation)]:
-        message = f"all winners win on the same tile, so {joined(robbed)} applies to all of them or to none"
+        message = (
+            f"all winners win on the same tile, so {join_words(robbed)} applies to all of them or to none"
+        )
         raise InputError([Fault("--also", 0, message, "circumstance", len(text), text)])
-    words = [word for word in read_example(text, ruleset).words if _is_of_all(word, said, situation, ruleset)]
+    words = [
+        word for word in read_example(text, ruleset).words if _is_about_table(word, said, situation, ruleset)
+    ]
     if words:
         message = "this applies to all winners; give it outside of --also"
         raise InputError(
@@ -119,16 +126,16 @@ def _claim(text: str, ruleset: Ruleset, first: Hand, situation: Situation) -> tu
 
 def _is_robbed_once(circumstance: Circumstance, *claims: Situation) -> bool:
     """Whether the tile that both claims win on is robbed from a set in only one of them."""
-    named = {bool(claim.number.get(circumstance.id)) for claim in claims}
+    named = {bool(claim.circumstance_numbers.get(circumstance.id)) for claim in claims}
     return circumstance.robs and len(named) > 1
 
 
-def _is_of_all(word: Word, said: Situation, first: Situation, ruleset: Ruleset) -> bool:
+def _is_about_table(word: ExampleWord, claim: Situation, first: Situation, ruleset: Ruleset) -> bool:
     """Whether a word sets a detail of the whole table to another value than the first winner's: an option,
     the way of winning, counters, or open indicators.
     """
-    if field := OF_ALL.get(word.source):
-        return bool(getattr(said, field) != getattr(first, field))
+    if field := TABLE_FIELDS.get(word.source):
+        return bool(getattr(claim, field) != getattr(first, field))
     name, shown = word.source.removeprefix("--"), dict(first.indicators)
     is_open = any(name == one.id and not one.requires for one in ruleset.indicators)
-    return name == "option" or (is_open and dict(said.indicators).get(name) != shown.get(name))
+    return name == "option" or (is_open and dict(claim.indicators).get(name) != shown.get(name))

@@ -105,7 +105,7 @@ def test_a_hand_is_analyzed_at_every_stage(hand: str, stage: str) -> None:
 def test_the_first_tiles_of_a_hand_are_analyzed_under_every_ruleset(name: str) -> None:
     rules = api.shipped_ruleset(name)
     tileset = rules.tileset
-    text = "".join(tileset.kinds[kind].code for kind in tileset.playing[:3])
+    text = "".join(tileset.kinds[kind].code for kind in tileset.playing_kinds[:3])
     assert api.analyze(text, rules).stage in ("building", "waiting")
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from scorer.audit.report import FEWEST, Audit, audit, together
-from scorer.engine.configure import configured
-from scorer.engine.examples import understood
+from scorer.audit.report import FEWEST, Audit, audit, patterns_counted_together
+from scorer.engine.configure import configure_ruleset
+from scorer.engine.examples import parse_example
 from scorer.library import load_ruleset, score_hand
 from scorer.ruleset.find import shipped_folder, shipped_names
 from scorer.ruleset.model import Ruleset
@@ -47,7 +47,7 @@ patterns:
 
 def audit_of(*patterns: str, hands: int = 250, more: str = "") -> Audit:
     text = BOX + "".join(f"  - {{{pattern}}}\n" for pattern in patterns) + more
-    return audit(configured(rules(text)), hands)
+    return audit(configure_ruleset(rules(text)), hands)
 
 
 def found(result: Audit) -> list[tuple[str, tuple[str, ...]]]:
@@ -123,7 +123,7 @@ def test_a_pair_that_always_comes_together_and_of_which_nothing_is_said_is_found
 @pytest.mark.parametrize("word", ["implies", "excludes", "beside"])
 def test_a_pair_of_which_something_is_said_is_no_problem(word: str) -> None:
     text = BOX.replace("when: all_sets(chow),", f"when: all_sets(chow), {word}: [two_chows],")
-    ruleset = configured(rules(text + "  - {id: two_chows, value: 1, when: sets(chow) >= 2}\n"))
+    ruleset = configure_ruleset(rules(text + "  - {id: two_chows, value: 1, when: sets(chow) >= 2}\n"))
     assert not audit(ruleset, 250).findings
 
 
@@ -144,10 +144,10 @@ def test_a_pair_that_an_example_parts_is_no_problem(
     rare = "all_sets(chow) or tiles(outer) == 9 and kinds(outer) == 3"
     text = BOX.replace("all_sets(chow), holds: [123456789k]", f"{rare}, holds: [{shown}]")
     text += "  - {id: two_chows, value: 1, when: sets(chow) >= 2}\n"
-    result = Audit(configured(rules(text)))
+    result = Audit(configure_ruleset(rules(text)))
     for hand, situation in sample_hands(result.ruleset, 1, 250):
         if any(result.ruleset.tileset.kinds[tile.kind].digit not in (1, 9) for tile in hand.tiles):
-            result.take((hand, situation))
+            result.add_sample((hand, situation))
     assert found(result) == wrong
 
 
@@ -164,7 +164,7 @@ def test_a_pair_seen_in_few_hands_may_be_chance() -> None:
 )
 def test_what_is_seen_in_few_different_hands_may_be_chance(patterns: str) -> None:
     text = BOX.replace("outer: 19kl", "outer: 19kl, odd: 159kl") + f"  - {patterns}\n"
-    result = audit(configured(rules(text)), 250)
+    result = audit(configure_ruleset(rules(text)), 250)
     (shown,) = (item for item in result.patterns if item.pattern.id == "apart")
     assert FEWEST > shown.different > 2
     assert not found(result)
@@ -175,11 +175,11 @@ def seen_of(ruleset: Ruleset, texts: list[str]) -> Audit:
     seen = Audit(ruleset)
     for sample in sample_hands(ruleset, 1, 120):
         alone = Audit(ruleset)
-        alone.take(sample)
+        alone.add_sample(sample)
         if not alone.holding["three_winds"]:
-            seen.take(sample)
+            seen.add_sample(sample)
     for text in texts:
-        seen.take(understood(text, ruleset)[1:])
+        seen.add_sample(parse_example(text, ruleset)[1:])
     return seen
 
 
@@ -189,7 +189,7 @@ def test_a_pair_that_only_the_seats_brought_together_is_no_problem() -> None:
     winds = ("111222333", "111222444", "111333444")
     hands = [f"{k}{k + 1}{k + 2}m{three}6z+6z ron seat=E" for k in range(1, 8) for three in winds]
     seen = seen_of(ruleset, hands)
-    assert ("three_winds", "seat_wind") in set(together(seen))
+    assert ("three_winds", "seat_wind") in set(patterns_counted_together(seen))
     assert ("three_winds", "seat_wind") not in [finding.patterns for finding in seen.findings]
 
 
@@ -246,8 +246,8 @@ def test_every_hand_that_wins_has_one_total() -> None:
 
 def test_what_is_paid_is_told_by_quarters() -> None:
     result = Audit(load_ruleset("riichi"))
-    sample = understood("234m345p67p456s55s+8p tsumo riichi", result.ruleset)[1:]
-    result.take(sample)
+    sample = parse_example("234m345p67p456s55s+8p tsumo riichi", result.ruleset)[1:]
+    result.add_sample(sample)
     assert result.points == (score_hand(result.ruleset, *sample).points,) * 5
     result.paid = Counter({1: 2, 2: 2, 3: 2, 9: 3})
     assert result.points == (1, 2, 3, 9, 9)

@@ -11,7 +11,7 @@ from scorer.audit.report import effect
 from scorer.language.nodes import Node
 from scorer.library import load_ruleset
 from scorer.ruleset.model import Requirement
-from scorer.sampling import request_of, sample_hands
+from scorer.sampling import request_for_hand, sample_hands
 from scorer.values import replace
 from tests.support.shipped import each_box
 from tests.support.small import made
@@ -174,7 +174,7 @@ def test_sections_stand_in_the_order_of_a_rule_file() -> None:
 def test_the_same_rules_change_no_hand() -> None:
     found = effect(load_ruleset("riichi"), made("extends: riichi\nname: Ours\n"), 30)
     assert len(found.pairs) == 30
-    assert not found.changed
+    assert not found.changed_pairs
     assert not found.examples
 
 
@@ -189,18 +189,18 @@ def test_the_seed_decides_the_hands() -> None:
 @pytest.mark.slow
 def test_a_dearer_pattern_pays_more_where_it_counts_and_nowhere_else() -> None:
     found = effect(load_ruleset("ponjan"), made("extends: ponjan\nset: {two_two.value: 13}"), 100)
-    assert found.changed
-    assert all(pair.counted[0] == ("pattern", "two_two") for pair in found.changed)
+    assert found.changed_pairs
+    assert all(pair.counted[0] == ("pattern", "two_two") for pair in found.changed_pairs)
     assert {abs(step) for step in found.steps} <= {10 * n for n in range(1, 7)}
     assert all(step > 0 for step in found.steps)
 
 
 def test_hands_that_no_longer_win_are_counted() -> None:
     found = effect(load_ruleset("riichi"), made("extends: riichi\nminimum: 4\n"), 80)
-    assert found.lost > 0
-    assert found.gained == 0
+    assert found.lost_wins > 0
+    assert found.gained_wins == 0
     assert not found.steps
-    assert len(found.changed) == found.lost
+    assert len(found.changed_pairs) == found.lost_wins
 
 
 def test_hands_of_another_box_are_foreign() -> None:
@@ -218,7 +218,9 @@ def test_three_examples_show_different_things() -> None:
 
 def test_half_of_the_hands_are_samples_of_each_ruleset() -> None:
     both = load_ruleset("tenhou"), load_ruleset("ema")
-    first, second = ([request_of(*sample, rules) for sample in sample_hands(rules, 1, 4)] for rules in both)
+    first, second = (
+        [request_for_hand(*sample, rules) for sample in sample_hands(rules, 1, 4)] for rules in both
+    )
     assert first != second
     assert [pair.request for pair in effect(*both, 8).pairs] == first + second
 

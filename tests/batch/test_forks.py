@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorer import InputError, score_many
-from scorer.batch.many import opened
+from scorer.batch.many import bulk_scorer
 from scorer.library import score
 
 HAND = "234m067p345p67s99s+8s"
@@ -20,7 +20,7 @@ HAND = "234m067p345p67s99s+8s"
 def test_a_process_forked_while_columns_are_locked_scores() -> None:
     pytest.importorskip("numpy")
     want = score_many([HAND] * 300).points
-    columns = opened("riichi").columns
+    columns = bulk_scorer("riichi").columns
     assert columns is not None
     with columns.lock, warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from scorer import InputError, NotAWinner, Score, score, score_many
-from scorer.batch.many import LEAST, opened
-from scorer.columns import Requests, Scored
-from scorer.compiled.text import spoken
+from scorer.batch.many import FEWEST_FOR_COLUMNS, bulk_scorer
+from scorer.columns import Requests, ScoredColumns
+from scorer.compiled.text import request_key
 from scorer.errors import RulesetError, ScorerError
 from scorer.library import load_ruleset
-from scorer.sampling import request_of, sample_hands
+from scorer.sampling import request_for_hand, sample_hands
 from tests.columns.agreeing import requests_of, rows_of, scorer_of
 from tests.support.shipped import each_of
 
@@ -25,7 +25,9 @@ RULESETS = ("riichi", "sanma", "three-player", "pocket-mahjong", "ponjan-anoa", 
 def asked(name: str, count: int = 300) -> Requests:
     """Requests of a ruleset, each good one several times, and such with a fault."""
     ruleset = load_ruleset(name)
-    said = [spoken(request_of(*sample, ruleset)) for sample in sample_hands(ruleset, 5, count // 5)] * 5
+    said = [
+        request_key(request_for_hand(*sample, ruleset)) for sample in sample_hands(ruleset, 5, count // 5)
+    ] * 5
     strange = [
         (said[0][0] + "x", *said[0][1:]), ("", *said[1][1:]), (said[2][0], "won", *said[2][2:]),
         (*said[3][:6], 1001, *said[3][7:]), (*said[4][:-1], (("dora", "99q"),)), (*said[5][:-1], (("kan", "1m"),)),
@@ -39,7 +41,7 @@ def asked(name: str, count: int = 300) -> Requests:
 Told = list[tuple[dict[str, Any] | None, str | None]]
 
 
-def told(found: tuple[Scored, dict[int, ScorerError]]) -> Told:
+def told(found: tuple[ScoredColumns, dict[int, ScorerError]]) -> Told:
     """Everything that is said of each row."""
     scored, errors = found
     return [
@@ -50,29 +52,29 @@ def told(found: tuple[Scored, dict[int, ScorerError]]) -> Told:
 @pytest.mark.parametrize("name", each_of(RULESETS))
 def test_rows_scored_together_are_what_they_are_alone(name: str) -> None:
     pytest.importorskip("numpy")
-    together, requests = opened(name), asked(name)
+    together, requests = bulk_scorer(name), asked(name)
     assert together.columns is not None
     alone = scorer_of(together.rules)
     alone.columns = None
     found = together.score(requests)
-    assert len(requests) >= LEAST
+    assert len(requests) >= FEWEST_FOR_COLUMNS
     assert told(found) == told(alone.score(requests))
-    made = together.together(requests)
+    made = together.score_together(requests)
     assert made is not None
-    assert len(made.left) < 0.9 * len(requests)
+    assert len(made.fallback_rows) < 0.9 * len(requests)
     assert found[1]
 
 
 def test_without_numpy_hands_go_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numpy", None)
     monkeypatch.setitem(sys.modules, "scorer.columns.scorer", None)
-    made = opened("riichi")
+    made = bulk_scorer("riichi")
     assert scorer_of(made.rules).columns is None
 
 
 def test_threads_that_score_at_the_same_time_get_their_own_results() -> None:
     requests = asked("riichi")
-    scorer = opened("riichi")
+    scorer = bulk_scorer("riichi")
     want, before = told(scorer.score(requests)), sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
     try:

@@ -11,7 +11,7 @@ import pytest
 
 from scorer.batch.results import line_bytes
 from scorer.batch.rulesets import Rulesets
-from scorer.batch.scoring import LEAST, BlockScorer, LineScorer, Work
+from scorer.batch.scoring import FEWEST_FOR_COLUMNS, BlockScorer, LineScorer, WorkOrder
 from tests.cli.runs import HAND, run
 
 GOOD = f'{{"id": 1, "hand": "{HAND}", "win": "tsumo"}}'.encode()
@@ -41,7 +41,9 @@ def test_a_line_gives_the_same_whichever_way_it_is_read(line: bytes) -> None:
     quick = LineScorer(Rulesets("riichi", {}))
     quick.result(GOOD)
     found = [quick.result(line) for _ in range(2)]
-    together = BlockScorer(Rulesets("riichi", {}), Work(patience=60)).blocks([line, *[GOOD] * LEAST, line])
+    together = BlockScorer(Rulesets("riichi", {}), WorkOrder(patience=60)).blocks(
+        [line, *[GOOD] * FEWEST_FOR_COLUMNS, line]
+    )
     first, *_, last = b"".join([block.data for block in together]).splitlines(keepends=True)
     assert [first, last] == [line_bytes(result.text) for result in found]
     assert found == [LineScorer(Rulesets("riichi", {})).result(line)] * 2
@@ -103,11 +105,11 @@ def test_a_ruleset_named_twice_is_refused() -> None:
 def test_hands_scored_together_are_written_as_they_should_be() -> None:
     pytest.importorskip("numpy")
     given = ["789s1406m777z(345p)+1m", "641m0m987s777z(435p)+1m", "1460m777z789s(543p)+1m", "4m4m+", HAND]
-    lines = [f'{{"hand": "{hand}"}}'.encode() for hand in given * LEAST]
+    lines = [f'{{"hand": "{hand}"}}'.encode() for hand in given * FEWEST_FOR_COLUMNS]
     alone = LineScorer(Rulesets("riichi", {}))
-    scorer = BlockScorer(Rulesets("riichi", {}), Work(patience=60))
+    scorer = BlockScorer(Rulesets("riichi", {}), WorkOrder(patience=60))
     found = b"".join([block.data for block in scorer.blocks(lines)]).splitlines(keepends=True)
-    assert found == [line_bytes(alone.result(line)[0]) for line in lines[: len(given)]] * LEAST
+    assert found == [line_bytes(alone.result(line)[0]) for line in lines[: len(given)]] * FEWEST_FOR_COLUMNS
     assert b'"hand": "1406m789s777z(345p)+1m"' in found[2]
 
 
@@ -118,8 +120,8 @@ def test_a_hand_without_a_discarder_is_told_what_the_dealer_would_pay_beside_any
     pytest.importorskip("numpy")
     said = {"hand": "123456789m123s(777z)1p+1p", "win": "ron", "seat": "S"}
     pair = [said | {"from": "W"}, said] if named_first else [said, said | {"from": "W"}]
-    lines = [json.dumps(one).encode() for one in pair * LEAST]
-    scorer = BlockScorer(Rulesets("taiwanese", {}), Work(patience=60))
+    lines = [json.dumps(one).encode() for one in pair * FEWEST_FOR_COLUMNS]
+    scorer = BlockScorer(Rulesets("taiwanese", {}), WorkOrder(patience=60))
     found = b"".join([block.data for block in scorer.blocks(lines)]).splitlines()
     told = ["if_dealer_discarded" in json.loads(line) for line in found]
-    assert told == [not named_first, named_first] * LEAST
+    assert told == [not named_first, named_first] * FEWEST_FOR_COLUMNS

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scorer.batch.results import JsonLines
-from scorer.compiled import compiled
-from scorer.compiled.rows import Beyond
+from scorer.batch.results import JsonLineWriter
+from scorer.compiled import compile_engine
+from scorer.compiled.rows import NeedsReadableEvaluator
 from scorer.errors import NotAWinner
 from scorer.library import load_ruleset
-from scorer.render.result import Parts, result_of
+from scorer.render.result import ResultWriter, result_data
 from scorer.ruleset.model import Ruleset
 from tests.columns.agreeing import readable, requests_of, scorer_of, spoken_hands
 from tests.support.shipped import each_box
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 FLOWERS = re.compile("[0-9]+f")
 
 
-def lines_of(ruleset: Ruleset, language: str) -> JsonLines:
+def lines_of(ruleset: Ruleset, language: str) -> JsonLineWriter:
     sheet = ruleset.sheet
-    return JsonLines(Parts(ruleset, language), [item.id for item in sheet.items] if sheet else [])
+    return JsonLineWriter(ResultWriter(ruleset, language), [item.id for item in sheet.items] if sheet else [])
 
 
 def expected(ruleset: Ruleset, said: Spoken, language: str) -> str | None:
     """The line of the readable evaluator."""
     score = readable(ruleset, said)
-    return score and json.dumps({"id": 7} | result_of(score, language), ensure_ascii=False)
+    return score and json.dumps({"id": 7} | result_data(score, language), ensure_ascii=False)
 
 
 def without_flowers(said: Spoken) -> Spoken:
@@ -44,12 +44,12 @@ def without_flowers(said: Spoken) -> Spoken:
 @pytest.mark.parametrize("name", each_box())
 def test_every_character_of_a_result_is_that_of_the_readable_evaluator(name: str, language: str) -> None:
     ruleset = load_ruleset(name)
-    engine, lines = compiled(ruleset), lines_of(ruleset, language)
+    engine, lines = compile_engine(ruleset), lines_of(ruleset, language)
     checked = 0
     for said in map(without_flowers, spoken_hands(ruleset, 21, 8)):
         try:
-            line = lines.line(7, engine.score_text(said))
-        except Beyond:
+            line = lines.score_line(7, engine.score_text(said))
+        except NeedsReadableEvaluator:
             continue
         except NotAWinner:
             line = None
@@ -64,11 +64,11 @@ def test_every_character_of_results_of_columns_is_that_of_the_readable_evaluator
     ruleset = load_ruleset(name)
     scorer, said = scorer_of(ruleset), spoken_hands(ruleset, 22, 40)
     asked = requests_of(said, scorer.indicators)
-    made = scorer.together(asked, read=True)
+    made = scorer.score_together(asked, read=True)
     assert made is not None
     assert scorer.columns is not None
-    hands = scorer.columns.written(asked, made)
-    lines = lines_of(ruleset, "zh").rows([7] * len(said), hands, made)
+    hands = scorer.columns.hand_texts(asked, made)
+    lines = lines_of(ruleset, "zh").result_rows([7] * len(said), hands, made)
     found = {row: line for row, line in enumerate(lines) if line is not None}
     for row, line in found.items():
         assert line == expected(ruleset, said[row], "zh"), said[row]

@@ -9,7 +9,7 @@ import pytest
 
 from scorer.errors import InputError
 from scorer.library import load_ruleset, score
-from scorer.sampling import request_of, sample_hands
+from scorer.sampling import request_for_hand, sample_hands
 from tests.cli.runs import run
 
 pa = pytest.importorskip("pyarrow")
@@ -23,7 +23,7 @@ HAND = "234m345p67p456s55s+8p"
 def test_every_row_is_scored_as_it_would_be_alone() -> None:
     ruleset = load_ruleset("riichi")
     samples = [sample for sample in sample_hands(ruleset, 3, 60) if not sample[1].liable]
-    asked = [request_of(hand, situation, ruleset) for hand, situation in samples]
+    asked = [request_for_hand(hand, situation, ruleset) for hand, situation in samples]
     batch = pa.RecordBatch.from_pydict(
         {
             "id": list(range(len(asked))),

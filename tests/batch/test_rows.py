@@ -13,7 +13,7 @@ import pytest
 from scorer import score_many
 from scorer.batch.tables import row_line
 from scorer.library import load_ruleset
-from scorer.sampling import request_of, sample_hands
+from scorer.sampling import request_for_hand, sample_hands
 from tests.cli.runs import HAND, run
 
 COLUMNS = ("id", "hand", "win", "round", "seat", "from", "with", "honba", "sticks", "dora", "ura", "pao")
@@ -24,7 +24,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Hands of riichi in a table, with cells left empty and rows that are wrong."""
     rules, rows = load_ruleset("riichi"), list[dict[str, Any]]()
     for number, sample in enumerate(sample_hands(rules, 11, 400)):
-        one = request_of(*sample, rules)
+        one = request_for_hand(*sample, rules)
         rows.append(
             {"id": number, "hand": one.hand, "win": one.win, "round": one.round, "seat": one.seat,
              "from": one.discarder, "with": " ".join(one.with_), "honba": one.honba or "", "sticks": one.sticks or "",

@@ -17,11 +17,11 @@ from resource import RUSAGE_CHILDREN, getrusage
 import pytest
 
 from scorer.batch.files import whole_lines
-from scorer.batch.jobs import AHEAD, WorkerLost, in_order, processors
+from scorer.batch.jobs import GROUPS_PER_PROCESS, WorkerLost, default_process_count, map_in_order
 from scorer.batch.lines import BadLine
 from scorer.batch.resume import Checkpoint, InputDigest, SideFile
 from scorer.batch.run import SLOW_GROUP
-from scorer.batch.scoring import HINTED, TOGETHER
+from scorer.batch.scoring import GROUP_SIZE, MOST_HINTS
 from tests.cli.runs import HAND, run
 from tests.support.places import ROOT
 
@@ -42,7 +42,7 @@ def test_several_processes_give_the_same_lines_in_the_same_order(tmp_path: Path)
     assert together.exit_code == alone.exit_code == 1
 
 
-@pytest.mark.parametrize(("number", "words"), [(2 * SLOW_GROUP, ["--near"]), (TOGETHER + 40, [])])
+@pytest.mark.parametrize(("number", "words"), [(2 * SLOW_GROUP, ["--near"]), (GROUP_SIZE + 40, [])])
 def test_the_processes_that_join_a_long_run_unasked_give_the_same_lines(
     tmp_path: Path, number: int, words: list[str]
 ) -> None:
@@ -52,10 +52,10 @@ def test_the_processes_that_join_a_long_run_unasked_give_the_same_lines(
     assert joined.stdout == alone.stdout
     assert joined.stdout.count("\n") == number
     begun = getrusage(RUSAGE_CHILDREN).ru_minflt > before
-    assert begun == (processors() > 1)
+    assert begun == (default_process_count() > 1)
 
 
-@pytest.mark.parametrize(("number", "words"), [(SLOW_GROUP, ["--near"]), (TOGETHER, [])])
+@pytest.mark.parametrize(("number", "words"), [(SLOW_GROUP, ["--near"]), (GROUP_SIZE, [])])
 def test_a_short_file_is_scored_by_one_process(tmp_path: Path, number: int, words: list[str]) -> None:
     given, before = hands(tmp_path / "hands.jsonl", number), getrusage(RUSAGE_CHILDREN).ru_minflt
     assert run("batch", given, *words).stdout.count("\n") == number
@@ -88,15 +88,15 @@ def test_a_stream_without_end_is_taken_a_few_groups_ahead() -> None:
         taken += 1
         return taken
 
-    found = in_order(_twice, iter(number, 0), 2, _nothing)
+    found = map_in_order(_twice, iter(number, 0), 2, _nothing)
     assert [next(found) for _ in range(3)] == [2, 4, 6]
-    assert taken <= 2 * AHEAD + 3
+    assert taken <= 2 * GROUPS_PER_PROCESS + 3
     found.close()  # type: ignore[attr-defined]
 
 
 def test_a_process_that_ends_on_its_own_is_an_error_and_no_hang() -> None:
     with pytest.raises(WorkerLost):
-        list(in_order(_die, iter([1, 2, 3]), 2, _nothing))
+        list(map_in_order(_die, iter([1, 2, 3]), 2, _nothing))
 
 
 def test_a_system_that_begins_no_more_processes_is_an_error_only_where_they_were_asked_for(
@@ -107,9 +107,9 @@ def test_a_system_that_begins_no_more_processes_is_an_error_only_where_they_were
 
     monkeypatch.setattr(os, "fork", refuse)
     monkeypatch.setattr(multiprocessing.util, "spawnv_passfds", refuse)
-    assert list(in_order(_twice, iter([1, 2, 3]), None, _nothing)) == [2, 4, 6]
+    assert list(map_in_order(_twice, iter([1, 2, 3]), None, _nothing)) == [2, 4, 6]
     with pytest.raises(WorkerLost, match=r"no more processes.* fewer --jobs"):
-        list(in_order(_twice, iter([1, 2, 3]), 2, _nothing))
+        list(map_in_order(_twice, iter([1, 2, 3]), 2, _nothing))
 
 
 # ---- interruptions
@@ -407,7 +407,7 @@ def test_a_record_that_was_cut_off_leaves_the_one_before(tmp_path: Path) -> None
     side.begin_anew({})
     for hands_read in (3, 5, 8):
         side.waiting.append(Checkpoint(hands_read, "0" * 32))
-        side.cover(hands_read)
+        side.record_hands(hands_read)
     side.close()
     whole = Path(side.path).read_bytes()
     assert SideFile(str(tmp_path / "out.csv")).last_checkpoint({}).hands == 8
@@ -431,11 +431,11 @@ def test_results_that_were_changed_or_exchanged_are_not_gone_on_with(tmp_path: P
 def test_rows_of_a_table_are_the_same_rows_however_they_are_grouped() -> None:
     rows = [("1", "123m", None, ("riichi",)), ("2", "1m", 2.5, ()), BadLine([], "x")]
     together, alone = InputDigest(), InputDigest()
-    together.add(rows)
+    together.add_items(rows)
     for row in rows:
-        alone.add([row])
+        alone.add_items([row])
     assert together.checkpoint == alone.checkpoint
-    alone.add(rows[:1])
+    alone.add_items(rows[:1])
     assert together.checkpoint != alone.checkpoint
 
 
@@ -448,7 +448,7 @@ def test_only_the_first_invalid_lines_have_hints_whatever_the_number_of_processe
 ) -> None:
     given = tmp_path / "hands.jsonl"
     hand = "123m456p789s1122z"  # a tile less than a complete hand: a case for scorer waits
-    lines = ({"id": i, **(GOOD if i % 10 else {"hand": hand})} for i in range(10 * HINTED + 500))
+    lines = ({"id": i, **(GOOD if i % 10 else {"hand": hand})} for i in range(10 * MOST_HINTS + 500))
     given.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
     outs = {jobs: tmp_path / f"out-{jobs}.{ending}" for jobs in ("1", "2")}
     for jobs, out in outs.items():
@@ -456,9 +456,9 @@ def test_only_the_first_invalid_lines_have_hints_whatever_the_number_of_processe
     whole = outs["1"].read_bytes()
     assert outs["2"].read_bytes() == whole
     told = [b"scorer waits" in line for line in whole.splitlines() if b"13 tiles" in line]
-    assert told == [True] * HINTED + [False] * 50
+    assert told == [True] * MOST_HINTS + [False] * 50
     results = whole.splitlines(keepends=True)
-    for left in (7 * HINTED, 10 * HINTED + 100):
+    for left in (7 * MOST_HINTS, 10 * MOST_HINTS + 100):
         outs["1"].write_bytes(b"".join(results[:left]))
         run("batch", str(given), "--out", str(outs["1"]), "--resume")
         assert outs["1"].read_bytes() == whole, left

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from scorer.batch.lines import LONGEST_LINE
-from scorer.batch.results import columns_of, csv_text, form_of
+from scorer.batch.results import columns_of, csv_text, result_format
 from scorer.library import load_ruleset
-from scorer.sampling import request_of, sample_hands
+from scorer.sampling import request_for_hand, sample_hands
 from tests.cli.runs import HAND, run
 
 HEAD = "id,hand,win,with,options,honba,pao\n"
@@ -350,7 +350,7 @@ def many() -> list[dict[str, str]]:
     """Rows of a table, most of them plain, some odd."""
     ruleset, rows = load_ruleset("riichi"), []
     for place, sample in enumerate(sample_hands(ruleset, 12, 300)):
-        asked = request_of(*sample, ruleset)
+        asked = request_for_hand(*sample, ruleset)
         rows.append({
             "id": f"row {place}", "hand": asked.hand, "win": asked.win, "round": asked.round, "seat": asked.seat,
             "from": asked.discarder, "with": " ".join(asked.with_), "dora": asked.indicators.get("dora", ""),
@@ -380,8 +380,8 @@ def test_rows_scored_together_are_what_each_is_alone(
     assert len(results) == len(many)
     run("batch", str(given), "--out", str(direct))
     wanted = columns_of(load_ruleset("riichi"))
-    form = form_of("csv", wanted)
-    lines.write_bytes(csv_text(wanted).encode() + form.joined(list(map(form.one, results))))
+    form = result_format("csv", wanted)
+    lines.write_bytes(csv_text(wanted).encode() + form.join(list(map(form.from_json_line, results))))
     if ending == "csv":
         assert direct.read_bytes() == lines.read_bytes()
         for jobs in ("2",):

@@ -7,7 +7,7 @@ from itertools import groupby
 from random import Random
 from typing import Any
 
-from scorer.engine.request import understand
+from scorer.engine.request import parse_request
 from scorer.hand import Hand, Request, Situation
 from scorer.library import load_ruleset
 
@@ -160,4 +160,4 @@ def columns(requests: list[Request]) -> dict[str, list[Any]]:
 def understood(requests: list[Request]) -> Samples:
     """The same hands as objects, new ones each time."""
     ruleset = load_ruleset("riichi")
-    return [understand(request, ruleset) for request in requests]
+    return [parse_request(request, ruleset) for request in requests]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
-from scorer.engine.request import understand
+from scorer.engine.request import parse_request
 from scorer.hand import WINDS, Hand, Request, Situation
 from scorer.library import load_ruleset
 from tests.benchmarks.hands import Table
@@ -27,7 +27,7 @@ def call(hand: Hand, situation: Situation) -> dict[str, Any]:
     tileset = load_ruleset("mcr").tileset
 
     def name(tile: Any) -> str:
-        rank, suit = int(tileset.code(tile)[0]), tileset.code(tile)[1]
+        rank, suit = int(tileset.tile_code(tile)[0]), tileset.tile_code(tile)[1]
         return f"{SUITS[suit]}{rank}" if suit in SUITS else f"F{rank}" if rank < 5 else f"J{8 - rank}"
 
     packs = [
@@ -66,12 +66,12 @@ def _winning(seed: int) -> Iterator[Request]:
         if dealt and text not in seen:
             seen.add(text)
             request = Request(text, dealt.win, dealt.round, dealt.seat, dealt.discarder)
-            if fan(call(*understand(request, ruleset))) >= LEAST:
+            if fan(call(*parse_request(request, ruleset))) >= LEAST:
                 yield request
 
 
 def calculator(requests: list[Request]) -> Callable[[], int]:
     """PyMahjongGB with its arguments ready."""
     ruleset = load_ruleset("mcr")
-    ready = [call(*understand(request, ruleset)) for request in requests]
+    ready = [call(*parse_request(request, ruleset)) for request in requests]
     return lambda: sum(map(fan, ready))

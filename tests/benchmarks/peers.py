@@ -107,8 +107,8 @@ def mahjong_strings(samples: Samples, ruleset: Ruleset) -> Callable[[], int]:
 def suited(tiles: Any, ruleset: Ruleset) -> dict[str, str]:
     """Tiles as digits by suit; red fives are written r."""
     found = {"man": "", "pin": "", "sou": "", "honors": ""}
-    for tile in ruleset.tileset.sorted(tiles):
-        code = ruleset.tileset.code(tile)
+    for tile in ruleset.tileset.sort_tiles(tiles):
+        code = ruleset.tileset.tile_code(tile)
         found[dict(zip("mpsz", found, strict=True))[code[-1]]] += "r" if tile.red else code[0]
     return found
 

@@ -6,12 +6,12 @@ import re
 from random import Random
 from typing import Any
 
-from scorer.engine.configure import configured
+from scorer.engine.configure import configure_ruleset
 from scorer.hand import Request
 from scorer.library import load_ruleset
 from scorer.ruleset.load import load_text
 from scorer.ruleset.model import Option, Ruleset, Value
-from scorer.sampling import request_of, sample_hands
+from scorer.sampling import request_for_hand, sample_hands
 from tests.support.shipped import text_of
 
 Line = dict[str, Any]
@@ -64,17 +64,17 @@ def with_numbers(name: str, changes: list[tuple[int, int, int]]) -> str:
 def rules_of(name: str, options: dict[str, Value], changes: list[tuple[int, int, int]]) -> Ruleset | None:
     """The ruleset with its options and changed numbers; none where the numbers make no sense."""
     if not changes:
-        return configured(load_ruleset(name), options)
+        return configure_ruleset(load_ruleset(name), options)
     loaded = load_text(with_numbers(name, changes), f"{name}.yaml")
     if loaded.ruleset is None or any(one.severity == "error" for one in loaded.problems):
         return None
-    return configured(loaded.ruleset, options)
+    return configure_ruleset(loaded.ruleset, options)
 
 
 def drawn_lines(rng: Random, ruleset: Ruleset, count: int) -> list[Line]:
     """Lines with sample hands, some in the situation of another, some with a fault."""
     samples = sample_hands(ruleset, rng.getrandbits(32), min(count, LONG.get(ruleset.id, count)))
-    lines = [line_of(request_of(*sample, ruleset)) for sample in samples]
+    lines = [line_of(request_for_hand(*sample, ruleset)) for sample in samples]
     for line in lines:
         if rng.random() < 0.4:
             other = rng.choice(lines)

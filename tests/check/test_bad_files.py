@@ -15,7 +15,7 @@ from scorer.check.run import check_ruleset, problems_of
 from scorer.check.subject import subject_of
 from scorer.errors import Problem
 from scorer.ruleset.find import shipped_folder
-from scorer.ruleset.load import Loaded, load
+from scorer.ruleset.load import LoadedFile, load_for_check
 from tests.support.shipped import each_box
 
 HERE = Path(__file__).parent
@@ -33,7 +33,7 @@ def expected_of(path: Path) -> list[tuple[int, int, str, str]]:
     return [(int(line), int(at), code, part) for line, at, code, part in EXPECTED.findall(text)]
 
 
-def found_in(loaded: Loaded, expected: list[tuple[int, int, str, str]]) -> list[Problem]:
+def found_in(loaded: LoadedFile, expected: list[tuple[int, int, str, str]]) -> list[Problem]:
     wanted = {code for _, _, code, _ in expected}
     return [p for p in problems_of(loaded) if p.code not in DOCUMENTATION or p.code in wanted]
 
@@ -43,7 +43,7 @@ def found_in(loaded: Loaded, expected: list[tuple[int, int, str, str]]) -> list[
 def test_every_fault_of_a_bad_file_is_found_in_its_place_and_nothing_else(path: Path) -> None:
     expected = expected_of(path)
     assert expected, "name the problems of this file in comments"
-    loaded = load(str(path))
+    loaded = load_for_check(str(path))
     found = found_in(loaded, expected)
     seen = [(p.line, p.column, p.code) for p in found]
     assert sorted(seen) == sorted((line, at, code) for line, at, code, _ in expected), "\n".join(
@@ -79,5 +79,5 @@ def test_every_shipped_ruleset_is_clean(name: str) -> None:
 
 def test_a_shipped_file_is_held_to_as_much_by_a_path_from_its_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(shipped_folder())
-    subject = subject_of(load("hkma.yaml"))
+    subject = subject_of(load_for_check("hkma.yaml"))
     assert subject is not None and subject.is_shipped

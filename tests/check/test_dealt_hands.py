@@ -17,7 +17,14 @@ from scorer.engine.evaluate import View, value_of
 from scorer.engine.score import readings_of
 from scorer.language import NUMBER
 from scorer.language.nodes import Node
-from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, NUMBER_FACTS, STATES, TRUTH_FACTS, WAITS
+from scorer.language.vocabulary import (
+    FUNCTIONS,
+    GIVEN_CLASSES,
+    NUMBER_FACTS,
+    SET_STATES,
+    TRUTH_FACTS,
+    WAIT_KINDS,
+)
 from scorer.ruleset.load import load_text
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
@@ -99,7 +106,7 @@ def selectors(rng: Random, kinds: list[str], depth: int = 0) -> str:
             *kinds,
             "pair",
             "any",
-            *STATES,
+            *SET_STATES,
             rng.choice(CLASSES[:5]),
             f"has({rng.choice(CLASSES)})",
         )
@@ -123,7 +130,7 @@ def expressions(rng: Random, kinds: list[str]) -> list[str]:
         "selector": [pick() for _ in range(5)],
         "attribute": [*ATTRIBUTES],
         "shape": ["only"],
-        "wait": [*WAITS],
+        "wait": [*WAIT_KINDS],
         "number": ["1", "2", "3", "4"],
         "tiles": ["'123A'", "'11z'", "'135A135B'", "'1111m'"],
         "template": [templates(rng, kinds) for _ in range(4)],
@@ -170,7 +177,7 @@ def dealt_views(ruleset: Ruleset, seed: int, count: int) -> Iterator[View]:
     for hand, situation in sample_hands(ruleset, seed, count):
         view = View(ruleset, hand, situation)
         for reading in readings_of(view)[:3]:
-            yield view.reading_as(reading)
+            yield view.with_reading(reading)
 
 
 def literal(node: Node, result: object) -> tuple[Node, bool]:
@@ -187,7 +194,7 @@ def faults_of(shape: str, box: str, seed: int, hands: int, subsets: int) -> Iter
     for view in dealt_views(ruleset, seed, hands):
         literals = [literal(fact.node, value_of(fact.node, view)) for fact in ruleset.facts]
         for number in [node.args[0] for node, _ in literals if node.op == "compare"]:
-            value, bounds = value_of(number, view), solver.ranges.of(number)
+            value, bounds = value_of(number, view), solver.ranges.range_of(number)
             if not bounds.low <= value <= bounds.high:
                 yield f"{number.text} is {value}, not in {bounds}"
         for _ in range(subsets):

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator, FormatChecker
 
-from scorer.check.run import mended
+from scorer.check.run import fixed_text
 from scorer.cli.main import main
 from tests.support.places import DATA
 from tests.support.small import check_text
@@ -33,12 +33,12 @@ OVERLAY = "extends: riichi\nname: Club\n"
     ],
 )
 def test_what_has_one_sure_answer_is_mended_and_nothing_else(wrong: str, right: str) -> None:
-    assert mended(OVERLAY + wrong, "club.yaml") == OVERLAY + right
+    assert fixed_text(OVERLAY + wrong, "club.yaml") == OVERLAY + right
 
 
 @pytest.mark.parametrize("text", ["set:\n  kuitan: false\n", "drop: [mine]\n", "set:\n  red_fives: many\n"])
 def test_what_may_mean_several_things_is_left_to_its_author(text: str) -> None:
-    assert mended(OVERLAY + text, "club.yaml") == OVERLAY + text
+    assert fixed_text(OVERLAY + text, "club.yaml") == OVERLAY + text
 
 
 def run(*words: str) -> tuple[int, str]:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.render.reports import FORMATS, report
+from scorer.render.reports import FORMATS, problem_report
 from scorer.ruleset.find import shipped_names
 from tests.support.shipped import text_of
 from tests.support.small import check_text
@@ -65,9 +65,9 @@ def answered(text: str) -> None:
     """A check raises nothing, and every format can print what it found."""
     problems = check_text(text, "fuzz.yaml")
     for form in FORMATS:
-        assert isinstance(report(form, problems, ["fuzz.yaml"]), str)
+        assert isinstance(problem_report(form, problems, ["fuzz.yaml"]), str)
     assert all(problem.line >= 1 and problem.column >= 1 and problem.message for problem in problems)
-    json.loads(report("json", problems, ["fuzz.yaml"]))
+    json.loads(problem_report("json", problems, ["fuzz.yaml"]))
 
 
 def tried(seed: int, names: tuple[str, ...]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorer.audit.report import Audit
-from scorer.engine.examples import understood
+from scorer.engine.examples import parse_example
 from scorer.teach.payment_table import least_total
 from tests.engine.test_second_sheet import sums
 from tests.support.small import check_text, made, score
@@ -99,8 +99,8 @@ def test_a_count_that_the_payment_table_does_not_have_is_found() -> None:
     peace = "add: [{id: peace, value: {closed: 1}, when: own_runs_only, excludes: [pinfu, menzen_tsumo]}]\n"
     for changes, is_wrong in ((fixed + peace, True), (peace, False)):
         result = Audit(made(HEAD + changes))
-        _, hand, situation = understood(PINFU_DRAWN, result.ruleset)
-        result.take((hand, situation))
+        _, hand, situation = parse_example(PINFU_DRAWN, result.ruleset)
+        result.add_sample((hand, situation))
         assert ("A108" in [one.code for one in result.findings]) == is_wrong
 
 

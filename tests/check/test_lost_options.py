@@ -10,7 +10,7 @@ import pytest
 
 from scorer.check.run import check_ruleset
 from scorer.engine.configure import options_in_force
-from scorer.engine.examples import understood
+from scorer.engine.examples import parse_example
 from scorer.errors import InputError
 from scorer.library import load_ruleset
 from scorer.render.heading import rules_line
@@ -63,7 +63,7 @@ def test_the_header_says_that_a_chosen_option_has_no_effect(tmp_path: Path) -> N
     rules = load_ruleset(
         club(tmp_path, "extends: hong-kong\nminimum: 5\n"), {"minimum_faan": 0, "scale": "spicy"}
     )
-    _, _, situation = understood("123m456m789m22p33s+3s ron", rules)
+    _, _, situation = parse_example("123m456m789m22p33s+3s ron", rules)
     header = rules_line(rules, situation, "en").replace("\N{NO-BREAK SPACE}", " ")
     assert "minimum_faan=0 (has no effect)" in header
     assert "scale=spicy ·" in header
@@ -71,7 +71,7 @@ def test_the_header_says_that_a_chosen_option_has_no_effect(tmp_path: Path) -> N
 
 def test_the_header_leaves_out_what_an_overlay_sets_without_effect(tmp_path: Path) -> None:
     rules = load_ruleset(club(tmp_path, "extends: hong-kong\nminimum: 5\nset: {minimum_faan: 1}\n"))
-    _, _, situation = understood("123m456m789m22p33s+3s ron", rules)
+    _, _, situation = parse_example("123m456m789m22p33s+3s ron", rules)
     assert "minimum_faan" not in rules_line(rules, situation, "en")
 
 
@@ -86,7 +86,7 @@ def test_an_option_for_which_no_rule_asks_cannot_be_chosen(tmp_path: Path) -> No
 def test_an_option_behind_another_is_in_force_only_with_that() -> None:
     rules = load_ruleset("riichi")
     assert "renhou_han" not in options_in_force(rules)
-    assert "renhou_han" in options_in_force(rules.choosing(renhou="han"))
+    assert "renhou_han" in options_in_force(rules.with_options(renhou="han"))
 
 
 @pytest.mark.parametrize("name", shipped_names())

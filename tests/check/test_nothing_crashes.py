@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from scorer.check.run import FINDERS, problems_of
-from scorer.check.subject import Subject
+from scorer.check.subject import RulesUnderCheck
 from scorer.errors import Problem
 from scorer.ruleset.load import load_text
 from tests.support.small import check_text
@@ -76,7 +76,7 @@ def test_a_wrong_argument_is_said_in_its_line_and_the_rest_is_checked(parts: dic
     assert 12 not in lines, "what hangs on a part with an error is not judged"
 
 
-def broken_inside(subject: Subject) -> Iterator[Problem]:
+def broken_inside(subject: RulesUnderCheck) -> Iterator[Problem]:
     """A check that finds something and then fails."""
     yield subject.written.problem("L101", "found before")
     raise ZeroDivisionError("by nothing")

@@ -10,7 +10,7 @@ from _pytest.mark import ParameterSet
 from scorer.audit.report import audit, problems_of_audit
 from scorer.check import Page, pages
 from scorer.check.run import FINDERS, check_ruleset
-from scorer.engine.configure import configured
+from scorer.engine.configure import configure_ruleset
 from scorer.errors import Problem
 from scorer.ruleset.load import load_text
 from tests.support.places import ROOT
@@ -38,7 +38,7 @@ def found_in(example: str, page: Page) -> tuple[Problem, ...]:
         return problems_of(example)
     loaded = load_text(example, "example.yaml")
     assert loaded.ruleset is not None
-    return tuple(problems_of_audit(audit(configured(loaded.ruleset), HANDS), loaded))
+    return tuple(problems_of_audit(audit(configure_ruleset(loaded.ruleset), HANDS), loaded))
 
 
 @pytest.mark.one_in(4)

@@ -13,7 +13,7 @@ from scorer.check.bounds import Linear, Range, Term
 from scorer.check.solver import Solver
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node
-from scorer.language.vocabulary import AMOUNTS, FUNCTIONS, GIVEN_CLASSES, STATES, TRUTH_FACTS
+from scorer.language.vocabulary import AMOUNTS, FUNCTIONS, GIVEN_CLASSES, SET_STATES, TRUTH_FACTS
 from scorer.ruleset.load import load_text
 
 NUMBERS = {name for name, function in FUNCTIONS.items() if function.gives == NUMBER}
@@ -68,14 +68,14 @@ BOUNDS: dict[str, dict[str, tuple[float, float]]] = {
 def test_a_number_has_its_bounds(name: str) -> None:
     for text, (low, high) in BOUNDS[name].items():
         tree = Node("call", ("awarded", "pinfu")) if name == "awarded" else node(text)
-        assert solver().ranges.of(tree) == Range(low, high), text
+        assert solver().ranges.range_of(tree) == Range(low, high), text
 
 
 def test_flowers_are_no_more_than_there_are_of_the_class() -> None:
     counts = {"all": (8, "flowers(flower | season)"), "own": (4, "flowers(season & seat_flower)")}
     solver = solver_of("hong-kong", {name: text for name, (_, text) in counts.items()})
     for name, (most, _) in counts.items():
-        assert solver.ranges.of(solver.ruleset.fact_by_id[name].node) == Range(0, most)
+        assert solver.ranges.range_of(solver.ruleset.fact_by_id[name].node) == Range(0, most)
 
 
 @pytest.mark.parametrize("name", sorted(TRUTHS))
@@ -83,7 +83,7 @@ def test_a_truth_as_a_number_is_0_or_1(name: str) -> None:
     trees = [node(text) for text, _ in EXCLUDED[name]] or [Node("call", (name, node(ALWAYS)))]
     for tree in trees:
         call = next(part for part in tree.walk() if part.args[0] == name)
-        assert solver().ranges.of(call) == Range(0, 1)
+        assert solver().ranges.range_of(call) == Range(0, 1)
 
 
 @pytest.mark.parametrize(
@@ -92,20 +92,20 @@ def test_a_truth_as_a_number_is_0_or_1(name: str) -> None:
      ("jokers", 0, 0), ("reds", 0, 4), ("waits", 1, 13)],
 )  # fmt: skip
 def test_a_fact_that_is_a_number_has_its_bounds(name: str, low: int, high: int) -> None:
-    assert solver().ranges.of(Node("fact", (name,))) == Range(low, high)
+    assert solver().ranges.range_of(Node("fact", (name,))) == Range(low, high)
 
 
 @pytest.mark.parametrize("name", AMOUNTS)
 def test_an_amount_is_no_less_than_what_wins(name: str) -> None:
     least = 1 if name in ("total", "patterns") else 0
-    assert solver().ranges.of(Node("amount", (name,))).low == least
+    assert solver().ranges.range_of(Node("amount", (name,))).low == least
 
 
 def test_what_counts_is_no_more_than_the_maximum() -> None:
     limited = solver_of("riichi\nmaximum: 13", {"any": "suits"})
-    assert limited.ranges.of(Node("amount", ("total",))) == Range(1, 13)
-    assert limited.ranges.of(Node("amount", ("han",))) == Range(0, 13)  # beside yakuman it is 0
-    assert limited.ranges.of(Node("amount", ("bonus",))).high == inf
+    assert limited.ranges.range_of(Node("amount", ("total",))) == Range(1, 13)
+    assert limited.ranges.range_of(Node("amount", ("han",))) == Range(0, 13)  # beside yakuman it is 0
+    assert limited.ranges.range_of(Node("amount", ("bonus",))).high == inf
 
 
 def test_that_a_whole_number_is_no_fraction_takes_no_number_away() -> None:
@@ -224,4 +224,4 @@ def test_every_word_that_demands_something_is_tried() -> None:
     weights, no_sum = demands.WEIGHTS | demands.ADDED_UP, demands.WEIGHTS["kinds"]
     assert SUMS.keys() == {name for name, weigh in weights.items() if weigh is not no_sum}
     assert FACTS.keys() == TRUTH_FACTS.keys()
-    assert (STATE_PAIRS.keys(), GIVEN_PAIRS.keys()) == ({*STATES}, {*GIVEN_CLASSES} - {"seat_flower"})
+    assert (STATE_PAIRS.keys(), GIVEN_PAIRS.keys()) == ({*SET_STATES}, {*GIVEN_CLASSES} - {"seat_flower"})

@@ -15,7 +15,7 @@ import pytest
 
 from scorer.batch.lines import LONGEST_LINE, BadLine, raw_lines, read_line
 from scorer.batch.rulesets import MOST_RULESETS, Rulesets
-from scorer.batch.scoring import BlockScorer, LineScorer, Work
+from scorer.batch.scoring import BlockScorer, LineScorer, WorkOrder
 from scorer.compiled import WORTH_COMPILING
 from tests.cli.runs import HAND, run
 from tests.support.places import ROOT
@@ -297,7 +297,7 @@ def test_lines_are_taken_one_at_a_time() -> None:
             taken += 1
             yield json.dumps({"hand": HAND}).encode()
 
-    found = BlockScorer(Rulesets("riichi", {}), Work()).blocks(lines())
+    found = BlockScorer(Rulesets("riichi", {}), WorkOrder()).blocks(lines())
     assert not next(found).failed
     assert taken == 1
 
@@ -345,7 +345,7 @@ def test_rules_that_cannot_be_compiled_or_not_soon_are_scored_all_the_same(
     file.write_text(f"extends: riichi\nadd: [{{id: left, value: 1, {asked}}}]\n", "utf-8")
     rulesets, times = Rulesets(str(file), {}), WORTH_COMPILING + 2
     assert [rulesets.engine("", {}) for _ in range(times)] == [None] * times
-    found = BlockScorer(rulesets, Work()).blocks([json.dumps({"hand": HAND}).encode()] * 3)
+    found = BlockScorer(rulesets, WorkOrder()).blocks([json.dumps({"hand": HAND}).encode()] * 3)
     assert [block.failed for block in found] == [0] * 3
 
 

@@ -13,8 +13,8 @@ from scorer.cli.main import main
 from scorer.cli.output import FIRST_USE, can_show_tiles, explain_first_use
 from scorer.engine import configure
 from scorer.library import load_ruleset
-from scorer.notation import read_tiles, stands_for
-from scorer.render.heading import glyph
+from scorer.notation import means_usual_tile, read_tiles
+from scorer.render.heading import tile_character
 
 HAND = "406p78s11z(777z)[2222s]+9s"
 NO_YAKU = "406p78s11z(345p)[2222s]+9s"
@@ -83,12 +83,12 @@ def test_tiles_that_unicode_does_not_have_stay_notation() -> None:
 @pytest.mark.parametrize("name", ["riichi", "pocket-mahjong", "three-player"])
 def test_every_character_shown_can_be_typed_as_that_tile(name: str) -> None:
     tileset = load_ruleset(name).tileset
-    faces = [tileset.kinds[kind] for kind in tileset.playing]
+    faces = [tileset.kinds[kind] for kind in tileset.playing_kinds]
     assert len(faces) >= 27
     for kind in faces:
-        assert stands_for(tileset, kind.code)
-        shown = glyph(tileset.pieces[kind.code], tileset)
-        assert read_tiles(shown, tileset, "hand") == ((tileset.pieces[kind.code],), [])
+        assert means_usual_tile(tileset, kind.code)
+        shown = tile_character(tileset.tile_by_code[kind.code], tileset)
+        assert read_tiles(shown, tileset, "hand") == ((tileset.tile_by_code[kind.code],), [])
 
 
 class Terminal(io.TextIOWrapper):

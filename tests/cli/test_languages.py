@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scorer.render.text import width
+from scorer.render.text import display_width
 from tests.cli.runs import run
 
 ENGLISH = re.compile(
@@ -51,7 +51,7 @@ def test_no_line_begins_with_a_sign_that_ends_a_clause() -> None:
 def test_wide_characters_line_up() -> None:
     lines = run("score", *HAND, "--tsumo", "--lang", "ja", columns=80).stdout.splitlines()
     rows = [line for line in lines if re.match("^(立直|平和|断么九|門前清自摸和) ", line)]
-    assert len({width(re.split(r"(?=\d)", row)[0]) for row in rows}) == 1
+    assert len({display_width(re.split(r"(?=\d)", row)[0]) for row in rows}) == 1
 
 
 def test_a_comparison_in_which_nothing_wins_shows_the_hand_and_what_is_near() -> None:

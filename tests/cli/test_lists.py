@@ -13,7 +13,7 @@ from click.shell_completion import ShellComplete
 
 from scorer.cli.main import COMMANDS, main
 from scorer.library import load_ruleset
-from scorer.render.text import width
+from scorer.render.text import display_width
 from scorer.ruleset.find import shipped_names
 from tests.cli.runs import lines, run
 from tests.support.shipped import each_box
@@ -52,7 +52,7 @@ def test_pages_fit_the_terminal(name: str, columns: int) -> None:
     for args in (("rulesets", "show", name), ("patterns", "-r", name)):
         for language in ("en", "ja"):
             text = shown(*args, "--lang", language, columns=columns)
-            assert max(map(width, lines(text))) <= columns
+            assert max(map(display_width, lines(text))) <= columns
 
 
 @pytest.mark.parametrize("name", each_box())

@@ -71,7 +71,7 @@ def test_an_interrupt_leaves_with_a_summary_and_status_zero(
             raise found
         return found
 
-    monkeypatch.setattr(quiz, "_answer", answer)
+    monkeypatch.setattr(quiz, "_read_answer", answer)
     text = practise(home, "--ask", "han", "--count", "2")
     assert "Left early; so far:" in text
 

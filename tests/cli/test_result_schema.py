@@ -12,9 +12,9 @@ from jsonschema import Draft202012Validator
 
 from scorer.batch.rulesets import Rulesets
 from scorer.batch.scoring import LineScorer
-from scorer.library import load_ruleset, outcome_of, score
-from scorer.render.problems import error_of
-from scorer.render.result import noted_result
+from scorer.library import hand_outcome, load_ruleset, score
+from scorer.render.problems import error_data
+from scorer.render.result import result_data_with_notes
 from scorer.sampling import sample_hands
 from tests.cli import runs
 from tests.support.shipped import each_box
@@ -58,10 +58,14 @@ def test_the_schema_is_a_sound_schema_of_its_draft() -> None:
 @pytest.mark.parametrize("name", each_box())
 def test_every_hand_of_a_ruleset_follows_the_schema(name: str) -> None:
     rules = load_ruleset(name)
-    outcomes = [outcome_of(rules, hand, situation) for hand, situation in sample_hands(rules, 5, HANDS)]
+    outcomes = [hand_outcome(rules, hand, situation) for hand, situation in sample_hands(rules, 5, HANDS)]
     assert any(outcome.score for outcome in outcomes)
     for outcome in outcomes:
-        result = noted_result(outcome.score, every=True) if outcome.score else error_of(outcome.error)
+        result = (
+            result_data_with_notes(outcome.score, with_readings=True)
+            if outcome.score
+            else error_data(outcome.error)
+        )
         assert not faults_of(json.loads(json.dumps(result))), result
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from scorer.library import load_ruleset
-from scorer.render.text import width
+from scorer.render.text import display_width
 from scorer.ruleset.find import shipped_names
 from tests.cli.runs import HAND, lines, run, score
 from tests.support.places import ROOT
@@ -58,7 +58,7 @@ def test_there_are_examples_of_every_family() -> None:
 def test_a_breakdown_is_no_wider_than_the_terminal(args: tuple[str, ...]) -> None:
     for columns, language in ((60, "en"), (60, "ja"), (120, "en")):
         result = run("score", *args, "--all", "--lang", language, columns=columns)
-        widest = max(map(width, lines(result.stdout + result.stderr)))
+        widest = max(map(display_width, lines(result.stdout + result.stderr)))
         assert widest <= columns, result.stdout
 
 
@@ -192,8 +192,8 @@ def test_a_winning_hand_is_told_without_reading_a_rule_file_again(form: str) -> 
 
 def test_colour_marks_the_total_and_the_winning_tile_only() -> None:
     code = "from scorer import score;"
-    code += "from scorer.render.breakdown import breakdown; from scorer.render.text import terminal_text;"
-    code += f"print(terminal_text(breakdown(score({HAND!r})), 80, True))"
+    code += "from scorer.render.breakdown import breakdown_document; from scorer.render.text import terminal_text;"
+    code += f"print(terminal_text(breakdown_document(score({HAND!r})), 80, True))"
     run_ = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
     shown = run_.stdout.decode()
     marked = re.findall(r"\x1b\[[0-9;]+m(.*?)\x1b\[0m", shown)
@@ -215,7 +215,9 @@ def test_a_terminal_without_all_characters_shows_what_it_can(encoding: str) -> N
     assert b"2,000" in result.stdout
     used = encoding.replace("ascii", "utf-8")  # click takes ascii for a mistake
     shown = result.stdout.decode(used).splitlines()
-    assert list(map(width, shown)) == list(map(width, score(HAND, "--lang", "ja").splitlines()))
+    assert list(map(display_width, shown)) == list(
+        map(display_width, score(HAND, "--lang", "ja").splitlines())
+    )
 
 
 MODULES_OF_A_HAND = re.compile(
@@ -254,7 +256,7 @@ def test_every_shipped_ruleset_can_be_compared() -> None:
     names = [part for name in shipped_names() for part in ("-r", name)]
     result = run("score", "234p345p67p456s55s+8p", *names, columns=100)
     assert result.exit_code == 0
-    assert max(map(width, lines(result.stdout))) <= 100
+    assert max(map(display_width, lines(result.stdout))) <= 100
     assert all(name in result.stdout for name in shipped_names())
 
 

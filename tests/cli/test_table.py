@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from scorer.render.text import width
+from scorer.render.text import display_width
 from tests.cli.runs import run
 from tests.support.shipped import each_box
 
@@ -15,7 +15,7 @@ from tests.support.shipped import each_box
 def test_every_ruleset_has_a_table_that_fits_sixty_columns(name: str) -> None:
     result = run("table", "-r", name, columns=60)
     assert result.exit_code == 0
-    assert max(map(width, result.stdout.split("\n"))) <= 60
+    assert max(map(display_width, result.stdout.split("\n"))) <= 60
     assert "discard" in result.stdout
 
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from scorer.render.text import width
+from scorer.render.text import display_width
 from tests.cli.runs import lines, run
 
 TWO_SIDED = "234m345p67p456s55s"
@@ -156,7 +156,7 @@ def test_a_tile_in_hand_is_one_too_many_or_too_few_only_beyond_that() -> None:
 
 def test_a_narrow_terminal_breaks_the_title_and_no_tile_from_its_number() -> None:
     shown = lines(run("waits", "1112345678999m", "-r", "mcr", columns=40).stdout)
-    assert max(map(width, shown)) <= 40
+    assert max(map(display_width, shown)) <= 40
     assert not [text for text in shown if text.startswith("x")]
 
 

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from scorer.batch.many import Scorer, understood
-from scorer.columns import Requests, Scored
-from scorer.compiled.text import spoken
-from scorer.engine.configure import configured
+from scorer.batch.many import BulkScorer, hand_and_situation
+from scorer.columns import Requests, ScoredColumns
+from scorer.compiled.text import request_key
+from scorer.engine.configure import configure_ruleset
 from scorer.engine.results import Score
 from scorer.engine.score import score_readings
 from scorer.errors import NotAWinner, ScorerError
 from scorer.ruleset.model import Ruleset
-from scorer.sampling import request_of as sampled
+from scorer.sampling import request_for_hand as sampled
 from scorer.sampling import sample_hands
 from tests.compiled.comparing import fields
 
@@ -29,7 +29,7 @@ TOLD = ("awards", "bonuses", "worth", "payments")
 def spoken_hands(ruleset: Ruleset, seed: int, count: int) -> list[Spoken]:
     """Generated hands as they are written."""
     samples = islice(sample_hands(ruleset, seed, count), min(count, FEW.get(ruleset.id, count)))
-    return [spoken(sampled(*sample, ruleset)) for sample in samples]
+    return [request_key(sampled(*sample, ruleset)) for sample in samples]
 
 
 def requests_of(asked: Sequence[Spoken], indicators: Sequence[str]) -> Requests:
@@ -40,12 +40,12 @@ def requests_of(asked: Sequence[Spoken], indicators: Sequence[str]) -> Requests:
     return Requests([said[0] for said in asked], [said[1:-1] for said in asked], columns)
 
 
-def scorer_of(ruleset: Ruleset) -> Scorer:
+def scorer_of(ruleset: Ruleset) -> BulkScorer:
     """A scorer of its own, which has seen no hand."""
-    return Scorer(configured(ruleset, {}))
+    return BulkScorer(configure_ruleset(ruleset, {}))
 
 
-def rows_of(scored: Scored) -> list[dict[str, Any] | None]:
+def rows_of(scored: ScoredColumns) -> list[dict[str, Any] | None]:
     """What is said of every row, None where nothing is known."""
 
     def at(name: str, row: int) -> Any:
@@ -85,7 +85,7 @@ def row_of(score: Score) -> dict[str, Any]:
 def readable(ruleset: Ruleset, said: Spoken) -> Score | None:
     """The score of the readable evaluator, None where the hand does not win."""
     try:
-        return score_readings(ruleset, *understood(ruleset, said))
+        return score_readings(ruleset, *hand_and_situation(ruleset, said))
     except NotAWinner:
         return None
 
@@ -95,18 +95,18 @@ def compare(ruleset: Ruleset, every: Iterable[Spoken], each: int) -> tuple[int, 
     gives how many hands there were, how many columns have scored, and how many the readable evaluator.
     """
     scorer, said = scorer_of(ruleset), list(every)
-    made = scorer.together(requests_of(said, scorer.indicators))
+    made = scorer.score_together(requests_of(said, scorer.indicators))
     assert made is not None, scorer.why_alone
     asked = 0
     for place, row in enumerate(rows_of(made.scored)):
         if row is not None:
-            score = scorer.alone(said[place])
+            score = scorer.score_one(said[place])
             assert isinstance(score, Score), (said[place], score)
             assert row == row_of(score), said[place]
             if place % each == 0:
                 want = readable(ruleset, said[place])
                 assert want is not None and row == row_of(want), said[place]
                 asked += 1
-    left = [scorer.alone(said[place]) for place in made.left]
+    left = [scorer.score_one(said[place]) for place in made.fallback_rows]
     assert all(isinstance(score, (Score, ScorerError)) for score in left)
     return len(said), len(said) - len(left), asked

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from scorer.compiled import compiled
+from scorer.compiled import compile_engine
 from scorer.compiled.form import Unsupported
-from scorer.compiled.text import spoken
-from scorer.engine.configure import configured
+from scorer.compiled.text import request_key
+from scorer.engine.configure import configure_ruleset
 from scorer.engine.results import Score
 from scorer.hand import Request
 from scorer.library import load_ruleset
@@ -36,7 +36,7 @@ ONE_BY_ONE = ("british",)
 @pytest.mark.parametrize("name", ONE_BY_ONE)
 def test_games_that_fit_in_no_columns_are_refused_by_name(name: str) -> None:
     with pytest.raises(Unsupported, match="a row of 27 tiles"):
-        ColumnScorer(compiled(load_ruleset(name)))
+        ColumnScorer(compile_engine(load_ruleset(name)))
     assert "a row of 27 tiles" in scorer_of(load_ruleset(name)).why_alone
 
 
@@ -51,7 +51,7 @@ def test_columns_say_what_single_hands_and_the_readable_evaluator_say(name: str)
 @pytest.mark.parametrize("name", ["riichi", "sanma", "ema"])
 def test_columns_show_the_sheet_that_is_larger_before_rounding(name: str) -> None:
     ruleset = load_ruleset(name)
-    asked = spoken(Request("234p1112356777s+4s", win="tsumo"))
+    asked = request_key(Request("234p1112356777s+4s", win="tsumo"))
     assert compare(ruleset, [asked], 1) == (1, 1, 1)
     score = readable(ruleset, asked)
     assert score is not None and score.sheet is not None
@@ -86,7 +86,7 @@ def test_columns_agree_whatever_the_options(name: str) -> None:
     ruleset, rng = load_ruleset(name), Random(7)
     agreed = 0
     for turn in range(3):
-        rules = configured(ruleset, drawn(ruleset, rng))
+        rules = configure_ruleset(ruleset, drawn(ruleset, rng))
         agreed += compare(rules, spoken_hands(rules, turn, 25), 5)[1]
     assert agreed > 15
 
@@ -97,20 +97,20 @@ def test_nothing_is_worked_out_twice() -> None:
     asked = requests_of(spoken_hands(ruleset, 4, 150), scorer.indicators)
     assert scorer.columns is not None
     holding = scorer.columns.valuing.holding
-    first = scorer.together(asked)
+    first = scorer.score_together(asked)
     misses = holding.misses
-    again = scorer.together(asked)
+    again = scorer.score_together(asked)
     assert first is not None and again is not None
     assert misses == holding.misses > 0
-    assert first.scored.payments.each(lambda paid: paid.points) == again.scored.payments.each(
+    assert first.scored.payments.map_rows(lambda paid: paid.points) == again.scored.payments.map_rows(
         lambda paid: paid.points
     )
 
 
 @pytest.mark.parametrize("shown", [{}, {"dora": []}])
 def test_no_hands_give_no_rows(shown: dict[str, list[str]]) -> None:
-    found = scorer_of(load_ruleset("riichi")).together(Requests([], [], shown))
-    assert found is not None and found.left == []
+    found = scorer_of(load_ruleset("riichi")).score_together(Requests([], [], shown))
+    assert found is not None and found.fallback_rows == []
 
 
 JOINED = """
@@ -125,7 +125,7 @@ patterns:
 
 
 def test_rows_that_fit_in_no_column_are_refused_by_name() -> None:
-    engine = compiled(made(JOINED))
+    engine = compile_engine(made(JOINED))
     with pytest.raises(Unsupported, match="a row of 27 tiles"):
         ColumnScorer(engine)
 
@@ -213,7 +213,7 @@ def test_counters_that_somebody_answers_for_are_those_of_every_player_together()
     """)
     won = ("ron", "E", "S", "W", (), 2, 0)
     said = ("234m6p(555z)(666z)(777z)+6p", *won, (("daisangen", "N"),), ())
-    found, want = compiled(rules).score_text(said), readable(rules, said)
+    found, want = compile_engine(rules).score_text(said), readable(rules, said)
     assert found and want and row_of(found) == row_of(want)
     assert found.payments.total == 32000 + 600 + 2 * 200
 
@@ -224,7 +224,7 @@ def test_a_hand_that_somebody_answers_for_wins_only_where_it_may() -> None:
         ("234m6p(555z)(666z)(777z)+6p", "ron", "E", "S", "W", (), honba, 0, (("daisangen", "N"),), ())
         for honba in (0, 1)
     ]
-    found = [isinstance(scorer_of(rules).alone(one), Score) for one in said]
+    found = [isinstance(scorer_of(rules).score_one(one), Score) for one in said]
     assert found == [readable(rules, one) is not None for one in said] == [True, False]
 
 
@@ -246,10 +246,10 @@ def test_a_penalty_may_ask_what_the_tiles_show(asked: str) -> None:
         for dora in ("", "1m")
     ]
     scorer, found = scorer_of(rules), [readable(rules, one) for one in said]
-    together = scorer.together(requests_of(said, scorer.indicators))
+    together = scorer.score_together(requests_of(said, scorer.indicators))
     assert together and {one is None for one in found} == {True, False}
     for one, want, row in zip(said, found, rows_of(together.scored), strict=True):
-        assert isinstance(scorer.alone(one), Score) == bool(want), one
+        assert isinstance(scorer.score_one(one), Score) == bool(want), one
         assert row is None or (want and row == row_of(want)), one
 
 
@@ -267,7 +267,7 @@ def test_a_shape_or_a_penalty_that_asks_for_what_lies_on_the_table_is_that_of_ea
         for at in said:
             one = ("234m567m345p67s99s+8s", "ron", "E", "S", "W", (), *at, (), ())
             assert (
-                isinstance(scorer.alone(one), Score)
+                isinstance(scorer.score_one(one), Score)
                 == (at[0] < 2 and at[1] < 2)
                 == bool(readable(rules, one))
             )
@@ -275,9 +275,9 @@ def test_a_shape_or_a_penalty_that_asks_for_what_lies_on_the_table_is_that_of_ea
 
 @pytest.mark.parametrize("hand", ["77779m778899p77s+8m", "445566m2277779s+8s", "2222444466688m+3m"])
 def test_a_tile_that_makes_pairs_of_what_is_held_is_looked_for(hand: str) -> None:
-    rules = configured(load_ruleset("mcr"), {"minimum_fan": 0})
+    rules = configure_ruleset(load_ruleset("mcr"), {"minimum_fan": 0})
     said = (hand, "tsumo", "S", "S", "", (), 0, 0, (), ())
-    found = compiled(rules).score_text(said)
+    found = compile_engine(rules).score_text(said)
     want = readable(rules, said)
     assert found and want and row_of(found) == row_of(want)
     assert "closed_wait" not in found.patterns

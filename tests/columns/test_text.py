@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from scorer.compiled import compiled
-from scorer.engine.request import understand
+from scorer.compiled import compile_engine
+from scorer.engine.request import parse_request
 from scorer.errors import InputError
 from scorer.hand import Request
 from scorer.library import load_ruleset
@@ -27,9 +27,9 @@ RULESETS = ("riichi", "sanma", "three-player", "pocket-mahjong", "ponjan-anoa", 
 @pytest.mark.parametrize("name", each_of(RULESETS))
 def test_lines_are_read_as_the_hands_that_they_say(name: str) -> None:
     ruleset = load_ruleset(name)
-    scorer = ColumnScorer(compiled(ruleset))
+    scorer = ColumnScorer(compile_engine(ruleset))
     samples = list(sample_hands(ruleset, 8, 150))
-    got = scorer.reader.read([format_hand(hand, ruleset.tileset) for hand, _ in samples])
+    got = scorer.line_reader.read([format_hand(hand, ruleset.tileset) for hand, _ in samples])
     assert got.good.mean() > 0.9
     for row in np.flatnonzero(got.good):
         hand = samples[row][0]
@@ -55,41 +55,41 @@ def plain(tiles: Iterable[tuple[int, bool]]) -> tuple[tuple[int, bool], ...]:
 @pytest.mark.parametrize("name", ["riichi", "ponjan-anoa"])
 def test_no_line_is_taken_that_the_reference_refuses(name: str) -> None:
     ruleset, rng = load_ruleset(name), Random(2)
-    scorer = ColumnScorer(compiled(ruleset))
+    scorer = ColumnScorer(compile_engine(ruleset))
     lines = []
     for hand, _ in sample_hands(ruleset, 9, 120):
         text = format_hand(hand, ruleset.tileset)
         place = rng.randrange(len(text))
         sign = rng.choice("0123456789mpszkrb+()[] x")
         lines.append(text[:place] + sign + text[place + rng.randrange(2) :])
-    got = scorer.reader.read(lines)
+    got = scorer.line_reader.read(lines)
     assert any(got.good)
     for good, line in zip(got.good, lines, strict=True):
         if good:
             try:
-                understand(Request(line), ruleset)
+                parse_request(Request(line), ruleset)
             except InputError as error:
                 raise AssertionError(f"{line} was taken: {error}") from error
 
 
 def test_strange_lines_spoil_no_others() -> None:
-    scorer = ColumnScorer(compiled(load_ruleset("riichi")))
+    scorer = ColumnScorer(compile_engine(load_ruleset("riichi")))
     hand = "234567m345p6799s+8s"
     lines = ["", hand, "東東東", hand, "+", "(", hand, "123", "m", "[]", ")(", "(]", hand, "1m(", hand]
-    got = scorer.reader.read(lines)
+    got = scorer.line_reader.read(lines)
     assert [bool(good) for good in got.good] == [line == hand for line in lines]
 
 
 @pytest.mark.parametrize("line", ["", "+", "(", "9", "m", "()", "+9s", "あ"])
 def test_a_strange_line_may_stand_alone(line: str) -> None:
-    scorer = ColumnScorer(compiled(load_ruleset("riichi")))
-    assert scorer.reader.read([line]).good.tolist() == [False]
+    scorer = ColumnScorer(compile_engine(load_ruleset("riichi")))
+    assert scorer.line_reader.read([line]).good.tolist() == [False]
 
 
 def test_a_tile_too_many_in_a_meld_is_not_overlooked() -> None:
-    scorer = ColumnScorer(compiled(load_ruleset("riichi")))
+    scorer = ColumnScorer(compile_engine(load_ruleset("riichi")))
     lines = ["123456p55z77z(222s)+7z", "123456p55z77z(1m222s)+7z"]
-    assert scorer.reader.read(lines).good.tolist() == [True, False]
+    assert scorer.line_reader.read(lines).good.tolist() == [True, False]
 
 
 @pytest.mark.parametrize(
@@ -102,11 +102,11 @@ def test_a_tile_too_many_in_a_meld_is_not_overlooked() -> None:
     ],
 )
 def test_more_of_a_tile_than_there_are_is_not_overlooked(few: str, many: str) -> None:
-    scorer = ColumnScorer(compiled(load_ruleset("riichi")))
-    assert scorer.reader.read([few, many]).good.tolist() == [True, False]
+    scorer = ColumnScorer(compile_engine(load_ruleset("riichi")))
+    assert scorer.line_reader.read([few, many]).good.tolist() == [True, False]
 
 
 def test_a_line_feed_inside_of_a_line_is_a_strange_sign() -> None:
-    scorer = ColumnScorer(compiled(load_ruleset("riichi")))
+    scorer = ColumnScorer(compile_engine(load_ruleset("riichi")))
     hand = "234567m345p6799s+8s"
-    assert scorer.reader.read([hand, f"{hand}\n{hand}", hand]).good.tolist() == [True, False, True]
+    assert scorer.line_reader.read([hand, f"{hand}\n{hand}", hand]).good.tolist() == [True, False, True]

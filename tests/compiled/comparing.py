@@ -10,12 +10,12 @@ from typing import Any
 
 from scorer.compiled.engine import Engine
 from scorer.compiled.memo import Memo
-from scorer.compiled.rows import Beyond
+from scorer.compiled.rows import NeedsReadableEvaluator
 from scorer.engine.results import Score
 from scorer.engine.score import score_readings
 from scorer.errors import NotAWinner
 from scorer.hand import Hand, Situation
-from scorer.render.result import result_of
+from scorer.render.result import result_data
 from scorer.ruleset.model import Ruleset
 
 Fields = dict[str, Any]
@@ -38,14 +38,14 @@ def fields(score: Score) -> Fields:
 def text_of(score: Score) -> str:
     """The hand of a score of the compiled engine in canonical notation."""
     source: Any = score.source
-    text: str = source.spelled()[0]
+    text: str = source.notation_parts()[0]
     return text
 
 
 def readings(score: Score) -> list[str]:
     """The best reading of a score of the compiled engine, as it is spelled for lines of results."""
     source: Any = score.source
-    found: list[str] = json.loads(f"[{source.spelled()[1].removesuffix(', ')}]")
+    found: list[str] = json.loads(f"[{source.notation_parts()[1].removesuffix(', ')}]")
     return found
 
 
@@ -76,13 +76,13 @@ def differences(
     for hand, situation in samples:
         try:
             have = outcome(engine.score, hand, situation)
-        except Beyond:
+        except NeedsReadableEvaluator:
             seen["beyond"] += 1
             continue
         want = outcome(score_readings, ruleset, hand, situation)
         seen["lost" if "kind" in want else "won"] += 1
         if "kind" not in want | have:
             have["reading"] = readings(engine.score(hand, situation))
-            want["reading"] = result_of(score_readings(ruleset, hand, situation))["reading"]
+            want["reading"] = result_data(score_readings(ruleset, hand, situation))["reading"]
         found += [f"{hand} {situation}: {key}" for key in want | have if want.get(key) != have.get(key)]
     return found, seen

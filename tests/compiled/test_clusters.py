@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.compiled import compiled
+from scorer.compiled import compile_engine
 from scorer.compiled.assembler import MOST_BITS, clusters
 from scorer.compiled.layout import Layout
 from scorer.compiled.lower import Lowering
@@ -18,13 +18,13 @@ from tests.support.shipped import each_box
 
 def at_once(conditions: Conditions, key: int) -> tuple[int, ...]:
     """What the whole program says of a reading, without numbers that are worked out later."""
-    return conditions.program.run(conditions.inputs(key))
+    return conditions.program.run_program(conditions.inputs(key))
 
 
 @pytest.mark.parametrize("name", each_box())
 def test_clusters_say_what_the_whole_program_says(name: str) -> None:
     ruleset = load_ruleset(name)
-    engine = compiled(ruleset)
+    engine = compile_engine(ruleset)
     for hand, situation in sample_hands(ruleset, 3, 4 if name == "ponjan" else 12):
         outcome(engine.score, hand, situation)
     conditions = engine.conditions
@@ -47,7 +47,7 @@ def test_outputs_that_ask_the_same_bits_share_a_cluster() -> None:
     outputs = [(Node("compare", (first, op, second)), at) for at, op in enumerate(("==", "!="))]
     ((mask, part),) = clusters([*outputs, (first, 2)], layout_of(1, 3, 2))
     assert mask == 0b110001
-    assert [Program(part).run([word])[0] for word in (0b010001, 0b010000, 0)] == [0b101, 0b010, 0b001]
+    assert [Program(part).run_program([word])[0] for word in (0b010001, 0b010000, 0)] == [0b101, 0b010, 0b001]
 
 
 def test_a_cluster_asks_few_bits() -> None:

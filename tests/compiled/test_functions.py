@@ -6,8 +6,8 @@ from functools import cache
 
 import pytest
 
-from scorer.compiled import compiled
-from scorer.engine.examples import understood
+from scorer.compiled import compile_engine
+from scorer.engine.examples import parse_example
 from scorer.ruleset.model import Ruleset
 from tests.compiled.comparing import differences
 from tests.engine.test_functions import NUMBERS, TRUTHS
@@ -60,8 +60,8 @@ def asking_all() -> Ruleset:
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("example", dict.fromkeys(EXAMPLES))
 def test_both_evaluators_find_the_same_conditions_true(example: str) -> None:
-    ruleset, hand, situation = understood(example, asking_all())
-    found, seen = differences(compiled(ruleset), ruleset, [(hand, situation)])
+    ruleset, hand, situation = parse_example(example, asking_all())
+    found, seen = differences(compile_engine(ruleset), ruleset, [(hand, situation)])
     assert not found
     assert seen["won"] == 1, "the compiled evaluator takes the hand"
 

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from scorer.compiled import compiled
-from scorer.compiled.rows import Beyond
+from scorer.compiled import compile_engine
+from scorer.compiled.rows import NeedsReadableEvaluator
 from scorer.hand import Hand, Situation
 from scorer.library import load_ruleset
-from scorer.readings import read_hand as read_readings
+from scorer.readings import find_readings as read_readings
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
 from scorer.shapes import TooManyReadings
@@ -36,7 +36,7 @@ def with_jokers(ruleset: Ruleset, jokers: int, count: int) -> Iterator[tuple[Han
             for place in chance.sample(range(len(tiles)), jokers):
                 tiles[place] = joker
             yield (
-                replace(hand, concealed=ruleset.tileset.sorted(tiles[:-1]), winning_tile=tiles[-1]),
+                replace(hand, concealed=ruleset.tileset.sort_tiles(tiles[:-1]), winning_tile=tiles[-1]),
                 situation,
             )
 
@@ -45,7 +45,7 @@ def with_jokers(ruleset: Ruleset, jokers: int, count: int) -> Iterator[tuple[Han
 @pytest.mark.parametrize(("name", "jokers"), BOXES)
 def test_so_many_jokers_are_read_alike_in_both_evaluators(name: str, jokers: int) -> None:
     ruleset = load_ruleset(name, {"joker_tiles": MOST_JOKERS[name]})
-    found, seen = differences(compiled(ruleset), ruleset, with_jokers(ruleset, jokers, HANDS[jokers]))
+    found, seen = differences(compile_engine(ruleset), ruleset, with_jokers(ruleset, jokers, HANDS[jokers]))
     assert not found
     assert seen["won"] > 0
     assert not seen["beyond"]
@@ -86,13 +86,13 @@ def small_hands(ruleset: Ruleset, jokers: int, size: int, count: int) -> Iterato
     """Any tiles and so many jokers, most of which are no complete hand."""
     chance, tileset = Random(jokers), ruleset.tileset
     joker = next(Tile(kind.index) for kind in tileset.kinds if kind.role == "joker")
-    wall = [Tile(kind) for kind in tileset.playing for _ in range(4)]
+    wall = [Tile(kind) for kind in tileset.playing_kinds for _ in range(4)]
     for _ in range(count):
         tiles = [*chance.sample(wall, size - jokers), *[joker] * jokers]
         chance.shuffle(tiles)
         shown = (("dora", tuple(chance.sample(wall, 1))),) if chance.random() < 0.5 else ()
         situation = Situation(chance.random() < 0.5, "S", "E", None, (), shown)
-        yield Hand(tileset.sorted(tiles[:-1]), (), tiles[-1]), situation
+        yield Hand(tileset.sort_tiles(tiles[:-1]), (), tiles[-1]), situation
 
 
 FEW = {
@@ -111,7 +111,7 @@ FEW = {
 
 def filled_alike(size: int, jokers: int, count: int) -> None:
     ruleset = made(ROWS)
-    found, seen = differences(compiled(ruleset), ruleset, small_hands(ruleset, jokers, size, count))
+    found, seen = differences(compile_engine(ruleset), ruleset, small_hands(ruleset, jokers, size, count))
     assert not found
     assert seen["won"] > 0 or jokers < 2
     assert not seen["beyond"]
@@ -134,9 +134,9 @@ def test_a_question_of_every_wait_is_answered_alike_where_jokers_wait_for_much()
     asked = "when: on_every_wait(all_sets(chow))"
     ruleset = made(ROWS.replace("when: wait(closed)", asked))
     hands = [one for jokers in (0, 1) for one in small_hands(ruleset, jokers, 8, 25)]
-    found, seen = differences(compiled(ruleset), ruleset, hands)
+    found, seen = differences(compile_engine(ruleset), ruleset, hands)
     assert not found
-    scores = [outcome(compiled(ruleset).score, *hand) for hand in hands]
+    scores = [outcome(compile_engine(ruleset).score, *hand) for hand in hands]
     answers = {any(award[0] == "closed" for award in one["awards"]) for one in scores if "awards" in one}
     assert answers == {True, False}
     assert not seen["beyond"]
@@ -148,13 +148,13 @@ def test_too_many_jokers_are_refused_by_both_evaluators() -> None:
     hand, situation = Hand((joker,) * 7, (), joker), Situation(True)
     with pytest.raises(TooManyReadings, match="too many different tiles"):
         read_readings(hand, True, ruleset.shapes, ruleset.set_tables)
-    with pytest.raises(Beyond, match="too many different tiles"):
-        compiled(ruleset).score(hand, situation)
+    with pytest.raises(NeedsReadableEvaluator, match="too many different tiles"):
+        compile_engine(ruleset).score(hand, situation)
 
 
 def test_a_hand_of_eight_jokers_is_read_in_every_way() -> None:
     ruleset = made(ROWS.replace("jokers: 4", "jokers: {count: 8, fifth: true}"))
     joker = next(Tile(kind.index) for kind in ruleset.tileset.kinds if kind.role == "joker")
-    score = compiled(ruleset).score(Hand((joker,) * 7, (), joker), Situation(True))
+    score = compile_engine(ruleset).score(Hand((joker,) * 7, (), joker), Situation(True))
     assert score is not None
     assert score.other_readings == 2022

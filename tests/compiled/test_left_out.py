@@ -8,11 +8,11 @@ from textwrap import dedent
 
 import pytest
 
-from scorer.batch.many import Scorer
-from scorer.compiled import compiled, left_out
+from scorer.batch.many import BulkScorer
+from scorer.compiled import compile_engine, left_out
 from scorer.compiled.form import Unsupported
-from scorer.compiled.rows import Beyond
-from scorer.engine.configure import configured
+from scorer.compiled.rows import NeedsReadableEvaluator
+from scorer.engine.configure import configure_ruleset
 from scorer.engine.score import score_readings
 from scorer.errors import InputError, NotAWinner
 from scorer.hand import Situation
@@ -76,7 +76,7 @@ PLACES = {"a shape of tiles in several suits": ("name: Box",)}
 def test_what_the_guide_lists_is_left_to_the_readable_evaluator(item: str) -> None:
     (text,) = (text for begin, text in LEFT.items() if item.startswith(begin))
     with pytest.raises(Unsupported):
-        compiled(made(text))
+        compile_engine(made(text))
 
 
 def test_the_guide_lists_every_construct_that_is_left() -> None:
@@ -125,7 +125,7 @@ def test_what_no_counter_answers_scores_alike_in_both_evaluators(pattern: str) -
     value = "" if pattern.startswith("value") else "value: 1, "
     tables = "tables: {price: {0-6: 4, 7+: 7}}\n"
     ruleset = usual(f"{tables}patterns:\n- {{id: it, {value}{pattern}}}\n- {{id: plain, value: 1}}\n")
-    found, seen = differences(compiled(ruleset), ruleset, sample_hands(ruleset, 3, 15))
+    found, seen = differences(compile_engine(ruleset), ruleset, sample_hands(ruleset, 3, 15))
     assert not found
     assert seen["won"] > 5
 
@@ -143,7 +143,7 @@ def read_often(shapes: int, hand_sets: int, kind: str) -> Ruleset:
 def test_readings_are_counted_alike_by_both_evaluators_up_to_the_most_that_a_hand_may_have() -> None:
     ruleset = read_often(14, 3, "size: 3, same: suit")
     hand, drawn = parse_hand("12345678m+9m", ruleset), Situation(self_draw=True)
-    score = compiled(ruleset).score(hand, drawn)
+    score = compile_engine(ruleset).score(hand, drawn)
     assert score is not None
     assert score.complete == score_readings(ruleset, hand, drawn).complete == 14 * 280
 
@@ -151,19 +151,19 @@ def test_readings_are_counted_alike_by_both_evaluators_up_to_the_most_that_a_han
 def test_a_hand_of_more_readings_is_refused_by_both_evaluators_with_the_same_words() -> None:
     ruleset = read_often(15, 3, "size: 3, same: suit")
     hand, drawn = parse_hand("12345678m+9m", ruleset), Situation(self_draw=True)
-    with pytest.raises(Beyond, match="the hand can be read in too many ways"):
-        compiled(ruleset).score(hand, drawn)
+    with pytest.raises(NeedsReadableEvaluator, match="the hand can be read in too many ways"):
+        compile_engine(ruleset).score(hand, drawn)
     with pytest.raises(InputError, match="the hand can be read in too many ways"):
         score_readings(ruleset, hand, drawn)
 
 
 def test_columns_leave_a_hand_that_many_shapes_read_in_too_many_ways() -> None:
     ruleset = read_often(280, 3, "size: 2, same: suit")
-    scorer = Scorer(ruleset)
+    scorer = BulkScorer(ruleset)
     said = [(hand, "self_draw", "", "", "", (), 0, 0, (), ()) for hand in ("12345m+6m", "11112m+2m")]
-    found = scorer.together(requests_of(said, ()))
+    found = scorer.score_together(requests_of(said, ()))
     assert found is not None
-    assert list(found.left) == [0]
+    assert list(found.fallback_rows) == [0]
     assert found.scored.payments.places[1]
 
 
@@ -182,7 +182,7 @@ def test_columns_leave_a_hand_that_many_shapes_read_in_too_many_ways() -> None:
 )
 def test_what_a_hand_needs_to_win_may_hang_on_hand_and_table_in_every_evaluator(least: str) -> None:
     ruleset = usual(f"extends: riichi\nname: Club\nminimum: {least}\n")
-    found, seen = differences(compiled(ruleset), ruleset, sample_hands(ruleset, 5, 40))
+    found, seen = differences(compile_engine(ruleset), ruleset, sample_hands(ruleset, 5, 40))
     assert not found
     assert seen["won"] > 3
     hands, in_columns, by_reading = compare(ruleset, spoken_hands(ruleset, 6, 40), 2)
@@ -190,12 +190,12 @@ def test_what_a_hand_needs_to_win_may_hang_on_hand_and_table_in_every_evaluator(
 
 
 def test_one_hand_wins_or_not_by_the_counters_alone_in_every_evaluator() -> None:
-    ruleset = configured(load_ruleset("riichi"), {"two_han_from_honba": 5})
+    ruleset = configure_ruleset(load_ruleset("riichi"), {"two_han_from_honba": 5})
     assert left_out(ruleset) is None
     hand = parse_hand("234m567m345p67s99s+8s", ruleset)
-    scorer, engine = Scorer(ruleset), compiled(ruleset)
+    scorer, engine = BulkScorer(ruleset), compile_engine(ruleset)
     said = [("234m567m345p67s99s+8s", "discard", "E", "S", "W", (), honba, 0, (), ()) for honba in (4, 5, 4)]
-    together = scorer.together(requests_of(said, ()))
+    together = scorer.score_together(requests_of(said, ()))
     assert together is not None
     assert [one is not None for one in rows_of(together.scored)] == [True, False, True]
     for honba in (4, 5, 4):

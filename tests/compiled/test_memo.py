@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorer.columns import Numbered
+from scorer.columns import Interner
 from scorer.compiled.memo import MOST_BYTES, Memo, weight
 
 LARGE = 1 << 12
@@ -26,7 +26,7 @@ def test_parts_that_other_values_hold_are_not_weighed_again() -> None:
 
 
 def test_numbered_values_know_their_size() -> None:
-    values: Numbered[str] = Numbered()
+    values: Interner[str] = Interner()
     for number in [*range(10), *range(10)]:
         values.number(number, f"{number:0{LARGE}}")
     assert 10 * LARGE <= values.size < 11 * LARGE

@@ -6,18 +6,18 @@ from random import Random
 
 import pytest
 
-from scorer.compiled import compiled
+from scorer.compiled import compile_engine
 from scorer.compiled.engine import Engine
-from scorer.compiled.rows import Beyond
-from scorer.compiled.text import spoken
-from scorer.engine.request import understand
+from scorer.compiled.rows import NeedsReadableEvaluator
+from scorer.compiled.text import request_key
+from scorer.engine.request import parse_request
 from scorer.engine.score import score_readings
 from scorer.errors import InputError
 from scorer.hand import Hand, Request, Situation
 from scorer.library import load_ruleset
 from scorer.notation import format_hand
 from scorer.ruleset.model import Ruleset
-from scorer.sampling import request_of, sample_hands
+from scorer.sampling import request_for_hand, sample_hands
 from scorer.values import replace
 from tests.compiled.comparing import fields, outcome, text_of, worked_out
 from tests.support.shipped import each_of
@@ -36,28 +36,30 @@ RULESETS = [
 
 
 def samples(ruleset: Ruleset, seed: int, count: int) -> list[tuple[Hand, Situation, Request]]:
-    return [(h, s, request_of(h, s, ruleset)) for h, s in sample_hands(ruleset, seed, count) if not s.liable]
+    return [
+        (h, s, request_for_hand(h, s, ruleset)) for h, s in sample_hands(ruleset, seed, count) if not s.liable
+    ]
 
 
 @pytest.mark.parametrize("name", each_of(RULESETS))
 def test_text_scores_as_the_hand_that_it_says(name: str) -> None:
     ruleset = load_ruleset(name)
-    engine = compiled(ruleset)
+    engine = compile_engine(ruleset)
     read = 0
     for hand, situation, request in samples(ruleset, 11, 60):
         try:
-            got = outcome(engine.score_text, spoken(request))
-        except Beyond:
+            got = outcome(engine.score_text, request_key(request))
+        except NeedsReadableEvaluator:
             continue
         read += 1
         assert got == outcome(engine.score, hand, situation)
-        written = "kind" in got or text_of(engine.score_text(spoken(request)))
+        written = "kind" in got or text_of(engine.score_text(request_key(request)))
         assert written in (True, format_hand(hand, ruleset.tileset))
     assert read >= 50
 
 
 def test_a_request_that_was_scored_before_gives_the_very_same_score() -> None:
-    engine = compiled(load_ruleset("riichi"))
+    engine = compile_engine(load_ruleset("riichi"))
     asked = Request("234m345p67p456s55s+8p", win="tsumo", indicators={"dora": "4s"})
     score, known = engine.score_request(asked), worked_out()
     assert engine.score_request(replace(asked, with_=[])) is score
@@ -68,8 +70,8 @@ def test_a_request_that_was_scored_before_gives_the_very_same_score() -> None:
 
 
 def test_a_hand_without_a_plus_is_won_with_the_last_concealed_tile() -> None:
-    engine = compiled(load_ruleset("riichi"))
-    score = engine.score_text(spoken(Request("234m567m345p67s99s8s", win="tsumo")))
+    engine = compile_engine(load_ruleset("riichi"))
+    score = engine.score_text(request_key(Request("234m567m345p67s99s8s", win="tsumo")))
     assert score is not None
     assert text_of(score) == "234567m345p6799s+8s"
 
@@ -93,17 +95,17 @@ def changed(request: Request, rng: Random) -> Request:
 def as_reference(engine: Engine, ruleset: Ruleset, request: Request) -> bool:
     """Whether the quick reader has taken a request, which the reference must then take as well."""
     try:
-        got = outcome(engine.score_text, spoken(request))
-    except Beyond:
+        got = outcome(engine.score_text, request_key(request))
+    except NeedsReadableEvaluator:
         return False
-    assert got == outcome(engine.score, *understand(request, ruleset)), request
+    assert got == outcome(engine.score, *parse_request(request, ruleset)), request
     return True
 
 
 @pytest.mark.parametrize("name", each_of(RULESETS))
 def test_nothing_is_taken_that_the_reference_refuses(name: str) -> None:
     ruleset, rng = load_ruleset(name), Random(5)
-    engine = compiled(ruleset)
+    engine = compile_engine(ruleset)
     refused = 0
     for _, _, request in samples(ruleset, 12, 150):
         slip = changed(request, rng)
@@ -127,17 +129,17 @@ def test_nothing_is_taken_that_the_reference_refuses(name: str) -> None:
 def test_melds_may_stand_before_other_tiles(text: str) -> None:
     ruleset = load_ruleset("riichi")
     request = Request(text, win="ron")
-    found = compiled(ruleset).score_text(spoken(request))
+    found = compile_engine(ruleset).score_text(request_key(request))
     assert found is not None
-    assert fields(found) == fields(score_readings(ruleset, *understand(request, ruleset)))
+    assert fields(found) == fields(score_readings(ruleset, *parse_request(request, ruleset)))
 
 
 @pytest.mark.parametrize(
     "text", ["12(345m)3m67p55s(123s)+8p", "(345m67p456s55s(123s)1s+8p", "345m)67p456s55s11s+8p"]
 )
 def test_a_piece_that_a_meld_interrupts_is_left_to_the_reference(text: str) -> None:
-    with pytest.raises(Beyond):
-        compiled(load_ruleset("riichi")).score_text(spoken(Request(text)))
+    with pytest.raises(NeedsReadableEvaluator):
+        compile_engine(load_ruleset("riichi")).score_text(request_key(Request(text)))
 
 
 @pytest.mark.parametrize(
@@ -146,10 +148,10 @@ def test_a_piece_that_a_meld_interrupts_is_left_to_the_reference(text: str) -> N
 def test_a_bracket_closed_by_the_other_kind_is_a_fault_for_both_readers(text: str) -> None:
     ruleset = load_ruleset("riichi")
     request = Request(text, win="tsumo")
-    with pytest.raises(Beyond):
-        compiled(ruleset).score_text(spoken(request))
+    with pytest.raises(NeedsReadableEvaluator):
+        compile_engine(ruleset).score_text(request_key(request))
     with pytest.raises(InputError, match="is closed by"):
-        understand(request, ruleset)
+        parse_request(request, ruleset)
 
 
 CLUB = """
@@ -163,25 +165,25 @@ shapes:
 
 def test_a_declared_kind_of_set_under_any_name_stands_in_square_brackets() -> None:
     ruleset = made(CLUB)
-    engine = compiled(ruleset)
+    engine = compile_engine(ruleset)
     request = Request("123m456m1p555z[1234s]+1p", win="tsumo")
     assert as_reference(engine, ruleset, request)
-    hand, _ = understand(request, ruleset)
+    hand, _ = parse_request(request, ruleset)
     assert [(meld.kind, meld.concealed) for meld in hand.melds] == [("long", True)]
     with pytest.raises(InputError, match=r"\[1235s\] is no kong or long; only a kong or long is written"):
-        understand(replace(request, hand="123m456m1p555z[1235s]+1p"), ruleset)
+        parse_request(replace(request, hand="123m456m1p555z[1235s]+1p"), ruleset)
 
 
 def test_a_liable_player_and_conditions_on_the_hand_need_no_second_look() -> None:
     ruleset = load_ruleset("riichi")
-    engine = compiled(ruleset)
+    engine = compile_engine(ruleset)
     asked = Request("22m33p(555z)(666z)(777z)+3p", win="tsumo", pao={"daisangen": "W"})
-    paid = engine.score_text(spoken(asked))
+    paid = engine.score_text(request_key(asked))
     assert paid is not None and dict(paid.payments.transfers) == {"E": 0, "S": 32000, "W": -32000, "N": 0}
-    kong = engine.score_text(spoken(Request("23434m567p22s[1111z]+5m", win="tsumo", with_=("rinshan",))))
+    kong = engine.score_text(request_key(Request("23434m567p22s[1111z]+5m", win="tsumo", with_=("rinshan",))))
     assert kong is not None and "rinshan" in kong.patterns
-    with pytest.raises(Beyond, match="does not allow"):
-        engine.score_text(spoken(Request("23434m567678p22s+5m", win="tsumo", with_=("rinshan",))))
+    with pytest.raises(NeedsReadableEvaluator, match="does not allow"):
+        engine.score_text(request_key(Request("23434m567678p22s+5m", win="tsumo", with_=("rinshan",))))
 
 
 FEW = """
@@ -204,4 +206,4 @@ patterns:
 def test_indicators_beyond_the_copies_of_a_tile_are_a_fault_for_both_readers(shown: str) -> None:
     ruleset = made(FEW)
     request = Request("1122334455669m+9m", win="ron", indicators={"dora": shown})
-    assert as_reference(compiled(ruleset), ruleset, request) == (shown == "77m")
+    assert as_reference(compile_engine(ruleset), ruleset, request) == (shown == "77m")

@@ -6,15 +6,15 @@ from textwrap import dedent
 
 import pytest
 
-from scorer.compiled import compiled
-from scorer.compiled.rows import Beyond
-from scorer.compiled.text import spoken
-from scorer.engine.request import understand
+from scorer.compiled import compile_engine
+from scorer.compiled.rows import NeedsReadableEvaluator
+from scorer.compiled.text import request_key
+from scorer.engine.request import parse_request
 from scorer.engine.score import score_readings
 from scorer.hand import Request
 from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names
-from scorer.sampling import request_of, sample_hands
+from scorer.sampling import request_for_hand, sample_hands
 from tests.compiled.comparing import differences, outcome, worked_out
 from tests.support.shipped import each_box, each_of
 from tests.support.small import made, usual
@@ -39,7 +39,7 @@ OPTIONS: list[tuple[str, dict[str, bool | int | str]]] = [
 def test_every_shipped_ruleset_scores_alike_in_both_engines(name: str) -> None:
     ruleset = load_ruleset(name)
     samples = sample_hands(ruleset, 20_261_122, SLOW_RULESETS.get(name, QUICK))
-    found, seen = differences(compiled(ruleset), ruleset, samples)
+    found, seen = differences(compile_engine(ruleset), ruleset, samples)
     assert not found
     assert seen["won"] > 0
     assert seen["beyond"] < 0.1 * seen.total()
@@ -48,7 +48,7 @@ def test_every_shipped_ruleset_scores_alike_in_both_engines(name: str) -> None:
 @pytest.mark.parametrize(("name", "options"), OPTIONS)
 def test_options_change_both_engines_alike(name: str, options: dict[str, bool | int | str]) -> None:
     ruleset = load_ruleset(name, options)
-    found, seen = differences(compiled(ruleset), ruleset, sample_hands(ruleset, 7, QUICK))
+    found, seen = differences(compile_engine(ruleset), ruleset, sample_hands(ruleset, 7, QUICK))
     assert not found
     assert seen["won"] > 0
 
@@ -58,15 +58,15 @@ def test_options_change_both_engines_alike(name: str, options: dict[str, bool | 
 )
 def test_a_hand_that_may_not_win_is_refused_for_the_same_reasons(name: str) -> None:
     ruleset = load_ruleset(name)
-    engine, told = compiled(ruleset), []
+    engine, told = compile_engine(ruleset), []
     for hand, situation in sample_hands(ruleset, 3, 2 * QUICK):
-        whole = request_of(hand, situation, ruleset)
+        whole = request_for_hand(hand, situation, ruleset)
         for request in (whole, Request(whole.hand)):
             try:
-                found = outcome(engine.score_text, spoken(request))
-            except Beyond:
+                found = outcome(engine.score_text, request_key(request))
+            except NeedsReadableEvaluator:
                 continue
-            assert found == outcome(score_readings, ruleset, *understand(request, ruleset)), request
+            assert found == outcome(score_readings, ruleset, *parse_request(request, ruleset)), request
             told.append("kind" in found)
     assert told.count(True) > 4
 
@@ -76,13 +76,13 @@ def test_a_hand_that_may_not_win_is_refused_for_the_same_reasons(name: str) -> N
 def test_many_hands_score_alike_in_both_engines(name: str) -> None:
     ruleset = load_ruleset(name)
     count = SLOW_RULESETS.get(name, LONG // 50) * 50
-    found, _ = differences(compiled(ruleset), ruleset, sample_hands(ruleset, 3, count))
+    found, _ = differences(compile_engine(ruleset), ruleset, sample_hands(ruleset, 3, count))
     assert not found
 
 
 def test_the_second_time_nothing_is_worked_out_again() -> None:
     ruleset = load_ruleset("riichi")
-    engine = compiled(ruleset)
+    engine = compile_engine(ruleset)
     samples = [sample for sample in sample_hands(ruleset, 5, 100) if not sample[1].liable]
     for hand, situation in samples:
         outcome(engine.score, hand, situation)
@@ -95,7 +95,9 @@ def test_the_second_time_nothing_is_worked_out_again() -> None:
 def test_a_pattern_that_counts_jokers_scores_alike_in_both_engines() -> None:
     text = "extends: ponjan\npatterns:\n  - {id: pure, name: Pure, value: 1, when: jokers == 0, definition: No joker.}\n"
     ruleset = made(text)
-    found, seen = differences(compiled(ruleset), ruleset, sample_hands(ruleset, 5, SLOW_RULESETS["ponjan"]))
+    found, seen = differences(
+        compile_engine(ruleset), ruleset, sample_hands(ruleset, 5, SLOW_RULESETS["ponjan"])
+    )
     assert not found
     assert seen["won"] > 0
 
@@ -107,7 +109,7 @@ def test_what_only_patterns_turned_off_ask_tells_no_readings_apart() -> None:
     - {id: it, value: 1, when: tiles(terminal) > 6, enabled: local}
     """
     without, played = (
-        [measure[0] for measure, _, _ in compiled(usual(dedent(text), local=local)).form.fields]
+        [measure[0] for measure, _, _ in compile_engine(usual(dedent(text), local=local)).form.fields]
         for local in (False, True)
     )
     assert "tiles" not in without and "tiles" in played

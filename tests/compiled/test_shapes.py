@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.compiled import compiled
+from scorer.compiled import compile_engine
 from scorer.hand import Hand, Situation
 from scorer.notation import read_hand
 from scorer.sampling import sample_hands
@@ -86,7 +86,7 @@ HANDS = [
 @pytest.mark.parametrize("name", PARTS)
 def test_shapes_are_read_alike_in_both_evaluators(name: str) -> None:
     ruleset = made(HEAD + PARTS[name])
-    found, seen = differences(compiled(ruleset), ruleset, sample_hands(ruleset, 9, 70))
+    found, seen = differences(compile_engine(ruleset), ruleset, sample_hands(ruleset, 9, 70))
     assert not found
     assert seen["won"] > 9
     assert not seen["beyond"]
@@ -98,6 +98,6 @@ def test_knitted_hands_are_read_alike_in_both_evaluators(name: str, self_draw: b
     ruleset = made(HEAD + PARTS[name])
     hands = [read_hand(text, ruleset.tileset, ruleset.set_tables)[0] for text in HANDS]
     samples: list[tuple[Hand, Situation]] = [(hand, Situation(self_draw)) for hand in hands if hand]
-    found, seen = differences(compiled(ruleset), ruleset, samples)
+    found, seen = differences(compile_engine(ruleset), ruleset, samples)
     assert not found
     assert seen["won"] >= 4

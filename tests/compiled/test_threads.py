@@ -8,10 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from scorer.compiled import compiled
+from scorer.compiled import compile_engine
 from scorer.compiled.engine import Engine
 from scorer.compiled.memo import Numbers
-from scorer.compiled.situations import said_in
+from scorer.compiled.situations import situation_key
 from scorer.engine.score import score_readings
 from scorer.hand import Situation
 from scorer.library import load_ruleset
@@ -39,8 +39,8 @@ def test_different_things_get_different_numbers_in_all_threads() -> None:
 
 
 def test_tables_that_are_made_anew_have_numbers_of_their_own() -> None:
-    taken = compiled(load_ruleset("riichi")).taken
-    said, seated = said_in(Situation(True)), []
+    taken = compile_engine(load_ruleset("riichi")).taken
+    said, seated = situation_key(Situation(True)), []
     for _ in range(2):
         seated.append(taken.taken_apart(said)[1])
         taken.tables.clear()
@@ -51,7 +51,7 @@ def bounded(most: int) -> Engine:
     """An engine that forgets whatever it can, all the time."""
     before = memos()
     known = set(map(id, before))
-    engine = compiled(load_ruleset("riichi"))
+    engine = compile_engine(load_ruleset("riichi"))
     own = [memo for memo in memos() if id(memo) not in known]
     assert len(own) > 50
     for memo in own:

@@ -14,7 +14,7 @@ import yaml
 from scorer.hand import Hand, Situation
 from scorer.library import load_ruleset
 from scorer.ruleset.model import Ruleset, Value
-from scorer.sampling import request_of, sample_hands
+from scorer.sampling import request_for_hand, sample_hands
 from scorer.values import replace
 from tests.differential import environment, package
 from tests.differential.line import Line, differing, our_line
@@ -92,7 +92,7 @@ class Compared:
         return next((item["id"] for item in KNOWN if _covers(item, self)), None)
 
     def __str__(self) -> str:
-        asked = request_of(self.hand, self.situation, self.ruleset)
+        asked = request_for_hand(self.hand, self.situation, self.ruleset)
         return f"{self.differing}\n  {asked}\n  ours   {self.ours}\n  theirs {self.theirs}"
 
 

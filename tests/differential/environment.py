@@ -45,7 +45,7 @@ def their_line(hand: Hand, situation: Situation, ruleset: Ruleset) -> Line:
         round_wind=WINDS.index(situation.round),
         riichi_sticks=situation.sticks,
         honba=situation.honba,
-        kita_count=situation.number.get("north", 0),
+        kita_count=situation.circumstance_numbers.get("north", 0),
         is_sanma=len(seats) == 3,
         num_players=len(seats),
     )

@@ -11,7 +11,7 @@ from mahjong.hand_calculating.hand_response import HandResponse
 from mahjong.hand_calculating.scores import ScoresResult
 from mahjong.meld import Meld as TheirMeld
 
-from scorer.engine.evaluate import NO_HAND, View, number
+from scorer.engine.evaluate import NO_HAND, View, whole_number
 from scorer.hand import WINDS, Hand, Meld, Situation
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Tile
@@ -82,7 +82,7 @@ def their_line(hand: Hand, situation: Situation, ruleset: Ruleset) -> Line:
 
 def seats_of(ruleset: Ruleset) -> str:
     """The winds of the seats, as many as there are players."""
-    return WINDS[: number(ruleset.players, View(ruleset, NO_HAND, Situation(True)))]
+    return WINDS[: whole_number(ruleset.players, View(ruleset, NO_HAND, Situation(True)))]
 
 
 def _meld(meld: Meld, pieces: Pieces, ruleset: Ruleset) -> TheirMeld:
@@ -99,7 +99,7 @@ def _config(situation: Situation, ruleset: Ruleset) -> HandConfig:
         round_wind=EAST + WINDS.index(situation.round),
         kyoutaku_number=situation.sticks,
         tsumi_number=situation.honba,
-        num_nuki_dora=situation.number.get("north", 0),
+        num_nuki_dora=situation.circumstance_numbers.get("north", 0),
         options=OptionalRules(
             has_open_tanyao=bool(options["open_tanyao"]),
             has_aka_dora=options["red_fives"] != 0,
@@ -126,7 +126,7 @@ def _line(response: HandResponse, situation: Situation, seats: str) -> Line:
     if any(yaku.is_yakuman for yaku in response.yaku):
         return Line(True, patterns, yakuman=(response.han or 0) // 13, points=points, gains=gains)
     # Norths set aside are part of their dora, and a bonus of their own in ours.
-    north = situation.number.get("north", 0)
+    north = situation.circumstance_numbers.get("north", 0)
     bonuses = {ours: worth[theirs] for theirs, ours in BONUSES.items() if theirs in worth}
     bonuses |= {"nuki_dora": north, "dora": bonuses.get("dora", 0) - north}
     fu = response.fu or 0

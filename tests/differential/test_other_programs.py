@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from scorer.engine.examples import understood
+from scorer.engine.examples import parse_example
 from scorer.ruleset.load import load_ruleset
 from tests.differential.compared import KNOWN, PROFILES, PROFILES_OF, Compared, compared, samples
 from tests.differential.line import Line
@@ -85,7 +85,7 @@ def four_players() -> list[Compared]:
 @pytest.mark.parametrize("item", KNOWN, ids=[item["id"] for item in KNOWN])
 def test_a_known_difference_is_shown_by_its_example(item: dict[str, Any]) -> None:
     rules = load_ruleset("riichi")
-    chosen, hand, situation = understood(item["example"], rules)
+    chosen, hand, situation = parse_example(item["example"], rules)
     found = compared(hand, situation, chosen, item["package"])
     assert found.known_as == item["id"]
     assert {key: getattr(found.ours, key) for key in item["ours"]} == item["ours"]

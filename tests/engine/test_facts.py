@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorer.engine.evaluate import View, value_of
-from scorer.engine.examples import understood
+from scorer.engine.examples import parse_example
 from scorer.language.vocabulary import NUMBER_FACTS, TRUTH_FACTS
 from tests.support.small import STANDARD, faults_of, holds, lines, number, problems_of, rules, truth, usual
 
@@ -186,7 +186,7 @@ def test_a_question_about_every_wait_within_others_takes_no_longer() -> None:
     for _ in range(14):
         asked = f"on_every_wait({asked} or dealer)"
     ruleset = rules(STANDARD + f"patterns:\n- {{id: it, value: 1, when: '{asked}'}}\n")
-    view = View(ruleset, *understood("2345678999m111p +1m tsumo", ruleset)[1:])
+    view = View(ruleset, *parse_example("2345678999m111p +1m tsumo", ruleset)[1:])
     assert len(view.waits) > 2
     assert value_of(ruleset.patterns[0].when, view)
     assert len(view.asked_of_waits) == 14

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scorer.compiled import compiled
-from scorer.engine.examples import understood
+from scorer.compiled import compile_engine
+from scorer.engine.examples import parse_example
 from scorer.ruleset.model import Ruleset
 from scorer.teach.why import explain_score
 from tests.support.small import lines, usual
@@ -29,8 +29,8 @@ PARTS = {"dragons": 4, "triplets": 3, "drawn": 1}
 
 def quick(ruleset: Ruleset, example: str) -> dict[str, int]:
     """The same by the compiled evaluator."""
-    rules, hand, situation = understood(example, ruleset)
-    score = compiled(rules).score(hand, situation)
+    rules, hand, situation = parse_example(example, ruleset)
+    score = compile_engine(rules).score(hand, situation)
     assert score is not None
     return {award.id: award.total for award in score.awards}
 
@@ -53,7 +53,7 @@ def test_it_counts_where_both_pay_the_same_whatever_a_maximum_cuts_off() -> None
 def test_bonuses_count_beside_either() -> None:
     for worth, total in ((5, 9), (20, 22)):
         rules = usual(GAME, worth=worth)
-        _, hand, situation = understood(HONORS, rules)
+        _, hand, situation = parse_example(HONORS, rules)
         assert rules.score(hand, situation).worth.total == total
 
 
@@ -69,6 +69,6 @@ def test_explain_says_what_stands_in_whose_place() -> None:
 
 def said(ruleset: Ruleset) -> dict[str, str]:
     """What explain says of the patterns that hold and do not count."""
-    rules, hand, situation = understood(HONORS, ruleset)
+    rules, hand, situation = parse_example(HONORS, ruleset)
     told = explain_score(rules.score(hand, situation))
     return {line.label: line.text for section in told if section.id == "swallowed" for line in section.lines}

@@ -59,7 +59,7 @@ BASE_ROWS = {"ponjan-anoa": set(), "doubutsu-janpon": {"any"}, "donjara-doraemon
 def hands_of_three_sets(ruleset: str) -> Iterator[str]:
     """Every choice of three sets that the copies of the box allow."""
     tileset = load_ruleset(ruleset).tileset
-    for chosen in combinations_with_replacement([tileset.kinds[k] for k in tileset.playing], 3):
+    for chosen in combinations_with_replacement([tileset.kinds[k] for k in tileset.playing_kinds], 3):
         if all(3 * chosen.count(kind) <= kind.copies for kind in chosen):
             yield "".join(map(_set_of, chosen))
 
@@ -86,7 +86,7 @@ def test_no_hand_is_counted_in_two_rows(ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", COUNTS)
 def test_only_the_base_row_holds_beside_the_row_that_counts(ruleset: str) -> None:
-    beside = {lost.pattern.id for result in scores(ruleset) for lost in result.best.swallowed}
+    beside = {lost.pattern.id for result in scores(ruleset) for lost in result.best.suppressed}
     assert beside == BASE_ROWS[ruleset]
 
 

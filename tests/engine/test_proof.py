@@ -166,7 +166,7 @@ def test_every_hand_of_anoa_ponjan_falls_in_the_row_that_its_tiles_say() -> None
 
 def test_nine_different_tiles_are_the_row_of_their_own() -> None:
     ruleset = proof("ponjan-anoa")
-    tiles = tuple(Tile(kind) for kind in ruleset.tileset.playing)
+    tiles = tuple(Tile(kind) for kind in ruleset.tileset.playing_kinds)
     assert score_hand(ruleset, Hand(tiles[:-1], (), tiles[-1]), Situation(True)).patterns == (
         "nine_different",
     )

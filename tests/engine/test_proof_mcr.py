@@ -65,7 +65,7 @@ def test_each_counting_principle_is_needed(
 def test_implication_must_be_read_transitively(monkeypatch: pytest.MonkeyPatch) -> None:
     assert total(MCR, GREATER) == 24
     direct = {name: frozenset(pattern.implies) for name, pattern in MCR.pattern_by_id.items()}
-    monkeypatch.setattr(Ruleset, "implied", property(lambda ruleset: direct))
+    monkeypatch.setattr(Ruleset, "implied_ids", property(lambda ruleset: direct))
     assert total(MCR, GREATER) == 24 + 6 + 2, "all types and the concealed hand follow from the lesser fan"
 
 
@@ -85,6 +85,6 @@ def test_four_chows_give_at_most_three_fans_of_two() -> None:
 def test_only_the_named_wind_pungs_are_absorbed_by_big_three_winds() -> None:
     best = score(MCR, THREE_WINDS).best
     award = next(award for award in best.awards if award.pattern.id == "pung_of_terminals_or_honors")
-    assert [MCR.tileset.text(best.reading.groups[p].tiles) for place in award.places for p in place] == [
-        "111m"
-    ]
+    assert [
+        MCR.tileset.format_tiles(best.reading.groups[p].tiles) for place in award.places for p in place
+    ] == ["111m"]

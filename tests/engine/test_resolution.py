@@ -352,8 +352,8 @@ def test_why_a_pattern_is_not_counted_is_kept() -> None:
     - {id: d, value: 2}
     - {id: e, value: 1, match: pung(dragon)}
     """
-    swallowed = score(usual(text), HAND).best.swallowed
-    assert {s.pattern.id: (s.how, s.by) for s in swallowed} == {
+    swallowed = score(usual(text), HAND).best.suppressed
+    assert {s.pattern.id: (s.reason, s.suppressor) for s in swallowed} == {
         "b": ("implied", "a"), "c": ("excluded", "a"), "d": ("less", "a"), "e": ("absorbed", "a"),
     }  # fmt: skip
 
@@ -370,7 +370,7 @@ def test_why_a_pattern_is_not_counted_is_kept() -> None:
         ("beside: [it]", "'it' stands beside itself"),
         ("repeat: yes", "expected true or false, found 'yes'"),
         ("link: A", "expected an id"),
-        ("valeu: 3", "unknown key 'valeu' | did you mean 'value'?"),
+        ("valeu: 3", "unknown key 'valeu' | 'value' is already here"),
     ],
 )
 def test_a_relation_that_cannot_act_is_a_problem(keys: str, problem: str) -> None:

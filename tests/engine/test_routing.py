@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorer.compiled import WORTH_COMPILING, WORTH_OPENING, engine_of
-from scorer.engine.configure import configured
+from scorer.engine.configure import configure_ruleset
 from scorer.engine.score import score_readings
 from scorer.errors import NotAWinner
 from scorer.hand import Hand, Situation
@@ -25,7 +25,7 @@ FEW = 12
 
 def warmed(name: str) -> Ruleset:
     """A ruleset of its own, asked for its engine until it has one."""
-    ruleset = configured(load_ruleset(name), {})
+    ruleset = configure_ruleset(load_ruleset(name), {})
     for _ in range(WORTH_COMPILING + 1):
         engine_of(ruleset)
     assert engine_of(ruleset) is not None
@@ -53,7 +53,7 @@ def test_what_was_compiled_before_is_opened_for_a_few_hands(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     hand, situation = parse_hand("234m567m345p67s99s+8s"), Situation(self_draw=True)
-    first, again = (configured(open_ruleset("riichi"), {}) for _ in range(2))
+    first, again = (configure_ruleset(open_ruleset("riichi"), {}) for _ in range(2))
     want = [first.score(hand, situation) for _ in range(WORTH_COMPILING + 1)]
     found = [again.score(hand, situation) for _ in range(WORTH_OPENING)]
     assert engine_of(again) is not None
@@ -68,7 +68,7 @@ def test_a_score_of_the_compiled_evaluator_tells_all_that_few_ask() -> None:
     hand = parse_hand("234m567m345p67s99s+8s")
     found = warmed("riichi").score(hand, Situation(self_draw=True))
     assert (found.hand, found.best.reading.wait, found.best.worth.limit) == (hand, "two_sided", None)
-    assert found.best.payments.shares[0].worked
+    assert found.best.payments.shares[0].with_numbers
 
 
 def test_a_liable_player_pays_in_the_compiled_evaluator_too() -> None:

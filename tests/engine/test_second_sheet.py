@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.compiled import compiled
-from scorer.render.breakdown import breakdown
-from scorer.render.result import result_of
+from scorer.compiled import compile_engine
+from scorer.render.breakdown import breakdown_document
+from scorer.render.result import result_data
 from scorer.render.text import terminal_text
 from scorer.ruleset.model import Ruleset
 from tests.support.small import check_text, problems_of, rules, score
@@ -41,7 +41,7 @@ HAND = "123456789m555z1z15f+1z tsumo"
 def sums(ruleset: Ruleset, example: str) -> tuple[dict[str, int], int]:
     """What each item adds and the sheet comes to, the same by both evaluators."""
     found = score(ruleset, example)
-    quick = compiled(found.ruleset).score(found.hand, found.situation)
+    quick = compile_engine(found.ruleset).score(found.hand, found.situation)
     assert quick is not None
     assert quick.sheet == found.best.sheet
     assert found.best.sheet is not None
@@ -69,10 +69,10 @@ def test_an_item_counts_sets_flowers_tiles_or_the_way_of_the_win(
 
 def test_a_sheet_is_told_and_keyed_by_its_own_unit() -> None:
     found = score(rules(GAME), f"{HAND} seat=E")
-    shown = terminal_text(breakdown(found), 80)
+    shown = terminal_text(breakdown_document(found), 80)
     assert "1 point 25 petals" in shown
     assert "own x2" in shown
-    plain = result_of(found)
+    plain = result_data(found)
     assert plain["petals"] == 25
     assert plain["petals_items"][1] == {"id": "season", "petals": 3}  # type: ignore[index]
     assert "fu" not in plain
@@ -91,4 +91,6 @@ def test_a_short_name_does_not_take_the_place_of_a_long_one() -> None:
 @pytest.mark.parametrize("unit", ["points", "total"])
 def test_a_sheet_is_not_counted_in_the_unit_of_another_number(unit: str) -> None:
     found = check_text(GAME.replace("unit: petals", f"unit: {unit}"), "x.yaml")
-    assert [problem.code for problem in found if "the word for another number" in problem.message] == ["L405"]
+    assert [problem.code for problem in found if "already the name of another unit" in problem.message] == [
+        "L405"
+    ]

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from scorer import load_ruleset, score
-from scorer.compiled import compiled
-from scorer.engine.request import understand
+from scorer.compiled import compile_engine
+from scorer.engine.request import parse_request
 from scorer.engine.results import Score
 from scorer.engine.score import score_readings
 from scorer.hand import Request
@@ -40,8 +40,8 @@ def game(runs: int, pairs: int, maximum: str = "", base: str = "total") -> Rules
 
 def both(ruleset: Ruleset) -> tuple[Score, tuple[str, ...]]:
     """The score by the readable evaluator, and the patterns that the compiled one counts."""
-    hand, situation = understand(Request(BOTH, win="tsumo"), ruleset)
-    quick = compiled(ruleset).score(hand, situation)
+    hand, situation = parse_request(Request(BOTH, win="tsumo"), ruleset)
+    quick = compile_engine(ruleset).score(hand, situation)
     assert quick is not None
     return score_readings(ruleset, hand, situation), quick.patterns
 

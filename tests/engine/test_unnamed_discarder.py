@@ -7,9 +7,9 @@ import json
 import pytest
 
 from scorer import load_ruleset, score
-from scorer.engine.request import understand
+from scorer.engine.request import parse_request
 from scorer.hand import Request
-from scorer.library import if_dealer_discarded, score_hand
+from scorer.library import score_hand, score_if_dealer_discarded
 from tests.cli.runs import run
 
 HAND = "123456789m123s(777z)1p+1p"
@@ -19,7 +19,7 @@ BRITISH = "111m222333p4455s+4s"
 def test_an_unnamed_discarder_is_another_player_than_the_dealer() -> None:
     unnamed, other, dealer = (score(HAND, "taiwanese", win="ron", discarder=seat) for seat in ("", "W", "E"))
     assert (unnamed.points, other.points, dealer.points) == (7, 7, 8)
-    found = if_dealer_discarded(unnamed)
+    found = score_if_dealer_discarded(unnamed)
     assert found is not None and found.payments == dealer.payments
 
 
@@ -27,14 +27,14 @@ def test_an_unnamed_discarder_is_another_player_than_the_dealer() -> None:
     "said", [{"discarder": "W"}, {"discarder": "E"}, {"win": "tsumo"}, {"seat": "E"}], ids=str
 )
 def test_nothing_is_left_open_where_it_is_known_who_pays(said: dict[str, str]) -> None:
-    assert if_dealer_discarded(score(HAND, "taiwanese", **said)) is None  # type: ignore[arg-type]
+    assert score_if_dealer_discarded(score(HAND, "taiwanese", **said)) is None  # type: ignore[arg-type]
 
 
 def test_a_dealer_who_pays_a_share_of_his_own_pays_it_whoever_discarded() -> None:
     unnamed, dealer = score(BRITISH, "british"), score(BRITISH, "british", discarder="E")
     assert unnamed.points == dealer.points
     assert dict(unnamed.payments.transfers)["E"] == dict(dealer.payments.transfers)["E"]
-    assert if_dealer_discarded(unnamed) is None
+    assert score_if_dealer_discarded(unnamed) is None
 
 
 @pytest.mark.parametrize(("seat", "able"), [("", True), ("E", True), ("W", False)])
@@ -62,7 +62,7 @@ def test_json_lines_say_the_same_however_many_there_are() -> None:
 
 def test_both_evaluators_agree() -> None:
     rules = load_ruleset("taiwanese")
-    hand, situation = understand(Request(HAND, "ron"), rules)
+    hand, situation = parse_request(Request(HAND, "ron"), rules)
     for _ in range(120):
         assert score_hand(rules, hand, situation).points == 7
 

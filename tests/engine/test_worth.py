@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from scorer import library
-from scorer.compiled import compiled
-from scorer.engine.configure import configured
+from scorer.compiled import compile_engine
+from scorer.engine.configure import configure_ruleset
 from scorer.errors import InputError, NotAWinner
 from scorer.library import load_ruleset
-from scorer.render.breakdown import breakdown, explanation_document
+from scorer.render.breakdown import breakdown_document, explanation_document
 from scorer.render.text import terminal_text
 from scorer.ruleset.find import shipped_names
 from scorer.teach.why import explain_score
@@ -97,7 +97,7 @@ def test_an_item_tells_the_sets_that_it_counts() -> None:
     best = score(usual(SHEET), "(222m)(333p)78s555z22z+9s").best
     assert best.sheet is not None
     texts = {
-        line.id: [usual(SHEET).tileset.text(best.reading.groups[p].tiles) for p in line.places]
+        line.id: [usual(SHEET).tileset.format_tiles(best.reading.groups[p].tiles) for p in line.places]
         for line in best.sheet.lines
     }
     assert texts["pung"] == ["222m", "333p"]
@@ -152,7 +152,7 @@ def test_every_step_shows_its_formula_and_the_same_with_numbers() -> None:
         ("spicy", "half_spicy(raised)", 16),
         ("base", "paid(faan, drawn) if self_draw else paid(faan, discard) + spicy", 316),
     ]
-    assert steps[0].worked == "3 + 1"
+    assert steps[0].with_numbers == "3 + 1"
 
 
 # ---- payments
@@ -377,7 +377,7 @@ def test_no_player_pays_more_than_the_most_from_each() -> None:
     for limit, paid in ((50, {"E": -51, "W": -42, "N": -42}), (999, {"E": -81, "W": -42, "N": -42})):
         rules = usual(CAPPED)
         found = score(rules, f"{drawn} limit={limit}")
-        quick = compiled(configured(rules, {"limit": limit})).score(found.hand, found.situation)
+        quick = compile_engine(configure_ruleset(rules, {"limit": limit})).score(found.hand, found.situation)
         for one in (found, quick):
             assert one is not None
             gains = dict(one.payments.transfers)
@@ -386,7 +386,7 @@ def test_no_player_pays_more_than_the_most_from_each() -> None:
 
 def test_a_share_that_is_cut_off_says_so() -> None:
     found = score(usual(CAPPED), "123456789m222p5z +5z tsumo seat=S")
-    assert "2 x 40 = 80, at most 51" in terminal_text(breakdown(found), 100)
+    assert "2 x 40 = 80, at most 51" in terminal_text(breakdown_document(found), 100)
     assert "2 x 40 = 80, at most 51" in terminal_text(explanation_document(explain_score(found)), 100)
 
 
@@ -395,7 +395,9 @@ def test_the_lesser_of_two_numbers_is_told_with_both() -> None:
     patterns: [{id: all, value: 40, when: shape(standard)}]
     payment: {discard: {discarder: "max(3, 2 * base)", each: "min(base, 25)"}, self_draw: {each: base}}
     """
-    shown = terminal_text(breakdown(score(usual(text), "123456789m222p5z +5z ron seat=S from=E")), 100)
+    shown = terminal_text(
+        breakdown_document(score(usual(text), "123456789m222p5z +5z ron seat=S from=E")), 100
+    )
     assert "the greater of 3 and 2 x 40" in shown
     assert "the lesser of 40 and 25" in shown
 
@@ -424,7 +426,7 @@ WINS = {"sichuan": "123456789m111s5s+5s", "mcr": "123456789m123p5s+5s", "hong-ko
 
 
 def test_what_may_lie_on_the_table_is_what_the_rules_ask() -> None:
-    found = {name: sorted(load_ruleset(name).on_table) for name in shipped_names()}
+    found = {name: sorted(load_ruleset(name).table_counters) for name in shipped_names()}
     assert found["riichi"] == found["tenhou-sanma"] == ["honba", "sticks"]
     assert found["ponjan"] == ["sticks"]
     assert found["mcr"] == found["sichuan"] == found["british"] == []

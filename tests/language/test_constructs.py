@@ -17,9 +17,9 @@ from scorer.language.vocabulary import (
     FUNCTIONS,
     GIVEN_CLASSES,
     NUMBER_FACTS,
-    STATES,
+    SET_STATES,
     TRUTH_FACTS,
-    WAITS,
+    WAIT_KINDS,
 )
 from tests.support.places import ROOT
 
@@ -31,31 +31,31 @@ VALUES = (
 )  # fmt: skip
 """The nodes of conditions and numbers."""
 ASPECTS: dict[str, Iterable[str]] = {
-    "scorer.engine.evaluate.NODES": (*VALUES, "output"),
-    "scorer.engine.evaluate.CALLS": FUNCTIONS,
-    "scorer.engine.match.SELECTORS": nodes.SELECTORS,
-    "scorer.engine.match.STATES": STATES,
+    "scorer.engine.evaluate.NODE_VALUES": (*VALUES, "output"),
+    "scorer.engine.evaluate.FUNCTION_VALUES": FUNCTIONS,
+    "scorer.engine.match.SELECTOR_TESTS": nodes.SELECTOR_NODES,
+    "scorer.engine.match.STATE_TESTS": SET_STATES,
     "scorer.compiled.lower.NODES": VALUES,
     "scorer.compiled.lower.CALLS": FUNCTIONS,
     "scorer.compiled.lower.FACTS": {**TRUTH_FACTS, **NUMBER_FACTS},
-    "scorer.check.bounds.NODES": VALUES,
-    "scorer.check.bounds.FUNCTIONS": FUNCTIONS,
-    "scorer.check.bounds.FACTS": NUMBER_FACTS,
-    "scorer.check.bounds.AMOUNTS": AMOUNTS,
+    "scorer.check.bounds.RANGE_BY_NODE": VALUES,
+    "scorer.check.bounds.RANGE_BY_FUNCTION": FUNCTIONS,
+    "scorer.check.bounds.RANGE_BY_FACT": NUMBER_FACTS,
+    "scorer.check.bounds.RANGE_BY_AMOUNT": AMOUNTS,
     "scorer.check.demands.DEMANDS": TRUTHS,
     "scorer.check.demands.WEIGHTS": COUNTS,
     "scorer.check.demands.FACTS": TRUTH_FACTS,
     "scorer.check.demands.CONDITIONS": VALUES,
-    "scorer.check.world.CLASSES": nodes.CLASSES,
+    "scorer.check.world.CLASSES": nodes.CLASS_NODES,
     "scorer.check.world.GIVEN": GIVEN_CLASSES,
-    "scorer.check.world.SELECTORS": nodes.SELECTORS,
-    "scorer.check.world.STATES": STATES,
-    "scorer.teach.constructs.NODES": VALUES,
-    "scorer.teach.constructs.CALLS": FUNCTIONS,
-    "scorer.teach.constructs.FACTS": {**TRUTH_FACTS, **NUMBER_FACTS},
-    "scorer.teach.words.STATE_WORDS": STATES,
-    "scorer.teach.words.CLASSES": nodes.CLASSES,
-    "scorer.teach.words.SELECTORS": nodes.SELECTORS,
+    "scorer.check.world.SELECTORS": nodes.SELECTOR_NODES,
+    "scorer.check.world.STATES": SET_STATES,
+    "scorer.teach.constructs.CONSTRUCTS": VALUES,
+    "scorer.teach.constructs.FUNCTION_EVIDENCE": FUNCTIONS,
+    "scorer.teach.constructs.FACT_EVIDENCE": {**TRUTH_FACTS, **NUMBER_FACTS},
+    "scorer.teach.words.STATE_WORDS": SET_STATES,
+    "scorer.teach.words.CLASS_WRITERS": nodes.CLASS_NODES,
+    "scorer.teach.words.SELECTOR_WRITERS": nodes.SELECTOR_NODES,
 }
 """A dictionary -> the words that are its keys. `output` is what the compiled evaluator puts for a number that
 it has looked up."""
@@ -72,7 +72,9 @@ def test_an_aspect_has_a_row_for_every_construct_and_for_nothing_else(place: str
     assert set(dictionary(place)) == set(ASPECTS[place])
 
 
-@pytest.mark.parametrize("words", [FUNCTIONS, STATES, WAITS, GIVEN_CLASSES, {**TRUTH_FACTS, **NUMBER_FACTS}])
+@pytest.mark.parametrize(
+    "words", [FUNCTIONS, SET_STATES, WAIT_KINDS, GIVEN_CLASSES, {**TRUTH_FACTS, **NUMBER_FACTS}]
+)
 def test_every_word_of_the_vocabulary_stands_in_the_guide(words: Iterable[str]) -> None:
     guide = (ROOT / "rulesets" / "README.md").read_text(encoding="utf-8")
     assert words

@@ -8,9 +8,9 @@ from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
-from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, STATES, TRUTH_FACTS, WAITS
-from scorer.ruleset.items import Source
-from scorer.ruleset.load import Loaded, load_text
+from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, SET_STATES, TRUTH_FACTS, WAIT_KINDS
+from scorer.ruleset.items import RuleText
+from scorer.ruleset.load import LoadedFile, load_text
 from scorer.ruleset.model import Ruleset
 from tests.support.rule_files import place_of
 
@@ -183,8 +183,8 @@ class Mutation:
         ]
         facts = [*TRUTH_FACTS] + [one.fact for one in rules.circumstances if not one.counted]
         return {
-            "state": STATES[:-2],
-            "wait": WAITS,
+            "state": SET_STATES[:-2],
+            "wait": WAIT_KINDS,
             "class": [*(one.id for one in rules.classes), *GIVEN_CLASSES],
             "kind": [*(one.id for one in rules.kinds), *(name for name, _ in rules.kind_unions)],
             "shape": [one.id for one in rules.shapes],
@@ -233,8 +233,8 @@ class Mutation:
 
     def _is_as_in_base(self, path: Path) -> bool:
         """Whether a line of `set` gives an option the value that it has in the base."""
-        building = self.loaded.building
-        default = building.below.get("options", str(path[-1]), "default") if building else None
+        building = self.loaded.builder
+        default = building.base_root.get("options", str(path[-1]), "default") if building else None
         return default is not None and default.value == self.at(path)
 
     def _lines(self, path: Path, key: bool) -> tuple[int, int] | None:
@@ -326,13 +326,13 @@ def _end_of_part(text: str, start: int) -> int | None:
     return None
 
 
-def _source(loaded: Loaded) -> Source:
-    if loaded.written is None:
+def _source(loaded: LoadedFile) -> RuleText:
+    if loaded.file_root is None:
         raise ValueError(f"{loaded.name} cannot be read")
-    return loaded.written.source
+    return loaded.file_root.source
 
 
-def _ruleset(loaded: Loaded) -> Ruleset:
+def _ruleset(loaded: LoadedFile) -> Ruleset:
     if loaded.ruleset is None or loaded.problems:
         raise ValueError(f"{loaded.name} has problems of its own")
     return loaded.ruleset

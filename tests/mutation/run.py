@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 import yaml
 
-from scorer.check.examples import judged, worked_hands_run
+from scorer.check.examples import hand_problems, worked_hands_run
 from scorer.check.run import FINDERS, problems_of
-from scorer.check.subject import Subject, subject_of
+from scorer.check.subject import RulesUnderCheck, subject_of
 from scorer.errors import Problem
 from scorer.ruleset.find import shipped_path
-from scorer.ruleset.load import Loaded, load_text
-from scorer.ruleset.overlay import HANDS
+from scorer.ruleset.load import LoadedFile, load_text
+from scorer.ruleset.overlay import HANDS_SECTION
 from tests.mutation.mutants import Mutant, Mutation, sampled
 from tests.mutation.same import are_same_rules
 from tests.support.places import DATA
@@ -45,7 +45,7 @@ class Outcome(NamedTuple):
 class Judge:
     """Tells the mutants of one file: by the hands that told others before, then by every check."""
 
-    def __init__(self, name: str, original: Loaded | None = None) -> None:
+    def __init__(self, name: str, original: LoadedFile | None = None) -> None:
         self.name = name
         found = problems_of(original) if original else ()
         self.known = frozenset((problem.code, problem.message) for problem in found)
@@ -61,16 +61,16 @@ class Judge:
             return True
         return any((problem.code, problem.message) not in self.known for problem in self._found(subject))
 
-    def _found(self, subject: Subject) -> Iterator[Problem]:
+    def _found(self, subject: RulesUnderCheck) -> Iterator[Problem]:
         if subject.has_sound_hands:
             yield from self._by_hands(subject)
         for find in OTHERS:
             yield from find(subject)
 
-    def _by_hands(self, subject: Subject) -> Iterator[Problem]:
-        hands = dict(subject.own(HANDS))
+    def _by_hands(self, subject: RulesUnderCheck) -> Iterator[Problem]:
+        hands = dict(subject.own_entries(HANDS_SECTION))
         for key in dict.fromkeys((*(key for key in self.recent if key in hands), *hands)):
-            for problem in judged(hands[key], subject.ruleset):
+            for problem in hand_problems(hands[key], subject.ruleset):
                 self.recent = [key, *(other for other in self.recent if other != key)]
                 yield problem
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scorer.errors import Fault
 from scorer.hand import Hand, Meld
-from scorer.notation import format_hand, format_meld, read_hand, read_tiles, surplus
+from scorer.notation import format_hand, format_meld, read_hand, read_tiles, surplus_tiles
 from scorer.tiles import Tile, TileSet
 from tests.notation.cases import drawn, fault_cases, hand_cases
 from tests.notation.tile_sets import SETS, SetsOf
@@ -104,7 +104,7 @@ def test_sets_are_named_only_where_they_are_known() -> None:
 
 def test_tiles_alone_keep_their_order() -> None:
     found, faults = read_tiles("4s2z, 0pE", STANDARD, "--dora")
-    assert STANDARD.text(found) == "4s2z0p1z"
+    assert STANDARD.format_tiles(found) == "4s2z0p1z"
     assert faults == []
 
 
@@ -126,7 +126,7 @@ def test_indicators_stand_neither_in_brackets_nor_behind_a_plus() -> None:
 
 def test_tiles_of_several_inputs_are_counted_together() -> None:
     together = (*tiles("1112m"), *tiles("1m"), *tiles("1m"))
-    assert list(surplus(together, STANDARD)) == [(5, "five 1m; there are four")]
+    assert list(surplus_tiles(together, STANDARD)) == [(5, "five 1m; there are four")]
 
 
 def test_four_plain_copies_are_taken_where_one_of_them_is_red() -> None:
@@ -136,7 +136,7 @@ def test_four_plain_copies_are_taken_where_one_of_them_is_red() -> None:
 def meld_in(tileset: TileSet, stock: Counter[Tile], chance: random.Random) -> Meld | None:
     """A set of tiles that are still there, or None where luck has it."""
     by_role = {
-        role: [tile for tile in sorted(stock.elements()) if tileset.role(tile) == role] for role in ROLES
+        role: [tile for tile in sorted(stock.elements()) if tileset.tile_role(tile) == role] for role in ROLES
     }
     first = chance.choice(by_role["tile"])
     held = [tile for tile in by_role["tile"] if tile.kind == first.kind]
@@ -144,8 +144,8 @@ def meld_in(tileset: TileSet, stock: Counter[Tile], chance: random.Random) -> Me
     found = chance.choice([held[:3], held[-3:], held[:4], run, [*held[:2], *by_role["joker"][:1]]])
     if not Counter(found) <= stock:
         return None
-    kind = SetsOf(tileset).kind_of(tileset.sorted(found))
-    return Meld(kind, tileset.sorted(found), kind == "kong" and chance.random() < 0.5) if kind else None
+    kind = SetsOf(tileset).find_set_kind(tileset.sort_tiles(found))
+    return Meld(kind, tileset.sort_tiles(found), kind == "kong" and chance.random() < 0.5) if kind else None
 
 
 def hand_in(tileset: TileSet, chance: random.Random) -> Hand:
@@ -161,17 +161,17 @@ def hand_in(tileset: TileSet, chance: random.Random) -> Hand:
             melds.append(meld)
             stock -= Counter(meld.tiles)
     rest = chance.sample(sorted(stock.elements()), chance.randrange(1, 20))
-    flowers = [tile for tile in rest if tileset.role(tile) == "flower"]
+    flowers = [tile for tile in rest if tileset.tile_role(tile) == "flower"]
     loose = [tile for tile in rest if tile not in flowers]
-    loose = loose or [next(tile for tile in stock if tileset.role(tile) == "tile")]
-    return Hand(tileset.sorted(loose[1:]), tuple(melds), loose[0], tileset.sorted(flowers))
+    loose = loose or [next(tile for tile in stock if tileset.tile_role(tile) == "tile")]
+    return Hand(tileset.sort_tiles(loose[1:]), tuple(melds), loose[0], tileset.sort_tiles(flowers))
 
 
 def spoken(hand: Hand, tileset: TileSet, chance: random.Random) -> str:
     """A hand as somebody may write it: any order, spaces, no `+`."""
-    groups = [tileset.code(tile) for tile in (*hand.concealed, *hand.flowers)]
+    groups = [tileset.tile_code(tile) for tile in (*hand.concealed, *hand.flowers)]
     chance.shuffle(groups)
-    groups.append(tileset.code(hand.winning_tile))
+    groups.append(tileset.tile_code(hand.winning_tile))
     for meld in reversed(hand.melds):
         groups.insert(chance.randrange(len(groups) + 1), format_meld(meld, tileset))
     return chance.choice(["", " ", ", "]).join(groups)

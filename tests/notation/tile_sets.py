@@ -53,9 +53,9 @@ class SetsOf:
     def __init__(self, tileset: TileSet) -> None:
         self.tileset = tileset
 
-    def kind_of(self, tiles: tuple[Tile, ...]) -> str | None:
+    def find_set_kind(self, tiles: tuple[Tile, ...]) -> str | None:
         tileset = self.tileset
-        plain = [tileset.kinds[tile.kind] for tile in tiles if tileset.role(tile) != "joker"]
+        plain = [tileset.kinds[tile.kind] for tile in tiles if tileset.tile_role(tile) != "joker"]
         if len(Counter(kind.code for kind in plain)) == 1:
             return {3: "pung", 4: "kong"}.get(len(tiles))
         digits = [kind.digit for kind in plain]

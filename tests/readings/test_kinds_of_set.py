@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.language.vocabulary import WAITS
+from scorer.language.vocabulary import WAIT_KINDS
 from tests.support.small import complete, holds, lines, problems_of, rules, score, usual
 
 ONE_SET = """
@@ -144,7 +144,7 @@ def test_the_wait_follows_from_the_set_that_the_winning_tile_completed(
 
 
 def test_a_row_whose_tiles_lie_apart_has_no_wait_of_any_name() -> None:
-    waits = " or ".join(f"wait({wait})" for wait in WAITS)
+    waits = " or ".join(f"wait({wait})" for wait in WAIT_KINDS)
     text = f"{ONE_SET}- {{id: wait, value: 1, when: {waits}}}\n"
     ruleset = rules("sets:\n  asked: {size: 3, same: suit, run: rank, step: 3}\n" + text)
     assert not holds(ruleset, "wait", "14m55z+7m")

@@ -236,7 +236,7 @@ def test_tiles_that_are_taken_out_are_in_no_set_and_passed_over_by_indicators() 
     )
     assert [line.count for line in score(ruleset, "999m1p+1p dora=1m").best.bonuses] == [3]
     assert faults(ruleset, "123m1p+1p") != []
-    assert set(ruleset.set_tables.known["chow"]) & {(0, 1, 2)} == set()
+    assert set(ruleset.set_tables.tuple_sets["chow"]) & {(0, 1, 2)} == set()
 
 
 @pytest.mark.parametrize(

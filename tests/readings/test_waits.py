@@ -6,7 +6,7 @@ import pytest
 
 from scorer import load_ruleset, parse_hand
 from scorer.hand import Hand
-from scorer.readings import completes, waits_of
+from scorer.readings import completing_kinds, is_complete_hand
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
 from scorer.tiles import Tile
@@ -18,15 +18,15 @@ NEARLY += ["1122334455667z+7z", "1112345678999m+5m", "147m258p36s1z23z+4z", "147
 
 def tried(ruleset: Ruleset, hand: Hand) -> tuple[int, ...]:
     """Every tile that completes the hand, one after another."""
-    hands = ((kind, replace(hand, winning_tile=Tile(kind))) for kind in ruleset.tileset.playing)
-    return tuple(kind for kind, one in hands if completes(one, ruleset.shapes, ruleset.set_tables))
+    hands = ((kind, replace(hand, winning_tile=Tile(kind))) for kind in ruleset.tileset.playing_kinds)
+    return tuple(kind for kind, one in hands if is_complete_hand(one, ruleset.shapes, ruleset.set_tables))
 
 
 @pytest.mark.parametrize("text", NEARLY)
 def test_knitted_hands_and_others_that_nearly_are_wait_for_what_completes_them(text: str) -> None:
     ruleset = load_ruleset("mcr")
     hand = parse_hand(text, ruleset)
-    assert waits_of(hand, ruleset.shapes, ruleset.set_tables, formal=True) == tried(ruleset, hand)
+    assert completing_kinds(hand, ruleset.shapes, ruleset.set_tables, formal=True) == tried(ruleset, hand)
 
 
 @pytest.mark.parametrize("name", ["mcr", "british", "taiwanese", "ponjan", "donjara-one-piece"])
@@ -35,4 +35,4 @@ def test_hands_of_every_shape_wait_for_what_completes_them(name: str) -> None:
     hands = [hand for hand, _ in sample_hands(ruleset, 4, 8)]
     assert len(hands) == 8
     for hand in hands:
-        assert waits_of(hand, ruleset.shapes, ruleset.set_tables, formal=True) == tried(ruleset, hand)
+        assert completing_kinds(hand, ruleset.shapes, ruleset.set_tables, formal=True) == tried(ruleset, hand)

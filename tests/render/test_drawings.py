@@ -9,8 +9,17 @@ from xml.etree import ElementTree
 import pytest
 
 from scorer.library import load_ruleset, parse_hand
-from scorer.phrases import label
-from scorer.render.page import BACK, definitions, face, hand_blocks, hand_page, svg, upright, with_tiles
+from scorer.phrases import translate
+from scorer.render.page import (
+    BACK,
+    definitions,
+    face_symbol,
+    hand_drawings,
+    hand_page,
+    svg,
+    upright_tile,
+    with_tiles,
+)
 from scorer.render.rulesets import cards_document
 from scorer.ruleset.art import inks, picture_names, pictures
 from scorer.ruleset.find import shipped_folder, shipped_names
@@ -32,7 +41,7 @@ tiles:
 
 
 def drawn(tileset: TileSet, language: str = "en") -> ElementTree.Element:
-    marks = "".join(upright(code, 0) for code in [*tileset.pieces, BACK])
+    marks = "".join(upright_tile(code, 0) for code in [*tileset.tile_by_code, BACK])
     space = 'xmlns="http://www.w3.org/2000/svg"'
     return ElementTree.fromstring(f"<svg {space}>{definitions(marks, tileset, language)}{marks}</svg>")
 
@@ -49,7 +58,7 @@ def test_every_tile_of_a_ruleset_is_drawn_with_nothing_missing(name: str) -> Non
 @pytest.mark.parametrize("name", shipped_names())
 def test_no_two_tiles_of_a_ruleset_look_alike(name: str) -> None:
     tileset = load_ruleset(name).tileset
-    faces = [re.sub(r'id="[^"]*"', "", face(tileset, code)) for code in tileset.pieces]
+    faces = [re.sub(r'id="[^"]*"', "", face_symbol(tileset, code)) for code in tileset.tile_by_code]
     assert len(set(faces)) == len(faces)
 
 
@@ -67,18 +76,18 @@ def test_drawings_name_only_inks_that_exist(path: Path) -> None:
 def test_a_red_five_is_drawn_all_in_red() -> None:
     tileset = load_ruleset("riichi").tileset
     for code in ("0m", "0p", "0s"):
-        name = re.findall(r'href="#([a-z_0-9]+)"', face(tileset, code))[0]
+        name = re.findall(r'href="#([a-z_0-9]+)"', face_symbol(tileset, code))[0]
         assert set(re.findall(r"ink-([a-z]+)", pictures()[name].markup)) == {"red"}
-        assert "tile-index-red" in face(tileset, code)
+        assert "tile-index-red" in face_symbol(tileset, code)
 
 
 def test_a_tile_without_a_picture_shows_its_name_in_its_colour() -> None:
     ruleset, problems = read_text(NAMED_ONLY, "box.yaml")
     assert ruleset is not None, problems
-    cat, dog = (face(ruleset.tileset, code) for code in ("1x", "2x"))
+    cat, dog = (face_symbol(ruleset.tileset, code) for code in ("1x", "2x"))
     assert re.findall(r">(\w+)</text>", cat) == ["Big", "red", "cat", "1"]
     assert "ink-red" in cat
-    assert ">いぬ<" in face(ruleset.tileset, "2x", "ja")
+    assert ">いぬ<" in face_symbol(ruleset.tileset, "2x", "ja")
     assert re.search(r"ink-[a-z]+", dog)
 
 
@@ -101,7 +110,7 @@ def test_an_unknown_picture_is_a_problem_with_its_place_and_a_suggestion() -> No
 
 def test_called_sets_lie_sideways_and_a_concealed_kong_shows_two_backs() -> None:
     tileset = load_ruleset("riichi").tileset
-    concealed, won, chow, kong = hand_blocks(parse_hand("1122m(345p)[2222s]55z+5z"), tileset)
+    concealed, won, chow, kong = hand_drawings(parse_hand("1122m(345p)[2222s]55z+5z"), tileset)
     assert "rotate" not in concealed.markup + won.markup
     assert "tile-mark" in won.markup
     assert chow.markup.count("rotate(-90)") == 1
@@ -112,7 +121,7 @@ def test_a_picture_of_a_hand_needs_nothing_from_anywhere_else() -> None:
     for name, text in (("riichi", "1122m(345p)[2222s]5z+5z"), ("ponjan", "111222m33p0j")):
         ruleset = load_ruleset(name)
         hand = parse_hand(text, ruleset)
-        picture = svg(hand_blocks(hand, ruleset.tileset), ruleset.tileset, "a hand")
+        picture = svg(hand_drawings(hand, ruleset.tileset), ruleset.tileset, "a hand")
         tree = ElementTree.fromstring(picture)
         ids = {element.get("id") for element in tree.iter()}
         assert {use.get("href", "")[1:] for use in tree.iter(f"{SVG}use")} <= ids
@@ -136,7 +145,7 @@ def test_notation_is_drawn_in_every_language_whatever_stands_beside_it(name: str
     tileset = load_ruleset(name).tileset
     first, second = tileset.kinds[0].code, tileset.kinds[1].code
     for key in ("found only pair", "was called", "won on", "is not", "completed", "discard from"):
-        told = label(key, language, first, second)
+        told = translate(key, language, first, second)
         shown = with_tiles(told, tileset)
         assert shown.count(f"#tile-{first}") == told.count(first), told
         assert shown.count(f"#tile-{second}") == told.count(second), told

@@ -10,7 +10,7 @@ import pytest
 from scorer import load_ruleset
 from scorer.phrases import phrases
 from scorer.render.document import Table
-from scorer.render.document import text_of as text_of_line
+from scorer.render.document import line_text as text_of_line
 from scorer.render.payments import payments_document
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
@@ -52,7 +52,7 @@ ONE_CHARACTER = (
     "槓杠",
 )
 HAND = "(111m)222p333s444z5z+5z"
-LABELLED = re.compile(r'label\("([^"]+)"')
+LABELLED = re.compile(r'translate\("([^"]+)"')
 """A phrase that is named where it is said."""
 SLOT = re.compile(r"\{\w*\}")
 KIND = re.compile("^(not|one|many|is|a|how|why not|amount) | with$")
@@ -88,7 +88,7 @@ def _without(text: str, data: list[str]) -> str:
 @pytest.mark.parametrize("name", each_box())
 def test_no_line_mixes_english_into_another_language(name: str, language: str) -> None:
     ruleset = load_ruleset(name)
-    found = mixed(ruleset, ruleset.spoken(language), hands=1, patterns=6)
+    found = mixed(ruleset, ruleset.display_language(language), hands=1, patterns=6)
     assert found == []
 
 
@@ -108,7 +108,7 @@ def test_a_game_has_all_its_names_in_a_language_or_is_told_in_english(name: str,
     ruleset = load_ruleset(name)
     named = (*ruleset.patterns, *ruleset.circumstances, *ruleset.bonuses, *ruleset.limits, *ruleset.shapes)
     without = [item.id for item in named if language not in dict(item.names)]
-    assert without == [] or ruleset.spoken(language) == "en"
+    assert without == [] or ruleset.display_language(language) == "en"
 
 
 @pytest.mark.parametrize("command", [("patterns",), ("table",), ("score", HAND), ("waits", HAND[:-3])])
@@ -130,7 +130,7 @@ def test_chinese_names_are_written_in_one_script(name: str) -> None:
 @pytest.mark.parametrize("name", each_box())
 def test_chinese_and_japanese_are_parted_by_signs_of_their_own(name: str, language: str) -> None:
     ruleset = load_ruleset(name)
-    spoken = ruleset.spoken(language)
+    spoken = ruleset.display_language(language)
     sources = sorted({*_sources(ruleset)} - {""}, key=len, reverse=True)
     lines = {text for document in documents(ruleset, spoken, 1, 6) for text in texts(document)}
     assert len(lines) > 20

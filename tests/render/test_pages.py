@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from scorer.library import load_ruleset, score
-from scorer.render.breakdown import breakdown, explanation_document
+from scorer.render.breakdown import breakdown_document, explanation_document
 from scorer.render.document import paragraph
 from scorer.render.lesson import lesson_page
 from scorer.render.page import hand_page
-from scorer.teach.lesson import lesson
+from scorer.teach.lesson import make_lesson
 from scorer.teach.why import explain_score
 from tests.render.browser import A4_HEIGHT, A4_WIDTH, CHROMIUM, Looked, look, printed
 from tests.support.small import made
@@ -43,7 +43,10 @@ in_a_browser = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
 def score_pages() -> list[str]:
     """Every hand twice: its breakdown with all readings, and told step by step."""
     scores = [score(hand, ruleset, **situation) for ruleset, hand, situation in HANDS]  # type: ignore[arg-type]
-    documents = ((breakdown(one, every=True), explanation_document(explain_score(one))) for one in scores)
+    documents = (
+        (breakdown_document(one, with_readings=True), explanation_document(explain_score(one)))
+        for one in scores
+    )
     return [
         hand_page(one.hand, one.ruleset, shown)
         for one, both in zip(scores, documents, strict=True)
@@ -52,7 +55,7 @@ def score_pages() -> list[str]:
 
 
 def handout(name: str) -> str:
-    return lesson_page(lesson(load_ruleset(name)))
+    return lesson_page(make_lesson(load_ruleset(name)))
 
 
 def fits(looked: Looked) -> None:
@@ -119,7 +122,7 @@ def test_a_page_says_in_words_what_it_draws() -> None:
 
 def test_text_from_a_ruleset_cannot_become_markup() -> None:
     text = "name: Ours <script>alert(1)</script>\nextends: ponjan\nabout: a & b <i>"
-    page = lesson_page(lesson(made(text), count=1))
+    page = lesson_page(make_lesson(made(text), count=1))
     assert "<script" not in page
     assert "a &amp; b &lt;i&gt;" in page
 

@@ -8,7 +8,7 @@ import pytest
 
 from scorer import load_ruleset
 from scorer.errors import NotAWinner
-from scorer.render.breakdown import breakdown, explanation_document
+from scorer.render.breakdown import breakdown_document, explanation_document
 from scorer.render.text import terminal_text
 from scorer.teach.why import explain_score
 from tests.support.shipped import each_game
@@ -44,14 +44,14 @@ def test_one_of_a_unit_is_told_in_the_singular_and_more_in_the_plural(name: str)
 )
 def test_a_total_is_told_in_its_own_units(worth: int, said: str) -> None:
     found = score(usual(LAMPS), f"{HAND} worth={worth}")
-    assert said in terminal_text(breakdown(found), 100)
+    assert said in terminal_text(breakdown_document(found), 100)
     assert said.split(" 1 eye")[0] in terminal_text(explanation_document(explain_score(found)), 100)
 
 
 def test_a_unit_has_its_name_in_the_language_that_is_asked_for() -> None:
     found = score(usual(LAMPS), f"{HAND} worth=2")
     for language, said in (("ja", "2 ランプ 1 eye"), ("zh", "2 灯 1 eye")):
-        assert said in terminal_text(breakdown(found, language), 100)
+        assert said in terminal_text(breakdown_document(found, language), 100)
         assert said.split(" 1 eye")[0] in terminal_text(
             explanation_document(explain_score(found, language)), 100
         )

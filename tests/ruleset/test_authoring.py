@@ -17,10 +17,10 @@ from jsonschema import Draft202012Validator
 
 from scorer.check.run import check_ruleset
 from scorer.errors import RulesetError
-from scorer.ruleset.authoring import REFINED, schema, schema_over, starter
+from scorer.ruleset.authoring import KEY_REFINEMENTS, overlay_schema, schema, starter_text
 from scorer.ruleset.find import shipped_folder, shipped_names
-from scorer.ruleset.items import Source, item_of
-from scorer.ruleset.load import built, load_ruleset, load_text
+from scorer.ruleset.items import RuleText, root_item
+from scorer.ruleset.load import load_ruleset, load_text, load_with_builder
 from scorer.ruleset.model import Ruleset
 from scorer.ruleset.overlay import settable
 from scorer.ruleset.sections import SECTIONS, structure_problems
@@ -40,7 +40,7 @@ STRUCTURAL = ("L201", "L202", "L203", "L204")
 OTHER_VALUES = (None, 1.5, "Text here", 3, True, [], {}, {"x": 1}, ["a"], [1, [2]], "word")
 
 
-def source_of(path: Path) -> Source:
+def source_of(path: Path) -> RuleText:
     source, problems = read_file(path)
     assert source is not None, problems
     return source
@@ -71,7 +71,7 @@ def of_bad_structure() -> list[Path]:
     return [
         path
         for path, source in readable
-        if any(problem.code in STRUCTURAL for problem in structure_problems(item_of(source)))
+        if any(problem.code in STRUCTURAL for problem in structure_problems(root_item(source)))
     ]
 
 
@@ -113,13 +113,13 @@ def test_a_spoilt_ruleset_is_refused_where_the_loader_refuses_it(name: str) -> N
     judged = [
         (place, data)
         for place, data in tried
-        if "tables" not in place and not any(key in place for _, key in REFINED)
+        if "tables" not in place and not any(key in place for _, key in KEY_REFINEMENTS)
     ]
     assert len(judged) > 2
     for place, data in judged:
         read, _ = read_source(json.dumps(data), "spoilt.yaml")
         assert read is not None
-        found = structure_problems(item_of(read))
+        found = structure_problems(root_item(read))
         errors = refused(data)
         assert errors or not found, (place, [str(problem) for problem in found])
         assert found or not errors or "extends" in data, (place, errors)
@@ -145,20 +145,20 @@ def test_a_shipped_file_names_the_schema_for_editors(path: Path) -> None:
 
 def overlays() -> list[Path]:
     """Sound overlays of a shipped ruleset."""
-    found = [(path, item_of(source_of(path)).get("extends").text()) for path in [*SHIPPED, *GOOD]]
+    found = [(path, root_item(source_of(path)).get("extends").text()) for path in [*SHIPPED, *GOOD]]
     return [path for path, base in found if base in shipped_names()]
 
 
 def refused_over(base: str, text: str) -> list[str]:
     data, _ = read_source(text, "club.yaml")
     assert data is not None
-    errors = Draft202012Validator(schema_over(base)).iter_errors(as_json(data.data))
+    errors = Draft202012Validator(overlay_schema(base)).iter_errors(as_json(data.data))
     return [error.message for error in errors]
 
 
 @pytest.mark.parametrize("path", overlays(), ids=lambda path: path.stem)
 def test_every_sound_overlay_is_accepted_by_the_schema_of_its_base(path: Path) -> None:
-    base = item_of(source_of(path)).get("extends").text()
+    base = root_item(source_of(path)).get("extends").text()
     assert not refused_over(base, path.read_text(encoding="utf-8"))
 
 
@@ -187,7 +187,7 @@ def test_the_schema_of_an_overlay_knows_limits_bonuses_and_payment(line: str) ->
 
 @pytest.mark.parametrize("name", each_box())
 def test_what_an_overlay_can_set_by_its_schema_the_loader_finds(name: str) -> None:
-    paths = [path for path in settable(built(name)[1].root) if "." in path]
+    paths = [path for path in settable(load_with_builder(name)[1].root) if "." in path]
     assert paths
     text = f"extends: {name}\nset:\n" + "".join(f"  {path}: 1\n" for path in paths)
     found = [one for one in load_text(text, "club.yaml").problems if one.code == "L402"]
@@ -226,17 +226,17 @@ def in_use(text: str) -> str:
 
 @pytest.mark.parametrize("name", each_box())
 def test_a_starter_over_any_ruleset_is_sound(name: str) -> None:
-    assert not check_text(starter("club.yaml", name), "club.yaml")
+    assert not check_text(starter_text("club.yaml", name), "club.yaml")
 
 
 @pytest.mark.parametrize("name", each_box())
 def test_a_starter_changes_nothing(name: str) -> None:
-    assert rules_of(starter("club.yaml", name)) == rules_of(f"extends: {name}\n")
+    assert rules_of(starter_text("club.yaml", name)) == rules_of(f"extends: {name}\n")
 
 
 @pytest.mark.parametrize("name", each_box())
 def test_every_value_of_a_starter_is_the_one_in_force(name: str) -> None:
-    text = in_use(starter("club.yaml", name))
+    text = in_use(starter_text("club.yaml", name))
     without_drop = re.sub(r"^drop: .*\n", "", text, flags=re.MULTILINE)
     assert text != without_drop
     assert "\nadd:\n  - " in without_drop
@@ -247,7 +247,7 @@ def test_every_value_of_a_starter_is_the_one_in_force(name: str) -> None:
 
 @pytest.mark.parametrize("name", each_box())
 def test_a_starter_names_every_limit_bonus_and_line_of_the_sheet(name: str) -> None:
-    ruleset, text = load_ruleset(name), starter("club.yaml", name)
+    ruleset, text = load_ruleset(name), starter_text("club.yaml", name)
     words = set(
         re.findall(r"[\w.]+", text.partition("# What else has a name")[2].partition("# Words that")[0])
     )
@@ -258,12 +258,12 @@ def test_a_starter_names_every_limit_bonus_and_line_of_the_sheet(name: str) -> N
 
 @pytest.mark.parametrize("name", each_box())
 def test_the_pattern_that_a_starter_drops_can_be_dropped(name: str) -> None:
-    drop = re.findall(r"^# (drop: .*)$", starter("club.yaml", name), flags=re.MULTILINE)
+    drop = re.findall(r"^# (drop: .*)$", starter_text("club.yaml", name), flags=re.MULTILINE)
     assert not check_text(f"extends: {name}\nname: Ours\n{drop[0]}\n", "club.yaml")
 
 
 def test_a_game_from_nothing_is_sound_and_has_no_line_of_the_shipped_copy() -> None:
-    text = starter("harbour.yaml")
+    text = starter_text("harbour.yaml")
     assert not check_text(text, "harbour.yaml")
     assert "$schema=../" not in text
     assert "-r harbour.yaml" in text
@@ -278,7 +278,7 @@ def test_starters_are_no_rulesets_to_score_with() -> None:
 def test_a_starter_over_a_file_names_the_file_beside_it(tmp_path: Path) -> None:
     (tmp_path / "club.yaml").write_text("extends: riichi\nset: {kiriage_mangan: true}\n", encoding="utf-8")
     target = tmp_path / "league.yaml"
-    target.write_text(starter(str(target), "club.yaml"), encoding="utf-8")
+    target.write_text(starter_text(str(target), "club.yaml"), encoding="utf-8")
     assert not check_ruleset(target)
     assert load_ruleset(str(target)).option_values["kiriage_mangan"] is True
 
@@ -286,10 +286,10 @@ def test_a_starter_over_a_file_names_the_file_beside_it(tmp_path: Path) -> None:
 def test_a_starter_over_a_faulty_file_says_what_is_wrong(tmp_path: Path) -> None:
     (tmp_path / "club.yaml").write_text("extends: riichi\nset: {tanyoa.value: 2}\n", encoding="utf-8")
     with pytest.raises(RulesetError, match="tanyoa"):
-        starter(str(tmp_path / "league.yaml"), "club.yaml")
+        starter_text(str(tmp_path / "league.yaml"), "club.yaml")
 
 
 def test_an_unknown_ruleset_is_answered_with_the_nearest() -> None:
     with pytest.raises(RulesetError) as caught:
-        starter("club.yaml", "richi")
+        starter_text("club.yaml", "richi")
     assert "riichi" in caught.value.problems[0].hint

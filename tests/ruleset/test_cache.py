@@ -11,15 +11,15 @@ import pytest
 
 from scorer.compiled import engine_now, stored_engine
 from scorer.compiled.values import Program
-from scorer.engine.configure import configured
+from scorer.engine.configure import configure_ruleset
 from scorer.errors import ScorerError
 from scorer.hand import Situation
 from scorer.library import load_ruleset as load
 from scorer.library import parse_hand
 from scorer.ruleset import cache as kept
 from scorer.ruleset import load as loading
-from scorer.ruleset.cache import MODEL, TYPES, open_ruleset, recalled
-from scorer.ruleset.find import MOST_BYTES, digest, shipped_path
+from scorer.ruleset.cache import CACHED_CLASSES, MODEL_SORT, cached_ruleset, open_ruleset
+from scorer.ruleset.find import MOST_FILE_BYTES, digest_of, shipped_path
 from scorer.ruleset.load import load_ruleset, load_text
 from scorer.ruleset.model import Ruleset
 from tests.support.shipped import each_box
@@ -32,9 +32,9 @@ def entries(cache: Path, sort: str = "model") -> list[Path]:
 @pytest.mark.parametrize("name", each_box())
 def test_a_shipped_ruleset_comes_back_as_it_was_built(name: str, cache: Path) -> None:
     path, built = shipped_path(name), load_ruleset(name)
-    assert path and recalled(path) is None
-    kept.remember(MODEL, path, (), kept.kept(built), built.files)
-    again = recalled(path)
+    assert path and cached_ruleset(path) is None
+    kept.remember(MODEL_SORT, path, (), kept.cacheable_parts(built), built.files)
+    again = cached_ruleset(path)
     assert again == built
     assert again.files == built.files
     assert again.set_tables.tuples == built.set_tables.tuples
@@ -49,7 +49,7 @@ def test_a_compiled_form_comes_back_as_it_was(cache: Path, club: Path) -> None:
 
 def test_options_have_entries_of_their_own(cache: Path, club: Path) -> None:
     name = str(club)
-    engine_now(configured(open_ruleset(name), {"red_fives": 4}))
+    engine_now(configure_ruleset(open_ruleset(name), {"red_fives": 4}))
     assert stored_engine(load(name)) is None
     assert stored_engine(load(name, {"red_fives": 3})) is None
     assert stored_engine(load(name, {"red_fives": 4})) is not None
@@ -58,13 +58,13 @@ def test_options_have_entries_of_their_own(cache: Path, club: Path) -> None:
 def test_a_file_is_built_once_and_recalled_afterwards(cache: Path, club: Path) -> None:
     first = open_ruleset(str(club))
     assert len(entries(cache)) == 1
-    assert recalled(str(club)) == first == open_ruleset(str(club))
+    assert cached_ruleset(str(club)) == first == open_ruleset(str(club))
 
 
 def test_a_changed_file_is_built_anew(cache: Path, club: Path) -> None:
     open_ruleset(str(club))
     club.write_text(club.read_text("utf-8").replace("true", "false"), encoding="utf-8")
-    assert recalled(str(club)) is None
+    assert cached_ruleset(str(club)) is None
     assert open_ruleset(str(club)).option_values["kiriage_mangan"] is False
 
 
@@ -90,9 +90,9 @@ def test_a_file_saved_while_it_is_read_is_kept_under_what_was_read(cache: Path, 
     old = open_ruleset(str(club))
     entries(cache)[0].unlink()
     club.write_text("extends: riichi\nset: {kiriage_mangan: false}\n", encoding="utf-8")
-    kept.remember("model", str(club), (), kept.kept(old), old.files)
+    kept.remember("model", str(club), (), kept.cacheable_parts(old), old.files)
     assert len(entries(cache)) == 1
-    assert recalled(str(club)) is None
+    assert cached_ruleset(str(club)) is None
 
 
 @pytest.mark.parametrize("damage", [b"", b"xxxx", b"\0" * 5000, b"scorer cache", None])
@@ -102,7 +102,7 @@ def test_a_damaged_entry_is_ignored(cache: Path, club: Path, damage: bytes | Non
     text = bytearray(place.read_bytes())
     text[len(text) // 2] ^= 255
     place.write_bytes(bytes(text) if damage is None else damage)
-    assert recalled(str(club)) is None
+    assert cached_ruleset(str(club)) is None
     assert open_ruleset(str(club)).option_values["kiriage_mangan"] is True
 
 
@@ -114,7 +114,7 @@ def test_an_entry_of_another_file_is_not_believed(cache: Path, club: Path, tmp_p
     open_ruleset(str(club))
     (own,) = set(entries(cache)) - {foreign}
     own.write_bytes(foreign.read_bytes())
-    assert recalled(str(club)) is None
+    assert cached_ruleset(str(club)) is None
 
 
 FORGED = [
@@ -134,14 +134,14 @@ def forge(place: Path, data: str) -> None:
     head, _, text = place.read_bytes().partition(b"\n")
     whose, files, _ = json.loads(text)
     forged = f"[{json.dumps(whose)}, {json.dumps(files)}, {data}]".encode()
-    place.write_bytes(head.rpartition(b" ")[0] + f" {digest(forged)}\n".encode() + forged)
+    place.write_bytes(head.rpartition(b" ")[0] + f" {digest_of(forged)}\n".encode() + forged)
 
 
 @pytest.mark.parametrize("data", FORGED)
 def test_a_forged_entry_makes_nothing(cache: Path, club: Path, data: str) -> None:
     open_ruleset(str(club))
     forge(entries(cache)[0], data)
-    assert recalled(str(club)) is None
+    assert cached_ruleset(str(club)) is None
 
 
 @pytest.mark.parametrize("part", [{"#Popen": [["sh"]]}, {"#Node": ["fact"]}, {"#Node": 5}, {"*": [[1]]}])
@@ -154,7 +154,7 @@ def test_a_forged_part_of_an_entry_is_refused_when_it_is_asked_for(
     ruleset = data[0]["#Ruleset"]
     ruleset[Ruleset.__match_args__.index("patterns")] = [part]
     forge(place, json.dumps(data))
-    kept._OPENED.clear()
+    kept._OPEN_RULESETS.clear()
     with pytest.raises(ScorerError, match="not written by scorer; delete it") as refused:
         load(str(club)).score(parse_hand("234m567m345p67s99s+8s"), Situation(self_draw=True))
     assert str(place) in str(refused.value)
@@ -162,11 +162,11 @@ def test_a_forged_part_of_an_entry_is_refused_when_it_is_asked_for(
 
 def test_values_of_unknown_classes_are_refused() -> None:
     with pytest.raises(KeyError):
-        kept.thawed({"#Path": ["/"]}, TYPES)
+        kept.from_json_value({"#Path": ["/"]}, CACHED_CLASSES)
     with pytest.raises(ValueError, match="number of fields"):
-        kept.thawed({"#Node": ["fact"]}, TYPES)
+        kept.from_json_value({"#Node": ["fact"]}, CACHED_CLASSES)
     with pytest.raises(ValueError, match="no plain data"):
-        kept.frozen(1.5)
+        kept.to_json_value(1.5)
 
 
 def test_the_cache_can_be_turned_off(cache: Path, club: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,7 +200,7 @@ def test_a_link_in_place_of_the_folder_or_an_entry_is_not_followed(
     place = entries(cache)[0]
     place.rename(tmp_path / "elsewhere")
     place.symlink_to(tmp_path / "elsewhere")
-    assert recalled(str(club)) is None
+    assert cached_ruleset(str(club)) is None
     cache.rename(tmp_path / "folder")
     cache.symlink_to(tmp_path / "folder")
     open_ruleset(str(club))
@@ -218,18 +218,18 @@ def test_a_relative_cache_home_is_ignored(
 
 
 def test_only_what_was_kept_last_stays(cache: Path, club: Path) -> None:
-    for number in range(kept.MOST_KEPT + 3):
+    for number in range(kept.MOST_ENTRIES + 3):
         kept.remember("model", str(club), (("number", number),), number, load_text_files(club))
         for place in entries(cache):
             if place.stat().st_mtime > number + 1_000:
                 os.utime(place, (number, number))
-    assert len(entries(cache)) == kept.MOST_KEPT
+    assert len(entries(cache)) == kept.MOST_ENTRIES
     assert kept.recall("model", str(club), (("number", 0),)) is None
-    assert kept.recall("model", str(club), (("number", kept.MOST_KEPT),)) == kept.MOST_KEPT
+    assert kept.recall("model", str(club), (("number", kept.MOST_ENTRIES),)) == kept.MOST_ENTRIES
 
 
 def load_text_files(club: Path) -> tuple[tuple[str, str], ...]:
-    return ((str(club), digest(club.read_bytes())),)
+    return ((str(club), digest_of(club.read_bytes())),)
 
 
 def test_files_of_others_are_never_taken_away(cache: Path, club: Path, tmp_path: Path) -> None:
@@ -247,7 +247,7 @@ def test_files_of_others_are_never_taken_away(cache: Path, club: Path, tmp_path:
 
 
 def test_what_is_too_large_or_no_plain_data_leaves_nothing(cache: Path, club: Path) -> None:
-    kept.remember("model", str(club), (), "x" * MOST_BYTES, load_text_files(club))
+    kept.remember("model", str(club), (), "x" * MOST_FILE_BYTES, load_text_files(club))
     kept.remember("model", str(club), (), object(), load_text_files(club))
     assert not list(cache.iterdir())
 
@@ -283,8 +283,8 @@ def test_first_loads_in_several_threads_give_the_same_rulesets(tmp_path: Path) -
 def test_a_file_is_built_over_the_defaults_that_it_was_laid_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """Threads that load at once may each read the file of defaults."""
     wanted = load_ruleset("hkma")
-    loading._shipped.cache_clear()
-    monkeypatch.setattr(loading, "_defaults", loading._defaults.__wrapped__)
+    loading._load_shipped.cache_clear()
+    monkeypatch.setattr(loading, "_defaults_root", loading._defaults_root.__wrapped__)
     assert load_ruleset("hkma") == wanted
 
 
@@ -308,6 +308,6 @@ def test_a_text_that_lies_in_no_file_hangs_on_no_file() -> None:
 
 def test_a_program_is_made_of_known_operators_only() -> None:
     outputs = (((2, 0),),)
-    assert Program((1, (5,), (("+", 0, 1),), outputs)).run((3,)) == (8,)
+    assert Program((1, (5,), (("+", 0, 1),), outputs)).run_program((3,)) == (8,)
     with pytest.raises(KeyError, match="print"):
         Program((1, (5,), (("+ print(1) +", 0, 1),), outputs))

@@ -9,7 +9,7 @@ import pytest
 
 from scorer.library import score
 from scorer.ruleset import items, source
-from scorer.ruleset.load import load, load_text
+from scorer.ruleset.load import load_for_check, load_text
 from tests.support.small import check_text
 
 CHOICES = " or ".join(f"(sets(triplet) == {n} and tiles(honor) == {n})" for n in range(5))
@@ -101,9 +101,9 @@ def test_of_a_long_line_no_more_is_looked_at_than_stands_near_its_fault(
 
     def fitting(name: str, *subjects: str) -> object:
         looked_at.extend(map(len, subjects))
-        return items.fitting(name, *subjects)
+        return items.matching_rows(name, *subjects)
 
-    monkeypatch.setattr(source, "fitting", fitting)
+    monkeypatch.setattr(source, "matching_rows", fitting)
     assert source.read_source(text, "x.yaml")[1]
     assert max(looked_at) < 2_000
 
@@ -114,7 +114,7 @@ def test_eight_rulesets_may_extend_one_another(tmp_path: Path) -> None:
         base = f"c{place - 1}.yaml" if place else "riichi"
         file = tmp_path / f"c{place}.yaml"
         file.write_text(f"extends: {base}\nname: x\n", "utf-8")
-        said.append([problem.message for problem in load(str(file)).problems])
+        said.append([problem.message for problem in load_for_check(str(file)).problems])
     assert said == [[]] * 8 + [["more than 8 rulesets extend one another"]]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.engine.configure import configured
+from scorer.engine.configure import configure_ruleset
 from scorer.errors import InputError
 from tests.support.small import lines, problems_of, score, usual
 
@@ -72,18 +72,20 @@ def test_a_value_that_an_option_does_not_have_is_refused(
     name: str, value: bool | int | str, fault: str
 ) -> None:
     with pytest.raises(InputError) as caught:
-        configured(usual(OPTIONS), {name: value})
+        configure_ruleset(usual(OPTIONS), {name: value})
     assert [found.message for found in caught.value.faults] == [fault]
 
 
 def test_values_may_be_given_as_text() -> None:
-    chosen = configured(usual(OPTIONS), {"open_ends": "false", "fives": "4", "least": "12", "limit": "han"})
-    assert dict(chosen.chosen) == {"open_ends": False, "fives": 4, "least": 12, "limit": "han"}
+    chosen = configure_ruleset(
+        usual(OPTIONS), {"open_ends": "false", "fives": "4", "least": "12", "limit": "han"}
+    )
+    assert dict(chosen.chosen_options) == {"open_ends": False, "fives": 4, "least": 12, "limit": "han"}
 
 
 def test_choosing_leaves_the_ruleset_itself_alone() -> None:
     ruleset = usual(OPTIONS)
-    configured(ruleset, {"fives": 4})
+    configure_ruleset(ruleset, {"fives": 4})
     assert ruleset.option_values["fives"] == 3
     assert score(ruleset, f"{HAND} fives=4").best.worth.total == score(ruleset, HAND).best.worth.total + 1
 

@@ -7,7 +7,7 @@ from textwrap import dedent
 
 import pytest
 
-from scorer.ruleset.load import Loaded, load
+from scorer.ruleset.load import LoadedFile, load_for_check
 from scorer.ruleset.model import Ruleset
 from tests.support.small import lines, score
 
@@ -55,21 +55,21 @@ def over(tmp_path: Path):  # type: ignore[no-untyped-def]
     """Reads an overlay of the base above."""
     (tmp_path / "base.yaml").write_text(BASE, encoding="utf-8")
 
-    def read(text: str, name: str = "over.yaml") -> Loaded:
+    def read(text: str, name: str = "over.yaml") -> LoadedFile:
         path = tmp_path / name
         path.write_text("extends: base.yaml\n" + dedent(text), encoding="utf-8")
-        return load(str(path))
+        return load_for_check(str(path))
 
     return read
 
 
-def sound(read: Loaded) -> Ruleset:
+def sound(read: LoadedFile) -> Ruleset:
     assert not read.problems, read.problems
     assert read.ruleset is not None
     return read.ruleset
 
 
-def said(read: Loaded) -> list[str]:
+def said(read: LoadedFile) -> list[str]:
     return [f"{p.line}:{p.column}: {p.message}" + (f" | {p.hint}" if p.hint else "") for p in read.problems]
 
 
@@ -213,7 +213,7 @@ def test_a_value_in_one_line_may_be_changed_in_part(over) -> None:  # type: igno
 def test_a_fault_of_a_base_is_told_through_its_overlay(over, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     over("tables: {worth: {1-3: 5, 2-6: 7}}\n", "middle.yaml")
     (tmp_path / "top.yaml").write_text("extends: middle.yaml\n")
-    (problem,) = load(str(tmp_path / "top.yaml")).problems
+    (problem,) = load_for_check(str(tmp_path / "top.yaml")).problems
     assert (Path(problem.file).name, problem.line, problem.code) == ("middle.yaml", 2, "L702")
 
 
@@ -221,7 +221,7 @@ def test_an_overlay_may_extend_an_overlay(over, tmp_path: Path) -> None:  # type
     sound(over("set: {rich.value: 4}\nnotes: [two]\ndrop: [late]\n", "middle.yaml"))
     top = tmp_path / "top.yaml"
     top.write_text("extends: middle.yaml\nset: {plain.value: 3, rich.implies: []}\nnotes: [three]\n")
-    ruleset = sound(load(str(top)))
+    ruleset = sound(load_for_check(str(top)))
     assert ruleset.extends == ("middle.yaml", "base.yaml")
     assert ruleset.notes == ("the first note", "two", "three")
     assert lines(ruleset, HAND) == {"rich": 4, "plain": 3}
@@ -277,22 +277,22 @@ def test_a_base_that_cannot_be_is_a_problem_at_its_name(tmp_path: Path, base: st
     (tmp_path / "base.yaml").write_text(BASE, encoding="utf-8")
     (tmp_path / "bad.yaml").write_text("nam: x\n", encoding="utf-8")
     (tmp_path / "over.yaml").write_text(f"extends: {base}\n", encoding="utf-8")
-    found = said(load(str(tmp_path / "over.yaml")))
+    found = said(load_for_check(str(tmp_path / "over.yaml")))
     assert any(message.startswith(problem) for message in found), found
 
 
 def test_a_ring_of_overlays_is_a_problem(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text("extends: b.yaml\n", encoding="utf-8")
     (tmp_path / "b.yaml").write_text("extends: a.yaml\n", encoding="utf-8")
-    assert "1:10: 'a.yaml' extends itself" in said(load(str(tmp_path / "a.yaml")))
+    assert "1:10: 'a.yaml' extends itself" in said(load_for_check(str(tmp_path / "a.yaml")))
 
 
 def test_what_an_overlay_sets_stands_under_its_key_in_the_base_of_another(tmp_path: Path) -> None:
     (tmp_path / "club.yaml").write_text("extends: riichi\nset: {payment.round_up_to: 10}\n", encoding="utf-8")
     (tmp_path / "evening.yaml").write_text("extends: club.yaml\n", encoding="utf-8")
-    building = load(str(tmp_path / "evening.yaml")).building
+    building = load_for_check(str(tmp_path / "evening.yaml")).builder
     assert building is not None
-    payment = building.below.fields["payment"].data
+    payment = building.base_root.fields["payment"].data
     assert isinstance(payment, dict)
     assert payment["round_up_to"] == 10
 

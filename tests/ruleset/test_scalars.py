@@ -7,7 +7,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.ruleset.source import kind, plain_value, shown
+from scorer.ruleset.source import plain_value, quoted_text, yaml_type
 
 VALUES = {
     "0": 0, "12": 12, "-3": -3, "+4": 4, "-0": 0, "0x1F": 31, "0o17": 15, "99999999999999999999": 10**20 - 1,
@@ -64,9 +64,9 @@ def test_a_value_has_the_same_meaning_to_the_usual_reader_or_is_text(text: str) 
 
 def test_kinds_have_the_names_of_their_tags() -> None:
     values = ({}, [], "x", 1, 1.5, True, None)
-    assert [kind(value) for value in values] == ["map", "seq", "str", "int", "float", "bool", "null"]
+    assert [yaml_type(value) for value in values] == ["map", "seq", "str", "int", "float", "bool", "null"]
 
 
 def test_shown_text_is_short_and_cannot_command_a_terminal() -> None:
-    assert shown("a\x1bb\n") == r"'a\x1bb\n'"
-    assert len(shown("x" * 1000)) == 42
+    assert quoted_text("a\x1bb\n") == r"'a\x1bb\n'"
+    assert len(quoted_text("x" * 1000)) == 42

@@ -5,9 +5,9 @@ import pytest
 from scorer.audit.differences import entries_of
 from scorer.library import load_ruleset
 from scorer.ruleset.authoring import schema
-from scorer.ruleset.builder import MODEL_FIELDS, PLAIN
+from scorer.ruleset.builder import FORM_READERS, MODEL_FIELDS
 from scorer.ruleset.find import shipped_names
-from scorer.ruleset.sections import MAPS, MODELS, SECTIONS, WORDS, alternatives
+from scorer.ruleset.sections import MAPPING_FORMS, MODELS, SECTIONS, WORD_FORMS, form_alternatives
 
 READ_BY_HAND = {
     "ruleset": {
@@ -25,7 +25,7 @@ READ_BY_HAND = {
 WORKED_OUT = {
     "ruleset": {
         "id", "extends", "tileset", "kinds", "kind_unions", "classes", "shape_conditions", "option_counts",
-        "default_self_draw", "default_seat", "default_round", "chosen", "declared", "file", "files",
+        "default_self_draw", "default_seat", "default_round", "chosen_options", "file_ruleset", "file", "files",
     },
     "pattern": {"closed", "open", "alternatives", "conditional"},
     "option": {"id", "sort", "is_idle"},
@@ -68,8 +68,8 @@ def test_every_expression_says_what_it_gives_and_when(section: str) -> None:
     untold = {
         key
         for key, one in SECTIONS[section].items()
-        if "expr" in alternatives(one.form)
-        and one.asks is None
+        if "expr" in form_alternatives(one.form)
+        and one.expression is None
         and key not in READ_BY_HAND.get(section, set())
     }
     assert untold <= {"jokers", "covers", "counters"}
@@ -85,15 +85,26 @@ def test_a_comparison_tells_every_key_that_a_player_notices(section: str) -> Non
 
 @pytest.mark.parametrize("section", SECTIONS)
 def test_every_form_is_known_to_the_schema(section: str) -> None:
-    known = {*SECTIONS, *WORDS, *PLAIN, "any", "expr", "scalar", "known", "tiles", "table", "word"}
+    known = {
+        *SECTIONS,
+        *WORD_FORMS,
+        *FORM_READERS,
+        "any",
+        "expr",
+        "scalar",
+        "known",
+        "tiles",
+        "table",
+        "word",
+    }
     heads = [
         part
         for one in SECTIONS[section].values()
-        for form in alternatives(one.form)
+        for form in form_alternatives(one.form)
         for part in form.replace("|", ":").split(":")
     ]
     assert heads
-    assert set(heads) - {"list", *MAPS} <= known
+    assert set(heads) - {"list", *MAPPING_FORMS} <= known
     properties = schema() if section == "ruleset" else schema()["$defs"][section]
     assert properties["properties"].keys() == SECTIONS[section].keys()
 

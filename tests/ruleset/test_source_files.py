@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorer.errors import Problem
-from scorer.ruleset.load import load
+from scorer.ruleset.load import load_for_check
 from scorer.ruleset.source import read_bytes, read_file
 from tests.support.rule_files import place_of
 
@@ -123,7 +123,7 @@ def test_a_utf_8_byte_order_mark_is_no_part_of_the_text() -> None:
 
 @pytest.mark.parametrize("name", ["a" * 10_000, "\0"], ids=["long", "null"])
 def test_no_name_is_too_odd_to_ask_for(name: str) -> None:
-    (problem,) = load(name).problems
+    (problem,) = load_for_check(name).problems
     assert (problem.code, problem.message) == (
         "L101",
         f"there is no ruleset '{name}' and no file of that name",
@@ -135,5 +135,5 @@ def test_a_file_is_what_was_meant_where_only_its_ending_is_left_out(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "club.yaml").write_text("extends: riichi\n")
-    (problem,) = load("club").problems
+    (problem,) = load_for_check("club").problems
     assert problem.hint == "did you mean 'club.yaml'?"

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.ruleset import source as module
-from scorer.ruleset.items import Source
+from scorer.ruleset.items import RuleText
 from scorer.ruleset.source import read_source
 from tests.support.rule_files import item_at, place_of
 
@@ -18,7 +18,7 @@ READERS = [yaml.SafeLoader, *([yaml.CSafeLoader] if yaml.__with_libyaml__ else [
 both_readers = pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.__name__)
 
 
-def read(text: str, reader: type = READERS[-1]) -> Source:
+def read(text: str, reader: type = READERS[-1]) -> RuleText:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "_LOADER", reader)
         source, problems = read_source(text, "club.yaml")
@@ -292,7 +292,7 @@ def test_places_are_exact_in_block_text(
     check(source, (0, "k"), content, places)
 
 
-def check(source: Source, path: tuple[str | int, ...], content: str, places: list[int]) -> None:
+def check(source: RuleText, path: tuple[str | int, ...], content: str, places: list[int]) -> None:
     """Each character of the content that is no white space is found at its place in the text."""
     value: object = source.data
     for step in path:

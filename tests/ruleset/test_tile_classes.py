@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.tiles import Tile, members
+from scorer.tiles import Tile, mask_kinds
 from tests.support.small import CLASSES, STANDARD, holds, number, problems_of, rules
 
 
@@ -24,7 +24,7 @@ from tests.support.small import CLASSES, STANDARD, holds, number, problems_of, r
 def test_a_class_holds_what_its_notation_or_expression_says(written: str, tiles: str) -> None:
     ruleset = rules(CLASSES + f"  asked: {written}\n  later: 5z\n" + STANDARD)
     mask = ruleset.class_masks["asked"]
-    assert ruleset.tileset.text(map(Tile, members(mask))) == tiles
+    assert ruleset.tileset.format_tiles(map(Tile, mask_kinds(mask))) == tiles
 
 
 def test_a_class_may_have_a_name_for_people() -> None:

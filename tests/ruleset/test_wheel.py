@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.ruleset.find import DEFAULTS, shipped_names
+from scorer.ruleset.find import DEFAULTS_NAME, shipped_names
 from tests.support.places import ROOT
 
 HAND = "234m345p67p456s55s+8p"
@@ -73,7 +73,7 @@ def test_every_shipped_ruleset_is_in_the_wheel_and_scores_as_in_the_checkout(ins
     )
     files, points = json.loads(found.stdout)
     wanted = {f"{name}.yaml.{sort}" for name in shipped_names() for sort in ("model", "compiled", "checked")}
-    assert set(files) == wanted | {f"{DEFAULTS}.yaml.index"}
+    assert set(files) == wanted | {f"{DEFAULTS_NAME}.yaml.index"}
     assert points == 2700
 
 

@@ -7,10 +7,10 @@ from collections import Counter
 import pytest
 
 from scorer.engine.evaluate import View
-from scorer.engine.request import understand
+from scorer.engine.request import parse_request
 from scorer.engine.score import readings_of
 from scorer.library import load_ruleset
-from scorer.sampling import request_of, sample_hands
+from scorer.sampling import request_for_hand, sample_hands
 from tests.support.shipped import each_box
 from tests.support.small import made
 
@@ -41,7 +41,7 @@ def test_every_sample_is_written_and_read_back_the_same(name: str) -> None:
     samples = list(sample_hands(rules, 20, 15))
     assert len(samples) == 15
     for hand, situation in samples:
-        assert understand(request_of(hand, situation, rules), rules) == (hand, situation)
+        assert parse_request(request_for_hand(hand, situation, rules), rules) == (hand, situation)
 
 
 def test_every_way_to_fill_a_shape_is_sampled() -> None:
@@ -52,7 +52,7 @@ def test_every_way_to_fill_a_shape_is_sampled() -> None:
         assert readings, hand
         seen.update({reading.shape for reading in readings})
         seen["flowers"] += bool(hand.flowers)
-        seen["jokers"] += any(rules.tileset.role(tile) == "joker" for tile in hand.tiles)
+        seen["jokers"] += any(rules.tileset.tile_role(tile) == "joker" for tile in hand.tiles)
         seen["said"] += bool(situation.circumstances)
     wanted = {*rules.shape_by_id, "flowers", "jokers", "said"}
     assert wanted <= {name for name, count in seen.items() if count}

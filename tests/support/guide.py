@@ -14,7 +14,7 @@ from pathlib import Path
 
 from scorer.language.vocabulary import FUNCTIONS, Scope
 from scorer.ruleset.art import inks, picture_names
-from scorer.ruleset.sections import MAPS, SECTIONS, WORDS, alternatives
+from scorer.ruleset.sections import MAPPING_FORMS, SECTIONS, WORD_FORMS, form_alternatives
 from tests.support.console import with_outputs
 from tests.support.places import ROOT
 
@@ -98,22 +98,22 @@ def _functions() -> Iterator[tuple[str, ...]]:
 
 def _keys(section: str) -> Iterator[tuple[str, ...]]:
     for name, key in SECTIONS[section].items():
-        yield f"`{name}`", form_words(key.form), key.meaning + (" (needed)" if key.required else "")
+        yield f"`{name}`", form_words(key.form), key.meaning + (" (needed)" if key.is_required else "")
 
 
 def form_words(form: str) -> str:
     """What a value is, in words: `list:id` is 'id, or a list'."""
-    parts = alternatives(form)
+    parts = form_alternatives(form)
     if len(parts) > 1:
         return " or ".join(dict.fromkeys(map(form_words, parts)))
     head, _, rest = form.partition(":")
     if head == "list":
         inner = form_words(rest)
         return inner if inner.endswith("or a list") else f"{inner}, or a list"
-    if head in MAPS:
+    if head in MAPPING_FORMS:
         return f"by name: {form_words(rest)}"
-    if head in WORDS:
-        return ", ".join(f"`{word}`" for word in WORDS[head])
+    if head in WORD_FORMS:
+        return ", ".join(f"`{word}`" for word in WORD_FORMS[head])
     return f"[{head}](#{head})" if head in SECTIONS else FORMS[head]
 
 

@@ -7,9 +7,9 @@ from functools import lru_cache
 from textwrap import dedent, indent
 
 from scorer.check import run as checks
-from scorer.engine.configure import configured
+from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import View
-from scorer.engine.examples import holds_in, understood
+from scorer.engine.examples import holds_in_any, parse_example
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
 from scorer.errors import Fault, InputError, Problem
@@ -41,7 +41,7 @@ def check_text(
     text: str | bytes, name: str = "<text>", select: Sequence[str] = (), ignore: Sequence[str] = ()
 ) -> tuple[Problem, ...]:
     """Everything that a check says of the text of a rule file; `name` is what problems call it."""
-    return checks.chosen(checks.problems_of(load_text(text, name)), select, ignore)
+    return checks.selected_problems(checks.problems_of(load_text(text, name)), select, ignore)
 
 
 @lru_cache(maxsize=64)
@@ -50,14 +50,14 @@ def rules(text: str, **options: Value) -> Ruleset:
     ruleset, problems = read_text(dedent(text), "small.yaml")
     assert not problems, "\n".join(f"{problem} ({problem.hint})" for problem in problems)
     assert ruleset is not None
-    return configured(ruleset, options) if options else ruleset
+    return configure_ruleset(ruleset, options) if options else ruleset
 
 
 def made(text: str, **options: Value) -> Ruleset:
     """A ruleset with its options chosen, whatever may be said against its text."""
     ruleset, problems = read_text(dedent(text), "small.yaml")
     assert ruleset is not None, problems
-    return configured(ruleset, options)
+    return configure_ruleset(ruleset, options)
 
 
 def usual(text: str, **options: Value) -> Ruleset:
@@ -84,19 +84,19 @@ def number(expression: str, hand: str, extra: str = "") -> int:
 
 def holds(ruleset: Ruleset, pattern: str, example: str) -> bool:
     """Whether a pattern holds in an example, whatever swallows it."""
-    view = View(*understood(example, ruleset))
-    return holds_in(view.ruleset.pattern_by_id[pattern], view, readings_of(view))
+    view = View(*parse_example(example, ruleset))
+    return holds_in_any(view.ruleset.pattern_by_id[pattern], view, readings_of(view))
 
 
 def complete(ruleset: Ruleset, hand: str) -> bool:
     """Whether a hand can be read in some shape of the ruleset."""
-    return bool(readings_of(View(*understood(hand, ruleset))))
+    return bool(readings_of(View(*parse_example(hand, ruleset))))
 
 
 def faults_of(ruleset: Ruleset, example: str) -> tuple[Fault, ...]:
     """What is wrong with an example, as it is written."""
     try:
-        understood(example, ruleset)
+        parse_example(example, ruleset)
     except InputError as error:
         return error.faults
     return ()
@@ -104,7 +104,7 @@ def faults_of(ruleset: Ruleset, example: str) -> tuple[Fault, ...]:
 
 def score(ruleset: Ruleset, example: str) -> Score:
     """The score of an example hand."""
-    return score_hand(*understood(example, ruleset))
+    return score_hand(*parse_example(example, ruleset))
 
 
 def lines(ruleset: Ruleset, example: str) -> dict[str, int]:

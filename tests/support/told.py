@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from scorer.render.breakdown import breakdown, explanation_document
+from scorer.render.breakdown import breakdown_document, explanation_document
 from scorer.render.document import Document, Paragraph, Table
 from scorer.render.payments import payments_document
-from scorer.render.quiz import mark_document, question_document, welcome
+from scorer.render.quiz import mark_document, question_document, welcome_document
 from scorer.render.rulesets import cards_document, pattern_list, ruleset_page
 from scorer.render.waits import waits_document
 from scorer.ruleset.model import Ruleset
 from scorer.teach.patterns import pattern_card
 from scorer.teach.payment_table import PaymentTable
 from scorer.teach.progress import TOPICS
-from scorer.teach.quiz import Wish, marked, questions, quiz_scores
+from scorer.teach.quiz import Wish, mark_answer, questions, quiz_scores
 from scorer.teach.why import explain_score
-from scorer.waits import waits
+from scorer.waits import find_waits
 
 
 def texts(document: Document) -> Iterator[str]:
@@ -37,14 +37,14 @@ def documents(ruleset: Ruleset, language: str, hands: int, patterns: int) -> Ite
     yield payments_document(PaymentTable(ruleset), language)
     yield pattern_list(ruleset, tuple(ruleset.pattern_by_id.values()), language)
     yield ruleset_page(ruleset, language)
-    yield welcome(ruleset, 1)
+    yield welcome_document(ruleset, 1)
     every = ruleset.patterns
     for pattern in every[:: -(-len(every) // patterns)]:
         yield cards_document([pattern_card(pattern, ruleset)], language)
     for score in islice(quiz_scores(ruleset, Wish(tuple(TOPICS), 3), 3), hands):
-        yield breakdown(score, language, every=True)
+        yield breakdown_document(score, language, with_readings=True)
         yield explanation_document(explain_score(score, language))
-        yield waits_document(waits(ruleset, score.hand.waiting, score.situation), language)
+        yield waits_document(find_waits(ruleset, score.hand.waiting_hand, score.situation), language)
         for question in questions(score, tuple(TOPICS), language):
             yield question_document(question, language)
-            yield mark_document(marked(question, "", language), language)
+            yield mark_document(mark_answer(question, "", language), language)

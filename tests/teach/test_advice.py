@@ -10,7 +10,7 @@ from scorer.hand import Situation
 from scorer.library import score_hand
 from scorer.ruleset.model import Ruleset
 from scorer.teach.advice import Advice, advice_on
-from scorer.teach.why import near_misses, rest, sentence
+from scorer.teach.why import held_conditions_sentence, near_misses, reason_sentence
 
 RULES = load_ruleset("riichi")
 
@@ -33,33 +33,39 @@ def advice(text: str, rules: Ruleset = RULES) -> Advice:
     ],
 )
 def test_the_patterns_that_a_teacher_would_name_come_first(hand: str, nearest: list[str]) -> None:
-    assert [item.pattern.id for item in advice(hand).near] == nearest
+    assert [item.pattern.id for item in advice(hand).near_misses] == nearest
 
 
 def test_a_pair_is_told_where_a_triplet_is_asked_for() -> None:
-    assert sentence(advice("123m456p78p345s11z+9p").near[0]) == (
+    assert reason_sentence(advice("123m456p78p345s11z+9p").near_misses[0]) == (
         "a triplet of the round wind: found only the pair 11z"
     )
 
 
 def test_what_holds_is_told_beside_what_fails() -> None:
-    pinfu = advice("234m345p678p456s9s+9s").near[0]
-    assert sentence(pinfu) == "the wait is two-sided: 9s completed 99s, a wait on a single tile"
-    assert rest(pinfu).startswith("the rest holds: nothing was called, the hand is made of four sets")
+    pinfu = advice("234m345p678p456s9s+9s").near_misses[0]
+    assert reason_sentence(pinfu) == "the wait is two-sided: 9s completed 99s, a wait on a single tile"
+    assert held_conditions_sentence(pinfu).startswith(
+        "the rest holds: nothing was called, the hand is made of four sets"
+    )
 
 
 def test_a_closed_hand_without_patterns_is_told_that_riichi_would_do() -> None:
-    assert [item.id for item in advice("123m456p67p789s11z+8p").chances][:1] == ["riichi"]
-    assert "riichi" not in [item.id for item in advice("123m(345p)567s88s67p+8p").chances]
+    assert [item.id for item in advice("123m456p67p789s11z+8p").circumstances][:1] == ["riichi"]
+    assert "riichi" not in [item.id for item in advice("123m(345p)567s88s67p+8p").circumstances]
 
 
 def test_beside_what_counts_only_what_two_tiles_would_bring_is_near() -> None:
     hand, situation = parse_hand("123m456p67p789s11z+8p", RULES), Situation(True, "S")
     view = View(RULES, hand, situation)
-    views = [view.reading_as(reading) for reading in readings_of(view)]
+    views = [view.with_reading(reading) for reading in readings_of(view)]
     assert score_hand(RULES, hand, situation).patterns == ("menzen_tsumo",)
     near = near_misses(views, ("menzen_tsumo",), most=9)
-    assert [(item.pattern.id, item.far) for item in near] == [("round_wind", 1), ("pinfu", 2), ("chanta", 2)]
+    assert [(item.pattern.id, item.distance) for item in near] == [
+        ("round_wind", 1),
+        ("pinfu", 2),
+        ("chanta", 2),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -80,8 +86,8 @@ def test_a_hand_of_too_little_is_told_what_it_has_and_what_would_make_it_win(
 ) -> None:
     """Near and of no use are single pairs of runs, and whatever leaves a hand of one faan with two."""
     told = advice(text, load_ruleset(name))
-    assert [award.id for award in told.has] == has
-    assert [item.pattern.id for item in told.near] == near
+    assert [award.id for award in told.awards] == has
+    assert [item.pattern.id for item in told.near_misses] == near
 
 
 @pytest.mark.parametrize(

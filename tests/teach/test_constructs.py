@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from scorer.engine.evaluate import View, value_of
-from scorer.engine.examples import understood
+from scorer.engine.examples import parse_example
 from scorer.engine.score import readings_of
 from scorer.language import TRUTH
 from scorer.language.nodes import Node
@@ -22,15 +22,15 @@ from scorer.language.vocabulary import (
     GIVEN_CLASSES,
     NUMBER_FACTS,
     TRUTH_FACTS,
-    WAITS,
-    Names,
+    WAIT_KINDS,
+    KnownNames,
     Scope,
 )
 from scorer.library import load_ruleset
 from scorer.phrases import phrases
 from scorer.ruleset.model import Ruleset
-from scorer.teach.constructs import SLOTS, SPECIAL, asks, negated
-from scorer.teach.why import Finding, finding_of
+from scorer.teach.constructs import SLOT_WORDS, SPECIAL_PHRASES, clause, negated_clause
+from scorer.teach.why import ConditionFinding, condition_finding
 from scorer.teach.words import Speech
 from scorer.values import replace
 from tests.support.small import asking
@@ -50,15 +50,15 @@ def condition(row: Row) -> Node:
 
 def finding(
     row: Row, hand: str, language: str = "en", told: Callable[[Ruleset], Ruleset] = lambda rules: rules
-) -> Finding:
+) -> ConditionFinding:
     """What is found for the condition in the reading that comes nearest."""
     rules = asking(row["when"])
-    rules, read, situation = understood(hand, rules)
+    rules, read, situation = parse_example(hand, rules)
     view = View(rules, read, situation)
     node = condition(row)
-    views = [view.reading_as(reading) for reading in readings_of(view)]
+    views = [view.with_reading(reading) for reading in readings_of(view)]
     speech = Speech(told(rules), language)
-    return min((finding_of(node, one, speech) for one in views), key=lambda found: found.far)
+    return min((condition_finding(node, one, speech) for one in views), key=lambda found: found.distance)
 
 
 def named(rules: Ruleset) -> Ruleset:
@@ -71,27 +71,27 @@ def named(rules: Ruleset) -> Ruleset:
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["when"])
 def test_a_condition_and_its_opposite_are_said(row: Row) -> None:
     speech, node = Speech(asking(row["when"])), condition(row)
-    assert asks(node, speech) == row["asks"]
-    assert negated(node, speech) == row["opposite"]
+    assert clause(node, speech) == row["asks"]
+    assert negated_clause(node, speech) == row["opposite"]
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if "holds" in row], ids=lambda row: row["when"])
 def test_what_holds_is_no_way_off_and_is_shown(row: Row) -> None:
     found = finding(row, row["holds"])
-    assert (found.true, found.far, found.found) == (True, 0, row["shown"])
+    assert (found.true, found.distance, found.found) == (True, 0, row["shown"])
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if "fails" in row], ids=lambda row: row["when"])
 def test_what_fails_is_so_far_off_and_what_stands_there_instead_is_shown(row: Row) -> None:
     found = finding(row, row["fails"])
-    assert (found.true, found.far, found.found) == (False, row["far"], row["instead"])
+    assert (found.true, found.distance, found.found) == (False, row["far"], row["instead"])
 
 
 @pytest.mark.parametrize("language", ["ja", "zh"])
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["when"])
 def test_a_condition_is_said_wholly_in_each_language(row: Row, language: str) -> None:
     speech, node = Speech(named(asking(row["when"])), language), condition(row)
-    said = [asks(node, speech), negated(node, speech)]
+    said = [clause(node, speech), negated_clause(node, speech)]
     for hand in (row[key] for key in ("holds", "fails") if key in row):
         found = finding(row, hand, language, named)
         said += [found.asks, found.found]
@@ -118,13 +118,13 @@ def test_every_function_and_fact_has_a_row_with_a_distance() -> None:
 def test_flowers_are_said_and_measured(flowers: str, holds: bool, far: float) -> None:
     ruleset = load_ruleset("taiwanese")
     text = f"(123m)123456p123456s7z{flowers}f +7z seat=S"
-    view = View(*understood(text, ruleset))
-    names = Names(classes=frozenset(ruleset.class_masks))
+    view = View(*parse_example(text, ruleset))
+    names = KnownNames(classes=frozenset(ruleset.class_masks))
     node, _, flaws = read_expression("flowers(seat_flower) >= 2", names, Scope.READING, TRUTH)
     assert not flaws
-    assert asks(node, Speech(ruleset)) == "at least two flowers of the winner's seat beside the hand"
+    assert clause(node, Speech(ruleset)) == "at least two flowers of the winner's seat beside the hand"
     assert value_of(node, view) is holds
-    assert finding_of(node, view, Speech(ruleset)).far == far
+    assert condition_finding(node, view, Speech(ruleset)).distance == far
 
 
 def keys() -> list[str]:
@@ -136,16 +136,16 @@ def keys() -> list[str]:
         ("", "not "): truths,
         ("one ", "many "): [*numbers, *facts],
         ("is ", "not "): TRUTH_FACTS,
-        ("is ", "a "): WAITS,
+        ("is ", "a "): WAIT_KINDS,
     }
     return [how + name for both, names in pairs.items() for how in both for name in names]
 
 
 @pytest.mark.parametrize("key", keys())
 def test_every_word_has_a_phrase_and_the_slots_of_a_phrase_are_known(key: str) -> None:
-    assert key in SPECIAL or key in phrases()
+    assert key in SPECIAL_PHRASES or key in phrases()
     slots = {part.partition("}")[0] for text in phrases().get(key, ()) for part in text.split("{")[1:]}
-    assert slots <= {*SLOTS, ""}
+    assert slots <= {*SLOT_WORDS, ""}
 
 
 def test_what_lies_on_the_table_is_called_as_the_game_calls_it() -> None:
@@ -154,4 +154,4 @@ def test_what_lies_on_the_table_is_called_as_the_game_calls_it() -> None:
         ("honba", "at least two honba on the table"),
         ("sticks", "at least two riichi sticks on the table"),
     ]:
-        assert asks(condition({"when": f"{fact} >= 2"}), Speech(riichi)) == said
+        assert clause(condition({"when": f"{fact} >= 2"}), Speech(riichi)) == said

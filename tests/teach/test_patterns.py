@@ -8,7 +8,7 @@ import pytest
 
 from scorer.library import load_ruleset
 from scorer.ruleset.load import load_ruleset as load_file
-from scorer.teach.patterns import PatternCard, matching, pattern_card
+from scorer.teach.patterns import PatternCard, find_patterns, pattern_card
 from tests.support.shipped import each_game
 from tests.support.small import made
 
@@ -28,7 +28,7 @@ def test_every_example_is_shown_as_it_is_meant_with_a_reason(name: str) -> None:
     shown = [(card, example) for card in cards(name) for example in card.examples]
     assert len(shown) > len(cards(name)) > 0
     for card, example in shown:
-        assert example.holds == example.meant, (card.pattern.id, example.text, example.reason)
+        assert example.holds == example.expected, (card.pattern.id, example.text, example.reason)
         assert example.reason.strip(), (card.pattern.id, example.text)
         assert example.hand is not None
 
@@ -89,8 +89,8 @@ def test_tiles_that_are_no_hand_are_told_what_they_lack() -> None:
     ],
 )
 def test_patterns_are_found_by_any_words_of_theirs(words: str, found: str) -> None:
-    assert found in [pattern.id for pattern in matching(load_ruleset("riichi"), words)]
+    assert found in [pattern.id for pattern in find_patterns(load_ruleset("riichi"), words)]
 
 
 def test_every_word_must_occur() -> None:
-    assert not matching(load_ruleset("riichi"), "pinfu kongs")
+    assert not find_patterns(load_ruleset("riichi"), "pinfu kongs")

@@ -9,10 +9,10 @@ from scorer.errors import NotAWinner
 from scorer.library import load_ruleset, score_hand
 from scorer.sampling import sample_hands
 from scorer.teach.payment_table import (
-    Case,
-    Cell,
-    Entry,
-    Grid,
+    PaymentCase,
+    PaymentCell,
+    PaymentGrid,
+    PaymentRow,
     PaymentTable,
     amount_formulas,
     share_formula,
@@ -38,17 +38,17 @@ PRINTED = {
 }  # fmt: skip
 
 
-def text_of(cell: Cell | None) -> str:
+def text_of(cell: PaymentCell | None) -> str:
     return "/".join(str(amount) for _, amount in cell.shares) if cell else "-"
 
 
-def grid_of(table: PaymentTable, case: Case) -> Grid | None:
+def grid_of(table: PaymentTable, case: PaymentCase) -> PaymentGrid | None:
     return next((grid for grid in table.grids if grid.case == case), None)
 
 
 @pytest.mark.parametrize(("dealer", "self_draw"), PRINTED)
 def test_the_grids_of_riichi_are_those_of_the_books(dealer: bool, self_draw: bool) -> None:
-    grid = grid_of(PaymentTable(load_ruleset("riichi")), Case(dealer, self_draw))
+    grid = grid_of(PaymentTable(load_ruleset("riichi")), PaymentCase(dealer, self_draw))
     assert grid is not None
     assert grid.totals == (1, 2, 3, 4)
     rows = {sheet: " ".join(map(text_of, cells)) for sheet, cells in grid.rows}
@@ -56,7 +56,7 @@ def test_the_grids_of_riichi_are_those_of_the_books(dealer: bool, self_draw: boo
 
 
 def test_twenty_fu_stand_in_no_row_of_discards() -> None:
-    grid = grid_of(PaymentTable(load_ruleset("riichi")), Case(False, False))
+    grid = grid_of(PaymentTable(load_ruleset("riichi")), PaymentCase(False, False))
     assert grid is not None
     assert 20 not in dict(grid.rows)
 
@@ -75,7 +75,7 @@ def test_limits_are_rows_with_the_totals_that_reach_them() -> None:
 
 
 def test_options_change_the_cells() -> None:
-    grid = grid_of(PaymentTable(load_ruleset("riichi", {"kiriage_mangan": True})), Case(False, False))
+    grid = grid_of(PaymentTable(load_ruleset("riichi", {"kiriage_mangan": True})), PaymentCase(False, False))
     assert grid is not None
     assert dict(grid.rows)[30][3].points == 8000
     spicy = PaymentTable(load_ruleset("pocket-mahjong", {"payment_table": "spicy"}))
@@ -83,7 +83,10 @@ def test_options_change_the_cells() -> None:
 
 
 def test_where_the_dealer_is_like_anybody_there_is_one_column_for_each_way_to_win() -> None:
-    assert PaymentTable(load_ruleset("pocket-mahjong")).cases == (Case(False, False), Case(False, True))
+    assert PaymentTable(load_ruleset("pocket-mahjong")).cases == (
+        PaymentCase(False, False),
+        PaymentCase(False, True),
+    )
 
 
 def test_where_values_grow_without_end_the_rows_are_the_patterns() -> None:
@@ -123,7 +126,7 @@ def test_a_discard_of_the_dealer_has_its_own_column_where_it_costs_more() -> Non
 # ---- the table and the engine agree
 
 
-def case_of(score: Score, table: PaymentTable) -> Case | None:
+def case_of(score: Score, table: PaymentTable) -> PaymentCase | None:
     situation = score.situation
     cases = [case for case in table.cases if case.self_draw == situation.self_draw]
     if any(case.dealer for case in table.cases):
@@ -133,7 +136,7 @@ def case_of(score: Score, table: PaymentTable) -> Case | None:
     return cases[0] if len(cases) == 1 else None
 
 
-def cell_of(score: Score, table: PaymentTable, case: Case) -> Cell | None:
+def cell_of(score: Score, table: PaymentTable, case: PaymentCase) -> PaymentCell | None:
     best, grid = score.best, grid_of(table, case)
     if grid and not best.worth.tier and best.worth.total in grid.totals and best.sheet:
         if best.sheet.total > (table.sheets[-1] or 0):
@@ -147,7 +150,7 @@ def cell_of(score: Score, table: PaymentTable, case: Case) -> Cell | None:
     return entry.cells[table.cases.index(case)] if entry else None
 
 
-def stands_for(entry: Entry, score: Score) -> bool:
+def stands_for(entry: PaymentRow, score: Score) -> bool:
     if entry.tier or score.best.worth.tier:
         return entry.tier == score.best.worth.tier
     high = entry.high if entry.high is not None or entry.patterns else 10**9
@@ -208,10 +211,11 @@ def test_formulas_are_written_with_the_options_put_in(
 def test_shares_are_written_for_each_case() -> None:
     riichi, ponjan = load_ruleset("riichi"), load_ruleset("ponjan", {"ron_triple": True})
     assert (
-        share_formula(riichi, Case(False, True)) == "2 x base from the dealer and base from each other player"
+        share_formula(riichi, PaymentCase(False, True))
+        == "2 x base from the dealer and base from each other player"
     )
-    assert share_formula(riichi, Case(True, False)) == "6 x base from the discarder"
-    assert share_formula(ponjan, Case(False, False)) == "score x 3 from the discarder"
+    assert share_formula(riichi, PaymentCase(True, False)) == "6 x base from the discarder"
+    assert share_formula(ponjan, PaymentCase(False, False)) == "score x 3 from the discarder"
 
 
 def test_a_pattern_that_has_a_limit_of_its_own_is_paid_by_it() -> None:

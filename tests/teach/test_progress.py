@@ -10,15 +10,15 @@ import pytest
 
 from scorer.library import load_ruleset
 from scorer.teach.progress import (
-    ASIDE,
-    FILE,
-    Mark,
+    DAMAGED_FILE,
+    RECORD_FILE,
+    AnswerMark,
     Progress,
-    Result,
+    QuizResult,
     Tally,
-    advice,
     data_folder,
     load_progress,
+    practice_tips,
     reset_progress,
     save_progress,
 )
@@ -30,21 +30,21 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "scorer"
 
 
-def some(topic: str = "total", right: bool = True) -> Result:
-    return Result().with_marks([Mark(topic, right, "3", patterns=(("pinfu", right),))])
+def some(topic: str = "total", right: bool = True) -> QuizResult:
+    return QuizResult().with_marks([AnswerMark(topic, right, "3", patterns=(("pinfu", right),))])
 
 
 def test_progress_is_read_as_it_was_written() -> None:
-    progress = Progress().adding("riichi", some()).adding("ponjan", some("points", False))
+    progress = Progress().with_result("riichi", some()).with_result("ponjan", some("points", False))
     assert save_progress(progress) == ""
     assert load_progress() == progress
 
 
 def test_practices_add_up() -> None:
-    save_progress(load_progress().adding("riichi", some()))
-    save_progress(load_progress().adding("riichi", some(right=False)))
-    assert dict(load_progress().of("riichi").topics)["total"].asked == 2
-    assert dict(load_progress().of("riichi").patterns)["pinfu"].right == 1
+    save_progress(load_progress().with_result("riichi", some()))
+    save_progress(load_progress().with_result("riichi", some(right=False)))
+    assert dict(load_progress().result_for("riichi").topics)["total"].asked == 2
+    assert dict(load_progress().result_for("riichi").patterns)["pinfu"].right == 1
 
 
 @pytest.mark.parametrize(
@@ -65,30 +65,30 @@ def test_practices_add_up() -> None:
 )
 def test_a_damaged_file_is_set_aside_and_a_new_record_begins(home: Path, text: str) -> None:
     home.mkdir()
-    (home / FILE).write_text(text, encoding="utf-8")
+    (home / RECORD_FILE).write_text(text, encoding="utf-8")
     progress = load_progress()
     assert progress.records == ()
-    assert ASIDE in progress.note
-    assert (home / ASIDE).read_text(encoding="utf-8") == text
-    assert save_progress(progress.adding("riichi", some())) == ""
+    assert DAMAGED_FILE in progress.note
+    assert (home / DAMAGED_FILE).read_text(encoding="utf-8") == text
+    assert save_progress(progress.with_result("riichi", some())) == ""
     assert load_progress().note == ""
 
 
 def test_bytes_that_are_no_text_are_set_aside(home: Path) -> None:
     home.mkdir()
-    (home / FILE).write_bytes(b"\xff\xfe\x00")
+    (home / RECORD_FILE).write_bytes(b"\xff\xfe\x00")
     assert load_progress().note
 
 
 def test_a_folder_that_cannot_be_written_costs_the_record_only(home: Path) -> None:
     home.parent.mkdir(exist_ok=True)
     home.write_text("a file where the folder should be", encoding="utf-8")
-    assert "not kept" in save_progress(Progress().adding("riichi", some()))
+    assert "not kept" in save_progress(Progress().with_result("riichi", some()))
 
 
 def test_progress_can_be_forgotten_for_one_ruleset_or_all() -> None:
     assert "no progress" in reset_progress()
-    save_progress(Progress().adding("riichi", some()).adding("ponjan", some()))
+    save_progress(Progress().with_result("riichi", some()).with_result("ponjan", some()))
     assert "ponjan" in reset_progress("ponjan")
     assert [name for name, _ in load_progress().records] == ["riichi"]
     reset_progress()
@@ -96,40 +96,40 @@ def test_progress_can_be_forgotten_for_one_ruleset_or_all() -> None:
 
 
 def test_the_file_is_small_and_plain(home: Path) -> None:
-    save_progress(Progress().adding("riichi", some()))
-    data = json.loads((home / FILE).read_text(encoding="utf-8"))
+    save_progress(Progress().with_result("riichi", some()))
+    data = json.loads((home / RECORD_FILE).read_text(encoding="utf-8"))
     assert data == {
         "version": 1,
         "rulesets": {"riichi": {"topics": {"total": [1, 1]}, "patterns": {"pinfu": [1, 1]}}},
     }
-    assert [path.name for path in home.iterdir()] == [FILE]
+    assert [path.name for path in home.iterdir()] == [RECORD_FILE]
 
 
-def marks() -> Iterator[Mark]:
-    yield Mark("total", True, "3")
-    yield Mark("sheet", False, "30")
-    yield Mark("patterns", False, "", patterns=(("pinfu", False), ("tanyao", True)))
+def marks() -> Iterator[AnswerMark]:
+    yield AnswerMark("total", True, "3")
+    yield AnswerMark("sheet", False, "30")
+    yield AnswerMark("patterns", False, "", patterns=(("pinfu", False), ("tanyao", True)))
 
 
 def test_a_result_counts_by_topic_and_pattern_and_says_what_to_practise() -> None:
-    result = Result().with_marks(marks())
+    result = QuizResult().with_marks(marks())
     assert result.total == Tally(1, 3)
     assert result.by_topic() == [("patterns", Tally(0, 1)), ("total", Tally(1, 1)), ("sheet", Tally(0, 1))]
-    told = list(advice(result, load_ruleset("riichi")))
+    told = list(practice_tips(result, load_ruleset("riichi")))
     assert any("--ask fu" in text for text in told)
     assert any("scorer patterns -r riichi pinfu" in text for text in told)
     assert not any("han" in text.split(":")[0] for text in told)
 
 
 def test_results_add_up() -> None:
-    one = Result().with_marks(marks())
+    one = QuizResult().with_marks(marks())
     assert dict(one.plus(one).topics)["sheet"] == Tally(0, 2)
     assert dict(one.plus(one).patterns)["tanyao"] == Tally(2, 2)
 
 
 def told(*topics: tuple[str, Tally], patterns: tuple[tuple[str, Tally], ...] = ()) -> list[str]:
     """What is advised, without the commands."""
-    found = advice(Result(topics, patterns), load_ruleset("riichi"))
+    found = practice_tips(QuizResult(topics, patterns), load_ruleset("riichi"))
     return [text.partition(";")[0].partition(": scorer")[0] for text in found]
 
 

@@ -12,7 +12,16 @@ from scorer.errors import InputError
 from scorer.library import load_ruleset, score
 from scorer.teach.patterns import chosen_patterns
 from scorer.teach.progress import TOPICS, asked_topics, topic_name
-from scorer.teach.quiz import LEVELS, Question, Wish, marked, names, numbers, questions, quiz_scores
+from scorer.teach.quiz import (
+    LEVELS,
+    Question,
+    Wish,
+    answer_names,
+    answer_numbers,
+    mark_answer,
+    questions,
+    quiz_scores,
+)
 from scorer.tiles import Tile, name_in
 from tests.support.shipped import each_game
 
@@ -41,9 +50,9 @@ def right_answer(question: Question) -> str:
         losses = {-gain for seat, gain in best.payments.transfers if seat != question.score.situation.seat}
         return "/".join(str(loss) for loss in losses if loss)
     if question.topic == "reading":
-        told = marked(question, "").sections[0].lines[0].text  # the one that counts stands first
+        told = mark_answer(question, "").sections[0].lines[0].text  # the one that counts stands first
         return next(str(n) for n, text in enumerate(question.choices, 1) if told.startswith(text))
-    return marked(question, "").answer
+    return mark_answer(question, "").answer
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -54,8 +63,11 @@ def test_right_answers_are_right_and_empty_ones_are_explained(name: str) -> None
             if question.topic == "payments" and scored.situation.discarder is None:
                 continue  # those who pay together are named as `others`
             asked.add(question.topic)
-            assert marked(question, right_answer(question)).right, (question.asks, right_answer(question))
-            missed = marked(question, "")
+            assert mark_answer(question, right_answer(question)).right, (
+                question.asks,
+                right_answer(question),
+            )
+            missed = mark_answer(question, "")
             assert not missed.right
             assert missed.answer
             assert missed.sections[0].lines
@@ -69,15 +81,15 @@ def test_patterns_may_be_named_in_any_language(name: str) -> None:
         question = next(questions(scored, ("patterns",)))
         for language in ("en", "ja", "zh"):
             said = "、".join(name_in(award.pattern.names, language) for award in scored.best.awards)
-            assert marked(question, said, language).right, said
+            assert mark_answer(question, said, language).right, said
 
 
 def test_the_waits_are_those_of_the_hand_before_its_winning_tile() -> None:
     scored = score("234m345p67p456s55s+8p")
     question = next(questions(scored, ("waits",)))
-    assert marked(question, "2p 58p").right
-    assert not marked(question, "58p").right
-    wrong = marked(question, "58p 9m")
+    assert mark_answer(question, "2p 58p").right
+    assert not mark_answer(question, "58p").right
+    wrong = mark_answer(question, "58p 9m")
     lines = {line.label: line.text for line in wrong.sections[0].lines}
     assert lines["9m"] == "completes nothing"
     assert "678p" in lines["8p"] or "67" in lines["8p"]
@@ -86,13 +98,13 @@ def test_the_waits_are_those_of_the_hand_before_its_winning_tile() -> None:
 def test_a_joker_may_be_named_among_the_waits() -> None:
     scored = score("11122233m+3m", "ponjan", win="tsumo")
     question = next(questions(scored, ("waits",)))
-    assert marked(question, "3m").right
-    assert marked(question, "3m 0j").right
+    assert mark_answer(question, "3m").right
+    assert mark_answer(question, "3m 0j").right
 
 
 def test_a_missed_pattern_and_a_wrong_one_have_their_reasons() -> None:
     scored = score("123456789p77z11z+1z")
-    mark = marked(next(questions(scored, ("patterns",))), "ittsu, pinfu, honitsu")
+    mark = mark_answer(next(questions(scored, ("patterns",))), "ittsu, pinfu, honitsu")
     said = {line.label: line.text for line in mark.sections[0].lines}
     assert not mark.right
     assert "Pinfu" in " ".join(said)
@@ -103,27 +115,27 @@ def test_a_missed_pattern_and_a_wrong_one_have_their_reasons() -> None:
 
 def test_a_missed_pattern_that_counts_twice_names_all_its_sets() -> None:
     scored = score("123m(999p)(111s)55s23p+4p", "mcr", win="tsumo", circumstances=["last_wall_tile"])
-    mark = marked(next(questions(scored, ("patterns",))), "")
+    mark = mark_answer(next(questions(scored, ("patterns",))), "")
     said = {line.label: line.text for line in mark.sections[0].lines}
     assert "(999p) and (111s)" in said["missed: Pung of terminals or honors"]
 
 
 def test_the_pattern_of_hands_without_any_is_told_which_others_hold() -> None:
     scored = score("123m456p(789s)55z23s+4s", "mcr")
-    mark = marked(next(questions(scored, ("patterns",))), "mixed_straight, chicken_hand")
+    mark = mark_answer(next(questions(scored, ("patterns",))), "mixed_straight, chicken_hand")
     assert [line.text for line in mark.sections[0].lines] == ["no other pattern: found Mixed straight"]
 
 
 def test_a_swallowed_pattern_is_told_what_swallows_it() -> None:
     scored = score("223344s77889p55z+9p")
-    mark = marked(next(questions(scored, ("patterns",))), "ryanpeikou iipeikou")
+    mark = mark_answer(next(questions(scored, ("patterns",))), "ryanpeikou iipeikou")
     assert [line.label for line in mark.sections[0].lines] == ["not: Pure double run"]
     assert "Twice pure double run" in mark.sections[0].lines[0].text
 
 
 def test_bonuses_are_no_patterns_and_no_mistake() -> None:
     scored = score("234m340p67p456s55s+8p")
-    assert marked(next(questions(scored, ("patterns",))), "pinfu, tanyao, red five").right
+    assert mark_answer(next(questions(scored, ("patterns",))), "pinfu, tanyao, red five").right
 
 
 @pytest.mark.parametrize(
@@ -132,34 +144,34 @@ def test_bonuses_are_no_patterns_and_no_mistake() -> None:
 def test_points_may_be_said_as_a_sum_or_as_shares(text: str) -> None:
     scored = score("345m345p35s678m22p+4s", win="tsumo")
     assert scored.points == 2000 + 2000 + 3900
-    assert marked(next(questions(scored, ("points",))), text).right
+    assert mark_answer(next(questions(scored, ("points",))), text).right
 
 
 @pytest.mark.parametrize("text", ["4000 all", "4,000 each", "12000"])
 def test_equal_shares_may_be_called_out(text: str) -> None:
     scored = score("234m345p67p456s55s+8p", win="tsumo", seat="E", circumstances=["riichi"], dora="4p")
     assert scored.points == 12000
-    assert marked(next(questions(scored, ("points",))), text).right
+    assert mark_answer(next(questions(scored, ("points",))), text).right
 
 
 @pytest.mark.parametrize("text", ["", "?", "x", "7,900,000", "2000", "2000/4000", "7900/1", "-"])
 def test_other_points_are_wrong(text: str) -> None:
     scored = score("345m345p35s678m22p+4s", win="tsumo")
-    assert not marked(next(questions(scored, ("points",))), text).right
+    assert not mark_answer(next(questions(scored, ("points",))), text).right
 
 
 def test_payments_are_asked_with_the_counters_on_the_table() -> None:
     scored = score("234m345p67p456s55s+8p", win="tsumo", honba=2)
     question = next(questions(scored, ("payments",)))
     assert "honba included" in question.asks
-    assert marked(question, "900/1500").right
+    assert mark_answer(question, "900/1500").right
 
 
 def test_the_right_reading_is_told_by_its_number() -> None:
     scored = score("2233445566788p+7p")
     question = next(questions(scored, ("reading",)))
     assert len(question.choices) > 1
-    assert [marked(question, str(n + 1)).right for n in range(len(question.choices))].count(True) == 1
+    assert [mark_answer(question, str(n + 1)).right for n in range(len(question.choices))].count(True) == 1
 
 
 def test_a_hand_that_is_read_in_one_way_only_gives_no_such_question() -> None:
@@ -181,22 +193,22 @@ def test_a_hand_that_is_read_in_one_way_only_gives_no_such_question() -> None:
     ],
 )
 def test_numbers_are_read_with_and_without_their_signs(text: str, expected: tuple[float, ...]) -> None:
-    assert expected in numbers(text)
+    assert expected in answer_numbers(text)
 
 
 def test_names_are_read_without_commas_and_with_slips_of_the_pen() -> None:
     known = {pattern.id: pattern.names for pattern in load_ruleset("riichi").patterns}
-    assert names("riichi Pinfu all simples", known)[0] == ("riichi", "pinfu", "tanyao")
-    assert names("立直平和断么九", known)[0] == ("riichi", "pinfu", "tanyao")
-    assert names("pinfoo, tanyau", known)[0] == ("pinfu", "tanyao")
-    assert names("none", known)[0] == ()
-    assert names("abracadabra", known)[1] == ("abracadabra",)
+    assert answer_names("riichi Pinfu all simples", known)[0] == ("riichi", "pinfu", "tanyao")
+    assert answer_names("立直平和断么九", known)[0] == ("riichi", "pinfu", "tanyao")
+    assert answer_names("pinfoo, tanyau", known)[0] == ("pinfu", "tanyao")
+    assert answer_names("none", known)[0] == ()
+    assert answer_names("abracadabra", known)[1] == ("abracadabra",)
 
 
 def test_names_with_commas_in_them_are_read() -> None:
     known = {pattern.id: pattern.names for pattern in load_ruleset("ponjan").patterns}
-    assert names("Double, one thing", known)[0] == ("double_one_thing",)
-    assert names("double", known)[0] == ("double",)
+    assert answer_names("Double, one thing", known)[0] == ("double_one_thing",)
+    assert answer_names("double", known)[0] == ("double",)
 
 
 # ---- what is drawn
@@ -263,17 +275,17 @@ def test_topics_that_a_game_has_not_are_refused_with_the_list() -> None:
 def test_tiles_of_the_answer_are_those_of_the_game() -> None:
     scored = score("111r222k33b+3b", "ponjan-anoa")
     question = next(questions(scored, ("waits",)))
-    code = scored.ruleset.tileset.code(Tile(scored.hand.winning_tile.kind))
-    assert marked(question, code).right
-    assert marked(question, "9z").note
+    code = scored.ruleset.tileset.tile_code(Tile(scored.hand.winning_tile.kind))
+    assert mark_answer(question, code).right
+    assert mark_answer(question, "9z").note
 
 
 def test_a_word_that_several_patterns_share_means_those_that_the_hand_has() -> None:
     scored = score("111z777z234m567p9p+9p", seat="E", circumstances=["riichi"])
     question = next(questions(scored, ("patterns",)))
-    assert marked(question, "riichi, yakuhai").right
-    assert not marked(question, "yakuhai").right
-    assert not marked(question, "riichi").right
+    assert mark_answer(question, "riichi, yakuhai").right
+    assert not mark_answer(question, "yakuhai").right
+    assert not mark_answer(question, "riichi").right
 
 
 @pytest.mark.parametrize("topic", ["payments", "points"])
@@ -283,8 +295,8 @@ def test_a_word_that_several_patterns_share_means_those_that_the_hand_has() -> N
 def test_amounts_may_be_parted_in_any_way(topic: str, answer: str) -> None:
     hand = score("234m345p67p456s55s+8p", win="tsumo", circumstances=["riichi"])
     (question,) = questions(hand, (topic,))
-    assert marked(question, answer).right
-    assert not marked(question, answer.replace("6", "7")).right
+    assert mark_answer(question, answer).right
+    assert not mark_answer(question, answer.replace("6", "7")).right
 
 
 @pytest.mark.parametrize("name", ["riichi", "sanma", "ema"])

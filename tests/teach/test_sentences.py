@@ -6,16 +6,16 @@ import re
 
 import pytest
 
-from scorer.engine.configure import configured
+from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import View
 from scorer.engine.examples import read_example
-from scorer.engine.request import understand
+from scorer.engine.request import parse_request
 from scorer.engine.score import readings_of
 from scorer.errors import InputError
 from scorer.library import load_ruleset as load_named
 from scorer.ruleset.load import load_ruleset
 from scorer.ruleset.model import Pattern, Ruleset
-from scorer.teach.why import best_why, sentence
+from scorer.teach.why import nearest_analysis, reason_sentence
 from tests.support.shipped import each_box
 from tests.support.told import documents, texts
 
@@ -41,19 +41,19 @@ def own_patterns(ruleset: Ruleset) -> list[Pattern]:
 def views_of(ruleset: Ruleset, text: str) -> list[View]:
     """The readings of an example; none where it is no complete hand."""
     example = read_example(text, ruleset)
-    rules = configured(ruleset, dict(example.options))
+    rules = configure_ruleset(ruleset, dict(example.options))
     try:
-        hand, situation = understand(example.request, rules)
+        hand, situation = parse_request(example.request, rules)
     except InputError:
         return []
     view = View(rules, hand, situation)
-    return [view.reading_as(reading) for reading in readings_of(view)]
+    return [view.with_reading(reading) for reading in readings_of(view)]
 
 
 def said(ruleset: Ruleset, pattern: Pattern, texts: tuple[str, ...], true: bool) -> list[str]:
-    whys = [best_why(pattern, views) for text in texts if (views := views_of(ruleset, text))]
+    whys = [nearest_analysis(pattern, views) for text in texts if (views := views_of(ruleset, text))]
     assert all(why.true is true for why in whys), texts
-    return [sentence(why) for why in whys]
+    return [reason_sentence(why) for why in whys]
 
 
 @pytest.mark.parametrize("name", each_box())

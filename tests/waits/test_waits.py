@@ -13,11 +13,11 @@ from scorer.errors import InputError
 from scorer.hand import Situation, WaitingHand
 from scorer.library import load_ruleset
 from scorer.notation import format_waiting, read_tiles, read_waiting
-from scorer.readings import completes
+from scorer.readings import is_complete_hand
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Tile
 from scorer.values import replace
-from scorer.waits import Distance, Waits, distances, waits
+from scorer.waits import Distance, HandWaits, distances, find_waits
 from tests.support.shipped import each_box
 from tests.support.small import made
 
@@ -71,13 +71,13 @@ class Trying:
         self.complete = lru_cache(maxsize=None)(self._complete)
 
     def _complete(self, tiles: tuple[Tile, ...]) -> bool:
-        hand = WaitingHand(tiles[:-1]).taking(tiles[-1])
-        return completes(hand, self.ruleset.shapes, self.ruleset.set_tables)
+        hand = WaitingHand(tiles[:-1]).with_winning_tile(tiles[-1])
+        return is_complete_hand(hand, self.ruleset.shapes, self.ruleset.set_tables)
 
     def short(self, held: tuple[Tile, ...], free: Counter[int], most: int) -> tuple[int, set[int]] | None:
         """How many tiles short, up to `most`, and the kinds that bring the hand nearer."""
         helping: set[int] = set()
-        drawn = {kind for kind in self.ruleset.tileset.playing if free[kind]}
+        drawn = {kind for kind in self.ruleset.tileset.playing_kinds if free[kind]}
         winning = {kind for kind in drawn if self.complete(tuple(sorted((*held, Tile(kind)))))}
         if winning:
             return 1, winning
@@ -108,7 +108,7 @@ def test_distance_and_helping_tiles_are_those_found_by_trying(
     ruleset, rng = small(way, copies, jokers, fifth), random.Random(f"{way}{copies}{jokers}")
     trying, tiles = Trying(ruleset), deck(ruleset)
     size = ruleset.shapes[0].size - 1
-    joker = [tile for tile in tiles if ruleset.tileset.role(tile) == "joker"]
+    joker = [tile for tile in tiles if ruleset.tileset.tile_role(tile) == "joker"]
     others = [tile for tile in tiles if tile not in joker]
     others = [tile for tile in others if way != "orphans" or ruleset.shapes[0].mask >> tile.kind & 1]
     reached = False
@@ -122,14 +122,14 @@ def test_distance_and_helping_tiles_are_those_found_by_trying(
             assert found is None or found.short > 2, format_waiting(WaitingHand(held), ruleset.tileset)
         else:
             assert found is not None
-            assert (found.short, set(found.helping)) == expected
+            assert (found.short, set(found.helping_kinds)) == expected
     assert reached == ((way, copies, jokers if fifth else 0) not in OUT_OF_REACH)
 
 
 def riichi_hands(count: int, seed: int, suits: str) -> list[WaitingHand]:
     ruleset, rng = load_ruleset("riichi"), random.Random(seed)
     tiles = [tile for tile in deck(ruleset) if ruleset.tileset.kinds[tile.kind].letter in suits]
-    return [WaitingHand(ruleset.tileset.sorted(rng.sample(tiles, 13))) for _ in range(count)]
+    return [WaitingHand(ruleset.tileset.sort_tiles(rng.sample(tiles, 13))) for _ in range(count)]
 
 
 @pytest.mark.parametrize(("suits", "count"), [("mpsz", 12), ("mz", 12), ("m", 12)])
@@ -155,12 +155,12 @@ def nearer(ruleset: Ruleset, hand: WaitingHand, kind: int) -> bool:
 def test_helping_tiles_are_exactly_those_after_which_a_discard_leaves_the_hand_nearer(name: str) -> None:
     ruleset, rng = load_ruleset(name), random.Random(name)
     size = max(shape.size for shape in ruleset.shapes) - 1
-    tiles = [tile for tile in deck(ruleset) if ruleset.tileset.role(tile) == "tile"]
-    drawn = (WaitingHand(ruleset.tileset.sorted(rng.sample(tiles, size))) for _ in range(100))
+    tiles = [tile for tile in deck(ruleset) if ruleset.tileset.tile_role(tile) == "tile"]
+    drawn = (WaitingHand(ruleset.tileset.sort_tiles(rng.sample(tiles, size))) for _ in range(100))
     known = ((hand, distances(hand, ruleset.shapes, ruleset.set_tables)) for hand in drawn)
     hand, found = next((hand, found) for hand, found in known if found[0].short > 1)
-    best = {kind for item in found if item.short == found[0].short for kind in item.helping}
-    free = [kind for kind in ruleset.tileset.playing if Tile(kind) in set(tiles)]
+    best = {kind for item in found if item.short == found[0].short for kind in item.helping_kinds}
+    free = [kind for kind in ruleset.tileset.playing_kinds if Tile(kind) in set(tiles)]
     for kind in rng.sample(free, 2):
         assert nearer(ruleset, hand, kind) == (kind in best), format_waiting(hand, ruleset.tileset)
 
@@ -169,11 +169,11 @@ def test_helping_tiles_are_exactly_those_after_which_a_discard_leaves_the_hand_n
 def test_every_shipped_ruleset_tells_how_far_any_hand_is(name: str) -> None:
     ruleset, rng = load_ruleset(name), random.Random(name)
     size = max(shape.size for shape in ruleset.shapes)
-    hand = WaitingHand(ruleset.tileset.sorted(rng.sample(deck(ruleset), size - 1)))
-    found = waits(ruleset, hand, Situation(False))
+    hand = WaitingHand(ruleset.tileset.sort_tiles(rng.sample(deck(ruleset), size - 1)))
+    found = find_waits(ruleset, hand, Situation(False))
     assert found.short is not None
     assert found.short >= 1
-    assert bool(found.winning) == (found.short == 1)
+    assert bool(found.winning_tiles) == (found.short == 1)
 
 
 def test_only_shapes_of_the_number_of_tiles_of_the_hand_are_reached() -> None:
@@ -192,20 +192,24 @@ def test_only_shapes_of_the_number_of_tiles_of_the_hand_are_reached() -> None:
 
 def told(
     text: str, name: str = "riichi", discards: str = "", visible: str = "", **situation: object
-) -> Waits:
+) -> HandWaits:
     ruleset = load_ruleset(name)
     hand, faults = read_waiting(text, ruleset.tileset, ruleset.set_tables)
     assert hand is not None
     assert not faults
     lying = [read_tiles(given, ruleset.tileset, "tiles")[0] for given in (discards, visible)]
-    return waits(ruleset, hand, replace(Situation(False), **situation), *lying)
+    return find_waits(ruleset, hand, replace(Situation(False), **situation), *lying)
 
 
-def table(found: Waits) -> dict[str, tuple[int, object, object]]:
-    code = found.ruleset.tileset.code
+def table(found: HandWaits) -> dict[str, tuple[int, object, object]]:
+    code = found.ruleset.tileset.tile_code
     points = [
-        (item.tile, item.left, *(way.score and way.score.points for way in (item.discard, item.self_draw)))
-        for item in found.winning
+        (
+            item.tile,
+            item.copies_left,
+            *(way.score and way.score.points for way in (item.discard, item.self_draw)),
+        )
+        for item in found.winning_tiles
     ]
     return {code(tile): (left, discard, drawn) for tile, left, discard, drawn in points}
 
@@ -218,10 +222,10 @@ def test_each_winning_tile_has_its_copies_left_and_both_scores() -> None:
 
 def test_tiles_seen_anywhere_are_no_longer_left() -> None:
     indicators = (("dora", (Tile(load_ruleset("riichi").tileset.by_code["1z"].index),)),)
-    assert told("234m345p678p456s1z", indicators=indicators).left == 2
-    assert told("234m345p678p456s1z", visible="1z").left == 2
-    assert told("234m345p678p456s1z", discards="1z").left == 2
-    assert told("234m345p678p456s1z", visible="111z").winning[0].left == 0
+    assert told("234m345p678p456s1z", indicators=indicators).copies_left == 2
+    assert told("234m345p678p456s1z", visible="1z").copies_left == 2
+    assert told("234m345p678p456s1z", discards="1z").copies_left == 2
+    assert told("234m345p678p456s1z", visible="111z").winning_tiles[0].copies_left == 0
 
 
 def test_a_red_tile_that_is_seen_is_no_longer_left() -> None:
@@ -237,21 +241,25 @@ def test_a_tile_of_which_the_player_holds_every_copy_is_no_wait() -> None:
 
 def test_a_win_without_a_pattern_says_so_and_the_self_draw_still_wins() -> None:
     found = told("123m456p789s3344z")
-    assert found.winning[1].discard.score is None
-    assert "has no han" in found.winning[1].discard.reasons[0]
-    assert found.winning[1].self_draw.score is not None
+    assert found.winning_tiles[1].discard.score is None
+    assert "has no han" in found.winning_tiles[1].discard.reasons[0]
+    assert found.winning_tiles[1].self_draw.score is not None
 
 
 def test_any_winning_tile_among_the_own_discards_forbids_every_discard_in_riichi() -> None:
     found = told("234m345p67p456s55s", discards="8p")
     assert found.circumstances == ("furiten",)
-    assert all(item.discard.score is None and item.self_draw.score for item in found.winning)
-    assert {item.discard.reasons for item in found.winning} == {("a furiten hand can win by self-draw only",)}
+    assert all(item.discard.score is None and item.self_draw.score for item in found.winning_tiles)
+    assert {item.discard.reasons for item in found.winning_tiles} == {
+        ("a furiten hand can win by self-draw only",)
+    }
 
 
 def test_where_only_the_same_tile_is_forbidden_the_other_waits_stay_open() -> None:
     found = told("234p345p67p456s55s", "three-player", discards="8p", circumstances=(("riichi", 1),))
-    open_waits = [found.ruleset.tileset.code(item.tile) for item in found.winning if item.discard.score]
+    open_waits = [
+        found.ruleset.tileset.tile_code(item.tile) for item in found.winning_tiles if item.discard.score
+    ]
     assert "8p" not in open_waits
     assert "2p" in open_waits
 
@@ -259,7 +267,7 @@ def test_where_only_the_same_tile_is_forbidden_the_other_waits_stay_open() -> No
 def test_a_ruleset_without_such_a_rule_lets_own_discards_win() -> None:
     found = told("234m345p67p456s55s", "pocket-mahjong", discards="8p")
     assert found.circumstances == ()
-    assert all(item.discard.score for item in found.winning)
+    assert all(item.discard.score for item in found.winning_tiles)
     assert [found.ruleset.tileset.kinds[kind].code for kind in found.discarded] == ["8p"]
 
 
@@ -271,9 +279,9 @@ def test_a_joker_may_be_the_winning_tile() -> None:
 
 def test_a_way_of_winning_that_a_circumstance_rules_out_gives_its_reason() -> None:
     found = told("234m345p67p456s55s", circumstances=(("haitei", 1),))
-    assert found.winning[0].discard.score is None
-    assert found.winning[0].discard.reasons
-    assert found.winning[0].self_draw.score is not None
+    assert found.winning_tiles[0].discard.score is None
+    assert found.winning_tiles[0].discard.reasons
+    assert found.winning_tiles[0].self_draw.score is not None
 
 
 def test_circumstances_that_allow_no_win_are_the_inputs_fault() -> None:
@@ -284,7 +292,7 @@ def test_circumstances_that_allow_no_win_are_the_inputs_fault() -> None:
 def test_four_kongs_wait_for_any_tile_where_they_win_alone() -> None:
     found = told("[1111m][2222p][3333s][4444s]", "three-player")
     assert found.short == 1
-    assert len(found.winning) > 20
+    assert len(found.winning_tiles) > 20
 
 
 @pytest.mark.parametrize(

@@ -12,13 +12,13 @@ import pytest
 from scorer.engine.evaluate import View
 from scorer.engine.score import readings_of
 from scorer.hand import Situation, WaitingHand
-from scorer.library import load_ruleset, outcome_of
+from scorer.library import hand_outcome, load_ruleset
 from scorer.notation import format_waiting, read_waiting
-from scorer.readings import completes
+from scorer.readings import is_complete_hand
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
 from scorer.tiles import Tile
-from scorer.waits import active_shapes, waits
+from scorer.waits import active_shapes, find_waits
 from tests.support.shipped import each_game
 from tests.support.small import made
 
@@ -39,34 +39,34 @@ def waiting_hands(ruleset: Ruleset, jokers: int) -> list[WaitingHand]:
     chance, wild = Random(jokers), [k.index for k in ruleset.tileset.kinds if k.role == "joker"]
     found = []
     for hand, _ in islice(sample_hands(ruleset, 12, jokers), 12):
-        tiles = list(hand.waiting.concealed)
+        tiles = list(hand.waiting_hand.concealed)
         if len(tiles) >= jokers and not any(tile.kind in wild for tile in tiles):
             for place in chance.sample(range(len(tiles)), jokers):
                 tiles[place] = Tile(wild[0])
-            found.append(WaitingHand(ruleset.tileset.sorted(tiles), hand.melds))
+            found.append(WaitingHand(ruleset.tileset.sort_tiles(tiles), hand.melds))
     return found[:HANDS]
 
 
 def wins(ruleset: Ruleset, hand: WaitingHand, tile: Tile) -> bool:
     """Whether the hand is complete with the tile, as a score reads it."""
     shapes = active_shapes(ruleset, hand, Situation(False))
-    return completes(hand.taking(tile), tuple(shapes), ruleset.set_tables)
+    return is_complete_hand(hand.with_winning_tile(tile), tuple(shapes), ruleset.set_tables)
 
 
 def agrees(ruleset: Ruleset, hand: WaitingHand) -> None:
     """Asserts that the hand waits for exactly the tiles that win, with the score that each brings."""
     tileset, held = ruleset.tileset, Counter(hand.tiles)
-    found = waits(ruleset, hand, Situation(False))
-    listed = {item.tile.kind: item for item in found.winning}
+    found = find_waits(ruleset, hand, Situation(False))
+    listed = {item.tile.kind: item for item in found.winning_tiles}
     text = format_waiting(hand, tileset)
     for kind in tileset.kinds:
         tile = Tile(kind.index)
         own = held[tile] + held[Tile(kind.index, True)]
         if kind.role != "flower" and own < kind.copies:
             assert (kind.index in listed) == wins(ruleset, hand, tile), f"{text} +{kind.code}"
-    for item in found.winning[-MOST_SCORED:]:
+    for item in found.winning_tiles[-MOST_SCORED:]:
         for outcome, drawn in ((item.discard, False), (item.self_draw, True)):
-            score = outcome_of(ruleset, hand.taking(item.tile), Situation(self_draw=drawn)).score
+            score = hand_outcome(ruleset, hand.with_winning_tile(item.tile), Situation(self_draw=drawn)).score
             assert (outcome.score and outcome.score.points) == (score and score.points), text
 
 
@@ -111,8 +111,8 @@ def test_a_joker_is_a_fifth_copy_only_where_the_rules_say_so(text: str, fifth: b
     hand, _ = read_waiting(text, ruleset.tileset, ruleset.set_tables)
     expected = HELD[text][fifth]
     if expected is not None and text != "1111m234p567p789s0j":
-        found = waits(ruleset, hand, Situation(False))
-        assert {ruleset.tileset.code(item.tile) for item in found.winning} == expected
+        found = find_waits(ruleset, hand, Situation(False))
+        assert {ruleset.tileset.tile_code(item.tile) for item in found.winning_tiles} == expected
     agrees(ruleset, hand)
 
 
@@ -122,7 +122,7 @@ def test_no_reading_has_a_tile_more_often_than_the_box_unless_a_fifth_copy_is_al
         ruleset = with_jokers("hong-kong", box)
         hand, _ = read_waiting("(1111m)(222m)(333m)456m0j", ruleset.tileset, ruleset.set_tables)
         joker = next(Tile(kind.index) for kind in ruleset.tileset.kinds if kind.role == "joker")
-        readings = readings_of(View(ruleset, hand.taking(joker), Situation(False)))
+        readings = readings_of(View(ruleset, hand.with_winning_tile(joker), Situation(False)))
         counts = [Counter(tile.kind for tile in reading.tiles) for reading in readings]
         most[box] = max(max(count.values()) for count in counts)
     assert list(most.values()) == [4, 6]

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from scorer.compiled import engine_now, stored_engine
-from scorer.engine.configure import configured
+from scorer.engine.configure import configure_ruleset
 from scorer.library import load_ruleset
 from scorer.ruleset import cache
 from scorer.ruleset.find import shipped_names
@@ -86,13 +86,13 @@ def tried(data: dict[str, Any]) -> int:
         club = Path(place, "club.yaml")
         club.write_text(CLUB.format(data["base"]), encoding="utf-8")
         load_ruleset(str(club))
-        form = engine_now(configured(cache.open_ruleset(str(club)), None)).form
+        form = engine_now(configure_ruleset(cache.open_ruleset(str(club)), None)).form
         mine = folder / "thesis-0123456789abcdef0123456789abcdef.model"
         mine.write_text("my thesis")
         for action, number in data["actions"]:
             if action in ACTIONS:
                 _happens(folder, action, number)
-            cache._OPENED.clear()
+            cache._OPEN_RULESETS.clear()
             found = cache.open_ruleset(str(club))
             assert said(found) == _wanted(data["base"]), action
             stored = stored_engine(load_ruleset(str(club)))
@@ -144,14 +144,14 @@ def _forged(path: Path, content: bytes, action: str, number: int) -> bytes:
     else:
         at = number % max(1, len(text))
         text = text[:at] + b'"' + text[at:]
-    return cache._head(ident, text) + text
+    return cache._entry_head(ident, text) + text
 
 
 def _filled(folder: Path, number: int) -> None:
-    for count in range(cache.MOST_KEPT + number % 40):
+    for count in range(cache.MOST_ENTRIES + number % 40):
         ident = f"{count:032x}"
         text = b"[]"
-        (folder / f"old-{ident}.model").write_bytes(cache._head(ident, text) + text)
+        (folder / f"old-{ident}.model").write_bytes(cache._entry_head(ident, text) + text)
 
 
 AREA = Area("caches", "cache entries damaged, forged and in the way", draw, tried, share=0.7)

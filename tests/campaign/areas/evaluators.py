@@ -15,18 +15,18 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from scorer.batch.lines import BadLine, line_of
-from scorer.batch.many import Scorer
+from scorer.batch.many import BulkScorer
 from scorer.batch.rulesets import Rulesets
 from scorer.batch.scoring import LineScorer
-from scorer.compiled.rows import Beyond
-from scorer.engine.configure import configured
+from scorer.compiled.rows import NeedsReadableEvaluator
+from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import TooLarge
-from scorer.engine.request import understand
+from scorer.engine.request import parse_request
 from scorer.engine.results import Score
 from scorer.engine.score import score_readings
 from scorer.errors import InputError, ScorerError
 from scorer.library import load_ruleset
-from scorer.render.result import result_of
+from scorer.render.result import result_data
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
@@ -83,9 +83,9 @@ def tried(data: dict[str, Any]) -> int:
     if not lines:
         return 0
     with file_of(data["ruleset"], data["changes"]) as path:
-        rules = configured(open_ruleset(path), options)
+        rules = configure_ruleset(open_ruleset(path), options)
         answers = [reference(rules, line) for line in lines]
-        scorer = Scorer(rules)
+        scorer = BulkScorer(rules)
         if scorer.engine is None:
             return len(lines)
         one_by_one(scorer, lines, answers)
@@ -100,17 +100,17 @@ def reference(rules: Ruleset, line: Line) -> Answer:
     try:
         request = spoken_in(line, [item.id for item in rules.indicators])
         assert request
-        return score_readings(rules, *understand(request_in(line), rules))
+        return score_readings(rules, *parse_request(request_in(line), rules))
     except ScorerError as error:
         return error
 
 
 def spoken_in(line: Line, indicators: Sequence[str]) -> Spoken:
     """What is said in a line."""
-    return line_of(line, lambda _, __: tuple(indicators)).said
+    return line_of(line, lambda _, __: tuple(indicators)).request
 
 
-def one_by_one(scorer: Scorer, lines: Sequence[Line], answers: Sequence[Answer]) -> None:
+def one_by_one(scorer: BulkScorer, lines: Sequence[Line], answers: Sequence[Answer]) -> None:
     """The compiled evaluator alone, on every field."""
     for line, want in zip(lines, answers, strict=True):
         if isinstance(want, BadLine):
@@ -118,24 +118,24 @@ def one_by_one(scorer: Scorer, lines: Sequence[Line], answers: Sequence[Answer])
         try:
             assert scorer.engine is not None
             got = outcome(scorer.engine.score_text, spoken_in(line, scorer.indicators))
-        except (Beyond, TooLarge):
+        except (NeedsReadableEvaluator, TooLarge):
             continue
         assert not isinstance(want, InputError), f"{line} is legal, where the readable evaluator says {want}"
         assert got == (fields(want) if isinstance(want, Score) else vars(want)), line
 
 
-def together(scorer: Scorer, lines: Sequence[Line], answers: Sequence[Answer]) -> None:
+def together(scorer: BulkScorer, lines: Sequence[Line], answers: Sequence[Answer]) -> None:
     """Columns, and what they leave."""
     plain = [place for place, want in enumerate(answers) if not isinstance(want, BadLine)]
     asked = requests_of([spoken_in(lines[place], scorer.indicators) for place in plain], scorer.indicators)
-    made = scorer.together(asked)
+    made = scorer.score_together(asked)
     if made is None:
         return
-    rows, left = rows_of(made.scored), set(made.left)
+    rows, left = rows_of(made.scored), set(made.fallback_rows)
     for row, place in enumerate(plain):
         want = answers[place]
         if row in left:
-            assert told(scorer.alone(asked.row(row))) == told(want), lines[place]
+            assert told(scorer.score_one(asked.row(row))) == told(want), lines[place]
         else:
             assert isinstance(want, Score), (lines[place], want)
             assert rows[row] == row_of(want), lines[place]
@@ -157,7 +157,7 @@ def as_record_batch(path: str, options: Any, lines: Sequence[Line], answers: Seq
 
     from scorer.batch import score_record_batch
 
-    rules = configured(open_ruleset(path), options)
+    rules = configure_ruleset(open_ruleset(path), options)
     known = {"hand": "", "win": "", "round": "", "seat": "", "from": "", "with": [], "honba": 0, "sticks": 0}
     known |= {item.id: "" for item in rules.indicators}
     fits = [
@@ -212,7 +212,7 @@ def as_json(path: str, options: Any, lines: Sequence[Line], answers: Sequence[An
         found = json.loads(text)
         assert is_scored == found["ok"] == isinstance(want, Score), (line, found)
         if isinstance(want, Score):
-            whole = json.loads(json.dumps({"id": None, **result_of(want)}))
+            whole = json.loads(json.dumps({"id": None, **result_data(want)}))
             assert found == whole, (line, {key for key in whole if whole[key] != found.get(key)})
 
 

@@ -12,7 +12,7 @@ from scorer.batch import score_record_batch
 from scorer.hand import Request
 from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names
-from scorer.sampling import request_of, sample_hands
+from scorer.sampling import request_for_hand, sample_hands
 from tests.campaign.areas.threads import THREADS, forgetting, switching
 from tests.campaign.running import Area
 
@@ -35,11 +35,11 @@ def draw(rng: Random) -> dict[str, Any]:
 def batch_of(name: str, seed: int, count: int) -> Any:
     """Rows of different hands, winds and counters; few that do not win, since each of them is looked at alone."""
     rng, rules = Random(seed), load_ruleset(name)
-    asked = [request_of(*sample, rules) for sample in sample_hands(rules, seed, HANDS)]
+    asked = [request_for_hand(*sample, rules) for sample in sample_hands(rules, seed, HANDS)]
     won = score_record_batch(_batch([row_of(one, 0, 0) for one in asked]), name).column("ok").to_pylist()
     lost = [one for one, ok in zip(asked, won, strict=True) if not ok][:LOST]
     asked = [one for one, ok in zip(asked, won, strict=True) if ok] + lost
-    most = [number * (name in rules.on_table) for name, number in (("honba", 7), ("sticks", 3))]
+    most = [number * (name in rules.table_counters) for name, number in (("honba", 7), ("sticks", 3))]
     return _batch([row_of(rng.choice(asked), *(rng.randint(0, one) for one in most)) for _ in range(count)])
 
 
@@ -63,7 +63,7 @@ def tried(data: dict[str, Any]) -> int:
 
     batch = batch_of(data["ruleset"], data["seed"], data["rows"])
     want = pa.Table.from_batches([score_record_batch(batch, data["ruleset"])])
-    batches._OPENED.clear()
+    batches._SCORERS.clear()
 
     def work(thread: int) -> int:
         rng, rows = Random(data["seed"] + thread), list(range(len(batch)))

@@ -9,13 +9,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from scorer.compiled import compiled
+from scorer.compiled import compile_engine
 from scorer.compiled.form import Unsupported
 from scorer.errors import InputError
-from scorer.render.reports import FORMATS, report
+from scorer.render.reports import FORMATS, problem_report
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.items import Item
-from scorer.ruleset.load import load, load_text
+from scorer.ruleset.load import load_for_check, load_text
 from scorer.sampling import sample_hands
 from tests.campaign.areas.words import UNCLEAN
 from tests.campaign.running import Area
@@ -82,10 +82,10 @@ def _overlay(rng: Random) -> list[str]:
 @cache
 def _paths(name: str) -> tuple[tuple[str, ...], ...]:
     """Where anything stands in a shipped file and in its base, entries of lists by their ids."""
-    loaded = load(name)
+    loaded = load_for_check(name)
     found = [
         path
-        for item in (loaded.written, loaded.building and loaded.building.below)
+        for item in (loaded.file_root, loaded.builder and loaded.builder.base_root)
         if item
         for path in _below(item)
     ]
@@ -108,7 +108,7 @@ def tried(data: dict[str, Any]) -> int:
     failed = [problem.message for problem in problems if "failed (" in problem.message]
     assert not failed, failed
     for form in FORMATS:
-        printed = report(form, problems, ["club.yaml"])
+        printed = problem_report(form, problems, ["club.yaml"])
         found = UNCLEAN.search(printed)
         assert not found, f"unclean: {printed[found.start() - 60 : found.end() + 9]!r}"
     if any(problem.severity == "error" for problem in problems):
@@ -132,7 +132,7 @@ def scored(text: str) -> int:
         sample_hands(ruleset, 3, 3 if any(kind.role == "joker" for kind in ruleset.tileset.kinds) else 15)
     )
     try:
-        differing, seen = differences(compiled(ruleset), ruleset, samples)
+        differing, seen = differences(compile_engine(ruleset), ruleset, samples)
     except (Unsupported, InputError):
         return 0
     assert not differing, differing[0]

@@ -82,11 +82,11 @@ def tried(data: dict[str, Any]) -> int:
     many = (lines * (ROWS // len(lines) + 1))[:ROWS]
     for place, line in enumerate(many):
         many[place] = {**line, "honba": place % 5, "sticks": place % 3}
-    batches._OPENED.clear()
+    batches._SCORERS.clear()
     want = answers(score_many(many, name, options))
     alone = [single(line, name, options) for line in many[:40]]
-    batches._OPENED.clear()
-    cache._OPENED.clear()
+    batches._SCORERS.clear()
+    cache._OPEN_RULESETS.clear()
 
     def work(thread: int) -> bool:
         order = list(range(ROWS))
@@ -170,8 +170,8 @@ def cold(name: str) -> None:
     want = said(cache.open_ruleset(name))
     with own_folder():
         for forgotten in (True, False):
-            cache._OPENED.clear()
-            for known in (load._shipped, load._as_written, load._defaults) if forgotten else ():
+            cache._OPEN_RULESETS.clear()
+            for known in (load._load_shipped, load._base_root, load._defaults_root) if forgotten else ():
                 known.cache_clear()
             assert all(at_once(lambda _: said(cache.open_ruleset(name)) == want)), name
         wanted = check_ruleset(name)
