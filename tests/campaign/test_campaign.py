@@ -57,8 +57,9 @@ def test_the_smallest_input_still_fails() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("area", AREAS, ids=lambda area: area.name)
-def test_a_sample_of_every_area_finds_nothing(area: Area) -> None:
-    campaign = Campaign(7, [area])
-    campaign.one(area, 0)
+def test_a_short_campaign_finds_nothing(area: Area) -> None:
+    campaign = Campaign(1, [area])
+    for number in range(area.few):
+        campaign.one(area, number)
     assert campaign.cases[area.name]
     assert not campaign.findings, campaign.summary()
