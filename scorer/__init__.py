@@ -1,4 +1,4 @@
-"""Scores one hand of any game of the mahjong family; every rule is data.
+"""Score hands of mahjong and related games. Every rule is data.
 
     from scorer import score, load_ruleset, parse_hand
 

@@ -330,10 +330,10 @@ def findings(seen: Audit) -> tuple[Finding, ...]:
         hint, sections = "look at the exponents of base and amounts", ("base", "amounts")
         return (Finding("A107", (), message, hint, seen.too_large[0], sections),)
     if not seen.hands:
-        message = "not one complete hand could be put together"
-        return (Finding("A101", (), message, "are there tiles enough for the shapes?", sections=("shapes",)),)
+        message = "no complete hand could be generated"
+        return (Finding("A101", (), message, "are there enough tiles for the shapes?", sections=("shapes",)),)
     if not seen.wins:
-        message = f"none of {seen.hands:,} complete hands may win"
+        message = f"none of {seen.hands:,} complete hands can win"
         hint = "look at minimum, to_win and the values of the patterns"
         return (Finding("A101", (), message, hint, sections=("minimum", "to_win", "patterns")),)
     found = [*_never_seen(seen), *_never_counted(seen), *_false_claims(seen), *_paired_patterns(seen)]
@@ -347,8 +347,8 @@ def _impossible_counts(seen: Audit) -> Iterator[Finding]:
     rules = seen.ruleset
     for (total, sheet, drawn), sample in sorted(seen.impossible.items()):
         count, how = rules.count_text(total, sheet), "self-drawn" if drawn else "discarded"
-        message = f"a hand of {count} is paid, its last tile {how}; the payment table has no such hand"
-        hint = "let the line of the sheet that gives it ask for its pattern: awarded(...) >= 1"
+        message = f"a hand of {count} is paid ({how}), but the payment table has no such hand"
+        hint = "use awarded(...) >= 1 in the line of the sheet that gives this count"
         yield Finding("A108", (), message, hint, sample, sections=(SHEET_KEY,))
 
 
@@ -379,9 +379,9 @@ def _never_counted(seen: Audit) -> Iterator[Finding]:
             continue
         by = [(other, how) for (name, other, how) in seen.swallowed if name == pattern.id and other]
         takers = " or ".join(dict.fromkeys(f"'{other}' ({how})" for other, how in by[:3]))
-        message = f"'{pattern.id}' holds in {seen.holding[pattern.id]:,} hands and counts in none: {takers}"
+        message = f"'{pattern.id}' holds in {seen.holding[pattern.id]:,} hands but counts in none: {takers}"
         first = next(note.first for (held, _), note in seen.alike.items() if pattern.id in held)
-        yield Finding("A103", (pattern.id,), message, "it could as well be left out", first)
+        yield Finding("A103", (pattern.id,), message, "it could be left out", first)
 
 
 def _false_claims(seen: Audit) -> Iterator[Finding]:
@@ -389,7 +389,7 @@ def _false_claims(seen: Audit) -> Iterator[Finding]:
     for (name, other), against in seen.broken.items():
         if any({name, other} <= held for held, _ in seen.alike):
             message = f"'{name}' implies '{other}', but '{other}' does not always hold with it"
-            hint = f"write excludes: [{other}], which claims less"
+            hint = f"write excludes: [{other}]instead"
             yield Finding("A104", (name, other), message, hint, against.first)
         elif len(seen.different(name)) >= FEWEST:
             message = f"'{name}' implies '{other}', but the two never hold together"
@@ -400,7 +400,7 @@ def _false_claims(seen: Audit) -> Iterator[Finding]:
 
 ONE_WAY = "'{0}' never comes without '{1}', and both count"
 MUTUAL = "'{0}' and '{1}' always come together, and both count: are they the same?"
-TOGETHER = "say in '{0}' what is meant: implies: [{1}] if it should not count, beside: [{1}] if it should"
+TOGETHER = "in '{0}', write implies: [{1}] if '{1}' should not count, or beside: [{1}] if it should"
 
 
 def _paired_patterns(seen: Audit) -> Iterator[Finding]:

@@ -48,7 +48,7 @@ def box_sound(subject: RulesUnderCheck) -> Iterator[Problem]:
         yield from _equal_names(subject, suit.get("tiles").entries)
     yield from _check_attributes(subject, [tile for tile in subject.items_at("tiles.table.*") if tile.fields])
     if not subject.copies_are_said:
-        message = "how many copies each tile has is not said: 4 are taken"
+        message = "the number of copies of each tile is missing; 4 is assumed"
         yield from subject.warn(table, "L207", message, "tileset: {copies: 9}", key=True)
 
 
@@ -110,11 +110,11 @@ def _check_tile_table(subject: RulesUnderCheck, box: Item, table: Item) -> Itera
     """Names of letters that do not match the tiles of the table, and boxes with both suits and a table."""
     letters, suits = box.get("letters"), box.get("suits")
     if letters and not table:
-        message = "letters of tiles that stand in a table; this box has suits"
+        message = "'letters' applies to a table of tiles, but this box has suits"
         hint = f"write suits: {{{next(iter(letters.fields), 'm')}: {{name: ...}}}}"
         yield from subject.problem(letters, "L205", message, hint, key=True)
     if suits and table and suits.source is table.source:
-        message = "the tiles of this box stand in a table: it has no suits"
+        message = "the tiles of this box are in a table, so it has no suits"
         yield from subject.problem(suits, "L205", message, "drop them, or the table under tiles", key=True)
     for letter, name in letters.fields.items() if table else ():
         if letter not in (known := subject.ruleset.tileset.by_letter):
@@ -142,13 +142,13 @@ def _check_cycles(subject: RulesUnderCheck, box: Item) -> Iterator[Problem]:
         codes = codes_in_notation(entry.text())
         twice = [code for code, count in Counter(codes).items() if count > 1 or code in seen]
         if twice:
-            message = f"{twice[0]} stands in the cycles twice: what it points at is not certain"
+            message = f"{twice[0]} is in the cycles twice, so the tile it points at is ambiguous"
             yield from subject.problem(entry, "L205", message)
         seen |= set(codes)
     tileset, item = subject.ruleset.tileset, box.get("order")
     lost = [tileset.kinds[kind].code for kind in tileset.playing_kinds if kind not in tileset.next_kind]
     if item and lost and any(one.shows == "next" for one in subject.ruleset.indicators):
-        message = f"{some_of(lost)} stand in no cycle: as indicators they show nothing"
+        message = f"{some_of(lost)} are not in any cycle: as indicators they point at nothing"
         yield from subject.warn(item, "L207", message, key=True)
 
 
@@ -183,7 +183,7 @@ def _odd_values(subject: RulesUnderCheck, entries: list[Item]) -> Iterator[Probl
     numbers = [entry for entry in entries if isinstance(entry.value, int)]
     for entry in min(words, numbers, key=len) if len(words) != len(numbers) else ():
         is_word = entry in words
-        what = "no number; the other tiles have numbers" if is_word else "a number; the others have words"
+        what = "not a number; the other tiles have numbers" if is_word else "a number; the others have words"
         yield from subject.warn(entry, "L205", f"'{entry.text()}' is {what} here")
     shared = sorted({entry.text() for entry in words if counts[entry.text()] > 1})
     alone = [entry for entry in words if counts[entry.text()] == 1] if len(words) > len(numbers) else []
@@ -194,7 +194,7 @@ def _odd_values(subject: RulesUnderCheck, entries: list[Item]) -> Iterator[Probl
     for entry in alone:
         near = nearest_names(entry.text(), shared, 1)
         if near or (len(alone) == 1 and len(shared) > 1):
-            message = f"'{entry.text()}' is the {entry.key} of one tile alone"
+            message = f"'{entry.text()}' is the {entry.key} of only one tile"
             yield from subject.warn(entry, "L205", message, meant_hint(near))
 
 
@@ -204,8 +204,8 @@ def _equal_names(subject: RulesUnderCheck, names: list[Item]) -> Iterator[Proble
     for name in names:
         word = (name.get("en") or name).text().casefold()
         if word and word in seen:
-            message = f"'{word}' is the name of another tile already"
-            yield from subject.warn(name, "L405", message, "let readers tell the two apart")
+            message = f"'{word}' is already the name of another tile"
+            yield from subject.warn(name, "L405", message, "give them different names")
         seen.add(word)
 
 
@@ -221,7 +221,7 @@ def hands_can_be_made(subject: RulesUnderCheck) -> Iterator[Problem]:
     own = {name: item for name, item in subject.own_entries("sets") if name in empty}
     flowers = sum(kind.role == "flower" for kind in subject.ruleset.tileset.kinds)
     for name, item in own.items():
-        message = f"the tiles make no '{name}': there are too few that are as alike as it asks"
+        message = f"the tiles make no '{name}': there are not enough matching tiles"
         yield from subject.problem(item, "L506", message, key=True)
     for shape in subject.ruleset.shapes:
         place, message = subject.root.get("shapes", shape.id), f"no hand can be '{shape.id}'"
@@ -233,10 +233,10 @@ def hands_can_be_made(subject: RulesUnderCheck) -> Iterator[Problem]:
         if asked > there:
             yield from subject.problem(place, "L506", f"{message}: there are {there} such tiles", key=True)
         elif shape.sets and set(shape.kinds) <= empty:
-            why = f"the tiles make no set of its kinds ({', '.join(shape.kinds)})"
+            why = f"no set of its kinds can be formed from the tiles ({', '.join(shape.kinds)})"
             yield from subject.problem(place, "L506", f"{message}: {why}", key=True)
         elif subject.solver.is_impossible(Node("call", ("shape", shape.id))):
-            why = "the tiles of the box do not suffice"
+            why = "the box does not have enough tiles"
             yield from subject.problem(place, "L506", f"{message}: {why}", key=True)
 
 
@@ -250,7 +250,7 @@ def parts_sound(subject: RulesUnderCheck) -> Iterator[Problem]:
     section = subject.root.get("patterns")
     if not section.entries and not subject.root.get("otherwise"):
         place = section if subject.is_own(section) else subject.written
-        message = "no pattern is declared: no hand is worth anything"
+        message = "there are no patterns, so no hand is worth anything"
         yield from subject.problem(place, "L204", message, "patterns: [{id: ..., value: 1}]", key=True)
     yield from _declared_attributes(subject)
     yield from _check_players(subject)
@@ -274,7 +274,7 @@ def _declared_attributes(subject: RulesUnderCheck) -> Iterator[Problem]:
     asked = {name for match in found if match for name in match.groups() if name}
     for entry in entries:
         if close := nearest_names(entry.text(), asked, 1):
-            message = f"'{entry.text()}' is declared, and the rules ask for '{close[0]}'"
+            message = f"'{entry.text()}' is defined, but the rules use '{close[0]}'"
             yield from subject.problem(entry, "L205", message, f"write {close[0]}")
 
 
@@ -286,11 +286,10 @@ def _check_players(subject: RulesUnderCheck) -> Iterator[Problem]:
         return
     if found.low < 1 or found.high > len(WINDS):
         wrong = found.low if found.low < 1 else found.high
-        message = f"{wrong} players; 1 to {len(WINDS)} can play, since each has a wind"
-        options = "a choice is an option: {default: 4, from: 2, to: 4}; its name stands here"
-        yield from subject.problem(
-            item, "L205", message, options if "-" in item.text() else f"write a number from 1 to {len(WINDS)}"
-        )
+        message = f"{wrong} players; 1 to {len(WINDS)} are possible, because each player has a wind"
+        options = "for a choice, define an option {default: 4, from: 2, to: 4} and write its name here"
+        hint = options if "-" in item.text() else f"write a number from 1 to {len(WINDS)}"
+        yield from subject.problem(item, "L205", message, hint)
     elif seat in WINDS[int(found.high) :]:
         message = f"of {found.high} players nobody sits {seat}, where the winner sits unless it is said"
         yield from subject.problem(item, "L205", message, "add players, or seats: {seat: E}")
@@ -309,11 +308,11 @@ def _unused_units(subject: RulesUnderCheck) -> Iterator[Problem]:
             continue
         if bare and any(problem.points_at(name) for problem in subject.loaded.problems):
             word = (nearest_names(name, bare, 1) or [*bare])[0]
-            message = f"'{word}' stands here; the rules and the words for it say '{name}'"
+            message = f"'{word}' is used here, but the rules and the texts say '{name}'"
             yield from subject.warn(bare[word], "L402", message, f"write {name}")
         else:
             hint = did_you_mean(name, known, "known: " + ", ".join(known))
-            message = f"nothing is counted in '{name}', so its words are never said"
+            message = f"nothing is counted in '{name}', so its words are never used"
             yield from subject.warn(item, "L402", message, hint, key=True)
 
 
@@ -333,7 +332,7 @@ def _odd_shape_sizes(subject: RulesUnderCheck) -> Iterator[Problem]:
         if any(map(subject.is_own, (item, *item.fields.values()))):
             message = f"'{shape.id}' has {shape.size} tiles, '{other}' {usual}"
             yield from subject.warn(
-                item, "L205", message, "count sets, pair, pairs and singles again", key=True
+                item, "L205", message, "check the numbers of sets, pair, pairs and singles", key=True
             )
 
 
@@ -344,7 +343,7 @@ def _useless_calls(subject: RulesUnderCheck) -> Iterator[Problem]:
     for entry in calls.entries if subject.is_own(calls) else ():
         name = entry.text()
         if name in subject.ruleset.kind_by_id and not made & {name, *unions.get(name, ())}:
-            message = f"no shape of this ruleset is made of '{name}', so it is never called"
+            message = f"no shape of this ruleset uses '{name}', so it is never called"
             yield from subject.warn(entry, "L506", message, NAME_IT)
 
 
@@ -360,8 +359,8 @@ def _impossible_circumstances(subject: RulesUnderCheck) -> Iterator[Problem]:
             continue
         same = [one for one in subject.ruleset.circumstances if one.fact == circumstance.fact]
         if len(same) == 1 and any(node.op == "fact" and node.args[0] == circumstance.fact for node in nodes):
-            message = f"'{circumstance.id}' requires itself, so this asks nothing"
+            message = f"'{circumstance.id}' requires itself, so this condition has no effect"
             yield from subject.warn(requires, "L504", message, "drop it", key=True)
         if not subject.solver.possible(*((node, True) for node in nodes)):
-            message = f"'{circumstance.id}' can never be: what it requires contradicts itself"
+            message = f"'{circumstance.id}' is impossible: its requirements contradict each other"
             yield from subject.problem(requires, "L503", message, key=True)

@@ -35,7 +35,7 @@ Example = tuple[Shown, Item, Item, str]
 """An example: its owner, the entry of the owner in the file, the text of the hand, and its key (`holds` or
 `fails`).
 """
-NO_HAND = ": these tiles are no complete hand"
+NO_HAND = ": these tiles are not a complete hand"
 MANY = 3
 thread_time = getattr(time, "thread_time", time.process_time)  # some systems do not count by thread
 MOST_SECONDS = 5.0
@@ -109,7 +109,7 @@ def _repeated_examples(examples: list[Example]) -> Iterator[Problem]:
     for shown, _, entry, section in examples:
         key = shown.id, section, " ".join(entry.text().split())
         if key in seen:
-            yield entry.problem("L804", "this example stands here twice", "drop one", WARNING)
+            yield entry.problem("L804", "this example is listed twice", "drop one", WARNING)
         seen.add(key)
 
 
@@ -123,8 +123,8 @@ def _incomplete_examples(subject: RulesUnderCheck, found: list[Problem]) -> Iter
     if shape is None:
         yield from found
     else:
-        message = f"no example has this shape, and {len(found)} are no complete hand"
-        yield shape.problem("L802", message, "do its sets and pairs make a hand?", key=True)
+        message = f"no example has this shape, and {len(found)} are not complete hands"
+        yield shape.problem("L802", message, "do its sets and pairs form a complete hand?", key=True)
 
 
 def _run_example(subject: RulesUnderCheck, shown: Shown, entry: Item, should_hold: bool) -> Iterator[Problem]:
@@ -144,7 +144,7 @@ def _run_example(subject: RulesUnderCheck, shown: Shown, entry: Item, should_hol
             yield _wrong_example(there, entry, views, holds, there is rules.otherwise)
     except InputError as error:
         if (at := text.find(",")) >= 0:
-            message, hint = "each hand is a text of its own", "several stand in [ ], or each behind a '-'"
+            message, hint = "each hand is a separate text", "write several in [ ], or each after a '-'"
             yield entry.problem("L801", message, hint, offset=at, length=1)
         else:
             yield from (unreadable(entry, fault) for fault in error.faults)
@@ -180,7 +180,7 @@ def _wrong_example(shown: Shown, entry: Item, views: list[View], held: bool, is_
         said = [f"{one.asks} ({one.found})" if one.found else one.asks for one in findings]
     if held:
         verb = "holds" if isinstance(shown, Pattern) else "is added"
-        message = f"'{shown.id}' {verb} here, though it stands under fails"
+        message = f"'{shown.id}' {verb} here, although the example is under fails"
         return entry.problem("L803", message, "; ".join(said))
     if views and not isinstance(shown, Pattern):
         return entry.problem("L802", f"'{shown.id}' is not added here", CORRECT)
@@ -233,7 +233,7 @@ def _disturbed_base_hands(subject: RulesUnderCheck, item: Item) -> Iterator[Prob
     written, found = counts_by_id(entry), _counts_of_score(score)
     other = {name for name in {*written, *found} if written.get(name) != found.get(name)}
     if other and not other & subject.changes_by_name.keys():
-        message = f"this hand comes out otherwise: {_contrast(entry, written, found)}"
+        message = f"this hand has a different result: {_contrast(entry, written, found)}"
         yield item.problem("L805", message, key=True, severity=WARNING)
 
 
@@ -251,8 +251,8 @@ def hand_problems(item: Item, ruleset: Ruleset) -> Iterator[Problem]:
     elif wrong := list(differences(item, scores)):
         message = "; ".join(text for _, text in wrong)
         if all(entry.key != "counts" for entry, _ in wrong):
-            message += f" (what counts: {yaml_value(_counts_of_score(scores[0]))})"
-        yield wrong[0][0].problem("L805", f"this hand comes out otherwise: {message}", key=True)
+            message += f" (counted: {yaml_value(_counts_of_score(scores[0]))})"
+        yield wrong[0][0].problem("L805", f"this hand has a different result: {message}", key=True)
 
 
 def shown_by_hands(hands: Item) -> tuple[frozenset[str], frozenset[str]]:
@@ -302,15 +302,15 @@ def _refusal_problems(item: Item, said: Item, error: Exception) -> Iterator[Prob
             yield item.problem("L805", f"this hand does not win: {told}", key=True)
         return
     if not any(said.text().casefold() in text.casefold() for text in reasons):
-        yield said.problem("L805", f"this hand is refused for another reason: {told}")
+        yield said.problem("L805", f"this hand is refused for a different reason: {told}")
         return
     payments = error.payments if isinstance(error, NotAWinner) else ()
     costs: Numbers = {seat: -gain for seat, gain in payments if gain < 0}
     for key, entry in item.fields.items():
-        message, hint = f"a hand that is refused has no '{key}'", "drop one of the two"
+        message, hint = f"a hand that is refused has no '{key}'", "remove one of them"
         if key == "pays":
             message, hint = (
-                f"this hand comes out otherwise: {_contrast(entry, _expected_value(entry), costs)}",
+                f"this hand has a different result: {_contrast(entry, _expected_value(entry), costs)}",
                 "",
             )
         if key not in ("refused", ALSO) and not (key == "pays" and _expected_value(entry) == costs):
@@ -357,7 +357,7 @@ def _payers_as_in(entry: Item, scores: Sequence[Score]) -> Numbers:
 
 def _contrast(entry: Item, written: object, there: object) -> str:
     once = "" if entry.key == "counts" else " 1"
-    return f"{entry.key}: {yaml_value(written, once)} written, {yaml_value(there, once)} found"
+    return f"{entry.key}: expected {yaml_value(written, once)}, found {yaml_value(there, once)}"
 
 
 def _expected_value(entry: Item) -> object:
@@ -449,11 +449,11 @@ def _unknown_names(
                 names = [*known[what], *(SECTIONS["hand"] if what == NUMBER else ())]
                 hint = id_hint(word, names, titled if what == COUNTED else ()) or f"known: {some_of(names)}"
                 if word in dropped:
-                    hint = "it stands under drop"
+                    hint = "it is listed under drop"
                 elif len(ids := word.split()) > 1 and {*ids} <= {*names}:
                     hint = f"write [{', '.join(ids)}]"
                 elif what == NUMBER and word in known[COUNTED]:
-                    hint = f"what counts stands in a list: counts: [{word}]"
+                    hint = f"write a list: counts: [{word}]"
                 message, is_key = f"there is no {what} '{word}'", what in (PAYER, LINE, NUMBER)
                 yield place.problem("L301", message, hint, key=is_key, length=len(word))
 

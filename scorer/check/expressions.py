@@ -48,16 +48,18 @@ def nothing_selected(subject: RulesUnderCheck) -> Iterator[Problem]:
         codes = codes_in_notation(written.text()) if subject.is_own(written) else []
         if twice := [code for place, code in enumerate(codes) if code in codes[:place]]:
             yield from subject.warn(
-                written, "L504", f"'{twice[0]}' stands here twice", "drop one, or say what is meant"
+                written, "L504", f"'{twice[0]}' is written here twice", "remove one, or write what you mean"
             )
         mask = subject.ruleset.class_masks.get(name)
         if codes and mask and (other := seen.setdefault(mask, name)) != name:
             message = f"'{name}' has the same tiles as '{other}'"
-            yield from subject.warn(written, "L504", message, f"say other tiles, or {name}: {other}")
+            yield from subject.warn(
+                written, "L504", message, f"list different tiles, or write {name}: {other}"
+            )
         if mask is None or mask & (world.every | world.flowers):
             continue
         if not subject.is_faulty(item) and name not in subject.tainted_names:
-            left = "no tile belongs to it" if mask == 0 else "its tiles are all taken out of the set"
+            left = "no tile belongs to it" if mask == 0 else "all its tiles are removed from the set"
             yield from subject.problem(written, "L506", f"the class '{name}' is empty: {left}")
     unmade = {name for name, _ in subject.own_entries("sets") if not world.tables.tuples.get(name, True)}
     for asked in subject.judged_expressions:
@@ -87,14 +89,14 @@ def _empty_selection(subject: RulesUnderCheck, function: str, node: Node) -> tup
         if function == "flowers":
             return f"no flower belongs to '{node.text}'", ""
         if subject.solver.world.flowers_in(node):
-            hint = f"flowers lie beside it: ask flowers({node.text})"
+            hint = f"flowers are not part of it: use flowers({node.text})"
             return f"no tile of a hand belongs to '{node.text}'", hint
         return f"no tile of this set belongs to '{node.text}'", ""
-    hint = f"{function}(...) leaves pairs and single tiles out: say groups(...) or any_group(...)"
+    hint = f"{function}(...) does not include pairs and single tiles: use groups(...) or any_group(...)"
     is_left_out = function in SETS_ONLY and not _selects_nothing(subject, "groups", node)
     if not is_left_out and node.text in {*subject.ruleset.unions, *subject.ruleset.kind_by_id}:
-        return f"no shape of this ruleset is made of '{node.text}'", NAME_IT
-    return f"there is no set that is '{node.text}'", hint if is_left_out else ""
+        return f"no shape of this ruleset uses '{node.text}'", NAME_IT
+    return f"no set can be '{node.text}'", hint if is_left_out else ""
 
 
 def _selects_nothing(subject: RulesUnderCheck, function: str, node: Node) -> bool:
@@ -149,7 +151,7 @@ def sense_of_conditions(subject: RulesUnderCheck) -> Iterator[Problem]:
         elif part.op in ("and", "or"):
             yield from _PartOfExpression(subject, asked, part).redundant_parts()
         elif part.op == "if" and comparable_tree(part.args[1]) == comparable_tree(part.args[2]):
-            message = f"'{part.args[1].text}' stands on both sides: the condition changes nothing"
+            message = f"'{part.args[1].text}' is on both sides, so the condition has no effect"
             yield from subject.problem_at_node(
                 asked, part, "L504", message, f"write {text_in_brackets(part.args[1])}", WARNING
             )
@@ -241,7 +243,7 @@ class _PartOfExpression:
         keys = [comparable_tree(part) for part in self.node.args]
         twice = [part for place, part in enumerate(self.node.args) if keys[place] in keys[:place]]
         for part in twice:
-            yield from self._report_idle(part, "stands here twice")
+            yield from self._report_idle(part, "is written here twice")
         constant = (
             part.op == "truth" or self._can_never_hold(part) or self._always(part) for part in self.node.args
         )
@@ -268,11 +270,11 @@ class _PartOfExpression:
                 together = [(branch, True), *((other, True) for other in others)]
                 if self.subject.witness(together) is None and not self.solver.possible(*together):
                     yield from self._report_problem(
-                        branch, "L503", "can never hold beside the other conditions here"
+                        branch, "L503", "can never hold together with the other conditions here"
                     )
             first = next((other for other in others if self._follows(other, part)), None)
             if first is not None:
-                yield from self._report_idle(part, f"adds nothing: it follows from '{first.text}'")
+                yield from self._report_idle(part, f"is redundant: it follows from '{first.text}'")
                 return
 
     def _contradicting_parts(self) -> Iterator[Problem]:
@@ -297,7 +299,7 @@ class _PartOfExpression:
         for part, others in self._parts_with_others():
             other = next((other for other in others if self._follows(part, other)), None)
             if other is not None:
-                yield from self._report_idle(part, f"adds nothing beside '{other.text}'")
+                yield from self._report_idle(part, f"is redundant because of '{other.text}'")
                 return
 
 
@@ -319,7 +321,7 @@ def arithmetic_sound(subject: RulesUnderCheck) -> Iterator[Problem]:
         elif part.args[:1] == ("set_total",):
             name, kinds = part.args[1], subject.ruleset.tileset.kinds
             if not any(isinstance(kind.attribute_values.get(name), int) for kind in kinds):
-                message = f"the '{name}' of a tile is no number: there is no sum of it"
+                message = f"the '{name}' of a tile is not a number and has no sum"
                 yield from subject.problem_at_node(
                     asked, part, "L509", message, f"values({name}) counts the different ones"
                 )
@@ -339,7 +341,7 @@ def _arithmetic_fault(subject: RulesUnderCheck, asked: CheckedExpression, node: 
         return f"'{node.text}' has an exponent below zero", "", ERROR
     if op == "**" and of_right.low < 0 and not is_guarded:
         message = f"the exponent of '{node.text}' may be below zero, and such a hand is not scored"
-        hint = f"write max({right.text}, 0), or say for which hands it is meant: ... if ... else ..."
+        hint = f"write max({right.text}, 0), or limit it to the hands it is meant for: ... if ... else ..."
         return message, hint, WARNING
     if whole.low > BEYOND or whole.high < -BEYOND:
         return f"'{node.text}' is beyond all bounds", "", ERROR
@@ -347,7 +349,7 @@ def _arithmetic_fault(subject: RulesUnderCheck, asked: CheckedExpression, node: 
         return f"'{node.text}' divides by zero, which gives 0", "", ERROR
     if op == "/" and not (asked.item.path and asked.item.path[0] in EXACT_IN):
         if whole.high < 1:
-            return "a fraction is cut off here, and nothing is left", "", ERROR
+            return "a fraction is cut off here, which leaves 0", "", ERROR
         hint = f"write {text_in_brackets(left)} // {text_in_brackets(right)} if that is meant"
         return "a fraction is cut off here", hint, WARNING
     return "", "", ERROR
@@ -364,7 +366,7 @@ def scored_quickly(subject: RulesUnderCheck) -> Iterator[Problem]:
         return
     if reason:
         message = f"hands are scored one by one, which takes many times as long: {reason}"
-        hint = "rulesets/README.md lists under 'Speed' what is not compiled"
+        hint = "rulesets/README.md lists these constructs under 'Speed'"
         found = (
             asked
             for asked in subject.sound_expressions

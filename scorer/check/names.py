@@ -48,18 +48,18 @@ def names_used(subject: RulesUnderCheck) -> Iterator[Problem]:
     for section, what in SECTIONS.items():
         for name, item in subject.own_entries(section):
             if name != "table" and name not in (asked if section == "options" else used):
-                hint = "ask for it in an expression, or drop it"
-                yield from subject.warn(item, "L907", f"nothing asks for the {what} '{name}'", hint, key=True)
+                hint = "use it in an expression, or remove it"
+                yield from subject.warn(item, "L907", f"the {what} '{name}' is never used", hint, key=True)
     yield from _unused_circumstances(subject)
     yield from _unused_columns(subject)
     sheet = subject.root.get(SHEET_KEY)
     if subject.is_own(sheet) and subject.ruleset.sheet and subject.ruleset.sheet.unit not in used:
-        message = f"nothing asks for what this sheet comes to: '{subject.ruleset.sheet.unit}'"
+        message = f"the result of this sheet, '{subject.ruleset.sheet.unit}', is never used"
         yield from subject.warn(sheet, "L907", message, key=True)
     base = subject.root.get("base")
     if subject.is_own(base) and subject.written.get("extends") and "base" not in used:
-        hint = "payments are made of other numbers: change payment"
-        yield from subject.warn(base, "L907", "nothing asks for 'base'", hint, key=True)
+        hint = "payments do not depend on it: change payment"
+        yield from subject.warn(base, "L907", "'base' is never used", hint, key=True)
     for option in subject.ruleset.options:
         if option.id in asked and option.id not in liable:  # its columns tell all choices apart
             yield from _equal_choices(subject, option)
@@ -74,7 +74,7 @@ def _unused_columns(subject: RulesUnderCheck) -> Iterator[Problem]:
     for name, table in subject.own_entries("tables"):
         for column in table.get("columns").entries if name in {one for one, _ in asked} else ():
             if (name, column.text()) not in asked:
-                yield from subject.warn(column, "L907", f"nothing asks for the column '{column.text()}'")
+                yield from subject.warn(column, "L907", f"the column '{column.text()}' is never used")
 
 
 def _names_asked_for(subject: RulesUnderCheck, op: str) -> Iterator[str]:
@@ -114,7 +114,7 @@ def _unused_circumstances(subject: RulesUnderCheck) -> Iterator[Problem]:
         close = nearest_names(what, (asked & subject.building.names.circumstance_facts.keys()) - declared, 1)
         if what in asked or item.get("tiles") or (item.get("requires") and not close):
             continue  # it is used, or excludes others
-        message = f"no rule asks for '{what}': saying it of a hand changes nothing"
+        message = f"no rule uses '{what}', so stating it for a hand changes nothing"
         place, key = (fact, False) if fact and close else (item, True)
         yield place.problem("L907", message, meant_hint(close), WARNING, key=key, length=len(what))
 
@@ -127,13 +127,13 @@ def _equal_choices(subject: RulesUnderCheck, option: Option) -> Iterator[Problem
     item, places = (subject.root.get("options", option.id, *key) for key in ((), ("choices",)))
     values = {*(option.choices or (option.low, option.high))} - {None}
     if subject.is_own(item) and len(values) == 1 and (option.choices or option.low == option.high):
-        message = f"there is nothing to choose: '{option.id}' is always {values.pop()}"
-        yield from subject.warn(item, "L908", message, "name another value that it may have", key=True)
+        message = f"'{option.id}' is always {values.pop()}, so there is nothing to choose"
+        yield from subject.warn(item, "L908", message, "add another possible value", key=True)
     seen: dict[object, Value] = {}
     for choice, place in zip(option.choices, places.entries, strict=False) if subject.is_own(places) else ():
         same = seen.setdefault(_results_of_choice(subject, option, choice), choice)
         if same != choice:
-            yield from subject.warn(place, "L908", f"no rule tells '{choice}' from '{same}'")
+            yield from subject.warn(place, "L908", f"no rule distinguishes '{choice}' from '{same}'")
 
 
 def _results_of_choice(subject: RulesUnderCheck, option: Option, choice: Value) -> object:
@@ -237,15 +237,15 @@ def _texts_whole(subject: RulesUnderCheck) -> Iterator[Problem]:
         rest = item.rest_of_line()
         cut = CUT.match(rest[len(text) :]) if rest.startswith(text) else None
         if cut is not None:
-            message = f"this text ends before '{cut[1].strip()}': a '#' after a space begins a remark"
+            message = f"this text ends before '{cut[1].strip()}': a '#' after a space begins a comment"
             yield from subject.warn(item, "L203", message, "put the whole text in quotes")
         is_latin, is_chinese = LATIN.search(text) is not None, CHINESE.search(text) is not None
         if key == "en" and is_chinese and not is_latin:
             yield from subject.warn(
-                item, "L203", f"'{text}' is no English name", "are two languages exchanged?"
+                item, "L203", f"'{text}' is not an English name", "are the languages swapped?"
             )
         if key in ("ja", "zh") and is_latin and not is_chinese:
-            hint = "write it as it is printed there, or leave the language off"
+            hint = "write it in that language, or omit the language"
             yield from subject.warn(item, "L203", f"'{text}' is in Latin letters", hint)
 
 
@@ -256,5 +256,5 @@ def _names_apart(subject: RulesUnderCheck) -> Iterator[Problem]:
         shown = entry.get("name", "en") or entry.get("name")
         before = seen.setdefault(shown.text().casefold(), pattern.id) if shown else pattern.id
         if before != pattern.id and subject.is_own(shown):
-            message = f"'{shown.text()}' is the name of '{before}' already"
-            yield from subject.warn(shown, "L405", message, "let readers tell the two apart")
+            message = f"'{shown.text()}' is already the name of '{before}'"
+            yield from subject.warn(shown, "L405", message, "give them different names")

@@ -28,7 +28,7 @@ from scorer.values import cached_property, replace
 
 MADE_OF = ("tileset", "tiles", "sets", "shapes", "calls")
 OWN_LINES = ("extends", "set", "drop", "add", "name", "about", "source", "notes", "family", "id")
-SAID_WHY = "drop this line, or say in a comment behind it why it stands here"
+SAID_WHY = "remove this line, or explain in a comment after it why it is here"
 
 
 def overlay_acts(subject: RulesUnderCheck) -> Iterator[Problem]:
@@ -46,7 +46,7 @@ def overlay_acts(subject: RulesUnderCheck) -> Iterator[Problem]:
             and is_value
             and _largest_value(subject, before) >= tier.start > _largest_value(subject, item)
         ):
-            message = f"'{name}' falls out of the top tier, which begins at {tier.start}"
+            message = f"'{name}' is no longer in the top tier, which begins at {tier.start}"
             hint = f"one {tier.unit} is {tier.each}, two are {2 * tier.each}" if tier.unit else ""
             yield from subject.warn(item, "L906", message, hint)
     for key, item in subject.written.fields.items():
@@ -58,7 +58,7 @@ def overlay_acts(subject: RulesUnderCheck) -> Iterator[Problem]:
         ):  # worked hands prove the options here
             for name, entry in item.fields.items():
                 message = f"'{name}' is the same in the {key} of the base"
-                yield from _unchanged_value(subject, entry, own.get(name), message, "drop it here")
+                yield from _unchanged_value(subject, entry, own.get(name), message, "remove it here")
     dropped = [item.text() for item in subject.written.get("drop").entries]
     for place, item in enumerate(subject.written.get("drop").entries):
         if dropped[place] in dropped[:place]:
@@ -111,17 +111,15 @@ def _idle_options(subject: RulesUnderCheck, base: Item) -> Iterator[Problem]:
         cause = next((item for item in causes if item.path[0] != "drop" and item.value != []), None)
         if line := lines.get(option):
             place = causes[0].position(key=_is_told_at_key(causes[0])) if causes else (0, 0)
-            hint = f"line {place[0]} takes away the rule that asked for it" if causes else "drop this line"
-            message = f"'{option}' has no effect any more: setting it changes nothing"
+            hint = f"line {place[0]} replaces the rule that used it" if causes else "drop this line"
+            message = f"'{option}' no longer has any effect"
             yield from subject.warn(line, "L907", message, hint, key=True)
         elif cause:
             replaced.setdefault(id(cause), (cause, []))[1].append(f"'{option}'")
     for cause, options in replaced.values():
         verb, them = ("has", "it") if len(options) == 1 else ("have", "them")
-        message = (
-            f"{some_of(options)} {verb} no effect any more: this replaces what asks for {them} in {extends}"
-        )
-        hint = f"ask for {them} in the new rule; or keep the old rule, and set {them}"
+        message = f"{some_of(options)} {verb} no effect any more: this replaces what uses {them} in {extends}"
+        hint = f"use {them} in the new rule, or keep the old rule and set {them}"
         yield from subject.warn(cause, "L907", message, hint, key=_is_told_at_key(cause))
 
 
@@ -199,12 +197,10 @@ def _replaced_lists(subject: RulesUnderCheck, base: Item) -> Iterator[Problem]:
         kept = {*_ids_in(own), *subject.building.dropped_ids}
         lost = [name for name in _ids_in(before) if name not in kept]
         if lost:
-            hint = (
-                f"change one of them under set ({lost[0]}.when: ...), and name those to be dropped under drop"
-            )
+            hint = f"change one of them under set ({lost[0]}.when: ...), and list those to remove under drop"
             if section == "patterns":
                 hint = "put new patterns under add: at the left margin"
-            message = f"these {section} take the place of the base's, which loses {some_of(lost)}"
+            message = f"these {section} replace the base's and lose {some_of(lost)}"
             yield from subject.warn(own, "L906", message, hint, key=True)
 
 
@@ -225,13 +221,13 @@ def _replaced_patterns(subject: RulesUnderCheck, base: Item) -> Iterator[Problem
         pairs = [(before.get(key), entry.get(key)) for key in ("when", "match", "where", "holds")]
         is_alike = not new or any(one and other and one.data == other.data for one, other in pairs)
         if before.data == entry.data:
-            yield from subject.warn(place, "L905", f"'{name}' is the same in the base", "drop it here")
+            yield from subject.warn(place, "L905", f"'{name}' is the same in the base", "remove it here")
         elif lost := list(_lost_relations(subject, before, entry)):
-            message = f"'{name}' takes the place of the base's pattern '{old}', which loses {'; '.join(lost)}"
+            message = f"'{name}' replaces the base's pattern '{old}', which loses {'; '.join(lost)}"
             yield from subject.warn(place, "L906", message, _instead_of_adding(subject, before, name))
         elif old != new and not is_alike:  # it is about the same thing if part of its conditions stays
-            message = f"'{name}' takes the place of the base's pattern '{old}'"
-            hint = "give the new pattern an id of its own, or set single fields of the old one"
+            message = f"'{name}' replaces the base's pattern '{old}'"
+            hint = "give the new pattern a different id, or set fields of the old one"
             yield from subject.warn(place, "L906", message, hint)
 
 
@@ -256,7 +252,9 @@ def _instead_of_adding(subject: RulesUnderCheck, before: Item, name: str) -> str
     base, option = subject.written.get("extends").text(), before.get("enabled").text()
     if subject.ruleset.option_values.get(option) is False:
         return f"{base} already has this pattern: write set: {{{option}: true}}"
-    return f"{base} already has this pattern: change it under set ({name}.value: ...), or keep what it loses"
+    return (
+        f"{base} already has this pattern: change it under set ({name}.value: ...), or repeat what it loses"
+    )
 
 
 def _title(entry: Item) -> str:
@@ -284,7 +282,7 @@ def _impossible_base_patterns(subject: RulesUnderCheck, extends: Item) -> Iterat
         why = "with these tiles" if changed else "without what is dropped"
         message = f"{why} no hand can have {some_of(lost)} of {extends.text()}"
         place = only(changed[0]) if changed else extends
-        yield from subject.warn(place, "L906", message, "name them under drop", key=bool(changed))
+        yield from subject.warn(place, "L906", message, "list them under drop", key=bool(changed))
 
 
 def only(section: Item) -> Item:
@@ -326,10 +324,10 @@ def _orphaned_rules(subject: RulesUnderCheck, name: str, place: Item) -> Iterato
     liable = subject.root.get("payment", "liability", "patterns", name)
     if names:
         names = list(dict.fromkeys(names))
-        message = f"'{name}' is dropped here, and {some_of(names)} asks for it"
+        message = f"'{name}' is dropped here, but {some_of(names)} uses it"
         yield from subject.warn(place, "L910", message, f"write drop: [{', '.join([name, *names])}]")
     if liable and liable.value is not False:
-        message = f"'{name}' is dropped here, and payment.liability still names it"
+        message = f"'{name}' is dropped here, but payment.liability still lists it"
         hint = f"write set: {{payment.liability.patterns.{name}: false}}"
         yield from subject.warn(place, "L910", message, hint)
 
@@ -344,8 +342,8 @@ def _repeating(subject: RulesUnderCheck, entry: Item, place: Item, how: str) -> 
     for owner, item in _belonging(subject) if text and before and not flaws else ():
         asked = subject.node_at(item.get("when"))
         if asked and before <= {comparable_tree(part) for part in _parts_of(asked)}:
-            message = f"'{name}' is {how} here, and '{owner}' still asks what made it"
-            hint = f"let '{owner}' ask for the pattern: awarded({name}) >= 1"
+            message = f"'{name}' is {how} here, but '{owner}' still uses its old condition"
+            hint = f"use the pattern in '{owner}': awarded({name}) >= 1"
             yield from subject.warn(place, "L910", message, hint)
 
 
@@ -424,7 +422,7 @@ def _problem_in_overlay(found: list[Problem], item: Item, base: str, below: Item
     elif item.path == (item.key,) and below.get("options", below.get(item.key).text()):
         hint = f"the base has an option for this: set: {{{below.get(item.key).text()}: {item.text()}}}"
     if item.path == ("unit",) or hint == f"did you mean '{item.text()}'?":
-        hint = "expressions ask for it by the name that it has there; what people read is said under units"
+        hint = "expressions use the name given there; texts for players are under units"
     section, *keys = item.path
     is_whole = (
         section == "set"
@@ -434,7 +432,7 @@ def _problem_in_overlay(found: list[Problem], item: Item, base: str, below: Item
     path = item.key if section == "set" else ".".join(map(str, item.path))
     before = value_at(below, path).fields if is_whole else ()
     if lost := [key for key in before if key not in item.fields]:
-        hint = f"this takes the place of all that the base says there: {some_of(lost)}"
+        hint = f"this replaces everything that the base has there: {some_of(lost)}"
     moved = item.problem(first.code, message, hint, first.severity, key=_is_made_of_parts(item))
     is_of_base = hint == first.hint and suggested_line(moved.source_line, moved) is not None
     return replace(moved, hint="") if is_of_base else moved  # a word of the base does not stand in this line

@@ -40,14 +40,14 @@ def whole_patterns(subject: RulesUnderCheck) -> Iterator[Problem]:
         if subject.is_judged(item):
             if not (asks or pattern.count or item.get("when") or item.get("match")):
                 message = f"'{pattern.id}' has no condition: every hand has it"
-                hint = "say when or match; when: true where every hand is meant to have it"
+                hint = "add when or match, or when: true if every hand should have it"
                 yield from subject.warn(item.fields.get("id", item), "L511", message, hint)
             yield from _contradicting_conditions(subject, pattern, item)
         first = seen.setdefault(_demand_key(pattern), pattern) if asks else pattern
         if first is not pattern and subject.is_judged(item) and not _told_apart(first, pattern, subject):
             message = f"'{pattern.id}' holds exactly when '{first.id}' does"
             place = item.get("when") or item.get("match") or item
-            hint = "two patterns that hold together are counted twice; say excludes if that is meant"
+            hint = "two patterns that hold together both count; use excludes if only one should"
             yield from subject.warn(place, "L512", message, hint)
 
 
@@ -60,9 +60,9 @@ def _contradicting_conditions(subject: RulesUnderCheck, pattern: Pattern, item: 
     if not solver.possible(*conditions_of(pattern)):
         if pattern.enabled is None or pattern.when is None or solver.is_impossible(pattern.when):
             return
-        why = f"'{pattern.id}' is never played when this holds"
+        why = f"'{pattern.id}' is never used when this holds"
         if solver.is_impossible(pattern.enabled):
-            key, why = "enabled", f"'{pattern.id}' is never played"
+            key, why = "enabled", f"'{pattern.id}' is never used"
             hint = "" if subject.is_own(item) else f"write drop: [{pattern.id}] if that is meant"
     elif pattern.alternatives and not any(solver.possible(templates=[row]) for row in pattern.alternatives):
         return
@@ -152,7 +152,7 @@ def _no_group(subject: RulesUnderCheck, template: Node) -> tuple[str, str] | Non
     }
     ranks = sorted(value for value in found if isinstance(value, int))
     hint = f"the lowest {rank} of '{kind}' is {ranks[0]} to {ranks[-1]}" if ranks and template.args[1] else ""
-    of = "" if template.args[2] is None else f", which is of '{template.args[2].text}'"
+    of = "" if template.args[2] is None else f", which has '{template.args[2].text}'"
     return f"no set fits '{template.text}'{of}", hint
 
 
@@ -167,7 +167,7 @@ def _not_together(subject: RulesUnderCheck, row: Row) -> str:
     except Undecided:
         return ""
     has_room = not is_long and subject.solver.possible(templates=[row])
-    return "" if has_room else "no complete hand has room for all of these"
+    return "" if has_room else "no complete hand has room for all of these sets"
 
 
 def _check_letters(subject: RulesUnderCheck, pattern: Pattern, where: Item) -> Iterator[Problem]:
@@ -176,7 +176,7 @@ def _check_letters(subject: RulesUnderCheck, pattern: Pattern, where: Item) -> I
         return
     asks = {part.op for part in pattern.where.walk()}
     if "letter" not in asks:
-        message = f"'{where.text()}' asks for no letter of the templates"
+        message = f"'{where.text()}' does not use any letter of the templates"
         yield from subject.problem(where, "L507", message, "write it under when")
     if "letter" not in asks or asks & {"fact", "call"}:  # sets alone do not decide its other parts
         return
@@ -214,7 +214,7 @@ def _adding_nothing(subject: RulesUnderCheck, pattern: Pattern, places: Sequence
     for place, one in enumerate(asked) if not pattern.repeat else ():
         first = next((other for other, less in enumerate(asked) if less < one), None)
         if first is not None:
-            message = f"this alternative asks for more than number {first + 1}, which is enough"
+            message = f"this alternative requires more than number {first + 1}, which is sufficient"
             yield from subject.warn(places[place], "L508", message)
     try:
         found = [{tuple(sorted(groups)) for groups, _ in _first_bindings(subject, row)} for row in rows]
@@ -237,7 +237,7 @@ IDLE = (
     ("top_tier_only.cap", "L703", "no pattern of this tier ever counts"),
     (f"{SHEET_KEY}.round_up_to", "L706", "the sum is rounded up to 1 or more"),
     ("payment.round_up_to", "L706", "shares are rounded up to 1 or more"),
-    ("payment.most", "L706", "nobody ever pays more than this, so nobody pays"),
+    ("payment.most", "L706", "no player may pay more than this, so nobody pays"),
 )
 """Numbers that must be above zero in some hand, and the message if they are not."""
 
@@ -252,11 +252,11 @@ def worth_something(subject: RulesUnderCheck) -> Iterator[Problem]:
             yield from _check_is_positive(subject, item, code, message)
     for entry in subject.root.get("bonuses").mappings:
         if not {"when", "count"} & entry.fields.keys():
-            message, hint = "this bonus is added to every hand", "say when, or count what it is for"
+            message, hint = "this bonus is added to every hand", "add when, or count"
             yield from subject.warn(entry.fields.get("id", entry), "L511", message, hint)
     for item in subject.items_at(f"{SHEET_KEY}.fixed.*.value"):
         if (found := subject.range_at(item)) and found.high < 0:
-            yield from subject.problem(item, "L510", "this is less than nothing")
+            yield from subject.problem(item, "L510", "this is negative")
 
 
 def _check_is_positive(subject: RulesUnderCheck, item: Item, code: str, message: str) -> Iterator[Problem]:
@@ -275,7 +275,9 @@ def _worth_of(subject: RulesUnderCheck, pattern: Pattern, item: Item) -> Iterato
         yield from _check_value(subject, pattern, value)
     yield from _check_is_positive(subject, item.get("count"), "L510", f"'{pattern.id}' never counts")
     if pattern.repeat and not pattern.alternatives:
-        message = f"'{pattern.id}' repeats for each way its templates fit, and has no match: it never counts"
+        message = (
+            f"'{pattern.id}' repeats for each way its templates fit, but has no match, so it never counts"
+        )
         yield from subject.problem(repeat, "L510", message, key=True)
 
 
@@ -285,7 +287,7 @@ def _check_value(subject: RulesUnderCheck, pattern: Pattern, value: Item) -> Ite
     if known and all(found.high <= 0 for found in known) and not pattern.zero:
         below = "a negative value" if any(found.high < 0 for found in known) else "a value of 0"
         message = f"'{pattern.id}' never counts: {below} is not awarded"
-        hint = "say zero: true where a pattern is to be shown that is worth nothing"
+        hint = "write zero: true to show a pattern that is worth nothing"
         yield from subject.problem(value, "L510", message, hint)
     elif len(known) == 2:
         idle = [side for side, found in zip(sides, known, strict=True) if found.high < 0]
@@ -293,10 +295,10 @@ def _check_value(subject: RulesUnderCheck, pattern: Pattern, value: Item) -> Ite
         yield from never
         if 0 < known[0].high < known[1].high and not never:
             message = f"'{pattern.id}' is worth more in an open hand than in a closed one"
-            yield from subject.warn(value.fields["open"], "L513", message, "exchange the two?")
+            yield from subject.warn(value.fields["open"], "L513", message, "are the two values swapped?")
         elif idle:
-            message = f"'{pattern.id}' is worth less than nothing on this side"
-            yield from subject.warn(idle[0], "L510", message, "leave the side out")
+            message = f"'{pattern.id}' has a negative value on this side"
+            yield from subject.warn(idle[0], "L510", message, "omit this side")
 
 
 def _idle_side(subject: RulesUnderCheck, pattern: Pattern, value: Item) -> Iterator[Problem]:
@@ -307,7 +309,7 @@ def _idle_side(subject: RulesUnderCheck, pattern: Pattern, value: Item) -> Itera
     for side, holds, other in zip(VALUE_SIDES, sides, VALUE_SIDES[::-1], strict=True):
         if not holds and any(sides) and subject.is_own(value.fields[side]):
             message = f"'{pattern.id}' never holds in a hand that is {side}, so this value is never counted"
-            yield from subject.warn(value.fields[side], "L510", message, f"say {other} only")
+            yield from subject.warn(value.fields[side], "L510", message, f"write {other} only")
 
 
 # ---- L601 to L605: relations
@@ -340,9 +342,9 @@ def _check_relation(subject: RulesUnderCheck, pattern: Pattern, how: str, sectio
     for name, item in related_words(section):
         other, found = subject.ruleset.pattern_by_id.get(name), list[Finding]()
         if name in seen and other:
-            found = [("L604", f"'{name}' stands here twice", "drop one", WARNING)]
+            found = [("L604", f"'{name}' is written here twice", "drop one", WARNING)]
         elif other is not None and other == subject.ruleset.otherwise:
-            message = f"never acts: '{name}' counts only where nothing else does"
+            message = f"has no effect: '{name}' counts only if nothing else does"
             found = [("L603", message, "drop it", WARNING)]
         elif other and other.id != pattern.id:
             found = list(_relation(subject, pattern, how, other))
@@ -354,23 +356,23 @@ def _check_relation(subject: RulesUnderCheck, pattern: Pattern, how: str, sectio
 def _relation(subject: RulesUnderCheck, pattern: Pattern, how: str, other: Pattern) -> Iterator[Finding]:
     """The problems of a relation (`how`) of a pattern to another one."""
     if how == "absorbs" and not other.alternatives:
-        message = f"'{other.id}' has no match: absorbs takes sets away, and there are none to look at"
-        yield "L605", message, "say excludes", WARNING
+        message = f"'{other.id}' has no match, so there are no sets that absorbs could take"
+        yield "L605", message, "use excludes", WARNING
     if how == "excludes" and other.id in pattern.implies:
-        yield "L604", f"'{other.id}' stands under implies as well", "one of the two is enough", WARNING
+        yield "L604", f"'{other.id}' is also under implies", "one of the two is enough", WARNING
     if how == "beside" and other.id in (*pattern.excludes, *subject.ruleset.implied_ids[pattern.id]):
-        message = f"'{other.id}' is not counted beside '{pattern.id}', which implies or excludes it"
-        yield "L604", message, "drop one of the two", WARNING
+        message = f"'{other.id}' is never counted together with '{pattern.id}', which implies or excludes it"
+        yield "L604", message, "remove one of them", WARNING
     if {pattern.id, other.id} & subject.unclear:
         return
     if late := _too_late(subject, pattern, other) if how in SUPPRESSING_RELATIONS else "":
         back = pattern.id in (*other.implies, *other.excludes, *other.absorbs)
-        hint = f"say it at '{other.id}', or change the values"
+        hint = f"write the relation at '{other.id}', or change the values"
         yield "L601", f"comes too late: {late}", hint, WARNING if back else ERROR
     # patterns implied by the other one may still follow, although it never holds itself
     leads_on = how == "implies" and subject.ruleset.implied_ids[other.id] - {other.id, *pattern.implies}
     if not late and subject.has_sound_hands and not leads_on and not _ever_together(subject, pattern, other):
-        message = f"never acts: '{pattern.id}' and '{other.id}' can never hold together"
+        message = f"has no effect: '{pattern.id}' and '{other.id}' can never hold together"
         if all(map(subject.can_hold, (pattern, other))):  # else that is reported
             yield "L603", message, "drop it", WARNING
 
@@ -383,7 +385,7 @@ def _too_late(subject: RulesUnderCheck, pattern: Pattern, other: Pattern) -> str
     if not sides or not all(own.high < its.low for own, its in sides):
         return ""
     own, its = (str(one.low) if one.low == one.high else f"{one.low} to {one.high}" for one in sides[0])
-    return f"'{other.id}' is worth more ({its}, not {own}) and has been counted by then"
+    return f"'{other.id}' is worth more ({its}, not {own}) and is counted first"
 
 
 def _awarded_value(subject: RulesUnderCheck, node: Node | None) -> Range | None:

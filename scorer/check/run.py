@@ -171,7 +171,7 @@ class _IgnoreComments:
             elif is_whole and at not in self.used and code[0].upper() != AUDITED:
                 where = "in this file" if line <= self.last_of_top else "in this line"
                 message = f"no '{code}' is reported {where}, so this ignores nothing"
-                hint = "drop it, or move it to the end of the line that is meant"
+                hint = "remove it, or move it to the end of the line that it is for"
                 yield self.source.problem("L909", at, message, length=length, hint=hint, severity=WARNING)
 
 
@@ -243,7 +243,7 @@ def _all_problems(
     is_wrong = any(problem.is_error for problem in found)
     # rules larger than those of any game
     if subject.solver.world.is_spent and not (subject.spreads or is_wrong):
-        message = "there is more in these rules than can be thought through: not every condition was judged"
+        message = "these rules are too complex to check every condition"
         hint = "split the file, or give repeated conditions names"
         found.append(subject.written.problem("L106", message, hint, WARNING))
     base_files = {problem.file for problem in found} - {subject.written.source.name}
@@ -262,7 +262,7 @@ def _problems_of_check(find: Finder, subject: RulesUnderCheck) -> Iterator[Probl
         return
     except Exception as error:
         message = f"not everything was checked: {find.__name__} failed ({type(error).__name__}: {error})"
-        hint = "this is a fault of scorer, not of the file: please report it with the file"
+        hint = "this is a bug in scorer, not in the file; please report it with the file"
         yield subject.written.problem("L106", message, hint=hint)
 
 
@@ -274,7 +274,7 @@ def loaded_target(name: str, standard_input: bytes, is_played: bool = False) -> 
     if name == STANDARD_INPUT:
         return load_text(standard_input, "<stdin>")
     if not name.strip():
-        return LoadedFile(name, (Problem("L101", name, 1, 1, "an empty name names no ruleset"),))
+        return LoadedFile(name, (Problem("L101", name, 1, 1, "the name of a ruleset cannot be empty"),))
     return load_for_check(name) if is_played else loaded_file(name)
 
 

@@ -97,7 +97,7 @@ class World:
         """Count steps against the budget, so that every file is checked in bounded time. Raises Undecided."""
         self.work += work
         if self.work > self.until:
-            raise Undecided("this ruleset takes too long to think about")
+            raise Undecided("this ruleset takes too long to analyse")
 
     # -- facts and options ----------------------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ from scorer.values import dataclass, replace
 
 Case = tuple[str, Item]
 """An entry of a list of which the first that holds is used: its id and its place."""
-LIMITS_RISE = "a limit that asks for more needs a higher base"
+LIMITS_RISE = "a higher limit needs a higher base"
 SEVERAL = 10
 """More than the number of times that any pattern counts in a hand."""
 
@@ -51,7 +51,7 @@ def _unreachable_cases(subject: RulesUnderCheck, cases: Sequence[Case]) -> Itera
         if node is None and item.get("when"):
             continue
         always = next((other for other, before in cases[:place] if not before.get("when")), None)
-        why, hint = f"'{always}' has no condition and takes every hand" if always else "", ""
+        why, hint = f"'{always}' has no condition and applies to every hand" if always else "", ""
         if node is not None and not why:
             why = _is_past_most(subject, node)
         if node is not None and not why and not subject.solver.is_impossible(node):
@@ -87,8 +87,8 @@ def _all_taken(
         return "", ""
     first = next((other for other, taken in earlier if not possible((node, True), (taken, False))), "")
     if first:
-        return f"'{first}' above it takes every such hand", f"move '{name}' above '{first}'"
-    return "those above it take every such hand", ""
+        return f"'{first}' above it applies to every such hand", f"move '{name}' above '{first}'"
+    return "those above it apply to every such hand", ""
 
 
 def _sheet_lines(subject: RulesUnderCheck, fixed: list[Item]) -> Iterator[Problem]:
@@ -97,20 +97,20 @@ def _sheet_lines(subject: RulesUnderCheck, fixed: list[Item]) -> Iterator[Proble
     every = (one for one, when, node in conditions if not when or (node and subject.solver.always(node)))
     always = next(every, None)
     if always and subject.root.get(SHEET_KEY, "items"):
-        why = "takes every hand" if always.get("when") else "has no condition and takes every hand"
+        why = "applies to every hand" if always.get("when") else "has no condition and applies to every hand"
         message = f"'{always.get('id').text()}' {why}: no item ever counts"
-        yield from subject.problem(always, "L701", message, "say when it holds")
+        yield from subject.problem(always, "L701", message, "add a condition: when")
     seen: dict[object, str] = {}
     for one, item in subject.sheet_items:
         if item.get(SHORT_SHEET) and item.get("value"):
             yield from subject.problem(
-                item.fields[SHORT_SHEET], "L205", "its value stands here twice", key=True
+                item.fields[SHORT_SHEET], "L205", "its value is written here twice", key=True
             )
         asked = (item.get("when").text(), _selected_sets(subject, item.get("each")), item.get("count").text())
         same = seen.setdefault((item.path[1], asked), one.id)
         if same != one.id and item.path[1] == "items" and any(asked):
             message = f"'{one.id}' counts exactly when '{same}' does"
-            yield from subject.warn(item, "L512", message, "make one of the two")
+            yield from subject.warn(item, "L512", message, "combine them into one")
 
 
 def _selected_sets(subject: RulesUnderCheck, each: Item) -> object:
@@ -138,15 +138,17 @@ def _check_bounds(subject: RulesUnderCheck) -> Iterator[Problem]:
     elif (needed := whole_number(rules.minimum, view)) > (
         counted := whole_number(rules.maximum, view, NO_LIMIT)
     ):
-        message = f"a hand needs {needed} to win, and counts {counted} at most: all that win count the same"
-        hint = "the minimum is the least that wins, the maximum the most that counts: are they exchanged?"
+        message = (
+            f"a hand needs {needed} to win, and counts at most {counted}, so all winning hands count the same"
+        )
+        hint = "are minimum (needed to win) and maximum (the most that counts) swapped?"
         yield from subject.warn(least, "L703", message, hint)
     elif low.low > (together := _most_of_all(subject)):
-        message = f"all patterns together are worth {together:g}: no hand reaches {low.low}"
+        message = f"all patterns together are worth {together:g}, so no hand reaches {low.low}"
         yield from subject.problem(least, "L703", message, f"lower it to {together:g} or less")
     elif otherwise and low.low > _most_of(subject, otherwise):
         place = subject.root.get("otherwise", "value") or subject.root.get("otherwise")
-        message = f"'{otherwise.id}' never counts: a hand that has nothing else needs {low.low} to win"
+        message = f"'{otherwise.id}' never counts: a hand with nothing else needs {low.low} to win"
         yield from subject.warn(place, "L703", message)
 
 
@@ -157,7 +159,7 @@ def _beyond_most(subject: RulesUnderCheck) -> Iterator[Problem]:
     for pattern, item in subject.pattern_items:
         for value in _values_of(pattern):
             if value > high and not (tier and value >= tier.start):
-                message = f"a hand counts {high:g} at most: the rest of {value} is lost"
+                message = f"a hand counts at most {high:g}, so the rest of {value} is lost"
                 yield from subject.warn(item.get("value") or item, "L703", message, f"write {high:g}")
 
 
@@ -185,13 +187,13 @@ def _check_top_tier(subject: RulesUnderCheck) -> Iterator[Problem]:
     place, rules = item.get("from") or item, subject.ruleset
     if tier.unit and not item.get("each") and tier.start > 1:
         none = rules.amount_text(tier.start, tier.unit)
-        message = f"a pattern of {tier.start} counts as {none}: what one of them takes is not said"
+        message = f"a pattern of {tier.start} counts as {none}: the value of one of them is missing"
         yield from subject.warn(item, "L703", message, f"each: {tier.start}", key=True)
     most = max([_most_of(subject, pattern) for pattern in rules.patterns], default=inf)
     if tier.start < 1:
         yield from subject.problem(place, "L703", "every pattern is of this tier")
     elif most < tier.start:
-        message = f"no pattern is worth {tier.start}; the dearest is worth {most:g}"
+        message = f"no pattern is worth {tier.start}; the highest value is {most:g}"
         yield from subject.problem(place, "L703", message)
     elif tier.unit and tier.each > tier.start:
         none = rules.amount_text(0, tier.unit)
@@ -208,7 +210,9 @@ def _between_units(subject: RulesUnderCheck, tier: TopTier) -> Iterator[Problem]
     for pattern, item in subject.pattern_items:
         values = _values_of(pattern)
         if pattern.unit == tier.unit and values and max(values) < tier.start:
-            message = f"a pattern of {max(values)} is none of {tier.unit}, which begin at {tier.start}"
+            message = (
+                f"a pattern of {max(values)} does not count as {tier.unit}, which begins at {tier.start}"
+            )
             yield from subject.problem(item.get("unit") or item, "L703", message, f"write value: {tier.each}")
         for value in values:
             times, rest = divmod(value, tier.each)
@@ -256,7 +260,7 @@ def _check_table(subject: RulesUnderCheck, table: ValueTable, written: dict[str,
     (low, high, _), item = rows[-1]
     if high is not None and any(subject.solver.ranges.range_of(node).high > high for node in asked):
         message = f"the table '{table.id}' ends here and gives 0 for anything larger"
-        hint = f"write {low}+ where the last row goes on"
+        hint = f"write {low}+ if the last row is open-ended"
         yield from subject.warn(item, "L702", message, hint, key=True)
 
 
@@ -268,7 +272,7 @@ SEATS = {DEALER: WINDS[0], "other": WINDS[1]}
 """A seat for a winner of each role."""
 ON_THE_TABLE = (("counters", "honba"), ("sticks", "sticks"))
 SHARES = (1000, 2600, 7700)
-NO_DISCARD = "'discarder' never pays here: nobody discarded the tile"
+NO_DISCARD = "'discarder' never pays here, because nobody discarded the tile"
 CLAIMANT_PAYS = "'discarder' gets nothing here: the claimant pays dealer and each"
 NAME_EACH = "name each for all the others"
 
@@ -282,7 +286,9 @@ def payments_sound(subject: RulesUnderCheck) -> Iterator[Problem]:
         when, won = subject.node_at(part.get("when")), Node("fact", (win,), win)
         can_be = subject.solver.possible
         if when and can_be((when, True)) and not can_be((when, True), (won, True)):
-            yield from _report_missing_payer(subject, sheet, f"nobody pays this: no {win} has '{when.text}'")
+            yield from _report_missing_payer(
+                subject, sheet, f"nobody pays this, because no {win} has '{when.text}'"
+            )
         if isinstance(sheet.value, dict) and not (sheet.fields and subject.is_faulty(sheet)):
             yield from _check_payment_of_win(subject, sheet, win, whole=part is payment)
     for win in [win for win in WINS if win not in counters.fields] if len(counters.fields) == 1 else ():
@@ -300,7 +306,7 @@ def _check_penalties(subject: RulesUnderCheck) -> Iterator[Problem]:
         node = subject.node_at(item)
         asked = next((one for one in parts_of(node) if one.op == "amount"), None) if node else None
         if asked:
-            message = f"'{asked.text}' is 0 here: a hand that costs is worth nothing"
+            message = f"'{asked.text}' is 0 here: the claim of a false win is worth nothing"
             yield from subject.problem(item, "L706", message, "write a number", part=asked)
         else:
             yield from _check_share_amount(subject, item)
@@ -319,7 +325,7 @@ def _on_the_table(subject: RulesUnderCheck, payment: Item) -> Iterator[Problem]:
             elif found.high > 0 and not any(
                 one.args[:1] and one.args[0] in counted for one in parts_of(node)
             ):
-                message = f"this is paid whether or not any lie on the table: no number asks '{lying}'"
+                message = f"this is paid regardless of how many are on the table; use the number '{lying}'"
                 yield from subject.warn(part, "L706", message, f"write ... * {lying}")
 
 
@@ -334,10 +340,10 @@ def _check_payment_of_win(subject: RulesUnderCheck, sheet: Item, win: str, whole
         if shares:
             yield from _check_shares(subject, shares, win, whole, role)
         elif whole and subject.is_own(sheet):
-            message = f"nobody pays where {who} wins"
+            message = f"nobody pays if {who} wins"
             yield from subject.problem(sheet, "L705", message, f"add {role}: ...", key=True)
     for name in (DISCARDER, EACH):
-        message = f"'{name}' never pays here: dealer and other say it for each winner"
+        message = f"'{name}' never pays here, because dealer and other give it for each winner"
         yield from _report_missing_payer(subject, sheet.get(name), message)
 
 
@@ -351,14 +357,14 @@ def _check_shares(
     if role == DEALER:
         hint = "" if each or discarder else NAME_EACH
         yield from _report_missing_payer(
-            subject, dealer, "'dealer' never pays here: the dealer is the winner", hint
+            subject, dealer, "'dealer' never pays here, because the dealer is the winner", hint
         )
     payers = [item for item in (discarder, dealer, each) if item]
     if whole and payers and all(_is_nothing(subject, item) for item in payers):
-        where = {DEALER: " where the dealer wins", "other": " where another player than the dealer wins"}
-        message = f"nobody pays for a hand{where.get(role, '')}: every share is nothing"
+        where = {DEALER: " if the dealer wins", "other": " if another player wins"}
+        message = f"nobody pays for a hand{where.get(role, '')}: every share is 0"
         place = payers[0]
-        yield from subject.problem(place, "L706", message, "write what is paid: base, say", key=True)
+        yield from subject.problem(place, "L706", message, "write the payment, for example base", key=True)
         return
     for item in payers:
         yield from _check_share_amount(subject, item)
@@ -369,7 +375,7 @@ def _check_shares(
     if dealer:
         message, severity = "only the dealer pays here, the other players nothing", WARNING
         if win == "discard":
-            message, severity = "only the dealer pays here, and nothing where another player discards", ERROR
+            message, severity = "only the dealer pays here, and nothing if another player discards", ERROR
     yield from subject.problem(shares, "L705", message, hint, severity, key=True)
 
 
@@ -404,7 +410,7 @@ def _check_share_amount(subject: RulesUnderCheck, item: Item) -> Iterator[Proble
     if found is None or _is_of_faulty_base(subject, item):
         return
     if found.high <= 0 and found.low < 0:
-        yield from subject.problem(item, "L706", "a payer would get money: the share is below zero")
+        yield from subject.problem(item, "L706", "a payer would receive money, because the share is negative")
     elif found.high == 0:
         yield from subject.warn(item, "L706", "this payer pays nothing")
 
@@ -422,7 +428,7 @@ def _check_liability(subject: RulesUnderCheck) -> Iterator[Problem]:
         wrong = next(((share, together) for share, together in paid if share != together), None)
         if wrong:
             message = f"of a share of {wrong[0]} they pay {float(wrong[1]):g} together"
-            hint = "the parts must make one share"
+            hint = "the parts must add up to one share"
             yield from subject.problem(own, "L706", message, hint, key=own is sheet)
 
 
@@ -455,10 +461,10 @@ Way = tuple[str, str, str | None, Shares]
 """A way of winning, the role of the winner, the seat that discards, and the shares of those who pay."""
 WHERE: dict[Win, str] = {
     ("discard", "other", None): " on a discard",
-    ("discard", DEALER, None): " where the dealer wins on a discard",
+    ("discard", DEALER, None): " if the dealer wins on a discard",
     ("self_draw", "other", None): " on a self-draw",
     ("self_draw", DEALER, None): " on the dealer's self-draw",
-    ("discard", "other", SEATS[DEALER]): " where the dealer discards",
+    ("discard", "other", SEATS[DEALER]): " if the dealer discards",
 }
 """The wins that are told apart, and how each is called where only it has a fault."""
 
@@ -494,8 +500,8 @@ def ladder_rises(subject: RulesUnderCheck) -> Iterator[Problem]:
     """
     base = subject.root.get("base")
     if base and subject.is_own(base) and _is_zero(subject, base) and _is_asked(subject, "base"):
-        message = "the base is 0 for every hand, and payments are made of it"
-        yield from subject.problem(base, "L707", message, "write what a hand comes to: total, say")
+        message = "the base is 0 for every hand, and payments are calculated from it"
+        yield from subject.problem(base, "L707", message, "write a number of the hand, for example total")
         return
     if not _can_be_worked_out(subject):
         return
@@ -662,7 +668,9 @@ def _unpaid(winning: Sequence[PaymentStep], values: set[int]) -> Iterator[tuple[
     for step in winning:
         amount, payer = min(step.shares)
         if amount < 0:
-            message = f"'{payer}' would get money: the share of a hand of {step.name} is {float(amount):g}"
+            message = (
+                f"'{payer}' would receive money: the share of a hand of {step.name} is {float(amount):g}"
+            )
             yield step, message, ERROR
             return
         is_certain = not step.total_paid and (step.is_top or is_paid or step.total in values)

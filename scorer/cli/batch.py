@@ -29,19 +29,25 @@ WAITING = (
 @rule_options
 @language_option
 @click.option(
-    "--near", is_flag=True, help="Say what each hand that does not win lacks and just misses (slow)."
+    "--near",
+    is_flag=True,
+    help="For each hand that does not win, show what it lacks and the patterns it just misses (slow).",
 )
-@click.option("--out", metavar="FILE", help="Write the results to a file: .csv, .parquet, else JSON Lines.")
+@click.option(
+    "--out",
+    metavar="FILE",
+    help="Write the results to a file: .csv, .parquet, or JSON Lines for any other ending.",
+)
 @click.option(
     "--resume",
     is_flag=True,
-    help="Continue --out after its last whole line, if nothing it depends on has changed.",
+    help="Continue --out after its last complete line, if nothing that it depends on has changed.",
 )
 @click.option(
     "--jobs",
     type=click.IntRange(1, MOST_JOBS),
     metavar="N",
-    help="Use N processes; the order stays. Default: one, or one per processor for a long file.",
+    help="Use N processes; results stay in order. Default: one, or one per CPU for a long file.",
 )
 @click.option("--summary", is_flag=True, help="Print a summary of the run on standard error.")
 @click.option(
@@ -53,11 +59,14 @@ WAITING = (
     help="How --summary is printed.",
 )
 def batch(**given: Any) -> None:
-    """Score many hands: one JSON object a line in, one result a line out, in the same order.
+    """Score many hands: read one JSON object per line and write one result per
+    line, in the same order.
 
-    Only "hand" must be there; further keys are id, win, round, seat, from, with, dora, ura, honba, sticks,
-    pao, ruleset and options. The options of the command line belong to its ruleset; those of a line go over
-    them. A bad line gives an error in its place, and the run goes on. Blank lines are left out.
+    Only "hand" is required; the other keys are id, win, round, seat, from,
+    with, dora, ura, honba, sticks, pao, ruleset and options. The options of a
+    line override those of the command line, which apply only to the ruleset
+    given there. An invalid line gives an error in its place, and the run
+    continues. Blank lines are skipped.
 
     \b
     scorer batch hands.jsonl -r tenhou --out results.jsonl
@@ -65,8 +74,9 @@ def batch(**given: Any) -> None:
     scorer batch hands.csv --out results.csv --resume
     echo '{"hand": "234m345p67p456s55s+8p", "win": "tsumo"}' | scorer batch
 
-    FILE.csv and FILE.parquet have the keys as columns, an empty cell for a key left out. "with" and
-    "options" (NAME=VALUE) hold words separated by spaces, and so does "pao" (PATTERN=WIND).
+    FILE.csv and FILE.parquet have the keys as columns; leave the cell empty to
+    omit a key. "with", "options" (NAME=VALUE) and "pao" (PATTERN=WIND) hold
+    words separated by spaces.
 
     \b
     Columns of results as .csv or .parquet:
@@ -75,22 +85,24 @@ def batch(**given: Any) -> None:
       the ruleset's units     han fu yakuman in riichi, fan in pocket-mahjong
       limit points total      as in JSON
       payments                E:-1000 S:3000 ...
-      error message           kind and message where there is no score
+      error message           kind and message if there is no score
 
-    An id is written to a CSV file exactly as it was given. A spreadsheet may take an id such as
-    =HYPERLINK(...) for a formula: if you do not trust the ids, import the columns as text.
+    An id is written to a CSV file exactly as it was given. A spreadsheet may treat an id such as
+    =HYPERLINK(...) as a formula: if you do not trust the ids, import the columns as text.
 
     Next to results.csv, a run keeps results.csv.resume: the ruleset, options, version, formats and language
-    of the run, and a digest of the input so far. --resume compares all of it and continues only if it is
-    equal. The file stays when the run is finished, so that lines added to the input can be scored with
-    --resume as well; delete it if you do not need that.
+    of the run, and a digest of the input so far. --resume continues only if all of this is unchanged. The
+    file is kept when the run is finished, so that lines added to the input can be scored with --resume as
+    well; delete it if you do not need that.
 
-    An invalid line gets an error that says what is wrong with it. Only the first 20 of a run also get a hint,
-    such as other rulesets in which the tiles are complete, because a hint takes as long as 200 hands.
+    Every invalid line gets an error message. Only the first 20 of a run also
+    get a hint, such as other rulesets in which the tiles are complete, because
+    a hint takes as long as 200 hands.
 
-    Ctrl-C and SIGTERM end a run between two lines. Parquet needs pip install 'mahjong-scorer[batch]'.
+    Ctrl-C and SIGTERM stop a run between two lines. Parquet needs pip install 'mahjong-scorer[batch]'.
 
-    The exit status is 0 where every line is scored, 1 where some are not, 2 where nothing can be run.
+    The exit status is 0 if every line is scored, 1 if some are not, and 2 if
+    the run cannot start.
     """
     if given["resume"] and (not given["out"] or file_ending(given["out"]) == PARQUET):
         raise click.UsageError("--resume goes on with the lines of --out FILE, which can be .jsonl or .csv")

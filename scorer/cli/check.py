@@ -38,11 +38,11 @@ WIDTH = 100
 @click.command(cls=PlainCommand)
 @click.argument("files", metavar="[FILES or NAMES]...", nargs=-1)
 @choice_option("-f --format form", sorted(FORMATS), "How problems are printed.", "text")
-@repeatable_option("--select", "CODES", "Only these codes or families: L5,L601.")
+@repeatable_option("--select", "CODES", "Report only these codes or families, for example L5,L601.")
 @repeatable_option(
     "--ignore", "CODES", "Skip these codes. Errors that make a file unusable are always reported."
 )
-@click.option("--strict", is_flag=True, help="Warnings count as problems.")
+@click.option("--strict", is_flag=True, help="Treat warnings as problems.")
 @click.option(
     "--audit",
     "hands",
@@ -51,19 +51,22 @@ WIDTH = 100
     flag_value=str(HANDS),
     help=f"Score N sample hands (default: {HANDS}) and report what they show about the rules.",
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="Other sample hands for another number.")
+@click.option(
+    "--seed", type=int, default=1, show_default=True, help="The same seed gives the same sample hands."
+)
 @click.option("--fix", is_flag=True, help="Fix misspelt names, quotes and tabs, and show the changes.")
-@click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change without changing it.")
 @rule_options
 @click.option("--list", "show_list", is_flag=True, help="List every code and exit.")
 @click.option("--explain", metavar="CODE", help="Explain a code with a bad and a good example, and exit.")
 def check(**given: Any) -> None:
     """Check rule files: shipped names, files, folders, or - for standard input.
 
-    Without any, the rule files in this folder and below. In a folder, what does not look like a rule file is
-    left out, and so are virtual environments, hidden folders and what git ignores; a file that is named is
-    always checked. The exit status is 0 where all is well, 1 where there are problems, 2 where something
-    cannot be read.
+    Without arguments, check the rule files in this folder and its subfolders.
+    In folders, files that do not look like rule files are skipped, and so are
+    virtual environments, hidden folders and files that git ignores. A file
+    that you name is always checked. The exit status is 0 if there are no
+    problems, 1 if there are, and 2 if a file cannot be read.
 
     \b
     scorer check club.yaml
@@ -73,19 +76,20 @@ def check(**given: Any) -> None:
     scorer check club.yaml --fix
     scorer check --explain L402
 
-    A comment `# scorer: ignore L907, A1` at the end of a line ignores these codes, or families of codes, in
-    that line; above the first key of a file, in all of it. One that ignores nothing is reported.
+    The comment `# scorer: ignore L907, A1` at the end of a line ignores these
+    codes, or families of codes, in that line; above the first key, it ignores
+    them in the whole file. A comment that ignores nothing is reported.
     """
     width = terminal_columns(WIDTH)
     if given["show_list"] or given["explain"] is not None:
         click.echo(_documentation(None if given["show_list"] else given["explain"], width))
         return
     if given["options"] and given["hands"] is None:
-        raise click.UsageError("-o chooses the rules of an audit; say --audit as well")
+        raise click.UsageError("-o sets the rules of an audit; add --audit")
     number, files = _number_of(given["hands"], given["files"])
     codes = _codes(given["select"]), _codes(given["ignore"])
     if number is None and any(code.startswith(OF_AUDITS) for code in codes[0]):
-        raise click.UsageError(f"{OF_AUDITS} codes are found by an audit; say --audit as well")
+        raise click.UsageError(f"{OF_AUDITS} codes are found by an audit; add --audit")
     names, others = targets(files or (".",))
     if others:
         click.echo(printable(_beside(others)), err=True)

@@ -204,7 +204,7 @@ def question_marks(error: UnicodeError) -> tuple[str, int]:
     help="Show the version and exit.",
 )
 def main() -> None:
-    """Score hands in any game of the mahjong family, and show why."""
+    """Score hands of mahjong and related games, and show why."""
     gc.set_threshold(200_000)  # most objects live until the command ends
     atexit.register(gc.freeze)  # the process ends anyway, and a last collection takes a sixth of its time
     codecs.register_error("as_wide", question_marks)

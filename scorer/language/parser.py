@@ -169,20 +169,20 @@ def _fact_hint(cursor: Cursor, word: str) -> str:
         for one, sort, scope in _facts(names)
         if scope <= cursor.scope and one.isidentifier() and cursor.wanted in (UNKNOWN_SORT, sort)
     ]
-    wait = f"'{word}' is a kind of wait: say wait({word})" if word in WAIT_KINDS else ""
+    wait = f"'{word}' is a kind of wait: write wait({word})" if word in WAIT_KINDS else ""
     return _usage_hint(names, word) or did_you_mean(word, facts, wait)
 
 
 def _usage_hint(names: KnownNames, word: str) -> str:
     """The hint how to use a word that is not a fact; empty if the word is unknown."""
     if word in (*names.classes, *GIVEN_CLASSES):
-        return f"'{word}' is a tile class: say all_tiles({word}), any_tile({word}) or tiles({word})"
+        return f"'{word}' is a tile class: write all_tiles({word}), any_tile({word}) or tiles({word})"
     if word in names.kinds:
-        return f"'{word}' is a kind of set: say sets({word}) or any_group({word})"
+        return f"'{word}' is a kind of set: write sets({word}) or any_group({word})"
     if word in names.attributes and f"{word}s" not in NUMBER_FACTS:
-        return f"'{word}' is an attribute of tiles: say values({word}), or set_total({word}) for numbers"
+        return f"'{word}' is an attribute of tiles: write values({word}), or set_total({word}) for numbers"
     if word in names.indicators:
-        return f"'{word}' is an input of tiles: say indicated({word})"
+        return f"'{word}' is an input of tiles: write indicated({word})"
     several = [kind for kind in (word[:-1], *players_words().get(word, ())) if kind in names.kinds]
     if several:
         return f"how many there are is groups({several[0]})"
@@ -194,7 +194,7 @@ def _usage_hint(names: KnownNames, word: str) -> str:
     if word in names.later_amounts:
         return f"'{word}' is computed later and depends on this"
     if word in names.awards:
-        return f"'{word}' is a pattern: say awarded({word}) where patterns are already known"
+        return f"'{word}' is a pattern: write awarded({word}), if patterns are already known"
     return ""
 
 
@@ -440,7 +440,7 @@ def _parse_call(cursor: Cursor, tree: ast.Call) -> Sorted:
         cursor.add_flaw("L303", tree, f"'{cursor.source(tree)}' {NOT_ALLOWED}")
     elif name in cursor.names.kinds:
         cursor.add_flaw(
-            "L306", tree.func, f"'{name}(...)' is a template", f"say match({cursor.source(tree)})"
+            "L306", tree.func, f"'{name}(...)' is a template", f"use match({cursor.source(tree)})"
         )
     elif not name or name.startswith(("__", "eval", "exec")):
         cursor.add_flaw("L303", tree, f"'{cursor.source(tree)}' {NOT_ALLOWED}")

@@ -196,7 +196,7 @@ def _audit_document(audit: Audit) -> Document:
     head = paragraph(
         f"{audit.ruleset.id}: {format_amount(audit.hands)} sample hands, "
         f"of which {format_amount(audit.wins)} win",
-        f"They lean to what is rare: no picture of an evening's play (seed {audit.seed}).",
+        f"Rare hands are over-represented; these are not the frequencies of real play (seed {audit.seed}).",
     )
     tables = (_totals_table(audit), _common_patterns_table(audit)) if audit.wins else ()
     return (head, *tables, *([paragraph(*notes)] if notes else []))
@@ -246,8 +246,7 @@ def _audit_notes(audit: Audit) -> Iterator[str]:
         )
         yield f"Paid for a hand: {', '.join(texts)}."
     if audit.rare:
-        names = _pattern_names(audit.rare)
-        yield f"Hardly seen, or in few different hands, so little is said of them: {names}."
+        yield f"Too rare in these hands for conclusions: {_pattern_names(audit.rare)}."
     if audit.nets:
         names = _pattern_names(audit.nets)
         yield f"Holds in every hand and counts in none, a row for what no other takes: {names}."

@@ -414,7 +414,7 @@ def _require_shares(building: RulesetBuilder, item: Item) -> None:
     missing = [win for win in ("discard", "self_draw") if not item.get(win).fields]
     if not missing or not item.get("patterns").fields:
         return
-    message = f"nobody pays what the liable player answers for: {' and '.join(missing)} are not here"
+    message = f"nobody pays the covered part: {' and '.join(missing)} is missing"
     if len(missing) == 1:
         message = message.replace("are not", "is not")
     name, entry = next(iter(item.get("patterns").fields.items()))

@@ -219,13 +219,13 @@ def _check_related_word(
 
 def _check_needs_templates(building: RulesetBuilder, pattern: Pattern, item: Item) -> None:
     """Absorbing, taking away and account-once look at the sets that templates bind."""
-    link, hint = item.get("link"), "{} looks at the sets that templates bind; write the condition as match"
+    link, hint = item.get("link"), "{} works on the sets that match templates; write the condition as match"
     for word in () if pattern.alternatives else item.get("absorbs").entries:
         message = f"'{pattern.id}' has no match, so it would absorb every set"
-        building.add_error(word, "L605", message, hint.format("absorbs") + ", or say excludes")
+        building.add_error(word, "L605", message, hint.format("absorbs") + ", or use excludes")
     for name, count in item.get("less").fields.items():
         if count.integer(1) < 1:
-            message = f"takes {count.integer()} of '{name}' away"
+            message = f"suppresses {count.integer()} of '{name}'"
             building.add_error(count, "L605", message, "write how many instances: 1 or more", key=True)
     if link and not pattern.alternatives:
         message = f"'{pattern.id}' is linked but has no match, so it is never counted"

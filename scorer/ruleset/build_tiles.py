@@ -202,7 +202,7 @@ def _check_copies(building: RulesetBuilder, box: Item) -> None:
             hint = f"{DEFAULT_COPIES}, a letter ({', '.join(tileset.by_letter)}), or tiles in notation"
             building.add_error(entry, "L301", f"there is no tile '{key}' in this set", hint, key=True)
         elif key != DEFAULT_COPIES and roles != {"tile"}:
-            message = f"'{key}' has no copies: there is one of each flower, and jokers are counted apart"
+            message = f"'{key}' has no copies: there is one of each flower, and jokers are counted separately"
             building.add_error(entry, "L205", message, "see flowers and jokers", key=True)
     for entry in copies.fields.values() or copies.entries:
         if isinstance(entry.value, int) and entry.value < 1:
@@ -291,10 +291,10 @@ def _refuse_unknown_tile(building: RulesetBuilder, item: Item, code: str, *, key
     own = (key for key, entry in suits.fields.items() if not building.is_standard(entry))
     is_made = letter in tileset.by_letter or {*own} <= {*tileset.by_letter}
     if is_made or _is_flower_suit(box, letter, suit):
-        alone = "; suits has those alone that it names" if suits and not building.is_standard(suits) else ""
+        alone = "; suits has only those that it lists" if suits and not building.is_standard(suits) else ""
         hint = "its letters: " + ", ".join(f"{s.letter} (1-{s.size})" for s in tileset.suits) + alone
         if code[0] == "0" and letter in tileset.by_letter:
-            hint = f"0 is a red tile, in hands alone; {hint}"
+            hint = f"0 is a red tile, which only hands can have; {hint}"
         message = f"there is no tile {code} in this set"
         building.add_error(item, "L301", message, hint, key=key, word="" if key else letter)
 
@@ -519,9 +519,9 @@ def build_shapes(building: RulesetBuilder) -> tuple[Shape, ...]:
         is_sound = len(building.problems) == before and is_read and isinstance(item.value, dict)
         if is_sound and not 1 <= shape.size <= MOST_IN_HAND:
             message = f"a shape of {shape.size} tiles; 1 to {MOST_IN_HAND} are possible"
-            hint = "say sets, pair, pairs, one_of_each, fixed, from or flowers"
+            hint = "add sets, pair, pairs, one_of_each, fixed, from or flowers"
             if item.get("different"):
-                hint = "say of which tiles, from: the name of a class"
+                hint = "add from: the name of a class"
             building.add_error(item, "L205", message, hint)
         found.append(shape)
     return tuple(found)
@@ -538,10 +538,10 @@ def _refuse_conflicting_keys(building: RulesetBuilder, item: Item) -> None:
     """What does not go with the key that says what a shape is made of."""
     way = next((key for key in WHOLE_HAND_KEYS if item.get(key)), "pairs")
     others: tuple[str, ...] = (*COUNT_KEYS, "kinds", "fixed")
-    why, hint = ": such a hand has nothing else", "write a shape of its own for it, or sets with kinds"
+    why, hint = ", because such a hand has nothing else", "write a separate shape for it, or sets with kinds"
     if way == "pairs":
         others = ("pair",) if item.fields.keys().isdisjoint(SETS_KEYS) else ("pair", "different")
-        why, hint = "", "'pairs' says how many; only pairs without sets can be all different"
+        why, hint = "", "'pairs' is the number of pairs; only pairs without sets can be all different"
     for key in others if way in item.fields else ():
         if key in item.fields:
             message = f"'{key}' does not go with '{way}'{why}"
@@ -574,7 +574,7 @@ def _shape_of_sets(building: RulesetBuilder, name: str, item: Item) -> Shape:
     fixed = item.get("fixed").text().replace(" ", "")
     if is_wrong := "fixed" in item.fields and not KNITTED.match(fixed):
         building.add_error(
-            item.fields["fixed"], "L205", f"'{fixed}' are no knitted rows", "like 147A258B369C"
+            item.fields["fixed"], "L205", f"'{fixed}' are not knitted rows", "like 147A258B369C"
         )
     rows = "" if is_wrong else _rows_with_known_suits(building, item.get("fixed"), fixed)
     kinds = _kinds_of_shape(building, item)

@@ -165,7 +165,9 @@ class RulesetBuilder:
         for text, reason in item.fields.items():
             node, _, flaws = read_expression(text, self.names, scope)
             if flaws and reason.is_plain and not read_expression(reason.text(), self.names, scope)[2]:
-                flaws = [replace(flaws[0], hint="the condition stands before the ':', the reason behind it")]
+                flaws = [
+                    replace(flaws[0], hint="write the condition before the ':', and the reason after it")
+                ]
             self.note_expression(reason, node, TRUTH, flaws, key=True)
             found += [Requirement(node, localized_texts(reason))] if not flaws else []
         return tuple(found)

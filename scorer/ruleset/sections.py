@@ -141,10 +141,10 @@ def structure_problems(root: Item) -> list[Problem]:
         problems = [problem for problem in problems if problem.code != MISSING_KEY]
         if any(isinstance(entry.value, int) for entry in kinds.fields.values()):
             # numbers and truths are no kinds of set, and no other section has a name that is a slip for `set`
-            message = "'sets' declares kinds of set; what is changed of the base stands under 'set'"
+            message = "'sets' declares kinds of set; changes to the base belong under 'set'"
             return [kinds.problem("L201", message, "did you mean 'set'?", key=True), *problems]
     elif base.text() in shipped_names() or base.text().endswith(SUFFIXES):
-        message = f"'{base.text()}' is a ruleset; 'base' is the number that a hand is paid by"
+        message = f"'{base.text()}' is a ruleset; 'base' is the number that payments are calculated from"
         return [base.problem("L401", message, f"did you mean '{EXTENDS_KEY}'?", key=True), *problems]
     elif changes_nothing(root) and all(root.fields.get(key, root) for key in ("base", EXTENDS_KEY)):
         first = next(item for key, item in root.fields.items() if key in OVERLAY_KEYS)
@@ -288,7 +288,7 @@ def _value_problems(item: Item, form: str) -> Iterator[Problem]:
         for key, entry in item.fields.items():
             if last and head == "named" and _is_key_of_entry(entry, key, SECTIONS.get(rest, {})):
                 hint = f"'{key}' belongs under '{last.key}': indent it"
-                yield entry.problem("L201", f"'{key}' stands outside '{last.key}'", hint, key=True)
+                yield entry.problem("L201", f"'{key}' is outside '{last.key}'", hint, key=True)
                 continue
             if head == "named" and not ID_PATTERN.match(key):
                 yield entry.problem("L205", f"'{key}' is not a valid name", ID_HINT, key=True)
@@ -396,7 +396,7 @@ def _section_problems(item: Item, name: str) -> Iterator[Problem]:
             problem = entry.problem("L202", f"'{key}' has no value", key=True)
             hint = f"the lines below belong under '{key}': indent them" if is_above else ""
             if re.search(rf"{re.escape(key)}\W?: +&", problem.source_line):
-                hint = "'&' begins no text: put it in quotes"
+                hint = "'&' cannot begin a text: put it in quotes"
             yield replace(problem, hint=hint)
         else:
             yield from _value_problems(entry, section[key].form)
@@ -469,7 +469,7 @@ ENTRY_KEYS = {
 
 
 SURE_SIMILARITY = 0.8
-IS_THERE = "'{}' is already here: keep one of the two"
+IS_THERE = "'{}' is already here: keep only one of them"
 NOT_A_RULE_HINT = "a rule file says how hands are scored, and has no such key"
 
 
@@ -512,7 +512,7 @@ def _unknown_key_problem(entry: Item, key: str, section: Section, meant: str, pr
     elif len(entry.path) == 1 and entry.fields.keys() <= RULESET_KEYS.keys() and _is_wrapper(entry, meant):
         hint = f"drop '{key}:', and begin what is below it at the left margin"
     elif section is SECTIONS["tileset"] and re.fullmatch(r"[1-9]+[a-z]+( [1-9]+[a-z]+)*", entry.text()):
-        hint = f"a class of tiles stands under tiles: {{{key}: {entry.text()}}}"
+        hint = f"classes of tiles belong under tiles: {{{key}: {entry.text()}}}"
     elif previous.fields and previous.key in section and _is_key_of_form(key, section[previous.key].form):
         hint = f"'{key}' belongs under '{previous.key}': indent it"
     elif len(entry.path) > 1 and key in OVERLAY_KEYS and not any(known.startswith(key) for known in section):
@@ -528,9 +528,9 @@ def _unknown_key_problem(entry: Item, key: str, section: Section, meant: str, pr
         and entry.fields
         and (field := next(iter(entry.fields))) in ENTRY_KEYS
     ):
-        hint = f"what is changed of a base stands under set: {key}.{field}: ..."
+        hint = f"changes to a base belong under set: {key}.{field}: ..."
     elif not hint and len(entry.path) == 1 and entry.is_plain and "extends" in entry.source.root.fields:
-        hint = f"{NOT_A_RULE_HINT}; a remark stands under notes: [...]"
+        hint = f"{NOT_A_RULE_HINT}; put remarks under notes: [...]"
     return entry.problem(
         "L201", f"unknown key '{key}'", hint or "known here: " + ", ".join(section), key=True
     )

@@ -173,7 +173,7 @@ NO_KEY = "a key is missing before this ':'"
 QUOTE_HINT = "put the text in quotes"
 DIGITS_WITH_COMMAS = re.compile(r"[0-9]{1,3}(?:, ?[0-9]{3})+|[0-9](?:, ?[0-9])+[a-z]+")
 """A number, and tiles, with commas between their digits."""
-TAG_HINT = "drop it, or put the text in quotes"
+TAG_HINT = "remove it, or put the text in quotes"
 SWALLOWED_ENTRY = re.compile(r"\n *(- )")
 """An entry that stands deeper than the list above it is a line of the text before it."""
 FORBIDDEN_ESCAPES = re.compile(f"{FORBIDDEN.pattern}|\r")
@@ -592,7 +592,7 @@ def _signs_around(source: RuleText, fault: SyntaxFault) -> dict[str, int]:
         found["in brackets"] = at
         found |= {"from above": at} if at < start else {}
         found |= {"at the end": at} if fault.index >= len(text.rstrip()) else {}
-        found |= {"with a remark": at} if REMARK_IN_BRACKETS.match(text, at, at + MOST_SEEN) else {}
+        found |= {"with a comment": at} if REMARK_IN_BRACKETS.match(text, at, at + MOST_SEEN) else {}
     for quote in OPEN_QUOTE.finditer(text[:start]):
         end = text.find(quote[1], quote.end())
         opens_another = re.search(KEY_LINE, text[quote.end() : end], re.MULTILINE)

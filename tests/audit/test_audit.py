@@ -304,7 +304,7 @@ def test_options_are_chosen_for_an_audit() -> None:
     assert "sanrenkou" in usual["audits"][0]["left_out"]
     assert "sanrenkou" not in local["audits"][0]["left_out"]
     assert "no such option 'local_yku'" in run(*words, "-o", "local_yku=true").stdout
-    assert "say --audit as well" in run("riichi", "-o", "local_yaku=true").stderr
+    assert "add --audit" in run("riichi", "-o", "local_yaku=true").stderr
 
 
 def test_an_audit_as_json_has_everything() -> None:
@@ -376,7 +376,7 @@ def test_what_an_audit_finds_is_left_out_where_it_is_not_selected(tmp_path: Path
     path = tmp_path / "box.yaml"
     path.write_text(TWINS, encoding="utf-8")
     assert run("--audit", "250", "--ignore", "A106,L", str(path)).exit_code == 0
-    assert "say --audit as well" in run("--select", "A106", str(path)).stderr
+    assert "add --audit" in run("--select", "A106", str(path)).stderr
 
 
 SECONDS = 30

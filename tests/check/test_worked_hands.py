@@ -34,28 +34,28 @@ RIGHT = (
 """Hands of riichi with what comes of them."""
 
 WRONG = (
-    (OPEN, "{han: 2, points: 1000}", "han: 2 written, 1 found"),
-    (OPEN, "{han: 2, fu: 40}", "han: 2 written, 1 found; fu: 40 written, 30 found"),
-    (OPEN, "{points: 2000}", "points: 2000 written, 1000 found"),
-    (OPEN, "{gets: 2000}", "gets: 2000 written, 1000 found"),
-    (OPEN, "{base: 300}", "base: 300 written, 240 found"),
-    (OPEN, "{readings: 1}", "readings: 1 written, 2 found"),
-    (OPEN, "{limit: mangan}", "limit: mangan written, none found"),
-    (OPEN, "{counts: [tanyao, pinfu]}", "counts: tanyao, pinfu written, tanyao found"),
-    (OPEN, "{counts: []}", "counts: nothing written, tanyao found"),
+    (OPEN, "{han: 2, points: 1000}", "han: expected 2, found 1"),
+    (OPEN, "{han: 2, fu: 40}", "han: expected 2, found 1; fu: expected 40, found 30"),
+    (OPEN, "{points: 2000}", "points: expected 2000, found 1000"),
+    (OPEN, "{gets: 2000}", "gets: expected 2000, found 1000"),
+    (OPEN, "{base: 300}", "base: expected 300, found 240"),
+    (OPEN, "{readings: 1}", "readings: expected 1, found 2"),
+    (OPEN, "{limit: mangan}", "limit: expected mangan, found none"),
+    (OPEN, "{counts: [tanyao, pinfu]}", "counts: expected tanyao, pinfu, found tanyao"),
+    (OPEN, "{counts: []}", "counts: expected nothing, found tanyao"),
     (OPEN, "{without: tanyao}", "'tanyao' counts"),
     (OPEN, "{with: pinfu}", "'pinfu' does not count"),
     (DRAWN.replace("1s", "1s1s"), "{with: dora}", "'dora' counts 2 times"),
-    (DRAWN, "{fu: {base: 20}}", "fu: base 20 written, pinfu_self_draw 20 found"),
-    (DRAWN, "{pays: {E: 2700}}", "pays: E 2700 written, E 2700, W 1400, N 1400 found"),
-    (DRAWN, "{pays: {E: 1}}", "pays: E 1 written, E 2700, W 1400, N 1400 found"),
-    (DRAGONS, "{yakuman: 2}", "yakuman: 2 written, 1 found"),
+    (DRAWN, "{fu: {base: 20}}", "fu: expected base 20, found pinfu_self_draw 20"),
+    (DRAWN, "{pays: {E: 2700}}", "pays: expected E 2700, found E 2700, W 1400, N 1400"),
+    (DRAWN, "{pays: {E: 1}}", "pays: expected E 1, found E 2700, W 1400, N 1400"),
+    (DRAGONS, "{yakuman: 2}", "yakuman: expected 2, found 1"),
     (OPEN, "{refused: han}", "this hand is not refused: it wins with tanyao; points 1000"),
     (CALLED, "{points: 1000}", "this hand does not win"),
     (CALLED, "{refused: has no han, points: 1000}", "a hand that is refused has no 'points'"),
-    (CALLED, "{refused: has no han, pays: {S: 1}}", "pays: S 1 written, nothing found"),
-    (OPEN + " from=E honba=1", f"{{{ALSO}, pays: {{E: 2600}}}}", "pays: E 2600 written, E 2300 found"),
-    (CALLED, "{refused: furiten}", "this hand is refused for another reason: a hand needs 1 han"),
+    (CALLED, "{refused: has no han, pays: {S: 1}}", "pays: expected S 1, found nothing"),
+    (OPEN + " from=E honba=1", f"{{{ALSO}, pays: {{E: 2600}}}}", "pays: expected E 2600, found E 2300"),
+    (CALLED, "{refused: furiten}", "this hand is refused for a different reason: a hand needs 1 han"),
 )
 """Hands of riichi with something that does not come of them, and what is said of it."""
 
@@ -177,4 +177,4 @@ def test_a_hand_that_comes_out_otherwise_names_what_counts() -> None:
     found = check_text(
         "extends: riichi\nname: C\nhands:\n  234m 678p 456s 5s (345p) +5s ron: {points: 2000}\n"
     )
-    assert "(what counts: tanyao)" in found[0].message
+    assert "(counted: tanyao)" in found[0].message

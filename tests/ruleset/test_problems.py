@@ -9,7 +9,7 @@ from tests.support.small import STANDARD, problems_of, read_text
 
 BAD = [
     "10:26: 'dragons' is neither a kind of set nor a tile class | did you mean 'dragon'?",
-    "13:15: unknown fact 'terminal' | 'terminal' is a tile class: say all_tiles(terminal), any_tile(terminal)"
+    "13:15: unknown fact 'terminal' | 'terminal' is a tile class: write all_tiles(terminal), any_tile(terminal)"
     " or tiles(terminal)",
     "16:42: 'chaw' is not a kind of set | did you mean 'chow'?",
     "19:30: unknown fact 'self_drawn' | did you mean 'self_draw'?",
@@ -80,9 +80,9 @@ def test_a_fault_in_a_condition_that_is_a_key_is_marked_in_the_key(style: str) -
         ("self_draw and", "cannot read this expression"),
         ("self_draw && dealer", "cannot read this expression"),
         ("self_draw = true", "cannot read this expression"),
-        ("pung", "unknown fact 'pung' | 'pung' is a kind of set: say sets(pung) or any_group(pung)"),
+        ("pung", "unknown fact 'pung' | 'pung' is a kind of set: write sets(pung) or any_group(pung)"),
         ("sets", "unknown fact 'sets' | 'sets' is a function: sets(selector)"),
-        ("it", "unknown fact 'it' | 'it' is a pattern: say awarded(it) where patterns are already known"),
+        ("it", "unknown fact 'it' | 'it' is a pattern: write awarded(it), if patterns are already known"),
         ("awarded(it) == 1", "'awarded' is not known here; only one reading of the hand can be used"),
         ("total == 1", "'total' is not known here; only one reading of the hand can be used"),
         ("waits", "'waits' is a number; expected a condition | compare it: waits >= 1"),
@@ -92,11 +92,11 @@ def test_a_fault_in_a_condition_that_is_a_key_is_marked_in_the_key(style: str) -
         ("suits === 1", "write '==' for '==='"),
         ("suits == 1;", "leave the ';' away"),
         ("sets（pung）> 1", "write '（' in half width"),
-        ("suits == 1 ? 1 : 0", "say it as value if condition else other value"),
+        ("suits == 1 ? 1 : 0", "use the form: value if condition else other value"),
         ("dealer xor self_draw", "write (a and not b) or (b and not a)"),
         ("match(chow(suit=A rank=1))", "put a ',' between the two"),
         ("sett(pung) == 1", "unknown function 'sett' | did you mean 'sets'?"),
-        ("chow(n, A)", "'chow(...)' is a template | say match(chow(n, A))"),
+        ("chow(n, A)", "'chow(...)' is a template | use match(chow(n, A))"),
         ("shape(standart)", "'standart' is not a shape of this ruleset | did you mean 'standard'?"),
         ("wait(edges)", "'edges' is not a kind of wait | did you mean 'edge'?"),
         ("values(colour) == 1", "'colour' is not an attribute of the tiles"),

@@ -105,5 +105,5 @@ def test_a_class_that_cannot_be_is_a_problem_at_its_place(text: str, problem: st
 
 def test_tiles_in_an_expression_are_told_to_take_a_name() -> None:
     assert problems_of("tiles:\n  a: 19m | dragon\n")[0].endswith(
-        "| give the tiles 19m a name under 'tiles', and say the name here"
+        "| give the tiles 19m a name under 'tiles', and write the name here"
     )
