@@ -16,7 +16,8 @@ PACKAGE = "scorer"
 
 LAYERS = (
     "values", "package", "foreign", "errors", "tiles", "phrases", "shapes", "hand", "notation", "readings", "language", "ruleset",
-    "engine", "compiled", "columns", "library", "sampling", "waits", "teach", "check", "audit", "render", "batch", "api", "cli",
+    "engine", "compiled", "columns", "library", "sampling", "waits", "teach", "check", "audit", "render", "batch", "replay",
+    "api", "cli",
 )  # fmt: skip
 """Each may import those before it. The front doors (`import scorer`, `python -m scorer`) may import all."""
 

@@ -77,6 +77,7 @@ ANY = {
     "scorer/render/result.py": "an object of JSON",
     "scorer/render/answers.py": "an object of JSON, and a result whose type its registry knows",
     "scorer/api.py": "the keywords of `score`, which are passed on",
+    "scorer/replay/": "what a log in JSON holds",
     "scorer/batch/lines.py": "what a line of JSON holds",
     "scorer/batch/tables.py": "cells of a column, whose sort hangs on its name",
     "scorer/batch/results.py": "a result in the form of its file, which alone looks into it",
@@ -130,6 +131,14 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("scorer/hand.py", "ura"): "an input that is taken, and may be empty, whatever the ruleset",
     ("scorer/render/text.py", "simple"): "a table format of tabulate",
     ("scorer/notation.py", "kong"): "the notation of a concealed kong, [2222s]",
+    ("scorer/replay/botzone.py", "fan"): "a word of the format",
+    ("scorer/replay/majsoul.py", "dora"): "a word of the format",
+    ("scorer/replay/mjai.py", "dora"): "a word of the format",
+    ("scorer/replay/mjlog.py", "dora"): "a word of the format",
+    ("scorer/replay/mjlog.py", "yaku"): "a word of the format",
+    ("scorer/replay/mjlog.py", "yakuman"): "a word of the format",
+    ("scorer/replay/mjx.py", "riichi"): "a word of the format",
+    ("scorer/replay/read.py", "tenhou"): "the name of a format",
 }
 """(file, word) -> why this file may say it."""
 

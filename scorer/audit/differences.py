@@ -283,6 +283,19 @@ class _RulesDescription:
         yield entry_from_pairs("limits", "first of", ", ".join(limit.id for limit in limits))
         yield from self._payment(rules.payment)
         yield from (self.entry_of_part("penalties", penalty) for penalty in rules.penalties)
+        yield from self._table_play()
+
+    def _table_play(self) -> Iterator[RulesEntry]:
+        """How deals follow one another, and what the final scores are worth."""
+        rules, never = self.ruleset, yaml_text(False)
+        if rules.deals is not None:
+            yield entry_from_pairs("deals", "from deal to deal", self.described_fields(rules.deals))
+        draws = [draw for draw in rules.draws if self.expression_text(draw.enabled) != never]
+        yield from (self.entry_of_part("draws", draw) for draw in draws)
+        if rules.final is not None:
+            rows = (f"{count}: {_numbers(row)}" for count, row in rules.final.by_floating)
+            own = {"places": _numbers(rules.final.places), "by_floating": "; ".join(rows)}
+            yield entry_from_pairs("final", "final result", self.described_fields(rules.final, **own))
 
     def _shares_entries(self, sheet: Sheet) -> Iterator[RulesEntry]:
         yield entry_from_pairs("sheet", "counted in", sheet.unit)
@@ -314,6 +327,10 @@ class _RulesDescription:
             )
 
 
+def _numbers(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
 def _table_entry(table: ValueTable) -> RulesEntry:
     rows = []
     for low, high, values in table.rows:
@@ -329,6 +346,7 @@ def _table_entry(table: ValueTable) -> RulesEntry:
 ORDER = (
     "options", "game", "tiles", "classes", "sets", "shapes", "facts", "circumstances", "indicators",
     "patterns", "otherwise", "bonuses", "sheet", "tables", "amounts", "limits", "payment", "penalties",
+    "deals", "draws", "final",
 )  # fmt: skip
 """The sections in the order of a rule file; `game` stands for the settings at its top."""
 THERE = "there"

@@ -31,6 +31,7 @@ from scorer.foreign import plain_value, value_text
 from scorer.hand import Hand, Situation
 from scorer.library import DEFAULT_RULESET, Named, resolve_ruleset, score_hand
 from scorer.ruleset.model import Ruleset, Value
+from scorer.teach.winners import DiscardWinners, counters_shared, discard_winners
 from scorer.values import cached_property
 
 if TYPE_CHECKING:
@@ -194,6 +195,23 @@ class Scores(Sequence["Score | ScorerError"]):
         return self._scored.awards.map_rows(lambda awards: tuple([award.id for award in awards]))
 
     @property
+    def counted(self) -> list[tuple[tuple[str, int], ...] | None]:
+        """The ids of the patterns and bonuses that count, each with its value in its own unit."""
+        rules = self._rules
+        awards = self._scored.awards.map_rows(
+            lambda every: tuple([(one.id, one.worth(rules)[0]) for one in every])
+        )
+        bonuses = self._scored.bonuses.map_rows(lambda every: tuple([(one.id, one.total) for one in every]))
+        return [
+            own if own is None else (*own, *(more or ())) for own, more in zip(awards, bonuses, strict=True)
+        ]
+
+    @property
+    def sheets(self) -> list[int | None]:
+        """The secondary score, None if the rules have none or do not need it for the hand."""
+        return self._scored.sheets.map_rows(lambda sheet: sheet.total)
+
+    @property
     def payments(self) -> list[dict[str, int | float] | None]:
         """What each seat gains or loses, including counters and sticks."""
         gains = self._scored.payments.map_rows(lambda paid: paid.transfers)
@@ -231,7 +249,7 @@ def score_many(
     (('riichi', 'menzen_tsumo', 'pinfu', 'tanyao'), 'notation')
     """
     scorer, given = bulk_scorer(ruleset, options), _list_of(hands)
-    rows = RowRules(scorer, "" if isinstance(ruleset, Ruleset) else os.fspath(ruleset))
+    rows = RowRules(scorer.rules, "" if isinstance(ruleset, Ruleset) else os.fspath(ruleset))
     asked, bad = plain_requests(given, scorer.indicators), dict[int, ScorerError]()
     others: dict[int, tuple[Ruleset, Spoken]] = {}
     for row, hand in enumerate(asked.hands):
@@ -254,6 +272,36 @@ def score_many(
     return Scores(scorer.rules, asked, found, dict(sorted((errors | bad).items())), others)
 
 
+def score_claims(
+    claims: Iterable[Mapping[str, object]],
+    ruleset: Named = DEFAULT_RULESET,
+    options: Mapping[str, Value] | None = None,
+) -> DiscardWinners:
+    """Scores several claims on one discard, so that counters and sticks are paid once.
+
+    Claims are mappings as `score_many` takes them, each with the winner's `seat` and the discarder (`from`).
+    Counters and sticks on the table may be in each of them; who takes them is a rule.
+
+    Raises InputError for bad claims and for seats that do not differ, NotAWinner for a hand that does not
+    win.
+
+    >>> hand, other = "234m345p67p456s55s+8p", "567m345p67p456s77s+8p"
+    >>> first = {"hand": hand, "seat": "S", "from": "E", "honba": 1}
+    >>> score_claims([first, {**first, "hand": other, "seat": "W"}]).balance
+    (('E', -4300), ('S', 2300), ('W', 2000), ('N', 0))
+    """
+    scorer, given = bulk_scorer(ruleset, options), _list_of(claims)
+    rows = RowRules(scorer.rules, "" if isinstance(ruleset, Ruleset) else os.fspath(ruleset))
+    read = [hand_and_situation(*rows.read(one)) for one in given]
+    payers = {situation.discarder for _, situation in read}
+    seats = {situation.seat for _, situation in read}
+    if not read or None in payers or len(payers) > 1 or len(seats | payers) != len(read) + 1:
+        message = "claims on one discard need the same discarder (from) and a seat of their own each"
+        raise InputError([Fault("claims", None, message, "circumstance")])
+    ordered = counters_shared(scorer.rules, read)
+    return discard_winners(scorer.rules, [score_hand(scorer.rules, *claim) for claim in ordered])
+
+
 def _list_of(hands: object) -> list[object]:
     """The hands as a list. Raises InputError for a single hand or for a whole table."""
     rows = "table.to_dict('records') of pandas, table.to_dicts() of Polars, table.to_pylist() of Arrow"
@@ -268,11 +316,9 @@ def _list_of(hands: object) -> list[object]:
 class RowRules:
     """Reads rows, each under the rules that it names."""
 
-    def __init__(self, scorer: BulkScorer, name: str) -> None:
-        """`name` is the name by which the scorer's ruleset was requested, empty if it was given as a
-        value.
-        """
-        self.rules, self.name = scorer.rules, name or scorer.rules.id
+    def __init__(self, rules: Ruleset, name: str = "") -> None:
+        """`name` is that by which the ruleset was requested, empty if it was given as a value."""
+        self.rules, self.name = rules, name or rules.id
 
     def read(self, given: object) -> tuple[Ruleset, Spoken]:
         """The rules and the request of a row. Raises InputError or RulesetError."""

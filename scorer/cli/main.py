@@ -166,6 +166,7 @@ HELP = {
     "score": "Score one hand and show how the payment is calculated.",
     "explain": "Explain a score step by step, or why a pattern is not awarded.",
     "quiz": "Practise on random hands; answers are marked and explained.",
+    "replay": "Score every win of a recorded game, and report differences.",
     "waits": "Show what a hand waits for, and what each tile would pay.",
     "points": "Look up the payment for a count, without a hand.",
     "table": "Show the payment table of a ruleset.",

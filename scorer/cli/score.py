@@ -82,9 +82,9 @@ def score(**given: Any) -> None:
     if given["also"]:
         _print_winners(ruleset, scores, given)
     elif given["explained"]:
-        _print_explanation(scores[0], given)
+        show_explanation(scores[0], given)
     else:
-        _print_score(scores[0], given)
+        show_score(scores[0], given)
 
 
 def _print_winners(ruleset: Ruleset, scores: list[Score], given: dict[str, Any]) -> None:
@@ -103,7 +103,9 @@ def _print_winners(ruleset: Ruleset, scores: list[Score], given: dict[str, Any])
     )
 
 
-def _print_score(score: Score, given: dict[str, Any]) -> None:
+def show_score(score: Score, given: dict[str, Any]) -> None:
+    """Prints the breakdown of a score."""
+
     def data() -> Object:
         from scorer.render.result import result_data_with_notes
 
@@ -207,10 +209,11 @@ def explain(**given: Any) -> None:
     if asked:
         _print_pattern_reasons(asked, view, given, score)
     else:
-        _print_explanation(score, given)
+        show_explanation(score, given)
 
 
-def _print_explanation(score: Score, given: dict[str, Any]) -> None:
+def show_explanation(score: Score, given: dict[str, Any]) -> None:
+    """Prints the explanation of a score, step by step."""
     from scorer.render.breakdown import explanation_document, explanation_json
     from scorer.teach.why import explain_score
 

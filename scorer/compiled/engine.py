@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from scorer.compiled.tiles import Lain, PackedMelds, Pointed
     from scorer.compiled.values import Price, WayToCount
     from scorer.engine.results import BonusLine, SheetTotal, ValuedReading
-    from scorer.hand import Hand, Request, Situation
+    from scorer.hand import Hand, Request, Situation, WaitingHand
     from scorer.ruleset.model import Ruleset
 
     Sums = Sequence[tuple[int, int]]
@@ -87,6 +87,12 @@ class Engine:
             return self.score(hand, situation)
         except NeedsReadableEvaluator:
             return None
+
+    def winning_kinds(self, hand: WaitingHand) -> tuple[int, ...]:
+        """The kinds of tile that complete a hand which lacks one."""
+        tiles = sum(map(self.board.units.__getitem__, hand.concealed))
+        melds = self.melds[0, tuple([(meld.kind, meld.tiles, meld.concealed) for meld in hand.melds])]
+        return self.waits.completing_kinds(tiles, melds)
 
     def score_request(self, request: Request) -> Score | None:
         """The score of a hand as it is written, None where the readable evaluator has to say more; the very

@@ -344,7 +344,7 @@ class PackedWaits:
         """Of each sort how many of the winning tile lie in called sets, what the readable evaluator says of
         the hand, or whether a condition holds with every tile waited for.
         """
-        board, waits = self.board, self.completing_kinds(rest, melds, made)
+        board, waits = self.board, self.completing_kinds(rest, melds)
         found = [len(waits)]
         for sort, place in self.sorts:
             if sort == EXPOSED:
@@ -361,7 +361,7 @@ class PackedWaits:
                 )
         return tuple(found)
 
-    def completing_kinds(self, rest: int, melds: PackedMelds, made: PackedSituation) -> tuple[int, ...]:
+    def completing_kinds(self, rest: int, melds: PackedMelds) -> tuple[int, ...]:
         """The kinds that complete these tiles; one held wholly can come only where waits are formal."""
         board, held = self.board, rest + melds.whole
         formal, kinds, unit = board.ruleset.formal_waits, board.tileset.kinds, board.units

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, Protocol
 
 from scorer.engine.match import (
@@ -31,6 +32,7 @@ from scorer.language.nodes import (
     min_max_text,
     simplified_sum_text,
 )
+from scorer.language.vocabulary import FUNCTIONS, TABLE_FUNCTIONS
 from scorer.readings import completing_kinds, find_readings, meld_groups
 from scorer.ruleset.model import Bonus, Pattern, Ruleset, SheetItem
 from scorer.shapes import Group, Reading
@@ -317,6 +319,11 @@ def set_aside_tiles(situation: Situation, ruleset: Ruleset, fact: str = "") -> l
     ]
 
 
+def at_table(node: Node, view: TableView) -> Result:
+    """The value of an expression in the words of the table."""
+    return NODE_VALUES[node.op](node, view)  # type: ignore[arg-type]
+
+
 def holds(node: Node | None, view: Evaluator) -> bool:
     """Whether a condition is true. A missing condition counts as true."""
     return node is None or bool(value_of(node, view))
@@ -436,6 +443,21 @@ def _on_every_wait(view: View, condition: Node) -> bool:
     return known[condition]
 
 
+def _at_table(name: str, view: TableView, of: Node) -> Result:
+    """The value of a function that only the table can answer."""
+    return view.counted_at_table(name, class_mask(of, view))  # type: ignore[arg-type]
+
+
+class TableView(Protocol):
+    """What the words of the table are evaluated for: one player at one moment of a deal."""
+
+    @property
+    def ruleset(self) -> Ruleset: ...
+    def fact_value(self, name: str) -> bool | int: ...
+    def given_class(self, name: str) -> int: ...
+    def counted_at_table(self, name: str, tiles: int) -> bool | int: ...
+
+
 FUNCTION_VALUES: dict[str, Callable[..., Result]] = {
     "all_tiles": lambda view, of: not view.kinds_mask & ~class_mask(of, view),
     "any_tile": lambda view, of: bool(view.kinds_mask & class_mask(of, view)),
@@ -467,6 +489,16 @@ FUNCTION_VALUES: dict[str, Callable[..., Result]] = {
     "max": lambda view, *parts: max(value_of(part, view) for part in parts),
 }
 
+TABLE_CALLS: dict[str, Callable[..., Result]] = {
+    name: partial(_at_table, name) for name in TABLE_FUNCTIONS if name not in FUNCTIONS
+}
+
+
+def _call(node: Node, view: Evaluator) -> Result:
+    name, *arguments = node.args
+    return (FUNCTION_VALUES.get(name) or TABLE_CALLS[name])(view, *arguments)
+
+
 NODE_VALUES: dict[str, Callable[[Node, Evaluator], Result]] = {
     "number": lambda node, view: node.args[0],
     "truth": lambda node, view: node.args[0],
@@ -483,7 +515,7 @@ NODE_VALUES: dict[str, Callable[[Node, Evaluator], Result]] = {
     "arithmetic": _arithmetic_result,
     "negative": lambda node, view: -value_of(node.args[0], view),
     "if": lambda node, view: value_of(node.args[1 if holds(node.args[0], view) else 2], view),
-    "call": lambda node, view: FUNCTION_VALUES[node.args[0]](view, *node.args[1:]),
+    "call": _call,
     "table": _table_value,
     "output": lambda node, view: view.output(node.args[0]),
 }

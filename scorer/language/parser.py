@@ -31,6 +31,8 @@ from scorer.language.vocabulary import (
     NUMBER_FACTS,
     NUMBER_WORDS,
     SET_STATES,
+    TABLE_FACTS,
+    TABLE_FUNCTIONS,
     TRUTH_FACTS,
     TRUTH_WORDS,
     WAIT_KINDS,
@@ -109,6 +111,11 @@ def _parse_name(cursor: Cursor, tree: ast.Name) -> Sorted:
     word, names = tree.id, cursor.names
     if word in ("true", "false"):
         return cursor.make_node(tree, "truth", word == "true"), TRUTH
+    if cursor.scope == Scope.TABLE and word not in names.options:
+        if word in TABLE_FACTS:
+            return cursor.make_node(tree, "fact", word), TABLE_FACTS[word][0]
+        hint = did_you_mean(word, [*TABLE_FACTS, *names.options], "") or _usage_hint(names, word)
+        return cursor.flawed_node(tree, "L302", f"unknown word of the table '{word}'", hint), UNKNOWN_SORT
     if word in names.letters:
         return cursor.make_node(tree, "letter", word), NUMBER
     sort, scope = FACT_SORTS.get(word, (names.circumstance_facts.get(word, UNKNOWN_SORT), Scope.HAND))
@@ -136,7 +143,10 @@ def require_scope(cursor: Cursor, scope: Scope, tree: ast.expr, word: str) -> No
     """Records that the expression needs a scope; adds an error if the expression is evaluated earlier."""
     cursor.reached_scope = max(cursor.reached_scope, scope)
     if scope > cursor.scope:
-        known = "the options", "the hand and the situation", "one reading of the hand", "the awarded patterns"
+        known = (
+            "the options", "the hand and the situation", "one reading of the hand", "the awarded patterns",
+            "the words of the table",
+        )  # fmt: skip
         message = f"'{word}' is not known here; only {known[cursor.scope]} can be used"
         hint = NOT_COUNTED_HINT if (cursor.scope, scope) == (Scope.READING, Scope.AWARD) else ""
         cursor.flaws.append(Flaw("L310", cursor.position(tree), message, hint, len(word)))
@@ -430,7 +440,8 @@ def _parse_call(cursor: Cursor, tree: ast.Call) -> Sorted:
     name = tree.func.id if isinstance(tree.func, ast.Name) else ""
     if name in cursor.names.tables:
         return _parse_table(cursor, tree, name), NUMBER
-    function = FUNCTIONS.get(name)
+    functions = TABLE_FUNCTIONS if cursor.scope == Scope.TABLE else FUNCTIONS
+    function = functions.get(name)
     if function is not None and not tree.keywords:
         require_scope(cursor, function.scope, tree, name)
         return cursor.make_node(
@@ -445,8 +456,8 @@ def _parse_call(cursor: Cursor, tree: ast.Call) -> Sorted:
     elif not name or name.startswith(("__", "eval", "exec")):
         cursor.add_flaw("L303", tree, f"'{cursor.source(tree)}' {NOT_ALLOWED}")
     else:
-        known = [*FUNCTIONS, *cursor.names.tables]
-        hint = did_you_mean(name, known, "functions: " + ", ".join(sorted(FUNCTIONS)))
+        known = [*functions, *cursor.names.tables]
+        hint = did_you_mean(name, known, "functions: " + ", ".join(sorted(functions)))
         cursor.add_flaw("L306", tree.func, f"unknown function '{name}'", hint)
     return cursor.make_node(tree, "truth", False), UNKNOWN_SORT
 

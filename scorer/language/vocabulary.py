@@ -31,6 +31,8 @@ class Scope(IntEnum):
     HAND = 1
     READING = 2
     AWARD = 3
+    TABLE = 4
+    """at the table, while a deal is played: the words of the table and the options, and nothing else"""
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,74 @@ TRUTH_FACTS: dict[str, Scope] = {
 NUMBER_FACTS: dict[str, Scope] = dict.fromkeys(
     ("players", "honba", "sticks", "suits", "flowers", "jokers", "reds", "waits"), Scope.HAND
 )
+TABLE_TRUTHS: dict[str, str] = {
+    "self_draw": "the player has drawn the tile",
+    "discard": "another player has discarded the tile, or is adding it to a set",
+    "dealer": "the player is the dealer",
+    "replacement": "the tile was drawn to replace a tile of a set of four or one set aside",
+    "adding": "another player is adding the tile to a called set",
+    "declaring": "the tile is in a concealed set of four that another player is declaring",
+    "declared": "the player has declared a ready hand",
+    "called": "in this deal somebody has called a tile, declared a set of four or set a tile aside",
+    "called_before_declaration": "that happened before the player declared",
+    "called_since_declaration": "that happened after the player declared",
+    "discard_called": "one of the player's discards was called",
+    "waits_discarded": "the player waits for a tile that they discarded earlier",
+    "passed_since_draw": "since the player's last draw, another player let a tile go that they wait for",
+    "passed_since_declaration": "that happened at some time after the player declared",
+    "dealer_won": "the dealer has won",
+    "dealer_ready": "the deal is drawn and the dealer is ready",
+    "dealer_leads": "no player has more points than the dealer",
+    "won": "somebody has won",
+    "drawn": "nobody has won",
+    "aborted": "the deal was stopped before the wall was used up",
+    "dealer_stays": "the dealer deals again",
+}
+"""Conditions of the table, with their meaning. Those about a player hold for each player in turn."""
+TABLE_NUMBERS: dict[str, str] = {
+    "wall_left": "tiles that can still be drawn",
+    "turn": "turns of the player in this deal, the present one included",
+    "declaration_turn": "the turn in which the player declared a ready hand, 0 if they did not",
+    "turns_since_declaration": "tiles that the player has drawn since declaring",
+    "set_aside": "tiles that the player has set aside",
+    "discards": "tiles discarded in this deal by all players",
+    "declarations": "players who have declared a ready hand",
+    "fours": "sets of four tiles on the table",
+    "four_owners": "players with such a set",
+    "claims": "players who may win on the last discard",
+    "ready": "players who are ready at the end of a drawn deal",
+    "players": "players at the table",
+    "honba": "counters on the table",
+    "sticks": "sticks on the table",
+    "deals_left": "dealers to come in the planned rounds, less than 0 in extra rounds",
+    "lowest": "the points of the last player",
+    "highest": "the points of the first player",
+}
+"""Numbers of the table, with their meaning."""
+TABLE_FUNCTIONS: dict[str, Function] = {
+    "seen": Function(
+        ("class",), NUMBER, Scope.TABLE, "how many such tiles everybody has seen: discards and called sets"
+    ),
+    "held": Function(
+        ("class",), NUMBER, Scope.TABLE, "how many different tiles of the class the player holds"
+    ),
+    "all_discards": Function(
+        ("class",), TRUTH, Scope.TABLE, "every tile that the player discarded belongs to the class"
+    ),
+    "first_discards": Function(
+        ("class",),
+        NUMBER,
+        Scope.TABLE,
+        "how many players began by discarding one and the same tile of the class",
+    ),
+    **{name: FUNCTIONS[name] for name in ("min", "max")},
+}
+"""The functions that can be used at the table."""
+TABLE_FACTS: dict[str, tuple[str, Scope]] = {
+    **dict.fromkeys(TABLE_TRUTHS, (TRUTH, Scope.TABLE)),
+    **dict.fromkeys(TABLE_NUMBERS, (NUMBER, Scope.TABLE)),
+}
+
 AMOUNTS = ("total", "patterns", "bonus", "base", "best_closed_value")
 """Numbers known once patterns are awarded; a ruleset adds its unit, its sheet's and its own amounts."""
 

@@ -38,6 +38,7 @@ from scorer.ruleset.model import (
     Bonus,
     Circumstance,
     Fact,
+    Final,
     Indicator,
     Liability,
     Option,
@@ -188,6 +189,7 @@ def _build_circumstance(building: RulesetBuilder, name: str, item: Item) -> Circ
         most=number.integer(1),
         counted=bool(number),
         tiles=tuple(tile_kinds(building, tiles)) if tiles else (),
+        at=building.expression(item.get("at"), Scope.TABLE, NUMBER if number else TRUTH),
     )
 
 
@@ -384,6 +386,17 @@ def build_payment(building: RulesetBuilder) -> Payment:
     )
 
 
+def build_final(building: RulesetBuilder) -> Final | None:
+    item = building.root.get("final")
+    by_floating = item.get("by_floating").fields
+    rows = tuple(
+        (int(key), tuple(entry.integer() for entry in row.entries))
+        for key, row in by_floating.items()
+        if key.isdecimal()
+    )
+    return build_section(building, Final, item, by_floating=rows) if item.fields else None
+
+
 def _build_liability(building: RulesetBuilder, item: Item) -> Liability:
     pattern_items, fed = item.get("patterns").fields, item.get("fed").fields
     pairs = [(name, building.expression(entry, Scope.OPTIONS)) for name, entry in pattern_items.items()]
@@ -400,6 +413,11 @@ def _build_liability(building: RulesetBuilder, item: Item) -> Liability:
         item,
         patterns=tuple((name, node) for name, node in pairs if node),
         fed=tuple((name, building.requirements(entry, Scope.HAND)) for name, entry in fed.items()),
+        certain=tuple(
+            (name, node)
+            for name, entry in item.get("certain").fields.items()
+            if (node := building.expression(entry, Scope.HAND))
+        ),
         covers=_word_or_option(building, item.get("covers"), ("pattern", "hand")),
         counters=_word_or_option(building, item.get("counters"), ("discarder", "liable")),
     )
@@ -461,6 +479,7 @@ STEPS: dict[str, Callable[[RulesetBuilder], object]] = {
     "amounts": build_amounts,
     "base": build_base,
     "payment": build_payment,
+    "final": build_final,
 }
 
 
@@ -495,9 +514,9 @@ def build_ruleset(building: RulesetBuilder, ident: str, path: Path | None) -> Ru
 def options_in_rules(building: RulesetBuilder, ruleset: Ruleset) -> set[str]:
     """The options for which some rule asks; a fact asks for them only if something asks for the fact."""
     facts: dict[str, Node] = {}
-    waiting = list(
-        expressions_in((ruleset.payment, tuple(pattern.conditional for pattern in ruleset.patterns)))
-    )
+    at_table = ruleset.deals, ruleset.draws, ruleset.final, tuple(one.at for one in ruleset.circumstances)
+    conditional = tuple(pattern.conditional for pattern in ruleset.patterns)
+    waiting = list(expressions_in((ruleset.payment, conditional, at_table)))
     for asked in building.expressions:
         section, *names = asked.item.path
         if section == "facts":

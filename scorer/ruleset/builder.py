@@ -122,17 +122,18 @@ class RulesetBuilder:
             node, _, flaws = read_expression(item.text(), self.names, scope, gives)
             if gives == NUMBER and scope < Scope.AWARD:
                 flaws = [replace(flaw, hint=self._threshold_hint(item, flaw) or flaw.hint) for flaw in flaws]
-        self.note_expression(item, node, gives, flaws)
+        if scope == Scope.TABLE:
+            self._note(item, node, flaws)
+        else:
+            self.note_expression(item, node, gives, flaws)
         return node if not flaws else placeholder(item.text(), gives)
 
     def number_expression(self, item: Item, scope: Scope = Scope.AWARD) -> Node | None:
         """The checked tree of an expression that gives a number."""
         return self.expression(item, scope, NUMBER)
 
-    def note_expression(
-        self, item: Item, node: Node, sort: str, flaws: Sequence[Flaw] = (), key: bool = False
-    ) -> None:
-        """Notes what an expression asks and what is wrong with it; one with flaws asks for its facts only."""
+    def _note(self, item: Item, node: Node, flaws: Sequence[Flaw], key: bool = False) -> list[Node]:
+        """Notes what is wrong with an expression, and how many parts it has; its parts."""
         for flaw in flaws:
             at = flaw.at if key else min(flaw.at, max(0, len(item.text()) - 1))
             self.problems.append(
@@ -140,6 +141,13 @@ class RulesetBuilder:
             )
         parts = list(node.walk())
         self.count_parts(item, len(parts))
+        return parts
+
+    def note_expression(
+        self, item: Item, node: Node, sort: str, flaws: Sequence[Flaw] = (), key: bool = False
+    ) -> None:
+        """Notes what an expression asks and what is wrong with it; one with flaws asks for its facts only."""
+        parts = self._note(item, node, flaws, key)
         self.used_facts.update(part.args[0] for part in parts if part.op == "fact")
         if not flaws:
             self.expressions.append(CheckedExpression(item, node, sort, key))
@@ -289,6 +297,7 @@ FORM_READERS: dict[str, Callable[[RulesetBuilder, Item], object]] = {
     "names": lambda building, item: localized_texts(item),
     "list:text": lambda building, item: text_list(item),
     "list:id": lambda building, item: text_list(item),
+    "list:whole": lambda building, item: tuple(entry.integer() for entry in item.entries),
     "list:known": lambda building, item: tuple(
         word for text in text_list(item) if (word := related_word(text)[0]) not in building.dropped_ids
     ),

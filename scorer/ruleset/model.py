@@ -33,6 +33,7 @@ NUMBER_ZERO, NUMBER_ONE = Node("number", (0,), "0"), Node("number", (1,), "1")
 NO_LIMIT = 10**12
 """The maximum of a hand where options say that there is none: beyond what hands are worth."""
 ALWAYS_TRUE = Node("truth", (True,), "true")
+FALSE = Node("truth", (False,), "false")
 
 
 @dataclass(frozen=True)
@@ -124,6 +125,8 @@ class Circumstance:
     tiles: tuple[int, ...] = ()
     own_discard: str = ""
     robs: bool = False
+    at: Node | None = None
+    """when it holds at the table, or its number, in the words of the table"""
 
 
 @dataclass(frozen=True)
@@ -297,6 +300,8 @@ class Liability:
     self_draw: Shares = ()
     discard: Shares = ()
     fed: tuple[tuple[str, tuple[Requirement, ...]], ...] = ()
+    certain: tuple[tuple[str, Node], ...] = ()
+    """by pattern, when called sets make it certain"""
 
 
 @dataclass(frozen=True)
@@ -332,6 +337,51 @@ class Penalty:
     when: Node = ALWAYS_TRUE
     pay: Shares = ()
     why: Names = ()
+
+
+@dataclass(frozen=True)
+class DrawnDeal:
+    """A way in which a deal ends without a winner. Conditions about a player hold for any of them.
+
+    The player for whom it holds is paid by `pays`, or the ready players share the `pool` that the others pay.
+    """
+
+    id: str
+    names: Names
+    when: Node = ALWAYS_TRUE
+    enabled: Node | None = None
+    aborts: bool = False
+    pool: Node | None = None
+    pays: ShareSheet = ShareSheet()
+
+
+@dataclass(frozen=True)
+class Deals:
+    """How a game goes on from deal to deal: what players begin with, who deals next, and when it ends."""
+
+    start: Node = NUMBER_ZERO
+    wall: Node | None = None
+    rounds: Node = NUMBER_ONE
+    stick: Node | None = None
+    stays: Node = FALSE
+    honba: Node = NUMBER_ZERO
+    ends: Node = FALSE
+    false_win: ShareSheet = ShareSheet()
+
+
+@dataclass(frozen=True)
+class Final:
+    """How the final scores become results: the points subtracted, what the places earn in thousands, by the
+    number of players at or above the points subtracted if that matters, and what the first player takes.
+    """
+
+    returns: Node = NUMBER_ZERO
+    places: tuple[int, ...] = ()
+    by_floating: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    first_takes: Node = NUMBER_ZERO
+    ties: str = "seat"
+    sticks: str = "first"
+    false_win: Node | None = None
 
 
 def _mapping_by_id(parts: Callable[[Ruleset], tuple[One, ...]]) -> cached_property[Mapping[str, One]]:
@@ -389,6 +439,10 @@ class Ruleset:
     tables: tuple[ValueTable, ...] = ()
     amounts: tuple[Amount, ...] = ()
     limits: tuple[Limit, ...] = ()
+    deals: Deals | None = None
+    """how deals follow one another; None if the file does not say"""
+    draws: tuple[DrawnDeal, ...] = ()
+    final: Final | None = None
     default_self_draw: bool = False
     default_seat: str = "S"
     default_round: str = "E"

@@ -24,17 +24,17 @@ ENTRY_SECTIONS = {
     "patterns": "pattern", OTHERWISE_SECTION: "pattern", "bonuses": "bonus", "limits": "limit",
     "penalties": "penalty", SHEET_KEY: "item",
     "options": "option", "tiles": "class", "sets": "set_kind", "shapes": "shape", "facts": "fact",
-    "circumstances": "circumstance", "indicators": "indicator", "tables": "table_of_columns",
+    "circumstances": "circumstance", "indicators": "indicator", "tables": "table_of_columns", "draws": "draw",
 }  # fmt: skip
 """The section that describes the entries of each part of a rule file."""
 LISTS_BY_ID = ("patterns", "bonuses", "limits", "penalties")
 MERGED_SECTIONS = (
     "units", "options", "tileset", "tiles", "sets", "shapes", "facts", "circumstances", "indicators",
-    "tables", "payment", HANDS_SECTION,
+    "tables", "payment", "deals", "draws", "final", HANDS_SECTION,
 )  # fmt: skip
-WHOLE_ENTRIES = ("payment", "tileset", "tables", HANDS_SECTION)
+WHOLE_ENTRIES = ("payment", "tileset", "tables", "deals", "final", HANDS_SECTION)
 """Sections whose entries replace the base's whole entry, because a table is not merged with a table."""
-UNDROPPABLE_SECTIONS = ("units", "options", "payment")
+UNDROPPABLE_SECTIONS = ("units", "options", "payment", "deals", "final")
 DROPPABLE_SECTIONS = (
     *LISTS_BY_ID,
     *(name for name in MERGED_SECTIONS if name not in UNDROPPABLE_SECTIONS),

@@ -102,6 +102,8 @@ WORD_FORMS = {
     "shows": ("next", "same"),
     "several": ("nearest", "first", "each", "nobody"),
     "discards": ("any", "same"),
+    "ties": ("seat", "shared"),
+    "leftover": ("first", "nobody"),
     "language": LANGUAGES,
 }
 """Forms that are one of a few words."""

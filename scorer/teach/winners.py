@@ -9,7 +9,7 @@ from scorer.engine.examples import ExampleWord, parse_example, read_example
 from scorer.engine.request import circumstance_faults, copy_faults, is_met
 from scorer.engine.results import Score
 from scorer.errors import Fault, InputError
-from scorer.hand import WINDS, Hand, Situation
+from scorer.hand import DEALER, WINDS, Hand, Situation
 from scorer.phrases import join_words
 from scorer.ruleset.model import Circumstance, Ruleset
 from scorer.values import dataclass, replace
@@ -57,11 +57,44 @@ def discard_claims(
     faults += [fault for other, claim in claims[1:] for fault in circumstance_faults(other, claim, ruleset)]
     if faults:
         raise InputError(replace(fault, source="--also", text="") for fault in faults)
+    return counters_shared(ruleset, claims)
+
+
+def counters_shared(
+    ruleset: Ruleset, claims: Sequence[tuple[Hand, Situation]]
+) -> list[tuple[Hand, Situation]]:
+    """The claims on one discard, nearest to the discarder first, with the counters and sticks that each
+    takes: the nearest winner takes the sticks and counters; all take counters if the rules say so.
+    """
+    seats = [situation.seat for _, situation in claims]
+    order = claim_order(ruleset, claims[0][1].discarder or DEALER, seats)
+    found = []
+    for place, takes_counters, takes_sticks in order:
+        hand, situation = claims[place]
+        honba, sticks = situation.honba if takes_counters else 0, situation.sticks if takes_sticks else 0
+        found.append((hand, replace(situation, honba=honba, sticks=sticks)))
+    return found
+
+
+def claim_order(ruleset: Ruleset, payer: str, seats: Sequence[str]) -> list[tuple[int, bool, bool]]:
+    """The places of the claims of these seats, nearest to the payer first, each with whether it takes the
+    counters and the sticks.
+
+    >>> from scorer import load_ruleset
+    >>> claim_order(load_ruleset("riichi"), "S", ["E", "W"])
+    [(1, True, True), (0, False, False)]
+    """
     around = _seat_order(ruleset)
-    claims.sort(key=lambda claim: (around.index(claim[1].seat) - around.index(payer)) % len(around))
-    # the nearest winner takes the sticks and counters; all take counters if the rules say so
-    honba = situation.honba if _payment_rule(ruleset, claims) == EACH else 0
-    return [claims[0], *((one, replace(claim, honba=honba, sticks=0)) for one, claim in claims[1:])]
+    order = sorted(
+        range(len(seats)), key=lambda place: (around.index(seats[place]) - around.index(payer)) % len(around)
+    )
+    each = _payment_rule(ruleset, seats) == EACH
+    return [(place, each or place == order[0], place == order[0]) for place in order]
+
+
+def paid_claims(ruleset: Ruleset, claims: int) -> int:
+    """How many of that many winners on one discard are paid."""
+    return PAID_WINNERS.get(_payment_rule(ruleset, range(claims)), claims)
 
 
 def discard_winners(ruleset: Ruleset, scores: Sequence[Score]) -> DiscardWinners:
@@ -76,7 +109,7 @@ def discard_winners(ruleset: Ruleset, scores: Sequence[Score]) -> DiscardWinners
     >>> discard_winners(rules, [rules.score(*claim) for claim in claims]).balance
     (('E', -4300), ('S', 2300), ('W', 2000), ('N', 0))
     """
-    paid = PAID_WINNERS.get(_payment_rule(ruleset, scores), len(scores))
+    paid = paid_claims(ruleset, len(scores))
     gains = [dict(score.best.payments.transfers) for score in scores[:paid]]
     balance = tuple((seat, sum(gain.get(seat, 0) for gain in gains)) for seat in _seat_order(ruleset))
     return DiscardWinners(

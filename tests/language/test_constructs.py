@@ -18,6 +18,7 @@ from scorer.language.vocabulary import (
     GIVEN_CLASSES,
     NUMBER_FACTS,
     SET_STATES,
+    TABLE_FUNCTIONS,
     TRUTH_FACTS,
     WAIT_KINDS,
 )
@@ -33,6 +34,8 @@ VALUES = (
 ASPECTS: dict[str, Iterable[str]] = {
     "scorer.engine.evaluate.NODE_VALUES": (*VALUES, "output"),
     "scorer.engine.evaluate.FUNCTION_VALUES": FUNCTIONS,
+    "scorer.engine.evaluate.TABLE_CALLS": TABLE_FUNCTIONS.keys() - FUNCTIONS.keys(),
+    "scorer.replay.moment.FUNCTIONS": TABLE_FUNCTIONS.keys() - FUNCTIONS.keys(),
     "scorer.engine.match.SELECTOR_TESTS": nodes.SELECTOR_NODES,
     "scorer.engine.match.STATE_TESTS": SET_STATES,
     "scorer.compiled.lower.NODES": VALUES,

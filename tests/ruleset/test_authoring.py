@@ -32,7 +32,7 @@ from tests.support.small import check_text, read_text
 # ---- the schema
 
 CHECKED = ROOT / "tests" / "check"
-SHIPPED = sorted(shipped_folder().rglob("*.yaml"))
+SHIPPED = sorted(path for path in shipped_folder().rglob("*.yaml") if path.parent.name != "logs")
 BAD = sorted((CHECKED / "bad").rglob("*.y*ml"))
 GOOD = sorted((CHECKED / "good").rglob("*.y*ml")) + sorted((DATA / "proof").glob("*.yaml"))
 VALIDATOR = Draft202012Validator(schema())

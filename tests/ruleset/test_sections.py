@@ -37,6 +37,7 @@ WORKED_OUT = {
     "amount": {"id"},
     "set_kind": {"id"},
     "sheet": {"unit"},
+    "draw": {"id"},
 }  # fmt: skip
 """Fields of the model that no key gives by itself."""
 
@@ -46,7 +47,7 @@ UNNOTICED = {
 }  # fmt: skip
 """What no player notices: a comparison leaves it out."""
 
-TOLD = ("pattern", "option", "circumstance", "indicator", "penalty", "bonus", "item", "amount", "limit", "extra", "liability")  # fmt: skip
+TOLD = ("pattern", "option", "circumstance", "indicator", "penalty", "bonus", "item", "amount", "limit", "extra", "liability", "deals", "draw", "final")  # fmt: skip
 """Sections that a comparison tells key by key."""
 
 

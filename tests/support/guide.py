@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from scorer.language.vocabulary import FUNCTIONS, Scope
+from scorer.language.vocabulary import FUNCTIONS, TABLE_FUNCTIONS, TABLE_NUMBERS, TABLE_TRUTHS, Scope
 from scorer.ruleset.art import inks, picture_names
 from scorer.ruleset.sections import MAPPING_FORMS, SECTIONS, WORD_FORMS, form_alternatives
 from tests.support.console import with_outputs
@@ -76,6 +76,8 @@ def table(name: str) -> str:
     """A table of the vocabulary or of a section, in Markdown."""
     if name == "functions":
         return _rows(("function", "gives", "asks", "meaning"), _functions())
+    if name == "words of the table":
+        return _rows(("word", "gives", "meaning"), _table_words())
     if name == "pictures":
         return f"Inks: {_listed(inks())}. Pictures: {_listed(sorted(plain_pictures()))}."
     return _rows(("key", "takes", "meaning"), _keys(name.removeprefix("section ")))
@@ -94,6 +96,14 @@ def _functions() -> Iterator[tuple[str, ...]]:
     for name, function in FUNCTIONS.items():
         takes = ", ".join(function.takes).replace(", ...", ", ..")
         yield f"`{name}({takes})`", function.gives, KNOWN_FROM[function.scope], function.meaning
+
+
+def _table_words() -> Iterator[tuple[str, ...]]:
+    for words, gives in ((TABLE_TRUTHS, "truth"), (TABLE_NUMBERS, "number")):
+        yield from ((f"`{name}`", gives, meaning) for name, meaning in words.items())
+    for name, function in TABLE_FUNCTIONS.items():
+        if name not in FUNCTIONS:
+            yield f"`{name}({', '.join(function.takes)})`", function.gives, function.meaning
 
 
 def _keys(section: str) -> Iterator[tuple[str, ...]]:

@@ -1,0 +1,214 @@
+"""Chances of one deal: tiles that would have completed a hand and were not taken, and who is ready at the
+end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scorer.batch.many import RowRules, hand_and_situation
+from scorer.engine.results import Score
+from scorer.errors import InputError
+from scorer.hand import Hand, Situation
+from scorer.language.nodes import Node
+from scorer.library import hand_outcome
+from scorer.notation import format_meld
+from scorer.replay.game import ADD, DISCARD, DRAW, Event
+from scorer.replay.moment import Moment, may_win_on
+from scorer.replay.referee import FollowedDeal, Line, RefereedDeal, Report
+from scorer.replay.table import PlayTable
+from scorer.ruleset.model import Ruleset
+from scorer.tiles import Tile
+from scorer.values import dataclass
+
+LEGAL, FORBIDDEN, WORTHLESS = "legal", "forbidden", "worthless"
+"""Why a win was passed: it was legal and declined; a circumstance that follows from discards forbids it
+(furiten);
+the hand is not worth enough to win."""
+STANDING = frozenset({"declared", "declaration_turn", "called_before_declaration", "set_aside"})
+"""Words of circumstances that stay as they are until the player wins."""
+
+
+@dataclass(frozen=True)
+class PassedWin:
+    """A tile that completed a player's hand and was not taken. `source` is who discarded it, the player for a
+    draw; `why` is legal, forbidden or worthless. `circumstances` forbid the win.
+    """
+
+    player: int
+    source: int
+    tile: str
+    event: int
+    why: str
+    line: Line
+    score: Score | None
+    reasons: tuple[str, ...] = ()
+    circumstances: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ReadyHand:
+    """A hand that is ready at the end of a deal: each tile that completes it with what it would have paid
+    on a discard, None if it may not win there.
+    """
+
+    player: int
+    hand: str
+    waits: tuple[tuple[str, Score | None], ...]
+    is_forbidden: bool
+    """a circumstance that follows from discards forbids a win on a discard (furiten)"""
+
+
+class Watcher:
+    """Watches a deal for hands that a tile completes."""
+
+    def __init__(self, followed: FollowedDeal) -> None:
+        self.followed, self.rules = followed, followed.rules
+        players = range(len(followed.table.players))
+        self.waits: list[frozenset[int]] = [frozenset() for _ in players]
+        self.found: list[tuple[int, Event, int, tuple[str, ...], Line]] = []
+        self.last = len(followed.deal.events)
+        self.winners = {win.player for win in followed.deal.wins}
+
+    def __call__(self, table: PlayTable, event: Event) -> None:
+        if event.kind == DISCARD:
+            self._offered(table, event)
+            self.waits[event.player] = frozenset(table.waits(event.player))
+        elif event.kind == ADD:
+            self._offered(table, event)
+        elif event.kind == DRAW:
+            if table.at == 1 or not self.waits[event.player]:
+                self.waits[event.player] = self._waits_before(table, event)
+            kind = self.rules.tiles[event.tile].kind if event.tile else -1
+            is_won = table.at == self.last and event.player in self.winners
+            if kind in self.waits[event.player] and not is_won:
+                self._note(table, event.player, event, kind)
+
+    def _waits_before(self, table: PlayTable, event: Event) -> frozenset[int]:
+        """What the player waited for before the draw."""
+        one = table.players[event.player]
+        if one.is_hidden:
+            return frozenset()
+        hand = list(one.hand)
+        hand.remove(event.tile)
+        return frozenset(self.rules.waits(hand, tuple(one.melds)))
+
+    def _offered(self, table: PlayTable, event: Event) -> None:
+        kind = self.rules.tiles[event.tile].kind
+        for player, waits in enumerate(self.waits):
+            is_won = table.at == self.last and player in self.winners
+            if player != event.player and kind in waits and not is_won:
+                self._note(table, player, event, kind)
+
+    def _note(self, table: PlayTable, player: int, event: Event, kind: int) -> None:
+        moment = Moment(table, player, kind)
+        facts = moment.holds()
+        forbidding = tuple(
+            one.id for one in self.rules.decided if one.own_discard == "any" and one.id in facts
+        )
+        allowed = {name: count for name, count in facts.items() if name not in forbidding}
+        line = line_at(self.followed, table, player, event, allowed)
+        self.found.append((player, event, table.at, forbidding, line))
+
+
+def line_at(
+    followed: FollowedDeal, table: PlayTable, player: int, event: Event, facts: dict[str, int]
+) -> Line:
+    """A win of a player with the tile of an event, as a line of `scorer batch`."""
+    one, own = table.players[player], event.kind == DRAW
+    tileset = table.rules.ruleset.tileset
+    concealed = list(one.hand)
+    if own:
+        concealed.remove(event.tile)
+    tiles = tileset.format_tiles(sorted(table.rules.tiles[code] for code in concealed))
+    melds = [format_meld(meld, tileset) for meld in one.melds]
+    line: Line = {
+        "hand": " ".join([tiles, *melds]) + f" +{event.tile}",
+        "win": "tsumo" if own else "ron",
+        "seat": table.seat(player),
+        "round": "ESWN"[followed.deal.round % 4],
+    }
+    if not own:
+        line["from"] = table.seat(event.player)
+    if facts:
+        line["with"] = [name if count == 1 else f"{name}={count}" for name, count in facts.items()]
+    if table.rules.open_indicator and table.indicators:
+        line[table.rules.open_indicator] = "".join(table.indicators)
+    return line
+
+
+def scored_line(line: Line, ruleset: Ruleset) -> tuple[Score | None, tuple[str, ...]]:
+    """The score of a line, or the reasons why it has none."""
+    rules = RowRules(ruleset)
+    try:
+        hand, situation = hand_and_situation(*rules.read(line))
+    except InputError as error:
+        return None, tuple(fault.message for fault in error.faults)
+    outcome = hand_outcome(ruleset, hand, situation)
+    return outcome.score, outcome.reasons if outcome.score is None else ()
+
+
+def passed_wins(report: Report, deal: RefereedDeal) -> tuple[PassedWin, ...]:
+    """Every tile of a deal that completed a hand and was not taken, with the reason."""
+    followed = FollowedDeal(deal.deal, report.rules, report.site, follow=False)
+    watcher = Watcher(followed)
+    followed.table.follow(watcher)
+    found = []
+    for player, event, at, forbidding, line in watcher.found:
+        score, reasons = scored_line(line, report.ruleset)
+        why = FORBIDDEN if forbidding and event.kind != DRAW else LEGAL if score else WORTHLESS
+        found.append(PassedWin(player, event.player, event.tile, at, why, line, score, reasons, forbidding))
+    return tuple(found)
+
+
+def ready_hands(report: Report, deal: RefereedDeal) -> tuple[ReadyHand, ...]:
+    """Who is ready at the end of a deal, for what, and what each tile would pay on a discard. Winners are
+    left out.
+    """
+    if not deal.is_followed:
+        return ()
+    return tuple(_ready_hands(report, deal, {win.claim.player for win in deal.wins}))
+
+
+def _ready_hands(report: Report, deal: RefereedDeal, winners: set[int]) -> Iterator[ReadyHand]:
+    table, rules = deal.table, report.rules
+    tileset = report.ruleset.tileset
+    standing = {one.id for one in rules.decided if one.at is not None and _words(one.at) <= STANDING}
+    for player, one in enumerate(table.players):
+        moment = Moment(table, player)
+        if player in winners or one.is_hidden or not moment.waits:
+            continue
+        facts = {name: count for name, count in moment.holds().items() if name in standing}
+        hand = list(one.hand)
+        if moment.is_own and one.drawn in hand:
+            hand.remove(one.drawn)
+        concealed = tuple(sorted(rules.tiles[code] for code in hand))
+        payer = table.seat((player + 1) % len(table.players))
+        situation = Situation(
+            False, table.seat(player), "ESWN"[deal.deal.round % 4], payer, tuple(facts.items()),
+            ((rules.open_indicator, tuple(rules.tiles[code] for code in table.indicators)),)
+            if rules.open_indicator else (),
+        )  # fmt: skip
+        waits = []
+        for kind in sorted(moment.waits):
+            won = Hand(concealed, tuple(one.melds), Tile(kind))
+            waits.append((tileset.tile_code(Tile(kind)), hand_outcome(report.ruleset, won, situation).score))
+        melds = [format_meld(meld, tileset) for meld in one.melds]
+        text = " ".join([tileset.format_tiles(concealed), *melds])
+        yield ReadyHand(player, text, tuple(waits), _is_forbidden(moment))
+
+
+def _is_forbidden(moment: Moment) -> bool:
+    """Whether no win on a discard is allowed: the player waits for it, and still may not win."""
+    kind = min(moment.waits)
+    return not may_win_on(Moment(moment.table, moment.player, kind))
+
+
+def _words(node: Node) -> frozenset[str]:
+    return frozenset(str(part.args[0]) for part in node.walk() if part.op == "fact")
+
+
+def all_passed_wins(report: Report) -> Sequence[tuple[RefereedDeal, tuple[PassedWin, ...]]]:
+    """The passed wins of each deal that has some."""
+    found = [(deal, passed_wins(report, deal)) for deal in report.deals if deal.deal.hands]
+    return [(deal, passed) for deal, passed in found if passed]

@@ -1,0 +1,124 @@
+"""One game under several rulesets side by side, and many games in one table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from scorer.phrases import translate
+from scorer.render.document import TOTAL, Cell, Document, Part, paragraph, table
+from scorer.render.result import Object
+from scorer.replay.game import letter
+from scorer.replay.referee import RefereedDeal, Report
+from scorer.replay.report import ReportView, worth_text
+from scorer.replay.settle import FinalResult, final_result
+
+
+def comparison_document(reports: Sequence[Report], view: ReportView) -> Document:
+    """The deals in which the rulesets differ, then the final scores and results under each."""
+    language = view.language
+    game = reports[0].game
+    header = [translate("deal", language), "", *(view.player_name(player) for player in range(game.players))]
+    rows: list[tuple[Cell, ...]] = []
+    for deals in zip(*(report.deals for report in reports), strict=True):
+        texts = [_deal_cells(deal, report, view) for deal, report in zip(deals, reports, strict=True)]
+        if len({tuple(map(str, text)) for text in texts}) > 1:
+            for number, (text, report) in enumerate(zip(texts, reports, strict=True)):
+                rows.append(
+                    (deals[0].name if not number else "", f"{report.ruleset.id}: {text[0]}", *text[1:])
+                )
+    ends = [final_scores(report) for report in reports]
+    blocks = []
+    if rows:
+        blocks.append(table(rows, "kl" + "r" * game.players, header=header))
+    results: list[tuple[Cell, ...]] = []
+    for report, end in zip(reports, ends, strict=True):
+        if end is not None:
+            cells = [
+                f"{score:,} ({result:+g})" for score, result in zip(end.scores, end.results, strict=True)
+            ]
+            results.append(
+                (translate("game end", language), report.ruleset.id, *(Part(cell, TOTAL) for cell in cells))
+            )
+    if results:
+        blocks.append(table(results, "kl" + "r" * game.players, header=header))
+    return tuple(blocks) or (paragraph(translate("nothing", language)),)
+
+
+def _deal_cells(deal: RefereedDeal, report: Report, view: ReportView) -> list[str]:
+    """What a deal is worth under a ruleset: the counts of its wins or the kind of draw, and each player's
+    gain.
+    """
+    language = view.language
+    if deal.wins:
+        text = "; ".join(
+            worth_text(win.score, language) if win.score else translate("without score", language)
+            for win in deal.wins
+        )
+    else:
+        text = deal.draw.rule.id if deal.draw and deal.draw.rule else translate("no rule", language)
+    parts = [win.payments for win in deal.wins] or [deal.draw.payments if deal.draw else None]
+    gains = [0] * report.game.players
+    for part in parts:
+        for player, gain in enumerate(part or ()):
+            gains[player] += gain
+    return [text, *(f"{gain:+,}" if gain else "-" for gain in gains)]
+
+
+def final_scores(report: Report) -> FinalResult | None:
+    """The result of a game: the start of the first deal with all gains under the rules."""
+    deals = report.deals
+    start = deals[0].before
+    if start is None or not report.site.is_chain:
+        return None
+    scores = list(start)
+    stick = report.rules.stick
+    for deal in deals:
+        for player in deal.stick_payers:
+            scores[player] -= stick
+        for part in [win.payments for win in deal.wins] or [deal.draw.payments if deal.draw else None]:
+            for player, gain in enumerate(part or ()):
+                scores[player] += gain
+    return final_result(report.ruleset, report.rules, scores, deals[-1].sticks_after)
+
+
+def comparison_data(reports: Sequence[Report], view: ReportView) -> list[Object]:
+    """The final scores and results under each ruleset."""
+    found: list[Object] = []
+    for report in reports:
+        end = final_scores(report)
+        deals = [
+            {
+                "deal": deal.name,
+                "text": cells[0],
+                "gains": {letter(player): cell for player, cell in enumerate(cells[1:])},
+            }
+            for deal in report.deals
+            for cells in [_deal_cells(deal, report, view)]
+        ]
+        scores = {letter(player): score for player, score in enumerate(end.scores)} if end else None
+        results = {letter(player): result for player, result in enumerate(end.results)} if end else None
+        found.append({"ruleset": report.ruleset.id, "deals": deals, "scores": scores, "results": results})
+    return found
+
+
+COLUMNS = ("deals", "wins", "draws", "differs", "faults")
+
+
+def summary_document(lines: Sequence[Mapping[str, object]], check: bool, language: str = "en") -> Document:
+    """Many games as a table, and their sum; with `check`, only those that do not agree."""
+    shown = [line for line in lines if not (check and line["ok"])]
+    rows = [
+        (
+            str(line["file"]),
+            str(line.get("ruleset", line.get("error", ""))),
+            *(_cell(line, key) for key in COLUMNS),
+        )
+        for line in shown
+    ]
+    sums = [sum(int(str(line.get(key, 0))) for line in lines) for key in COLUMNS]
+    last = (f"{len(lines):,}", "", *(f"{one:,}" for one in sums))
+    return (table(rows, "kl" + "r" * len(COLUMNS), header=("file", "ruleset", *COLUMNS), last=last),)
+
+
+def _cell(line: Mapping[str, object], key: str) -> str:
+    return f"{line[key]:,}" if key in line else ""

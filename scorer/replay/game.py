@@ -1,0 +1,162 @@
+"""A recorded game: what every format is read into.
+
+A reader turns a text into deals, and each deal into events and the result that the log claims. Tiles are
+codes of the notation (`5m`, `0p` for a red five). Players are numbered from 0, in the order of their seats;
+the first dealer may be any of them. Nothing here knows rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from scorer.hand import WINDS
+from scorer.values import dataclass, field
+
+UNKNOWN = ""
+"""The code of a tile that the log does not show."""
+
+DRAW, DISCARD, CALL, ADD, QUAD, ASIDE, DECLARE, STICK, INDICATOR = (
+    "draw", "discard", "call", "add", "quad", "aside", "declare", "stick", "indicator",
+)  # fmt: skip
+"""The kinds of event: a tile drawn or discarded; a discard called for a set; a tile added to a called set;
+four tiles declared as a concealed set; a tile set aside; a ready hand declared; its stick put on the table;
+an indicator turned over.
+"""
+
+
+class Event(NamedTuple):
+    """One event. `tiles` are those of a set that come from the player's own hand, `source` is the player
+    whose discard is called. `place` is the position in the file: a byte, a line, or the number of an
+    action.
+    """
+
+    kind: str
+    player: int
+    tile: str = UNKNOWN
+    tiles: tuple[str, ...] = ()
+    source: int = -1
+    place: int = -1
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """Something in a log that cannot be as it is written. `event` counts the events of the deal from 1; 0
+    if it is not about one event. `place` is the position in the file, -1 if unknown.
+    """
+
+    message: str
+    event: int = 0
+    place: int = -1
+
+
+@dataclass(frozen=True)
+class ClaimedWin:
+    """A win as the log has it. Everything but the player and the source is None or empty if the log does not
+    write it.
+
+    `source` is the discarder, or the winner for a self-draw. `hand` are the concealed tiles with the winning
+    one; `open_indicators` and `hidden_indicators` are the tiles turned over. `patterns` are the log's own
+    words or numbers, each with a value (-1 if it writes none).
+    """
+
+    player: int
+    source: int
+    tile: str = UNKNOWN
+    hand: tuple[str, ...] | None = None
+    open_indicators: tuple[str, ...] | None = None
+    hidden_indicators: tuple[str, ...] = ()
+    payments: tuple[int, ...] | None = None
+    points: int | None = None
+    sheet: int | None = None
+    patterns: tuple[tuple[str, int], ...] | None = None
+    liable: int | None = None
+    melds: tuple[tuple[tuple[str, ...], bool], ...] = ()
+    """the sets that lie on the table, each with whether it is concealed"""
+    counters: tuple[int, int] | None = None
+    """honba and sticks as the log writes them beside the win"""
+    scores: tuple[int, ...] | None = None
+    """the scores before this win, if they are written beside it"""
+    place: int = -1
+
+
+@dataclass(frozen=True)
+class ClaimedDraw:
+    """A deal without a winner as the log has it: its own word for the reason, and what was paid."""
+
+    word: str = ""
+    payments: tuple[int, ...] | None = None
+    ready: tuple[bool, ...] | None = None
+    scores: tuple[int, ...] | None = None
+    player: int = -1
+    """who asked for it, if the log says so"""
+    counters: tuple[int, int] | None = None
+    place: int = -1
+
+
+@dataclass(frozen=True)
+class Deal:
+    """One deal. `number` counts the dealers from 0: the first deal is 0, the first of the second round is the
+    number of seats of the format. `hands` are the tiles dealt, 13 each.
+    """
+
+    round: int
+    turn: int
+    """which deal of the round, from 0"""
+    dealer: int
+    honba: int
+    sticks: int
+    hands: tuple[tuple[str, ...], ...]
+    indicators: tuple[str, ...] = ()
+    scores: tuple[int, ...] | None = None
+    events: tuple[Event, ...] = ()
+    wins: tuple[ClaimedWin, ...] = ()
+    draw: ClaimedDraw | None = None
+    troubles: tuple[Trouble, ...] = ()
+    is_cut: bool = False
+    """the file ends before the result"""
+    lost_order: bool = False
+    """the format does not say when indicators were turned over: they are those of the result"""
+    place: int = -1
+    payments: tuple[int, ...] | None = None
+    """what all wins together change, if the log does not write it for each"""
+
+    @property
+    def name(self) -> str:
+        """The deal as players call it: E1, or E3.2 with two counters.
+
+        >>> Deal(0, 2, 2, 2, 0, ()).name
+        'E3.2'
+        """
+        wind = WINDS[self.round] if 0 <= self.round < len(WINDS) else f"{self.round + 1}-"
+        return f"{wind}{self.turn + 1}" + (f".{self.honba}" if self.honba else "")
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the log has a result for it."""
+        return bool(self.wins) or self.draw is not None
+
+
+@dataclass(frozen=True)
+class Game:
+    """A recorded game. `notes` are what the log says of its rules, in the words of its format (`flags: 169`);
+    `unit` is what places count: byte, line or action.
+    """
+
+    format: str
+    players: int
+    deals: tuple[Deal, ...]
+    notes: Mapping[str, object] = field(default_factory=dict)
+    names: tuple[str, ...] = ()
+    scores: tuple[int, ...] | None = None
+    """the final scores, if the log has them"""
+    results: tuple[float, ...] | None = None
+    """the final results after return points and placement, if the log has them"""
+    troubles: tuple[Trouble, ...] = ()
+    unit: str = "byte"
+    file: str = ""
+
+
+def letter(player: int) -> str:
+    """How a player is named in reports: A to D."""
+    return "ABCD"[player] if 0 <= player < 4 else "?"

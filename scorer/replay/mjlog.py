@@ -1,0 +1,370 @@
+"""Reads the XML of mjlog: flat elements, one for each event.
+
+There is no official description. Sources: NegativeMjark/tenhou-log (MIT), kobalab's notes of 2017-02-25 and
+2017-02-28, mthrok/tenhou-log-utils (MIT). The elements are flat, so a tokenizer is enough, and entities and
+nesting cannot do any harm.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from urllib.parse import unquote
+
+from scorer.replay.drafts import DealDraft, Unreadable, finished_deals, whole
+from scorer.replay.game import DISCARD, DRAW, ClaimedDraw, ClaimedWin, Event, Game, Trouble
+from scorer.replay.limits import refuse
+
+ELEMENT = re.compile(r"<(/?[A-Za-z]+)(\d*)([^<>]*)>")
+ATTRIBUTE = re.compile(r'(\w+)\s*=\s*"([^"]*)"')
+COMMENT = re.compile(r"<!--.*?-->|<\?.*?\?>", re.DOTALL)
+DRAWS, DISCARDS = "TUVW", "DEFG"
+SUITS = "mpsz"
+SEATS = 4
+"""Deals are counted with four dealers a round and seats are numbered 0 to 3, with three players too."""
+NO_RED, THREE = 0x2, 0x10
+COPIES = 4
+RED = {16, 52, 88}
+"""The first copy of each five, unless the table has no red fives."""
+PLAIN_CODES = tuple(f"{kind % 9 + 1}{SUITS[kind // 9]}" for kind in range(34) for _ in range(COPIES))
+RED_CODES = tuple(f"0{code[1]}" if number in RED else code for number, code in enumerate(PLAIN_CODES))
+IGNORED = {"SHUFFLE", "TAIKYOKU", "BYE", "mjloggm", "/mjloggm"}
+HUNDRED = 100
+HAND = 13
+
+
+def is_mjlog(text: str) -> bool:
+    """Whether a text is a log in this format."""
+    return text.startswith("<") and re.search(r"<(mjloggm|INIT|GO)\b", text) is not None
+
+
+def read(text: str) -> Game:
+    """The game of a log. Raises InputError if it holds entities or no deal."""
+    if "<!DOCTYPE" in text or "<!ENTITY" in text:
+        raise refuse("the file declares entities, which no log of this format does")
+    reader = MjlogReader(COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text))
+    return reader.game()
+
+
+class MjlogReader:
+    """Reads the elements of one log in order."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.codes = RED_CODES
+        self.moves: dict[str, tuple[str, int, str]] = {}
+        """what the elements of draws and discards mean, by their names"""
+        self.drafts: list[DealDraft] = []
+        self.troubles: list[Trouble] = []
+        self.notes: dict[str, object] = {}
+        self.names: tuple[str, ...] = ()
+        self.seats: tuple[int, ...] = tuple(range(SEATS))
+        """the seats at the table; with three players one of them is empty"""
+        self.ends: tuple[list[float], ...] = ()
+
+    def game(self) -> Game:
+        end = 0
+        for match in ELEMENT.finditer(self.text):
+            start = match.start()
+            if start != end and self.text[end:start].strip():
+                self._trouble(f"not an element: {self.text[end:start].strip()[:20]!r}", end)
+            end = match.end()
+            move = self.moves.get(match[1] + match[2])
+            if move and self.drafts:
+                self.drafts[-1].add(Event(*move, place=start))
+                continue
+            try:
+                self._element(match)
+            except Unreadable as error:
+                self._trouble(str(error), match.start())
+        rest = self.text[end:].strip()
+        if rest:
+            self._trouble("the file ends in the middle of an element", end)
+        scores = tuple(map(int, self.ends[0])) if self.ends else None
+        return Game(
+            "mjlog", len(self.seats), finished_deals(self.drafts), self.notes, self.names, scores,
+            tuple(self.ends[1]) if self.ends else None, tuple(self.troubles), "byte",
+        )  # fmt: skip
+
+    def _trouble(self, message: str, place: int) -> None:
+        if self.drafts:
+            self.drafts[-1].trouble(message, place)
+        else:
+            self.troubles.append(Trouble(message, 0, place))
+
+    def _element(self, match: re.Match[str]) -> None:
+        name, number, place = match[1], match[2], match.start()
+        if number and len(name) == 1 and name.upper() in DRAWS + DISCARDS:
+            kind, seats = (DRAW, DRAWS) if name.upper() in DRAWS else (DISCARD, DISCARDS)
+            move = self.moves[name + number] = kind, self._seat(seats.index(name.upper())), self._tile(number)
+            self._current().add(Event(*move, place=place))
+            return
+        read = ELEMENTS.get(name + number)
+        if read:
+            read(self, Attributes(name, match[3]), place)
+        elif name not in IGNORED:
+            raise Unreadable(f"unknown element <{name}{number}>")
+
+    def _current(self) -> DealDraft:
+        """The deal that events belong to. Events before the first start belong to a deal without one."""
+        if not self.drafts:
+            draft = DealDraft(0, 0, 0, 0, 0)
+            draft.trouble("the deal has no start (INIT), so its tiles are unknown")
+            self.drafts.append(draft)
+        return self.drafts[-1]
+
+    def _seat(self, number: object) -> int:
+        found = whole(number, "player")
+        if found not in self.seats:
+            raise Unreadable(f"there is no player {found} at this table")
+        return self.seats.index(found)
+
+    def _tile(self, text: str) -> str:
+        number = whole(text, "tile")
+        if not 0 <= number < len(self.codes):
+            raise Unreadable(f"there is no tile {number}; tiles are numbered 0 to {len(self.codes) - 1}")
+        return self.codes[number]
+
+    def _tiles(self, text: str) -> tuple[str, ...]:
+        return tuple(self._tile(number) for number in text.split(",") if number)
+
+    def _scores(self, numbers: Sequence[int]) -> tuple[int, ...]:
+        """What belongs to each player at the table, from numbers in hundreds for each seat."""
+        if len(numbers) < SEATS:
+            raise Unreadable(f"{SEATS} numbers are expected, not {len(numbers)}")
+        return tuple(HUNDRED * numbers[seat] for seat in self.seats)
+
+    # ---- elements
+
+    def go(self, given: Attributes, place: int) -> None:
+        flags = whole(given.text("type"), "type")
+        self.notes["flags"] = flags
+        if given.has("csrule"):
+            self.notes["csrule"] = given.text("csrule")
+        self.codes = PLAIN_CODES if flags & NO_RED else RED_CODES
+        if flags & THREE:
+            self.seats = (0, 1, 2)
+        self.moves.clear()
+
+    def un(self, given: Attributes, place: int) -> None:
+        if given.has("n0") and given.has("n1") and not self.names:
+            self.names = tuple(
+                unquote(given.text(f"n{seat}")) for seat in range(SEATS) if given.has(f"n{seat}")
+            )
+
+    def init(self, given: Attributes, place: int) -> None:
+        hands = [given.text(f"hai{seat}") if given.has(f"hai{seat}") else "" for seat in range(SEATS)]
+        present = tuple(seat for seat, hand in enumerate(hands) if hand)
+        if len(present) == 3 and not any(draft.hands for draft in self.drafts):
+            self.seats = present
+            self.moves.clear()
+        seed = given.numbers("seed", 6)
+        draft = DealDraft(seed[0] // SEATS, seed[0] % SEATS, 0, seed[1], seed[2], place)
+        self.drafts.append(draft)
+        draft.dealer = self._seat(given.text("oya"))
+        draft.indicators = (self._tile(str(seed[5])),)
+        draft.hands = tuple(self._tiles(hands[seat]) for seat in self.seats)
+        draft.scores = self._scores(given.numbers("ten", SEATS))
+        for player, hand in enumerate(draft.hands):
+            if len(hand) != HAND:
+                draft.trouble(f"player {'ABCD'[player]} is dealt {len(hand)} tiles instead of {HAND}", place)
+
+    def call(self, given: Attributes, place: int) -> None:
+        player = whole(given.text("who"), "who")
+        draft, who = self._current(), self._seat(player)
+        meld = PackedMeld(whole(given.text("m"), "m"), self.codes)
+        source = (player + meld.from_whom) % SEATS
+        if meld.kind == "aside":
+            draft.set_aside(who, meld.tile, place)
+        elif meld.kind == "added":
+            draft.added(who, meld.tile, place)
+        elif meld.kind == "concealed":
+            draft.declared_quad(who, meld.own, place)
+        else:
+            draft.called(who, self._seat(source), meld.tile, meld.own, place)
+
+    def reach(self, given: Attributes, place: int) -> None:
+        who, draft = self._seat(given.text("who")), self._current()
+        step = given.text("step")
+        if step not in ("1", "2"):
+            raise Unreadable(f"step is 1 or 2, not {step[:10]!r}")
+        (draft.declared if step == "1" else draft.paid_stick)(who, place)
+
+    def indicator(self, given: Attributes, place: int) -> None:
+        self._current().turned(self._tile(given.text("hai")), place)
+
+    def agari(self, given: Attributes, place: int) -> None:
+        draft = self._current()
+        claim: dict[str, object] = {}
+        slips: list[str] = []
+        for name, field_of in WIN_FIELDS.items():
+            try:
+                value = field_of(self, given)
+            except Unreadable as error:  # noqa: PERF203
+                slips.append(str(error))
+            else:
+                claim[name] = value
+        for message in dict.fromkeys(slips):
+            draft.trouble(f"in the result: {message}", place)
+        if "player" in claim and "source" in claim:
+            draft.wins.append(ClaimedWin(**claim, place=place))  # type: ignore[arg-type]
+        self._ends(given)
+
+    def drawn_deal(self, given: Attributes, place: int) -> None:
+        draft = self._current()
+        word = given.text("type") if given.has("type") else "exhaustive"
+        changes = scores = None
+        if given.has("sc"):
+            scores, changes = self._changes(given)
+        ready = tuple(given.has(f"hai{seat}") for seat in self.seats)
+        counters = self.counters(given) if given.has("ba") else None
+        draft.draw = ClaimedDraw(word, changes, ready, scores, place=place, counters=counters)
+        self._ends(given)
+
+    def _ends(self, given: Attributes) -> None:
+        if not given.has("owari"):
+            return
+        try:
+            numbers = [float(part) for part in given.text("owari").split(",")]
+            pairs = [(numbers[2 * seat] * HUNDRED, numbers[2 * seat + 1]) for seat in self.seats]
+            self.ends = ([score for score, _ in pairs], [result for _, result in pairs])
+        except (ValueError, IndexError, OverflowError):
+            raise Unreadable("owari: two numbers are expected for each player") from None
+
+    # ---- parts of a result
+
+    def _changes(self, given: Attributes) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The scores before a result and the changes by it."""
+        numbers = given.numbers("sc", 2 * SEATS)
+        return self._scores(numbers[0::2]), self._scores(numbers[1::2])
+
+    def winner(self, given: Attributes) -> int:
+        return self._seat(given.text("who"))
+
+    def discarder(self, given: Attributes) -> int:
+        return self._seat(given.text("fromWho"))
+
+    def patterns(self, given: Attributes) -> tuple[tuple[str, int], ...] | None:
+        """The numbers of the patterns with their values; the value of a pattern in the list of its own is
+        -1.
+        """
+        if not given.has("yaku") and not given.has("yakuman"):
+            return None
+        own = given.numbers("yakuman", 0) if given.has("yakuman") else []
+        pairs = given.numbers("yaku", 0) if given.has("yaku") else []
+        if len(pairs) % 2:
+            raise Unreadable("yaku: pairs of numbers are expected")
+        usual = zip(pairs[0::2], pairs[1::2], strict=True)
+        return (*((str(number), -1) for number in own), *((str(number), value) for number, value in usual))
+
+    def counters(self, given: Attributes) -> tuple[int, int]:
+        honba, sticks = given.numbers("ba", 2)[:2]
+        return honba, sticks
+
+    def liable(self, given: Attributes) -> int | None:
+        return self._seat(given.text("paoWho")) if given.has("paoWho") else None
+
+    def melds(self, given: Attributes) -> tuple[tuple[tuple[str, ...], bool], ...]:
+        """The sets on the table, in the order in which they were made."""
+        found = [PackedMeld(number, self.codes) for number in given.numbers("m", 0)] if given.has("m") else []
+        sets = [meld for meld in reversed(found) if meld.kind != "aside"]
+        return tuple(
+            (meld.own if meld.kind == "concealed" else (meld.tile, *meld.own), meld.kind == "concealed")
+            for meld in sets
+        )
+
+    def tiles_of(self, given: Attributes, name: str) -> tuple[str, ...]:
+        return self._tiles(given.text(name)) if given.has(name) else ()
+
+
+class Attributes:
+    """The attributes of one element."""
+
+    def __init__(self, element: str, text: str) -> None:
+        self.element, self.found = element, dict(ATTRIBUTE.findall(text))
+
+    def has(self, name: str) -> bool:
+        return name in self.found
+
+    def text(self, name: str) -> str:
+        if name not in self.found:
+            raise Unreadable(f"<{self.element}> has no attribute {name}")
+        return str(self.found[name])
+
+    def numbers(self, name: str, least: int) -> list[int]:
+        """Whole numbers separated by commas, at least that many."""
+        found = [whole(part, name) for part in self.text(name).split(",") if part]
+        if len(found) < least:
+            raise Unreadable(f"{name}: {least} numbers are expected, not {len(found)}")
+        return found
+
+
+class PackedMeld:
+    """A set as the format packs it into the bits of one number: its kind, the tile that was called or
+    added, the tiles of the player's own hand, and the seat of the discarder as a distance.
+    """
+
+    def __init__(self, bits: int, codes: Sequence[str]) -> None:
+        if not 0 <= bits < 1 << 16:
+            raise Unreadable(f"m: {bits} is not a set")
+        self.from_whom, self.kind = bits & 3, "called"
+        if bits & 0x4:
+            first, which = divmod(bits >> 10, 3)
+            suit, rank = divmod(first, 7)
+            offsets = (bits >> 3 & 3, bits >> 5 & 3, bits >> 7 & 3)
+            self._use([4 * (9 * suit + rank + place) + offsets[place] for place in range(3)], which, codes)
+        elif bits & 0x18:
+            kind, which = divmod(bits >> 9, 3)
+            unused = bits >> 5 & 3
+            copies = [4 * kind + copy for copy in range(COPIES) if copy != unused]
+            if bits & 0x10:
+                self.kind = "added"
+                self._use([4 * kind + unused, *copies], 0, codes)
+            else:
+                self._use(copies, which, codes)
+        elif bits & 0x20:
+            self.kind = "aside"
+            self._use([bits >> 8], 0, codes)
+        else:
+            number = bits >> 8
+            self.kind = "called" if self.from_whom else "concealed"
+            copies = [number - number % COPIES + copy for copy in range(COPIES)]
+            self._use(copies, number % COPIES, codes)
+
+    def _use(self, numbers: Sequence[int], which: int, codes: Sequence[str]) -> None:
+        if max(numbers) >= len(codes):
+            raise Unreadable("m: not a set of this game's tiles")
+        found = [codes[number] for number in numbers]
+        self.tile = found[which]
+        self.own: tuple[str, ...] = tuple(found[:which] + found[which + 1 :])
+        if self.kind == "concealed":
+            self.own = tuple(found)
+
+
+ELEMENTS = {
+    "GO": MjlogReader.go,
+    "UN": MjlogReader.un,
+    "INIT": MjlogReader.init,
+    "N": MjlogReader.call,
+    "REACH": MjlogReader.reach,
+    "DORA": MjlogReader.indicator,
+    "AGARI": MjlogReader.agari,
+    "RYUUKYOKU": MjlogReader.drawn_deal,
+}
+WIN_FIELDS = {
+    "player": MjlogReader.winner,
+    "source": MjlogReader.discarder,
+    "tile": lambda reader, given: reader._tile(given.text("machi")),
+    "hand": lambda reader, given: reader._tiles(given.text("hai")),
+    "open_indicators": lambda reader, given: reader._tiles(given.text("doraHai")),
+    "hidden_indicators": lambda reader, given: reader.tiles_of(given, "doraHaiUra"),
+    "sheet": lambda reader, given: given.numbers("ten", 3)[0] or None,
+    "points": lambda reader, given: given.numbers("ten", 3)[1],
+    "payments": lambda reader, given: reader._changes(given)[1],
+    "scores": lambda reader, given: reader._changes(given)[0],
+    "patterns": MjlogReader.patterns,
+    "counters": MjlogReader.counters,
+    "melds": MjlogReader.melds,
+    "liable": MjlogReader.liable,
+}
+"""How each part of a claimed win is read."""

@@ -1,0 +1,128 @@
+"""Reads the JSON of mjx: one deal a line in the JSON of protobuf, which leaves out zeros (mjx, MIT).
+
+Draws are separate from the events, and sets are packed as in mjlog.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scorer.replay.drafts import DealDraft, Unreadable, finished_deals, seat, whole
+from scorer.replay.game import ClaimedDraw, ClaimedWin, Game, Trouble
+from scorer.replay.limits import parsed
+from scorer.replay.mjlog import RED_CODES, SEATS, PackedMeld
+
+PREFIX = "EVENT_TYPE_"
+DRAWN_GAME = {
+    "EXHAUSTIVE_DRAW_NORMAL", "EXHAUSTIVE_DRAW_NAGASHI_MANGAN", "ABORTIVE_DRAW_NINE_TERMINALS",
+    "ABORTIVE_DRAW_FOUR_RIICHIS", "ABORTIVE_DRAW_THREE_RONS", "ABORTIVE_DRAW_FOUR_KANS",
+    "ABORTIVE_DRAW_FOUR_WINDS",
+}  # fmt: skip
+Object = Mapping[str, Any]
+
+
+def is_mjx(value: object) -> bool:
+    return isinstance(value, dict) and "publicObservation" in value
+
+
+def read(text: str) -> Game:
+    """The game of a log, one deal a line."""
+    drafts: list[DealDraft] = []
+    troubles: list[Trouble] = []
+    names: tuple[str, ...] = ()
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            value = parsed(line)
+            if not isinstance(value, dict) or not is_mjx(value):
+                raise Unreadable("this line is no deal of mjx")
+            drafts.append(_deal(value, number))
+            names = names or tuple(map(str, value["publicObservation"].get("playerIds", ())))[:SEATS]
+        except (ValueError, Unreadable, TypeError, KeyError, AttributeError) as error:
+            troubles.append(Trouble(f"this line cannot be read: {error}", 0, number))
+    return Game("mjx", SEATS, finished_deals(drafts), {}, names, None, None, tuple(troubles), "line")
+
+
+def _code(number: object) -> str:
+    return RED_CODES[whole(number, "tile", 0, len(RED_CODES) - 1)]
+
+
+def _deal(value: Object, line: int) -> DealDraft:
+    public, start = value["publicObservation"], value["publicObservation"].get("initScore", {})
+    number = whole(start.get("round", 0), "round", 0, 63)
+    honba, sticks = (whole(start.get(name, 0), name, 0, 1000) for name in ("honba", "riichi"))
+    draft = DealDraft(number // SEATS, number % SEATS, number % SEATS, honba, sticks, line)
+    draft.scores = tuple(whole(score, "tens") for score in start.get("tens", ())) or None
+    draft.indicators = tuple(_code(one) for one in public.get("doraIndicators", ())[:1])
+    observed = {seat(one.get("who", 0), SEATS): one for one in value.get("privateObservations", ())}
+    hands = [observed.get(player, {}).get("initHand", {}).get("closedTiles", ()) for player in range(SEATS)]
+    draft.hands = tuple(tuple(map(_code, hand)) for hand in hands)
+    draws = {who: iter(one.get("drawHistory", ())) for who, one in observed.items()}
+    for place, event in enumerate(public.get("events", ()), 1):
+        try:
+            _event(draft, event, draws, line)
+        except Unreadable as error:  # noqa: PERF203
+            draft.trouble(f"event {place}: {error}", line)
+    _result(draft, value.get("roundTerminal", {}), line)
+    return draft
+
+
+def _event(draft: DealDraft, event: Object, draws: Mapping[int, Iterator[object]], line: int) -> None:
+    kind, who = str(event.get("type", "DISCARD")).removeprefix(PREFIX), seat(event.get("who", 0), SEATS)
+    if kind == "DRAW":
+        number = next(draws.get(who, iter(())), None)
+        draft.drawn(who, "" if number is None else _code(number), line)
+    elif kind in ("DISCARD", "TSUMOGIRI"):
+        draft.discarded(who, _code(event.get("tile", 0)), line)
+    elif kind == "RIICHI":
+        draft.declared(who, line)
+    elif kind == "RIICHI_SCORE_CHANGE":
+        draft.paid_stick(who, line)
+    elif kind == "NEW_DORA":
+        draft.turned(_code(event.get("tile", 0)), line)
+    elif "open" in event:
+        meld = PackedMeld(whole(event["open"], "open"), RED_CODES)
+        if meld.kind == "added":
+            draft.added(who, meld.tile, line)
+        elif meld.kind == "concealed":
+            draft.declared_quad(who, meld.own, line)
+        else:
+            draft.called(who, (who + meld.from_whom) % SEATS, meld.tile, meld.own, line)
+    elif kind in DRAWN_GAME:
+        draft.draw = ClaimedDraw(kind.lower(), player=who, place=line)
+    elif kind not in ("TSUMO", "RON"):
+        raise Unreadable(f"unknown event {kind[:40]!r}")
+
+
+def _result(draft: DealDraft, end: Object, line: int) -> None:
+    for win in end.get("wins", ()):
+        who = seat(win.get("who", 0), SEATS)
+        values = [whole(value, "fans") for value in win.get("fans", ())]
+        numbers = [str(whole(number, "yakus")) for number in win.get("yakus", ())]
+        values += [0] * (len(numbers) - len(values))
+        own = [(str(whole(number, "yakumans")), -1) for number in win.get("yakumans", ())]
+        changes = tuple(whole(change, "tenChanges") for change in win.get("tenChanges", ()))
+        hand = win.get("hand", {}).get("closedTiles")
+        draft.wins.append(
+            ClaimedWin(
+                who,
+                seat(win.get("fromWho", 0), SEATS),
+                _code(win.get("winTile", 0)),
+                tuple(map(_code, hand)) if hand else None,
+                hidden_indicators=tuple(map(_code, win.get("uraDoraIndicators", ()))),
+                payments=changes or None,
+                points=whole(win.get("ten", 0), "ten"),
+                sheet=whole(win.get("fu", 0), "fu") or None,
+                patterns=(*own, *zip(numbers, values, strict=False)),
+                place=line,
+            )
+        )
+    drawn = end.get("noWinner")
+    if drawn is not None:
+        changes = tuple(whole(change, "tenChanges") for change in drawn.get("tenChanges", ()))
+        ready = {seat(one.get("who", 0), SEATS) for one in drawn.get("tenpais", ())}
+        word = draft.draw.word if draft.draw else ""
+        states = tuple(player in ready for player in range(SEATS))
+        draft.draw = ClaimedDraw(word, changes or (0,) * SEATS, states, place=line)

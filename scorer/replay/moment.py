@@ -1,0 +1,172 @@
+"""One player at one moment of a deal: what the words of the table are worth there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from scorer.engine.evaluate import at_table
+from scorer.replay.game import ADD, DISCARD, DRAW, QUAD
+from scorer.replay.table import PlayTable
+from scorer.ruleset.model import Ruleset
+from scorer.values import cached_property
+
+
+class Moment:
+    """The player could win with a tile, or the deal could end. `tile` is the kind to win with, -1 if none.
+
+    Words are worked out when an expression asks for them: what the player waits for takes longest.
+    """
+
+    def __init__(self, table: PlayTable, player: int, tile: int = -1) -> None:
+        self.table, self.player, self.tile = table, player, tile
+        self.one = table.players[player]
+        last = table.last
+        self.is_own = last is not None and last.kind == DRAW and last.player == player
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return self.table.rules.ruleset
+
+    def fact_value(self, name: str) -> bool | int:
+        return FACTS[name](self)
+
+    def given_class(self, name: str) -> int:
+        """The tiles of a class that depends on the player or the winning tile."""
+        tileset = self.ruleset.tileset
+        if name == "win_tile":
+            return 1 << self.tile if self.tile >= 0 else 0
+        place = self.table.deal.round if name == "round_wind" else self._place
+        return 1 << tileset.winds[place] if place < len(tileset.winds) else 0
+
+    @property
+    def _place(self) -> int:
+        return (self.player - self.table.deal.dealer) % len(self.table.players)
+
+    def counted_at_table(self, name: str, tiles: int) -> bool | int:
+        return FUNCTIONS[name](self, tiles)
+
+    def holds(self) -> dict[str, int]:
+        """The circumstances that hold, each with its number."""
+        found = {
+            one.id: int(at_table(one.at, self)) for one in self.table.rules.decided if one.at is not None
+        }
+        return {name: number for name, number in found.items() if number}
+
+    # ---- the player
+
+    @cached_property
+    def waits(self) -> frozenset[int]:
+        """What the player waits for, without the tile that they have drawn."""
+        hand = list(self.one.hand)
+        if self.is_own and self.one.drawn in hand:
+            hand.remove(self.one.drawn)
+        return frozenset(self.table.rules.waits(hand, tuple(self.one.melds)))
+
+    def passed_since(self, offer: int) -> bool:
+        """Whether somebody else offered a tile that the player waits for, from that offer on. The last
+        offer is the one at hand.
+        """
+        offers = self.table.offers
+        end = len(offers) if self.is_own or self.tile < 0 else len(offers) - 1
+        kinds = {one.kind for one in offers[offer:end] if one.player != self.player}
+        return bool(kinds) and not kinds.isdisjoint(self.waits)
+
+    def has_discarded_wait(self) -> bool:
+        tiles = self.table.rules.tiles
+        return not {tiles[code].kind for code in self.one.river}.isdisjoint(self.waits)
+
+    def _kinds(self, codes: Iterable[str]) -> list[int]:
+        tiles = self.table.rules.tiles
+        return [tiles[code].kind for code in codes if code]
+
+    # ---- functions
+
+    def seen(self, tiles: int) -> int:
+        """How many such tiles everybody has seen, without the one at hand."""
+        found = 0
+        for player in self.table.players:
+            found += sum(tiles >> kind & 1 for kind in self._kinds(player.river))
+            open_tiles = (tile for meld in player.melds if not meld.concealed for tile in meld.tiles)
+            found += sum(tiles >> tile.kind & 1 for tile in open_tiles)
+            found -= sum(tiles >> kind & 1 for kind in player.called)  # they are among the discards too
+        last = self.table.last
+        if last is not None and last.kind == DISCARD and self.tile >= 0:
+            found -= tiles >> self.tile & 1
+        return found
+
+    def held(self, tiles: int) -> int:
+        return sum(tiles >> kind & 1 for kind in set(self._kinds(self.one.hand)))
+
+    def all_discards(self, tiles: int) -> bool:
+        return all(tiles >> kind & 1 for kind in self._kinds(self.one.river))
+
+    def first_discards(self, tiles: int) -> int:
+        kinds = Counter(self._kinds(player.first_discard for player in self.table.players))
+        return max((count for kind, count in kinds.items() if tiles >> kind & 1), default=0)
+
+    def claims(self) -> int:
+        """How many players may win on the last discard: they wait for it, and nothing forbids them to."""
+        last, table = self.table.last, self.table
+        if last is None or last.kind != DISCARD:
+            return 0
+        kind = table.rules.tiles[last.tile].kind
+        others = [at for at in range(len(table.players)) if at != last.player]
+        return sum(may_win_on(Moment(table, other, kind)) for other in others)
+
+
+def may_win_on(moment: Moment) -> bool:
+    """Whether a player waits for a discard and no circumstance that follows from discards forbids the win."""
+    if moment.tile not in moment.waits:
+        return False
+    forbidding = {one.id for one in moment.table.rules.decided if one.own_discard == "any"}
+    return forbidding.isdisjoint(moment.holds())
+
+
+FUNCTIONS: dict[str, Callable[[Moment, int], bool | int]] = {
+    "seen": Moment.seen,
+    "held": Moment.held,
+    "all_discards": Moment.all_discards,
+    "first_discards": Moment.first_discards,
+}
+
+
+def _is_offered(moment: Moment, kind: str) -> bool:
+    last = moment.table.last
+    return last is not None and last.kind == kind and last.player != moment.player
+
+
+FACTS: dict[str, Callable[[Moment], bool | int]] = {
+    "self_draw": lambda moment: moment.is_own,
+    "discard": lambda moment: not moment.is_own,
+    "dealer": lambda moment: moment.player == moment.table.deal.dealer,
+    "replacement": lambda moment: moment.is_own and moment.table.is_replacement,
+    "adding": lambda moment: _is_offered(moment, ADD),
+    "declaring": lambda moment: _is_offered(moment, QUAD),
+    "declared": lambda moment: moment.one.declared_turn > 0,
+    "called": lambda moment: moment.table.calls > 0,
+    "called_before_declaration": lambda moment: moment.one.called_before,
+    "called_since_declaration": lambda moment: (
+        moment.one.declared_turn > 0 and moment.table.calls > moment.one.calls_at_declaration
+    ),
+    "discard_called": lambda moment: moment.one.river_called,
+    "waits_discarded": Moment.has_discarded_wait,
+    "passed_since_draw": lambda moment: moment.passed_since(moment.one.offers_at_draw),
+    "passed_since_declaration": lambda moment: (
+        moment.one.declared_turn > 0 and moment.passed_since(moment.one.offers_at_declaration)
+    ),
+    "wall_left": lambda moment: moment.table.wall_left,
+    "turn": lambda moment: moment.one.turns,
+    "declaration_turn": lambda moment: moment.one.declared_turn,
+    "turns_since_declaration": lambda moment: moment.one.draws_since if moment.one.declared_turn else 0,
+    "set_aside": lambda moment: moment.one.set_aside,
+    "discards": lambda moment: moment.table.discards,
+    "declarations": lambda moment: sum(player.declared_turn > 0 for player in moment.table.players),
+    "fours": lambda moment: sum(moment.table.fours()),
+    "four_owners": lambda moment: sum(count > 0 for count in moment.table.fours()),
+    "claims": Moment.claims,
+    "players": lambda moment: len(moment.table.players),
+    "honba": lambda moment: moment.table.deal.honba,
+    "sticks": lambda moment: moment.table.deal.sticks,
+}
+"""The words of the table that are known while a deal is played."""

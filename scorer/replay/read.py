@@ -1,0 +1,83 @@
+"""Reads a log of any format: unpacks it, detects its format, and calls the reader."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from scorer.errors import InputError
+from scorer.foreign import value_text
+from scorer.replay import botzone, kobalab, majsoul, mjai, mjlog, mjx, tenhou6
+from scorer.replay.game import Game
+from scorer.replay.limits import MOST_BYTES, decoded, parsed, refuse, unpacked
+from scorer.ruleset.find import READ_FLAGS
+from scorer.values import replace
+
+OF_JSON = {
+    "kobalab": (kobalab.is_kobalab, kobalab.read),
+    "tenhou6": (tenhou6.is_tenhou6, tenhou6.read),
+    "majsoul": (majsoul.is_majsoul, majsoul.read),
+}
+"""Formats of one JSON value: how each is recognized and read."""
+OF_LINES = {"mjai": (mjai.is_mjai, mjai.read), "mjx": (mjx.is_mjx, mjx.read)}
+"""Formats of one JSON value a line, recognized by the first."""
+OF_TEXT = {"mjlog": (mjlog.is_mjlog, mjlog.read), "botzone": (botzone.is_botzone, botzone.read)}
+FORMATS = (*OF_TEXT, *OF_LINES, *OF_JSON)
+KNOWN = "mjlog (XML), tenhou/6 (JSON), mjai, Mahjong Soul, kobalab, mjx, Botzone"
+
+
+def read_game(path: str | os.PathLike[str]) -> Game:
+    """The game in a file of any known format.
+
+    Raises InputError if no deal can be read. What is wrong with parts of it is in `troubles`.
+    """
+    if not isinstance(path, (str, os.PathLike)):
+        raise refuse(f"the path of a file is needed, not {value_text(path)}")
+    try:
+        with os.fdopen(os.open(path, READ_FLAGS), "rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise refuse(
+            f"cannot read '{os.fspath(path)}': {getattr(error, 'strerror', None) or error}"
+        ) from error
+    return replace(read_log(data or b""), file=Path(path).name)
+
+
+def read_log(data: bytes) -> Game:
+    """The game in the bytes of a log. Raises InputError if no deal can be read."""
+    plain, slips = unpacked(data)
+    text = decoded(plain).strip()
+    if not text:
+        raise refuse("the file is empty")
+    game = _read(text)
+    if not game.deals:
+        raise (
+            InputError(refuse(one.message).faults[0] for one in game.troubles)
+            if game.troubles
+            else refuse("the log has no deal")
+        )
+    return replace(game, troubles=(*slips, *game.troubles)) if slips else game
+
+
+def _read(text: str) -> Game:
+    for is_text, read_text in OF_TEXT.values():
+        if is_text(text):
+            return read_text(text)
+    if text[0] not in "{[/":
+        raise refuse(f"this is no log of a known format; known: {KNOWN}")
+    first = text.partition("\n")[0]
+    try:
+        value = parsed(first if first.strip() else text)
+    except ValueError:
+        value = None
+    for is_line, read_lines in OF_LINES.values():
+        if is_line(value):
+            return read_lines(text)
+    try:
+        value = parsed(text)
+    except ValueError as error:
+        raise refuse(f"this is no log of a known format: {error}; known: {KNOWN}") from error
+    for is_value, read_value in OF_JSON.values():
+        if is_value(value):
+            return read_value(value)
+    raise refuse(f"this JSON is no log of a known format; known: {KNOWN}")

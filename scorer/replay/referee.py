@@ -1,0 +1,695 @@
+"""The referee: follows a recorded game, scores every win, settles every draw, and compares both with the
+log.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from scorer.batch.many import Scores, score_many
+from scorer.engine.configure import configure_ruleset
+from scorer.engine.evaluate import View, holds
+from scorer.engine.results import Score
+from scorer.errors import ScorerError
+from scorer.hand import Hand, Situation
+from scorer.library import Named, resolve_ruleset
+from scorer.notation import format_meld
+from scorer.replay.game import (
+    ADD,
+    ASIDE,
+    DECLARE,
+    DISCARD,
+    DRAW,
+    QUAD,
+    STICK,
+    ClaimedWin,
+    Deal,
+    Game,
+    Trouble,
+    letter,
+)
+from scorer.replay.moment import Moment
+from scorer.replay.rules import TableRules
+from scorer.replay.settle import DealEnd, NextDeal, SettledDraw, drawn_deal, next_deal
+from scorer.replay.sites import ChosenRules, Site, site_of
+from scorer.replay.table import PlayTable
+from scorer.ruleset.model import Ruleset, Value
+from scorer.teach.winners import claim_order, paid_claims
+from scorer.tiles import Tile
+from scorer.values import cached_property, dataclass, replace
+
+Line = dict[str, object]
+"""A win as a line of `scorer batch`."""
+
+
+@dataclass(frozen=True)
+class Mismatch:
+    """A place where the log and the rules differ. `win` counts the wins of the deal from 1, 0 for the deal.
+
+    `what` is one of: payments, points, sheet, patterns, indicators, hand, refused, draw, scores, counters,
+    sticks, dealer, final.
+    """
+
+    what: str
+    log: object
+    rules: object
+    win: int = 0
+
+
+@dataclass(frozen=True)
+class RefereedWin:
+    """A win with its score. `line` is the win as `scorer batch` takes it, None if it cannot be told;
+    `error` is why it has no score. `payments` are the gains of each player.
+    """
+
+    claim: ClaimedWin
+    line: Line | None
+    payments: tuple[int, ...] | None
+    points: int | float | None
+    from_result: bool
+    """the hand is the one that the log writes, because the events cannot be followed"""
+    scores: Scores | None
+    place: int
+    """where its score is among the scores"""
+
+    @cached_property
+    def score(self) -> Score | None:
+        """The whole score, None if the hand has none."""
+        found = self.scores[self.place] if self.scores is not None and self.line is not None else None
+        return found if isinstance(found, Score) else None
+
+    @property
+    def error(self) -> ScorerError | None:
+        return self.scores.errors.get(self.place) if self.scores is not None else None
+
+
+@dataclass(frozen=True)
+class RefereedDeal:
+    """One deal: its wins or its draw, the scores before and after, and every mismatch and trouble."""
+
+    deal: Deal
+    table: PlayTable
+    is_followed: bool
+    wins: tuple[RefereedWin, ...]
+    draw: SettledDraw | None
+    before: tuple[int, ...] | None
+    after: tuple[int, ...] | None
+    stick_payers: tuple[int, ...]
+    sticks_after: int
+    following: NextDeal | None
+    mismatches: tuple[Mismatch, ...]
+    troubles: tuple[Trouble, ...]
+
+    @property
+    def name(self) -> str:
+        return self.deal.name
+
+
+@dataclass(frozen=True)
+class Report:
+    """The report on a game: every deal, the final scores, and how many mismatches and troubles there are."""
+
+    game: Game
+    site: Site
+    ruleset: Ruleset
+    chosen: ChosenRules
+    deals: tuple[RefereedDeal, ...]
+    troubles: tuple[Trouble, ...]
+    notes: tuple[str, ...] = ()
+    """what a reader should know of the rules that were used"""
+    final_mismatch: Mismatch | None = None
+
+    @cached_property
+    def differs(self) -> tuple[tuple[str, Mismatch], ...]:
+        """Every mismatch, with the name of its deal."""
+        found = [(deal.name, one) for deal in self.deals for one in deal.mismatches]
+        return (*found, *((("end", self.final_mismatch),) if self.final_mismatch else ()))
+
+    @property
+    def fault_count(self) -> int:
+        return len(self.troubles) + sum(len(deal.troubles) for deal in self.deals)
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the log and the rules agree everywhere, and all of it could be read."""
+        return not self.differs and not self.fault_count
+
+    @property
+    def wins(self) -> tuple[RefereedWin, ...]:
+        return tuple(win for deal in self.deals for win in deal.wins)
+
+    @property
+    def rules(self) -> TableRules:
+        return table_rules(self.ruleset)
+
+
+_TABLES: dict[int, TableRules] = {}
+
+
+def table_rules(ruleset: Ruleset) -> TableRules:
+    """What a table needs of a ruleset; the same for the same ruleset."""
+    held = _TABLES.get(id(ruleset))
+    if held is not None and held.ruleset is ruleset:
+        return held
+    if len(_TABLES) > 16:
+        _TABLES.clear()
+    found = _TABLES[id(ruleset)] = TableRules(ruleset)
+    return found
+
+
+# ---- following the deals of a game
+
+
+class FollowedDeal:
+    """What one deal is followed to: its table, and the claims of its winners as lines."""
+
+    def __init__(self, deal: Deal, rules: TableRules, site: Site, follow: bool = True) -> None:
+        self.deal, self.rules, self.site = deal, rules, site
+        self.table = PlayTable(deal, rules)
+        self.is_followed = self.table.follow() if follow else False
+        self.troubles = [*deal.troubles, *self.table.troubles]
+        self.mismatches: list[Mismatch] = []
+        self.lines: list[Line | None] = []
+        self.honba, self.sticks = deal.honba, deal.sticks
+        self.from_result = not self.is_followed or not deal.events
+        if not deal.events and deal.is_over:
+            self.trouble("the log has no events of this deal; it is taken from its result", deal.place)
+
+    def trouble(self, message: str, place: int = -1) -> None:
+        self.troubles.append(Trouble(message, 0, place))
+
+    # ---- wins as lines
+
+    def claim(self, honba: int, sticks: int) -> None:
+        """Makes a line of each claimed win, with these counters and sticks on the table at the start."""
+        self.honba, self.sticks = honba, sticks
+        wins, table = self.deal.wins, self.table
+        seats = [table.seat(win.player) for win in wins]
+        self.lines = [self._line(win, number) for number, win in enumerate(wins, 1)]
+        if not wins:
+            return
+        payer = wins[0].source
+        own_draw = payer == wins[0].player
+        order = (
+            [(0, True, True)]
+            if own_draw or len(wins) == 1
+            else claim_order(self.rules.ruleset, table.seat(payer), seats)
+        )
+        declared = len(self.stick_payers or ()) if self.rules.stick else 0
+        written = self.counters_in_result() if self.from_result else None
+        if written:
+            honba, sticks, declared = *written, 0
+        for place, takes_counters, takes_sticks in order:
+            line = self.lines[place]
+            if line is not None:
+                line["honba"] = honba if takes_counters else 0
+                line["sticks"] = sticks + declared if takes_sticks else 0
+
+    def _line(self, win: ClaimedWin, number: int) -> Line | None:
+        """A win as a line of `scorer batch`, without counters and sticks."""
+        if self.from_result:
+            return self._line_of_result(win)
+        table, own = self.table, win.source == win.player
+        last = table.last
+        expected = (DRAW,) if own else (DISCARD, ADD, QUAD, ASIDE)
+        if last is None or last.kind not in expected or last.player != win.source:
+            self.trouble(f"{letter(win.player)} wins, but the last event gives no tile to win on", win.place)
+            return self._line_of_result(win)
+        if win.tile and win.tile != last.tile:
+            self.mismatches.append(Mismatch("hand", win.tile, last.tile, number))
+        player, tile = table.players[win.player], self.rules.tiles[last.tile]
+        concealed = list(player.hand)
+        if own:
+            concealed.remove(last.tile)
+        if (
+            win.hand is not None
+            and Counter(win.hand) != Counter((*concealed, last.tile))
+            and not player.is_hidden
+        ):
+            self.mismatches.append(
+                Mismatch("hand", self._text(win.hand), self._text((*concealed, last.tile)), number)
+            )
+        shown = tuple(table.indicators)
+        if win.open_indicators is not None and not self.deal.lost_order and shown != win.open_indicators:
+            self.mismatches.append(
+                Mismatch("indicators", "".join(win.open_indicators), "".join(shown), number)
+            )
+        if player.is_hidden:
+            return self._line_of_result(win)
+        melds = [format_meld(meld, self.rules.ruleset.tileset) for meld in player.melds]
+        moment = Moment(table, win.player, tile.kind)
+        facts = [name if count == 1 else f"{name}={count}" for name, count in moment.holds().items()]
+        hidden = win.hidden_indicators if player.declared_turn else ()
+        line = self._written(win, concealed, melds, last.tile, facts, shown, hidden)
+        liable = self._liable(win.player)
+        return {**line, "pao": liable} if liable else line
+
+    def _written(
+        self, win: ClaimedWin, concealed: Sequence[str], melds: Sequence[str], tile: str,
+        facts: Sequence[str], shown: Sequence[str], hidden: Sequence[str],
+    ) -> Line:  # fmt: skip
+        """The keys of a line."""
+        rules, table, own = self.rules, self.table, win.source == win.player
+        hand = " ".join(filter(None, [self._text(concealed), *melds])) + f" +{tile}"
+        line: Line = {"hand": hand, "win": "tsumo" if own else "ron", "seat": table.seat(win.player)}
+        if 0 <= self.deal.round < 4:
+            line["round"] = "ESWN"[self.deal.round]
+        if not own:
+            line["from"] = table.seat(win.source)
+        if facts:
+            line["with"] = list(facts)
+        if rules.open_indicator and shown:
+            line[rules.open_indicator] = "".join(shown)
+        if rules.hidden_indicator and hidden:
+            line[rules.hidden_indicator] = "".join(hidden)
+        return line
+
+    def _text(self, codes: Iterable[str]) -> str:
+        """Tiles in notation, in order."""
+        found = [self.rules.tiles[code] for code in codes if code in self.rules.tiles]
+        return self.rules.ruleset.tileset.format_tiles(sorted(found))
+
+    def _liable(self, player: int) -> dict[str, str]:
+        """Who is liable for which pattern: who fed the set that made it certain."""
+        one, found = self.table.players[player], dict[str, str]()
+        if not self.rules.certain or not any(source >= 0 for source in one.sources):
+            return found
+        for name, node in self.rules.certain:
+            for count in range(1, len(one.melds) + 1):
+                hand = Hand((), tuple(one.melds[:count]), Tile(self.rules.ruleset.tileset.playing_kinds[0]))
+                if holds(node, View(self.rules.ruleset, hand, Situation(True))):
+                    source = one.sources[count - 1]
+                    if source >= 0:
+                        found[name] = self.table.seat(source)
+                    break
+        return found
+
+    def _line_of_result(self, win: ClaimedWin) -> Line | None:
+        """A win from what the log writes of it alone; None if it does not write the hand."""
+        if win.hand is None or not win.tile or win.tile not in win.hand:
+            return None
+        concealed = list(win.hand)
+        concealed.remove(win.tile)
+        known = {one.id for one in self.rules.ruleset.circumstances}
+        named = {
+            name
+            for word, _ in win.patterns or ()
+            for name in self.site.patterns_named(word, self.rules.ruleset)
+        }
+        facts = [one.id for one in self.rules.ruleset.circumstances if one.id in named & known]
+        melds = [self._bracketed(tiles, shut) for tiles, shut in win.melds]
+        return self._written(
+            win, concealed, melds, win.tile, facts, win.open_indicators or (), win.hidden_indicators
+        )
+
+    def _bracketed(self, codes: Sequence[str], is_concealed: bool) -> str:
+        text = self._text(codes)
+        return f"[{text}]" if is_concealed else f"({text})"
+
+    # ---- the end of the deal
+
+    @cached_property
+    def settled(self) -> SettledDraw | None:
+        """The draw by the rules; by the log, if the events cannot be followed or some tiles are unknown."""
+        claim = self.deal.draw
+        if claim is None:
+            return None
+        players = self.rules.players
+        word = self.site.draws.get(claim.word, "")
+        by_log = next((draw for draw in self.rules.draws if draw.id == word), None)
+        paid = claim.payments or (0,) * players
+        ready = claim.ready or tuple(one > 0 for one in paid)
+        if self.from_result or any(player.is_hidden for player in self.table.players):
+            return SettledDraw(by_log, paid, ready)
+        return drawn_deal(self.table, [Moment(self.table, player) for player in range(players)], word)
+
+    @cached_property
+    def stick_payers(self) -> tuple[int, ...] | None:
+        """The players whose declaration put a stick on the table in this deal; None if the log has no
+        events.
+        """
+        table, wins = self.table, self.deal.wins
+        if self.from_result:
+            kinds = {event.kind for event in self.deal.events}
+            kind = STICK if STICK in kinds else DECLARE
+            paid = dict.fromkeys(event.player for event in self.deal.events if event.kind == kind)
+            return tuple(paid) if kinds else None
+        is_claimed = bool(wins) and wins[0].source != wins[0].player
+        return tuple(
+            at
+            for at, player in enumerate(table.players)
+            if player.declared_turn and not (is_claimed and table.is_last_declared(at))
+        )
+
+    def outcome(self, scores: Sequence[int]) -> DealEnd | None:
+        """How the deal ended, with the scores after it; None if the log is cut in it."""
+        deal = self.deal
+        if not deal.is_over or self.stick_payers is None:
+            return None
+        settled = self.settled
+        paid = paid_claims(self.rules.ruleset, len(deal.wins)) if deal.wins else 0
+        sticks = 0 if paid else self.sticks + (len(self.stick_payers) if self.rules.stick else 0)
+        return DealEnd(
+            tuple(win.player for win in deal.wins[:paid]),
+            bool(settled and settled.rule and settled.rule.aborts),
+            settled.ready if settled else (),
+            tuple(scores),
+            sticks,
+            self.honba,
+            deal.dealer,
+            deal.round,
+            deal.turn,
+        )
+
+    def counters_in_result(self) -> tuple[int, int] | None:
+        """Counters and sticks as the log writes them beside the result."""
+        if self.deal.wins:
+            return self.deal.wins[0].counters
+        return self.deal.draw.counters if self.deal.draw else None
+
+
+def followed_deals(game: Game, rules: TableRules, site: Site, rounds: int) -> list[FollowedDeal]:
+    """Every deal of a game with its wins as lines. Dealer, counters and sticks are compared with what
+    follows from the deal before; if the result of the deal itself has the numbers that follow, its start is
+    wrong.
+    """
+    found: list[FollowedDeal] = []
+    following: NextDeal | None = None
+    for deal in game.deals:
+        one = FollowedDeal(deal, rules, site)
+        honba, sticks = deal.honba, deal.sticks
+        if following is not None and site.is_chain:
+            written = one.counters_in_result()
+            if following.honba != honba:
+                one.mismatches.append(Mismatch("counters", honba, following.honba))
+                honba = following.honba if written and written[0] == following.honba else honba
+            if following.sticks != sticks:
+                one.mismatches.append(Mismatch("sticks", sticks, following.sticks))
+                if written and written[1] == following.sticks + len(one.stick_payers or ()):
+                    sticks = following.sticks
+            if (following.dealer, following.round, following.turn) != (deal.dealer, deal.round, deal.turn):
+                wanted = Deal(following.round, following.turn, following.dealer, 0, 0, ()).name
+                is_named = wanted != replace(deal, honba=0).name
+                names = (
+                    (replace(deal, honba=0).name, wanted)
+                    if is_named
+                    else map(letter, (deal.dealer, following.dealer))
+                )
+                one.mismatches.append(Mismatch("dealer", *names))
+        one.claim(honba, sticks)
+        end = one.outcome((0,) * rules.players)
+        following = next_deal(rules, end, rounds) if end else None
+        found.append(one)
+    return found
+
+
+# ---- comparing results
+
+
+class WinColumns:
+    """What many wins are worth, looked up once for all games."""
+
+    def __init__(self, scores: Scores) -> None:
+        self.scores = scores
+        self.payments, self.points = scores.payments, scores.points
+        self.sheets, self.counted = scores.sheets, scores.counted
+
+
+class LogComparison:
+    """Compares the scored wins and settled draws of one game with its log."""
+
+    def __init__(
+        self,
+        game: Game,
+        rules: TableRules,
+        site: Site,
+        chosen: ChosenRules,
+        columns: WinColumns,
+        first: int,
+    ) -> None:
+        """`first` is where the first win of the game is among the scores."""
+        self.game, self.rules, self.site, self.chosen = game, rules, site, chosen
+        self.columns, self.place = columns, first
+
+    def deals(self, followed: Sequence[FollowedDeal]) -> list[RefereedDeal]:
+        found: list[RefereedDeal] = []
+        expected: tuple[int, ...] | None = None
+        for place, one in enumerate(followed):
+            later = followed[place + 1].deal.scores if place + 1 < len(followed) else None
+            deal = self._deal(one, expected, later)
+            expected = deal.after if self.site.is_chain and one.deal.is_over else None
+            found.append(deal)
+        return found
+
+    def _deal(
+        self, one: FollowedDeal, expected: tuple[int, ...] | None, later: tuple[int, ...] | None
+    ) -> RefereedDeal:
+        wins = tuple(
+            self._win(one, claim, line) for claim, line in zip(one.deal.wins, one.lines, strict=True)
+        )
+        mismatches = list(one.mismatches)
+        for number, win in enumerate(wins, 1):
+            mismatches += self._compared(one, win, number)
+        mismatches += self._compared_together(one, wins)
+        if one.settled is not None:
+            mismatches += self._compared_draw(one)
+        changes = self._changes(one, wins)
+        before = one.deal.scores
+        if expected is not None and before is not None and expected != before:
+            mismatches.append(Mismatch("scores", before, expected))
+            before = expected if self._is_supported(one, expected, changes, later) else before
+        before = before or expected
+        after = tuple(map(sum, zip(before, changes, strict=True))) if before and changes else None
+        end = one.outcome(after) if after else None
+        following = next_deal(self.rules, end, self.chosen.rounds) if end else None
+        return RefereedDeal(
+            one.deal,
+            one.table,
+            one.is_followed,
+            wins,
+            one.settled,
+            before,
+            after,
+            one.stick_payers or (),
+            end.sticks if end else 0,
+            following,
+            tuple(mismatches),
+            tuple(one.troubles),
+        )
+
+    def _win(self, one: FollowedDeal, claim: ClaimedWin, line: Line | None) -> RefereedWin:
+        if line is None:
+            return RefereedWin(claim, None, None, None, one.from_result, None, -1)
+        place, self.place = self.place, self.place + 1
+        found = self.columns.payments[place]
+        payments = None
+        if found is not None:
+            payments = tuple(
+                int(found.get(one.table.seat(player), 0)) for player in range(self.rules.players)
+            )
+            if len(one.deal.wins) > 1 and not self._is_paid(one, claim):
+                payments = (0,) * self.rules.players
+        return RefereedWin(
+            claim, line, payments, self.columns.points[place], one.from_result, self.columns.scores, place
+        )
+
+    def _is_paid(self, one: FollowedDeal, claim: ClaimedWin) -> bool:
+        """Whether a winner of several is paid: by the rules, perhaps the nearest only."""
+        seats = [one.table.seat(win.player) for win in one.deal.wins]
+        order = claim_order(self.rules.ruleset, one.table.seat(claim.source), seats)
+        paid = [place for place, *_ in order][: paid_claims(self.rules.ruleset, len(seats))]
+        return one.deal.wins.index(claim) in paid
+
+    def _changes(self, one: FollowedDeal, wins: Sequence[RefereedWin]) -> tuple[int, ...] | None:
+        """What the deal changes for each player, sticks included; None if it cannot be told."""
+        players, deal = self.rules.players, one.deal
+        changes = [0] * players
+        for player in one.stick_payers or ():
+            changes[player] -= self.rules.stick
+        if deal.wins and deal.payments and any(win.payments is None for win in wins):
+            parts = [deal.payments]
+        else:
+            parts = [win.payments or win.claim.payments or () for win in wins]
+        if one.settled is not None:
+            parts.append(one.settled.payments)
+        if not deal.is_over or one.stick_payers is None or any(len(part) != players for part in parts):
+            return None
+        return tuple(map(sum, zip(changes, *parts, strict=True)))
+
+    def _is_supported(
+        self,
+        one: FollowedDeal,
+        expected: tuple[int, ...],
+        changes: tuple[int, ...] | None,
+        later: tuple[int, ...] | None,
+    ) -> bool:
+        """Whether the result, or the start of the next deal, has the scores that follow from the deal
+        before.
+        """
+        result = one.deal.wins[0].scores if one.deal.wins else one.deal.draw.scores if one.deal.draw else None
+        paid = [
+            self.rules.stick if player in (one.stick_payers or ()) else 0
+            for player in range(self.rules.players)
+        ]
+        if result is not None:
+            return tuple(map(sum, zip(result, paid, strict=True))) == expected
+        return bool(changes and later) and tuple(map(sum, zip(expected, changes or (), strict=True))) == later
+
+    # ---- one win
+
+    def _compared(self, one: FollowedDeal, win: RefereedWin, number: int) -> Iterator[Mismatch]:
+        claim = win.claim
+        if win.line is None:
+            return
+        if win.error is not None:
+            yield Mismatch("refused", claim.payments, win.error, number)
+            return
+        if claim.payments is not None and win.payments != claim.payments:
+            yield Mismatch("payments", claim.payments, win.payments, number)
+        if claim.points is not None and win.points is not None and win.points != claim.points:
+            yield Mismatch("points", claim.points, win.points, number)
+        sheet = self.columns.sheets[win.place]
+        has_limit_of_its_own = any(value < 0 for _, value in claim.patterns or ())
+        if (
+            claim.sheet is not None
+            and sheet is not None
+            and sheet != claim.sheet
+            and not has_limit_of_its_own
+        ):
+            yield Mismatch("sheet", claim.sheet, sheet, number)
+        if claim.patterns is not None:
+            yield from self._compared_patterns(claim.patterns, self.columns.counted[win.place] or (), number)
+
+    def _compared_patterns(
+        self, claimed: Sequence[tuple[str, int]], counted: Sequence[tuple[str, int]], number: int
+    ) -> Iterator[Mismatch]:
+        ruleset = self.rules.ruleset
+        is_special = any(value < 0 for _, value in claimed)
+        of_bonus = {bonus.id for bonus in ruleset.bonuses}
+        expected: dict[str, int] = {}
+        for name, value in counted:
+            key = next((whole for whole, parts in self.site.together.items() if name in parts), name)
+            if value and not (is_special and name in of_bonus):
+                expected[key] = expected.get(key, 0) + value
+        logged: dict[str, int] = {}
+        for word, value in claimed:
+            names = self.site.patterns_named(word, ruleset)
+            name = next((one for one in names if one in expected), names[0] if names else word)
+            if value and not (is_special and name in of_bonus):
+                logged[name] = logged.get(name, 0) + value
+        differing = logged.keys() ^ expected.keys()
+        differing |= {name for name in logged.keys() & expected.keys() if 0 <= logged[name] != expected[name]}
+        if differing:
+            order = [*logged, *(name for name in expected if name not in logged)]
+            yield Mismatch(
+                "patterns",
+                tuple((name, logged[name]) for name in order if name in differing and name in logged),
+                tuple((name, expected[name]) for name in order if name in differing and name in expected),
+                number,
+            )
+
+    def _compared_together(self, one: FollowedDeal, wins: Sequence[RefereedWin]) -> Iterator[Mismatch]:
+        """Compares what all wins change together, if the log writes nothing else."""
+        paid = [win.payments for win in wins]
+        if (
+            one.deal.payments is None
+            or not wins
+            or any(part is None for part in paid)
+            or wins[0].claim.payments
+        ):
+            return
+        total = tuple(map(sum, zip(*(part for part in paid if part is not None), strict=True)))
+        if total != one.deal.payments:
+            yield Mismatch("payments", one.deal.payments, total)
+
+    def _compared_draw(self, one: FollowedDeal) -> Iterator[Mismatch]:
+        claim, settled = one.deal.draw, one.settled
+        if claim is None or settled is None or one.from_result:
+            return
+        word = self.site.draws.get(claim.word)
+        by_rules = settled.rule.id if settled.rule else "none"
+        if word != by_rules and (word or not settled.rule):
+            yield Mismatch("draw", word or claim.word, by_rules)
+        paid = claim.payments or ((0,) * self.rules.players if claim.word else None)
+        if paid is not None and paid != settled.payments:
+            yield Mismatch("payments", paid, settled.payments)
+
+
+# ---- whole games
+
+
+def referee(game: Game, ruleset: Named | None = None, options: Mapping[str, Value] | None = None) -> Report:
+    """The report on a recorded game under a ruleset; without one, under the rules that the log names.
+
+    Raises RulesetError or InputError if the ruleset cannot be used.
+    """
+    return referee_many([game], ruleset, options)[0]
+
+
+def referee_many(
+    games: Sequence[Game], ruleset: Named | None = None, options: Mapping[str, Value] | None = None
+) -> list[Report]:
+    """The reports on many games. The wins of all games with the same rules are scored together."""
+    prepared = [_prepared(game, ruleset, options) for game in games]
+    reports: dict[int, Report] = {}
+    order = sorted(range(len(games)), key=lambda place: id(prepared[place][1].ruleset))
+    for _, group in groupby(order, key=lambda place: id(prepared[place][1].ruleset)):
+        places = list(group)
+        rules = prepared[places[0]][1]
+        followed = {
+            place: followed_deals(games[place], rules, prepared[place][0], prepared[place][2].rounds)
+            for place in places
+        }
+        lines = {place: [line for one in followed[place] for line in one.lines if line] for place in places}
+        scored = score_many([line for place in places for line in lines[place]], rules.ruleset)
+        columns = WinColumns(scored)
+        first = 0
+        for place in places:
+            site, _, chosen = prepared[place]
+            comparison = LogComparison(games[place], rules, site, chosen, columns, first)
+            first += len(lines[place])
+            reports[place] = _report(games[place], comparison, followed[place])
+    return [reports[place] for place in range(len(games))]
+
+
+def _prepared(
+    game: Game, ruleset: Named | None, options: Mapping[str, Value] | None
+) -> tuple[Site, TableRules, ChosenRules]:
+    """The site of a game and the rules that it is refereed by."""
+    site = site_of(game)
+    said = site.rules(game)
+    if ruleset is None:
+        chosen = ChosenRules(
+            said.name, tuple({**dict(said.options), **(options or {})}.items()), said.rounds, said.unknown,
+            said.is_assumed,
+        )  # fmt: skip
+        return site, table_rules(resolve_ruleset(said.name, dict(chosen.options))), chosen
+    rules = (
+        resolve_ruleset(ruleset, options)
+        if options or not isinstance(ruleset, Ruleset)
+        else configure_ruleset(ruleset, None)
+    )
+    return site, table_rules(rules), ChosenRules(rules.id, tuple(rules.chosen_options), said.rounds)
+
+
+def _report(game: Game, comparison: LogComparison, followed: Sequence[FollowedDeal]) -> Report:
+    deals, rules = comparison.deals(followed), comparison.rules
+    chosen, notes = comparison.chosen, []
+    if chosen.is_assumed:
+        notes.append(
+            f"The log does not say its rules: {chosen.name} is assumed. Choose others with -r and -o."
+        )
+    notes += [f"{text}, which is not understood. Choose rules with -r and -o." for text in chosen.unknown]
+    mismatch, last = None, deals[-1]
+    is_known = game.scores is not None and last.after is not None and not last.mismatches and last.is_followed
+    if is_known and game.scores is not None and last.after is not None and comparison.site.is_chain:
+        ends = list(last.after)
+        if rules.ruleset.final and rules.ruleset.final.sticks == "first":
+            ends[ends.index(max(ends))] += last.sticks_after * rules.stick
+        if tuple(ends) != game.scores and last.after != game.scores:
+            mismatch = Mismatch("final", game.scores, tuple(ends))
+    return Report(
+        game, comparison.site, rules.ruleset, chosen, tuple(deals), game.troubles, tuple(notes), mismatch
+    )

@@ -1,0 +1,502 @@
+"""The report on a recorded game, as a document and as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from scorer.engine.evaluate import whole_number
+from scorer.engine.results import Score
+from scorer.errors import NotAWinner
+from scorer.phrases import comma_list, join_words, translate
+from scorer.render.document import TOTAL, Block, Cell, Document, Part, paragraph, table
+from scorer.render.result import Object, result_data_with_notes
+from scorer.replay.chances import FORBIDDEN, PassedWin, ReadyHand, passed_wins, ready_hands
+from scorer.replay.game import Deal, Trouble, letter
+from scorer.replay.referee import Mismatch, RefereedDeal, RefereedWin, Report
+from scorer.replay.settle import final_result
+from scorer.replay.suggestions import agreeing_options
+from scorer.tiles import name_in
+from scorer.values import dataclass
+
+MINUS, ZERO = "-", "-"
+
+
+@dataclass(frozen=True)
+class ReportView:
+    """What of a report is shown: one deal (by its name), one player, differences alone, and more parts."""
+
+    deal: str = ""
+    player: int = -1
+    check: bool = False
+    passed: bool = False
+    ready: bool = False
+    names: tuple[str, ...] = ()
+    language: str = "en"
+
+    def player_name(self, player: int) -> str:
+        """A letter, with the name if names are wanted."""
+        name = self.names[player] if player < len(self.names) else ""
+        shown = "".join(letter if letter.isprintable() else "?" for letter in name)[:20]
+        return f"{letter(player)} ({shown})" if shown else letter(player)
+
+    def shows(self, deal: Deal) -> bool:
+        return not self.deal or deal.name.casefold() == self.deal.casefold()
+
+
+def report_document(report: Report, view: ReportView | None = None) -> Document:
+    """The table of deals, then where log and rules differ, what could not be read, and what was asked for."""
+    view = view or ReportView()
+    blocks: list[Block] = [] if view.check else [_heading(report, view), _deals(report, view)]
+    blocks += _differences(report, view)
+    if view.passed:
+        blocks.append(_passed(report, view))
+    if view.ready:
+        blocks.append(_ready(report, view))
+    blocks.append(_summary(report, view))
+    return tuple(blocks)
+
+
+# ---- the table of deals
+
+
+def _heading(report: Report, view: ReportView) -> Block:
+    rules = report.ruleset
+    options = [f"{name}={str(value).lower()}" for name, value in report.chosen.options]
+    named = rules.id + (f" ({', '.join(options)})" if options else "")
+    parts = report.site.name, report.game.players, len(report.deals), named
+    head = translate("log heading", view.language, *parts)
+    first = translate("first dealer", view.language, view.player_name(report.deals[0].deal.dealer))
+    return paragraph(head, first, *report.notes)
+
+
+def _deals(report: Report, view: ReportView) -> Block:
+    players, language = report.game.players, view.language
+    header = [translate("deal", language), translate("result", language)]
+    header += [view.player_name(player) for player in range(players)]
+    shown = [deal for deal in report.deals if view.shows(deal.deal)]
+    rows: list[tuple[Cell, ...]] = []
+    if shown and shown[0].before:
+        rows.append(("", translate("start", language), *(f"{score:,}" for score in shown[0].before)))
+    rows += [(deal.name, _result_text(deal, report, view), *_gains(deal, players)) for deal in shown]
+    last = shown[-1].after if shown else None
+    end: list[Cell] = []
+    if last and report.site.is_chain:
+        scores = _scores_at_end(report) if shown[-1] is report.deals[-1] else last
+        end = [translate("game end", language), "", *(Part(f"{score:,}", TOTAL) for score in scores)]
+    return table(rows, "kl" + "r" * players, header=header, last=end)
+
+
+def _scores_at_end(report: Report) -> Sequence[int]:
+    """The final scores, with the sticks that are left if the first player takes them."""
+    last = report.deals[-1]
+    scores = list(last.after or ())
+    found = final_result(report.ruleset, report.rules, scores, last.sticks_after)
+    return found.scores if found else scores
+
+
+def _gains(deal: RefereedDeal, players: int) -> list[Cell]:
+    if deal.after is None or deal.before is None:
+        return [""] * players
+    changes = [after - before for after, before in zip(deal.after, deal.before, strict=True)]
+    return [f"{change:+,}" if change else ZERO for change in changes]
+
+
+def _result_text(deal: RefereedDeal, report: Report, view: ReportView) -> Cell:
+    language = view.language
+    if deal.wins:
+        return "; ".join(_win_text(win, view) for win in deal.wins)
+    if deal.draw is not None:
+        return _draw_text(deal, report, view)
+    return translate("no end", language)
+
+
+def _win_text(win: RefereedWin, view: ReportView) -> str:
+    claim, language = win.claim, view.language
+    worth = worth_text(win.score, language) if win.score else translate("without score", language)
+    who = view.player_name(claim.player)
+    if claim.player == claim.source:
+        return translate("draws tile", language, who, worth)
+    return translate("wins from", language, who, view.player_name(claim.source), worth)
+
+
+def worth_text(score: Score, language: str) -> str:
+    """The count of a hand, or the name of its limit: `3 han 30 fu`, `Mangan`."""
+    worth, rules = score.worth, score.ruleset
+    if worth.limit:
+        return name_in(worth.limit.names, language)
+    return rules.count_text(worth.total, score.sheet.total if score.sheet else None, worth.tier, language)
+
+
+def _draw_text(deal: RefereedDeal, report: Report, view: ReportView) -> str:
+    draw, language = deal.draw, view.language
+    if draw is None or draw.rule is None:
+        return translate("no rule", language)
+    name = name_in(draw.rule.names, language)
+    if not whole_number(draw.rule.pool, report.rules.view):
+        return name
+    ready = [view.player_name(player) for player, is_ready in enumerate(draw.ready) if is_ready]
+    if not ready:
+        return translate("nobody ready", language, name)
+    if len(ready) == len(draw.ready):
+        return translate("all ready", language, name)
+    return translate("ready players", language, name, comma_list(ready, language))
+
+
+# ---- differences and troubles
+
+
+def _differences(report: Report, view: ReportView) -> Iterator[Block]:
+    lines = [
+        f"{place_of(deal.name, mismatch, view)}: {mismatch_text(mismatch, report, view)}."
+        for deal in report.deals
+        if view.shows(deal.deal)
+        for mismatch in deal.mismatches
+    ]
+    if report.final_mismatch is not None and not view.deal:
+        text = mismatch_text(report.final_mismatch, report, view)
+        lines.append(f"{translate('game end', view.language)}: {text}.")
+    if any(one.win for deal in report.deals for one in deal.mismatches):
+        options = [f"-o {name}={str(value).lower()}" for name, value in agreeing_options(report)[:3]]
+        lines += [translate("would agree", view.language, option) for option in options]
+    troubles = [trouble_text(one, "", report, view) for one in report.troubles]
+    troubles += [
+        trouble_text(one, deal.name, report, view)
+        for deal in report.deals
+        if view.shows(deal.deal)
+        for one in deal.troubles
+    ]
+    if lines:
+        yield paragraph(*lines, indent=4)
+    if troubles:
+        yield paragraph(*troubles, indent=4)
+
+
+def place_of(deal: str, mismatch: Mismatch, view: ReportView) -> str:
+    """Where a mismatch is: the deal, and the win of it."""
+    return translate("place of win", view.language, deal, mismatch.win) if mismatch.win else deal
+
+
+def mismatch_text(mismatch: Mismatch, report: Report, view: ReportView) -> str:
+    """What the log says and what the rules say."""
+    values = _differing(mismatch)
+    log, rules = (_value_text(value, mismatch, report, view) for value in values)
+    text = translate(f"differ {mismatch.what}", view.language, log, rules)
+    extra = _stick_text(mismatch, report, view)
+    return f"{text} {extra}" if extra else text
+
+
+def _differing(mismatch: Mismatch) -> tuple[object, object]:
+    """Both values; of payments only those of the players for whom they differ."""
+    log, rules = mismatch.log, mismatch.rules
+    if mismatch.what != "payments" or not isinstance(log, tuple) or not isinstance(rules, tuple):
+        return log, rules
+    pairs = list(zip(log, rules, strict=False))
+    return tuple(tuple(pair[side] if pair[0] != pair[1] else 0 for pair in pairs) for side in (0, 1))  # type: ignore[return-value]
+
+
+def _value_text(value: object, mismatch: Mismatch, report: Report, view: ReportView) -> str:
+    rules, language = report.ruleset, view.language
+    if isinstance(value, NotAWinner):
+        return "; ".join(value.reasons) or value.message
+    if mismatch.what == "patterns" and isinstance(value, tuple):
+        return comma_list(
+            (_pattern_text(name, count, report, language) for name, count in value), language
+        ) or translate("nothing", language)
+    if isinstance(value, tuple):
+        of_scores = mismatch.what in ("scores", "final")
+        form = "{} {:,}" if of_scores else "{} {:+,}"
+        shown = [(player, one) for player, one in enumerate(value) if one or of_scores]
+        return comma_list(
+            (form.format(view.player_name(player), one) for player, one in shown), language
+        ) or translate("nothing", language)
+    if mismatch.what == "sheet" and isinstance(value, int):
+        return rules.amount_text(value, rules.sheet_unit, language)
+    if mismatch.what == "draw":
+        draw = next((one for one in rules.draws if one.id == value), None)
+        return name_in(draw.names, language) if draw else translate("no rule", language)
+    return f"{value:,}" if isinstance(value, int) else "" if value is None else str(value)
+
+
+def _pattern_text(name: str, value: int, report: Report, language: str) -> str:
+    rules = report.ruleset
+    names = {one.id: one.names for one in rules.bonuses}
+    names |= {one.id: one.names for one in rules.pattern_by_id.values()}
+    shown = name_in(names[name], language) if name in names else name
+    return f"{shown} {value}" if value > 0 else shown
+
+
+def _stick_text(mismatch: Mismatch, report: Report, view: ReportView) -> str:
+    """A note if a winner is paid a whole number of sticks too much or too little."""
+    log, rules, stick = mismatch.log, mismatch.rules, report.rules.stick
+    if mismatch.what != "payments" or not isinstance(log, tuple) or not isinstance(rules, tuple) or not stick:
+        return ""
+    apart = [ours - theirs for theirs, ours in zip(log, rules, strict=False) if ours != theirs]
+    if len(apart) != 1 or abs(apart[0]) % stick:
+        return ""
+    sticks = report.ruleset.amount_text(abs(apart[0]) // stick, "sticks", view.language)
+    return translate("one stick differs", view.language, sticks)
+
+
+def trouble_text(trouble: Trouble, deal: str, report: Report, view: ReportView) -> str:
+    """Where something cannot be as it is written, and what."""
+    place = deal
+    if trouble.event:
+        place = translate("place of event", view.language, deal, trouble.event)
+    if trouble.place >= 0:
+        unit = f"{report.game.unit} {trouble.place}"
+        place = f"{place} ({unit})" if place else unit
+    return f"{place}: {trouble.message}" if place else trouble.message
+
+
+def _summary(report: Report, view: ReportView) -> Block:
+    language = view.language
+    wins = draws = wrong_wins = wrong_draws = followed = 0
+    for deal in report.deals:
+        followed += deal.is_followed and bool(deal.deal.hands) and not deal.deal.is_cut
+        numbers = {one.win for one in deal.mismatches if one.win}
+        wins, wrong_wins = wins + len(deal.wins), wrong_wins + len(numbers)
+        if deal.draw is not None:
+            draws += 1
+            wrong_draws += any(one.what in ("draw", "payments") for one in deal.mismatches)
+    lines = []
+    if wrong_wins or wrong_draws:
+        counts = wins - wrong_wins, translate("count of wins", language, wins)
+        others = draws - wrong_draws, translate("count of draws", language, draws)
+        lines.append(translate("some agree", language, *counts, *others))
+    else:
+        counted_wins = translate("one win" if wins == 1 else "count of wins", language, wins)
+        counted_draws = translate("one draw" if draws == 1 else "count of draws", language, draws)
+        lines.append(translate("all agree", language, counted_wins, counted_draws))
+    if report.fault_count:
+        lines.append(translate("deals followed", language, followed, len(report.deals)))
+    return paragraph(*lines)
+
+
+# ---- passed wins and ready hands
+
+
+def _passed(report: Report, view: ReportView) -> Block:
+    lines = [
+        _passed_text(deal.name, one, view)
+        for deal in report.deals
+        if view.shows(deal.deal)
+        for one in passed_wins(report, deal)
+        if view.player in (-1, one.player)
+    ]
+    if not lines:
+        return paragraph(translate("no passed", view.language))
+    return paragraph(translate("passed heading", view.language), *lines, indent=4)
+
+
+def _passed_text(deal: str, passed: PassedWin, view: ReportView) -> str:
+    language, who = view.language, view.player_name(passed.player)
+    hand = str(passed.line["hand"]).partition(" +")[0]
+    if passed.score is None:
+        why = "; ".join(passed.reasons)
+    elif passed.why == FORBIDDEN:
+        why = translate(
+            "passed forbidden", language, _circumstance_text(passed, passed.circumstances, language)
+        )
+    else:
+        worth = f"{worth_text(passed.score, language)}, {_points_text(passed.score, language)}"
+        why = translate("passed legal", language, worth)
+    if passed.player == passed.source:
+        return translate("passed draw", language, deal, who, passed.tile, hand, why)
+    return translate(
+        "passed on", language, deal, who, hand, passed.tile, view.player_name(passed.source), why
+    )
+
+
+def _points_text(score: Score, language: str) -> str:
+    return score.ruleset.amount_text(int(score.points), "points", language)
+
+
+def _circumstance_text(passed: PassedWin, names: Sequence[str], language: str) -> str:
+    rules = passed.score.ruleset if passed.score else None
+    known = rules.circumstance_by_id if rules else {}
+    shown = [name_in(known[name].names, language) if name in known else name for name in names]
+    return join_words(shown, language)
+
+
+def _ready(report: Report, view: ReportView) -> Block:
+    lines = [
+        _ready_text(deal.name, one, report, view)
+        for deal in report.deals
+        if view.shows(deal.deal)
+        for one in ready_hands(report, deal)
+        if view.player in (-1, one.player)
+    ]
+    if not lines:
+        return paragraph(translate("no ready", view.language))
+    return paragraph(translate("ready heading", view.language), *lines, indent=4)
+
+
+def _ready_text(deal: str, ready: ReadyHand, report: Report, view: ReportView) -> str:
+    language = view.language
+    waits = [
+        f"{code} ({_points_text(score, language) if score else translate('without score', language)})"
+        for code, score in ready.waits
+    ]
+    text = translate(
+        "ready hand", language, deal, view.player_name(ready.player), ready.hand, comma_list(waits, language)
+    )
+    if ready.is_forbidden:
+        names = [one for one in report.rules.decided if one.own_discard == "any"]
+        shown = join_words([name_in(one.names, language) for one in names], language)
+        text += "; " + translate("ready no win", language, shown)
+    return text
+
+
+# ---- data
+
+
+def report_data(report: Report, view: ReportView | None = None) -> Object:
+    """The report as plain data. Players are named by their letters."""
+    view = view or ReportView()
+    deals = [_deal_data(deal, report, view) for deal in report.deals if view.shows(deal.deal)]
+    last = report.deals[-1]
+    found = final_result(report.ruleset, report.rules, last.after, last.sticks_after) if last.after else None
+    rules = {
+        "ruleset": report.ruleset.id,
+        "options": dict(report.chosen.options),
+        "assumed": report.chosen.is_assumed,
+        "notes": list(report.notes),
+    }
+    end = None
+    if found is not None and report.site.is_chain:
+        end = {
+            "scores": _by_player(found.scores),
+            "places": _by_player(found.places),
+            "results": _by_player(found.results),
+        }
+    return {
+        "ok": report.agrees,
+        "format": report.game.format,
+        "site": report.site.name,
+        "rules": rules,
+        "players": report.game.players,
+        **({"names": [view.names[at] for at in range(len(view.names))]} if view.names else {}),
+        "deals": deals,
+        "final": end,
+        "differs": len(report.differs),
+        "faults": report.fault_count,
+        "troubles": [_trouble_data(one, report, view) for one in report.troubles],
+    }
+
+
+def _by_player(values: Sequence[object] | None) -> Object | None:
+    return None if values is None else {letter(player): value for player, value in enumerate(values)}
+
+
+def _deal_data(deal: RefereedDeal, report: Report, view: ReportView) -> Object:
+    end = "win" if deal.wins else "draw" if deal.draw else "cut"
+    if deal.draw and deal.draw.rule and deal.draw.rule.aborts:
+        end = "aborted"
+    found: Object = {
+        "deal": deal.name,
+        "honba": deal.deal.honba,
+        "sticks": deal.deal.sticks,
+        "dealer": letter(deal.deal.dealer),
+        "followed": deal.is_followed,
+        "before": _by_player(deal.before),
+        "end": end,
+        "wins": [_win_data(deal, win, place, report, view) for place, win in enumerate(deal.wins, 1)],
+        "draw": _draw_data(deal, view),
+        "after": _by_player(deal.after),
+        "differs": [_mismatch_data(one, report, view) for one in deal.mismatches if not one.win],
+        "faults": [_trouble_data(one, report, view) for one in deal.troubles],
+    }
+    if view.passed:
+        found["passed"] = [_passed_data(one, view) for one in passed_wins(report, deal)]
+    if view.ready:
+        found["ready"] = [_ready_data(one, view) for one in ready_hands(report, deal)]
+    return found
+
+
+def _win_data(deal: RefereedDeal, win: RefereedWin, place: int, report: Report, view: ReportView) -> Object:
+    claim = win.claim
+    return {
+        "player": letter(claim.player),
+        "from": letter(claim.source),
+        "from_result": win.from_result,
+        "input": win.line,
+        "score": result_data_with_notes(win.score, view.language) if win.score else None,
+        "payments": _by_player(win.payments),
+        "log": {
+            "points": claim.points,
+            "payments": _by_player(claim.payments),
+            "patterns": None if claim.patterns is None else [list(one) for one in claim.patterns],
+        },
+        "differs": [_mismatch_data(one, report, view) for one in deal.mismatches if one.win == place],
+    }
+
+
+def _draw_data(deal: RefereedDeal, view: ReportView) -> Object | None:
+    claim, draw = deal.deal.draw, deal.draw
+    if claim is None or draw is None:
+        return None
+    return {
+        "kind": draw.rule.id if draw.rule else None,
+        "ready": [letter(player) for player, is_ready in enumerate(draw.ready) if is_ready],
+        "payments": _by_player(draw.payments),
+        "log": {"word": claim.word, "payments": _by_player(claim.payments)},
+    }
+
+
+def _mismatch_data(mismatch: Mismatch, report: Report, view: ReportView) -> Object:
+    return {
+        "what": mismatch.what,
+        "log": _plain(mismatch.log),
+        "rules": _plain(mismatch.rules),
+        "message": mismatch_text(mismatch, report, view),
+    }
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    return value if isinstance(value, str | int | float | None) else str(value)
+
+
+def _trouble_data(trouble: Trouble, report: Report, view: ReportView) -> Object:
+    place = f"{report.game.unit} {trouble.place}" if trouble.place >= 0 else ""
+    return {"event": trouble.event, "place": place, "message": trouble.message}
+
+
+def _passed_data(passed: PassedWin, view: ReportView) -> Object:
+    return {
+        "player": letter(passed.player),
+        "from": letter(passed.source),
+        "tile": passed.tile,
+        "event": passed.event,
+        "why_not": "" if passed.why == "legal" else passed.why,
+        "reasons": list(passed.circumstances) if passed.why == FORBIDDEN else list(passed.reasons),
+        "input": passed.line,
+        "points": passed.score.points if passed.score else None,
+    }
+
+
+def _ready_data(ready: ReadyHand, view: ReportView) -> Object:
+    return {
+        "player": letter(ready.player),
+        "hand": ready.hand,
+        "waits": {code: score.points if score else None for code, score in ready.waits},
+        "furiten": ready.is_forbidden,
+    }
+
+
+def summary_line(report: Report) -> Mapping[str, object]:
+    """One game of many, in one line: the file, whether it agrees, and how many deals, wins and faults it
+    has.
+    """
+    return {
+        "file": report.game.file,
+        "ok": report.agrees,
+        "format": report.game.format,
+        "ruleset": report.ruleset.id,
+        "deals": len(report.deals),
+        "wins": len(report.wins),
+        "draws": sum(deal.draw is not None for deal in report.deals),
+        "differs": len(report.differs),
+        "faults": report.fault_count,
+    }

@@ -1,0 +1,102 @@
+"""What the table needs of a ruleset, looked up once: tiles by their codes, kinds of set, what the table
+decides.
+"""
+
+from __future__ import annotations
+
+from scorer.compiled import engine_now
+from scorer.compiled.engine import Engine
+from scorer.compiled.form import Unsupported
+from scorer.engine.evaluate import holds, rules_view, whole_number
+from scorer.hand import WINDS, Hand, Meld, WaitingHand
+from scorer.language.nodes import Node
+from scorer.readings import completing_kinds
+from scorer.ruleset.model import Circumstance, Ruleset
+from scorer.shapes import Kinds
+from scorer.tiles import Tile
+from scorer.values import cached_property
+
+HAND_SIZE = 13
+
+
+class TableRules:
+    """One configured ruleset, as a table is played by it."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.view = rules_view(ruleset)
+        self.players = whole_number(ruleset.players, self.view)
+        self.seats = WINDS[: self.players]
+        self.tiles = {tile.code: Tile(tile.index) for tile in ruleset.tileset.kinds}
+        for kind, _ in ruleset.tileset.reds:
+            plain = ruleset.tileset.kinds[kind].code
+            self.tiles[f"0{plain[1:]}"] = Tile(kind, True)
+        self.decided: tuple[Circumstance, ...] = tuple(
+            one for one in ruleset.circumstances if one.at is not None
+        )
+        """circumstances that the table decides"""
+        self.deals = ruleset.deals
+        self.wall = whole_number(self.deals.wall, self.view, 0) if self.deals else 0
+        self.stick = whole_number(self.deals.stick, self.view) if self.deals else 0
+        self.draws = tuple(draw for draw in ruleset.draws if holds(draw.enabled, self.view))
+        indicators = ruleset.indicators
+        self.open_indicator = next((one.id for one in indicators if not one.under), "")
+        self.hidden_indicator = next((one.id for one in indicators if one.under), "")
+        self.known: dict[tuple[tuple[str, ...], tuple[Meld, ...]], Kinds] = {}
+
+    @cached_property
+    def engine(self) -> Engine | None:
+        """The compiled engine, None for a ruleset that only the readable evaluator knows."""
+        try:
+            return engine_now(self.ruleset)
+        except Unsupported:
+            return None
+
+    @cached_property
+    def kinds_of_set(self) -> dict[tuple[int, bool], str]:
+        """The kind of a set by the number of its tiles and whether they are all alike."""
+        found: dict[tuple[int, bool], str] = {}
+        for kind in self.ruleset.kinds:
+            if kind.size > 2 and (kind.same == ("tile",) or (kind.run and kind.step == 1)):
+                found.setdefault((kind.size, not kind.run), kind.id)
+        return found
+
+    @cached_property
+    def certain(self) -> tuple[tuple[str, Node], ...]:
+        """The patterns for which somebody can be liable, with the sets that make each certain."""
+        liability = self.ruleset.payment.liability
+        played = dict(liability.patterns) if liability else {}
+        return tuple(
+            (name, node)
+            for name, node in (liability.certain if liability else ())
+            if name in played and holds(played[name], self.view)
+        )
+
+    def meld(self, tiles: tuple[str, ...], concealed: bool) -> Meld:
+        """A set that lies on the table. Raises KeyError for tiles or sets that the game does not have."""
+        found = tuple([self.tiles[code] for code in tiles])
+        kinds = {tile.kind for tile in found}
+        kind = self.kinds_of_set[len(found), len(kinds) == 1]
+        return Meld(kind, tuple(sorted(found)), concealed)
+
+    def waits(self, concealed: list[str], melds: tuple[Meld, ...]) -> Kinds:
+        """The kinds of tile that complete a hand which lacks one."""
+        key = tuple(sorted(concealed)), melds
+        if key in self.known:
+            return self.known[key]
+        try:
+            hand = WaitingHand(tuple([self.tiles[code] for code in key[0]]), melds)
+        except KeyError:  # tiles that nobody has seen
+            return ()
+        if self.engine:
+            found = self.engine.winning_kinds(hand)
+        else:
+            rules = self.ruleset
+            any_tile = Tile(rules.tileset.playing_kinds[0])
+            found = completing_kinds(
+                Hand(hand.concealed, melds, any_tile), rules.shapes, rules.set_tables, rules.formal_waits
+            )
+        if len(self.known) > 20_000:
+            self.known.clear()
+        self.known[key] = found
+        return found

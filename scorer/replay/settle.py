@@ -1,0 +1,216 @@
+"""Settles deals by the rules of a ruleset: what a drawn deal pays, what the next deal begins with, when the
+game ends, and what the final scores are worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from scorer.engine.evaluate import at_table, whole_number
+from scorer.replay.moment import Moment
+from scorer.replay.rules import TableRules
+from scorer.replay.table import PlayTable
+from scorer.ruleset.model import DrawnDeal, Final, Ruleset, ShareSheet
+from scorer.values import dataclass
+
+DEALER_PAYS, EACH_PAYS = "dealer", "each"
+
+
+@dataclass(frozen=True)
+class SettledDraw:
+    """A drawn deal: the rule that ended it (None if no rule does), what it pays, and who is ready (None
+    where the tiles are not known).
+    """
+
+    rule: DrawnDeal | None
+    payments: tuple[int, ...]
+    ready: tuple[bool | None, ...]
+
+
+@dataclass(frozen=True)
+class DealEnd:
+    """How a deal ended, as the rules for the next deal see it."""
+
+    winners: tuple[int, ...]
+    is_aborted: bool
+    ready: tuple[bool | None, ...]
+    scores: tuple[int, ...]
+    sticks: int
+    honba: int
+    dealer: int
+    round: int
+    turn: int
+
+
+@dataclass(frozen=True)
+class NextDeal:
+    """What the next deal begins with, or that the game is over."""
+
+    dealer: int
+    round: int
+    turn: int
+    honba: int
+    sticks: int
+    scores: tuple[int, ...]
+    stays: bool
+    ends: bool
+
+
+def drawn_deal(table: PlayTable, moments: Sequence[Moment], claimed: str = "") -> SettledDraw:
+    """How a deal without a winner ends by the rules. `moments` has one for each player. If several rules
+    apply, the `claimed` one is used, else the first.
+    """
+    rules = table.rules
+    for draw in sorted(rules.draws, key=lambda draw: draw.id != claimed):
+        holding = [moment.player for moment in moments if at_table(draw.when, moment)]
+        if not holding:
+            continue
+        nobody = (False,) * len(moments)
+        ready = nobody if draw.aborts else tuple(_is_ready(table, player) for player in range(len(moments)))
+        return SettledDraw(draw, draw_payments(draw, rules, table.deal.dealer, holding, ready), ready)
+    return SettledDraw(None, (0,) * len(moments), (False,) * len(moments))
+
+
+def _is_ready(table: PlayTable, player: int) -> bool | None:
+    return None if table.players[player].is_hidden else bool(table.waits(player))
+
+
+def draw_payments(
+    draw: DrawnDeal, rules: TableRules, dealer: int, holding: Sequence[int], ready: Sequence[bool | None]
+) -> tuple[int, ...]:
+    """What each player gains: the players for whom the rule holds, or those who are ready."""
+    gains = [0] * rules.players
+    if draw.pays != ShareSheet():
+        for player in holding:
+            for other in range(rules.players):
+                amount = (
+                    share_of(draw.pays, rules, player == dealer, other == dealer) if other != player else 0
+                )
+                gains[other] -= amount
+                gains[player] += amount
+    pool, count = whole_number(draw.pool, rules.view), sum(one is True for one in ready)
+    if pool and 0 < count < rules.players:
+        for player, is_ready in enumerate(ready):
+            gains[player] += pool // count if is_ready else -(pool // (rules.players - count))
+    return tuple(gains)
+
+
+def share_of(sheet: ShareSheet, rules: TableRules, of_dealer: bool, by_dealer: bool) -> int:
+    """What one player pays to (or is paid by) another one: the dealer's share, or that of each other
+    player.
+    """
+    shares = dict(sheet.dealer if of_dealer else sheet.other)
+    node = shares.get(DEALER_PAYS if by_dealer else EACH_PAYS, shares.get(EACH_PAYS))
+    return whole_number(node, rules.view)
+
+
+def false_win_payments(rules: TableRules, player: int, dealer: int) -> tuple[int, ...]:
+    """What a false win costs at once: the player pays the others."""
+    gains = [0] * rules.players
+    if rules.deals:
+        for other in range(rules.players):
+            if other != player:
+                amount = share_of(rules.deals.false_win, rules, player == dealer, other == dealer)
+                gains[other] += amount
+                gains[player] -= amount
+    return tuple(gains)
+
+
+# ---- the next deal
+
+DealFacts = Mapping[str, bool | int]
+
+
+class AfterDeal:
+    """The words of the table at the end of a deal."""
+
+    def __init__(self, ruleset: Ruleset, facts: DealFacts) -> None:
+        self.ruleset, self.facts = ruleset, dict(facts)
+
+    def fact_value(self, name: str) -> bool | int:
+        return self.facts.get(name, False)
+
+    def given_class(self, name: str) -> int:
+        return 0
+
+    def counted_at_table(self, name: str, tiles: int) -> int:
+        return 0
+
+
+def next_deal(rules: TableRules, end: DealEnd, rounds: int = 0) -> NextDeal | None:
+    """What follows a deal; None if the ruleset does not say how deals follow one another."""
+    deals = rules.deals
+    if deals is None:
+        return None
+    players, planned = rules.players, rounds or whole_number(deals.rounds, rules.view)
+    left = (planned - end.round) * players - end.turn - 1
+    facts = {
+        "players": players, "honba": end.honba, "sticks": end.sticks, "won": bool(end.winners),
+        "drawn": not end.winners, "aborted": end.is_aborted, "dealer_won": end.dealer in end.winners,
+        "dealer_ready": not end.winners and end.ready[end.dealer] is True,
+        "ready": sum(one is True for one in end.ready), "lowest": min(end.scores), "highest": max(end.scores),
+        "dealer_leads": end.scores[end.dealer] == max(end.scores), "deals_left": left,
+    }  # fmt: skip
+    view = AfterDeal(rules.ruleset, facts)
+    stays = bool(at_table(deals.stays, view))
+    view.facts["dealer_stays"] = stays
+    dealer = end.dealer if stays else (end.dealer + 1) % players
+    round_, turn = divmod(end.round * players + end.turn + (0 if stays else 1), players)
+    honba, ends = int(at_table(deals.honba, view)), bool(at_table(deals.ends, view))
+    return NextDeal(dealer, round_, turn, honba, end.sticks, end.scores, stays, ends)
+
+
+# ---- the end of the game
+
+
+@dataclass(frozen=True)
+class FinalResult:
+    """The result of a game: for each player the score with the sticks that are left, the place from 1, and
+    the result in thousands.
+    """
+
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    results: tuple[float, ...]
+
+
+def final_result(
+    ruleset: Ruleset, rules: TableRules, scores: Sequence[int], sticks: int = 0
+) -> FinalResult | None:
+    """What final scores are worth, first dealer first; None if the ruleset does not say."""
+    final = ruleset.final
+    if final is None or len(scores) != rules.players:
+        return None
+    order = sorted(range(len(scores)), key=lambda player: -scores[player])
+    places = [1 + sum(other > score for other in scores) for score in scores]
+    whole = list(scores)
+    first = [player for player in order if places[player] == 1]
+    takers = first if final.ties == "shared" else order[:1]
+    if final.sticks == "first" and takers:
+        for player in takers:
+            whole[player] += sticks * rules.stick // len(takers)
+    if final.ties != "shared":
+        for place, player in enumerate(order, 1):
+            places[player] = place
+    bonus = _place_bonuses(final, rules, whole, order, places)
+    returns = whole_number(final.returns, rules.view)
+    results = tuple((whole[player] - returns) / 1000 + bonus[player] for player in range(len(whole)))
+    return FinalResult(tuple(whole), tuple(places), tuple(round(one, 2) for one in results))
+
+
+def _place_bonuses(
+    final: Final, rules: TableRules, scores: Sequence[int], order: Sequence[int], places: Sequence[int]
+) -> dict[int, float]:
+    """What the places earn, in thousands; players with the same place share what their places earn
+    together.
+    """
+    returns = whole_number(final.returns, rules.view)
+    floating = sum(score >= returns for score in scores)
+    earned: list[float] = [float(one) for one in dict(final.by_floating).get(floating, final.places)]
+    earned += [0.0] * (len(scores) - len(earned))
+    earned[0] += whole_number(final.first_takes, rules.view) / 1000
+    found: dict[int, float] = {}
+    for player in order:
+        same = [at for at, other in enumerate(order) if places[other] == places[player]]
+        found[player] = sum(earned[at] for at in same) / len(same)
+    return found

@@ -1,0 +1,323 @@
+"""Follows the events of one deal: what every player holds, what lies on the table, and who could have won.
+
+An event that cannot be (a tile discarded that the player does not hold) ends the walk: what is known up to it
+stays, and the trouble says where and why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from scorer.hand import Meld
+from scorer.replay.game import (
+    ADD,
+    ASIDE,
+    CALL,
+    DECLARE,
+    DISCARD,
+    DRAW,
+    INDICATOR,
+    QUAD,
+    STICK,
+    UNKNOWN,
+    Deal,
+    Event,
+    Trouble,
+    letter,
+)
+from scorer.replay.rules import HAND_SIZE, TableRules
+
+FOUR = 4
+
+
+class Impossible(Exception):
+    """An event that cannot happen at this point of the deal."""
+
+
+class Offer(NamedTuple):
+    """A tile that others may win on: who offered it, and the number of the event."""
+
+    player: int
+    kind: int
+    event: int
+
+
+class Player:
+    """What is known of one player."""
+
+    __slots__ = (
+        "called",
+        "called_before",
+        "calls_at_declaration",
+        "declared_at",
+        "declared_turn",
+        "drawn",
+        "draws_since",
+        "first_discard",
+        "hand",
+        "is_hidden",
+        "melds",
+        "offers_at_declaration",
+        "offers_at_draw",
+        "river",
+        "river_called",
+        "set_aside",
+        "sources",
+        "turns",
+    )  # fmt: skip
+
+    def __init__(self, hand: tuple[str, ...]) -> None:
+        self.hand = list(hand)
+        self.is_hidden = UNKNOWN in hand or not hand
+        self.drawn = UNKNOWN
+        self.melds: list[Meld] = []
+        self.sources: list[int] = []
+        """for each set who fed it, -1 for nobody"""
+        self.called: list[int] = []
+        """the kinds of the tiles that were called"""
+        self.river: list[str] = []
+        self.river_called = False
+        self.first_discard = UNKNOWN
+        self.set_aside = 0
+        self.turns = 0
+        self.declared_turn = 0
+        self.declared_at = -1
+        self.called_before = False
+        self.calls_at_declaration = 0
+        self.draws_since = 0
+        self.offers_at_draw = 0
+        self.offers_at_declaration = 0
+
+
+class PlayTable:
+    """The table of one deal. `expects` says who has to act: `to_act` has a tile to play, or after a discard,
+    the next player has to draw unless somebody calls.
+    """
+
+    def __init__(self, deal: Deal, rules: TableRules) -> None:
+        self.deal, self.rules = deal, rules
+        self.players = [Player(hand) for hand in deal.hands or ((),) * rules.players]
+        self.wall_left = rules.wall
+        self.calls = 0
+        self.discards = 0
+        self.indicators = list(deal.indicators)
+        self.offers: list[Offer] = []
+        self.last: Event | None = None
+        """the last event that offered or took a tile"""
+        self.is_replacement = False
+        self.to_act = deal.dealer
+        self.has_tile = False
+        """whether the player to act has taken a tile"""
+        self.at = 0
+        """the number of the event that is followed"""
+        self.troubles: list[Trouble] = []
+
+    def follow(self, watch: Callable[[PlayTable, Event], None] | None = None) -> bool:
+        """Follows all events; whether it came to the end. `watch` is called after each event."""
+        sizes = {len(hand) for hand in self.deal.hands}
+        if not sizes <= {HAND_SIZE, 0} or not any(sizes) or len(self.players) != self.rules.players:
+            if not self.deal.troubles:
+                self.troubles.append(Trouble("the tiles dealt are unknown, so the deal cannot be followed"))
+            return False
+        unread = min(
+            (one.event for one in self.deal.troubles if one.event), default=len(self.deal.events) + 1
+        )
+        for number, event in enumerate(self.deal.events, 1):
+            self.at = number
+            try:
+                FOLLOW[event.kind](self, event)
+            except (Impossible, KeyError) as error:
+                message = str(error)
+                if isinstance(error, KeyError):
+                    message = f"{error.args[0]} is no tile or set of {self.rules.ruleset.id}"
+                if number < unread:  # otherwise it follows from what could not be read
+                    self.troubles.append(Trouble(message, number, event.place))
+                return False
+            if watch:
+                watch(self, event)
+        return True
+
+    # ---- events
+
+    def _draw(self, event: Event) -> None:
+        player = self.players[event.player]
+        if self.has_tile:
+            raise Impossible(
+                f"{letter(event.player)} draws {event.tile}, but {letter(self.to_act)} has to discard"
+            )
+        if event.player != self.to_act:
+            raise Impossible(f"{letter(event.player)} draws, but it is {letter(self.to_act)}'s turn")
+        player.hand.append(event.tile)
+        player.drawn = event.tile
+        if not self.is_replacement:
+            player.turns += 1
+        player.draws_since += 1
+        player.offers_at_draw = len(self.offers)
+        self.wall_left -= 1
+        self.has_tile, self.last = True, event
+
+    def _discard(self, event: Event) -> None:
+        player = self.players[event.player]
+        if event.player != self.to_act or not self.has_tile:
+            raise Impossible(f"{letter(event.player)} discards {event.tile} without having drawn a tile")
+        self._take(player, event.tile, "discards")
+        player.river.append(event.tile)
+        player.first_discard = player.first_discard or event.tile
+        player.drawn = UNKNOWN
+        self._offer(event)
+        self.discards += 1
+        self.to_act = (event.player + 1) % len(self.players)
+        self.has_tile = self.is_replacement = False
+
+    def _call(self, event: Event) -> None:
+        player, last = self.players[event.player], self.last
+        if last is None or last.kind != DISCARD or (last.player, last.tile) != (event.source, event.tile):
+            raise Impossible(f"{letter(event.player)} calls {event.tile}, which was not just discarded")
+        if event.player == event.source:
+            raise Impossible(f"{letter(event.player)} calls their own discard")
+        for tile in event.tiles:
+            self._take(player, tile, "calls with")
+        self._lay(player, (event.tile, *event.tiles), False, event.source)
+        player.called.append(self.rules.tiles[event.tile].kind)
+        source = self.players[event.source]
+        source.river_called = True
+        self.calls += 1
+        player.turns += 1
+        player.offers_at_draw = len(self.offers)
+        self.to_act, self.last = event.player, event
+        self.has_tile = len(event.tiles) + 1 < FOUR
+        self.is_replacement = not self.has_tile
+
+    def _add(self, event: Event) -> None:
+        player = self._acting(event)
+        kind = self.rules.tiles[event.tile].kind
+        place = next(
+            (
+                at
+                for at, one in enumerate(player.melds)
+                if len(one.tiles) == FOUR - 1 and _is_alike(one, kind)
+            ),
+            -1,
+        )
+        if place < 0:
+            raise Impossible(f"{letter(event.player)} adds {event.tile} to a set that they do not have")
+        self._take(player, event.tile, "adds")
+        codes = (event.tile, *map(self.rules.ruleset.tileset.tile_code, player.melds[place].tiles))
+        player.melds[place] = self.rules.meld(codes, False)
+        self._offer(event)
+        self._replaces()
+
+    def _quad(self, event: Event) -> None:
+        player = self._acting(event)
+        for tile in event.tiles:
+            self._take(player, tile, "declares")
+        self._lay(player, event.tiles, True, -1)
+        self._offer(event)
+        self._replaces()
+
+    def _aside(self, event: Event) -> None:
+        player = self._acting(event)
+        self._take(player, event.tile, "sets aside")
+        player.set_aside += 1
+        self._offer(event)
+        self._replaces()
+
+    def _declare(self, event: Event) -> None:
+        player = self.players[event.player]
+        if player.declared_turn:
+            raise Impossible(f"{letter(event.player)} declares a ready hand twice")
+        if event.player != self.to_act or not self.has_tile:
+            raise Impossible(f"{letter(event.player)} declares a ready hand outside of their turn")
+        player.declared_turn, player.declared_at = max(player.turns, 1), self.discards
+        player.called_before, player.calls_at_declaration = self.calls > 0, self.calls
+        player.draws_since, player.offers_at_declaration = 0, len(self.offers) + 1
+
+    def _stick(self, event: Event) -> None:
+        if not self.players[event.player].declared_turn:
+            raise Impossible(f"{letter(event.player)} puts down a stick without a declaration")
+
+    def _indicator(self, event: Event) -> None:
+        self.indicators.append(event.tile)
+
+    # ---- parts of events
+
+    def _acting(self, event: Event) -> Player:
+        if event.player != self.to_act or not self.has_tile:
+            raise Impossible(f"{letter(event.player)} declares {event.tile or 'a set'} outside of their turn")
+        return self.players[event.player]
+
+    def _take(self, player: Player, tile: str, what: str) -> None:
+        """Takes a tile out of a hand."""
+        if tile in player.hand:
+            player.hand.remove(tile)
+        elif player.is_hidden and UNKNOWN in player.hand:
+            player.hand.remove(UNKNOWN)
+        elif player.is_hidden and not player.hand:
+            return
+        else:
+            holder = letter(self.players.index(player))
+            held = self.rules.ruleset.tileset.format_tiles(
+                sorted(self.rules.tiles[code] for code in player.hand if code)
+            )
+            raise Impossible(f"{holder} {what} {tile}, but holds {held}")
+
+    def _lay(self, player: Player, tiles: tuple[str, ...], concealed: bool, source: int) -> None:
+        player.melds.append(self.rules.meld(tiles, concealed))
+        player.sources.append(source)
+
+    def _offer(self, event: Event) -> None:
+        self.offers.append(Offer(event.player, self.rules.tiles[event.tile].kind, self.at))
+        self.last = event
+
+    def _replaces(self) -> None:
+        """The player draws again, for a tile of a set of four or one set aside."""
+        self.calls += 1
+        self.has_tile, self.is_replacement = False, True
+
+    # ---- what lies on the table
+
+    def seat(self, player: int) -> str:
+        """The wind of a player's seat."""
+        return self.rules.seats[(player - self.deal.dealer) % len(self.players)]
+
+    def is_last_declared(self, player: int) -> bool:
+        """Whether the last discard is the one with which this player declared."""
+        one, last = self.players[player], self.last
+        if not one.declared_turn or last is None or (last.kind, last.player) != (DISCARD, player):
+            return False
+        return one.declared_at == self.discards - 1
+
+    def sticks(self, is_won_on: bool) -> int:
+        """The sticks on the table; a declaration whose discard is won on pays none."""
+        declared = [at for at, player in enumerate(self.players) if player.declared_turn]
+        lost = [at for at in declared if is_won_on and self.is_last_declared(at)]
+        return self.deal.sticks + (len(declared) - len(lost) if self.rules.stick else 0)
+
+    def fours(self) -> list[int]:
+        """The number of sets of four of each player."""
+        return [sum(len(meld.tiles) == FOUR for meld in player.melds) for player in self.players]
+
+    def waits(self, player: int) -> tuple[int, ...]:
+        """What a player who has no tile to discard waits for."""
+        one = self.players[player]
+        if one.is_hidden:
+            return ()
+        return self.rules.waits(one.hand, tuple(one.melds))
+
+
+def _is_alike(meld: Meld, kind: int) -> bool:
+    return all(tile.kind == kind for tile in meld.tiles)
+
+
+FOLLOW: dict[str, Callable[[PlayTable, Event], None]] = {
+    DRAW: PlayTable._draw,
+    DISCARD: PlayTable._discard,
+    CALL: PlayTable._call,
+    ADD: PlayTable._add,
+    QUAD: PlayTable._quad,
+    ASIDE: PlayTable._aside,
+    DECLARE: PlayTable._declare,
+    STICK: PlayTable._stick,
+    INDICATOR: PlayTable._indicator,
+}

@@ -1,0 +1,323 @@
+"""Reads the JSON of Tenhou's log editor (`tenhou/6`), which converters for other sites write as well.
+
+A deal is a row of columns: for each player the hand, the draws and the discards, without the order in which
+they alternate. The order is found by following the turns; where the next draw of another player is a call
+that fits the last discard, both ways are tried. In all known files exactly one way uses up all columns. The
+format is described by the reader of mjai-reviewer (Apache-2.0).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scorer.replay.drafts import DealDraft, Unreadable, finished_deals, seat, whole
+from scorer.replay.game import (
+    ADD,
+    ASIDE,
+    CALL,
+    DECLARE,
+    DISCARD,
+    DRAW,
+    QUAD,
+    UNKNOWN,
+    ClaimedDraw,
+    ClaimedWin,
+    Event,
+    Game,
+    Trouble,
+)
+from scorer.replay.limits import MOST_EVENTS, MOST_STEPS, refuse
+
+SEATS = 4
+FIRST_HAND, COLUMNS = 4, 3
+"""A deal begins with its number, the scores and both kinds of indicators; each player has three columns."""
+SIZE = FIRST_HAND + COLUMNS * SEATS + 1
+NUMBERS = {
+    10 * suit + digit: f"{digit}{letter}" for suit, letter in enumerate("mps", 1) for digit in range(1, 10)
+}
+NUMBERS |= {40 + digit: f"{digit}z" for digit in range(1, 8)}
+NUMBERS |= {51: "0m", 52: "0p", 53: "0s"}
+JUST_DRAWN, BLANK = 60, 0
+WORDS = {"win": "和了"}
+CALLS, QUADS, ADDITIONS, ASIDES, DECLARATIONS = "cpm", "a", "k", "f", "r"
+"""The letters of calls in the column of draws, and of other moves in that of discards."""
+SHEET = re.compile(r"(\d+)(?:符|fu)")
+POINTS = re.compile(r"(\d+)(?:-(\d+))?(?:点|pts)?(∀|all)?$")
+PATTERN = re.compile(r"(.+?)\(([^()]*)\)\s*$")
+Column = Sequence[object]
+
+
+def is_tenhou6(value: object) -> bool:
+    """Whether a JSON value is a log in this format."""
+    deals = value.get("log") if isinstance(value, dict) else None
+    return isinstance(deals, list) and bool(deals) and all(isinstance(deal, list) for deal in deals[:1]) and (
+        not deals[0] or isinstance(deals[0][0], list)
+    )  # fmt: skip
+
+
+def read(value: Mapping[str, Any]) -> Game:
+    """The game of a log."""
+    drafts: list[DealDraft] = []
+    troubles: list[Trouble] = []
+    rows = value["log"]
+    players = _players(rows)
+    for number, row in enumerate(rows, 1):
+        try:
+            drafts.append(_deal(row, players, number))
+        except (Unreadable, TypeError, IndexError, KeyError) as error:  # noqa: PERF203
+            troubles.append(Trouble(f"deal {number} cannot be read: {error}", 0, number))
+    if not drafts and troubles:
+        raise refuse(troubles[0].message)
+    said = value.get("rule")
+    rule: dict[str, Any] = said if isinstance(said, dict) else {}
+    notes = {"text": str(rule.get("disp", "")), "ref": str(value.get("ref", "")), **_red(rule)}
+    names = tuple(map(str, value.get("name", ())))[:players]
+    ends = value.get("sc")
+    scores = results = None
+    if (
+        isinstance(ends, list)
+        and len(ends) >= 2 * players
+        and all(isinstance(one, int | float) for one in ends)
+    ):
+        scores = tuple(int(one) for one in ends[0 : 2 * players : 2])
+        results = tuple(float(one) for one in ends[1 : 2 * players : 2])
+    return Game(
+        "tenhou6", players, finished_deals(drafts), notes, names, scores, results, tuple(troubles), "deal"
+    )
+
+
+def _red(rule: Mapping[str, Any]) -> dict[str, object]:
+    """Whether there are red fives, if the log says so."""
+    said = [rule[key] for key in ("aka", "aka51", "aka52", "aka53") if key in rule]
+    return {"red": any(bool(one) for one in said)} if said else {}
+
+
+def _players(rows: Sequence[object]) -> int:
+    """How many players hold tiles: with three the last hand is empty."""
+    for row in rows:
+        if isinstance(row, list) and len(row) == SIZE:
+            return sum(1 for player in range(SEATS) if row[FIRST_HAND + COLUMNS * player])
+    return SEATS
+
+
+def _code(number: object) -> str:
+    if isinstance(number, int) and number in NUMBERS:
+        return NUMBERS[number]
+    raise Unreadable(f"there is no tile {str(number)[:12]!r}")
+
+
+def _deal(row: object, players: int, place: int) -> DealDraft:
+    if not isinstance(row, list) or len(row) != SIZE:
+        raise Unreadable(f"a deal has {SIZE} parts")
+    number, honba, sticks = (whole(part, "deal") for part in row[0])
+    draft = DealDraft(number // SEATS, number % SEATS, seat(number % SEATS, players), honba, sticks, place)
+    draft.scores = tuple(whole(score, "scores") for score in row[1][:players])
+    draft.indicators, draft.lost_order = tuple(map(_code, row[2])), True
+    columns = [row[FIRST_HAND + COLUMNS * player :][:COLUMNS] for player in range(players)]
+    draft.hands = [tuple(map(_code, hand)) for hand, _, _ in columns]
+    try:
+        for event in ColumnOrder([takes for _, takes, _ in columns], [given for *_, given in columns]).find(
+            draft.dealer
+        ):
+            draft.add(event._replace(place=place))
+    except Unreadable as error:
+        draft.trouble(str(error), place)
+    _result(draft, row[-1], tuple(map(_code, row[3])), players, place)
+    return draft
+
+
+# ---- the order of draws and discards
+
+
+class ColumnCall(NamedTuple):
+    """A call, as one text of the column of draws: the tile, the player's own tiles, and how far away the
+    discarder sits (1 is the next player).
+    """
+
+    letter: str
+    tile: str
+    own: tuple[str, ...]
+    distance: int
+
+
+def _called(text: str, players: int) -> ColumnCall:
+    """Reads a call such as `4444p44`: the tile after the letter was called, the place of the letter says from
+    whom: first from the player before, last from the next one.
+    """
+    at = next((place for place, letter in enumerate(text) if letter.isalpha()), -1)
+    digits = text.replace(text[at], "", 1) if at >= 0 else text
+    if at < 0 or not digits.isdecimal() or len(digits) % 2:
+        raise Unreadable(f"{text[:20]!r} is no call")
+    tiles = [_code(int(digits[place : place + 2])) for place in range(0, len(digits), 2)]
+    place = at // 2
+    distance = {0: players - 1, 1: 2 if players == SEATS else 1}.get(place, 1)
+    return ColumnCall(text[at], tiles[place], tuple(tiles[:place] + tiles[place + 1 :]), distance)
+
+
+class ColumnState(NamedTuple):
+    """How far the columns are used: the events so far, and for each player the entries used."""
+
+    events: tuple[Event, ...]
+    taken: tuple[int, ...]
+    given: tuple[int, ...]
+    player: int
+    call: bool
+    """whether the player's next entry is a call of the last discard"""
+
+
+class ColumnOrder:
+    """Finds the order in which the columns of one deal alternate."""
+
+    def __init__(self, takes: Sequence[Column], given: Sequence[Column]) -> None:
+        self.takes, self.given, self.players, self.steps = takes, given, len(takes), 0
+        self.calls = {
+            (player, place): _called(entry, self.players)
+            for player, column in enumerate(takes)
+            for place, entry in enumerate(column)
+            if isinstance(entry, str)
+        }
+
+    def find(self, dealer: int) -> Sequence[Event]:
+        """The events in order. Raises Unreadable if no order uses up all columns."""
+        nothing = (0,) * self.players
+        waiting = [ColumnState((), nothing, nothing, dealer, False)]
+        while waiting:
+            self.steps += 1
+            if self.steps > MOST_STEPS:
+                raise Unreadable("the order of draws and discards takes too many steps to find")
+            state = waiting.pop()
+            if self._is_used_up(state) and not state.call:
+                return state.events
+            waiting += self._turn(state)
+        raise Unreadable("draws and discards of this deal fit together in no order")
+
+    def _is_used_up(self, state: ColumnState) -> bool:
+        return all(
+            state.taken[player] == len(self.takes[player]) and state.given[player] == len(self.given[player])
+            for player in range(self.players)
+        )
+
+    def _turn(self, state: ColumnState) -> list[ColumnState]:
+        """The states after one turn of the player: a draw or a call, then a discard or another move. The most
+        likely one is last.
+        """
+        player, taken, given = state.player, list(state.taken), list(state.given)
+        events = list(state.events)
+        if taken[player] >= len(self.takes[player]) or len(events) > MOST_EVENTS:
+            return []
+        entry, call = self.takes[player][taken[player]], self.calls.get((player, taken[player]))
+        if (call is None) == state.call:
+            return []
+        drawn = UNKNOWN
+        if call:
+            source = (player + call.distance) % self.players
+            events.append(Event(CALL, player, call.tile, call.own, source))
+        else:
+            drawn = _code(entry)
+            events.append(Event(DRAW, player, drawn))
+        taken[player] += 1
+        if given[player] >= len(self.given[player]):
+            return [ColumnState(tuple(events), tuple(taken), tuple(given), player, False)]
+        move = self.given[player][given[player]]
+        given[player] += 1
+        tile = self._move(player, move, drawn, events)
+        after = ColumnState(tuple(events), tuple(taken), tuple(given), player, False)
+        return self._next(after, tile) if tile else [after]
+
+    def _move(self, player: int, move: object, drawn: str, events: list[Event]) -> str:
+        """Adds what a player does after taking a tile. The tile that is discarded, empty if none is."""
+        if isinstance(move, str) and move[:1] == DECLARATIONS:
+            events.append(Event(DECLARE, player))
+            move = int(move[1:]) if move[1:].isdecimal() else move
+        if isinstance(move, str):
+            made = _called(move, self.players)
+            kinds = {QUADS: QUAD, ADDITIONS: ADD, ASIDES: ASIDE}
+            if made.letter not in kinds:
+                raise Unreadable(f"{move[:20]!r} is no move")
+            tiles = (made.tile, *made.own) if made.letter == QUADS else ()
+            events.append(Event(kinds[made.letter], player, made.tile, tiles))
+            return UNKNOWN
+        if move == BLANK:
+            return UNKNOWN
+        tile = drawn if move == JUST_DRAWN else _code(move)
+        if tile:
+            events.append(Event(DISCARD, player, tile))
+        return tile
+
+    def _next(self, state: ColumnState, tile: str) -> list[ColumnState]:
+        """Who may go on after a discard: the next player, or one whose next entry is a call of it."""
+        found = [state._replace(player=(state.player + 1) % self.players)]
+        for player in range(self.players):
+            call = self.calls.get((player, state.taken[player]))
+            source = (player + call.distance) % self.players if call else -1
+            if call and call.tile == tile and source == state.player:
+                found.append(state._replace(player=player, call=True))
+        if self._is_used_up(state):
+            found.append(state)
+        return found
+
+
+# ---- results
+
+
+def _result(draft: DealDraft, result: object, hidden: tuple[str, ...], players: int, place: int) -> None:
+    if not isinstance(result, list) or not result or not isinstance(result[0], str):
+        return
+    if result[0] != WORDS["win"]:
+        changes = _changes(result[1], players) if len(result) > 1 else None
+        draft.draw = ClaimedDraw(result[0], changes, place=place)
+        return
+    for changes, details in zip(result[1::2], result[2::2], strict=False):
+        try:
+            draft.wins.append(_win(draft, _changes(changes, players), details, hidden, players, place))
+        except Unreadable as error:  # noqa: PERF203
+            draft.trouble(f"in the result: {error}", place)
+
+
+def _changes(value: object, players: int) -> tuple[int, ...] | None:
+    if not isinstance(value, list) or len(value) < players:
+        raise Unreadable(f"a change of score is expected for each of {players} players")
+    return tuple(whole(change, "changes") for change in value[:players])
+
+
+def _win(
+    draft: DealDraft,
+    changes: tuple[int, ...] | None,
+    details: object,
+    hidden: tuple[str, ...],
+    players: int,
+    place: int,
+) -> ClaimedWin:
+    if not isinstance(details, list) or len(details) < 3:
+        raise Unreadable("the winner, the discarder and the patterns are expected")
+    who, source, liable = (seat(part, players) for part in details[:3])
+    words = [str(word) for word in details[3:]]
+    points = POINTS.search(words[0]) if words else None
+    sheet = SHEET.search(words[0]) if words else None
+    return ClaimedWin(
+        who, source, open_indicators=draft.indicators, hidden_indicators=hidden, payments=changes,
+        points=_total(points, players) if points else None,
+        sheet=int(sheet[1]) if sheet else None,
+        patterns=tuple(_pattern(word) for word in words[1:]),
+        liable=liable if liable not in (who, source) else None,
+        place=place,
+    )  # fmt: skip
+
+
+def _total(match: re.Match[str], players: int) -> int:
+    """What all payers pay: `2000-4000` by each and by the dealer, `2000∀` by each."""
+    first, second = int(match[1]), match[2]
+    if second:
+        return first * (players - 2) + int(second)
+    return first * (players - 1) if match[3] else first
+
+
+def _pattern(word: str) -> tuple[str, int]:
+    """The name of a pattern and its value; -1 if it is no number (a limit of its own)."""
+    match = PATTERN.match(word)
+    if match is None:
+        return word, -1
+    value = re.match(r"\d+", match[2])
+    return match[1].strip(), int(value[0]) if value else -1

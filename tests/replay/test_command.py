@@ -1,0 +1,98 @@
+"""`scorer replay`: what it prints and how it ends."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.cli.runs import run
+from tests.replay.made_up import as_mjai
+from tests.replay.test_referee import DOUBLE, QUIET
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> str:
+    file = tmp_path / "game.jsonl"
+    file.write_bytes(as_mjai([DOUBLE, QUIET]))
+    return str(file)
+
+
+@pytest.fixture
+def liar(tmp_path: Path) -> str:
+    file = tmp_path / "liar.jsonl"
+    file.write_bytes(as_mjai([replace(DOUBLE, paid=(18000, -6000, -6000, -6000))]))
+    return str(file)
+
+
+def test_the_status_tells_whether_log_and_rules_agree(game: str, liar: str, tmp_path: Path) -> None:
+    nothing = tmp_path / "nothing.xml"
+    nothing.write_text("")
+    assert [run("replay", file).exit_code for file in (game, liar, str(nothing), "missing.xml")] == [
+        0,
+        1,
+        2,
+        2,
+    ]
+
+
+def test_the_table_has_a_row_for_each_deal_and_the_scores(game: str) -> None:
+    shown = run("replay", game).stdout
+    assert "E1    A draws, haneman" in shown
+    assert "Nine terminals and honors" in shown
+    assert "43,000" in shown
+    assert "1 win and 1 draw agree with the log." in shown
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_a_difference_is_told_with_both_numbers(liar: str) -> None:
+    shown = run("replay", liar, "--check").stdout
+    assert "E1, win 1: the log pays A +18,000, the rules A +19,000" in shown
+    assert "(the difference is 1 riichi stick)" in " ".join(shown.split())
+
+
+def test_a_win_is_shown_like_any_other_hand(game: str) -> None:
+    assert "Double riichi" in run("replay", game, "--win", "1").stdout
+    assert "ダブル" in run("replay", game, "--win", "1", "--explain", "--lang", "ja").stdout
+    assert run("replay", game, "--win", "2").exit_code == 2
+
+
+def test_hands_are_lines_for_batch(game: str) -> None:
+    line = run("replay", game, "--hands").stdout
+    scored = json.loads(run("batch", given=line).stdout)
+    data = json.loads(run("replay", game, "-f", "json").stdout)
+    (win,) = data["deals"][0]["wins"]
+    assert scored["points"] == win["score"]["points"] == 18000
+    assert win["payments"] == {"A": 19000, "B": -6000, "C": -6000, "D": -6000}
+    assert data["ok"] is True
+    assert data["deals"][1]["draw"]["kind"] == "nine_terminals"
+
+
+def test_several_rulesets_stand_side_by_side(game: str) -> None:
+    shown = run("replay", game, "-r", "tenhou", "-r", "m-league").stdout
+    assert "tenhou" in shown
+    assert "m-league" in shown
+
+
+def test_a_folder_gives_a_line_for_each_game(game: str, liar: str) -> None:
+    result = run("replay", str(Path(game).parent))
+    assert result.exit_code == 1
+    assert [name in result.stdout for name in ("game.jsonl", "liar.jsonl")] == [True, True]
+
+
+@pytest.mark.parametrize("columns", [40, 80, 120])
+@pytest.mark.parametrize("language", ["en", "ja", "zh"])
+def test_every_part_can_be_shown_in_every_language(game: str, language: str, columns: int) -> None:
+    result = run("replay", game, "--passed", "--ready", "--lang", language, columns=columns)
+    assert result.exit_code == 0
+
+
+def test_a_page_holds_the_report(game: str) -> None:
+    assert "<table" in run("replay", game, "-f", "html").stdout
+
+
+@pytest.mark.parametrize("wrong", [("--deal", "W9"), ("--seat", "E"), ("--win", "9")])
+def test_what_the_game_does_not_have_is_refused(game: str, wrong: tuple[str, str]) -> None:
+    assert run("replay", game, *wrong).exit_code == 2
