@@ -49,11 +49,10 @@ class SetKind:
 class Shape:
     """What a complete hand is made of.
 
-    `way` says how it is filled: sets (with pairs and loose singles), pairs, one_of_each (`mask`),
-    fixed (a `knitted_choices` part, then sets), different (tiles of `mask` or of a `knitted_choices` part)
-    or flowers, of
-    which the last one is the hand. `size` is the number of tiles, each set counted as `set_size`. Pairs are
-    of two equal tiles unless `pair_kind` names their kind; they are sets of that kind then.
+    `way` says how it is filled: sets (with pairs and loose singles), pairs, one_of_each (`mask`), fixed (a
+    `knitted_choices` part, then sets), different (tiles of `mask` or of a `knitted_choices` part) or flowers,
+    of which the last one is the hand. `size` is the number of tiles, each set counted as `set_size`. Pairs
+    are of two equal tiles unless `pair_kind` names their kind; they are sets of that kind then.
     """
 
     id: str

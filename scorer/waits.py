@@ -311,9 +311,8 @@ class HelpingTile:
 class HandWaits:
     """What a hand without its winning tile waits for, or which tiles help it.
 
-    `distances` are the shapes that it can reach, nearest first. `winning_tiles` is empty for a hand more
-    than one
-    tile short, `helping` for a hand that waits. `discarded` are the winning tiles among the player's own
+    `distances` are the shapes that it can reach, nearest first. `winning_tiles` is empty for a hand more than
+    one tile short, `helping` for a hand that waits. `discarded` are the winning tiles among the player's own
     discards, and `circumstances` are those that follow from them under the rules.
     """
 

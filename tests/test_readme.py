@@ -88,7 +88,7 @@ def test_every_file_that_a_page_names_exists(page: str, least: int) -> None:
 
 def test_every_word_to_know_is_defined_in_its_file() -> None:
     rows = re.findall(r"^\| ([A-Z][\w, ]+) \| .* \| `(scorer/[\w/]+\.py)` \|$", CONTRIBUTING, re.MULTILINE)
-    assert len(rows) == 14
+    assert len(rows) >= 40
     missing = [
         (word, path)
         for words, path in rows

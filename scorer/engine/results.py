@@ -66,9 +66,8 @@ def value_in_unit(value: int, ruleset: Ruleset) -> tuple[int, str]:
 @dataclass(frozen=True)
 class Suppressed:
     """A pattern whose conditions hold but that does not count, with the pattern responsible (`suppressor`)
-    and the
-    reason (`reason`): implied, excluded, absorbed, less, once, tier, highest, alone, instead (another pattern
-    replaces it) or parts (the patterns that it would replace pay more).
+    and the reason (`reason`): implied, excluded, absorbed, less, once, tier, highest, alone, instead (another
+    pattern replaces it) or parts (the patterns that it would replace pay more).
     """
 
     pattern: Pattern

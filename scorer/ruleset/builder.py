@@ -65,8 +65,8 @@ class RulesetBuilder:
     """A ruleset on its way from a merged file to the model.
 
     `base_root` is what lies below the file itself, the defaults with it; `files` has every file with the
-    digest
-    of its bytes. `defaults_source` is the very file of defaults: threads that load at once may each read it.
+    digest of its bytes. `defaults_source` is the very file of defaults: threads that load at once may each
+    read it.
     """
 
     root: Item

@@ -65,9 +65,8 @@ class Exercise:
 
 @dataclass(frozen=True)
 class Lesson:
-    """The handout: the game, its patterns, payment tables, house rules, notes and exercises.
-    `sheet_examples` has an
-    example set for each item of the secondary score that occurs in a hand of the lesson.
+    """The handout: the game, its patterns, payment tables, house rules, notes and exercises. `sheet_examples`
+    has an example set for each item of the secondary score that occurs in a hand of the lesson.
     """
 
     ruleset: Ruleset
