@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -33,6 +34,14 @@ TICS = {
     r"second sheet": "fu, or the secondary score",
     r"what .{1,20} comes to": "the result, the total",
     r"as one would": "as usual",
+    r"stands? here": "is written here, is used here",
+    r"lies? beside": "is set aside from",
+    r"comes? out otherwise": "has a different result",
+    r"beyond all (?:games|rule files)": "too large",
+    r"besides(?=[.;])": "as well",
+    r"(?:a|in) (?:suit|unit) of its own": "a different suit, its own unit",
+    r"nothing asks for|asks for nothing": "is never used",
+    r"is no (?:yaku|ruleset|suit|hand|winner)": "is not a",
 }
 """Expressions that no manual uses, with what to write instead; matched as whole words, in any case."""
 
@@ -56,7 +65,16 @@ def phrases() -> Iterator[tuple[str, str]]:
 
 def rule_texts(value: Any, key: str = "") -> Iterator[str]:
     """The names, helps and definitions in a rule file, in English."""
-    if isinstance(value, str) and key in ("name", "help", "definition", "about", "title", "why"):
+    if isinstance(value, str) and key in (
+        "name",
+        "help",
+        "definition",
+        "about",
+        "title",
+        "why",
+        "notes",
+        "remarks",
+    ):
         yield value
     elif isinstance(value, dict):
         for name, below in value.items():
@@ -79,8 +97,19 @@ def prose(pattern: str) -> Iterator[tuple[str, str]]:
         yield str(file.relative_to(ROOT)), re.sub(r"`[^`\n]*`", "", text)
 
 
+def messages() -> Iterator[tuple[str, str]]:
+    """The strings of several words in the checks of rule files, without docstrings."""
+    for file in sorted((ROOT / "scorer" / "check").glob("*.py")):
+        tree = ast.parse(file.read_text("utf-8"))
+        docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+                yield f"{file.name}:{node.lineno}", node.value
+
+
 SOURCES: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {
     "help": lambda: help_texts(main, "scorer"),
+    "messages": messages,
     "codes": lambda: yaml_texts("scorer/check/codes"),
     "phrases": phrases,
     "rulesets": lambda: yaml_texts("rulesets"),

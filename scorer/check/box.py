@@ -58,7 +58,7 @@ def _in_bounds(subject: RulesUnderCheck, path: str, what: str, least: int) -> It
         found = subject.range_at(item)
         low, high = (found.low, found.high) if found else (item.integer(least), item.integer(least))
         if high > MOST_COPIES:
-            yield from subject.problem(item, "L205", f"more than {MOST_COPIES} {what}: no box has so many")
+            yield from subject.problem(item, "L205", f"more than {MOST_COPIES} {what}: no box has that many")
         elif low < 0 or high < least:
             message = f"{low if low < 0 else high} {what}: it is {least} or more"
             yield from subject.problem(item, "L205", message)
@@ -291,7 +291,7 @@ def _check_players(subject: RulesUnderCheck) -> Iterator[Problem]:
         hint = options if "-" in item.text() else f"write a number from 1 to {len(WINDS)}"
         yield from subject.problem(item, "L205", message, hint)
     elif seat in WINDS[int(found.high) :]:
-        message = f"of {found.high} players nobody sits {seat}, where the winner sits unless it is said"
+        message = f"of {found.high} players nobody sits {seat}, where the winner sits by default"
         yield from subject.problem(item, "L205", message, "add players, or seats: {seat: E}")
 
 

@@ -251,7 +251,7 @@ def _audit_notes(audit: Audit) -> Iterator[str]:
         names = _pattern_names(audit.nets)
         yield f"Holds in every hand and counts in none, a row for what no other takes: {names}."
     if audit.idle:
-        yield f"Left out by the options as they are (-o lets them in): {_pattern_names(audit.idle)}."
+        yield f"Turned off by options (turn them on with -o): {_pattern_names(audit.idle)}."
     if audit.ties:
         sample, *ways = audit.ties[0]
         read = (join_words(name_in(award.pattern.names) for award in way.awards) or "nothing" for way in ways)
