@@ -87,9 +87,8 @@ def fill_cache() -> None:
 def write_built(folder: str) -> None:
     """Writes the models, compiled forms and index that an installed scorer finds next to its rule files."""
     from scorer.check.run import CHECKED, check_ruleset
-    from scorer.compiled import COMPILED
-    from scorer.compiled.compile import compile_ruleset
     from scorer.engine.configure import OVERVIEW_CACHE, configure_ruleset, shipped_index
+    from scorer.fast.interface import COMPILED, compiled_form
     from scorer.ruleset.cache import MODEL_SORT, cacheable_parts, write_shipped
     from scorer.ruleset.find import DEFAULTS_NAME, shipped_names, shipped_place
     from scorer.ruleset.load import load_ruleset
@@ -97,7 +96,7 @@ def write_built(folder: str) -> None:
     for name in shipped_names():
         path, ruleset = shipped_place(f"{name}.yaml"), load_ruleset(name)
         write_shipped(folder, MODEL_SORT, path, cacheable_parts(ruleset), ruleset.files)
-        form = compile_ruleset(configure_ruleset(ruleset, None))
+        form = compiled_form(configure_ruleset(ruleset, None))
         write_shipped(folder, COMPILED, path, form, ruleset.files)
         write_shipped(folder, CHECKED, path, tuple(map(str, check_ruleset(name))), ruleset.files)
     write_shipped(folder, OVERVIEW_CACHE, shipped_place(f"{DEFAULTS_NAME}.yaml"), *shipped_index())

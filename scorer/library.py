@@ -11,7 +11,6 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from scorer.compiled import engine_of
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.request import parse_request
 from scorer.errors import (
@@ -23,6 +22,7 @@ from scorer.errors import (
     did_you_mean,
     nearest_names,
 )
+from scorer.fast.interface import engine_of
 from scorer.foreign import plain_value, value_text
 from scorer.hand import DEALER, USUAL_INDICATORS, Hand, Request, Situation
 from scorer.notation import read_hand

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scorer import InputError, ScorerError, load_ruleset, parse_hand, score, score_many
-from scorer.compiled import engine_now
+from scorer.fast.interface import compiled_engine
 from scorer.foreign import value_text
 
 HAND = "234m345p67p456s55s+8p"
@@ -120,7 +120,7 @@ def test_a_strange_row_is_an_error_in_its_place_and_stops_no_other(kind: str) ->
 def test_a_strange_argument_is_an_input_error(argument: str, warm: bool) -> None:
     rules = load_ruleset("riichi")
     if warm:
-        engine_now(rules)
+        compiled_engine(rules)
         score(HAND, rules, honba=1)
     for make in STRANGE.values():
         with pytest.raises(InputError):

@@ -15,8 +15,8 @@ from tests.support.places import ROOT
 PACKAGE = "scorer"
 
 LAYERS = (
-    "values", "package", "foreign", "errors", "tiles", "phrases", "shapes", "hand", "notation", "readings", "language", "ruleset",
-    "engine", "compiled", "columns", "library", "sampling", "waits", "teach", "check", "audit", "render", "batch", "replay",
+    "values", "memo", "package", "foreign", "errors", "tiles", "phrases", "shapes", "hand", "notation", "readings", "language", "ruleset",
+    "engine", "fast", "library", "sampling", "waits", "teach", "check", "audit", "render", "batch", "replay",
     "api", "cli",
 )  # fmt: skip
 """Each may import those before it. The front doors (`import scorer`, `python -m scorer`) may import all."""
@@ -31,7 +31,7 @@ HOMES = {
     "yaml": ("scorer.ruleset.source",),
     "click": ("scorer.cli",),
     "tabulate": ("scorer.render",),
-    "numpy": ("scorer.columns", "scorer.batch"),
+    "numpy": ("scorer.fast.columns", "scorer.batch"),
     "pyarrow": ("scorer.batch",),
 }
 """Where a foreign package may be imported: in this module, or anywhere in this package."""

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from scorer import InputError, ScorerError, load_ruleset, score, score_many
-from scorer.compiled import engine_now
 from scorer.engine.configure import configure_ruleset
+from scorer.fast.interface import compiled_engine
 from scorer.ruleset.model import Ruleset
 from scorer.values import replace
 from tests.cli.runs import run
@@ -72,7 +72,7 @@ def test_an_argument_of_a_wrong_type_is_told(
 ) -> None:
     rules = configure_ruleset(load_ruleset("riichi"), {"red_fives": 1})
     if warm:
-        engine_now(rules)
+        compiled_engine(rules)
         score(HAND, rules, circumstances=["riichi"])
     with pytest.raises(InputError) as caught:
         score(**{"hand": HAND, "ruleset": rules, **given})
@@ -140,7 +140,7 @@ def test_a_ruleset_goes_to_other_processes_with_its_rules(club: Ruleset) -> None
 def test_a_score_goes_to_other_processes_with_all_that_is_told_of_it(club: Ruleset, warm: bool) -> None:
     for rules in (club, load_ruleset("riichi", {"red_fives": 1})):
         if warm:
-            engine_now(rules)
+            compiled_engine(rules)
         said = score(HAND, rules, win="tsumo", dora="4s")
         other = again(said)
         assert (other, other.readings, other.hand, other.situation) == (

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorer import load_ruleset, parse_hand, score
-from scorer.compiled import engine_now
+from scorer.fast.interface import compiled_engine
 from scorer.ruleset.find import shipped_names
 
 HAND = "234m345p67p456s55s+8p"
@@ -49,7 +49,7 @@ def test_nothing_that_a_ruleset_says_can_be_changed(name: str) -> None:
 def test_nothing_in_a_result_can_be_changed() -> None:
     for warm in (False, True):
         if warm:
-            engine_now(load_ruleset("riichi"))
+            compiled_engine(load_ruleset("riichi"))
         found = score(HAND, circumstances=["riichi"], dora="4s")
         seen: set[int] = {id(found.source)}
         assert changeable(found, "score", seen) == []

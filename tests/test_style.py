@@ -26,8 +26,8 @@ from tests.support.places import ROOT
 FILES = sorted((ROOT / "scorer").rglob("*.py"))
 LONGEST_FUNCTION = 60
 LONG_FUNCTIONS = {
-    ("scorer/compiled/engine.py", "scorer_of"): "holds the next one and the names that it uses",
-    ("scorer/compiled/engine.py", "score"): "the steps of one hand in a row: a call costs two look-ups",
+    ("scorer/fast/engine.py", "scorer_of"): "holds the next one and the names that it uses",
+    ("scorer/fast/engine.py", "score"): "the steps of one hand in a row: a call costs two look-ups",
 }
 """(file, function) -> why it may have more than sixty lines."""
 
@@ -84,7 +84,7 @@ ANY = {
     "scorer/language/nodes.py": "the arguments of a construct, which its table tells",
     "scorer/language/parser.py": "a class of Python's own nodes for each row",
     "scorer/engine/evaluate.py": "what a construct comes to, which its table tells",
-    "scorer/compiled/form.py": "what a counter measures, which its name tells",
+    "scorer/fast/form.py": "what a counter measures, which its name tells",
 }
 """Where nothing but the data says what a value is, and why: whole folders, or files."""
 

@@ -21,8 +21,8 @@ from scorer.batch.lines import KEYS, REQUEST_DEFAULTS, requests_of
 from scorer.batch.many import bulk_scorer
 from scorer.batch.results import ENCODING, FIRST_COLUMNS, LAST_COLUMNS, units_of
 from scorer.batch.tables import MOST_FAULTS, Row, cell_value, check_columns, is_empty
-from scorer.columns import DictionaryColumn, Kept, ScoredColumns
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError, nearest_names
+from scorer.fast.requests import DictionaryColumn, Kept, ScoredColumns
 from scorer.library import DEFAULT_RULESET
 from scorer.ruleset.model import Ruleset, Value
 

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from scorer.columns import Requests
 from scorer.errors import Fault, InputError, nearest_names
+from scorer.fast.requests import Requests
 from scorer.foreign import value_text
 from scorer.hand import FIELD_TYPES, TEXT, TILES, USUAL_INDICATORS, Sort
 from scorer.values import dataclass, field
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from scorer.ruleset.model import Value
 
     IndicatorsOf = Callable[[str, Mapping[str, Value]], tuple[str, ...]]
-    from scorer.compiled.situations import Spoken
+    from scorer.fast.situations import Spoken
 
 
 INVALID = ("notation", "hand", "circumstance")

@@ -8,36 +8,32 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar, overload
 
 from scorer.batch.lines import line_of, plain_requests
 from scorer.batch.rulesets import Rulesets
 from scorer.batch.tables import row_data
-from scorer.columns import Requests, ScoredColumns
-from scorer.compiled import engine_now, engine_of
-from scorer.compiled.engine import Engine
-from scorer.compiled.form import Unsupported
-from scorer.compiled.memo import Memo
-from scorer.compiled.rows import NeedsReadableEvaluator
-from scorer.compiled.text import request_of
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import TooLarge
 from scorer.engine.request import parse_request
 from scorer.engine.score import score_readings
 from scorer.errors import Fault, InputError, ScorerError
+from scorer.fast.interface import Unsupported, column_scorer, compiled_engine, engine_of
+from scorer.fast.reader import request_of
+from scorer.fast.requests import Requests, ScoredColumns
 from scorer.foreign import plain_value, value_text
 from scorer.hand import Hand, Situation
 from scorer.library import DEFAULT_RULESET, Named, resolve_ruleset, score_hand
+from scorer.memo import Memo
 from scorer.ruleset.model import Ruleset, Value
 from scorer.teach.winners import DiscardWinners, counters_shared, discard_winners
 from scorer.values import cached_property
 
 if TYPE_CHECKING:
-    from scorer.columns.scorer import ColumnScorer, RequestScores
-    from scorer.compiled.situations import Spoken
     from scorer.engine.results import Score
+    from scorer.fast.interface import ColumnScorer, Engine, RequestScores
+    from scorer.fast.situations import Spoken
 
 Made = TypeVar("Made")
 FEWEST_FOR_COLUMNS = 250
@@ -53,8 +49,8 @@ class BulkScorer:
         self.engine: Engine | None = None
         self.columns: ColumnScorer | None = None
         try:
-            self.engine = engine_now(rules)
-            self.columns = _column_scorer(self.engine)
+            self.engine = compiled_engine(rules)
+            self.columns = column_scorer(self.engine)
         except Unsupported as error:
             self.why_alone = str(error)
         self.indicators = tuple([item.id for item in rules.indicators])
@@ -87,15 +83,13 @@ class BulkScorer:
 
 
 def score_or_error(rules: Ruleset, engine: Engine | None, request: Spoken) -> Score | ScorerError:
-    """Score one request with the compiled engine or, if that fails, the reference engine, which reports every
+    """Score one request with the fast evaluator or, if that cannot, the readable one, which reports every
     error.
     """
 
     def score() -> Score:
-        if engine:
-            with suppress(NeedsReadableEvaluator):
-                return engine.score_text(request)
-        return score_readings(rules, *hand_and_situation(rules, request))
+        found = engine.score_key(request) if engine else None
+        return found if found is not None else score_readings(rules, *hand_and_situation(rules, request))
 
     return value_or_error(score)
 
@@ -113,14 +107,6 @@ def value_or_error(make: Callable[[], Made]) -> Made | ScorerError:
 def hand_and_situation(rules: Ruleset, request: Spoken) -> tuple[Hand, Situation]:
     """The hand and the situation of a request. Raises InputError."""
     return parse_request(request_of(request), rules)
-
-
-def _column_scorer(engine: Engine) -> ColumnScorer | None:
-    try:
-        from scorer.columns.scorer import ColumnScorer
-    except ImportError:  # numpy is not installed
-        return None
-    return ColumnScorer(engine)
 
 
 def bulk_scorer(ruleset: Named, options: Mapping[str, Value] | None = None) -> BulkScorer:

@@ -14,17 +14,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, groupby, repeat
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from scorer.columns import DictionaryColumn
-from scorer.compiled.memo import Memo
+from scorer.fast.requests import DictionaryColumn
+from scorer.memo import Memo
 from scorer.render.result import Object, ResultWriter
 from scorer.render.text import json_bytes
 from scorer.ruleset.model import Ruleset
 
 if TYPE_CHECKING:
-    from scorer.columns import ScoredColumns
-    from scorer.columns.scorer import RequestScores
-    from scorer.compiled.tiles import Counted
     from scorer.engine.results import Score, SheetLine
+    from scorer.fast.interface import Counted, RequestScores
+    from scorer.fast.requests import ScoredColumns
 
 Made = TypeVar("Made")
 Kept = TypeVar("Kept")

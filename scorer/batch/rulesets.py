@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from scorer.compiled import engine_of
 from scorer.engine.configure import configure_ruleset
 from scorer.errors import Problem, RulesetError, ScorerError, did_you_mean
+from scorer.fast.interface import engine_of
 from scorer.library import load_ruleset
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
 
 if TYPE_CHECKING:
-    from scorer.compiled.engine import Engine
+    from scorer.fast.interface import Engine
     from scorer.ruleset.model import Value
 
 MOST_RULESETS = 24

@@ -24,10 +24,10 @@ from scorer.batch.many import (
 from scorer.batch.results import JsonLineWriter, ResultFormat, TableRowWriter, result_format
 from scorer.batch.rulesets import MOST_RULESETS, Rulesets
 from scorer.batch.tables import RowReader, row_line
-from scorer.columns import Requests
-from scorer.compiled.memo import Memo
 from scorer.engine.results import ScoredReadings
 from scorer.errors import InputError, NotAWinner, ScorerError
+from scorer.fast.requests import Requests
+from scorer.memo import Memo
 from scorer.render.problems import error_data
 from scorer.render.result import Object, ResultWriter, result_data
 from scorer.ruleset.model import Ruleset
@@ -36,7 +36,7 @@ from scorer.values import dataclass
 if TYPE_CHECKING:
     from scorer.batch.results import Result
     from scorer.batch.tables import Item, Items, Row
-    from scorer.compiled.engine import Engine
+    from scorer.fast.interface import Engine
     from scorer.ruleset.model import Value
     from scorer.teach.advice import Advice
 

@@ -23,10 +23,10 @@ from scorer.check.subject import (
     text_in_brackets,
 )
 from scorer.check.world import Undecided
-from scorer.compiled import left_out
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import LARGEST_EXPONENT, TooLarge
 from scorer.errors import Problem
+from scorer.fast.interface import left_out
 from scorer.language import TRUTH
 from scorer.language.nodes import Node, comparable_tree
 from scorer.language.vocabulary import FUNCTIONS

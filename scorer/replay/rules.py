@@ -4,10 +4,10 @@ decides.
 
 from __future__ import annotations
 
-from scorer.compiled import engine_now
-from scorer.compiled.engine import Engine
-from scorer.compiled.form import Unsupported
+from typing import TYPE_CHECKING
+
 from scorer.engine.evaluate import holds, rules_view, whole_number
+from scorer.fast.interface import Unsupported, compiled_engine
 from scorer.hand import WINDS, Hand, Meld, WaitingHand
 from scorer.language.nodes import Node
 from scorer.readings import completing_kinds
@@ -15,6 +15,9 @@ from scorer.ruleset.model import Circumstance, Ruleset
 from scorer.shapes import Kinds
 from scorer.tiles import Tile
 from scorer.values import cached_property
+
+if TYPE_CHECKING:
+    from scorer.fast.interface import Engine
 
 HAND_SIZE = 13
 
@@ -48,7 +51,7 @@ class TableRules:
     def engine(self) -> Engine | None:
         """The compiled engine, None for a ruleset that only the readable evaluator knows."""
         try:
-            return engine_now(self.ruleset)
+            return compiled_engine(self.ruleset)
         except Unsupported:
             return None
 

@@ -69,7 +69,7 @@ ENTRY_NAME = r"[\w.-]*-([0-9a-f]{32})\.(?:model|compiled|index)(?:\.[0-9a-f]{16}
 """The file of an entry; while it is written there is a random number behind. Few runs look for it."""
 BINARY_FLAG, NO_FOLLOW_FLAG = getattr(os, "O_BINARY", 0), getattr(os, "O_NOFOLLOW", 0)
 WRITE_NEW_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY_FLAG | NO_FOLLOW_FLAG
-CODE_FOLDERS = ("language", "ruleset", "engine", "compiled")
+CODE_FOLDERS = ("language", "ruleset", "engine", "fast")
 """What decides what is kept, beside the modules at the top and the names of pictures."""
 
 

@@ -10,12 +10,12 @@ import pytest
 
 from scorer import InputError, NotAWinner, Score, score, score_many
 from scorer.batch.many import FEWEST_FOR_COLUMNS, bulk_scorer
-from scorer.columns import Requests, ScoredColumns
-from scorer.compiled.text import request_key
 from scorer.errors import RulesetError, ScorerError
+from scorer.fast.reader import request_key
+from scorer.fast.requests import Requests, ScoredColumns
 from scorer.library import load_ruleset
 from scorer.sampling import request_for_hand, sample_hands
-from tests.columns.agreeing import requests_of, rows_of, scorer_of
+from tests.fast.columns.agreeing import requests_of, rows_of, scorer_of
 from tests.support.shipped import each_of
 
 HAND = "234m345p67p456s55s+8p"
@@ -67,7 +67,7 @@ def test_rows_scored_together_are_what_they_are_alone(name: str) -> None:
 
 def test_without_numpy_hands_go_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numpy", None)
-    monkeypatch.setitem(sys.modules, "scorer.columns.scorer", None)
+    monkeypatch.setitem(sys.modules, "scorer.fast.columns.scorer", None)
     made = bulk_scorer("riichi")
     assert scorer_of(made.rules).columns is None
 

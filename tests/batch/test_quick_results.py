@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scorer.batch.results import JsonLineWriter
-from scorer.compiled import compile_engine
-from scorer.compiled.rows import NeedsReadableEvaluator
 from scorer.errors import NotAWinner
+from scorer.fast.fallback import NeedsReadableEvaluator
+from scorer.fast.interface import compile_engine
 from scorer.library import load_ruleset
 from scorer.render.result import ResultWriter, result_data
 from scorer.ruleset.model import Ruleset
-from tests.columns.agreeing import readable, requests_of, scorer_of, spoken_hands
+from tests.fast.columns.agreeing import readable, requests_of, scorer_of, spoken_hands
 from tests.support.shipped import each_box
 
 if TYPE_CHECKING:
-    from scorer.compiled.situations import Spoken
+    from scorer.fast.situations import Spoken
 
 FLOWERS = re.compile("[0-9]+f")
 

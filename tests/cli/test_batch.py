@@ -16,7 +16,7 @@ import pytest
 from scorer.batch.lines import LONGEST_LINE, BadLine, raw_lines, read_line
 from scorer.batch.rulesets import MOST_RULESETS, Rulesets
 from scorer.batch.scoring import BlockScorer, LineScorer, WorkOrder
-from scorer.compiled import WORTH_COMPILING
+from scorer.fast.interface import WORTH_COMPILING
 from tests.cli.runs import HAND, run
 from tests.support.places import ROOT
 

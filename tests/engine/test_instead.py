@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scorer.compiled import compile_engine
 from scorer.engine.examples import parse_example
+from scorer.fast.interface import compile_engine
 from scorer.ruleset.model import Ruleset
 from scorer.teach.why import explain_score
 from tests.support.small import lines, usual

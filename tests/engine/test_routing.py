@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from scorer.compiled import WORTH_COMPILING, WORTH_OPENING, engine_of
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.score import score_readings
 from scorer.errors import NotAWinner
+from scorer.fast.interface import WORTH_COMPILING, WORTH_OPENING, engine_of
 from scorer.hand import Hand, Situation
 from scorer.library import load_ruleset, parse_hand, score
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
 from scorer.values import replace
-from tests.compiled.comparing import fields
+from tests.fast.comparing import fields
 from tests.support.shipped import each_box
 
 FEW = 12

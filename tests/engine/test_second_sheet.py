@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.compiled import compile_engine
+from scorer.fast.interface import compile_engine
 from scorer.render.breakdown import breakdown_document
 from scorer.render.result import result_data
 from scorer.render.text import terminal_text

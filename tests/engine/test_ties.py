@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from scorer import load_ruleset, score
-from scorer.compiled import compile_engine
 from scorer.engine.request import parse_request
 from scorer.engine.results import Score
 from scorer.engine.score import score_readings
+from scorer.fast.interface import compile_engine
 from scorer.hand import Request
 from scorer.render.breakdown import readings_note
 from scorer.ruleset.model import Ruleset

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from scorer import library
-from scorer.compiled import compile_engine
 from scorer.engine.configure import configure_ruleset
 from scorer.errors import InputError, NotAWinner
+from scorer.fast.interface import compile_engine
 from scorer.library import load_ruleset
 from scorer.render.breakdown import breakdown_document, explanation_document
 from scorer.render.text import terminal_text

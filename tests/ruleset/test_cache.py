@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from scorer.compiled import engine_now, stored_engine
-from scorer.compiled.values import Program
 from scorer.engine.configure import configure_ruleset
 from scorer.errors import ScorerError
+from scorer.fast.interface import compiled_engine, stored_engine
+from scorer.fast.values import Program
 from scorer.hand import Situation
 from scorer.library import load_ruleset as load
 from scorer.library import parse_hand
@@ -41,7 +41,7 @@ def test_a_shipped_ruleset_comes_back_as_it_was_built(name: str, cache: Path) ->
 
 
 def test_a_compiled_form_comes_back_as_it_was(cache: Path, club: Path) -> None:
-    form = engine_now(load(str(club))).form
+    form = compiled_engine(load(str(club))).form
     again = stored_engine(load(str(club)))
     assert again is not None
     assert again.form == form
@@ -49,7 +49,7 @@ def test_a_compiled_form_comes_back_as_it_was(cache: Path, club: Path) -> None:
 
 def test_options_have_entries_of_their_own(cache: Path, club: Path) -> None:
     name = str(club)
-    engine_now(configure_ruleset(open_ruleset(name), {"red_fives": 4}))
+    compiled_engine(configure_ruleset(open_ruleset(name), {"red_fives": 4}))
     assert stored_engine(load(name)) is None
     assert stored_engine(load(name, {"red_fives": 3})) is None
     assert stored_engine(load(name, {"red_fives": 4})) is not None

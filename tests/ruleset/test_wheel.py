@@ -26,7 +26,7 @@ import sys
 from scorer.cli.main import main
 try: main({arguments!r})
 except SystemExit: pass
-print("read YAML:", "yaml" in sys.modules, "compiled:", "scorer.compiled.compile" in sys.modules)
+print("read YAML:", "yaml" in sys.modules, "compiled:", "scorer.fast.compile" in sys.modules)
 """
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from scorer.compiled import engine_now, stored_engine
 from scorer.engine.configure import configure_ruleset
+from scorer.fast.interface import compiled_engine, stored_engine
 from scorer.library import load_ruleset
 from scorer.ruleset import cache
 from scorer.ruleset.find import shipped_names
@@ -86,7 +86,7 @@ def tried(data: dict[str, Any]) -> int:
         club = Path(place, "club.yaml")
         club.write_text(CLUB.format(data["base"]), encoding="utf-8")
         load_ruleset(str(club))
-        form = engine_now(configure_ruleset(cache.open_ruleset(str(club)), None)).form
+        form = compiled_engine(configure_ruleset(cache.open_ruleset(str(club)), None)).form
         mine = folder / "thesis-0123456789abcdef0123456789abcdef.model"
         mine.write_text("my thesis")
         for action, number in data["actions"]:

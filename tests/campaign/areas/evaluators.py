@@ -18,13 +18,13 @@ from scorer.batch.lines import BadLine, line_of
 from scorer.batch.many import BulkScorer
 from scorer.batch.rulesets import Rulesets
 from scorer.batch.scoring import LineScorer
-from scorer.compiled.rows import NeedsReadableEvaluator
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import TooLarge
 from scorer.engine.request import parse_request
 from scorer.engine.results import Score
 from scorer.engine.score import score_readings
 from scorer.errors import InputError, ScorerError
+from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.library import load_ruleset
 from scorer.render.result import result_data
 from scorer.ruleset.cache import open_ruleset
@@ -40,11 +40,11 @@ from tests.campaign.hands import (
     with_numbers,
 )
 from tests.campaign.running import Area
-from tests.columns.agreeing import requests_of, row_of, rows_of
-from tests.compiled.comparing import fields, outcome
+from tests.fast.columns.agreeing import requests_of, row_of, rows_of
+from tests.fast.comparing import fields, outcome
 
 if TYPE_CHECKING:
-    from scorer.compiled.situations import Spoken
+    from scorer.fast.situations import Spoken
 
 CHANGED = 0.25
 """Share of the rulesets whose numbers are changed: such a file has to be read and checked anew."""

@@ -9,9 +9,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from scorer.compiled import compile_engine
-from scorer.compiled.form import Unsupported
 from scorer.errors import InputError
+from scorer.fast.fallback import Unsupported
+from scorer.fast.interface import compile_engine
 from scorer.render.reports import FORMATS, problem_report
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.items import Item
@@ -21,7 +21,7 @@ from tests.campaign.areas.words import UNCLEAN
 from tests.campaign.running import Area
 from tests.check.test_fuzz import mutated
 from tests.cli.runs import run
-from tests.compiled.comparing import differences
+from tests.fast.comparing import differences
 from tests.support.shipped import text_of
 from tests.support.small import check_text
 

@@ -13,10 +13,10 @@ from typing import Any
 
 from scorer import check_ruleset, load_ruleset, score, score_many
 from scorer.batch import many as batches
-from scorer.compiled.memo import Memo
 from scorer.errors import InputError, ScorerError
 from scorer.hand import Situation
 from scorer.library import parse_hand, score_hand
+from scorer.memo import Memo
 from scorer.ruleset import cache, load
 from scorer.ruleset.find import shipped_names
 from tests.campaign.areas.caches import own_folder, said

@@ -1,0 +1,558 @@
+"""Some thousands of requests on the way from texts to readings, with every step applied to columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from scorer.fast.columns.reader import HandColumns
+from scorer.fast.columns.table import (
+    PLACES,
+    Column,
+    ColumnMemo,
+    Ints,
+    RunsMemo,
+    Truths,
+    as_words,
+    pack_counts,
+    repeat_rows,
+    run_starts,
+    run_sums,
+)
+from scorer.fast.engine import Engine
+from scorer.fast.fallback import NeedsReadableEvaluator, Unsupported
+from scorer.fast.form import WORD
+from scorer.fast.hand_layout import FLAG_BITS, PackedShape
+from scorer.fast.requests import Interner, Requests
+from scorer.fast.situations import MOST_SHOWN, IndicatedTiles
+from scorer.memo import Memo
+from scorer.readings import MOST_READINGS
+from scorer.shapes import TooManyReadings
+
+if TYPE_CHECKING:
+    from scorer.fast.hand_layout import HandLayout, Lain, PackedMelds
+    from scorer.fast.rows import Row
+    from scorer.fast.situations import CheckedSituation, Where
+    from scorer.hand import Situation
+
+MOST_ROW_BITS = 62
+MOST_SITUATIONS = 1 << 12
+"""Most situations numbered at a time. Each takes about a KiB."""
+VALUE_COLUMNS = ("award", "bonuses", "sheet", "worth", "owed", "seated")
+"""The numbers under which `Valuing` keeps the parts of the best reading of a hand; 0 means none."""
+MOST_WAYS = 64
+"""Most readings of a hand in one shape; a hand with more is scored on its own."""
+MELD_BITS = 10
+"""Bits of the number of a meld when all melds of a hand are packed into one number."""
+NO_PLACE = -1
+FILTERED_SHARE = 0.5
+"""When fewer than this share of the hands of a shape remain, the others are dropped before the next row is
+looked up.
+"""
+
+
+class SituationColumns:
+    """The situations of requests by number, and the facts about each as columns; 0 is a situation that must
+    be examined individually. When several situations share a value, its column has the number of the first.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine, self.rows = engine, engine.board.rows
+        self.indicators = [item.id for item in engine.ruleset.indicators]
+        self.clear()
+
+    def clear(self) -> None:
+        self.number_by_situation: Memo[Where, int] = Memo(self._number)
+        self.checked_situations: list[CheckedSituation | None] = [None]
+        self.first_number: dict[Hashable, int] = {}
+        self.columns: dict[str, Ints] = {}
+        self.new_facts: list[dict[str, int]] = []
+        self.facts: dict[Situation, dict[str, int]] = {}
+        """the facts about a situation, apart from counters and sticks"""
+
+    def __getitem__(self, number: int) -> CheckedSituation:
+        found = self.checked_situations[number]
+        assert found is not None
+        return found
+
+    def is_full(self) -> bool:
+        """Whether so many situations are held that numbering should start again."""
+        return len(self.checked_situations) > MOST_SITUATIONS
+
+    def situation_numbers(self, situations: Sequence[Where]) -> Ints:
+        code = np.fromiter(map(self.number_by_situation.__getitem__, situations), np.int64, len(situations))
+        if self.new_facts:
+            names = list(self.new_facts[0])
+            facts = np.array([list(one.values()) for one in self.new_facts], dtype=np.int64)
+            for name, column in zip(names, facts.T, strict=True):  # counts are small
+                before = self.columns.get(name, np.zeros(1, dtype=np.int64))
+                self.columns[name] = np.concatenate([before, column])
+            self.new_facts = []
+        return code
+
+    def _number(self, situation_key: Where) -> int:
+        try:
+            checked = self.engine.reader.said[situation_key]
+        except NeedsReadableEvaluator:
+            return 0
+        if checked.made.claim or checked.made.penalty:
+            return 0
+        self.checked_situations.append(checked)
+        number, situation = len(self.checked_situations) - 1, checked.situation
+        if situation not in self.facts:
+            self.facts[situation] = dict(self._situation_facts(checked, number))
+        self.new_facts.append(self.facts[situation])
+        return number
+
+    def _situation_facts(self, checked: CheckedSituation, number: int) -> Iterator[tuple[str, int]]:
+        made, alone = checked.alone
+        yield "context", made.context
+        yield "discard", made.discard
+        yield "facts", made.program >> self.engine.conditions.facts_at
+        yield "closed", int(checked.closed)
+        yield "from_dealer", int(checked.situation.may_be_from_dealer)
+        yield "checks", number if checked.checks else 0
+        for place, is_open in enumerate(made.open):
+            yield f"shape {place}", int(is_open)
+        for name in self.indicators:
+            yield f"shown {name}", int(checked.open[name])
+        for row in self.rows:
+            yield f"aside {row.number}", row.row_counts(made.aside)
+        alike: dict[str, Hashable] = {
+            "award": made.award_key, "award in context": (made.award_key, made.context),
+            "bonus": made.bonus_key, "late": (made.program, made.discard, made.context),
+            "seat": made.situation.seat, "payer": alone.number,
+        }  # fmt: skip
+        for name, key in alike.items():
+            yield name, self.first_number.setdefault((name, key), number)
+
+
+class Readings(NamedTuple):
+    """Readings of hands: for each the hand, the words of the sum, the shape, and the places of the row
+    sums.
+    """
+
+    hands: Ints
+    words: list[Ints]
+    shapes: Ints
+    firsts: list[Ints]
+
+    def select(self, places: Ints) -> Readings:
+        words, firsts = ([column[places] for column in columns] for columns in (self.words, self.firsts))
+        return Readings(self.hands[places], words, self.shapes[places], firsts)
+
+
+class HandTables:
+    """The tables that lead from texts to readings, for one engine.
+
+    Raises Unsupported if the ruleset's rows or templates do not fit in a column.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine, self.board, form = engine, engine.board, engine.form
+        ends = [at + width for _, at, width in form.fields]
+        ends += [at + width for at, width, _ in form.lanes.places]
+        self.words = max(ends) // WORD + 1
+        if why := next(self._reasons_against_columns(), None):
+            raise Unsupported(f"columns of {why}; score such hands one by one")
+        self.rows = self.board.rows
+        self.shapes = [
+            [RunsMemo(1, 3, self._readings(shape, row), self.words) for row in self.rows]
+            for shape in self.board.shapes
+        ]
+        """by shape and row, the readings of counts: the words of the sum, and the arrangement: its key, and
+        its filling and winning group, packed with PLACES bits for the latter
+        """
+        self.row_changes = [ColumnMemo(2, self.words, self._row_change(row)) for row in self.rows]
+        self.melds: Interner[Lain] = Interner()
+        self.meld_units = ColumnMemo(1, 1 + len(self.rows), self._meld_units, 1 << 14)
+        self.meld_sums = ColumnMemo(2, self.words, self._meld_sum, 1 << 14)
+        self.situations = SituationColumns(engine)
+        self.indicators = self.situations.indicators
+        self.row_at = np.repeat(np.arange(len(self.rows)), [row.mask.bit_length() for row in self.rows])
+        self.shift_at = np.arange(self.board.top) - np.array([row.start for row in self.rows])[self.row_at]
+        """by place in a hand, its row and its place in that row"""
+        self.limits = list(zip(*map(self.counts_by_row, self.board.limits), strict=True))
+        self.allowed = ColumnMemo(len(self.rows) + 3, 1, self._is_allowed, 1 << 14)
+
+    def _reasons_against_columns(self) -> Iterator[str]:
+        for row in self.board.rows:
+            if row.mask.bit_length() > MOST_ROW_BITS:
+                yield (
+                    f"a row of {len(row.kinds)} tiles that may share a set "
+                    f"({row.mask.bit_length()} bits, at most {MOST_ROW_BITS})"
+                )
+        bits = self.engine.form.conditions.unit_bits
+        if bits > MOST_ROW_BITS:
+            parts = len(self.engine.form.lanes.parts)
+            yield f"templates in {parts} parts ({bits} bits, at most {MOST_ROW_BITS})"
+        if self.board.valid_mask.bit_length() > WORD:
+            yield "hands with this many sets"
+
+    def counts_by_row(self, tiles: int) -> list[int]:
+        return [row.row_counts(tiles) for row in self.rows]
+
+    def trim_tables(self) -> None:
+        """Limit the memory used. Called between chunks, when nothing refers to the tables."""
+        for table in chain(*self.shapes, self.row_changes, [self.meld_sums, self.meld_units, self.allowed]):
+            table.clear_if_full()
+
+    def clear_situations(self) -> None:
+        """Start numbering situations again."""
+        self.situations.clear()
+        self.allowed.clear()
+
+    # ---- filling the tables, one key at a time
+
+    def _readings(self, shape: PackedShape, row: Row) -> Callable[[tuple[int, ...]], list[tuple[int, ...]]]:
+        read = shape.of_row[row.number].reader(row)
+
+        def readings(key: tuple[int, ...]) -> list[tuple[int, ...]]:
+            try:
+                entries = read(key[0])
+            except TooManyReadings:  # the hand is left to be scored alone, which reports the reason
+                return []
+            return [(total, key[0], number << PLACES | place) for total, number, place in entries]
+
+        return readings
+
+    def _row_change(self, row: Row) -> Callable[[tuple[int, ...]], list[int]]:
+        """What a row adds with the tiles of melds, minus what it adds without them."""
+        nothing = [0] * self.words
+
+        def change(key: tuple[int, ...]) -> list[int]:
+            whole, own = row.words[key[0]], row.words[key[1]]
+            if whole == own:
+                return nothing
+            words = zip(as_words(whole, self.words), as_words(own, self.words), strict=True)
+            return [both - without for both, without in words]
+
+        return change
+
+    def _meld_units(self, key: tuple[int, ...]) -> list[int]:
+        """Whether a meld is called, and what it adds to the counts of each row."""
+        called = self.board.called[self.melds[key[0]]]
+        return [int(not called.concealed), *self.counts_by_row(called.tiles)]
+
+    def _meld_sum(self, key: tuple[int, ...]) -> list[int]:
+        """What a meld adds, by its number and (context, whether it was the first to be called)."""
+        context, first = divmod(key[1], 2)
+        called = self.board.called[self.melds[key[0]]]
+        known = called.flags[first] + (context << FLAG_BITS & called.context_mask)
+        return as_words(called.added[known], self.words)
+
+    def melds_of(self, key: int, context: int) -> PackedMelds:
+        """The melds of a hand, unpacked from their combined number."""
+        melds = []
+        while key:
+            melds.append(self.melds[key & (1 << MELD_BITS) - 1])
+            key >>= MELD_BITS
+        return self.board.packed_melds(context, tuple(melds))
+
+    def _is_allowed(self, key: tuple[int, ...]) -> tuple[int]:
+        *rows, melds, winning, number = key
+        checked = self.situations[number]
+        if checked.beside:
+            return (0,)
+        held = sum(own << row.start for own, row in zip(rows, self.rows, strict=True))
+        called = self.melds_of(melds, checked.made.context)
+        return (int(self.engine.reader.speech.is_allowed(checked, held, called, winning)),)
+
+    def indicator_tiles(self, name: str, text: str) -> IndicatedTiles | None:
+        """The tiles of one indicator input; None if they are not plainly valid."""
+        try:
+            return self.engine.reader.speech.indicators[name, text] if text else IndicatedTiles()
+        except NeedsReadableEvaluator:
+            return None
+
+
+class Chunk:
+    """Some thousands of requests being scored."""
+
+    def __init__(self, tables: HandTables, requests: Requests, lines: HandColumns) -> None:
+        self.tables, self.requests, self.lines, self.size = tables, requests, lines, len(requests)
+        self.board: HandLayout = tables.board
+        self.winning: Ints = self.lines.winning.astype(np.int64)
+        self.fallback_rows: Truths = ~self.lines.good
+        """requests that must be scored one by one"""
+        self.value_columns: dict[str, Column] = {
+            name: np.zeros(self.size, dtype=np.int32) for name in VALUE_COLUMNS
+        }
+        """small integers, because the columns of a million hands are in memory at once"""
+        self.reading_counts: Ints = np.zeros(self.size, dtype=np.int64)
+        """the number of ways to read each hand"""
+        self.situation_numbers = tables.situations.situation_numbers(requests.situations)
+        """the number of each hand's situation"""
+        self.fallback_rows |= self.situation_numbers == 0
+        self.indicators = [
+            (self.board.indicator_at[name], *self._indicator_columns(name, requests.shown[name]))
+            for name in tables.indicators
+            if name in requests.shown
+        ]
+        """for each indicator input: what a tile that it points at adds, and for each hand the places pointed
+        at, the tiles as counts of each row, their number and how many of them are red
+        """
+        for name in requests.shown.keys() - {*tables.indicators}:
+            self.fallback_rows |= np.array([text != "" for text in requests.shown[name]], dtype=bool)
+
+    def situation_fact(self, name: str) -> Ints:
+        """A fact of each hand's situation."""
+        found: Ints = self.tables.situations.columns[name][self.situation_numbers]
+        return found
+
+    # ---- circumstances of the hands
+
+    def _indicator_columns(self, name: str, texts: Sequence[str]) -> tuple[Column, list[Ints], Ints, Ints]:
+        tables, every = self.tables, {text: at for at, text in enumerate(dict.fromkeys(texts))}
+        code = np.fromiter(map(every.__getitem__, texts), np.int64, len(texts))
+        found = [tables.indicator_tiles(name, text) for text in every]
+        given = np.array([text != "" for text in every], dtype=bool)
+        self.fallback_rows |= np.array([one is None for one in found], dtype=bool)[code]
+        if not self.fallback_rows.all():
+            self.fallback_rows |= given[code] & (self.situation_fact(f"shown {name}") == 0)
+        shown = [one or IndicatedTiles() for one in found]
+        places = np.full((len(shown), max([1, *(one.number for one in shown)])), NO_PLACE, dtype=np.int16)
+        for at, one in enumerate(shown):
+            places[at, : len(one.pointed)] = [place for place, _ in one.pointed]
+        reds = [sum([one.units >> at & 15 for at in self.board.red_at.values()]) for one in shown]
+        counts = [
+            (one.number, red, *tables.counts_by_row(one.units)) for one, red in zip(shown, reds, strict=True)
+        ]
+        number, red, *units = (
+            np.array(counts, dtype=np.int64).reshape(len(shown), 2 + len(tables.rows)).T[:, code]
+        )
+        return places[code], units, number, red
+
+    # ---- tiles and melds
+
+    def _pack_counts(self) -> None:
+        """Pack the counts of each row into a number, and make its key, which includes the winning tile and
+        the winds.
+        """
+        board, counts = self.board, self.lines.counts.T
+        kinds, context = len(board.tileset.kinds), self.situation_fact("context")
+        won = self.situation_fact("discard") * kinds + self.winning
+        self.own: list[Ints] = []
+        self.keys: list[Ints] = []
+        for row in board.rows:
+            own = pack_counts([counts[kind] for kind in row.kinds], row.width)
+            marks = np.zeros(2 * kinds, dtype=np.int64)
+            for kind in row.kinds:
+                marks[[kind, kinds + kind]] = [board.won[kind, by] >> row.start for by in (0, 1)]
+            key = own + marks[won]
+            if row.mask >> row.context_at:
+                key += context << row.context_at
+            self.own.append(own)
+            self.keys.append(key)
+        for kind in board.jokers:
+            self.fallback_rows |= counts[kind] > 0
+
+    def _meld(self) -> None:
+        """Add what the melds contribute to the words of a reading and to the rows, and whether one was
+        called.
+        """
+        size, tables = self.size, self.tables
+        self.base = [np.zeros(size, dtype=np.int64) for _ in range(tables.words)]
+        self.whole = np.stack(self.own)
+        """the rows with the tiles of melds included"""
+        self.called = np.zeros(size, dtype=bool)
+        self.meld_key = np.zeros(size, dtype=np.int64)
+        """all melds of a hand as one number"""
+        hands, places = np.nonzero(self.lines.melds)
+        self.melded: Ints = np.bincount(hands, minlength=size)
+        if not len(hands):
+            return
+        numbers = self.lines.melds[hands, places].astype(np.int64)
+        self.fallback_rows[hands[numbers >> MELD_BITS > 0]] = True
+        units = tables.meld_units
+        known = units.ids(numbers)
+        called = np.flatnonzero(units.values_of(0, known))
+        self.called[hands[called]] = True
+        first = np.zeros(len(hands), dtype=np.int64)
+        first[called[run_starts(hands[called])]] = 1
+        ids = tables.meld_sums.ids(numbers, self.situation_fact("context")[hands] * 2 + first)
+        starts = np.flatnonzero(run_starts(hands))
+        melded = hands[starts]
+        self.meld_key[melded] = run_sums(numbers << MELD_BITS * places, starts)
+        for base, added in zip(self.base, tables.meld_sums.values, strict=True):
+            if added.has_nonzero:
+                base[melded] = run_sums(added.data[ids], starts)
+        for whole, unit in zip(self.whole, units.values[1:], strict=True):
+            whole[melded] += run_sums(unit.data[known], starts)
+        if self.board.groups.row_counters:
+            self._change_rows()
+
+    def _change_rows(self) -> None:
+        """Add what the melds change in counters of whole rows."""
+        for own, whole, changes in zip(self.own, self.whole, self.tables.row_changes, strict=True):
+            rows = np.flatnonzero((whole != own) & ~self.fallback_rows)
+            if len(rows):
+                ids = changes.ids(whole[rows], own[rows])
+                for base, change in zip(self.base, changes.values, strict=True):
+                    if change.has_nonzero:
+                        base[rows] += change.data[ids]
+
+    def _judge(self) -> None:
+        """Leave out hands that are not legal: open hands that must be closed, hands with more copies of a
+        tile than exist (indicators included), and hands whose circumstances they do not allow.
+        """
+        self.fallback_rows |= self.called & (self.situation_fact("closed") > 0)
+        aside = [self.situation_fact(f"aside {row.number}") for row in self.board.rows]
+        self.held: Ints = self.whole + np.stack(aside)
+        """the rows with all the player's tiles, including those set aside"""
+        for place, (add, guard) in enumerate(self.tables.limits):
+            seen = self.held[place]
+            self.fallback_rows |= (seen + add) & guard != 0
+            for _, _, units, _, _ in self.indicators:
+                seen = seen + units[place]
+                self.fallback_rows |= (seen + add) & guard != 0
+        count, red = np.zeros((2, self.size), dtype=np.int64)
+        for *_, tiles, reds in self.indicators:
+            count += tiles
+            red += reds
+        self.fallback_rows |= (count > MOST_SHOWN) | (red > 1) | ((red > 0) & (self.lines.reds > 0))
+        checks = self.situation_fact("checks")
+        checked = np.flatnonzero((checks > 0) & ~self.fallback_rows)
+        if len(checked):
+            rows = [row[checked] for row in self.whole]
+            allowed = self.tables.allowed
+            ids = allowed.ids(*rows, self.meld_key[checked], self.winning[checked], checks[checked])
+            self.fallback_rows[checked[allowed.values_of(0, ids) == 0]] = True
+
+    def _show(self) -> None:
+        """Count the tiles that score apart from sets: red tiles, flowers, and those that indicators point
+        at.
+        """
+        board = self.board
+        self.shown: Ints = np.zeros(self.size, dtype=np.int64)
+        if board.red_at:
+            self.shown += self.lines.reds.astype(np.int64) << min(board.red_at.values()) - board.top
+        for kind in board.flower_bit:
+            self.shown += self.lines.counts[:, kind].astype(np.int64) * (
+                board.units[kind, False] >> board.top
+            )
+        rows, row_at, shift_at = self.held.ravel(), self.tables.row_at, self.tables.shift_at
+        for one, places, *_ in self.indicators:
+            for column in places.T:
+                hands = np.flatnonzero(column >= 0)
+                place = column[hands].astype(np.int64)
+                count = rows[row_at[place] * self.size + hands] >> shift_at[place] & board.tile_mask
+                self.shown[hands] += count * one
+
+    # ---- readings
+
+    def readings(self) -> Readings:
+        """All readings of the hands that are plainly legal and need only table look-ups."""
+        self._pack_counts()
+        self._meld()
+        self._judge()
+        self._show()
+        found = [self._of_shape(shape) for shape in self.board.shapes]
+        hands = np.concatenate([part[0] for part in found])
+        words, firsts = ([np.concatenate(one) for one in zip(*parts, strict=True)]
+                         for parts in ([part[1] for part in found], [part[2] for part in found]))  # fmt: skip
+        shapes = np.repeat(np.arange(len(found)), [len(part[0]) for part in found])
+        del found
+        self.reading_counts = np.bincount(hands, minlength=self.size)
+        few = np.flatnonzero(self.reading_counts[hands] <= MOST_READINGS)
+        made = Readings(hands, words, shapes, firsts)
+        return made if len(few) == len(hands) else made.select(few)
+
+    def _of_shape(self, shape: PackedShape) -> tuple[Ints, list[Ints], list[Ints]]:
+        """The readings of every hand in one shape: the hand, the words of the sum, and the places of the
+        rows.
+        """
+        size, tables = self.tables.words, self.tables.shapes[shape.number]
+        hands, firsts = self._rows_read(np.flatnonzero(self._possible(shape)), tables)
+        base = as_words(self.board.bases[shape.place][0], size)
+        words = [base[hands] for base in self.base]
+        for w, part in enumerate(base):
+            if part:
+                words[w] += part
+            for table, first in zip(tables, firsts, strict=True):
+                if table.entries[w].has_nonzero:
+                    words[w] += table.entries[w].data[first]
+        valid = np.flatnonzero(words[0] & self.board.valid_mask == shape.value)
+        if len(valid) < len(hands):
+            hands, words, firsts = (
+                hands[valid], [word[valid] for word in words], [first[valid] for first in firsts]
+            )  # fmt: skip
+        return hands, words, firsts
+
+    def _rows_read(self, hands: Ints, tables: list[RunsMemo]) -> tuple[Ints, list[Ints]]:
+        """The hands that can be read in every row, and the places of the sums of each row."""
+        firsts: list[Ints] = []
+        several: list[Ints] = []
+        ways = np.ones(len(hands), dtype=np.int64)
+        for table, keys in zip(tables, self.keys, strict=True):
+            ids = table.ids(keys[hands])
+            firsts.append(table.values_of(0, ids))
+            several.append(table.values_of(1, ids))
+            ways *= several[-1]
+            some = np.count_nonzero(ways)
+            if some < len(hands) * FILTERED_SHARE or (some < len(hands) and table is tables[-1]):
+                keep = np.flatnonzero(ways)
+                hands, ways = hands[keep], ways[keep]
+                firsts, several = [f[keep] for f in firsts], [c[keep] for c in several]
+        self.fallback_rows[hands[ways > MOST_WAYS]] = True
+        return self._repeat_by_reading(hands, tables, firsts, several, np.minimum(ways, MOST_WAYS))
+
+    def _possible(self, shape: PackedShape) -> Truths:
+        """The hands that may have the shape, found with one bit test as for a single hand."""
+        possible = ~self.fallback_rows & (self.situation_fact(f"shape {shape.place}") > 0)
+        _, allowed, closed = self.board.bases[shape.place]
+        if closed:
+            possible &= ~self.called
+        if not allowed:
+            possible &= self.melded == 0
+        elif self.melded.any():
+            bits = [self.board.kind_bit[meld[0]] if meld else allowed for meld in self.tables.melds.values]
+            fits = np.array([bit & allowed > 0 for bit in bits])
+            for column in () if fits.all() else self.lines.melds.T:
+                possible &= fits[column]
+        if shape.least_melds:
+            possible &= self.melded >= shape.least_melds
+        by_row = self.tables.counts_by_row
+        asked = zip(self.own, *map(by_row, (shape.never, shape.need, shape.spare)), strict=True)
+        for own, never, need, spare in asked:
+            if never:
+                possible &= own & never == 0
+            if need:
+                possible &= (own | spare) - need & spare == spare
+        for never in shape.earlier:  # the hand is taken by an earlier choice of suits
+            has = [own & tiles != 0 for own, tiles in zip(self.own, by_row(never), strict=True)]
+            possible &= np.any(has, axis=0)
+        return possible
+
+    def _repeat_by_reading(
+        self, hands: Ints, tables: list[RunsMemo], firsts: list[Ints], counts: list[Ints], ways: Ints
+    ) -> tuple[Ints, list[Ints]]:
+        """Repeat hands with several readings, once for each, at the end and in the order of the readable
+        evaluator.
+        """
+        more = np.flatnonzero(ways > 1)
+        if not len(more):
+            return hands, firsts
+        once = np.flatnonzero(ways == 1)
+        places, digit = repeat_rows(ways[more])
+        chosen: list[Ints] = []
+        for first, count in zip(firsts[::-1], counts[::-1], strict=True):
+            own = count[more][places]
+            chosen.insert(0, first[more][places] + digit % own)
+            digit //= own
+        if (np.sum([count[more] > 1 for count in counts], axis=0) > 1).any():
+            order = self._in_order(places, tables, chosen)
+            places, chosen = places[order], [at[order] for at in chosen]
+        firsts = [np.append(first[once], at) for first, at in zip(firsts, chosen, strict=True)]
+        return np.append(hands[once], hands[more[places]]), firsts
+
+    @staticmethod
+    def _in_order(places: Ints, tables: list[RunsMemo], chosen: list[Ints]) -> Ints:
+        """The order of readings: by hand, then by the fillings of their rows, then by the winning group."""
+        how = [table.entries[-1].data[at] for table, at in zip(tables, chosen, strict=True)]
+        won = np.sum([one & (1 << PLACES) - 1 for one in how], axis=0)
+        order: Ints = np.lexsort([won, *[one >> PLACES for one in how[::-1]], places])
+        return order

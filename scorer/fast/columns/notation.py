@@ -1,0 +1,138 @@
+"""Write out the readings of many hands, each distinct row of groups once."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scorer.fast.columns.table import PLACES, ColumnMemo, Ints, RunsMemo, Truths
+from scorer.fast.fallback import NeedsReadableEvaluator
+from scorer.fast.notation import REORDERED, join_groups
+
+if TYPE_CHECKING:
+    from scorer.fast.columns.chunk import Chunk, HandTables, Readings
+    from scorer.fast.hand_layout import Counted
+
+MELD = re.compile(r"\([^)]*|\[[^+(]*?\]")
+"""A meld in notation, without a closing round bracket."""
+MOST_TEXTS = 1 << 12
+NOT_READ = -1
+"""Marks the shape of hands that need more than their groups written out."""
+WON_RED = 1 << 50
+"""The bit above a row's red tiles: the winning tile is red as well."""
+
+Read = tuple[str, tuple["Counted", ...]]
+"""The groups of a reading, quoted, and those that fu items count."""
+NO_MELDS: Read = ("", ())
+
+
+class RowTexts:
+    """The texts for the readings of one row in one shape, by arrangement and red tiles."""
+
+    def __init__(self, tables: HandTables, shape: int, number: int) -> None:
+        self.spelling, self.board = tables.engine.spelling, tables.board
+        self.row, self.family = self.board.rows[number], self.board.shapes[shape].of_row[number]
+        self.reds = self.board.reds_of[number] >> self.board.top
+        self.sets: list[str] = []
+        self.smaller: list[str] = []
+        self.counted: list[tuple[Counted, ...]] = []
+        self.table = ColumnMemo(3, 1, self._fill, MOST_TEXTS)
+
+    def _fill(self, key: tuple[int, ...]) -> tuple[int]:
+        (lies, how, reds), row = key, self.row
+        filling = self.family.pieces[lies & row.counts_mask][how >> PLACES]
+        variant, context = lies >> row.variant_at & row.variant_mask, lies >> row.context_at
+        tiles, place = (reds & WON_RED - 1) << self.board.top, how & (1 << PLACES) - 1
+        parts = self.spelling.row_groups(row, filling, context, place, variant, tiles, reds >= WON_RED)
+        sets, smaller, counted = join_groups(parts)
+        self.sets.append(sets)
+        self.smaller.append(smaller)
+        self.counted.append(counted)
+        return (len(self.sets) - 1,)
+
+    def places(self, table: RunsMemo, at: Ints, reds: Ints, won_red: Truths) -> list[int]:
+        """The places of the texts for readings, given their places in a row's table."""
+        if len(self.table) > self.table.most:
+            self.table.clear()
+            for texts in (self.sets, self.smaller, self.counted):
+                texts.clear()
+        lies, how = (column.data[at] for column in table.entries[-2:])
+        own = reds & self.reds
+        own[won_red & (lies >> self.row.variant_at & self.row.variant_mask > 0)] |= WON_RED
+        found: list[int] = self.table.values_of(0, self.table.ids(lies, how, own)).tolist()
+        return found
+
+
+class ReadingNotation:
+    """Writes out the best readings of hands."""
+
+    def __init__(self, tables: HandTables) -> None:
+        self.tables = tables
+
+    @cached_property
+    def texts(self) -> list[list[RowTexts]]:
+        """The texts by shape and row."""
+        shapes, rows = self.tables.board.shapes, range(len(self.tables.rows))
+        return [[RowTexts(self.tables, shape.number, row) for row in rows] for shape in shapes]
+
+    def reading_texts(self, chunk: Chunk, best: Readings) -> dict[int, Read]:
+        """The best reading of each hand by row, except hands whose groups do not follow the order of their
+        rows or that pay differently if the dealer discarded.
+        """
+        won, _, shapes, firsts = best
+        lines = chunk.lines
+        if self.tables.engine.ruleset.depends_on_dealer_discard:
+            unsaid = chunk.situation_fact("from_dealer")[won] > 0
+            shapes = np.where(unsaid, NOT_READ, shapes)
+        found: dict[int, Read] = {}
+        for shape in self.tables.board.shapes:
+            chosen = np.flatnonzero(shapes == shape.number)
+            if len(chosen) and shape.rule.way not in REORDERED:
+                rows = won[chosen]
+                own = [
+                    texts.places(table, first[chosen], lines.red_tiles[rows], lines.red_won[rows])
+                    for texts, table, first in zip(
+                        self.texts[shape.number], self.tables.shapes[shape.number], firsts, strict=True
+                    )
+                ]
+                read = self._reading_texts(shape.number, own, self._meld_texts(chunk, rows.tolist()))
+                found.update(zip(rows.tolist(), read, strict=True))
+        return found
+
+    def normalized_hand(self, hand: str) -> str | None:
+        """The canonical notation of a hand; None if some tiles are outside its rows."""
+        reader, (loose, _, won) = self.tables.engine.reader, hand.partition("+")
+        melds = reader.board.melds[0, tuple([reader.called[text] for text in MELD.findall(loose)])]
+        unit, winning, red = reader.winning[won]
+        try:
+            tiles = reader.concealed_counts(MELD.sub("", loose).replace(")", "")) + unit & reader.tiles_mask
+        except NeedsReadableEvaluator:
+            return None
+        return self.tables.engine.spelling.tiles_notation(tiles, melds, winning, red)
+
+    def _meld_texts(self, chunk: Chunk, rows: list[int]) -> list[Read]:
+        hands, contexts, melded = (
+            chunk.requests.hands,
+            chunk.situation_fact("context").tolist(),
+            chunk.melded.tolist(),
+        )
+        called, spelling = self.tables.engine.reader.called, self.tables.engine.spelling
+        return [
+            spelling.meld_notation([called[text] for text in MELD.findall(hands[at])], contexts[at])
+            if melded[at]
+            else NO_MELDS
+            for at in rows
+        ]
+
+    def _reading_texts(self, shape: int, own: list[list[int]], melds: list[Read]) -> list[Read]:
+        """The sets of all rows, then smaller groups, then melds."""
+        texts = self.texts[shape]
+        sets = [[one.sets[at] for at in places] for one, places in zip(texts, own, strict=True)]
+        smaller = [[one.smaller[at] for at in places] for one, places in zip(texts, own, strict=True)]
+        counted = [[one.counted[at] for at in places] for one, places in zip(texts, own, strict=True)]
+        joined = map("".join, zip(*sets, *smaller, [one[0] for one in melds], strict=True))
+        every = zip(*counted, [one[1] for one in melds], strict=True)
+        return list(zip(joined, [sum(filter(None, one), ()) for one in every], strict=True))

@@ -1,0 +1,133 @@
+"""Score columns of requests, with the same functions as the compiled engine filling tables instead of memos.
+
+Hands that are plainly legal and win are scored together. All other rows are left out, and the caller scores
+them one by one, which finds the errors or reasons: hands that are not legal, jokers, very many readings,
+several ways to count.
+
+A column holds 62-bit numbers. A ruleset that does not fit is refused with `Unsupported`, and its hands are
+scored one by one:
+
+- a row has too many tiles, because sets that join the suits (`differ: suit`) put all their tiles in one row;
+
+- there are too many templates (`match`) that share no set;
+
+- a shape has so many sets that their count overflows its field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from threading import Lock
+from typing import NamedTuple
+
+import numpy as np
+
+from scorer.fast.columns.chunk import Chunk, HandTables
+from scorer.fast.columns.notation import Read, ReadingNotation
+from scorer.fast.columns.reader import LineReader
+from scorer.fast.columns.table import Column
+from scorer.fast.columns.values import ValueColumns
+from scorer.fast.engine import Engine
+from scorer.fast.requests import DictionaryColumn, Interner, Kept, Requests, ScoredColumns
+
+CHUNK = 25_000
+KEPT = 512
+"""Size, per hand, of the largest block of memory to keep; a column of all readings is smaller."""
+
+
+class RequestScores(NamedTuple):
+    """The scores of requests. The rows in `fallback_rows` must be scored one by one; their values are
+    meaningless.
+
+    `is_plain` are the hands written in canonical notation. `read` are the best readings by row, if they were
+    requested and follow the order of their rows. `reading_counts` is the number of ways to read each hand.
+    """
+
+    fallback_rows: list[int]
+    scored: ScoredColumns
+    is_plain: list[bool]
+    readings: Mapping[int, Read]
+    reading_counts: list[int]
+
+
+class ColumnScorer:
+    """Scores columns of requests for one engine. Threads may share it; only one uses it at a time.
+
+    Raises Unsupported if the ruleset's rows or templates do not fit in a column.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self.tables, self.lock = HandTables(engine), Lock()
+        self.line_reader = LineReader(engine, self.tables.melds)
+        self.valuing = ValueColumns(engine, self.tables)
+        self.notation = ReadingNotation(self.tables)
+
+    def score(self, requests: Requests, with_readings: bool = False) -> RequestScores:
+        """The scores of requests, in order; with their readings if `read` is set.
+
+        Raises OverflowError if a number is larger than a column holds.
+        """
+        with self.lock:
+            self.valuing.trim_values()
+            _keep_freed_memory(min(len(requests), CHUNK))
+            found: list[Mapping[str, Column]] = []
+            spelled = dict[int, Read]()
+            for start in range(0, max(1, len(requests)), CHUNK):
+                self.tables.trim_tables()
+                if self.valuing.is_full() or self.tables.situations.is_full():
+                    self.tables.clear_situations()
+                    self.valuing.clear_tables()
+                part = requests.section(start, start + CHUNK)
+                chunk = Chunk(self.tables, part, self.line_reader.read(part.hands))
+                if not chunk.fallback_rows.all():
+                    readings = chunk.readings()
+                    best = readings.select(self.valuing.fill_best(chunk, readings.hands, readings.words))
+                    if with_readings:
+                        spelled |= {
+                            start + row: one for row, one in self.notation.reading_texts(chunk, best).items()
+                        }
+                found.append(
+                    chunk.value_columns | {"plain": chunk.lines.plain, "complete": chunk.reading_counts}
+                )
+            columns = {name: np.concatenate([one[name] for one in found]) for name in found[0]}
+            scored = self._scored_columns(columns)
+        left = np.flatnonzero(columns["award"] == 0).tolist()
+        return RequestScores(left, scored, columns["plain"].tolist(), spelled, columns["complete"].tolist())
+
+    def _scored_columns(self, columns: Mapping[str, Column]) -> ScoredColumns:
+        """The scores, with numbers replaced by the values they represent."""
+        valuing = self.valuing
+        return ScoredColumns(
+            _dictionary_column(valuing.awards, columns["award"]),
+            _dictionary_column(valuing.lines, columns["bonuses"]),
+            _dictionary_column(valuing.sheet_totals, columns["sheet"]),
+            _dictionary_column(valuing.worths, columns["worth"]),
+            valuing.payments(columns["owed"], columns["seated"]),
+        )
+
+    def hand_texts(self, requests: Requests, scores: RequestScores) -> list[str | None]:
+        """The canonical notation of each scored hand, None for others."""
+        every = zip(requests.hands, scores.is_plain, scores.scored.awards.places, strict=True)
+        return [
+            None if not scored else hand if plain else self.notation.normalized_hand(hand)
+            for hand, plain, scored in every
+        ]
+
+
+def _keep_freed_memory(hands: int) -> None:
+    """Allocate and free one large block of memory without touching it.
+
+    After that, the C library of Linux keeps smaller freed blocks. Otherwise every step's columns would be
+    requested from the system again, page by page, which takes a twentieth of the total time.
+    """
+    np.empty(KEPT * hands, dtype=np.uint8)
+
+
+def _dictionary_column(values: Interner[Kept], numbers: Column) -> DictionaryColumn[Kept]:
+    """A column of values by number, keeping only values that some row has."""
+    counts = np.bincount(numbers, minlength=1)
+    counts[0] = 1
+    used = np.flatnonzero(counts)
+    places = np.zeros(len(counts), dtype=np.int64)
+    places[used] = np.arange(len(used))
+    return DictionaryColumn([values.values[number] for number in used.tolist()], places[numbers].tolist())

@@ -1,0 +1,404 @@
+"""Value the readings of many hands: conditions, ways to count, bonuses, payments, and the best reading."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import lshift
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scorer.engine.score import Refused
+from scorer.fast.columns.table import (
+    HALF_BITS,
+    Column,
+    ColumnMemo,
+    Ints,
+    Rows,
+    RunsMemo,
+    Truths,
+    pack_pair,
+    repeat_rows,
+    run_starts,
+    unpack_pair,
+)
+from scorer.fast.engine import Engine
+from scorer.fast.form import WORD
+from scorer.fast.requests import DictionaryColumn, Interner
+from scorer.shapes import TooManyReadings
+
+if TYPE_CHECKING:
+    from scorer.engine.results import Award, BonusLine, Payments, SheetTotal, Worth
+    from scorer.fast.columns.chunk import Chunk, HandTables
+    from scorer.fast.situations import TableState
+    from scorer.fast.values import Owed, WayToCount
+
+RANK_COLUMNS = 4
+"""The leading components of a price, most important first; the highest price is best."""
+
+
+MOST_VALUE_BYTES = 1 << 22
+"""Limit for the estimated size in bytes of the lists of awards, bonuses, fu, worths and owed shares
+together.
+"""
+MOST_PAID = 1 << 11
+"""Most payments and seat tables to keep. Each takes about a KiB."""
+PARTS = 12
+"""Points are compared in twelfths, so that halves, thirds and quarters of a share are told apart."""
+NEEDS_FALLBACK = -1
+"""The number of the conditions of a hand that is scored one by one."""
+
+
+class ValueColumns:
+    """The tables that lead from readings to values, for one engine."""
+
+    def __init__(self, engine: Engine, tables: HandTables) -> None:
+        self.tables = tables
+        self.engine, self.form, self.board = engine, engine.form, engine.board
+        self.values, self.conditions = engine.values, engine.conditions
+        self.situations = tables.situations
+        self.way_of: dict[int, WayToCount] = {}
+        words, facts_at = range(self.conditions.words + 1), self.conditions.facts_at
+        self.asked_at = [*(WORD * word for word in words), facts_at]
+        """the places of the words that conditions ask for, then of the words that templates bind, and the
+        facts
+        """
+        self.part_words = [self._section_words(low, high) for low, high in self.form.lanes.parts]
+        self.sheet_words = self._section_words(*self.form.sheet_range) if self.form.worth.has_sheet else []
+        lanes = self.values.lanes_mask if self.values.instances else 0
+        self.lane_words = (
+            self._section_words((lanes & -lanes).bit_length() - 1, lanes.bit_length()) if lanes else []
+        )
+        self.clear_tables()
+        self._clear_values()
+
+    def _clear_values(self) -> None:
+        """Nothing that rows name by its number."""
+        self.awards: Interner[tuple[Award, ...]] = Interner()
+        self.lines: Interner[tuple[BonusLine, ...]] = Interner()
+        self.sheet_totals: Interner[SheetTotal] = Interner()
+        self.worths: Interner[Worth] = Interner()
+        self.owed: Interner[Owed] = Interner()
+        self.seated: Interner[TableState] = Interner()
+        self.paid: dict[int, Payments | None] = {}
+        """by the numbers of the seats and of what is owed, with counters and sticks"""
+
+    def clear_tables(self) -> None:
+        self.found: Interner[tuple[int, int]] = Interner()
+        """the conditions that hold, and the key of those that wait for late numbers"""
+        self.placed_made: Interner[tuple[int, int]] = Interner()
+        self.parts = [
+            ColumnMemo(len(span), 1, self._bound_units(n)) for n, span in enumerate(self.part_words)
+        ]
+        self.holding = ColumnMemo(self.conditions.words + 2, 2, self._holding_values)
+        self.late = ColumnMemo(len(self.board.rows) + 4, 2, self._late_holding_values)
+        asked = 2 if self.values.asked.sheet_asks_hand else 0
+        self.sheets = ColumnMemo(max(1, len(self.sheet_words)) + 1 + asked, 3, self._sheet_values)
+        self.placed = ColumnMemo(len(self.lane_words) + 1, 1, self._placement_number)
+        self.penalised = ColumnMemo(3, 1, self._penalty_value)
+        self.counted = RunsMemo(3, 6, self._counting_entries)
+        """the ways to count: key, bareness, awards, number of awards, the key of the fu, and whether it must
+        pay more
+        """
+        self.bonuses = ColumnMemo(2, 2, self._bonus_values)
+        self.prices = ColumnMemo(3, 6, self._price_values)
+        self.way_of.clear()
+
+    def trim_values(self) -> None:
+        """Limit the lists of awards and payments, whose numbers are valid for one request."""
+        if len(self.paid) + len(self.seated.values) > MOST_PAID:
+            self.seated, self.paid = Interner(), {}
+        every = (self.awards, self.lines, self.sheet_totals, self.worths, self.owed)
+        if sum(one.size for one in every) > MOST_VALUE_BYTES:
+            self._clear_values()
+            self.clear_tables()
+
+    def is_full(self) -> bool:
+        tables = (*self.parts, self.holding, self.late, self.sheets, self.placed, self.penalised,
+                  self.counted, self.bonuses, self.prices)  # fmt: skip
+        return any(len(table) > table.most for table in tables)
+
+    def _section_words(self, low: int, high: int) -> list[tuple[int, int, int]]:
+        """The words that a section occupies: word, mask of the section in it, position in the section."""
+        spans = []
+        for word in range(low // WORD, (high - 1) // WORD + 1):
+            start, stop = max(low, word * WORD), min(high, (word + 1) * WORD)
+            mask = (1 << stop - word * WORD) - (1 << start - word * WORD)
+            spans.append((word, mask, word * WORD - low))
+        return spans
+
+    # ---- filling the tables, one key at a time
+
+    @staticmethod
+    def _joined_section(key: tuple[int, ...], spans: list[tuple[int, int, int]]) -> int:
+        total = 0
+        for part, (_, _, shift) in zip(key, spans, strict=False):
+            total += part << shift if shift >= 0 else part >> -shift
+        return total
+
+    def _bound_units(self, part: int) -> Callable[[tuple[int, ...]], tuple[int]]:
+        memo, at = self.conditions.parts[part][2], self.conditions.units_at
+        spans = self.part_words[part]
+        return lambda key: (memo[self._joined_section(key, spans)] >> at,)
+
+    def _holding_values(self, key: tuple[int, ...]) -> tuple[int, int]:
+        """The place of the conditions that hold, negative if a late number is needed; and the conditions of
+        the fu.
+        """
+        packed = sum(map(lshift, key, self.asked_at))
+        found, bits = self.conditions.holding[packed]
+        if found < 0:
+            return -self.found.number((found, packed), (found, packed)), bits
+        return self.found.number(found, (found, 0)), bits
+
+    def _late_holding_values(self, key: tuple[int, ...]) -> tuple[int, int]:
+        """The place of the conditions that hold and the conditions of the fu, after the late numbers of a
+        hand are computed.
+        """
+        *rows, melds, winning, number, place = key
+        made, asked = self.situations[number].alone[0], self.found[place]
+        tiles = sum(own << row.start for own, row in zip(rows, self.board.rows, strict=True))
+        try:
+            late = self.engine.waits.late_numbers(
+                tiles, self.tables.melds_of(melds, made.context), winning, made
+            )
+        except TooManyReadings:
+            return NEEDS_FALLBACK, 0
+        found, bits = self.conditions.holding_late[asked[1], late]
+        return self.found.number(found, (found, 0)), bits
+
+    def _sheet_values(self, key: tuple[int, ...]) -> tuple[int, int, int]:
+        """The total fu, their number, and their sum before rounding."""
+        width = len(self.sheet_words)
+        section = self._joined_section(key[:width], self.sheet_words)
+        section += key[max(1, width)] << self.conditions.sheet_end
+        if self.values.asked.sheet_asks_hand:
+            seat = self.situations[key[-1]].alone[0].situation.seat
+            sheet: SheetTotal | None = self.conditions.sheets_shown[section, key[-2], seat]
+        else:
+            sheet = self.conditions.sheets[section]
+        if sheet is None:
+            return 0, 0, 0
+        lines = tuple([(line.id, line.value, line.count) for line in sheet.lines])
+        return sheet.total, self.sheet_totals.number((sheet.total, lines), sheet), sheet.sum
+
+    def _placement_number(self, key: tuple[int, ...]) -> tuple[int]:
+        """The number of the distinct sets, by the lanes of a reading and its context."""
+        *words, context = key
+        low = self.lane_words[0][0] * WORD - self.lane_words[0][2]
+        lanes = self._joined_section(tuple(words), self.lane_words) << low
+        key = (self.values.placed_in(lanes, context)[0], context)
+        return (self.placed_made.number(key, (lanes, context)),)
+
+    def _penalty_value(self, key: tuple[int, ...]) -> tuple[int]:
+        """Whether a win with this reading costs points instead of earning them."""
+        held, situated, shown = key
+        number, concealed = divmod(situated, 2)
+        found, made = self.found[held][0], self.situations[number].alone[0]
+        return (int(self.values.has_penalty(found, bool(concealed), made, shown)),)
+
+    def _counting_entries(self, key: tuple[int, ...]) -> list[tuple[int, ...]]:
+        (place, situated), shown, placed = unpack_pair(key[0]), key[1], key[2]
+        number, concealed = divmod(situated, 2)
+        found, made = self.found[place][0], self.situations[number].alone[0]
+        total, context = self.placed_made[placed] if placed else (0, 0)
+        more = (shown, self.values.placed_in(total, context)[0] if placed else 0)
+        return [
+            self._way(way)
+            for way in self.values.ways_to_count(found, bool(concealed), made, more, total, shown)
+        ]
+
+    def _way(self, way: WayToCount) -> tuple[int, ...]:
+        self.way_of[way.worth_key] = way
+        plain = tuple((award.id, award.value, award.count) for award in way.awards)
+        award, must = self.awards.number(plain, way.shown), int(way.must_pay_more)
+        return way.worth_key, int(way.bare), award, way.size, way.sheet_key, must
+
+    def _bonus_values(self, key: tuple[int, ...]) -> tuple[int, int]:
+        """What the bonuses add, and the number of their lines."""
+        code, (worth_key, number) = key[0], unpack_pair(key[1])
+        way, made = self.way_of[worth_key], self.situations[number].alone[0]
+        bonus, lines = self.values.bonus_value(code, way, made)
+        return bonus, self.lines.number(tuple([(one.id, one.value, one.count) for one in lines]), lines)
+
+    def _price_values(self, key: tuple[int, ...]) -> tuple[int, ...]:
+        """The rank of a reading and the numbers of its worth and of what is owed (0 if it may not win), by
+        way to count and payer, bonus and fu.
+        """
+        (worth_key, payer), bonus, sheet = unpack_pair(key[0]), key[1], key[2]
+        way, (made, table) = self.way_of[worth_key], self.situations[payer].alone
+        price = self.values.price(way, bonus, sheet, made, table)
+        if isinstance(price, Refused):
+            return -1, 0, 0, 0, 0, 0
+        (points, *rank), worth, _, owed = price
+        assert owed is not None  # hands with a liable player are not scored in columns
+        limit = worth.limit.id if worth.limit else None
+        known = (worth.total, worth.tier, worth.base, limit, worth.amounts)
+        return int(points * PARTS), *rank, self.worths.number(known, worth), self.owed.number(owed[0], owed)
+
+    def payments(self, owed: Column, seated: Column) -> DictionaryColumn[Payments]:
+        """The payments of hands, by the numbers of what is owed and of the seats."""
+        asked = pack_pair(seated.astype(np.int64), owed.astype(np.int64))
+        keys, places = np.unique(np.append(0, asked), return_inverse=True)
+        return DictionaryColumn([self._payments_of(key) for key in keys.tolist()], places[1:].tolist())
+
+    def _payments_of(self, key: int) -> Payments | None:
+        if key and key not in self.paid:
+            table, owed = unpack_pair(key)
+            self.paid[key] = self.values.payments(self.owed[owed], self.seated[table])
+        return self.paid[key] if key else None
+
+    # ---- columns
+
+    def fill_best(self, chunk: Chunk, hands: Ints, words: list[Ints]) -> Ints:
+        """Fill in the best reading of each hand, given the hand of each reading and the words of its sum;
+        returns the places of the best readings.
+        """
+        held, bits = self._holding_of(chunk, hands, words)
+        chunk.fallback_rows[hands[held == NEEDS_FALLBACK]] = True
+        use = np.flatnonzero(~chunk.fallback_rows[hands])
+        hands, words, held, bits = hands[use], [word[use] for word in words], held[use], bits[use]
+        reading, way = self._ways_of(chunk, hands, words, held)
+        hands = hands[reading]
+        key, bare, award, size, on_sheet, must = (column.data[way] for column in self.counted.entries)
+        ids = self._sheet_ids(chunk, hands, [word[reading] for word in words], bits[reading] + on_sheet)
+        bonus, lines = self._bonuses_of(chunk, hands, key, bare)
+        payers = chunk.situation_fact("payer")[hands]
+        price = self.prices.ids(pack_pair(key, payers), bonus, self.sheets.values_of(0, ids))
+        worse: Rows = (
+            self._ways_without_gain(reading, must > 0, self.prices.values_of(0, price))
+            if must.any()
+            else slice(0)
+        )
+        sums = self.sheets.values_of(2, ids)
+        ranked = pack_pair(price, sums - sums.min(initial=0))
+        chosen = best_readings(self.prices, hands, ranked, size, worse)
+        chosen = chosen[self.prices.values_of(RANK_COLUMNS, price[chosen]) > 0]
+        hands, price = hands[chosen], price[chosen]
+        found = {
+            "award": award[chosen], "bonuses": lines[chosen], "sheet": self.sheets.values_of(1, ids[chosen]),
+            "worth": self.prices.values_of(RANK_COLUMNS, price), "owed": self.prices.values_of(RANK_COLUMNS +
+            1, price), "seated": self._table_numbers(chunk.situation_numbers[hands]),
+        }  # fmt: skip
+        good = ~chunk.fallback_rows[hands]
+        for name, column in found.items():
+            chunk.value_columns[name][hands[good]] = column[good]
+        places: Ints = use[reading[chosen]]
+        return places[good]
+
+    def _holding_of(self, chunk: Chunk, hands: Ints, words: list[Ints]) -> tuple[Ints, Ints]:
+        """The number of the conditions that hold in each reading, and the conditions of the fu."""
+        conditions, mask = self.conditions, (1 << WORD) - 1
+        asked = []
+        for word in range(conditions.words):
+            fill = conditions.fill >> WORD * word & mask
+            keep = conditions.keep >> WORD * word & mask
+            asked.append((words[word] + fill) & keep)
+        facts = chunk.situation_fact("facts")[hands]
+        bound = np.zeros(len(facts), dtype=np.int64)
+        for table, spans in zip(self.parts, self.part_words, strict=True):
+            bags = [words[word] & part for word, part, _ in spans]
+            bound += table.values_of(0, table.ids(*bags))
+        ids = self.holding.ids(*asked, bound, facts)
+        held, bits = self.holding.values_of(0, ids), self.holding.values_of(1, ids)
+        late = np.flatnonzero(held < 0)
+        if len(late):
+            held[late], bits[late] = self._late_holding_of(chunk, hands[late], -held[late])
+        return held, bits
+
+    def _late_holding_of(self, chunk: Chunk, hands: Ints, held: Ints) -> tuple[Ints, Ints]:
+        """The same numbers for readings that wait for late numbers."""
+        own = [row[hands] for row in chunk.own]
+        key = (chunk.meld_key[hands], chunk.winning[hands], chunk.situation_fact("late")[hands], held)
+        ids = self.late.ids(*own, *key)
+        return self.late.values_of(0, ids), self.late.values_of(1, ids)
+
+    def _sheet_ids(self, chunk: Chunk, hands: Ints, words: list[Ints], bits: Ints) -> Ints:
+        """The numbers of the fu of each reading, by what they count, their conditions, and what the tiles
+        show.
+        """
+        key = [words[word] & mask for word, mask, _ in self.sheet_words] or [np.zeros_like(bits)]
+        key.append(bits)
+        if self.values.asked.sheet_asks_hand:
+            key += [chunk.shown[hands], chunk.situation_fact("seat")[hands]]
+        return self.sheets.ids(*key)
+
+    def _ways_of(self, chunk: Chunk, hands: Ints, words: list[Ints], held: Ints) -> tuple[Ints, Ints]:
+        """The ways to count every reading, in order: the reading, and the way."""
+        closed = (~chunk.called[hands]).astype(np.int64)
+        keys = chunk.situation_fact("award in context" if self.lane_words else "award")[hands] * 2 + closed
+        nothing = np.zeros(len(hands), dtype=np.int64)
+        asked = self.values.asked
+        shown = chunk.shown[hands] if asked.asks_hand or asked.asks_penalty else nothing
+        if asked.asks_penalty:
+            ids = self.penalised.ids(held, chunk.situation_numbers[hands] * 2 + closed, shown)
+            chunk.fallback_rows[hands[self.penalised.values_of(0, ids) > 0]] = True
+        placed = nothing
+        if self.lane_words:
+            lanes = [words[word] & mask for word, mask, _ in self.lane_words]
+            placed = self.placed.values_of(0, self.placed.ids(*lanes, chunk.situation_fact("context")[hands]))
+        ids = self.counted.ids(pack_pair(held, keys), shown if asked.asks_hand else nothing, placed)
+        first, ways = self.counted.values_of(0, ids), self.counted.values_of(1, ids)
+        ways[chunk.fallback_rows[hands]] = 0
+        reading, digit = repeat_rows(ways)
+        return reading, first[reading] + digit
+
+    @staticmethod
+    def _ways_without_gain(reading: Ints, must: Truths, points: Ints) -> Ints:
+        """The ways to count that pay no more than the first way of their reading, although they must."""
+        places = np.arange(len(reading))
+        first = np.maximum.accumulate(np.where(must, -1, places))
+        behind = (first >= 0) & (reading[first] == reading)
+        least = np.where(behind, points[first], -PARTS)
+        found: Ints = np.flatnonzero(must & (points <= least))
+        return found
+
+    def _bonuses_of(self, chunk: Chunk, hands: Ints, way: Ints, bare: Ints) -> tuple[Ints, Ints]:
+        """What the bonuses add, and their lines; dora are counted in the rows of the whole hand."""
+        bonus, lines = np.zeros((2, len(hands)), dtype=np.int64)
+        if not self.form.worth.has_bonuses:
+            return bonus, lines
+        open_ = np.flatnonzero(bare == 0)
+        rows = hands[open_]
+        keys = chunk.situation_fact("bonus")[rows]
+        ids = self.bonuses.ids(chunk.shown[rows], pack_pair(way[open_], keys))
+        bonus[open_], lines[open_] = self.bonuses.values_of(0, ids), self.bonuses.values_of(1, ids)
+        return bonus, lines
+
+    def _table_numbers(self, codes: Ints) -> Ints:
+        """The numbers of the seats in situations, with counters and sticks."""
+        different, places = np.unique(codes, return_inverse=True)
+        tables = [self.situations[code].table for code in different.tolist()]
+        numbers: Ints = np.array([self.seated.number(one.number, one) for one in tables], dtype=np.int64)
+        return numbers[places]
+
+
+def best_readings(
+    prices: ColumnMemo, hands: Ints, price: Ints, patterns: Ints, without: Rows = slice(0)
+) -> Ints:
+    """The reading with the highest price for every hand.
+
+    Among equals it is the one with the most fu before rounding, then with the most patterns, then the first.
+    `price` packs a price and that sum.
+
+    Hands with several readings are sorted by one number each: hand, rank, patterns left out, place. Readings
+    in `without` do not count.
+    """
+    keep = np.ones(len(hands), dtype=bool)
+    keep[without] = False
+    several = np.flatnonzero(
+        (np.bincount(hands[keep], minlength=int(hands.max(initial=0)) + 1) > 1)[hands] & keep
+    )
+    if len(several):
+        different, at = np.unique(price[several], return_inverse=True)
+        sums, priced = different & (1 << HALF_BITS) - 1, different >> HALF_BITS
+        ranked = [sums, *(column.data[priced] for column in prices.values[RANK_COLUMNS - 1 :: -1])]
+        order = np.lexsort(ranked)[::-1]
+        above = np.zeros(len(order), dtype=np.int64)
+        above[order] = np.cumsum(np.any([run_starts(column[order]) for column in ranked], axis=0)) - 1
+        places, most = len(hands).bit_length(), int(patterns.max())
+        above = above[at] * (most + 1) + most - patterns[several]
+        ranks = places + int(above.max()).bit_length()
+        rows = np.sort((hands[several] << ranks) + (above << places) + several)
+        keep[rows[~run_starts(rows >> ranks)] & (1 << places) - 1] = False
+    return np.flatnonzero(keep)

@@ -1,0 +1,422 @@
+"""A ruleset as configured, compiled to plain data: numbers, texts, tuples and dictionaries alone.
+
+The order is that of the data: what is counted, where it stands, which templates there are, the
+conditions, and what a hand is worth. The rules behind the conditions stay the same model, in which whatever
+asks a reading is an output, so that the steps of `scorer.engine` run on it as on the ruleset itself: options
+are folded, patterns that cannot count are left out, and what only people read is dropped.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from scorer.engine.evaluate import depends_on_tiles, expression_nodes, value_of
+from scorer.engine.score import has_worth_conditions
+from scorer.fast.assembler import clusters, late_number_condition, program_of
+from scorer.fast.fallback import Unsupported
+from scorer.fast.form import ConditionForm, Form, RulesForm
+from scorer.fast.layout import Layout, TemplateInstances, row_forms
+from scorer.fast.lower import (
+    FALSE,
+    ONE,
+    TRUE,
+    ZERO,
+    Lowering,
+    comparison,
+    conjunction,
+    constant_node,
+    disjunction,
+    is_hand_number,
+    is_truth,
+    is_written,
+    leaves,
+    operator_of,
+    over,
+)
+from scorer.fast.situations import COUNTERS
+from scorer.fast.values import PackedView
+from scorer.hand import Situation
+from scorer.language.nodes import Node
+from scorer.ruleset.model import (
+    Bonus,
+    Pattern,
+    Penalty,
+    Requirement,
+    Ruleset,
+    Sheet,
+    SheetItem,
+    expressions_in,
+    with_expressions,
+)
+from scorer.shapes import Shape
+from scorer.tiles import TileSet
+from scorer.values import replace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+VALUE_WIDTH = 14
+OF_READING = {"counter", "truth_of", "bound", "late"}
+OF_PROGRAM = OF_READING | {"fact"}
+"""Leaves that only a reading can answer, and those that the program knows."""
+OF_HAND = {"fact", "output", "shown", "indicated"}
+OF_AWARDS = OF_HAND | {"awarded"}
+OF_WORTH = OF_AWARDS | {"amount"}
+"""Leaves that are known of a hand that is read, awarded and worth something."""
+RELATIONS = ("excludes", "absorbs", "less", "instead", "link")
+"""What is kept of how a pattern stands to others; what it implies is spelled out."""
+NO_TILES = TileSet((), ())
+
+
+class Output:
+    """The outputs of the program that go into one number."""
+
+    def __init__(self) -> None:
+        self.trees: dict[Node, int] = {}
+        """by what they give, the numbers of the outputs"""
+        self.places: list[tuple[int, int]] = []
+        self.end = 0
+
+    def add_output(self, tree: Node) -> int:
+        """The number of the output that gives a tree's value."""
+        number = self.trees.setdefault(tree, len(self.places))
+        if number == len(self.places):
+            self.places.append((self.end, 1 if is_truth(tree) else VALUE_WIDTH))
+            self.end += self.places[-1][1]
+        return number
+
+
+class Compiler:
+    """Lowers the rules of a ruleset; `found` and `sheet` collect what they ask of readings."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset, self.lowering = ruleset, Lowering(ruleset)
+        self.found, self.sheet = Output(), Output()
+        self.holding: list[tuple[int, tuple[int, ...]]] = []
+        """what must be found for each pattern to hold; see `RulesForm`"""
+        for shape in ruleset.shapes:
+            self._refuse_shape(shape)
+
+    def rules(self) -> Ruleset:
+        """The lowered rules. Outputs of the sheet are numbered behind all others, so it comes last. Of the
+        payment is left out what a hand must show for somebody to be liable, of bonuses what people read.
+        """
+        ruleset, payment = self.ruleset, self.ruleset.payment
+        payment = replace(payment, liability=payment.liability and replace(payment.liability, fed=()))
+        bonuses = [replace(one, definition=(), source="", holds=(), fails=()) for one in ruleset.bonuses]
+        rules = Ruleset(
+            ruleset.id,
+            (),
+            ruleset.unit,
+            NO_TILES,
+            self._constant_node(ruleset.players),
+            tuple([self._when_found(one) for one in map(self._pattern_in_force, ruleset.patterns) if one]),
+            (),
+            (),
+            (),
+            self._node(ruleset.base),
+            with_expressions(payment, self._node),
+            otherwise=ruleset.otherwise and self._compiled_pattern(ruleset.otherwise),
+            top_tier=with_expressions(ruleset.top_tier, self._constant_node),
+            highest_only=ruleset.highest_only,
+            maximum=with_expressions(ruleset.maximum, self._constant_node),
+            minimum=ruleset.minimum and self._of_awards(ruleset.minimum),
+            to_win=tuple(Requirement(self._node(item.node), ()) for item in ruleset.to_win),
+            penalties=tuple(Penalty(p.id, (), self._of_awards(p.when), (), ()) for p in ruleset.penalties),
+            bonuses=with_expressions(tuple(bonuses), self._of_awards),
+            tables=ruleset.tables,
+            amounts=with_expressions(ruleset.amounts, self._node),
+            limits=with_expressions(ruleset.limits, self._node),
+        )
+        return replace(rules, sheet=ruleset.sheet and self._compiled_sheet(ruleset.sheet))
+
+    def _refuse_shape(self, shape: Shape) -> None:
+        if not self.ruleset.hand_sizes:
+            raise Unsupported("a game of flowers alone")
+        choices = self.ruleset.set_tables.knitted_choices(shape.knitted)
+        several = shape.way == "different" and len(choices) > 1
+        if not choices or (several and self.lowering.ruleset_has_jokers):
+            raise Unsupported(f"the shape '{shape.id}' is {shape.knitted} in several suits with jokers")
+        node = dict(self.ruleset.shape_conditions).get(shape.id)
+        if any(operator_of(leaf) != "fact" for leaf in leaves(self.lowering.tree(node))):
+            error = Unsupported(f"the shape '{shape.id}' asks the tiles")
+            error.node = node
+            raise error
+
+    # ---- expressions
+
+    def _node(self, node: Node) -> Node:
+        return self._residual(self.lowering.tree(node), OF_WORTH)
+
+    def _of_awards(self, node: Node) -> Node:
+        return self._residual(self.lowering.tree(node), OF_AWARDS)
+
+    def _of_hand(self, node: Node | None) -> Node | None:
+        return None if node is None else self._residual(self.lowering.tree(node), OF_HAND)
+
+    def _residual(self, tree: Node, known: set[str]) -> Node:
+        """The tree with outputs for what asks a reading, if the rest asks no more than is known by then."""
+        lifted = self._with_reading_outputs(tree, self.found)
+        for leaf in leaves(lifted):
+            if operator_of(leaf) not in known:
+                raise Unsupported(f"'{leaf.args[-1]}' so early")
+        return lifted
+
+    def _with_reading_outputs(self, tree: Node, out: Output, first: int = 0) -> Node:
+        """The tree with what asks a reading as outputs, numbered from the first on."""
+        sorts = set(map(operator_of, leaves(tree)))
+        if not sorts & (OF_READING if out is self.found else OF_PROGRAM):
+            return tree
+        if sorts <= OF_PROGRAM and is_written(tree):
+            return Node("output", (first + out.add_output(tree),))
+        return over(tree, lambda part: self._with_reading_outputs(part, out, first))
+
+    def _constant_node(self, node: Node) -> Node:
+        return constant_node(self.lowering.constant_value(node))
+
+    # ---- sections
+
+    def _pattern_in_force(self, pattern: Pattern) -> Pattern | None:
+        """A pattern, none where options leave it out."""
+        lower = self.lowering
+        try:
+            if lower.tree(pattern.enabled) == FALSE or lower.tree(pattern.when) == FALSE:
+                return None
+            return self._compiled_pattern(pattern)
+        except Unsupported as error:
+            said = Unsupported(f"the pattern '{pattern.id}' asks {error}")
+            said.node = error.node or pattern.where or next(chain(*pattern.alternatives), pattern.when)
+            raise said from error
+
+    def _when_found(self, pattern: Pattern) -> Pattern:
+        """A pattern that is asked only where what it asks of a reading is found, and so asks the rest."""
+        when, places = pattern.when, self.found.places
+        parts = () if when is None else when.args if when.op == "and" else (when,)
+        found = [part.args[0] for part in parts if part.op == "output"]
+        truths = sum({1 << places[place][0] for place in found if places[place][1] == 1})
+        self.holding.append((truths, tuple([place for place in found if places[place][1] > 1])))
+        rest = tuple([part for part in parts if part.op != "output"])
+        return replace(pattern, when=rest[0] if len(rest) == 1 else Node("and", rest) if rest else None)
+
+    def _compiled_pattern(self, pattern: Pattern) -> Pattern:
+        lower = self.lowering
+        condition = conjunction(lower.tree(pattern.enabled), lower.tree(pattern.when))
+        count = lower.tree(pattern.count, ONE)
+        placed = bool(pattern.alternatives) and asks_instances(pattern, self.ruleset)
+        placed = placed or not lower.counts_bindings(pattern)
+        if placed:
+            lower.number_instances(pattern)
+        elif pattern.alternatives:
+            bound = lower.lower_bindings(pattern.alternatives, pattern.where)
+            condition = conjunction(condition, comparison(">", bound, ZERO))
+            if pattern.repeat:
+                count = bound if count == ONE else Node("arithmetic", ("*", count, bound))
+        counted = None if count == ONE else self._residual(count, OF_HAND)
+        return Pattern(
+            pattern.id,
+            pattern.names,
+            self._of_hand(pattern.closed),
+            self._of_hand(pattern.open),
+            pattern.unit,
+            groups=pattern.groups,
+            when=None if condition == TRUE else self._residual(condition, OF_HAND),
+            alternatives=((),) if placed else (),
+            count=counted,
+            repeat=placed and pattern.repeat,
+            alone=self._of_hand(pattern.alone),
+            zero=pattern.zero,
+            implies=tuple(sorted(self.ruleset.implied_ids[pattern.id])),
+            **{name: getattr(pattern, name) for name in RELATIONS},
+        )
+
+    def _compiled_sheet(self, sheet: Sheet) -> Sheet:
+        """Conditions of the sheet are outputs of their own; values are whole numbers by the options."""
+        fixed, items = (tuple(map(self._sheet_item, lines)) for lines in (sheet.fixed, sheet.items))
+        return Sheet(sheet.unit, items, fixed, sheet.round_up_to)
+
+    def _sheet_item(self, item: SheetItem) -> SheetItem:
+        """Of `each` it only stands that there is one: the sets are counted in a field of the reading."""
+        return SheetItem(
+            item.id,
+            self._constant_node(item.value),
+            item.names,
+            self._of_sheet(item.when),
+            item.each and TRUE,
+            self._of_sheet(item.count),
+        )
+
+    def _of_sheet(self, node: Node | None) -> Node | None:
+        """What an item asks: outputs of the sheet's own for what asks a reading; what is awarded, and what
+        the tiles beside the sets show, stays as it is.
+        """
+        tree = TRUE if node is None else self.lowering.tree(node)
+        if tree == TRUE:
+            return None
+        lifted = self._with_reading_outputs(tree, self.sheet, len(self.found.trees))
+        if any(operator_of(leaf) not in OF_AWARDS for leaf in leaves(lifted)):
+            raise Unsupported(f"'{node.text if node else ''}' in the second sheet")
+        return lifted
+
+    # ---- the whole form, in the order of the data
+
+    def compiled_form(self) -> Form:
+        rules, lowering = self.rules(), self.lowering
+        late = [of for sort, of in lowering.lazies if of and sort == "every"]
+        layout = Layout(lowering)
+        sheet_range = layout.place_leaves([*self.found.trees, *self.sheet.trees, *late])
+        lanes = TemplateInstances(lowering).lane_form(layout)
+        rows, width, top = row_forms(self.ruleset, bool(lowering.given))
+        return Form(
+            worth=self._worth_form(rules, layout.facts),
+            rows=rows,
+            width=width,
+            top=top,
+            given=tuple(sorted(lowering.given)),
+            fields=tuple([(measure, position, width) for measure, position, width, _ in layout.fields]),
+            sheet_range=sheet_range,
+            lanes=lanes,
+            conditions=self._condition_form(layout),
+        )
+
+    def _worth_form(self, rules: Ruleset, facts: Iterable[str]) -> RulesForm:
+        """What steps behind the conditions ask: awards, the worth with the shares of a hand, the table;
+        and what is asked of a situation before.
+
+        Long since it fills all of a form.
+        """
+        ruleset, paid = self.ruleset, rules.payment
+        shares = _nodes(paid.discard, paid.self_draw, paid.extras, paid.most)
+        awards = _nodes(rules.patterns, rules.otherwise, rules.to_win, rules.minimum)
+        worth = shares + _nodes(rules.amounts, rules.limits, rules.base, rules.to_win, rules.minimum)
+        table = _nodes(paid.counters, paid.liability, paid.sticks)
+        valued = worth + table
+        bonuses, sheet = _nodes(rules.bonuses), _nodes(rules.sheet)
+        said = ruleset.circumstances, ruleset.indicators, ruleset.payment.liability, ruleset.penalties
+        before = _nodes(said, ruleset.shape_conditions)
+        first = [part for node in before for part in expression_nodes(node, ruleset)]
+        items = [item.each for item in ruleset.sheet.items] if ruleset.sheet else []
+        numbers = names_in(awards + valued + bonuses + sheet + _nodes(rules.penalties), "fact")
+        return RulesForm(
+            rules=rules,
+            holding=tuple(self.holding),
+            has_sheet=bool(ruleset.sheet),
+            has_bonuses=bool(rules.bonuses),
+            items=tuple([each if each is None else self.lowering.selector(each) for each in items]),
+            asked={
+                "award": asked_by(awards),
+                "worth": tuple(sorted({*asked_by(worth), "self_draw", "dealer"})),
+                "bonus": asked_by(bonuses),
+                "table": asked_by(table),
+            },
+            asks_counters=not COUNTERS.isdisjoint({*facts, *asked_by(awards + worth + bonuses + first)}),
+            asks_awards=any(
+                part.op == "output" or part.args[:1] == ("awarded",) for part in valued + bonuses
+            ),
+            asks_parts=has_worth_conditions(rules) or not PARTS.isdisjoint(names_in(valued, "amount")),
+            paid_amounts=tuple(sorted(names_in(shares + table, "amount"))),
+            always_bonus=any(is_always_asked(bonus, rules) for bonus in rules.bonuses),
+            wins_late=has_worth_conditions(rules),
+            asks_penalty=any(depends_on_tiles(one.when, ruleset) for one in ruleset.penalties),
+            asks_hand=asks_hand(awards + valued),
+            sheet_asks_hand=asks_hand(sheet),
+            sheet_awards=tuple(sorted({part.args[1] for part in sheet if operator_of(part) == "awarded"})),
+            hand_numbers=tuple(sorted(filter(is_hand_number, numbers))),
+        )
+
+    def _condition_form(self, layout: Layout) -> ConditionForm:
+        """The conditions on a reading; the program's last output says whether a late number is needed.
+
+        Long since it fills all of a form.
+        """
+        found, sheet = self.found, self.sheet
+        lazies = list(self.lowering.lazies)
+        wanted = disjunction(*map(late_number_condition, (*found.trees, *sheet.trees)))
+        packed = [
+            [(tree, at) for tree, (at, _) in zip(out.trees, out.places, strict=True)]
+            for out in (found, sheet)
+        ] + [[(wanted, 0)]]
+        ends = [0, found.end, found.end + sheet.end]
+        every = [(tree, end + at) for out, end in zip(packed, ends, strict=True) for tree, at in out]
+        fill, keep = layout.fill_and_keep()
+        alike = [[other for other in lazies if other[0] == key[0]] for key in lazies]
+        return ConditionForm(
+            fill=fill,
+            keep=keep,
+            words=layout.words,
+            unit_bits=layout.unit_bits,
+            facts=tuple([(name, *place) for name, place in layout.facts.items()]),
+            program=program_of(packed, layout),
+            clusters=clusters(every, layout),
+            late=tuple([program_of([[(of, 0)]], layout) for sort, of in lazies if of and sort == "every"]),
+            late_hand=tuple([of for sort, of in lazies if of and sort == "hand"]),
+            late_sorts=tuple(
+                [(key[0], same.index(key)) for key, same in zip(lazies, alike, strict=True)][1:]
+            ),
+            found=tuple(found.places),
+            found_bits=found.end,
+            sheet=tuple(sheet.places),
+            sheet_bits=sheet.end,
+        )
+
+
+def asks_instances(pattern: Pattern, ruleset: Ruleset) -> bool:
+    """Whether it matters which sets a pattern is made of: it is linked, absorbs, or is absorbed."""
+    absorbed = {name for other in ruleset.patterns for name in other.absorbs}
+    return bool(pattern.link or pattern.absorbs or pattern.id in absorbed)
+
+
+# ---- what the rules ask, and so what each step hangs on
+
+PARTS = {"patterns", "bonus", "best_closed_value"}
+"""Amounts that the total does not tell."""
+
+
+def _nodes(*asking: object) -> list[Node]:
+    return [*expressions_in(asking)]
+
+
+def names_in(asking: list[Node], op: str) -> set[str]:
+    """The names that are asked: facts of the situation and numbers of the hand, or amounts."""
+    return {str(part.args[0]) for part in asking if part.op == op}
+
+
+def asked_by(asking: list[Node]) -> tuple[str, ...]:
+    """The facts of the situation that are asked."""
+    return tuple(sorted(name for name in names_in(asking, "fact") if not is_hand_number(name)))
+
+
+def asks_hand(asking: list[Node]) -> bool:
+    """Whether it is asked what the tiles show beside the sets: flowers, red tiles, indicators."""
+    return any(operator_of(part) in ("shown", "indicated") for part in asking)
+
+
+def is_always_asked(bonus: Bonus, rules: Ruleset) -> bool:
+    """Whether a bonus may count where the tiles show nothing: no flower, red tile or indicator's tile."""
+    asked = bonus.count, bonus.when
+    every = [part for part in expressions_in(asked) if part.op in ("fact", "output", "call")]
+    shown = [asks_hand([part]) or part.args[0] in ("min", "max") for part in every]
+    if not every or not all(shown):
+        return True
+    view = PackedView(rules, Situation(True), {part.args[0]: 0 for part in every})
+    view.pointed = {str(part.args[-1]): 0 for part in every}
+    return all(value_of(node, view) for node in asked if node)
+
+
+def compile_ruleset(ruleset: Ruleset) -> Form:
+    """The compiled form of a ruleset as configured.
+
+    Raises Unsupported, with the construct, where only the reference engine has an answer.
+    """
+    return Compiler(ruleset).compiled_form()
+
+
+def left_out(ruleset: Ruleset) -> Unsupported | None:
+    """What only the readable evaluator answers, as far as that is known before instances of templates are
+    counted; None where there is nothing.
+    """
+    try:
+        Compiler(ruleset).rules()
+    except Unsupported as error:
+        return error
+    return None

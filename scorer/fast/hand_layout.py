@@ -1,0 +1,330 @@
+"""The tiles, sets and shapes of one ruleset, opened: how hands and melds are packed and rows summed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scorer.fast.rows import AMBIGUOUS, CALLED, CONCEALED, FIRST, MELDED, GroupNumbers, Row, families
+from scorer.hand import Hand, Meld
+from scorer.memo import MOST_NUMBERS, Memo
+from scorer.tiles import Tile, kinds_mask
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from scorer.fast.form import Form
+    from scorer.fast.rows import Choice, Entry
+    from scorer.ruleset.model import Ruleset
+    from scorer.shapes import Shape as Rule
+
+    Tiles = tuple[tuple[int, bool], ...]
+    """tiles by their kinds, each with whether it is red"""
+    Lain = tuple[str, Tiles, bool]
+    """a set fixed before the win: its kind, its tiles, whether concealed"""
+    Pointed = tuple[tuple[int, int], ...]
+    """for each tile that an indicator points at, where it stands and what one such tile adds"""
+    Others = tuple[tuple[int, int], ...]
+    """bits that a hand of another shape never has, and the tiles that every one has"""
+    Fits = tuple[tuple[tuple[int, int], ...], Others]
+    Counted = tuple[str, int]
+    """a group in notation, and a bit for each item of the sheet that counts it"""
+    Spelled = tuple[str, str, tuple[Counted, ...]]
+    """sets quoted, pairs and singles quoted, and the groups that items count"""
+
+
+class PackedShape:
+    """A way to be complete, with one choice of suits where it has knitted rows: its rows' memos, and cheap
+    tests that most hands fail. `number` counts every choice, `place` is that of the shape in the ruleset.
+    """
+
+    def __init__(self, number: int, place: int, rule: Rule, board: HandLayout, choice: Choice) -> None:
+        """`choice` are the knitted rows of one choice of suits."""
+        self.number, self.place, self.rule, self.choice, rows = number, place, rule, choice, board.rows
+        self.of_row = families(rule, rows, board.groups, board.ruleset.set_tables, choice)
+        """what takes each row apart"""
+        self.every = [Memo(own.reader(row), MOST_NUMBERS) for own, row in zip(self.of_row, rows, strict=True)]
+        self.single = [Memo(self._single(every), MOST_NUMBERS) for every in self.every]
+        self.places = [(row.start, row.mask, memo) for row, memo in zip(rows, self.every, strict=True)]
+        self.value = sum(
+            count << at for count, at in zip(_group_counts(rule, choice), board.counters, strict=True)
+        )
+        self.never, self.spare = self._impossible_bits(board), board.spare
+        fixed = [kind for row in choice for kind in row] if rule.way == "fixed" else ()
+        self.need = sum([1 << board.shift[kind] for kind in fixed])
+        """the tiles that every hand has; `spare`, the bits above all counts, tell whether it has them"""
+        self.earlier: tuple[int, ...] = ()
+        """what hands never have that an earlier choice of suits takes"""
+        only_melds = rule.way == "sets" and set(rule.kinds) <= set(board.ruleset.set_tables.declared)
+        self.least_melds = rule.sets if only_melds else 0
+
+    def _impossible_bits(self, board: HandLayout) -> int:
+        """Bits of a hand that none of the shape has: an odd count, a tile that is not of the class."""
+        way, never = self.rule.way, 0
+        allowed = self.rule.mask | kinds_mask(kind for row in self.choice for kind in row)
+        for kind, at in board.shift.items():
+            if way == "pairs":
+                never |= 1 << at
+            elif way in ("one_of_each", "different") and not allowed >> kind & 1:
+                never |= board.tile_mask << at
+            elif way == "different":
+                never |= board.tile_mask - 1 << at
+        return never
+
+    def may_be(self, tiles: int) -> bool:
+        """Whether tiles outside of melds pass the cheap tests."""
+        if tiles & self.never or (tiles | self.spare) - self.need & self.spare != self.spare:
+            return False
+        return not self.earlier or all(tiles & never for never in self.earlier)
+
+    def may_become(self, rest: int) -> bool:
+        """Whether tiles outside of melds may pass them with one tile more."""
+        lacking = ~((rest | self.spare) - self.need) & self.spare
+        return (rest & self.never).bit_count() < 2 and lacking.bit_count() < 2
+
+    @staticmethod
+    def _single(every: Memo[int, tuple[Entry, ...]]) -> Callable[[int], int]:
+        """The function that gives the only way to read a row, or MANY."""
+
+        def single(key: int) -> int:
+            entries = every[key]
+            return entries[0][0] if len(entries) == 1 else AMBIGUOUS
+
+        return single
+
+
+class HandLayout:
+    """Everything between tiles and the sum of a reading."""
+
+    def __init__(self, form: Form, ruleset: Ruleset) -> None:
+        self.form, self.ruleset, self.tileset = form, ruleset, ruleset.tileset
+        self.groups = GroupNumbers(form, ruleset)
+        self.rows = [Row(place, row, form.width, self.groups) for place, row in enumerate(form.rows)]
+        self._open_tiles()
+        self._open_shapes()
+        indicators, above = ruleset.indicators, self.end - self.top
+        self.indicator_at = {item.id: 1 << above + 6 * place for place, item in enumerate(indicators)}
+        """where the tiles that indicators point at are counted, above all that the tiles show"""
+        self.by_next = {item.id: item.shows == "next" for item in indicators}
+        self.called: Memo[Lain, CalledSet] = Memo(lambda meld: CalledSet(meld, self))
+        self.melds: Memo[tuple[int, tuple[CalledSet, ...]], PackedMelds] = Memo(self._melds, MOST_NUMBERS)
+        self.fits: Memo[tuple[int, bool, int], Fits] = Memo(self._shapes_for_melds)
+        self.pointers: Memo[tuple[tuple[str, Tiles], ...], Pointed] = Memo(self._indicated_places)
+
+    def _open_tiles(self) -> None:
+        """What each tile adds to a hand; red tiles, jokers and flowers are counted above the rows."""
+        form, top = self.form, self.form.top
+        self.top, self.tile_mask = top, (1 << form.width) - 1
+        self.units: dict[tuple[int, bool], int] = {}
+        self.red_at: dict[int, int] = {}
+        self.flower_bit: dict[int, int] = {}
+        """which flower it is, above the rows as `code` has it"""
+        self.joker_at, self.flower_at, at = top, top + 4, top + 9
+        self.row_of = row_of = {kind: row for row in self.rows for kind in row.kinds}
+        self.shift = {k: row.start + row.place[k] * form.width for k, row in row_of.items()}
+        for kind, tile in enumerate(self.tileset.kinds):
+            if kind in self.shift:
+                unit = self.units[kind, False] = 1 << self.shift[kind]
+                if self.tileset.red_copies(kind):
+                    self.red_at[kind] = at
+                    self.units[kind, True] = unit + (1 << at)
+                    at += 4
+            elif tile.role == "joker":
+                self.units[kind, False] = 1 << self.joker_at
+            elif tile.role == "flower":
+                self.flower_bit[kind] = 1 << at - top
+                self.units[kind, False] = (1 << self.flower_at) + (1 << at)
+                at += 1
+        self.end = at
+        self.reds_of = [sum(15 << self.red_at[k] for k in row.kinds if k in self.red_at) for row in self.rows]
+        """by row the bits that count its red tiles"""
+        self.won = {
+            (kind, d): row.winning_mark(kind, bool(d)) for kind, row in row_of.items() for d in (0, 1)
+        }
+        self.jokers = tuple(k for k, tile in enumerate(self.tileset.kinds) if tile.role == "joker")
+        self.limits = self._limits()
+        """added to counts, the first number sets a bit of the second where there are too many of a tile"""
+
+    def _limits(self) -> tuple[int, int]:
+        half, tileset = self.tile_mask + 1 >> 1, self.tileset
+        add, guard = 7 - min(7, tileset.jokers) << self.joker_at, 8 << self.joker_at
+        for kind, at in self.shift.items():
+            add |= half - 1 - tileset.kinds[kind].copies << at
+            guard |= half << at
+        for kind, at in self.red_at.items():
+            add |= 7 - tileset.red_copies(kind) << at
+            guard |= 8 << at
+        return add, guard
+
+    def _open_shapes(self) -> None:
+        """Shapes, and what is taken off a sum before conditions are asked."""
+        form, shapes = self.form, self.ruleset.shapes
+        widths = {measure[0]: (position, width) for measure, position, width in form.fields}
+        self.valid_mask = (1 << widths["n_singles"][0] + widths["n_singles"][1] + 1) - 1
+        shape_at = widths.get("shape", (0, 0))[0]
+        self.spare = sum([1 << at + form.width - 1 for at in self.shift.values()])
+        self.counters = [widths[name][0] for name in ("n_sets", "n_pairs", "n_singles")]
+        self.shapes: list[PackedShape] = []
+        """every shape with each choice of suits"""
+        for place, rule in enumerate(shapes):
+            earlier: tuple[int, ...] = ()
+            for choice in (
+                self.ruleset.set_tables.knitted_choices(rule.knitted) if rule.way != "flowers" else ()
+            ):
+                self.shapes.append(opened := PackedShape(len(self.shapes), place, rule, self, choice))
+                if rule.way == "different":
+                    opened.earlier = earlier
+                    earlier += (opened.never,)
+        self.kind_bit = {kind.id: 1 << place for place, kind in enumerate(self.ruleset.kinds)}
+        self.bases = [
+            (
+                (place + 1 << shape_at) if shape_at else 0,
+                sum(self.kind_bit[kind] for kind in shape.kinds) if shape.way in ("sets", "fixed") else 0,
+                shape.concealed,
+            )
+            for place, shape in enumerate(shapes)
+        ]
+        self.main, self.others = self.shapes[0], self.shapes[1:]
+        self.set_size = max(shape.set_size for shape in shapes)
+        self.sizes = {*self.ruleset.hand_sizes}
+
+    def packed_melds(self, context: int, melds: tuple[Lain, ...]) -> PackedMelds:
+        """The sets fixed before the win, each as kind, tiles and whether concealed."""
+        return self.melds[context, tuple(map(self.called.__getitem__, melds))]
+
+    def _melds(self, key: tuple[int, tuple[CalledSet, ...]]) -> PackedMelds:
+        """The sets fixed before the win: their sum for each shape, MANY where the shape has no such set."""
+        context, called = key[0] << FLAG_BITS, key[1]
+        total = whole = kinds = 0
+        concealed = True
+        for one in called:
+            total += one.added[one.flags[concealed] + (context & one.context_mask)]
+            whole += one.tiles
+            kinds |= one.kind
+            concealed = concealed and one.concealed
+        fitting, others = self.fits[kinds, concealed, len(called)]
+        bases = [AMBIGUOUS] * len(self.bases)
+        for place, base in fitting:
+            bases[place] = base + total
+        rows = [row for row in dict.fromkeys([one.row for one in called]) if row.counted]
+        changed = [(row.start, row.counts_mask, row.row_counts(whole), row.words) for row in rows]
+        return PackedMelds(called, tuple(bases), whole, concealed, others, tuple(changed))
+
+    def _shapes_for_melds(self, key: tuple[int, bool, int]) -> Fits:
+        """The shapes that take melds of these kinds, with what a reading in them starts with; and the
+        bits that a hand of another shape with them never has.
+        """
+        kinds, concealed, count = key
+        fitting = tuple([
+            (place, base)
+            for place, (base, allowed, closed) in enumerate(self.bases)
+            if not count or (not kinds & ~allowed and (concealed or not closed))
+        ])  # fmt: skip
+        places = {place for place, _ in fitting}
+        others = [(s.never, s.need) for s in self.others if s.place in places and s.least_melds <= count]
+        return fitting, tuple(others)
+
+    def has_too_many(self, tiles: Tiles) -> bool:
+        """Whether there are more of a tile than the set has."""
+        kinds = [kind for kind, _ in tiles]
+        return any(kinds.count(kind) > self.tileset.kinds[kind].copies for kind in set(kinds))
+
+    def unpacked_tiles(self, tiles: int) -> list[Tile]:
+        """Packed tiles in the order of the rows; jokers and flowers behind them."""
+        found = []
+        for row in self.rows:
+            for kind in row.kinds if row.row_counts(tiles) else ():
+                reds = tiles >> self.red_at[kind] & 15 if kind in self.red_at else 0
+                found += [Tile(kind, n < reds) for n in range(tiles >> self.shift[kind] & self.tile_mask)]
+        found += [Tile(joker) for joker in self.jokers[:1] for _ in range(tiles >> self.joker_at & 15)]
+        return found + [Tile(kind) for kind, bit in self.flower_bit.items() if tiles >> self.top & bit]
+
+    def unpacked_hand(self, held: int, melds: PackedMelds, winning: int) -> Hand:
+        """A hand as it was packed, melds among the tiles held, in the order of the tile set."""
+        tiles = self.unpacked_tiles(held - melds.whole - self.units[winning, False])
+        flowers = tuple([tile for tile in tiles if tile.kind in self.flower_bit])
+        called = [Meld(name, tuple([Tile(*one) for one in own]), shut) for name, own, shut in melds.melds]
+        return Hand(tuple(tiles[: len(tiles) - len(flowers)]), tuple(called), Tile(winning), flowers)
+
+    def _indicated_places(self, indicators: Sequence[tuple[str, Tiles]]) -> Pointed:
+        """For each indicator, where the tile stands that it points at, and what one such tile adds."""
+        found = []
+        for name, tiles in indicators:
+            for kind, _ in tiles if name in self.by_next else ():
+                pointed = self.tileset.next_kind.get(kind) if self.by_next[name] else kind
+                if pointed in self.shift:
+                    found.append((self.shift[pointed], self.indicator_at[name]))
+        return tuple(found)
+
+
+def _group_counts(shape: Rule, choice: Choice) -> tuple[int, int, int]:
+    """How many sets, pairs and singles a hand of the shape has, melds among them."""
+    if shape.way == "one_of_each":
+        return 0, 1, shape.size - 2
+    if shape.way == "different":
+        return 0, 0, shape.size
+    sets = shape.kind_group_count + (len(choice) if shape.way == "fixed" else 0)
+    return sets, 0 if shape.pair_kind else shape.pairs, shape.singles
+
+
+# ---- the sets fixed before the win
+
+FLAG_BITS = 5
+FLAGS = (1 << FLAG_BITS) - 1
+
+
+def meld_flags(concealed: bool, first: bool) -> int:
+    """What is to be said of a meld; `first`: none was called before it."""
+    return MELDED | (CONCEALED if concealed else CALLED | FIRST if first else CALLED)
+
+
+class CalledSet:
+    """One set fixed before the win; what it adds is worked out once for each context."""
+
+    __slots__ = ("added", "concealed", "context_mask", "flags", "kind", "meld", "row", "tiles")
+
+    def __init__(self, meld: Lain, board: HandLayout) -> None:
+        (name, own, self.concealed), groups = meld, board.groups
+        plain = tuple([tile[0] for tile in own])
+        self.meld, self.kind, self.row = meld, board.kind_bit[name], board.row_of[plain[0]]
+        self.tiles = sum([board.units[tile] for tile in own])
+        self.flags = meld_flags(self.concealed, False), meld_flags(self.concealed, True)
+        """what is to be said of it where one was called before it, and where none was"""
+        self.context_mask = 0 if groups.windless(plain) else -1
+        self.added: Memo[int, int] = Memo(
+            lambda said: groups.group_number(name, plain, said & FLAGS, -1, said >> FLAG_BITS)
+        )
+        """by flags, and by context above them"""
+
+
+class PackedMelds:
+    """The sets fixed before the win, summed."""
+
+    __slots__ = ("bases", "called", "concealed", "count", "others", "rows", "whole")
+
+    def __init__(
+        self,
+        called: tuple[CalledSet, ...],
+        bases: tuple[int, ...],
+        whole: int,
+        concealed: bool,
+        others: Others,
+        rows: tuple[tuple[int, int, int, Memo[int, int]], ...],
+    ) -> None:
+        """`others` tell whether a hand with these melds may be of another shape; `rows` are those that count
+        such tiles as a whole: start, mask, those tiles, and what whole rows add.
+        """
+        self.called, self.bases, self.whole, self.concealed = called, bases, whole, concealed
+        self.count, self.others, self.rows = len(called), others, rows
+
+    @property
+    def melds(self) -> tuple[Lain, ...]:
+        """Each as kind, tiles and whether concealed."""
+        return tuple([one.meld for one in self.called])
+
+    def change(self, tiles: int) -> int:
+        """What the melds change in counters of whole rows."""
+        change = 0
+        for start, mask, added, words in self.rows:
+            own = tiles >> start & mask
+            change += words[own + added] - words[own]
+        return change

@@ -1,0 +1,132 @@
+"""The way into the fast evaluator; other packages import this module and `scorer.fast.requests` only.
+
+`engine_of` and `compiled_engine` give the engine of a ruleset, which scores one hand at a time: its methods
+`score_hand`, `score_request` and `score_key` return None for hands that only the readable evaluator can
+score. `column_scorer` gives what scores many hands at once, and `left_out` tells why a ruleset has neither.
+"""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING
+
+from scorer.fast.fallback import Unsupported as Unsupported
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scorer.fast.columns.scorer import ColumnScorer as ColumnScorer
+    from scorer.fast.columns.scorer import RequestScores as RequestScores
+    from scorer.fast.engine import Engine as Engine
+    from scorer.fast.form import Form
+    from scorer.fast.hand_layout import Counted as Counted
+    from scorer.ruleset.model import Ruleset
+
+COMPILED = "compiled"
+"""The sort under which the cache keeps compiled forms."""
+WORTH_OPENING, WORTH_COMPILING = 5, 30
+"""The readable evaluator scores so many hands in the time that opening a stored form takes, or compiling."""
+
+
+class _EngineState:
+    """How often the engine of a ruleset was requested, and the engine, or why there is none."""
+
+    __slots__ = ("engine", "reason", "times")
+
+    def __init__(self) -> None:
+        self.times, self.reason = 0, ""
+        self.engine: Engine | None = None
+
+
+def _engine_state(ruleset: Ruleset) -> _EngineState:
+    state: _EngineState = ruleset.__dict__.get("_compiled") or ruleset.__dict__.setdefault(
+        "_compiled", _EngineState()
+    )
+    return state
+
+
+def engine_of(ruleset: Ruleset, warn: Callable[[str, str], None] | None = None) -> Engine | None:
+    """The engine of a ruleset; None while so few hands have been scored that opening or compiling it would
+    not pay, and for a ruleset with a construct that only the readable evaluator supports. Of such a
+    construct, `warn` is told once: the ruleset's id and the reason.
+    """
+    state = _engine_state(ruleset)
+    if state.engine is None and not state.reason:
+        state.times += 1
+        if state.times == WORTH_OPENING:
+            state.engine = stored_engine(ruleset)
+        elif state.times > WORTH_COMPILING:
+            try:
+                compiled_engine(ruleset)
+            except Unsupported as error:
+                (warn or _warn_of_slow_scoring)(ruleset.id, str(error))
+    return state.engine
+
+
+def _warn_of_slow_scoring(name: str, reason: str) -> None:
+    warnings.warn(f"{name}: hands are scored one by one, which takes longer: {reason}", stacklevel=2)
+
+
+def compiled_engine(ruleset: Ruleset) -> Engine:
+    """The engine of a ruleset, opened or compiled now if it was not before. Raises Unsupported."""
+    from scorer.ruleset.cache import remember
+
+    state = _engine_state(ruleset)
+    if state.reason:
+        raise Unsupported(state.reason)
+    engine = state.engine = state.engine or stored_engine(ruleset)
+    if engine is None:
+        try:
+            engine = state.engine = compile_engine(ruleset)
+        except Unsupported as error:
+            state.reason = str(error)
+            raise
+        if ruleset.file_and_options is not None:
+            remember(COMPILED, *ruleset.file_and_options, engine.form, ruleset.files)
+    return engine
+
+
+def stored_engine(ruleset: Ruleset) -> Engine | None:
+    """The engine from a stored compiled form; None if there is none or the rule files have changed since."""
+    from scorer.fast.engine import Engine
+    from scorer.fast.form import FORMS, Form
+    from scorer.ruleset.cache import CACHED_CLASSES, are_unchanged, recall
+
+    if ruleset.file_and_options is None or not are_unchanged(ruleset.files):
+        return None
+    form = recall(COMPILED, *ruleset.file_and_options, {**CACHED_CLASSES, **FORMS})
+    return Engine(form, ruleset) if isinstance(form, Form) else None
+
+
+def compile_engine(ruleset: Ruleset) -> Engine:
+    """A new engine for a configured ruleset. Raises Unsupported, which names the construct that only the
+    readable evaluator supports.
+    """
+    from scorer.fast.engine import Engine
+
+    return Engine(compiled_form(ruleset), ruleset)
+
+
+def compiled_form(ruleset: Ruleset) -> Form:
+    """The compiled form of a configured ruleset, as the cache and wheels keep it. Raises Unsupported."""
+    from scorer.fast.compile import compile_ruleset
+
+    return compile_ruleset(ruleset)
+
+
+def column_scorer(engine: Engine) -> ColumnScorer | None:
+    """The scorer of many hands at once; None if numpy is not installed. Raises Unsupported for a ruleset that
+    does not fit in columns.
+    """
+    try:
+        from scorer.fast.columns.scorer import ColumnScorer
+    except ImportError:
+        return None
+    return ColumnScorer(engine)
+
+
+def left_out(ruleset: Ruleset) -> Unsupported | None:
+    """The construct for which a ruleset is scored by the readable evaluator alone; None if there is none."""
+    from scorer.fast.compile import left_out
+
+    return left_out(ruleset)

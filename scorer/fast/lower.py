@@ -1,0 +1,512 @@
+"""From checked rules to trees over counters: what is counted is found here, never written down.
+
+Every question about a reading is a question about sums over its groups. `all_sets(S)` becomes "no set that
+is not S, and some set"; `any_tile(C)` "some group has a tile of C". A counter is asked for by its measure,
+and two questions of one measure share it.
+
+A tree is made of nodes of the language, without their texts and with no name or option left in it, so that
+equal questions are equal. Beside the operators of the language there are
+
+    counter (number,)   a counter of the reading            late   (place,)   a number that is worked out
+    truth_of (number,)  whether that counter is above zero                    only when asked for
+    bound   (unit,)     how often templates are bound       output (place,)   of the program on the reading
+    mask    (tiles,)    a class of tiles, a bit for each
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import reduce
+from operator import and_, or_
+from typing import TYPE_CHECKING
+
+from scorer.engine.evaluate import (
+    FACTS_BESIDE_SETS,
+    NO_HAND,
+    TooLarge,
+    View,
+    expression_nodes,
+    rules_view,
+    value_of,
+)
+from scorer.engine.match import Letters, class_mask
+from scorer.fast.fallback import Unsupported
+from scorer.hand import WINDS, Situation
+from scorer.language.nodes import COMPARISON_FUNCTIONS, MIRRORED_COMPARISONS, Argument, Node
+from scorer.language.vocabulary import FUNCTIONS, WAIT_KINDS, Scope
+from scorer.ruleset.model import Pattern, Ruleset
+from scorer.tiles import kinds_mask
+
+if TYPE_CHECKING:
+    from scorer.fast.form import Measure
+
+Lazy = tuple[str, Node | None]
+"""a sort of number that is worked out only when needed, and of what"""
+Template = tuple[tuple[str, ...], Argument, Node | None]
+"""the kinds of set, the terms of attributes, and the class of tiles"""
+Unit = tuple[tuple[tuple[Template, ...], ...], Node | None]
+"""alternatives of templates, and the condition on their letters"""
+SITUATION = ("self_draw", "discard", "dealer", "from_dealer", "honba", "sticks")
+NOT_OF_HAND = (*FACTS_BESIDE_SETS, "honba", "sticks", "indicated", "awarded")
+"""What may differ between hands of the same tiles won in the same way."""
+
+# ---- trees: constants are folded as they come up
+
+CONSTANTS = {bool: "truth", int: "number", str: "word"}
+KNOWN = frozenset(CONSTANTS.values())
+TRUTHS = ("and", "or", "not", "compare", "truth_of", "truth")
+WHOLE = ("+", "*")
+
+
+def constant_node(value: bool | int | str) -> Node:
+    return Node(CONSTANTS[type(value)], (value,))
+
+
+TRUE, FALSE, ZERO, ONE = map(constant_node, (True, False, 0, 1))
+CALLED = Node("state", ("called",))
+
+
+def over(node: Node, change: Callable[[Node], Node]) -> Node:
+    """The same operator on other parts."""
+    return Node(node.op, tuple([change(arg) if isinstance(arg, Node) else arg for arg in node.args]))
+
+
+def leaves(tree: Node) -> Iterator[Node]:
+    """Every leaf that is no constant."""
+    below = [arg for arg in tree.args if isinstance(arg, Node)]
+    if not below and tree.op not in KNOWN:
+        yield tree
+    for part in below:
+        yield from leaves(part)
+
+
+def operator_of(tree: Node) -> str:
+    """The operator; of calls the function, and `shown` for facts that the tiles show beside the sets, as
+    `flowers 15 15 15 15` counts a class of each seat.
+    """
+    if tree.op == "fact" and is_hand_number(tree.args[0]):
+        return "shown"
+    return str(tree.args[0]) if tree.op == "call" else tree.op
+
+
+def is_hand_number(name: str) -> bool:
+    return name.partition(" ")[0] in FACTS_BESIDE_SETS
+
+
+def is_truth(tree: Node) -> bool:
+    """Whether a tree is a condition; a number otherwise."""
+    return tree.op in TRUTHS
+
+
+def is_written(tree: Node, below_zero: bool = False) -> bool:
+    """Whether a program of whole numbers works a tree out; only what is compared may be `below_zero`."""
+    op, args, below_zero = tree.op, tree.args, below_zero or is_truth(tree)
+    if op == "arithmetic" and args[0] == "//":
+        written = args[2].op == "number" and args[2].args[0] > 0
+    elif op in ("arithmetic", "negative"):
+        written = args[0] in WHOLE or (below_zero and (op == "negative" or args[0] == "-"))
+    else:
+        written = op not in ("table", "word")
+    return written and all(is_written(part, below_zero) for part in tree.parts)
+
+
+def _joined_conditions(op: str, idle: bool, trees: tuple[Node, ...]) -> Node:
+    """Conditions joined; one that is `idle` changes nothing, and its opposite decides."""
+    flat = [part for tree in trees for part in (tree.args if tree.op == op else (tree,))]
+    kept = tuple(dict.fromkeys(part for part in flat if part.op not in KNOWN or bool(part.args[0]) != idle))
+    if any(part.op in KNOWN for part in kept):
+        return constant_node(not idle)
+    return constant_node(idle) if not kept else kept[0] if len(kept) == 1 else Node(op, kept)
+
+
+def conjunction(*trees: Node) -> Node:
+    return _joined_conditions("and", True, trees)
+
+
+def disjunction(*trees: Node) -> Node:
+    return _joined_conditions("or", False, trees)
+
+
+def negation(tree: Node) -> Node:
+    """The condition turned round."""
+    if tree.op in KNOWN:
+        return constant_node(not tree.args[0])
+    return tree.parts[0] if tree.op == "not" else Node("not", (tree,))
+
+
+IS_NOT_ZERO = {(">", 0), (">=", 1), ("!=", 0)}
+IS_ZERO = {("==", 0), ("<", 1), ("<=", 0)}
+
+
+def comparison(op: str, left: Node, right: Node) -> Node:
+    """A comparison; a counter that is only asked whether it is zero becomes a truth."""
+    if left.op in KNOWN and right.op not in KNOWN:
+        op, left, right = MIRRORED_COMPARISONS[op], right, left
+    if right.op in KNOWN:
+        value = right.args[0]
+        if left.op in KNOWN:
+            return constant_node(COMPARISON_FUNCTIONS[op](left.args[0], value))
+        if left.op == "counter" and (op, value) in IS_NOT_ZERO:
+            return Node("truth_of", left.args)
+        if left.op == "counter" and (op, value) in IS_ZERO:
+            return Node("not", (Node("truth_of", left.args),))
+    return Node("compare", (left, op, right))
+
+
+# ---- the rules of a ruleset
+
+
+class Lowering:
+    """The trees of one configured ruleset, and what has to be counted for them."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.view = rules_view(ruleset)
+        self.fields: dict[Measure, int] = {}
+        self.units: dict[Unit, int] = {}
+        self.lazies: dict[Lazy, int] = {("waits", None): 0}
+        self.placed: dict[str, Unit] = {}
+        """patterns of which it matters which sets they are made of: templates and the condition on letters"""
+        self.given: set[str] = set()
+        self.facts = {item.fact for item in ruleset.circumstances}
+        self.flowers = kinds_mask(kind.index for kind in ruleset.tileset.kinds if kind.role == "flower")
+
+    # ---- expressions
+
+    def tree(self, node: Node | None, default: Node = TRUE) -> Node:
+        """The tree of an expression; `default` where there is none."""
+        if node is None:
+            return default
+        try:
+            return NODES[node.op](self, node)
+        except Unsupported as error:
+            error.node = error.node or node
+            raise
+
+    def constant_value(self, node: Node | None) -> bool | int | str:
+        """The value of an expression that asks options only; 0 where there is none."""
+        if node is None:
+            return 0
+        found = self.tree(node)
+        if found.op not in KNOWN:
+            error = Unsupported(f"'{node.text}' where only options can be asked")
+            error.node = node
+            raise error
+        value: bool | int | str = found.args[0]
+        return value
+
+    def folded_node(self, node: Node) -> Node:
+        """The same operator on lowered parts, or what it comes to where all of them are known."""
+        tree = over(node, self.tree)
+        if tree.op == "if" and tree.parts[0].op in KNOWN:
+            return tree.parts[1 if tree.parts[0].args[0] else 2]
+        if all(part.op in KNOWN for part in tree.parts):
+            try:
+                value = value_of(tree, self.view)
+            except TooLarge:  # whoever has a hand for which it matters says so
+                return tree
+            if value == int(value):
+                return constant_node(value if isinstance(value, bool) else int(value))
+        return tree
+
+    def trees(self, nodes: tuple[Node, ...]) -> tuple[Node, ...]:
+        return tuple(map(self.tree, nodes))
+
+    def lower_fact(self, node: Node) -> Node:
+        """A fact of the situation, or a derived one. A circumstance that options turn off is not true."""
+        name = node.args[0]
+        return FACTS[name](self) if name in FACTS else without_text(node) if name in self.facts else FALSE
+
+    def lower_comparison(self, node: Node) -> Node:
+        """Comparisons in a row: each must hold."""
+        values = self.trees(node.args[::2])
+        links = zip(values, node.args[1::2], values[1:], strict=False)
+        return conjunction(*(comparison(op, left, right) for left, op, right in links))
+
+    # ---- functions of the vocabulary
+
+    def any_tile(self, of: Node) -> Node:
+        if any(part.op == "given" and part.args[0] == "win_tile" for part in of.walk()):
+            return self._winning_tile(of)
+        return self.lower_some("groups", Node("has", (self.lower_tile_class(of),)))
+
+    def _winning_tile(self, of: Node) -> Node:
+        """`win_tile & C`: the winning tile is of the class, and it is always in the hand."""
+        sides = of.args if of.op == "and" else (of,)
+        plain = [part for part in sides if part.op != "given"]
+        if len(plain) == len(sides) or self.ruleset_has_jokers:
+            raise Unsupported(f"'{of.text}' with the winning tile")
+        masks = [self.lower_tile_class(part) for part in plain]
+        if any(mask.op != "mask" for mask in masks):
+            raise Unsupported(f"'{of.text}' with the winning tile")
+        return self.lower_some("win", class_operator("and", *masks).args[0]) if masks else TRUE
+
+    @property
+    def ruleset_has_jokers(self) -> bool:
+        return any(kind.role == "joker" and kind.copies for kind in self.ruleset.tileset.kinds)
+
+    def seated_flowers(self, of: Node) -> Node:
+        """A number of the hand: the flowers of a class, which may be another one in each seat."""
+        seated = (View(self.ruleset, NO_HAND, Situation(True, seat)) for seat in WINDS)
+        classes = (str(class_mask(of, view) & self.flowers) for view in seated)
+        return Node("fact", (" ".join(["flowers", *classes]),))
+
+    def lower_exposed_tiles(self, of: Node) -> Node:
+        """Tiles of a class in called sets; of the winning tile's kind a late number."""
+        if of.op == "given" and of.args[0] == "win_tile":
+            return self.late_number("exposed")
+        return self.field("exposed", self.fixed_tiles(of))
+
+    def late_number(self, sort: str, of: Node | None = None) -> Node:
+        return Node("late", (self.lazies.setdefault((sort, of), len(self.lazies)),))
+
+    def distinct_values(self, attribute: str) -> Node:
+        """How many different values of an attribute the hand has: a truth for each, added up."""
+        if attribute == "tile":
+            return self.field("kinds", -1)
+        kinds = self.ruleset.tileset.kinds
+        values = dict.fromkeys(
+            k.attribute_values[attribute] for k in kinds if attribute in k.attribute_values
+        )
+        total = ZERO
+        for value in values:
+            mask = kinds_mask(k.index for k in kinds if k.attribute_values.get(attribute) == value)
+            one = Node("if", (self.lower_some("groups", Node("has", (Node("mask", (mask,)),))), ONE, ZERO))
+            total = one if total == ZERO else Node("arithmetic", ("+", total, one))
+        return total
+
+    def contains(self, text: str) -> Node:
+        """For some suits, every row of tiles holds its part of them."""
+        choices = []
+        for rows in self.ruleset.set_tables.knitted_choices(text):
+            wanted: dict[int, int] = {}
+            for kind in (kind for row in rows for kind in row):
+                wanted[kind] = wanted.get(kind, 0) + 1
+            by_suit: dict[str, list[tuple[int, int]]] = {}
+            for kind, count in wanted.items():
+                by_suit.setdefault(self.ruleset.tileset.kinds[kind].letter, []).append((kind, count))
+            choices.append(conjunction(*(self.lower_some("holds", tuple(part)) for part in by_suit.values())))
+        return disjunction(*choices)
+
+    def lower_indicated_tiles(self, name: str) -> Node:
+        """How many tiles an input of indicators points at; none where options turn it off."""
+        known = any(item.id == name for item in self.ruleset.indicators)
+        return Node("call", ("indicated", name)) if known else ZERO
+
+    def lower_call(self, node: Node) -> Node:
+        """A function. What no counter answers and only hangs on the hand is a late number: the readable
+        evaluator works it out when something hangs on it.
+        """
+        name, *args = node.args
+        try:
+            return CALLS[name](self, *args)
+        except Unsupported:
+            if not self._is_of_hand(node):
+                raise
+            return self.late_number("hand", node)
+
+    def _is_of_hand(self, node: Node) -> bool:
+        """Whether an expression is one for all readings of a hand, whatever lies beside it."""
+        parts = list(expression_nodes(node, self.ruleset))
+        names = {str(part.args[0]) for part in parts if part.op in ("call", "fact")}
+        if any(part.op in ("amount", "letter") for part in parts) or not names.isdisjoint(NOT_OF_HAND):
+            return False
+        if node.args[0] == "on_every_wait":
+            return True
+        calls = [part.args[0] for part in parts if part.op == "call"]
+        return not self.ruleset_has_jokers and all(FUNCTIONS[name].scope <= Scope.HAND for name in calls)
+
+    def on_every_wait(self, condition: Node) -> Node:
+        """A late number: whether the condition holds with every tile waited for."""
+        tree = self.tree(condition)
+        if self.ruleset_has_jokers or not is_written(tree) or any(leaf.op == "late" for leaf in leaves(tree)):
+            raise Unsupported(f"on_every_wait({condition.text})")
+        return self.late_number("every", tree)
+
+    def lower_every(self, measure: str, selector: Node) -> Node:
+        return negation(self.lower_some(measure, Node("not", (selector,))))
+
+    def lower_shape(self, name: str) -> Node:
+        place = [shape.id for shape in self.ruleset.shapes].index(name)
+        return comparison("==", self.field("shape"), constant_node(place + 1))
+
+    # ---- counters
+
+    def field(self, measure: str, *of: object) -> Node:
+        """The counter of a measure, the same one whenever it is asked for."""
+        return Node("counter", (self.fields.setdefault((measure, *of), len(self.fields)),))
+
+    def lower_some(self, measure: str, *of: object) -> Node:
+        """Whether a counter is above zero."""
+        return comparison(">", self.field(measure, *of), ZERO)
+
+    # ---- classes and selectors
+
+    def lower_tile_class(self, node: Node) -> Node:
+        """A class: a mask, or a tree over what the situation gives."""
+        if node.op == "class":
+            return Node("mask", (self.ruleset.class_masks[node.args[0]],))
+        if node.op == "given":
+            if node.args[0] == "win_tile":
+                raise Unsupported("win_tile in this place")
+            if node.args[0] == "seat_flower":  # flowers are in no set
+                return Node("mask", (0,))
+            self.given.add(node.args[0])
+            return without_text(node)
+        if node.op == "not":
+            return complement(self.lower_tile_class(node.args[0]))
+        return class_operator(node.op, *map(self.lower_tile_class, node.args))
+
+    def fixed_tiles(self, node: Node) -> int:
+        """A class that does not depend on the situation, as a mask."""
+        found = self.lower_tile_class(node)
+        if found.op != "mask":
+            raise Unsupported(f"'{node.text}' in this place")
+        return int(found.args[0])
+
+    def selector(self, node: Node) -> Node:
+        """A selector of sets, kinds spelled out."""
+        if node.op == "kind":
+            return Node("kind", self.ruleset.unions.get(node.args[0], node.args))
+        if node.op == "state" and node.args[0] == "joker":
+            raise Unsupported("sets told apart by their jokers")
+        if node.op == "state" and node.args[0] == "any":
+            return TRUE
+        return over(node, self.lower_tile_class if node.op in ("of", "has") else self.selector)
+
+    # ---- templates
+
+    def lower_bindings(self, alternatives: tuple[tuple[Node, ...], ...], where: Node | None) -> Node:
+        """How often templates are bound: a counter where every alternative is one set of a class."""
+        single = all(len(parts) == 1 and parts[0].args[2] is not None for parts in alternatives)
+        if single and where is None:
+            chosen = [self._of_class(parts[0]) for parts in alternatives]
+            return self.field("groups", chosen[0] if len(chosen) == 1 else Node("or", tuple(chosen)))
+        templates = tuple(tuple(map(self._template, parts)) for parts in alternatives)
+        _refuse_but_letters(where)
+        return Node("bound", (self.units.setdefault((templates, where), len(self.units)),))
+
+    def counts_bindings(self, pattern: Pattern) -> bool:
+        """Whether bindings of a pattern's templates are a number alone: not where the class of one beside
+        others is another one in each seat.
+        """
+        several = (parts for parts in pattern.alternatives if len(pattern.alternatives) > 1 or len(parts) > 1)
+        classes = (self._any_template(part)[2] for parts in several for part in parts)
+        return all(of is None or of.op == "mask" for of in classes)
+
+    def number_instances(self, pattern: Pattern) -> None:
+        """Has the instances of a pattern told apart."""
+        templates = tuple(tuple(map(self._any_template, parts)) for parts in pattern.alternatives)
+        _refuse_but_letters(pattern.where)
+        self.placed[pattern.id] = templates, pattern.where
+
+    def _of_class(self, template: Node) -> Node:
+        kinds, _, of = self._any_template(template)
+        assert of is not None
+        return Node("and", (Node("kind", kinds), Node("of", (of,))))
+
+    def _any_template(self, node: Node) -> Template:
+        kind, terms, of = node.args
+        return (self.ruleset.unions.get(kind, (kind,)), terms, of and self.lower_tile_class(of))
+
+    def _template(self, node: Node) -> Template:
+        found = self._any_template(node)
+        if found[2] is not None and found[2].op != "mask":
+            raise Unsupported(f"'{node.text}' beside another template")
+        return found
+
+    def accepts(self, where: Node | None, letters: Letters) -> bool:
+        """Whether the condition on rank letters holds."""
+        ranks = {name: value for name, (_, value) in letters.items() if isinstance(value, int)}
+        return where is None or bool(value_of(where, self.view.with_amounts(ranks)))
+
+
+def _refuse_but_letters(where: Node | None) -> None:
+    """Instances are worked out once, whatever the hand: a condition on them asks letters and options."""
+    if where and any(part.op in ("fact", "call", "named", "amount") for part in where.walk()):
+        raise Unsupported(f"'{where.text}' of its templates, which is more than their letters")
+
+
+def _unsupported_node(what: str) -> Node:
+    raise Unsupported(what)
+
+
+def without_text(node: Node) -> Node:
+    """A node without its text."""
+    return Node(node.op, node.args)
+
+
+def complement(tree: Node) -> Node:
+    """Every other tile."""
+    return Node("mask", (~tree.args[0],)) if tree.op == "mask" else Node("not", (tree,))
+
+
+def class_operator(op: str, *trees: Node) -> Node:
+    """Classes joined with `and` or `or`."""
+    if any(tree.op != "mask" for tree in trees):
+        return Node(op, trees)
+    return Node("mask", (reduce(and_ if op == "and" else or_, [tree.args[0] for tree in trees]),))
+
+
+# ---- one row for each construct
+
+NODES: dict[str, Callable[[Lowering, Node], Node]] = {
+    **dict.fromkeys(("number", "truth", "word", "amount"), lambda low, node: without_text(node)),
+    "fact": Lowering.lower_fact,
+    "named": lambda low, node: low.tree(low.ruleset.fact_by_id[node.args[0]].node),
+    "option": lambda low, node: constant_node(low.ruleset.option_values[node.args[0]]),
+    "letter": lambda low, node: _unsupported_node(f"'{node.text}' beyond its templates"),
+    "and": lambda low, node: conjunction(*low.trees(node.args)),
+    "or": lambda low, node: disjunction(*low.trees(node.args)),
+    "not": lambda low, node: negation(low.tree(node.args[0])),
+    "compare": Lowering.lower_comparison,
+    **dict.fromkeys(("arithmetic", "negative", "if", "table"), Lowering.folded_node),
+    "call": Lowering.lower_call,
+}
+
+
+def _fact_lowering(name: str) -> Callable[[Lowering], Node]:
+    return lambda low: Node("fact", (name,))
+
+
+FACTS: dict[str, Callable[[Lowering], Node]] = {
+    **{name: _fact_lowering(name) for name in (*SITUATION, *FACTS_BESIDE_SETS)},
+    "concealed_hand": lambda low: negation(low.lower_some("melds", CALLED)),
+    "fully_open": lambda low: conjunction(low.lower_some("sets", TRUE), low.lower_every("sets", CALLED)),
+    "waits": lambda low: Node("late", (0,)),
+    "players": lambda low: low.tree(low.ruleset.players),
+    "suits": lambda low: low.distinct_values(low.ruleset.tileset.attributes[0]),
+}
+
+CALLS: dict[str, Callable[..., Node]] = {
+    "all_tiles": lambda low, of: negation(
+        low.lower_some("groups", Node("has", (complement(low.lower_tile_class(of)),)))
+    ),
+    "any_tile": Lowering.any_tile,
+    "no_tile": lambda low, of: negation(low.any_tile(of)),
+    "tiles": lambda low, of: low.field("tiles", low.fixed_tiles(of)),
+    "kinds": lambda low, of: low.field("kinds", low.fixed_tiles(of)),
+    "pips": lambda low, of: low.field("pips", low.fixed_tiles(of)),
+    "copies": lambda low, times: low.field("copies", times),
+    "values": Lowering.distinct_values,
+    "contains": Lowering.contains,
+    "flowers": Lowering.seated_flowers,
+    "exposed": Lowering.lower_exposed_tiles,
+    "melds": lambda low, of: low.field("melds", low.selector(of)),
+    "indicated": Lowering.lower_indicated_tiles,
+    "sets": lambda low, of: low.field("sets", low.selector(of)),
+    "groups": lambda low, of: low.field("groups", low.selector(of)),
+    "all_sets": lambda low, of: conjunction(
+        low.lower_some("sets", TRUE), low.lower_every("sets", low.selector(of))
+    ),
+    "all_groups": lambda low, of: low.lower_every("groups", low.selector(of)),
+    "any_group": lambda low, of: low.lower_some("groups", low.selector(of)),
+    "set_total": lambda low, attribute: low.field("total", attribute),
+    "match": lambda low, *templates: comparison(">", low.lower_bindings((templates,), None), ZERO),
+    "shape": Lowering.lower_shape,
+    "wait": lambda low, name: comparison("==", low.field("wait"), constant_node(WAIT_KINDS.index(name) + 1)),
+    "on_every_wait": Lowering.on_every_wait,
+    "awarded": lambda low, name: Node("call", ("awarded", name)),
+    "min": lambda low, *nodes: low.folded_node(Node("call", ("min", *nodes))),
+    "max": lambda low, *nodes: low.folded_node(Node("call", ("max", *nodes))),
+}

@@ -1,0 +1,198 @@
+"""Readings spelled out: a hand and its groups in notation, and which items of the sheet count them, straight
+from the tiles.
+"""
+
+from __future__ import annotations
+
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from scorer.fast.hand_layout import meld_flags
+from scorer.fast.rows import CONCEALED, WON, selector
+from scorer.memo import MOST_NUMBERS, Memo
+from scorer.tiles import Tile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from scorer.fast.hand_layout import (
+        CalledSet,
+        Counted,
+        HandLayout,
+        PackedMelds,
+        PackedShape,
+        Spelled,
+        Tiles,
+    )
+    from scorer.fast.readings import Chosen, PackedReadings
+    from scorer.fast.rows import Filling, Piece, Row
+    from scorer.fast.situations import PackedSituation
+
+REORDERED = ("one_of_each", "fixed")
+"""Ways to fill a shape whose groups do not stand in the order of their rows."""
+NOT_WON, DRAWN, CLAIMED = 0, 1, 2
+"""What the winning tile is to a piece."""
+
+
+class Notation:
+    """Spells readings out; every piece of a row is spelled once."""
+
+    def __init__(self, board: HandLayout, readings: PackedReadings) -> None:
+        self.board, self.readings, self.tileset = board, readings, board.tileset
+        self.tests = [tree and selector(tree) for tree in board.groups.items]
+        rows = zip(board.rows, board.reds_of, strict=True)
+        self.parts = [(row.counts_mask << row.start) + reds for row, reds in rows]
+        self.parts.append(sum(board.flower_bit.values()) << board.top | 15 << board.joker_at)
+        """the bits of tiles that are written together: those of a row, and what is in no row"""
+        self.texts: Memo[int, str] = Memo(
+            lambda tiles: self.tileset.format_tiles(board.unpacked_tiles(tiles)), MOST_NUMBERS
+        )
+        self.sets: Memo[Tiles, str] = Memo(self._set)
+        self.items: Memo[tuple[str, tuple[int, ...], int, int], int] = Memo(self._items)
+        self.pieces: Memo[tuple[int, Piece, int, int], Spelled] = Memo(self._piece)
+        """by row, piece, context and what the winning tile is to it"""
+        self.melds: Memo[tuple[CalledSet, bool, int], Spelled] = Memo(self._meld_group)
+        """by meld, whether it was called before all others, and context, 0 where it is all the same"""
+
+    def hand_notation(
+        self,
+        tiles: int,
+        melds: PackedMelds,
+        winning: int,
+        red: bool,
+        made: PackedSituation,
+        place: int | Chosen,
+    ) -> tuple[str, str, tuple[Counted, ...]]:
+        """The hand in notation, the groups of a reading quoted, and those that items of the sheet count.
+        `place` is that of the reading among all.
+        """
+        found = self.readings.reading(tiles, melds, winning, made, place)
+        parts: list[tuple[int, Spelled]] = []
+        for row, filling in zip(self.board.rows, self.readings.fillings_of(found), strict=True):
+            at, variant = -1, 0
+            if row.number == found.row:
+                at, variant = found.place, row.variant(row.place[found.winning], made.discard > 0)
+            context = made.context if row.mask >> row.context_at else 0
+            groups = self.row_groups(row, filling, context, at, variant, found.tiles, red)
+            order = [_order(found.shape, row, piece) for piece in filling]
+            parts += zip(order, groups, strict=True)
+        if found.shape.rule.way in REORDERED:
+            parts.sort(key=itemgetter(0))
+        sets, smaller, counted = join_groups([group for _, group in parts])
+        more, melded = self.meld_notation(melds.called, made.context)
+        return self.tiles_notation(tiles, melds, winning, red), sets + smaller + more, counted + melded
+
+    def tiles_notation(self, tiles: int, melds: PackedMelds, winning: int, red: bool) -> str:
+        """A hand in notation, from all its tiles outside of melds."""
+        loose = tiles - self.board.units[winning, red]
+        called = [f"[{self.sets[own]}]" if shut else f"({self.sets[own]})" for _, own, shut in melds.melds]
+        won = self.tileset.tile_code(Tile(winning, red))
+        return "".join([*[self.texts[loose & part] for part in self.parts], *called, "+", won])
+
+    def row_groups(
+        self, row: Row, filling: Filling, context: int, at: int, variant: int, tiles: int, red: bool
+    ) -> list[Spelled]:
+        """The groups of one row of a hand of these `tiles`; the group `at` was completed as `variant` says,
+        by a tile that may be `red`.
+        """
+        pieces, number = self.pieces, row.number
+        parts = [pieces[number, piece, context, NOT_WON] for piece in filling]
+        if variant:
+            parts[at] = pieces[number, filling[at], context, CLAIMED - variant % 2]
+        if tiles & self.board.reds_of[number]:
+            winning = (row.kinds[variant - 1 >> 1], red) if variant else None
+            self._redden(row, parts, filling, tiles, at, winning)
+        return parts
+
+    def _redden(
+        self,
+        row: Row,
+        parts: list[Spelled],
+        filling: Filling,
+        tiles: int,
+        at: int,
+        winning: tuple[int, bool] | None,
+    ) -> None:
+        """Spells groups anew that have red tiles; the one that won is the first to take them."""
+        pools = {kind: tiles >> top & 15 for kind, top in self.board.red_at.items() if kind in row.place}
+        if winning and winning[1]:
+            pools[winning[0]] -= 1
+        for place in (at, *range(at), *range(at + 1, len(filling))) if winning else range(len(filling)):
+            kinds = [row.kinds[one] for one in filling[place][1]]
+            if not pools.keys().isdisjoint(kinds):
+                counted = parts[place][2]
+                text = self.sets[_piece_tiles(kinds, pools, winning if place == at else None)]
+                parts[place] = group_notation(text, len(kinds), counted[0][1] if counted else 0)
+
+    def _piece(self, key: tuple[int, Piece, int, int]) -> Spelled:
+        number, (kind, places), context, won = key
+        tiles = tuple([(self.board.rows[number].kinds[place], False) for place in places])
+        flags = WON if won == CLAIMED and len(places) >= 3 else WON | CONCEALED if won else CONCEALED
+        return group_notation(self.sets[tiles], len(tiles), self._counting(kind, tiles, flags, context))
+
+    def _counting(self, kind: str, tiles: Tiles, flags: int, context: int) -> int:
+        """A bit for each item of the sheet that counts such a group."""
+        kinds = tuple([tile for tile, _ in tiles])
+        return self.items[kind, kinds, flags, 0 if self.board.groups.windless(kinds) else context]
+
+    def _items(self, key: tuple[str, tuple[int, ...], int, int]) -> int:
+        one = self.board.groups.group(*key)
+        return sum(1 << place for place, test in enumerate(self.tests) if test and test(one))
+
+    def _set(self, tiles: Tiles) -> str:
+        return self.tileset.format_tiles(self.tileset.sort_tiles([Tile(*one) for one in tiles]))
+
+    def meld_notation(self, melds: Iterable[CalledSet], context: int) -> tuple[str, tuple[Counted, ...]]:
+        """The sets fixed before the win, in their order, and those that items of the sheet count."""
+        parts, first = [], True
+        for one in melds:
+            parts.append(self.melds[one, first and not one.concealed, context & one.context_mask])
+            first = first and one.concealed
+        sets, _, counted = join_groups(parts)
+        return sets, counted
+
+    def _meld_group(self, key: tuple[CalledSet, bool, int]) -> Spelled:
+        one, first, context = key
+        kind, tiles, concealed = one.meld
+        items = self._counting(kind, tiles, meld_flags(concealed, first), context)
+        return group_notation(self.sets[tiles], len(tiles), items)
+
+
+def group_notation(text: str, size: int, items: int) -> Spelled:
+    """A group of so many tiles, in notation, that these items of the sheet count."""
+    counted = ((text, items),) if items else ()
+    return (f'"{text}", ', "", counted) if size > 2 else ("", f'"{text}", ', counted)
+
+
+def join_groups(parts: Iterable[Spelled]) -> Spelled:
+    """Groups one behind another: the sets, what is smaller, and those that items count."""
+    sets = smaller = ""
+    counted: tuple[Counted, ...] = ()
+    for part in parts:
+        sets += part[0]
+        smaller += part[1]
+        counted += part[2]
+    return sets, smaller, counted
+
+
+def _order(shape: PackedShape, row: Row, piece: Piece) -> int:
+    """The singles of one of each come before the pair, and knitted rows in their order before the sets."""
+    if shape.rule.way == "one_of_each":
+        return len(piece[1])
+    rows, kinds = shape.choice, tuple([row.kinds[place] for place in piece[1]])
+    return rows.index(kinds) if piece[0] == "knitted" and kinds in rows else len(rows)
+
+
+def _piece_tiles(kinds: Iterable[int], pools: dict[int, int], fresh: tuple[int, bool] | None) -> Tiles:
+    """The tiles of a piece, `fresh` among them as it is, red ones as long as there are any in the pools."""
+    tiles = []
+    for kind in kinds:
+        if fresh is not None and kind == fresh[0]:
+            tiles.append(fresh)
+            fresh = None
+        else:
+            red = pools.get(kind, 0) > 0
+            if red:
+                pools[kind] -= 1
+            tiles.append((kind, red))
+    return tuple(tiles)

@@ -1,0 +1,229 @@
+"""Notation straight to packed hands: plainly legal inputs only, the readable evaluator takes any other.
+
+A hand is cut into pieces (`406p`, `(345m)`), and every piece is read once. Sums tell the rest: how many
+tiles there are, and with a spare bit above each count whether there are too many of one.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from scorer.engine.request import callable_kinds
+from scorer.fast.fallback import NeedsReadableEvaluator
+from scorer.fast.situations import SituationReader
+from scorer.hand import LONGEST_HAND_TEXT, Request
+from scorer.memo import Memo
+
+if TYPE_CHECKING:
+    from scorer.fast.hand_layout import CalledSet, HandLayout, Lain, PackedMelds, Pointed, Tiles
+    from scorer.fast.situations import PackedSituation, SituationNumbers, Spoken, TableState
+
+    Packed = tuple[int, PackedMelds, int, bool, PackedSituation, TableState, Pointed]
+    """the tiles, the winning one among them; melds; the winning tile and whether it is red; situation; table;
+    what indicators point at
+    """
+
+MELD = re.compile(r"[(\[][^()\[\]]*[)\]]")
+
+
+class HandReader:
+    """Reads hands in notation for one ruleset."""
+
+    def __init__(self, board: HandLayout, situations: SituationNumbers) -> None:
+        self.board, ruleset = board, board.ruleset
+        self.kinds = board.tileset.kinds
+        self.tile_of = {code: (tile.kind, tile.red) for code, tile in board.tileset.tile_by_code.items()}
+        written = [letter for letter, _ in groupby(board.shift, lambda kind: self.kinds[kind].letter)]
+        self.letters = [*dict.fromkeys([*written, *sorted({text[-1] for text in self.tile_of})])]
+        self.in_order = len(set(written)) == len(written)
+        """whether tiles of one letter stand together"""
+        self.count_at = board.end
+        self.alike = min((board.tile_mask >> 1) - 1, 6)
+        """how many digits of a piece must repeat before a count can leave its place"""
+        self.flowers = {text[-1] for text, tile in self.tile_of.items() if tile[0] in board.flower_bit}
+        self.tiles_mask = (1 << self.count_at) - 1
+        one = {tile: (tile[0] not in board.flower_bit) << self.count_at for tile in board.units}
+        self.faces = {tile: unit + one[tile] for tile, unit in board.units.items()}
+        """what a tile adds to a piece; a flower, which lies beside the hand, is none of its number"""
+        self.add, self.guard = board.limits
+        tables = ruleset.set_tables
+        self.kind_of = {
+            (len(tiles), tuple(sorted(tiles))): kind.id
+            for kind in reversed(ruleset.kinds)
+            for tiles in tables.tuples[kind.id]
+        }
+        self.declared, self.callable = frozenset(tables.declared), frozenset(callable_kinds(ruleset))
+        self.suits = [(letter, self._suit(letter)) for letter in self.letters]
+        self.winning: Memo[str, tuple[int, int, bool]] = Memo(self._read_winning_tile, 256)
+        self.called: Memo[str, CalledSet] = Memo(self._read_called_set)
+        self.speech = SituationReader(board, situations, self._loose_tiles)
+        self.said, self.shown = self.speech.said, self.speech.shown
+
+    def packed_request(self, said: Spoken) -> Packed:
+        """The packed hand and its situation. Raises Beyond for anything that is not plainly legal."""
+        text = said[0]
+        if " " in text or "," in text or len(text) > LONGEST_HAND_TEXT:
+            text = _without_separators(text)
+        checked = self.said[said[1:-1]]
+        made = checked.made
+        pointed, seen, names = self.shown[said[-1]]
+        if names and not all(map(checked.open.__getitem__, names)):
+            raise NeedsReadableEvaluator("indicators that the situation does not allow")
+        loose, plus, last = text.partition("+")
+        if not plus:
+            loose, last = self._last_written(text)
+        melds, whole = made.no_melds, 0
+        if "(" in loose or "[" in loose:
+            loose, melds = self.split_melds(loose, made.context)
+            whole = melds.whole
+        unit, winning, red = self.winning[last]
+        tiles = self.concealed_counts(loose) + unit
+        if (tiles >> self.count_at) + self.board.set_size * melds.count not in self.board.sizes:
+            raise NeedsReadableEvaluator("the number of tiles")
+        tiles &= self.tiles_mask
+        held = tiles + whole
+        if (held + self.add | held + seen + made.aside + self.add) & self.guard:
+            raise NeedsReadableEvaluator("too many of a tile")
+        if checked.closed and not melds.concealed:
+            raise NeedsReadableEvaluator("a closed hand is needed")
+        if checked.checks and not self.speech.is_allowed(checked, held, melds, winning):
+            raise NeedsReadableEvaluator("a circumstance that the hand does not allow")
+        return tiles, melds, winning, red, made, checked.table, pointed
+
+    # ---- the hand
+
+    def _suit(self, letter: str) -> Memo[str, int]:
+        return Memo(lambda digits: self._piece(digits + letter))
+
+    def concealed_counts(self, loose: str) -> int:
+        """The tiles outside of brackets, and above them how many."""
+        try:
+            return self._counts_of_text(loose)
+        except NeedsReadableEvaluator:
+            return self._counts_of_text(self._one_piece_per_letter(loose))
+
+    def _counts_of_text(self, loose: str) -> int:
+        """The tiles of a text that has one piece for each letter, in the order of the letters."""
+        tiles, rest = 0, loose
+        for letter, pieces in self.suits:
+            digits, found, behind = rest.partition(letter)
+            if found:
+                tiles += pieces[digits]
+                rest = behind
+        if rest:
+            raise NeedsReadableEvaluator("more than one piece of a letter")
+        return tiles
+
+    def _one_piece_per_letter(self, loose: str) -> str:
+        """One piece for each letter in their order, where one was written in several or they in another."""
+        digits, begin = dict.fromkeys(self.letters, ""), 0
+        for at, sign in enumerate(loose):
+            if sign in digits:
+                if at == begin:
+                    raise NeedsReadableEvaluator("no digits")
+                digits[sign] += loose[begin:at]
+                begin = at + 1
+        return "".join([digits[letter] + letter for letter in self.letters if digits[letter]]) + loose[begin:]
+
+    def _last_written(self, text: str) -> tuple[str, str]:
+        """Without `+` the last concealed tile written has won."""
+        if len(text) < 3 or text[-1] in ")]":
+            raise NeedsReadableEvaluator("no winning tile")
+        rest = text[:-2] + text[-1] if text[-3].isdigit() else text[:-2]
+        return rest, text[-2:]
+
+    def _piece(self, text: str) -> int:
+        """The tiles of a piece, and above them how many. Refuses so many of a tile that its count would run
+        into the next one's.
+        """
+        tiles, is_flower = self._read_tiles(text), text[-1] in self.flowers
+        alike = len(tiles) - len(set(tiles))
+        if (
+            (alike and is_flower)
+            or len(tiles) > 15
+            or (alike >= self.alike and self.board.has_too_many(tiles))
+        ):
+            raise NeedsReadableEvaluator("too many of a tile")
+        return sum([self.faces[tile] for tile in tiles])
+
+    def _loose_tiles(self, text: str) -> Tiles:
+        plain = _without_separators(text)
+        for letter in self.letters:
+            plain = plain.replace(letter, letter + " ")
+        return tuple([tile for piece in plain.split() for tile in self._read_tiles(piece)])
+
+    def _read_tiles(self, text: str) -> Tiles:
+        digits, letter = text[:-1], text[-1:]
+        if not digits:
+            raise NeedsReadableEvaluator("no digits")
+        try:
+            return tuple([self.tile_of[digit + letter] for digit in digits])
+        except KeyError as error:
+            raise NeedsReadableEvaluator("a piece that is no tiles") from error
+
+    def _read_winning_tile(self, text: str) -> tuple[int, int, bool]:
+        if text not in self.tile_of or text[-1] in self.flowers:
+            raise NeedsReadableEvaluator("no winning tile")
+        return self.faces[self.tile_of[text]], *self.tile_of[text]
+
+    def split_melds(self, loose: str, context: int) -> tuple[str, PackedMelds]:
+        """The tiles and the melds; one look finds those that stand behind all tiles, as they mostly do."""
+        if loose[-1] not in ")]":
+            loose = self._melds_last(loose)
+        at, concealed = loose.find("("), loose.find("[")
+        if at < 0 or 0 <= concealed < at:
+            at = concealed
+        melds = [self.called[part] for part in loose[at:].replace("]", "])").split(")")[:-1]]
+        made = self.board.melds[context, tuple(melds)]
+        if made.whole + self.add & self.guard or len(melds) > 6:
+            raise NeedsReadableEvaluator("too many of a tile")
+        return loose[:at], made
+
+    def _melds_last(self, text: str) -> str:
+        """The same hand with its melds behind all tiles."""
+        pieces, melds = MELD.split(text), MELD.findall(text)
+        if not melds or any(piece and piece[-1] not in self.letters for piece in pieces):
+            raise NeedsReadableEvaluator("a bracket or a letter is missing")
+        return "".join([*pieces, *melds])
+
+    def _read_called_set(self, text: str) -> CalledSet:
+        """A set in brackets, without a closing round one."""
+        concealed = text[:1] == "["
+        inside = text[1:-1] if concealed else text[1:]
+        if text[:1] not in "([" or concealed != (text[-1:] == "]") or len(inside) > 15:
+            raise NeedsReadableEvaluator("no set")
+        tiles = tuple(sorted(self._read_tiles(inside), key=lambda tile: (tile[0], not tile[1])))
+        lain = self.meld_key(tiles, concealed)
+        if lain is None:
+            raise NeedsReadableEvaluator("no set that may be called")
+        return self.board.called[lain]
+
+    def meld_key(self, tiles: Tiles, concealed: bool) -> Lain | None:
+        """The set that these tiles make, if it may stand in such brackets."""
+        name = self.kind_of.get((len(tiles), tuple([kind for kind, _ in tiles])))
+        allowed = self.declared if concealed else self.callable
+        return (name, tiles, concealed) if name in allowed else None
+
+
+def _without_separators(text: str) -> str:
+    """The text without the spaces and commas between groups."""
+    chunks = text.replace(",", " ").split(" ")
+    if len(text) > LONGEST_HAND_TEXT or any(chunk[-1].isdigit() for chunk in chunks if chunk):
+        raise NeedsReadableEvaluator("digits without a suit")
+    return "".join(chunks)
+
+
+def request_key(request: Request) -> Spoken:
+    """A request as the quick reader takes it."""
+    return (
+        request.hand, request.win, request.round, request.seat, request.discarder, tuple(request.with_),
+        request.honba, request.sticks, tuple(request.pao.items()), tuple(request.indicators.items()),
+    )  # fmt: skip
+
+
+def request_of(said: Spoken) -> Request:
+    """The request that was spoken."""
+    hand, win, round_, seat, discarder, circumstances, honba, sticks, pao, shown = said
+    return Request(hand, win, round_, seat, discarder, circumstances, dict(shown), honba, sticks, dict(pao))

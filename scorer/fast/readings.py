@@ -1,0 +1,409 @@
+"""Hands with several readings or jokers, the reading behind a score, and what a hand waits for: what most
+hands never ask.
+
+With jokers each row is filled with every number of them, and the jokers shared out over rows. What a row with
+so many comes to is remembered by the row; readings that add up to the same are one, with their number and the
+first of them in the order of the readable evaluator.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from math import comb, prod
+from typing import TYPE_CHECKING, NamedTuple
+
+from scorer.engine.evaluate import View, value_of
+from scorer.memo import MOST_NUMBERS, Memo
+from scorer.readings import MOST_READINGS, MOST_SUBSTITUTIONS, StepBudget
+from scorer.shapes import TooManyReadings
+from scorer.tiles import mask_kinds
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator
+
+    from scorer.fast.hand_layout import HandLayout, PackedMelds, PackedShape
+    from scorer.fast.rows import Filling, Piece, Row
+    from scorer.fast.situations import PackedSituation
+    from scorer.fast.values import Conditions, Program
+
+    Kinds = tuple[int, ...]
+    First = tuple[Kinds, int, Kinds, int, int]
+    """what jokers stand for, the tile that won where it is one of them, the filling of each row, the
+    group that won and its row
+    """
+    Chosen = tuple[Kinds, int, int, Kinds, int, int]
+    """the same, with the shape before the fillings"""
+    Sums = dict[tuple[int, int], tuple[First, int]]
+    """by what readings add up to and the tiles that jokers stand for, where those are asked: the first
+    reading, and how many there are
+    """
+    RowKey = tuple[int, int, bool, int, int]
+    """the row with its marks, how many jokers at most, whether tiles are asked, tiles of melds, and how a
+    joker won: not, by self-draw, by discard
+    """
+    Filled = tuple[tuple[int, int, Sums], ...]
+    """how many jokers stand in the row, whether one of them won, and the sums"""
+
+NOTHING: First = ((), -1, (), 0, -1)
+NOT_WON, DRAWN, CLAIMED = 0, 1, 2
+MOST_SUMS = 50_000
+"""tried for one shape; a hand of more is left to the readable evaluator"""
+
+
+class JoinedReadings(NamedTuple):
+    """The readings of a hand with jokers: what each adds up to, with its tiles, what it is, and how many."""
+
+    sums: list[tuple[int, int]]
+    firsts: list[Chosen]
+    ways: int
+
+
+class Jokers:
+    """Readings of hands with jokers under one ruleset."""
+
+    def __init__(self, board: HandLayout) -> None:
+        self.board = board
+        self.playing = len(board.shift)
+        self.rows = [
+            [Memo(_RowFiller(board, shape, row).row_sums) for row in board.rows] for shape in board.shapes
+        ]  # fmt: skip
+
+    def joined_readings(
+        self, tiles: int, melds: PackedMelds, winning: int, made: PackedSituation, exact: bool
+    ) -> JoinedReadings:
+        """Every reading, those that add up to the same as one; with `exact` only those of the same tiles.
+
+        Raises TooManyReadings where jokers can stand for too many different tiles.
+        """
+        board = self.board
+        count = tiles >> board.joker_at & 15
+        if comb(self.playing + count - 1, count) > MOST_SUBSTITUTIONS:
+            raise TooManyReadings(f"{count} jokers can stand for too many different tiles")
+        by_joker = winning in board.jokers
+        key = tiles + made.marks + (0 if by_joker else board.won[winning, made.discard])
+        won = (DRAWN + made.discard) if by_joker else NOT_WON
+        found = []
+        for shape in board.shapes:
+            if made.open[shape.place] and melds.bases[shape.place] >= 0:
+                for (total, added), (first, more) in self._shared_out(shape, key, melds, count, won, exact):
+                    kinds, drawn, fillings, at, row = first
+                    order = (kinds, drawn, shape.number, fillings, at, row)
+                    found.append((order, total, added, more))
+        found.sort()
+        sums = [(total, tiles + added) for _, total, added, _ in found]
+        return JoinedReadings(sums, [order for order, *_ in found], sum([more for *_, more in found]))
+
+    def complete(self, tiles: int, melds: PackedMelds) -> bool:
+        """Whether some shape can be filled, whatever the jokers stand for."""
+        count = tiles >> self.board.joker_at & 15
+        return any(
+            next(self._shared_out(shape, tiles, melds, count, NOT_WON, False), None)
+            for shape in self.board.shapes
+            if melds.bases[shape.place] >= 0
+        )
+
+    def _shared_out(
+        self, shape: PackedShape, key: int, melds: PackedMelds, count: int, won: int, exact: bool
+    ) -> Iterator[tuple[tuple[int, int], tuple[First, int]]]:
+        """The sums of one shape: rows one after another, with what is left of the jokers."""
+        rows = []
+        for (start, mask, _), row, memo in zip(
+            shape.places, self.board.rows, self.rows[shape.number], strict=True
+        ):
+            filled = memo[key >> start & mask, count, exact, row.row_counts(melds.whole), won]
+            if not filled:
+                return
+            rows.append(filled)
+        states: dict[tuple[int, int], Sums] = {(count, won): {(melds.bases[shape.place], 0): (NOTHING, 1)}}
+        needed, steps = sum([filled[0][0] for filled in rows]), StepBudget(MOST_SUMS)
+        for filled in rows:
+            after: dict[tuple[int, int], Sums] = {}
+            needed -= filled[0][0]
+            for (left, to_win), sums in states.items():
+                for jokers, here, more in filled:
+                    if jokers + needed <= left and (not here or to_win):
+                        still = left - jokers, NOT_WON if here else to_win
+                        steps.use_steps(len(sums) * len(more))
+                        _combine(after.setdefault(still, {}), sums, more)
+            states = after
+        valid, value = self.board.valid_mask, shape.value
+        for total, one in states.get((0, NOT_WON), {}).items():
+            if total[0] & valid == value:
+                yield total, one
+
+
+def _combine(into: Sums, sums: Sums, row: Sums) -> None:
+    for (total, added), (first, count) in sums.items():
+        for (more, units), (own, times) in row.items():
+            kinds = tuple(sorted(first[0] + own[0])) if first[0] and own[0] else first[0] or own[0]
+            drawn, at, won_row = max(first[1], own[1]), max(first[3], own[3]), max(first[4], own[4])
+            joined = kinds, drawn, first[2] + own[2], at, won_row
+            _keep(into, (total + more, added + units), joined, count * times)
+
+
+def _keep(sums: Sums, key: tuple[int, int], first: First, count: int) -> None:
+    known = sums.get(key)
+    sums[key] = (min(known[0], first), known[1] + count) if known else (first, count)
+
+
+class _RowFiller:
+    """What one row of a shape comes to with jokers in it."""
+
+    def __init__(self, board: HandLayout, shape: PackedShape, row: Row) -> None:
+        self.row, self.groups, self.family = row, board.groups, shape.of_row[row.number]
+        tileset = board.tileset
+        self.fifth, self.copies = tileset.fifth, [tileset.kinds[kind].copies for kind in row.kinds]
+
+    def row_sums(self, key: RowKey) -> Filled:
+        """What the row comes to with each number of jokers that fills it."""
+        own, most, exact, melded, won = key
+        found = [
+            (jokers, here, self._sums_with_jokers(own, jokers, exact, melded, here))
+            for jokers in range(most + 1)
+            for here in ((NOT_WON, won) if won and jokers else (NOT_WON,))
+        ]
+        return tuple([one for one in found if one[2]])
+
+    def _sums_with_jokers(self, own: int, jokers: int, exact: bool, melded: int, won: int) -> Sums:
+        """Every sum of the row, with the first reading of each and their number."""
+        row = self.row
+        found: Sums = {}
+        counts, context = own & row.counts_mask, own >> row.context_at
+        for places, number, filling in self.family.joined[counts, jokers]:
+            units = sum([1 << place * row.width for place in places])
+            if not self.fifth and self._too_many(places, counts + units + melded):
+                continue
+            kinds = tuple([row.kinds[place] for place in places])
+            plain = [row.sums[piece, 0, context] for piece in filling]
+            total = sum(plain) + (row.words[counts + units + melded] if row.counted else 0)
+            added = units << row.start if exact else 0
+            for winning, at, variant in self._completions(own, won, places, filling):
+                first, more = (kinds, -1, (number,), 0, -1), 0
+                if variant:
+                    more = row.sums[filling[at], variant, context] - plain[at]
+                    first = (kinds, row.kinds[winning] if won else -1, (number,), at, row.number)
+                _keep(found, (total + more, added), first, 1)
+        return found
+
+    def _too_many(self, places: Kinds, counts: int) -> bool:
+        """Whether a joker stands for a tile of which the hand then has more copies than there are."""
+        numbers = self.row.tile_counts(counts)
+        return any(numbers[place] > self.copies[place] for place in places)
+
+    def _completions(
+        self, own: int, won: int, places: Kinds, filling: Filling
+    ) -> Iterator[tuple[int, int, int]]:
+        """The tile that won, the group that it completed and the variant; readings that look alike count
+        once.
+        """
+        variant = own >> self.row.variant_at & self.row.variant_mask
+        if not variant and not won:
+            yield -1, 0, 0
+            return
+        claimed = won == CLAIMED or (not won and (variant - 1) % 2 > 0)
+        seen = set()
+        for winning in dict.fromkeys(places) if won else ((variant - 1) // 2,):
+            for at, piece in enumerate(filling):
+                if winning in piece[1] and piece not in filling[:at]:
+                    look = at, self._wait_of(piece, winning)
+                    if look not in seen:
+                        seen.add(look)
+                        yield winning, at, self.row.variant(winning, claimed)
+
+    def _wait_of(self, piece: Piece, winning: int) -> int:
+        kinds = self.row.kinds
+        return self.groups.wait_number(piece[0], tuple([kinds[place] for place in piece[1]]), kinds[winning])
+
+
+class FoundReading(NamedTuple):
+    """One reading: which filling of each row it takes, and where the winning tile completed which group."""
+
+    shape: PackedShape
+    total: int
+    tiles: int
+    winning: int
+    fillings: tuple[int, ...]
+    row: int
+    place: int
+
+
+class PackedReadings:
+    """Every reading of a hand, in the order of the readable evaluator."""
+
+    def __init__(self, board: HandLayout) -> None:
+        self.board = board
+        self.jokers = Jokers(board)
+
+    def all_sums(
+        self, tiles: int, melds: PackedMelds, winning: int, made: PackedSituation, any_shape: bool = False
+    ) -> list[tuple[int, int]]:
+        """The sums of all readings of a hand without jokers; with `any_shape` in shapes not open as well."""
+        key = tiles + self.board.won[winning, made.discard] + made.marks
+        return [
+            (total, tiles)
+            for shape in self.board.shapes
+            if (any_shape or made.open[shape.place]) and shape.may_be(tiles) and melds.bases[shape.place] >= 0
+            for total in self._shape_sums(shape, key, tiles, melds, winning, made)
+        ]
+
+    def _shape_sums(
+        self,
+        shape: PackedShape,
+        key: int,
+        tiles: int,
+        melds: PackedMelds,
+        winning: int,
+        made: PackedSituation,
+    ) -> list[int]:
+        """The sums of the readings in one shape; only with several rows of several ways order matters."""
+        total, several = melds.bases[shape.place] + melds.change(tiles), None
+        for start, mask, memo in shape.places:
+            entries = memo[key >> start & mask]
+            if len(entries) == 1:
+                total += entries[0][0]
+            elif not entries:
+                return []
+            elif several is None:
+                several = entries
+            elif prod([len(one[key >> at & own]) for at, own, one in shape.places]) > MOST_READINGS:
+                raise TooManyReadings
+            else:
+                return [found.total for found in self._of_shape(shape, tiles, melds, winning, made)]
+        valid, value = self.board.valid_mask, shape.value
+        sums = [total] if several is None else [total + entry[0] for entry in several]
+        return [one for one in sums if one & valid == value]
+
+    def _of_shape(
+        self, shape: PackedShape, tiles: int, melds: PackedMelds, winning: int, made: PackedSituation
+    ) -> list[FoundReading]:
+        board = self.board
+        key = tiles + board.won[winning, made.discard] + made.marks
+        base = melds.bases[shape.place] + melds.change(tiles)
+        at = board.row_of[winning].number
+        found = []
+        for entries in product(*[memo[key >> start & mask] for start, mask, memo in shape.places]):
+            total = base + sum([entry[0] for entry in entries])
+            if total & board.valid_mask == shape.value:
+                fillings = tuple([entry[1] for entry in entries])
+                found.append(FoundReading(shape, total, tiles, winning, fillings, at, entries[at][2]))
+        return found if len(found) < 2 else sorted(found, key=lambda item: (item.fillings, item.place))
+
+    def fillings_of(self, found: FoundReading) -> list[Filling]:
+        rows = zip(self.board.rows, found.fillings, strict=True)
+        return [
+            found.shape.of_row[row.number].pieces[row.row_counts(found.tiles)][number] for row, number in rows
+        ]
+
+    def reading(
+        self, tiles: int, melds: PackedMelds, winning: int, made: PackedSituation, place: int | Chosen
+    ) -> FoundReading:
+        """The reading at a place in the order of the readable evaluator; of a hand with jokers, as it was
+        found.
+        """
+        if not isinstance(place, int):
+            kinds, drawn, number, fillings, at, row = place
+            played = tiles + sum([self.board.units[kind, False] for kind in kinds])
+            won = drawn if winning in self.board.jokers else winning
+            return FoundReading(self.board.shapes[number], 0, played, won, fillings, row, at)
+        for shape in self.board.shapes:
+            if made.open[shape.place] and shape.may_be(tiles) and melds.bases[shape.place] >= 0:
+                found = self._of_shape(shape, tiles, melds, winning, made)
+                if place < len(found):
+                    return found[place]
+                place -= len(found)
+        raise IndexError(place)
+
+
+# ---- numbers that are worked out only when a condition hangs on them
+
+EXPOSED, OF_HAND = "exposed", "hand"
+
+
+class PackedWaits:
+    """What would complete a hand in place of its winning tile."""
+
+    def __init__(self, board: HandLayout, conditions: Conditions, readings: PackedReadings) -> None:
+        self.board, self.conditions, self.readings = board, conditions, readings
+        self.memo: Memo[Hashable, tuple[int, ...]] = Memo(most=MOST_NUMBERS)
+        self.sorts = board.form.conditions.late_sorts
+        self.asks_winning = any(sort in (EXPOSED, OF_HAND) for sort, _ in self.sorts)
+        self.asks_situation = any(sort == OF_HAND for sort, _ in self.sorts)
+
+    def late_numbers(
+        self, tiles: int, melds: PackedMelds, winning: int, made: PackedSituation
+    ) -> tuple[int, ...]:
+        """The late numbers in the order of the program: how many waits, then those of the form."""
+        rest = tiles - self.board.units[winning, False]
+        won, where = winning if self.asks_winning else -1, made if self.asks_situation else None
+        key = (rest, melds.called, made.program, made.discard, made.context, won, where)
+        return self.memo.get(key) or self.memo.keep(key, self._late_numbers(rest, melds, winning, made))
+
+    def _late_numbers(
+        self, rest: int, melds: PackedMelds, winning: int, made: PackedSituation
+    ) -> tuple[int, ...]:
+        """Of each sort how many of the winning tile lie in called sets, what the readable evaluator says of
+        the hand, or whether a condition holds with every tile waited for.
+        """
+        board, waits = self.board, self.completing_kinds(rest, melds)
+        found = [len(waits)]
+        for sort, place in self.sorts:
+            if sort == EXPOSED:
+                called = (tiles for _, tiles, concealed in melds.melds if not concealed)
+                found.append(sum(tile[0] == winning for tiles in called for tile in tiles))
+            elif sort == OF_HAND:
+                hand = board.unpacked_hand(rest + board.units[winning, False] + melds.whole, melds, winning)
+                view = View(board.ruleset, hand, made.situation)
+                found.append(int(value_of(board.form.conditions.late_hand[place], view)))
+            else:
+                program = self.conditions.late_programs[place]
+                found.append(
+                    int(all(self._condition_holds(program, rest, kind, melds, made) for kind in waits))
+                )
+        return tuple(found)
+
+    def completing_kinds(self, rest: int, melds: PackedMelds) -> tuple[int, ...]:
+        """The kinds that complete these tiles; one held wholly can come only where waits are formal."""
+        board, held = self.board, rest + melds.whole
+        formal, kinds, unit = board.ruleset.formal_waits, board.tileset.kinds, board.units
+        if board.jokers and rest >> board.joker_at & 15:
+            complete = self.readings.jokers.complete
+            found = {kind for kind in board.shift if complete(rest + unit[kind, False], melds)}
+        else:
+            shapes = [shape for shape in board.shapes if shape.may_become(rest)]
+            found = set().union(*[self._completing(shape, rest, melds) for shape in shapes])
+        return tuple(
+            kind
+            for kind, at in board.shift.items()
+            if kind in found and (formal or held >> at & board.tile_mask < kinds[kind].copies)
+        )
+
+    def _completing(self, shape: PackedShape, rest: int, melds: PackedMelds) -> set[int]:
+        """The tiles with which a shape can be filled; only numbers of sets, pairs and singles matter. A tile
+        changes its own row alone, so those of a row come in question where the others can be filled.
+        """
+        board, base = self.board, melds.bases[shape.place]
+        found: set[int] = set()
+        if base < 0:
+            return found
+        rows = [(row, row.row_counts(rest)) for row in board.rows]
+        sizes = [family.sizes[counts] for family, (_, counts) in zip(shape.of_row, rows, strict=True)]
+        unfilled = [place for place, sums in enumerate(sizes) if not sums]
+        for place in unfilled or range(len(rows)) if len(unfilled) < 2 else ():
+            wanted = {shape.value - (base & board.valid_mask)}
+            for other, sums in enumerate(sizes):
+                if other != place:
+                    wanted = {total - less for total in wanted for less in sums}
+            more = shape.of_row[place].one_more[rows[place][1]]
+            places = [at for total in wanted if total in more for at in mask_kinds(more[total])]
+            found.update([rows[place][0].kinds[at] for at in places])
+        return found
+
+    def _condition_holds(
+        self, program: Program, rest: int, kind: int, melds: PackedMelds, made: PackedSituation
+    ) -> bool:
+        """Whether a condition holds in some reading with this tile as the winning one."""
+        tiles = rest + self.board.units[kind, False]
+        return any(
+            program.run_program(self.conditions.inputs(self.conditions.condition_key(total, made)))[0]
+            for total, _ in self.readings.all_sums(tiles, melds, kind, made, any_shape=True)
+        )

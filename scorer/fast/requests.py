@@ -1,0 +1,128 @@
+"""What the fast evaluator is given and what it returns for many hands: requests and scores as columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from scorer.memo import weight
+from scorer.values import dataclass
+
+if TYPE_CHECKING:
+    from scorer.engine.results import Award, BonusLine, Payments, Score, SheetTotal, Worth
+    from scorer.fast.situations import Spoken, Where
+
+Kept = TypeVar("Kept")
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True)
+class Requests:
+    """Requests as columns of strings: hands, their circumstances, and the tiles of each indicator input."""
+
+    hands: list[str]
+    situations: list[Where]
+    shown: dict[str, list[str]]
+
+    def __len__(self) -> int:
+        return len(self.hands)
+
+    def section(self, start: int, stop: int) -> Requests:
+        shown = {name: texts[start:stop] for name, texts in self.shown.items()}
+        return Requests(self.hands[start:stop], self.situations[start:stop], shown)
+
+    def row(self, place: int) -> Spoken:
+        """One request in the form that the reader of single hands takes."""
+        shown = tuple([(name, texts[place]) for name, texts in self.shown.items() if texts[place]])
+        return (self.hands[place], *self.situations[place], shown)
+
+    def set_row(self, place: int, request: Spoken) -> None:
+        self.hands[place], self.situations[place] = request[0], request[1:-1]
+        for name, text in request[-1]:
+            self.shown[name][place] = text
+
+
+class Interner(Generic[Kept]):
+    """Distinct values, numbered from 1 in order of arrival. Values with equal keys share a number; 0 means
+    none.
+
+    >>> values = Interner()
+    >>> values.number("a", "A"), values.number("b", "B"), values.number("a", "A"), values.values
+    (1, 2, 1, [None, 'A', 'B'])
+    """
+
+    def __init__(self) -> None:
+        self.number_by_key: dict[Hashable, int] = {}
+        self.values: list[Kept | None] = [None]
+        self.size = 0
+        """estimated size of the values in bytes"""
+
+    def __getitem__(self, number: int) -> Kept:
+        """The value with this number, which must not be 0."""
+        found = self.values[number]
+        assert found is not None
+        return found
+
+    def number(self, key: Hashable, value: Kept) -> int:
+        found = self.number_by_key.setdefault(key, len(self.values))
+        if found == len(self.values):
+            self.values.append(value)
+            self.size += weight(value)
+        return found
+
+
+class DictionaryColumn(Generic[Kept]):
+    """A column in which many rows share a value: the distinct `values`, and for each row its place among
+    them. The value at place 0 is None.
+    """
+
+    def __init__(self, values: list[Kept | None], places: list[int]) -> None:
+        self.values, self.places = values, places
+
+    def set_row(self, row: int, value: Kept | None) -> None:
+        self.places[row] = 0 if value is None else len(self.values)
+        if value is not None:
+            self.values.append(value)
+
+    def map_values(self, make: Callable[[Kept], Made]) -> list[Made | None]:
+        """The function's result for each distinct value, by place."""
+        return [None if value is None else make(value) for value in self.values]
+
+    def map_rows(self, make: Callable[[Kept], Made]) -> list[Made | None]:
+        """The function's result for each row."""
+        made = self.map_values(make)
+        return [made[place] for place in self.places]
+
+
+def _empty_column(size: int) -> DictionaryColumn[Kept]:
+    return DictionaryColumn([None], [0] * size)
+
+
+@dataclass(frozen=True)
+class ScoredColumns:
+    """The scores of hands as columns; None for rows that are left out or have not won."""
+
+    awards: DictionaryColumn[tuple[Award, ...]]
+    bonuses: DictionaryColumn[tuple[BonusLine, ...]]
+    sheets: DictionaryColumn[SheetTotal]
+    worths: DictionaryColumn[Worth]
+    payments: DictionaryColumn[Payments]
+
+    @classmethod
+    def empty(cls, size: int) -> ScoredColumns:
+        """Columns with this many rows, all of them empty."""
+        return cls(
+            _empty_column(size),
+            _empty_column(size),
+            _empty_column(size),
+            _empty_column(size),
+            _empty_column(size),
+        )
+
+    def set_row(self, row: int, score: Score) -> None:
+        """Fill in a row that was scored on its own."""
+        self.awards.set_row(row, score.awards)
+        self.bonuses.set_row(row, score.bonuses)
+        self.sheets.set_row(row, score.sheet)
+        self.worths.set_row(row, score.worth)
+        self.payments.set_row(row, score.payments)

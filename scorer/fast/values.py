@@ -1,0 +1,572 @@
+"""From what holds in a reading to what is paid: conditions, ways to count, bonuses and worth, each once.
+
+Conditions are a straight line of steps on whole numbers. Every distinct part is worked out once. There is
+no `and`, `or` or `if`: truths are 0 and 1, and are joined with & and |. What holds runs the steps of
+`scorer.engine` on the lowered rules.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial, reduce
+from operator import add, and_, floordiv, itemgetter, mul, or_, sub, xor
+from typing import TYPE_CHECKING, NamedTuple
+
+from scorer.engine.evaluate import holds
+from scorer.engine.resolve import resolutions
+from scorer.engine.results import Award, rank_of
+from scorer.engine.score import Refused, refusal
+from scorer.engine.value import (
+    award_counts,
+    bonus_lines,
+    hand_numbers,
+    hand_payments,
+    hand_shares,
+    numbers_valuation,
+    sheet_total,
+    takes_bonus,
+)
+from scorer.fast.form import SHIFT, SHIFT_BITS, WORD
+from scorer.hand import WINDS, Situation
+from scorer.language.nodes import COMPARISON_FUNCTIONS
+from scorer.memo import MOST_NUMBERS, Memo, Numbers
+from scorer.tiles import mask_kinds
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+
+    from scorer.engine.match import Instance
+    from scorer.engine.results import BonusLine, Payments, Share, SheetTotal, Worth
+    from scorer.fast.form import Code, Form, Kinds, LaneForm
+    from scorer.fast.hand_layout import HandLayout
+    from scorer.fast.situations import PackedSituation, TableState
+    from scorer.language.nodes import Node
+    from scorer.ruleset.model import Bonus, Pattern, Ruleset, Sheet, SheetItem
+    from scorer.tiles import Tile
+
+    Facts = Mapping[str, bool | int]
+    Shown = tuple[dict[str, int], dict[str, int]]
+    """numbers of the hand by name, and how many tiles each input of indicators points at"""
+    Placed = tuple[int, Mapping[str, tuple[Instance, ...]]]
+    """by pattern the sets that it is made of, with a number"""
+    Rank = tuple[int | float, int, int, int]
+    WayKey = tuple[int, bool, int, tuple[int, int]]
+    """what holds, whether the hand is concealed, what the awards ask of the situation, and of the tiles"""
+    PriceKey = tuple[int, int, int, int]
+    """what the worth asks of the way to count, bonuses, the sheet, and what is asked of the situation"""
+    Owed = tuple[Hashable, "PackedView"]
+    """what payments ask of a reading whatever lies on the table, and what knows it"""
+    Price = tuple[Rank, Worth, Payments, Owed | None]
+    """the rank among the readings of a hand, the worth, the payments and what they come from"""
+
+NOTHING: dict[str, int] = {}
+NO_AWARDS: Counter[str] = Counter()
+
+
+class PackedView:
+    """What is known of a reading, as the steps behind it ask; see `scorer.engine.evaluate.Evaluator`."""
+
+    pointed: Mapping[str, int] = NOTHING
+    """by input of indicators how many tiles it points at"""
+    sets: Mapping[str, int] = NOTHING
+    """by item of the sheet how many sets it counts"""
+    placed: Mapping[str, tuple[Instance, ...]] = {}
+    """by pattern the sets that it is made of, where that matters"""
+    shown: tuple[int, ...] = ()
+    """numbers of the hand and how many tiles indicators point at, where steps behind the awards ask them"""
+    amounts: Mapping[str, int | float] = NOTHING
+    awards = NO_AWARDS
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        situation: Situation,
+        facts: Facts,
+        outputs: Sequence[int] = (),
+        is_concealed: bool = True,
+    ) -> None:
+        self.ruleset, self.situation, self.facts = ruleset, situation, facts
+        self.outputs, self.is_concealed = outputs, is_concealed
+        self.patterns = ruleset.patterns
+        """those that may hold"""
+
+    def fact_value(self, name: str) -> bool | int:
+        return self.facts[name]
+
+    def output(self, place: int) -> int:
+        return self.outputs[place]
+
+    def indicator_count(self, name: str) -> int:
+        return self.pointed[name]
+
+    def pattern_instances(self, pattern: Pattern) -> tuple[Instance, ...]:
+        return self.placed.get(pattern.id, ())
+
+    def counted_sets(self, item: SheetItem) -> tuple[int, tuple[int, ...]]:
+        return (0, ()) if item.each is None else (self.sets[item.id], ())
+
+    def bonus_tiles(self, bonus: Bonus) -> tuple[Tile, ...]:
+        return ()
+
+    def formula_with_numbers(self, node: Node) -> str:
+        return ""
+
+    def with_amounts(
+        self, amounts: Mapping[str, int | float], awards: Counter[str] | None = None
+    ) -> PackedView:
+        return self.replacing(
+            amounts={**self.amounts, **amounts}, awards=self.awards if awards is None else awards
+        )
+
+    def without_amounts(self) -> PackedView:
+        return self.replacing(amounts=NOTHING, awards=NO_AWARDS)
+
+    def replacing(self, **changes: object) -> PackedView:
+        """The same with some of its fields changed."""
+        view = object.__new__(PackedView)
+        view.__dict__ |= self.__dict__ | changes
+        return view
+
+
+class WayToCount(NamedTuple):
+    """One way to count a reading: its awards, what knows them, and what it is told apart by."""
+
+    awards: tuple[Award, ...]
+    shown: tuple[Award, ...]
+    """the same with the patterns as the rule file has them"""
+    ids: frozenset[str]
+    size: int
+    view: PackedView
+    bare: bool
+    """no bonus is added"""
+    numbers: tuple[int, int, int]
+    """what the awards alone come to, their tier and the best value of a closed hand"""
+    asked: Hashable
+    """what the worth asks beside numbers"""
+    worth_key: int
+    """stands for all that the worth asks of the awards"""
+    sheet_key: int
+    """stands for all that the second sheet asks of them"""
+    must_pay_more: bool
+    """it stands only where it pays more than the first way to count its reading"""
+
+
+class HandValues:
+    """The value of what holds under one ruleset."""
+
+    def __init__(self, form: Form, board: HandLayout) -> None:
+        self.form, self.board, self.asked, self.rules = form, board, form.worth, form.worth.rules
+        self.outputs = [(at, (1 << width) - 1) for at, width in form.conditions.found]
+        self.sheet_places = [(at, (1 << width) - 1) for at, width in form.conditions.sheet]
+        self.originals = board.ruleset.pattern_by_id
+        """the patterns as the rule file has them"""
+        self.ways: Memo[WayKey, tuple[WayToCount, ...]] = Memo(most=MOST_NUMBERS)
+        self.refused: Memo[WayKey, tuple[Refused, ...]] = Memo()
+        self.bonuses: Memo[tuple[int, int, int], tuple[int, tuple[BonusLine, ...]]] = Memo(most=MOST_NUMBERS)
+        self.worths: Memo[Hashable, tuple[Worth, Owed] | Refused] = Memo(most=MOST_NUMBERS)
+        """by the numbers that it is worked out from what a reading comes to, and what is paid for"""
+        self.shares: Memo[Hashable, list[Share]] = Memo(most=MOST_NUMBERS)
+        """the shares of the hand itself, whatever lies on the table"""
+        self.paid: Memo[tuple[Hashable, int], Payments] = Memo()
+        self.prices: Memo[PriceKey, Price | Refused] = Memo(most=MOST_NUMBERS)
+        self.way_numbers = Numbers()
+        self.sheet_numbers = Numbers()
+        self.sheet_keys: dict[tuple[int, ...], int] = {}
+        self.sheet_awards: dict[int, Counter[str]] = {}
+        """what the second sheet is told of awards, by the number that stands for it"""
+        self._open_placed()
+        self.asks_more = bool(self.asked.asks_hand or form.lanes.placed)
+        """whether ways to count hang on more than on what holds"""
+        bits = board.flower_bit
+        self.flowers = {
+            name: [sum(bits[kind] for kind in mask_kinds(int(mask))) for mask in name.split()[1:]]
+            for name in self.asked.hand_numbers
+            if " " in name
+        }
+        """by number of the hand the flowers that it counts in each seat, as bits of what the tiles show"""
+
+    def _open_placed(self) -> None:
+        self.placed: Memo[tuple[int, int], Placed] = Memo(self._numbered_sets, MOST_NUMBERS)
+        self.placed_alike: Memo[tuple[tuple[str, tuple[Instance, ...]], ...], Placed] = Memo(
+            lambda placed: (self.way_numbers.fresh(), dict(placed))
+        )
+        self.instances: dict[int, list[tuple[str, int]]] = {}
+        """by the sum of an instance's lanes the patterns that it makes, with the contexts in which it does"""
+        for name, instances in self.form.lanes.placed:
+            for total, contexts in instances:
+                self.instances.setdefault(total, []).append((name, contexts))
+        self.lanes_mask = self._lanes_of(self.instances)
+        self.context_mask = self._lanes_of(
+            total for total, made in self.instances.items() if any(contexts != -1 for _, contexts in made)
+        )
+
+    def _lanes_of(self, instances: Iterable[int]) -> int:
+        """The bits of the lanes that instances are sums of."""
+        lanes = [(1 << width) - 1 << at for at, width, _ in self.form.lanes.places]
+        among = reduce(or_, instances, 0)
+        return sum([lane for lane in lanes if lane & among])
+
+    # ---- what a reading is asked beside what holds
+
+    def more(self, total: int, code: int, made: PackedSituation) -> tuple[int, int]:
+        """What ways to count hang on beside what holds: what the tiles show, and sets told apart."""
+        placed = self.placed_in(total, made.context)[0] if self.instances else 0
+        return (code if self.asked.asks_hand else 0, placed)
+
+    def placed_in(self, total: int, context: int) -> Placed:
+        """The sets of a reading that patterns are made of."""
+        lanes = total & self.lanes_mask
+        return self.placed[lanes, context if lanes & self.context_mask else 0]
+
+    def _numbered_sets(self, key: tuple[int, int]) -> Placed:
+        """The sets that patterns are made of, with a number: sets are told apart, whatever they are."""
+        (lanes, context), lanes_of = key, self.form.lanes
+        sets, bags = [], [0]
+        for (at, width, _), order in zip(lanes_of.places, lanes_of.orders, strict=True):
+            for _ in range(lanes >> at & (1 << width) - 1):
+                bags += [total + (1 << at) for total in bags]
+                sets.append(order)
+        found: dict[str, list[tuple[list[tuple[Kinds, int]], list[int]]]] = {}
+        for bag, total in enumerate(bags):
+            for name, contexts in self.instances.get(total, ()):
+                if contexts >> context & 1:
+                    among = [*mask_kinds(bag)]
+                    found.setdefault(name, []).append((sorted([sets[at] for at in among]), among))
+        numbers, placed = Numbers(), []
+        for name, every in found.items():
+            ordered = [among for _, among in sorted(every, key=itemgetter(0))]
+            placed.append((name, tuple([frozenset([numbers[at] for at in among]) for among in ordered])))
+        return self.placed_alike[tuple(placed)]
+
+    def shown_tiles(self, code: int, wind: str) -> Shown:
+        """What the tiles show: flowers, jokers and red ones; and how many each indicator points at."""
+        top, board = self.board.top, self.board
+        seat = WINDS.index(wind)
+        numbers = {
+            "reds": sum(code >> at - top & 15 for at in board.red_at.values()),
+            "jokers": code >> board.joker_at - top & 15,
+            "flowers": code >> board.flower_at - top & 31,
+            **{name: (code & seats[seat]).bit_count() for name, seats in self.flowers.items()},
+        }
+        return numbers, {name: code // one & 63 for name, one in board.indicator_at.items()}
+
+    def view(
+        self, found: int, concealed: bool, made: PackedSituation, total: int = 0, code: int = 0
+    ) -> PackedView:
+        """A reading in which this holds."""
+        outputs = [found >> at & mask for at, mask in self.outputs]
+        view = PackedView(self.rules, made.situation, made.facts, outputs, concealed)
+        if self.asked.asks_hand:
+            view = self._showing(view, code, made, made)
+        if self.instances:
+            view.placed = self.placed_in(total, made.context)[1]
+        view.patterns = tuple([
+            pattern
+            for pattern, (truths, counts) in zip(self.rules.patterns, self.asked.holding, strict=True)
+            if found & truths == truths
+            and (not counts or all(map(outputs.__getitem__, counts)))
+            and (not pattern.alternatives or pattern.id in view.placed)
+        ])  # fmt: skip
+        return view
+
+    def _showing(
+        self, view: PackedView, code: int, made: PackedSituation, said: PackedSituation | TableState
+    ) -> PackedView:
+        """The same in this situation, with what the tiles show."""
+        numbers, pointed = self.shown_tiles(code, made.situation.seat)
+        shown = (*numbers.values(), *pointed.values())
+        return view.replacing(
+            situation=said.situation, facts={**said.facts, **numbers}, pointed=pointed, shown=shown
+        )
+
+    # ---- the steps, each key worked out once
+
+    def ways_to_count(
+        self,
+        found: int,
+        concealed: bool,
+        made: PackedSituation,
+        more: tuple[int, int] = (0, 0),
+        total: int = 0,
+        code: int = 0,
+    ) -> tuple[WayToCount, ...]:
+        """The ways to count what holds, but for those that may not win as far as awards tell."""
+        key = found, concealed, made.award_key, more
+        known = self.ways.get(key)
+        if known is None:
+            every = self._every_way(self.view(found, concealed, made, total, code))
+            known = self.ways.keep(key, tuple([one for one in every if isinstance(one, WayToCount)]))
+        return known
+
+    def refusals(
+        self, found: int, concealed: bool, made: PackedSituation, more: tuple[int, int], total: int, code: int
+    ) -> tuple[Refused, ...]:
+        """Why the ways to count what holds may not win, as far as awards tell."""
+        key = found, concealed, made.award_key, more
+        known = self.refused.get(key)
+        if known is None:
+            every = self._every_way(self.view(found, concealed, made, total, code))
+            known = self.refused.keep(key, tuple([one for one in every if isinstance(one, Refused)]))
+        return known
+
+    def _every_way(self, view: PackedView) -> list[WayToCount | Refused]:
+        return [self._way_to_count(view, one.awards, one.must_pay_more) for one in resolutions(view)]
+
+    def _way_to_count(
+        self, view: PackedView, awards: tuple[Award, ...], must_pay_more: bool
+    ) -> WayToCount | Refused:
+        view = view.with_amounts({}, award_counts(awards))
+        numbers = hand_numbers(view, awards, 0, 0)
+        if not self.asked.wins_late:
+            knowing = view.with_amounts(numbers.award_numbers)
+            if refused := refusal(knowing, awards, self.board.ruleset):
+                return refused
+        known = numbers.patterns, numbers.tier, numbers.best_closed_value
+        asked: Hashable = view.shown
+        if self.asked.asks_awards:
+            asked = (view.shown, tuple(view.awards.items()), tuple(view.outputs))
+        shown = tuple([Award(self.originals[one.pattern.id], one.value, one.count) for one in awards])
+        ids, key = frozenset([award.pattern.id for award in awards]), self.way_numbers[known, asked]
+        bare = not takes_bonus(view, awards)
+        sheet_key = self._sheet_key(view)
+        return WayToCount(
+            awards, shown, ids, len(awards), view, bare, known, asked, key, sheet_key, must_pay_more
+        )
+
+    def _sheet_key(self, view: PackedView) -> int:
+        """What the second sheet asks of the awards, in as many bits as it needs above its conditions."""
+        asked = self.asked.sheet_awards
+        if not asked:
+            return 0
+        counts = tuple([view.awards[name] for name in asked])
+        key = self.sheet_keys.get(counts)
+        if key is None:
+            key = self.sheet_numbers.fresh()
+            self.sheet_awards[key] = Counter(dict(zip(asked, counts, strict=True)))
+            self.sheet_keys[counts] = key  # last: another thread may ask for what it stands for at once
+        return key << self.form.conditions.sheet_bits
+
+    def has_penalty(self, found: int, concealed: bool, made: PackedSituation, code: int) -> bool:
+        view = self._showing(self.view(found, concealed, made), code, made, made)
+        return any(holds(penalty.when, view) for penalty in self.rules.penalties)
+
+    def bonus_value(
+        self, code: int, way: WayToCount, made: PackedSituation
+    ) -> tuple[int, tuple[BonusLine, ...]]:
+        """What the bonuses add; `code` holds what the tiles show."""
+        key = (code, made.bonus_key, way.worth_key)
+        if known := self.bonuses.get(key):
+            return known
+        lines = bonus_lines(self._showing(way.view, code, made, made))
+        return self.bonuses.keep(key, (sum([line.total for line in lines]), lines))
+
+    def sheet_total(self, counts: Sequence[int], bits: int, shown: Shown = ({}, {})) -> SheetTotal:
+        """The second sheet: how many sets each item counts, what its conditions give and, above these, what
+        stands for the awards, and what the tiles show.
+        """
+        view = PackedView(self.rules, Situation(True), shown[0], [0] * len(self.outputs))
+        view.pointed = shown[1]
+        if self.asked.sheet_awards:
+            view.awards = self.sheet_awards[bits >> self.form.conditions.sheet_bits]
+        return sheet_total(self._evaluated_sheet(view, counts, bits), view)
+
+    def _evaluated_sheet(self, view: PackedView, counts: Sequence[int], bits: int) -> Sheet:
+        """The sheet, when all that it asks is put into a view."""
+        sheet = self.rules.sheet
+        assert sheet is not None
+        view.outputs = [*view.outputs, *(bits >> at & mask for at, mask in self.sheet_places)]
+        view.sets = {item.id: count for item, count in zip(sheet.items, counts, strict=True)}
+        return sheet
+
+    def price(
+        self, way: WayToCount, bonus: int, sheet: int, made: PackedSituation, table: TableState
+    ) -> Price | Refused:
+        """What a reading comes to and who pays it, or why it may not win; `table` stands for the situation as
+        well.
+        """
+        key = (way.worth_key, bonus, sheet, table.number)
+        if known := self.prices.get(key):
+            return known
+        patterns, tier, best = way.numbers
+        parts = (patterns, best) if self.asked.asks_parts else ()
+        asked = (patterns + bonus, tier, parts, sheet, way.asked, made.worth_key)
+        found = self.worths.get(asked) or self.worths.keep(asked, self._worth_of_way(way, bonus, sheet, made))
+        if isinstance(found, Refused):
+            return self.prices.keep(key, found)
+        worth, owed = found
+        paid = self.payments(owed, table)
+        return self.prices.keep(key, (rank_of(paid, worth, sheet), worth, paid, owed))
+
+    def _worth_of_way(
+        self, way: WayToCount, bonus: int, sheet: int, made: PackedSituation
+    ) -> tuple[Worth, Owed] | Refused:
+        """What a reading comes to, and what is paid for; or why it may not win."""
+        view = way.view.replacing(situation=made.situation, facts={**way.view.facts, **made.facts})
+        value = numbers_valuation(view, hand_numbers(view, way.awards, bonus, sheet))
+        assert isinstance(value.view, PackedView)
+        if refused := self._refused_late(value.view, way):
+            return refused
+        amounts = tuple([value.view.amounts.get(name) for name in self.asked.paid_amounts])
+        return value.worth, ((amounts, way.asked, made.worth_key), value.view)
+
+    def _refused_late(self, view: PackedView, way: WayToCount) -> Refused | None:
+        return refusal(view, way.awards, self.board.ruleset) if self.asked.wins_late else None
+
+    def payments(self, owed: Owed, table: TableState) -> Payments:
+        """Who pays what is owed; the shares of the hand itself are the same whatever lies on the table."""
+        key = owed[0], table.number
+        if known := self.paid.get(key):
+            return known
+        view = owed[1].replacing(situation=table.situation, facts={**owed[1].facts, **table.facts})
+        seats = owed[0], table.situation.seat, table.situation.discarder
+        shares = self.shares.get(seats)
+        shares = self.shares.keep(seats, hand_shares(view)) if shares is None else shares
+        return self.paid.keep(key, hand_payments(view, (), shares))
+
+    def liable_payments(
+        self,
+        way: WayToCount,
+        bonus: int,
+        sheet: int,
+        made: PackedSituation,
+        table: TableState,
+        code: int,
+        counts: Sequence[int] | None,
+        bits: int,
+    ) -> Price | Refused:
+        """The same where somebody answers for one of the awards: seldom, and so not remembered."""
+        view = self._showing(way.view, code, made, table)
+        if counts:
+            self._evaluated_sheet(view, counts, bits)
+        value = numbers_valuation(view, hand_numbers(view, way.awards, bonus, sheet))
+        assert isinstance(value.view, PackedView)
+        if refused := self._refused_late(value.view, way):
+            return refused
+        paid = hand_payments(value.view, way.awards)
+        return rank_of(paid, value.worth, sheet), value.worth, paid, None
+
+
+OPERATORS: dict[str, Callable[[int, int], int]] = {
+    "bits": lambda word, place: word >> (place & SHIFT) & place >> SHIFT_BITS,
+    "+": add, "-": sub, "*": mul, "//": floordiv, "&": and_, "|": or_, "^": xor, **COMPARISON_FUNCTIONS,
+}  # fmt: skip
+
+
+class Program:
+    """Steps over numbered values: inputs first, then constants, then one value for each step.
+
+    `outputs` are lists of (value, position): each list is packed into one number.
+    """
+
+    def __init__(self, code: Code) -> None:
+        self.inputs, self.constants, steps, self.outputs = code
+        self.steps = [(OPERATORS[op], left, right) for op, left, right in steps]
+
+    def run_program(self, inputs: Sequence[int]) -> tuple[int, ...]:
+        """The outputs for these inputs; those at the end that are not given are 0."""
+        values = [*inputs, *[0] * (self.inputs - len(inputs)), *self.constants]
+        for operate, left, right in self.steps:
+            values.append(operate(values[left], values[right]))
+        return tuple([sum([values[value] << at for value, at in packed]) for packed in self.outputs])
+
+
+class Conditions:
+    """The conditions of one ruleset on a reading, each key worked out once."""
+
+    def __init__(self, form: Form, values: HandValues) -> None:
+        self.form, self.values = form, values
+        asked = form.conditions
+        self.fill, self.keep, self.words = asked.fill, asked.keep, asked.words
+        self.units_at, self.unit_mask = self.words * WORD, (1 << asked.unit_bits) - 1
+        self.facts_at = self.units_at + asked.unit_bits
+        self._open_lanes(form.lanes)
+        self.program = Program(asked.program)
+        self.clusters = [(mask, self._memo_of(Program(program))) for mask, program in asked.clusters]
+        self.found_bits, self.late_at = asked.found_bits, asked.found_bits + asked.sheet_bits
+        self.late_programs = [Program(program) for program in asked.late]
+        low, high = form.sheet_range
+        self.sheet_at, self.sheet_mask, self.sheet_end = low, (1 << high - low) - 1, high - low
+        self.sheet_items = [(p - low, w) for measure, p, w in form.fields if measure[0] == "item"]
+        self.holding: Memo[int, tuple[int, int]] = Memo(self._holding, MOST_NUMBERS)
+        self.holding_late: Memo[tuple[int, tuple[int, ...]], tuple[int, int]] = Memo(
+            self._holding_late, MOST_NUMBERS
+        )
+        self.sheets: Memo[int, SheetTotal | None] = Memo(self._sheet_of_key)
+        self.sheets_shown: Memo[tuple[int, int, str], SheetTotal] = Memo(self._sheet_shown)
+        """the same where items ask what the tiles show beside the sets, by that and the seat"""
+
+    def _open_lanes(self, lanes: LaneForm) -> None:
+        """What every lane counts, and the instances that are sums of them."""
+        starts = [low for low, _ in lanes.parts]
+        self.ground: list[dict[int, tuple[int, int]]] = [
+            {total >> low: (truths, counts) for total, truths, counts in table}
+            for low, table in zip(starts, lanes.instances, strict=True)
+        ]
+        self.lanes: list[dict[int, tuple[int, ...]]] = [{} for _ in starts]
+        """for each bit of a bag the set that it counts, as often as it counts it"""
+        for position, width, part in lanes.places:
+            one = 1 << position - starts[part]
+            self.lanes[part] |= {one << bit: (one,) * (1 << bit) for bit in range(width)}
+        self.parts = [
+            (low, (1 << high - low) - 1, Memo(partial(self._bound_instances, part), MOST_NUMBERS))
+            for part, (low, high) in enumerate(lanes.parts)
+        ]
+
+    def _bound_instances(self, part: int, bag: int) -> int:
+        """What templates a bag of sets binds: every sub-bag that is an instance."""
+        table, lanes, sums, rest = self.ground[part], self.lanes[part], [0], bag
+        while rest:
+            bit = rest & -rest
+            for one in lanes[bit]:
+                sums += [total + one for total in sums]
+            rest ^= bit
+        if table.keys().isdisjoint(sums):
+            return 0
+        truths = counts = 0
+        for truth, count in [table[total] for total in sums if total in table]:
+            truths |= truth
+            counts += count
+        bound: int = truths + counts << self.units_at
+        return bound
+
+    def condition_key(self, total: int, made: PackedSituation) -> int:
+        """A reading as the key of what holds in it."""
+        key = (total + self.fill & self.keep) + made.program
+        bound: int = sum(part[total >> low & mask] for low, mask, part in self.parts)
+        asked: int = key + bound
+        return asked
+
+    def inputs(self, key: int) -> list[int]:
+        """The words, templates and facts of a key, as the program reads them."""
+        words = [key >> WORD * place & (1 << WORD) - 1 for place in range(self.words)]
+        return [*words, key >> self.units_at & self.unit_mask, key >> self.facts_at]
+
+    def _memo_of(self, program: Program) -> Memo[int, int]:
+        return Memo(lambda asked: program.run_program(self.inputs(asked))[0])
+
+    def _holding(self, key: int) -> tuple[int, int]:
+        """What holds in a reading; below zero where a number has to be worked out first."""
+        answer = 0
+        for mask, memo in self.clusters:
+            answer |= memo[key & mask]
+        if answer >> self.late_at:
+            return -1, 0
+        return answer & (1 << self.found_bits) - 1, answer >> self.found_bits
+
+    def _holding_late(self, key: tuple[int, tuple[int, ...]]) -> tuple[int, int]:
+        found, conditions, _ = self.program.run_program([*self.inputs(key[0]), *key[1]])
+        return found, conditions
+
+    def _sheet_of_key(self, key: int) -> SheetTotal | None:
+        if not self.form.worth.has_sheet:
+            return None
+        return self.values.sheet_total(self.sheet_counts(key), key >> self.sheet_end)
+
+    def _sheet_shown(self, key: tuple[int, int, str]) -> SheetTotal:
+        section, code, seat = key
+        shown = self.values.shown_tiles(code, seat)
+        return self.values.sheet_total(self.sheet_counts(section), section >> self.sheet_end, shown)
+
+    def sheet_counts(self, section: int) -> list[int]:
+        """How many sets each item of the sheet counts, by its section of a reading."""
+        return [section >> at & (1 << width) - 1 for at, width in self.sheet_items]

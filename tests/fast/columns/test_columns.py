@@ -1,0 +1,291 @@
+"""Columns give what hands give one by one, and the readable evaluator as well."""
+
+from __future__ import annotations
+
+import os
+from random import Random
+
+import pytest
+
+from scorer.engine.configure import configure_ruleset
+from scorer.engine.results import Score
+from scorer.fast.fallback import Unsupported
+from scorer.fast.interface import compile_engine
+from scorer.fast.reader import request_key
+from scorer.hand import Request
+from scorer.library import load_ruleset
+from scorer.ruleset.find import shipped_names
+from scorer.ruleset.model import Ruleset, Value
+from tests.fast.columns.agreeing import (
+    compare,
+    readable,
+    requests_of,
+    row_of,
+    rows_of,
+    scorer_of,
+    spoken_hands,
+)
+from tests.support.shipped import each_box, each_of
+from tests.support.small import made
+
+np = pytest.importorskip("numpy")
+
+from scorer.fast.columns.scorer import ColumnScorer  # noqa: E402
+from scorer.fast.requests import Requests  # noqa: E402
+
+HANDS = int(os.environ.get("SCORER_AGREE", "500"))
+"""generated hands of each ruleset for the slow test; 50,000 take some minutes for each"""
+EACH = 20
+"""of so many hands the readable evaluator scores one"""
+ONE_BY_ONE = ("british",)
+"""Games whose sets join the suits: all their tiles are one row, which fits in no column."""
+
+
+@pytest.mark.parametrize("name", ONE_BY_ONE)
+def test_games_that_fit_in_no_columns_are_refused_by_name(name: str) -> None:
+    with pytest.raises(Unsupported, match="a row of 27 tiles"):
+        ColumnScorer(compile_engine(load_ruleset(name)))
+    assert "a row of 27 tiles" in scorer_of(load_ruleset(name)).why_alone
+
+
+@pytest.mark.parametrize("name", [box for box in each_box() if box.values[0] not in ONE_BY_ONE])
+def test_columns_say_what_single_hands_and_the_readable_evaluator_say(name: str) -> None:
+    ruleset = load_ruleset(name)
+    count, together, asked = compare(ruleset, spoken_hands(ruleset, 31, 60), 5)
+    assert together > 0.2 * count
+    assert asked
+
+
+@pytest.mark.parametrize("name", ["riichi", "sanma", "ema"])
+def test_columns_show_the_sheet_that_is_larger_before_rounding(name: str) -> None:
+    ruleset = load_ruleset(name)
+    asked = request_key(Request("234p1112356777s+4s", win="tsumo"))
+    assert compare(ruleset, [asked], 1) == (1, 1, 1)
+    score = readable(ruleset, asked)
+    assert score is not None and score.sheet is not None
+    assert score.sheet.sum == 30  # 111s counts 8 fu, 777s in the other reading 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in shipped_names() if name not in ONE_BY_ONE])
+def test_columns_agree_on_very_many_hands(name: str) -> None:
+    ruleset = load_ruleset(name)
+    count, together, asked = compare(ruleset, spoken_hands(ruleset, 99, HANDS), EACH)
+    print(f"{name}: {together:,} of {count:,} hands agree; {asked:,} asked of the readable evaluator")
+    assert together > 0.2 * count
+    assert asked
+
+
+def drawn(ruleset: Ruleset, rng: Random) -> dict[str, Value]:
+    """Options, each drawn among the values it may have."""
+    chosen: dict[str, Value] = {}
+    for option in ruleset.options:
+        if option.choices:
+            chosen[option.id] = rng.choice(option.choices)
+        elif isinstance(option.default, bool):
+            chosen[option.id] = rng.random() < 0.5
+    return chosen
+
+
+@pytest.mark.parametrize(
+    "name", each_of(["riichi", "sanma", "mcr", "hong-kong", "taiwanese", "classical", "zung-jung"])
+)
+def test_columns_agree_whatever_the_options(name: str) -> None:
+    ruleset, rng = load_ruleset(name), Random(7)
+    agreed = 0
+    for turn in range(3):
+        rules = configure_ruleset(ruleset, drawn(ruleset, rng))
+        agreed += compare(rules, spoken_hands(rules, turn, 25), 5)[1]
+    assert agreed > 15
+
+
+def test_nothing_is_worked_out_twice() -> None:
+    ruleset = load_ruleset("riichi")
+    scorer = scorer_of(ruleset)
+    asked = requests_of(spoken_hands(ruleset, 4, 150), scorer.indicators)
+    assert scorer.columns is not None
+    holding = scorer.columns.valuing.holding
+    first = scorer.score_together(asked)
+    misses = holding.misses
+    again = scorer.score_together(asked)
+    assert first is not None and again is not None
+    assert misses == holding.misses > 0
+    assert first.scored.payments.map_rows(lambda paid: paid.points) == again.scored.payments.map_rows(
+        lambda paid: paid.points
+    )
+
+
+@pytest.mark.parametrize("shown", [{}, {"dora": []}])
+def test_no_hands_give_no_rows(shown: dict[str, list[str]]) -> None:
+    found = scorer_of(load_ruleset("riichi")).score_together(Requests([], [], shown))
+    assert found is not None and found.fallback_rows == []
+
+
+JOINED = """
+name: Three suits
+sets:
+  trio: {size: 3, same: rank, differ: suit}
+shapes:
+  standard: {sets: 4, pair: 1, kinds: [chow, pung, kong, trio]}
+patterns:
+  - {id: any, name: Any, value: 1, definition: Every hand has it.}
+"""
+
+
+def test_rows_that_fit_in_no_column_are_refused_by_name() -> None:
+    engine = compile_engine(made(JOINED))
+    with pytest.raises(Unsupported, match="a row of 27 tiles"):
+        ColumnScorer(engine)
+
+
+WIDE = """
+name: Wide
+shapes:
+  standard: {sets: 4, pair: 1}
+patterns:
+  - {id: any, name: Any, value: 1_000_000_000, count: 3, definition: Every hand has it thrice.}
+"""
+
+
+def test_a_value_wider_than_a_word_of_the_processor_is_no_other_value() -> None:
+    rules = made(WIDE)
+    assert compare(rules, spoken_hands(rules, 4, 6), 1)[1] > 2
+
+
+STAKED = """
+extends: riichi
+payment:
+  discard: {discarder: 1000}
+  counters: {discard: {discarder: 100 * honba * han}}
+"""
+
+
+def test_counters_that_ask_what_a_hand_is_worth_are_those_of_each_hand() -> None:
+    rules, said = made(STAKED), ("ron", "E", "S", "E", (), 2, 0, ())
+    hands = ["234m567m345p67s99s+8s", "234m345p67p456s55s+8p", "223344m556677p4s+4s"]
+    assert compare(rules, [(hand, *said, ()) for hand in hands], 1) == (3, 3, 3)
+
+
+ASKED = ("reds", "indicated(dora)", "sets(chow)", "awarded(yaku)", "patterns", "bonus", "wait(single)")
+
+
+@pytest.mark.parametrize("asked", [*ASKED, "any_tile(honor)"])
+def test_what_lies_on_the_table_may_ask_the_hand_whatever_it_is_worth(asked: str) -> None:
+    number = f"(2 if {asked} else 1)" if asked in ("wait(single)", "any_tile(honor)") else asked
+    rules = made(f"""
+        name: Table
+        tileset: {{red: {{5m: 1}}}}
+        tiles: {{honor: 1234567z}}
+        shapes: {{standard: {{sets: 4, pair: 1}}}}
+        indicators: {{dora: {{at_most: 2}}}}
+        bonuses: [{{id: dora, name: Dora, value: 1, count: indicated(dora)}}]
+        patterns:
+        - {{id: any, name: Any, value: 2}}
+        - {{id: closed, name: Closed, value: 1, when: concealed_hand, group: yaku}}
+        - {{id: drawn, name: Drawn, value: 1, when: self_draw}}
+        base: 100
+        payment: {{counters: {{discard: {{discarder: 'honba * {number}'}}}}, sticks: 'sticks * {number}'}}
+    """)
+    hands = [
+        "234m567m345p67s99s+8s",
+        "067m345p67s99s(234m)+8s",
+        "234m345p678s333z4m+4m",
+        "234m333p666s777s4z+4z",
+    ]
+    said = [
+        (hand, "ron", "E", "S", "W", (), *table, (), (("dora", dora),))
+        for table in ((2, 1), (1, 0), (0, 3))
+        for dora in ("1m", "")
+        for hand in hands
+    ]
+    assert compare(rules, said, 1) == (24, 24, 24)
+
+
+def test_flowers_that_payments_ask_are_those_of_each_seat() -> None:
+    rules = made("""
+        name: Garden
+        tileset: {flowers: {f: 8}}
+        shapes: {standard: {sets: 4, pair: 1}}
+        patterns: [{id: any, name: Any, value: 2}]
+        base: 100 + 10 * flowers(seat_flower)
+    """)
+    said = [("234m567m345p67s99s1357f+8s", "ron", "E", seat, "", (), 0, 0, (), ()) for seat in "ESWN"]
+    assert compare(rules, said, 1) == (4, 4, 4)
+
+
+def test_counters_that_somebody_answers_for_are_those_of_every_player_together() -> None:
+    rules = made("""
+        extends: riichi
+        set: {pao_counters: liable}
+        payment: {counters: {discard: {discarder: 300 * honba, each: 100 * honba}}}
+    """)
+    won = ("ron", "E", "S", "W", (), 2, 0)
+    said = ("234m6p(555z)(666z)(777z)+6p", *won, (("daisangen", "N"),), ())
+    found, want = compile_engine(rules).score_text(said), readable(rules, said)
+    assert found and want and row_of(found) == row_of(want)
+    assert found.payments.total == 32000 + 600 + 2 * 200
+
+
+def test_a_hand_that_somebody_answers_for_wins_only_where_it_may() -> None:
+    rules = made("extends: riichi\nto_win: {yakuman == 0 or honba == 0: no yakuman on a counter}\n")
+    said = [
+        ("234m6p(555z)(666z)(777z)+6p", "ron", "E", "S", "W", (), honba, 0, (("daisangen", "N"),), ())
+        for honba in (0, 1)
+    ]
+    found = [isinstance(scorer_of(rules).score_one(one), Score) for one in said]
+    assert found == [readable(rules, one) is not None for one in said] == [True, False]
+
+
+@pytest.mark.parametrize("asked", ["reds", "indicated(dora)", "flowers(seat_flower)", "jokers"])
+def test_a_penalty_may_ask_what_the_tiles_show(asked: str) -> None:
+    rules = made(f"""
+        name: Shown
+        tileset: {{red: {{5m: 1}}, flowers: {{f: 8}}, jokers: 1}}
+        shapes: {{standard: {{sets: 4, pair: 1}}}}
+        indicators: {{dora: {{at_most: 2}}}}
+        patterns: [{{id: any, name: Any, value: 2}}]
+        penalties: [{{id: lucky, name: Lucky, when: {asked} > 0, pay: {{each: 100}}}}]
+    """)
+    hands = ["234m567m345p67s99s+8s", "067m345p67s99s(234m)2f+8s", "234m567m345p0j7s99s+8s"]
+    said = [
+        (hand, "ron", "E", seat, "W", (), 0, 0, (), (("dora", dora),))
+        for hand in hands
+        for seat in "ES"
+        for dora in ("", "1m")
+    ]
+    scorer, found = scorer_of(rules), [readable(rules, one) for one in said]
+    together = scorer.score_together(requests_of(said, scorer.indicators))
+    assert together and {one is None for one in found} == {True, False}
+    for one, want, row in zip(said, found, rows_of(together.scored), strict=True):
+        assert isinstance(scorer.score_one(one), Score) == bool(want), one
+        assert row is None or (want and row == row_of(want)), one
+
+
+def test_a_shape_or_a_penalty_that_asks_for_what_lies_on_the_table_is_that_of_each_hand() -> None:
+    rules = made("""
+        name: Table
+        shapes: {standard: {sets: 4, pair: 1, when: honba < 2}, pairs: {pairs: 7}}
+        patterns: [{id: any, name: Any, value: 2}]
+        penalties: [{id: late, name: Late, when: sticks > 1, pay: {each: 100}}]
+        payment: {counters: {discard: {discarder: honba}}, sticks: sticks}
+    """)
+    table = [(honba, sticks) for honba in (0, 3, 1) for sticks in (0, 2)]
+    for said in ((0, 0), (0, 2), (2, 0)), ((2, 0), (0, 0), (0, 2)), table:
+        scorer = scorer_of(rules)
+        for at in said:
+            one = ("234m567m345p67s99s+8s", "ron", "E", "S", "W", (), *at, (), ())
+            assert (
+                isinstance(scorer.score_one(one), Score)
+                == (at[0] < 2 and at[1] < 2)
+                == bool(readable(rules, one))
+            )
+
+
+@pytest.mark.parametrize("hand", ["77779m778899p77s+8m", "445566m2277779s+8s", "2222444466688m+3m"])
+def test_a_tile_that_makes_pairs_of_what_is_held_is_looked_for(hand: str) -> None:
+    rules = configure_ruleset(load_ruleset("mcr"), {"minimum_fan": 0})
+    said = (hand, "tsumo", "S", "S", "", (), 0, 0, (), ())
+    found = compile_engine(rules).score_text(said)
+    want = readable(rules, said)
+    assert found and want and row_of(found) == row_of(want)
+    assert "closed_wait" not in found.patterns

@@ -1,0 +1,160 @@
+"""Jokers filled row by row come to what jokers substituted in the whole hand come to, on every field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from scorer.fast.fallback import NeedsReadableEvaluator
+from scorer.fast.interface import compile_engine
+from scorer.hand import Hand, Situation
+from scorer.library import load_ruleset
+from scorer.readings import find_readings as read_readings
+from scorer.ruleset.model import Ruleset
+from scorer.sampling import sample_hands
+from scorer.shapes import TooManyReadings
+from scorer.tiles import Tile
+from scorer.values import replace
+from tests.fast.comparing import differences, outcome
+from tests.support.small import made
+
+MOST_JOKERS = {"ponjan": 3, "ponjan-anoa": 3, "donjara-doraemon": 2, "donjara-one-piece": 1}
+BOXES = [(name, count) for name, most in MOST_JOKERS.items() for count in range(most + 1)]
+HANDS = {0: 40, 1: 20, 2: 8, 3: 5}
+"""of so many jokers so many hands: the readable evaluator tries whatever they may stand for"""
+
+
+def with_jokers(ruleset: Ruleset, jokers: int, count: int) -> Iterator[tuple[Hand, Situation]]:
+    """Hands of the ruleset of which so many tiles, the winning one among them or not, became jokers."""
+    chance = Random(count)
+    joker = next(Tile(kind.index) for kind in ruleset.tileset.kinds if kind.role == "joker")
+    for hand, situation in sample_hands(ruleset, count + jokers, count):
+        tiles = [tile for tile in (*hand.concealed, hand.winning_tile) if tile != joker]
+        if len(tiles) == len(hand.concealed) + 1:
+            for place in chance.sample(range(len(tiles)), jokers):
+                tiles[place] = joker
+            yield (
+                replace(hand, concealed=ruleset.tileset.sort_tiles(tiles[:-1]), winning_tile=tiles[-1]),
+                situation,
+            )
+
+
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize(("name", "jokers"), BOXES)
+def test_so_many_jokers_are_read_alike_in_both_evaluators(name: str, jokers: int) -> None:
+    ruleset = load_ruleset(name, {"joker_tiles": MOST_JOKERS[name]})
+    found, seen = differences(compile_engine(ruleset), ruleset, with_jokers(ruleset, jokers, HANDS[jokers]))
+    assert not found
+    assert seen["won"] > 0
+    assert not seen["beyond"]
+
+
+ROWS = """
+name: Rows
+unit: points
+players: 2
+seats: {round: E, seat: S}
+tileset:
+  copies: 4
+  jokers: 4
+  suits:
+    m: {name: red, ranks: 1-4}
+    p: {name: black, ranks: 1-3}
+  order: [1234m, 123p]
+tiles:
+  outer: {is: 14m13p, name: outer tiles}
+shapes:
+  standard: {sets: 2, pair: 1, kinds: [chow, pung], name: two sets}
+  four_pairs: {pairs: 4, name: four pairs}
+  outer_tiles: {one_of_each: outer, name: all outer tiles}
+  all_kinds: {different: 5, from: outer, name: different tiles}
+indicators:
+  dora: {shows: next}
+patterns:
+  - {id: runs, name: Runs, definition: Runs only., value: 3, when: all_sets(chow)}
+  - {id: pairs, name: Pairs, definition: Four pairs., value: 2, when: shape(four_pairs)}
+  - {id: closed, name: Closed, definition: A closed wait., value: 1, when: wait(closed)}
+  - {id: many, name: Many, definition: Many waits., value: 1, when: waits >= 2}
+bonuses:
+  - {id: dora, name: Dora, value: 1, count: indicated(dora)}
+"""
+
+
+def small_hands(ruleset: Ruleset, jokers: int, size: int, count: int) -> Iterator[tuple[Hand, Situation]]:
+    """Any tiles and so many jokers, most of which are no complete hand."""
+    chance, tileset = Random(jokers), ruleset.tileset
+    joker = next(Tile(kind.index) for kind in tileset.kinds if kind.role == "joker")
+    wall = [Tile(kind) for kind in tileset.playing_kinds for _ in range(4)]
+    for _ in range(count):
+        tiles = [*chance.sample(wall, size - jokers), *[joker] * jokers]
+        chance.shuffle(tiles)
+        shown = (("dora", tuple(chance.sample(wall, 1))),) if chance.random() < 0.5 else ()
+        situation = Situation(chance.random() < 0.5, "S", "E", None, (), shown)
+        yield Hand(tileset.sort_tiles(tiles[:-1]), (), tiles[-1]), situation
+
+
+FEW = {
+    (5, 0): 60,
+    (5, 1): 60,
+    (5, 2): 20,
+    (5, 3): 8,
+    (5, 4): 4,
+    (8, 0): 60,
+    (8, 1): 40,
+    (8, 2): 12,
+    (8, 3): 2,
+}
+"""by tiles and jokers among them how many hands are enough for every day"""
+
+
+def filled_alike(size: int, jokers: int, count: int) -> None:
+    ruleset = made(ROWS)
+    found, seen = differences(compile_engine(ruleset), ruleset, small_hands(ruleset, jokers, size, count))
+    assert not found
+    assert seen["won"] > 0 or jokers < 2
+    assert not seen["beyond"]
+
+
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize(("size", "jokers"), FEW)
+def test_jokers_fill_every_way_to_be_complete(size: int, jokers: int) -> None:
+    filled_alike(size, jokers, FEW[size, jokers])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("jokers", range(2, 5))
+@pytest.mark.parametrize("size", [5, 8])
+def test_jokers_fill_many_hands_in_every_way(size: int, jokers: int) -> None:
+    filled_alike(size, jokers, 60)
+
+
+def test_a_question_of_every_wait_is_answered_alike_where_jokers_wait_for_much() -> None:
+    asked = "when: on_every_wait(all_sets(chow))"
+    ruleset = made(ROWS.replace("when: wait(closed)", asked))
+    hands = [one for jokers in (0, 1) for one in small_hands(ruleset, jokers, 8, 25)]
+    found, seen = differences(compile_engine(ruleset), ruleset, hands)
+    assert not found
+    scores = [outcome(compile_engine(ruleset).score, *hand) for hand in hands]
+    answers = {any(award[0] == "closed" for award in one["awards"]) for one in scores if "awards" in one}
+    assert answers == {True, False}
+    assert not seen["beyond"]
+
+
+def test_too_many_jokers_are_refused_by_both_evaluators() -> None:
+    ruleset = made(ROWS.replace("jokers: 4", "jokers: 8").replace("1-4", "1-9"))
+    joker = next(Tile(kind.index) for kind in ruleset.tileset.kinds if kind.role == "joker")
+    hand, situation = Hand((joker,) * 7, (), joker), Situation(True)
+    with pytest.raises(TooManyReadings, match="too many different tiles"):
+        read_readings(hand, True, ruleset.shapes, ruleset.set_tables)
+    with pytest.raises(NeedsReadableEvaluator, match="too many different tiles"):
+        compile_engine(ruleset).score(hand, situation)
+
+
+def test_a_hand_of_eight_jokers_is_read_in_every_way() -> None:
+    ruleset = made(ROWS.replace("jokers: 4", "jokers: {count: 8, fifth: true}"))
+    joker = next(Tile(kind.index) for kind in ruleset.tileset.kinds if kind.role == "joker")
+    score = compile_engine(ruleset).score(Hand((joker,) * 7, (), joker), Situation(True))
+    assert score is not None
+    assert score.other_readings == 2022

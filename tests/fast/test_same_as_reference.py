@@ -1,0 +1,115 @@
+"""The compiled engine says what the reference engine says, on every field."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+import pytest
+
+from scorer.engine.request import parse_request
+from scorer.engine.score import score_readings
+from scorer.fast.fallback import NeedsReadableEvaluator
+from scorer.fast.interface import compile_engine
+from scorer.fast.reader import request_key
+from scorer.hand import Request
+from scorer.library import load_ruleset
+from scorer.ruleset.find import shipped_names
+from scorer.sampling import request_for_hand, sample_hands
+from tests.fast.comparing import differences, outcome, worked_out
+from tests.support.shipped import each_box, each_of
+from tests.support.small import made, usual
+
+QUICK, LONG = 40, 600
+SLOW_RULESETS = {"ponjan": 6, "donjara-one-piece": 30}
+"""With two jokers the reference engine tries 378 hands for one."""
+
+OPTIONS: list[tuple[str, dict[str, bool | int | str]]] = [
+    ("riichi", {"local_yaku": True, "red_fives": 4}),
+    ("riichi", {"renhou": "mangan", "kiriage_mangan": True, "open_tanyao": False}),
+    ("riichi", {"double_wind_pair_fu": 2, "rinshan_fu": False, "yakuman_stack": False}),
+    ("sanma", {"tsumo_loss": False}),
+    ("three-player", {"red_fives": True, "tanyao_every_wait": False, "counted_yakuman": True}),
+    ("pocket-mahjong", {"minimum_fan": 3, "responsibility": "half", "payment_table": "spicy"}),
+    ("pocket-mahjong", {"seven_pairs_four_equal": False, "pair_counts": True, "nine_lamps_concealed": False}),
+    ("ponjan-anoa", {"joker_tiles": 1, "dora": True, "chiihou": True, "tenhou": True, "furiten": True}),
+]
+
+
+@pytest.mark.parametrize("name", each_box())
+def test_every_shipped_ruleset_scores_alike_in_both_engines(name: str) -> None:
+    ruleset = load_ruleset(name)
+    samples = sample_hands(ruleset, 20_261_122, SLOW_RULESETS.get(name, QUICK))
+    found, seen = differences(compile_engine(ruleset), ruleset, samples)
+    assert not found
+    assert seen["won"] > 0
+    assert seen["beyond"] < 0.1 * seen.total()
+
+
+@pytest.mark.parametrize(("name", "options"), OPTIONS)
+def test_options_change_both_engines_alike(name: str, options: dict[str, bool | int | str]) -> None:
+    ruleset = load_ruleset(name, options)
+    found, seen = differences(compile_engine(ruleset), ruleset, sample_hands(ruleset, 7, QUICK))
+    assert not found
+    assert seen["won"] > 0
+
+
+@pytest.mark.parametrize(
+    "name", each_of(["riichi", "hong-kong", "mcr", "sanma", "sichuan", "british", "donjara-one-piece"])
+)
+def test_a_hand_that_may_not_win_is_refused_for_the_same_reasons(name: str) -> None:
+    ruleset = load_ruleset(name)
+    engine, told = compile_engine(ruleset), []
+    for hand, situation in sample_hands(ruleset, 3, 2 * QUICK):
+        whole = request_for_hand(hand, situation, ruleset)
+        for request in (whole, Request(whole.hand)):
+            try:
+                found = outcome(engine.score_text, request_key(request))
+            except NeedsReadableEvaluator:
+                continue
+            assert found == outcome(score_readings, ruleset, *parse_request(request, ruleset)), request
+            told.append("kind" in found)
+    assert told.count(True) > 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", shipped_names())
+def test_many_hands_score_alike_in_both_engines(name: str) -> None:
+    ruleset = load_ruleset(name)
+    count = SLOW_RULESETS.get(name, LONG // 50) * 50
+    found, _ = differences(compile_engine(ruleset), ruleset, sample_hands(ruleset, 3, count))
+    assert not found
+
+
+def test_the_second_time_nothing_is_worked_out_again() -> None:
+    ruleset = load_ruleset("riichi")
+    engine = compile_engine(ruleset)
+    samples = [sample for sample in sample_hands(ruleset, 5, 100) if not sample[1].liable]
+    for hand, situation in samples:
+        outcome(engine.score, hand, situation)
+    known = worked_out()
+    again = [outcome(engine.score, hand, situation) for hand, situation in samples]
+    assert worked_out() == known > 0
+    assert any("awards" in one for one in again)
+
+
+def test_a_pattern_that_counts_jokers_scores_alike_in_both_engines() -> None:
+    text = "extends: ponjan\npatterns:\n  - {id: pure, name: Pure, value: 1, when: jokers == 0, definition: No joker.}\n"
+    ruleset = made(text)
+    found, seen = differences(
+        compile_engine(ruleset), ruleset, sample_hands(ruleset, 5, SLOW_RULESETS["ponjan"])
+    )
+    assert not found
+    assert seen["won"] > 0
+
+
+def test_what_only_patterns_turned_off_ask_tells_no_readings_apart() -> None:
+    text = """
+    options: {local: {default: false, help: whether the pattern is played}}
+    patterns:
+    - {id: it, value: 1, when: tiles(terminal) > 6, enabled: local}
+    """
+    without, played = (
+        [measure[0] for measure, _, _ in compile_engine(usual(dedent(text), local=local)).form.fields]
+        for local in (False, True)
+    )
+    assert "tiles" not in without and "tiles" in played
