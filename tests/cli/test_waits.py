@@ -72,7 +72,7 @@ def test_names_are_told_in_the_language_that_is_asked_for() -> None:
         ([TWO_SIDED, "--discards", "9x"], "no suit 'x'"),
         ([TWO_SIDED, "--visible", "55555p"], "copies"),
         ([TWO_SIDED, "-w", "ripichi"], "did you mean 'riichi'"),
-        ([TWO_SIDED, "-w", "ippatsu"], "there is no riichi"),
+        ([TWO_SIDED, "-w", "ippatsu"], "ippatsu requires riichi"),
         ([TWO_SIDED, "--seat", "X"], "is not a wind"),
         ([TWO_SIDED, "-r", "nothing"], "nothing"),
         (["11111m345p67p456s55s"], "five 1m"),

@@ -219,7 +219,7 @@ def rules_of(text: str) -> dict[str, object]:
 def in_use(text: str) -> str:
     """The file with every line of `set`, `drop` and `add` in use."""
     head, mark, rest = text.partition("\nset:\n")
-    body, legend, words = rest.partition("\n# What a pattern can say")
+    body, legend, words = rest.partition("\n# The keys of a pattern")
     lines = re.sub(r"^( *)# (?=[a-z_0-9]+(\.value)?: |drop: |add:$| )", r"\1", body, flags=re.MULTILINE)
     return head + mark + lines + legend + words
 
@@ -248,9 +248,7 @@ def test_every_value_of_a_starter_is_the_one_in_force(name: str) -> None:
 @pytest.mark.parametrize("name", each_box())
 def test_a_starter_names_every_limit_bonus_and_line_of_the_sheet(name: str) -> None:
     ruleset, text = load_ruleset(name), starter_text("club.yaml", name)
-    words = set(
-        re.findall(r"[\w.]+", text.partition("# What else has a name")[2].partition("# Words that")[0])
-    )
+    words = set(re.findall(r"[\w.]+", text.partition("# Other ids of")[2].partition("# Words that")[0]))
     lines = (*ruleset.sheet.fixed, *ruleset.sheet.items) if ruleset.sheet else ()
     assert {one.id for one in (*ruleset.limits, *ruleset.bonuses, *lines)} <= words
     assert "payment.discard" in words or "payment.self_draw" in words
