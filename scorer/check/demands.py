@@ -11,16 +11,13 @@ from math import ceil, floor, inf
 from scorer.check.bounds import DEEPEST, Range, Ranges, linear_difference
 from scorer.check.world import Picked, Templates, Undecided, Winds, World, certain_mask, contrary
 from scorer.language.nodes import OPPOSITE_COMPARISONS, Node, comparable_tree
+from scorer.language.vocabulary import FACTS, FUNCTIONS
 from scorer.ruleset.model import Ruleset
 from scorer.values import cached_property, dataclass, replace
 
 # ---- alternatives of simple literals
 
 MOST_ALTERNATIVES = 96
-FACT_OPPOSITE = {"discard": "self_draw"}
-"""Facts that are the opposite of another fact."""
-RULED_OUT = {"from_dealer": ("dealer", "self_draw")}
-"""Facts that are false if another one is true."""
 Literal = tuple[Node, bool]
 """A condition without parts, and whether it must hold or fail. A comparison has two sides and must always
 hold.
@@ -80,10 +77,11 @@ def _alternatives_of_comparison(node: Node, ruleset: Ruleset, holds: bool, depth
 def _alternatives_of_fact(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
     """The alternatives of a fact; one that only circumstances make true includes their requirements."""
     name = node.args[0]
-    if name in FACT_OPPOSITE:
-        return [((Node("fact", (FACT_OPPOSITE[name],), node.text, node.at), not holds),)]
-    ruled_out = RULED_OUT.get(name, ()) if holds else ()
-    own: list[Together] = [((node, holds), *((Node("fact", (one,)), False) for one in ruled_out))]
+    fact = FACTS.get(name)
+    if fact and fact.opposite:
+        return [((Node("fact", (fact.opposite,), node.text, node.at), not holds),)]
+    excluded = fact.excludes if fact and holds else ()
+    own: list[Together] = [((node, holds), *((Node("fact", (one,)), False) for one in excluded))]
     sources = [item for item in ruleset.circumstances if item.fact == name]
     if not holds or not sources or depth > DEEPEST // 2 + 1:
         return own
@@ -152,9 +150,9 @@ class Demands:
     def with_literal(self, node: Node, holds: bool) -> Demands:
         """The demands with a literal added that is not a comparison."""
         if node.op == "call":
-            return DEMANDS[node.args[0]](self, holds, *node.args[1:])
-        if node.op == "fact" and node.args[0] in FACTS:
-            return FACTS[node.args[0]](self, holds)
+            return DEMANDS_BY_FUNCTION[node.args[0]](self, holds, *node.args[1:])
+        if node.op == "fact" and node.args[0] in DEMANDS_BY_FACT:
+            return DEMANDS_BY_FACT[node.args[0]](self, holds)
         return self  # an option, or a fact of the situation, concerns no group
 
     def requiring_some(self, groups: Picked, holds: bool = True) -> Demands:
@@ -245,7 +243,7 @@ def _of_no_group(demands: Demands, holds: bool, *arguments: object) -> Demands:
     return demands
 
 
-FACTS: dict[str, Callable[[Demands, bool], Demands]] = {
+DEMANDS_BY_FACT: dict[str, Callable[[Demands, bool], Demands]] = {
     "self_draw": _self_draw,
     "discard": lambda demands, holds: _self_draw(demands, not holds),
     "dealer": _of_no_group,
@@ -266,7 +264,7 @@ def _demand_wait(demands: Demands, holds: bool, name: str) -> Demands:
     return demands.requiring_some(certain_mask(won & (~same if holds else same)), False)
 
 
-DEMANDS: dict[str, Callable[..., Demands]] = {
+DEMANDS_BY_FUNCTION: dict[str, Callable[..., Demands]] = {
     "all_tiles": lambda demands, holds, of: demands.some_tile(contrary(demands.tiles_of(of)), not holds),
     "any_tile": lambda demands, holds, of: demands.some_tile(demands.tiles_of(of), holds),
     "no_tile": lambda demands, holds, of: demands.some_tile(demands.tiles_of(of), not holds),
@@ -325,7 +323,7 @@ def _no_sum(demands: Demands, *arguments: object) -> None:
     """None, because only the bounds of such a number are known."""
 
 
-WEIGHTS: dict[str, Callable[..., Added]] = {
+WEIGHTS_BY_FUNCTION: dict[str, Callable[..., Added]] = {
     "tiles": _weigh_tiles,
     "pips": _weigh_pips,
     "exposed": lambda demands, of: _weigh_tiles(demands, of, demands.world.elements_in_state("called")),
@@ -340,7 +338,10 @@ WEIGHTS: dict[str, Callable[..., Added]] = {
     **dict.fromkeys(("awarded", "min", "max"), _no_sum),
 }
 """For each numeric function, a function of its arguments that finds what each element adds."""
-ADDED_UP: dict[str, Callable[..., Added]] = {"reds": _weigh_reds}
+WEIGHTS_BY_FACT: dict[str, Callable[..., Added]] = {
+    "reds": _weigh_reds,
+    **dict.fromkeys(("players", "honba", "sticks", "suits", "flowers", "jokers", "waits"), _no_sum),
+}
 """For each numeric fact, the function that finds what each element adds."""
 
 
@@ -349,24 +350,32 @@ ADDED_UP: dict[str, Callable[..., Added]] = {"reds": _weigh_reds}
 # Only such conditions are reported as superfluous. That four triplets leave no runs is true, but saying so is
 # no fault.
 
-OF_SETS = ("any_group", "all_groups", "all_sets")
-
 
 def _within(first: int, second: int, every: int) -> bool:
     return not first & ~second
 
 
-RULES: dict[tuple[str, str], Callable[[int, int, int], bool]] = {
-    ("all_tiles", "all_tiles"): _within,
-    ("all_tiles", "no_tile"): lambda first, second, every: not first & second,
-    ("all_tiles", "any_tile"): _within,
-    ("any_tile", "any_tile"): _within,
-    ("no_tile", "no_tile"): lambda first, second, every: not second & ~first,
-    ("no_tile", "all_tiles"): lambda first, second, every: not every & ~first & ~second,
-    **{(name, name): _within for name in OF_SETS},
+IMPLICATIONS: dict[tuple[str, str], Callable[[int, int, int], bool]] = {
+    ("all", "all"): _within,
+    ("all", "none"): lambda first, second, every: not first & second,
+    ("all", "any"): _within,
+    ("any", "any"): _within,
+    ("none", "none"): lambda first, second, every: not second & ~first,
+    ("none", "all"): lambda first, second, every: not every & ~first & ~second,
 }
-"""For each pair of conditions: whether the first implies the second, given their tiles or sets and all tiles.
+"""For the quantifiers of two conditions about tiles or groups: whether the first implies the second, given
+the tiles or groups of each and all tiles.
 """
+
+
+def _implication(first: Node, second: Node) -> Callable[[int, int, int], bool] | None:
+    """The rule for two conditions of the language; None if neither follows from the wording of the other."""
+    if not first.op == second.op == "call":
+        return None
+    one, other = FUNCTIONS[first.args[0]], FUNCTIONS[second.args[0]]
+    # a hand always has tiles, but it may have no sets: then "all" holds and "any" does not
+    is_comparable = one.among == other.among and (one.among == "tiles" or one.quantifier == other.quantifier)
+    return IMPLICATIONS.get((one.quantifier, other.quantifier)) if is_comparable else None
 
 
 def plainly_follows(first: Node, second: Node, world: World, ranges: Ranges) -> bool:
@@ -375,10 +384,10 @@ def plainly_follows(first: Node, second: Node, world: World, ranges: Ranges) -> 
         return True
     if first.op == second.op == "compare" and len(first.args) == len(second.args) == 3:
         return _by_numbers(first, second, ranges)
-    rule = RULES.get((first.args[0], second.args[0])) if first.op == second.op == "call" else None
+    rule = _implication(first, second)
     if rule is None:
         return False
-    picked = world.selected_elements if first.args[0] in OF_SETS else world.class_mask
+    picked = world.class_mask if FUNCTIONS[first.args[0]].among == "tiles" else world.selected_elements
     try:
         (surely, perhaps), (other_surely, other_perhaps) = picked(first.args[1]), picked(second.args[1])
     except Undecided:

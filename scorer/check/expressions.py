@@ -35,8 +35,6 @@ from scorer.ruleset.builder import CheckedExpression
 
 # ---- L506: nothing selected
 
-SETS_ONLY = ("sets", "all_sets")
-
 
 def nothing_selected(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of empty classes and selectors, at their smallest empty part."""
@@ -93,7 +91,7 @@ def _empty_selection(subject: RulesUnderCheck, function: str, node: Node) -> tup
             return f"no tile of a hand belongs to '{node.text}'", hint
         return f"no tile of this set belongs to '{node.text}'", ""
     hint = f"{function}(...) does not include pairs and single tiles: use groups(...) or any_group(...)"
-    is_left_out = function in SETS_ONLY and not _selects_nothing(subject, "groups", node)
+    is_left_out = FUNCTIONS[function].among == "sets" and not _selects_nothing(subject, "groups", node)
     if not is_left_out and node.text in {*subject.ruleset.unions, *subject.ruleset.kind_by_id}:
         return f"no shape of this ruleset uses '{node.text}'", NAME_IT
     return f"no set can be '{node.text}'", hint if is_left_out else ""
@@ -109,7 +107,7 @@ def _selects_nothing(subject: RulesUnderCheck, function: str, node: Node) -> boo
         if node.op == "class" and not subject.ruleset.class_masks.get(node.args[0], 0) & there:
             return False
         return not (world.flowers_in(node) if function == "flowers" else world.class_mask(node)[1])
-    among = world.elements_in_state("is_set") if function in SETS_ONLY else -1
+    among = world.elements_in_state("is_set") if FUNCTIONS[function].among == "sets" else -1
     return "selector" in sorts and not world.selected_elements(node)[1] & among
 
 

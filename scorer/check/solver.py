@@ -14,8 +14,8 @@ from itertools import chain, combinations, islice, product, zip_longest
 
 from scorer.check.bounds import Linear, Range, Ranges, can_be, linear_difference, single_number
 from scorer.check.demands import (
-    ADDED_UP,
-    WEIGHTS,
+    WEIGHTS_BY_FACT,
+    WEIGHTS_BY_FUNCTION,
     Demands,
     Literal,
     Sum,
@@ -38,6 +38,7 @@ from scorer.check.world import (
     instances,
 )
 from scorer.language.nodes import Node, comparable_tree
+from scorer.language.vocabulary import FUNCTIONS
 from scorer.ruleset.model import Ruleset, Value
 from scorer.shapes import Kinds, Shape, knitted_rows
 from scorer.tiles import kinds_mask, mask_kinds
@@ -259,8 +260,6 @@ class Filling:
 
 MOST_VARIANTS = 80
 MOST_INSTANCES = 200
-ONLY_ONE = ("wait", "shape")
-"""Facts of which a reading has exactly one."""
 
 
 class OptionsCase:
@@ -298,7 +297,8 @@ class OptionsCase:
             return self._narrow_comparison(*node.args)
         if node.op == "fact" and holds and node.args[0] not in self.world.possible_facts:
             return False  # neither the engine nor a circumstance makes it true
-        key, is_only_one = comparable_tree(node), node.op == "call" and node.args[0] in ONLY_ONE and holds
+        key = comparable_tree(node)
+        is_only_one = holds and node.op == "call" and FUNCTIONS[node.args[0]].is_exclusive
         if is_only_one and self.only.setdefault(node.args[0], key) != key:
             return False
         return self.truths.setdefault(key, holds) == holds
@@ -393,7 +393,8 @@ class OptionsCase:
         self.world.spend(size // 10)
         weights, rest, counted = [0] * size, Linear({}, total.constant), False
         for key, term in total.terms.items():
-            weigh = {"call": WEIGHTS, "fact": ADDED_UP}.get(term.node.op, {}).get(term.node.args[0])
+            table = {"call": WEIGHTS_BY_FUNCTION, "fact": WEIGHTS_BY_FACT}.get(term.node.op, {})
+            weigh = table.get(term.node.args[0])
             added = weigh(demands, *term.node.args[1:]) if weigh and term.times.denominator == 1 else None
             if added is None:
                 rest = rest + Linear({key: term})

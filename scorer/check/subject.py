@@ -10,7 +10,7 @@ from scorer.check.world import Undecided
 from scorer.engine.evaluate import TooLarge, View, value_of
 from scorer.errors import Problem
 from scorer.language.nodes import Node, comparable_tree
-from scorer.language.vocabulary import FUNCTIONS
+from scorer.language.vocabulary import FUNCTIONS, Source, facts_depending_on, functions_depending_on
 from scorer.ruleset.builder import CheckedExpression, RulesetBuilder
 from scorer.ruleset.find import shipped_file
 from scorer.ruleset.items import SHEET_KEY, Item, root_item
@@ -35,8 +35,9 @@ SENSELESS = ("L501", "L502", "L503", "L505", "L506", "L507", "L509", "L510")
 """Codes of patterns that never or always hold, whose examples show nothing more."""
 NAME_IT = "name it under kinds of a shape"
 """The hint for a kind of set that no hand has."""
-SLOW_OPS, SLOW = ("amount", "letter"), (("waits",), ("on_every_wait",), ("awarded",))
-"""Nodes that cannot be answered from a reading alone, or not quickly."""
+SLOW_OPS = ("amount", "letter")
+SLOW_FUNCTIONS = functions_depending_on(Source.WAITS, Source.AWARDS)
+SLOW_FACTS = facts_depending_on(Source.WAITS)
 INNER = frozenset(name for name, function in FUNCTIONS.items() if {"condition", "value"} & {*function.takes})
 """Functions whose arguments are themselves conditions or numbers."""
 NO_CONDITIONS = ("class", "selector", "templates")
@@ -221,7 +222,7 @@ class RulesUnderCheck:
     def witness(self, conditions: Conditions) -> View | None:
         """A reading of an example hand in which conditions hold (or fail) together, or None."""
         parts = (part for node, _ in conditions for part in node.walk())
-        if any(part.op in SLOW_OPS or part.args[:1] in SLOW for part in parts):
+        if any(map(_is_slow, parts)):
             return None
         key = tuple((comparable_tree(node), holds) for node, holds in conditions)
         if key not in self._witnessed:
@@ -443,3 +444,9 @@ def some_of(names: Sequence[str]) -> str:
 def meant_hint(close: Sequence[str]) -> str:
     """The hint with the name that was probably meant; empty if no name is similar."""
     return f"did you mean '{close[0]}'?" if close else ""
+
+
+def _is_slow(node: Node) -> bool:
+    """Whether a node cannot be answered from a reading alone, or not quickly."""
+    names = {"call": SLOW_FUNCTIONS, "fact": SLOW_FACTS}.get(node.op)
+    return node.args[0] in names if names else node.op in SLOW_OPS

@@ -20,6 +20,7 @@ from scorer.engine.value import Amount, HandNumbers, numbers_valuation, payers, 
 from scorer.errors import Problem
 from scorer.hand import WINDS, Situation
 from scorer.language.nodes import Node, comparable_tree
+from scorer.language.vocabulary import Source, facts_depending_on, functions_depending_on
 from scorer.ruleset.items import SHEET_KEY, SHORT_SHEET, Item
 from scorer.ruleset.model import NO_LIMIT, Pattern, Ruleset, Shares, TopTier, ValueTable, expressions_in
 from scorer.values import dataclass, replace
@@ -449,8 +450,12 @@ MOST_TOTAL, USUAL_TOTAL = 60, 20
 """The largest total that is computed, and one that some hand of every game reaches."""
 SHEET_SIZES = 10
 MADE_OF = ("base", "amounts", "limits", "payment", "tables", SHEET_KEY, "unit")
-WHO = ("self_draw", "discard", "dealer", "from_dealer")
-KNOWN_FACTS = ("players", *WHO)
+WIN_FACTS = facts_depending_on(Source.SITUATION)
+KNOWN_BY_NODE = {
+    "fact": facts_depending_on(Source.RULES, Source.SITUATION),
+    "call": functions_depending_on(Source.ARGUMENTS),
+}
+"""For facts and functions, the names of those that need no hand."""
 PLAIN = (
     "number", "truth", "option", "word", "amount", "compare", "arithmetic", "negative", "if", "table", "and",
     "or", "not", "named",
@@ -544,8 +549,9 @@ def _can_be_worked_out(subject: RulesUnderCheck) -> bool:
 
 def _is_plain(part: object) -> bool:
     """Whether all expressions in a part of a ruleset depend only on numbers and options."""
-    of = {"fact": KNOWN_FACTS, "call": ("min", "max")}
-    return all(node.op in PLAIN or node.args[0] in of.get(node.op, ()) for node in expressions_in(part))
+    return all(
+        node.op in PLAIN or node.args[0] in KNOWN_BY_NODE.get(node.op, ()) for node in expressions_in(part)
+    )
 
 
 def _dropped_limits(subject: RulesUnderCheck) -> list[Item]:
@@ -575,7 +581,7 @@ def _ways(subject: RulesUnderCheck) -> list[Way]:
 
 def _asks_who(part: object) -> bool:
     """Whether a part of a ruleset asks how the hand was won, or by whom."""
-    return any(node.op == "fact" and node.args[0] in WHO for node in expressions_in(part))
+    return any(node.op == "fact" and node.args[0] in WIN_FACTS for node in expressions_in(part))
 
 
 def _paying(subject: RulesUnderCheck, win: str, winner: str, discarder: str | None, every: Shares) -> Shares:

@@ -32,7 +32,7 @@ from scorer.language.nodes import (
     min_max_text,
     simplified_sum_text,
 )
-from scorer.language.vocabulary import FUNCTIONS, TABLE_FUNCTIONS
+from scorer.language.vocabulary import FACTS, FUNCTIONS, TABLE_FUNCTIONS, Fact, Function
 from scorer.readings import completing_kinds, find_readings, meld_groups
 from scorer.ruleset.model import Bonus, Pattern, Ruleset, SheetItem
 from scorer.shapes import Group, Reading
@@ -537,16 +537,11 @@ def expression_nodes(node: Node, ruleset: Ruleset) -> Iterator[Node]:
             yield from expression_nodes(ruleset.fact_by_id[part.args[0]].node, ruleset)
 
 
-FUNCTIONS_WITHOUT_TILES = ("min", "max")
-FACTS_BESIDE_SETS = ("flowers", "jokers", "reds")
-TILE_FACTS = ("concealed_hand", "fully_open", "waits", "suits", *FACTS_BESIDE_SETS)
-
-
 def depends_on_tiles(node: Node, ruleset: Ruleset) -> bool:
     """Whether an expression depends on the tiles of the hand, not only on the situation."""
+    words: dict[str, Mapping[str, Function | Fact]] = {"call": FUNCTIONS, "fact": FACTS}
     return any(
-        part.args[0] not in FUNCTIONS_WITHOUT_TILES
-        if part.op == "call"
-        else part.op == "fact" and part.args[0] in TILE_FACTS
+        words[part.op][part.args[0]].depends_on.is_of_hand
         for part in expression_nodes(node, ruleset)
+        if part.op in words and part.args[0] in words[part.op]
     )

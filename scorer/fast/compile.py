@@ -34,10 +34,10 @@ from scorer.fast.lower import (
     operator_of,
     over,
 )
-from scorer.fast.situations import COUNTERS
 from scorer.fast.values import PackedView
 from scorer.hand import Situation
 from scorer.language.nodes import Node
+from scorer.language.vocabulary import Source, facts_depending_on, functions_depending_on
 from scorer.ruleset.model import (
     Bonus,
     Pattern,
@@ -57,11 +57,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 VALUE_WIDTH = 14
+COUNTER_FACTS = frozenset(facts_depending_on(Source.COUNTERS))
 OF_READING = {"counter", "truth_of", "bound", "late"}
 OF_PROGRAM = OF_READING | {"fact"}
 """Leaves that only a reading can answer, and those that the program knows."""
-OF_HAND = {"fact", "output", "shown", "indicated"}
-OF_AWARDS = OF_HAND | {"awarded"}
+OF_HAND = {"fact", "output", "shown", *functions_depending_on(Source.INDICATORS)}
+OF_AWARDS = OF_HAND | {*functions_depending_on(Source.AWARDS)}
 OF_WORTH = OF_AWARDS | {"amount"}
 """Leaves that are known of a hand that is read, awarded and worth something."""
 RELATIONS = ("excludes", "absorbs", "less", "instead", "link")
@@ -309,7 +310,7 @@ class Compiler:
                 "bonus": asked_by(bonuses),
                 "table": asked_by(table),
             },
-            asks_counters=not COUNTERS.isdisjoint({*facts, *asked_by(awards + worth + bonuses + first)}),
+            asks_counters=not COUNTER_FACTS.isdisjoint({*facts, *asked_by(awards + worth + bonuses + first)}),
             asks_awards=any(
                 part.op == "output" or part.args[:1] == ("awarded",) for part in valued + bonuses
             ),

@@ -21,7 +21,6 @@ from operator import and_, or_
 from typing import TYPE_CHECKING
 
 from scorer.engine.evaluate import (
-    FACTS_BESIDE_SETS,
     NO_HAND,
     TooLarge,
     View,
@@ -33,7 +32,14 @@ from scorer.engine.match import Letters, class_mask
 from scorer.fast.fallback import Unsupported
 from scorer.hand import WINDS, Situation
 from scorer.language.nodes import COMPARISON_FUNCTIONS, MIRRORED_COMPARISONS, Argument, Node
-from scorer.language.vocabulary import FUNCTIONS, WAIT_KINDS, Scope
+from scorer.language.vocabulary import (
+    FUNCTIONS,
+    WAIT_KINDS,
+    Scope,
+    Source,
+    facts_depending_on,
+    functions_depending_on,
+)
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.tiles import kinds_mask
 
@@ -46,8 +52,12 @@ Template = tuple[tuple[str, ...], Argument, Node | None]
 """the kinds of set, the terms of attributes, and the class of tiles"""
 Unit = tuple[tuple[tuple[Template, ...], ...], Node | None]
 """alternatives of templates, and the condition on their letters"""
-SITUATION = ("self_draw", "discard", "dealer", "from_dealer", "honba", "sticks")
-NOT_OF_HAND = (*FACTS_BESIDE_SETS, "honba", "sticks", "indicated", "awarded")
+FACTS_BESIDE_SETS = facts_depending_on(Source.BESIDE_SETS)
+SITUATION_FACTS = facts_depending_on(Source.SITUATION, Source.COUNTERS)
+NOT_OF_HAND = (
+    *facts_depending_on(Source.BESIDE_SETS, Source.COUNTERS),
+    *functions_depending_on(Source.BESIDE_SETS, Source.INDICATORS, Source.AWARDS),
+)
 """What may differ between hands of the same tiles won in the same way."""
 
 # ---- trees: constants are folded as they come up
@@ -470,7 +480,7 @@ def _fact_lowering(name: str) -> Callable[[Lowering], Node]:
 
 
 FACTS: dict[str, Callable[[Lowering], Node]] = {
-    **{name: _fact_lowering(name) for name in (*SITUATION, *FACTS_BESIDE_SETS)},
+    **{name: _fact_lowering(name) for name in (*SITUATION_FACTS, *FACTS_BESIDE_SETS)},
     "concealed_hand": lambda low: negation(low.lower_some("melds", CALLED)),
     "fully_open": lambda low: conjunction(low.lower_some("sets", TRUE), low.lower_every("sets", CALLED)),
     "waits": lambda low: Node("late", (0,)),

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.engine.evaluate import (
-    FACTS_BESIDE_SETS,
     NO_HAND,
     View,
     depends_on_tiles,
@@ -29,6 +28,7 @@ from scorer.engine.request import (
 )
 from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.hand import DEALER, WINDS, Request, Situation
+from scorer.language.vocabulary import Source, facts_depending_on
 from scorer.memo import Memo, Numbers
 
 if TYPE_CHECKING:
@@ -51,7 +51,8 @@ if TYPE_CHECKING:
     ReadTiles = Callable[[str], Tiles]
 
 
-COUNTERS = {"honba", "sticks"}
+COUNTER_FACTS = facts_depending_on(Source.COUNTERS)
+FACTS_BESIDE_SETS = facts_depending_on(Source.BESIDE_SETS)
 
 
 class PackedSituation:
@@ -117,7 +118,7 @@ class SituationNumbers:
         self.asked = form.worth.asked
         self.numbers = [(self.asked[name], Numbers()) for name in ("award", "worth", "bonus")]
         self.table_numbers = Numbers()
-        self.asked_by_table = [name for name in self.asked["table"] if name not in COUNTERS]
+        self.asked_by_table = [name for name in self.asked["table"] if name not in COUNTER_FACTS]
         self.asks_seat = any(" " in name for name in form.worth.hand_numbers)
         """whether flowers are counted by whose they are"""
         self.asks_counters = form.worth.asks_counters

@@ -26,6 +26,7 @@ from scorer.language.selectors import (
     template_nodes,
 )
 from scorer.language.vocabulary import (
+    FACTS,
     FUNCTIONS,
     GIVEN_CLASSES,
     NUMBER_FACTS,
@@ -101,9 +102,7 @@ UNKNOWN_SORT = ""
 Sorted = tuple[Node, str]
 
 
-FACT_SORTS = {word: (TRUTH, scope) for word, scope in TRUTH_FACTS.items()} | {
-    word: (NUMBER, scope) for word, scope in NUMBER_FACTS.items()
-}
+FACT_SORTS = {word: (fact.gives, fact.scope) for word, fact in FACTS.items()}
 
 
 def _parse_name(cursor: Cursor, tree: ast.Name) -> Sorted:

@@ -6,7 +6,7 @@ the rule files.
 
 from __future__ import annotations
 
-from enum import IntEnum
+from enum import Enum, IntEnum
 from typing import TYPE_CHECKING
 
 from scorer.language import NUMBER, TRUTH
@@ -35,10 +35,46 @@ class Scope(IntEnum):
     """at the table, while a deal is played: the words of the table and the options, and nothing else"""
 
 
+class Source(Enum):
+    """What the value of a function or fact depends on, besides the arguments of the function."""
+
+    ARGUMENTS = "nothing else"
+    RULES = "the options of the ruleset"
+    SITUATION = "how the hand was won, and by whom"
+    COUNTERS = "what lies on the table from earlier hands"
+    TILES = "the tiles of the hand"
+    WAITS = "every tile that the hand waits for"
+    BESIDE_SETS = "what the sets of the hand do not show: flowers, jokers and red tiles"
+    INDICATORS = "the tiles of the hand and the indicators"
+    READING = "the sets of one reading"
+    AWARDS = "the patterns of the hand"
+    TABLE = "what has happened at the table in this deal"
+
+    @property
+    def is_of_hand(self) -> bool:
+        """Whether the tiles of the hand have a part in it, not the situation alone."""
+        others = (Source.ARGUMENTS, Source.RULES, Source.SITUATION, Source.COUNTERS, Source.TABLE)
+        return self not in others
+
+    @property
+    def scope(self) -> Scope:
+        """The scope from which it is known. How many players there are depends on options alone, but options
+        may not ask it.
+        """
+        return SCOPE_BY_SOURCE.get(self, Scope.HAND)
+
+
+SCOPE_BY_SOURCE = {
+    Source.ARGUMENTS: Scope.OPTIONS,
+    Source.READING: Scope.READING,
+    Source.AWARDS: Scope.AWARD,
+    Source.TABLE: Scope.TABLE,
+}
+
+
 @dataclass(frozen=True)
 class Function:
-    """A function: the sorts of its arguments, the type of its value, the scope from which it can be used, and
-    its meaning.
+    """A function: the sorts of its arguments, the type of its value, what that depends on, and its meaning.
 
     A sort is class, selector, attribute, shape, wait, tiles, templates, condition, number, award or
     indicator; `...` after it means one or more.
@@ -46,50 +82,158 @@ class Function:
 
     takes: tuple[str, ...]
     gives: str
-    scope: Scope
+    depends_on: Source
     meaning: str
+    noun_kind: str = ""
+    """what a number counts: tiles, kinds (of anything) or sets; `sum` for a number that is no count"""
+    among: str = ""
+    """where a class or selector is applied: to the tiles, the sets, the groups (sets and pairs), the melds"""
+    quantifier: str = ""
+    """how many of those a condition is about: all, any, none"""
+    is_exclusive: bool = False
+    """whether it holds for only one argument at a time"""
+
+    @property
+    def scope(self) -> Scope:
+        """The scope from which the function can be used."""
+        return self.depends_on.scope
 
 
 FUNCTIONS: dict[str, Function] = {
-    "all_tiles": Function(("class",), TRUTH, Scope.HAND, "every tile of the hand belongs to the class"),
-    "any_tile": Function(("class",), TRUTH, Scope.HAND, "some tile of the hand belongs to the class"),
-    "no_tile": Function(("class",), TRUTH, Scope.HAND, "no tile of the hand belongs to the class"),
-    "tiles": Function(("class",), NUMBER, Scope.HAND, "how many tiles belong to the class"),
-    "kinds": Function(("class",), NUMBER, Scope.HAND, "how many different tiles of the class there are"),
-    "pips": Function(("class",), NUMBER, Scope.HAND, "the sum of the ranks of the class's tiles"),
-    "copies": Function(("number",), NUMBER, Scope.HAND, "how many tiles are held exactly that many times"),
-    "values": Function(("attribute",), NUMBER, Scope.HAND, "how many different values of the attribute"),
-    "contains": Function(("tiles",), TRUTH, Scope.HAND, "the hand contains these tiles for some suits"),
-    "flowers": Function(("class",), NUMBER, Scope.HAND, "the number of flowers of the class"),
-    "exposed": Function(("class",), NUMBER, Scope.HAND, "the number of such tiles in called sets"),
-    "melds": Function(("selector",), NUMBER, Scope.HAND, "how many melds satisfy the selector"),
-    "indicated": Function(("indicator",), NUMBER, Scope.HAND, "how many tiles the indicators point at"),
-    "sets": Function(("selector",), NUMBER, Scope.READING, "how many sets satisfy the selector"),
-    "groups": Function(("selector",), NUMBER, Scope.READING, "how many sets and pairs satisfy it"),
-    "all_sets": Function(("selector",), TRUTH, Scope.READING, "every set satisfies the selector"),
-    "all_groups": Function(("selector",), TRUTH, Scope.READING, "every set and the pair satisfy it"),
-    "any_group": Function(("selector",), TRUTH, Scope.READING, "some set or pair satisfies the selector"),
-    "set_total": Function(("attribute",), NUMBER, Scope.READING, "the sum of a value over the sets"),
-    "match": Function(("template", "..."), TRUTH, Scope.READING, "different sets fit the templates"),
-    "shape": Function(("shape",), TRUTH, Scope.READING, "the hand is read in this shape"),
-    "wait": Function(("wait",), TRUTH, Scope.READING, "the winning tile completed its set in this way"),
-    "on_every_wait": Function(("condition",), TRUTH, Scope.HAND, "it holds with every tile waited for"),
-    "awarded": Function(("award",), NUMBER, Scope.AWARD, "how many such patterns the hand has"),
-    "min": Function(("value", "..."), NUMBER, Scope.OPTIONS, "the smallest"),
-    "max": Function(("value", "..."), NUMBER, Scope.OPTIONS, "the largest"),
+    "all_tiles": Function(
+        ("class",), TRUTH, Source.TILES, "every tile of the hand belongs to the class",
+        among="tiles", quantifier="all",
+    ),
+    "any_tile": Function(
+        ("class",), TRUTH, Source.TILES, "some tile of the hand belongs to the class",
+        among="tiles", quantifier="any",
+    ),
+    "no_tile": Function(
+        ("class",), TRUTH, Source.TILES, "no tile of the hand belongs to the class",
+        among="tiles", quantifier="none",
+    ),
+    "tiles": Function(
+        ("class",), NUMBER, Source.TILES, "how many tiles belong to the class", "tiles", "tiles"
+    ),
+    "kinds": Function(
+        ("class",), NUMBER, Source.TILES, "how many different tiles of the class there are", "kinds", "tiles"
+    ),
+    "pips": Function(
+        ("class",), NUMBER, Source.TILES, "the sum of the ranks of the class's tiles", "sum", "tiles"
+    ),
+    "copies": Function(
+        ("number",), NUMBER, Source.TILES, "how many tiles are held exactly that many times", "kinds"
+    ),
+    "values": Function(
+        ("attribute",), NUMBER, Source.TILES, "how many different values of the attribute", "kinds"
+    ),
+    "contains": Function(("tiles",), TRUTH, Source.TILES, "the hand contains these tiles for some suits"),
+    "flowers": Function(
+        ("class",), NUMBER, Source.BESIDE_SETS, "the number of flowers of the class", "tiles"
+    ),
+    "exposed": Function(
+        ("class",), NUMBER, Source.TILES, "the number of such tiles in called sets", "tiles", "tiles"
+    ),
+    "melds": Function(
+        ("selector",), NUMBER, Source.TILES, "how many melds satisfy the selector", "sets", "melds"
+    ),
+    "indicated": Function(
+        ("indicator",), NUMBER, Source.INDICATORS, "how many tiles the indicators point at", "tiles"
+    ),
+    "sets": Function(
+        ("selector",), NUMBER, Source.READING, "how many sets satisfy the selector", "sets", "sets"
+    ),
+    "groups": Function(
+        ("selector",), NUMBER, Source.READING, "how many sets and pairs satisfy it", "sets", "groups"
+    ),
+    "all_sets": Function(
+        ("selector",), TRUTH, Source.READING, "every set satisfies the selector",
+        among="sets", quantifier="all",
+    ),
+    "all_groups": Function(
+        ("selector",), TRUTH, Source.READING, "every set and the pair satisfy it",
+        among="groups", quantifier="all",
+    ),
+    "any_group": Function(
+        ("selector",), TRUTH, Source.READING, "some set or pair satisfies the selector",
+        among="groups", quantifier="any",
+    ),
+    "set_total": Function(
+        ("attribute",), NUMBER, Source.READING, "the sum of a value over the sets", "sum", "sets"
+    ),
+    "match": Function(("template", "..."), TRUTH, Source.READING, "different sets fit the templates"),
+    "shape": Function(("shape",), TRUTH, Source.READING, "the hand is read in this shape", is_exclusive=True),
+    "wait": Function(
+        ("wait",), TRUTH, Source.READING, "the winning tile completed its set in this way", is_exclusive=True
+    ),
+    "on_every_wait": Function(("condition",), TRUTH, Source.WAITS, "it holds with every tile waited for"),
+    "awarded": Function(("award",), NUMBER, Source.AWARDS, "how many such patterns the hand has"),
+    "min": Function(("value", "..."), NUMBER, Source.ARGUMENTS, "the smallest"),
+    "max": Function(("value", "..."), NUMBER, Source.ARGUMENTS, "the largest"),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A fact that every ruleset may use: the type of its value, and what that depends on."""
+
+    gives: str
+    depends_on: Source
+    noun_kind: str = ""
+    """what a number counts: tiles or kinds"""
+    opposite: str = ""
+    """the fact that is true exactly if this one is false"""
+    excludes: tuple[str, ...] = ()
+    """facts that are false if this one is true"""
+
+    @property
+    def scope(self) -> Scope:
+        """The scope from which the fact is known."""
+        return self.depends_on.scope
+
+
+FACTS: dict[str, Fact] = {
+    "self_draw": Fact(TRUTH, Source.SITUATION),
+    "discard": Fact(TRUTH, Source.SITUATION, opposite="self_draw"),
+    "dealer": Fact(TRUTH, Source.SITUATION),
+    "from_dealer": Fact(TRUTH, Source.SITUATION, excludes=("dealer", "self_draw")),
+    "concealed_hand": Fact(TRUTH, Source.TILES),
+    "fully_open": Fact(TRUTH, Source.READING),
+    "players": Fact(NUMBER, Source.RULES),
+    "honba": Fact(NUMBER, Source.COUNTERS),
+    "sticks": Fact(NUMBER, Source.COUNTERS),
+    "suits": Fact(NUMBER, Source.TILES, "kinds"),
+    "flowers": Fact(NUMBER, Source.BESIDE_SETS, "tiles"),
+    "jokers": Fact(NUMBER, Source.BESIDE_SETS, "tiles"),
+    "reds": Fact(NUMBER, Source.BESIDE_SETS, "tiles"),
+    "waits": Fact(NUMBER, Source.WAITS, "kinds"),
 }
+TRUTH_FACTS: dict[str, Scope] = {name: fact.scope for name, fact in FACTS.items() if fact.gives == TRUTH}
+NUMBER_FACTS: dict[str, Scope] = {name: fact.scope for name, fact in FACTS.items() if fact.gives == NUMBER}
+
+
+def functions_depending_on(*sources: Source) -> tuple[str, ...]:
+    """The names of the functions that depend on one of these.
+
+    >>> functions_depending_on(Source.ARGUMENTS)
+    ('min', 'max')
+    """
+    return tuple([name for name, function in FUNCTIONS.items() if function.depends_on in sources])
+
+
+def facts_depending_on(*sources: Source) -> tuple[str, ...]:
+    """The names of the facts that depend on one of these.
+
+    >>> facts_depending_on(Source.COUNTERS)
+    ('honba', 'sticks')
+    """
+    return tuple([name for name, fact in FACTS.items() if fact.depends_on in sources])
+
 
 WAIT_KINDS = ("two_sided", "edge", "closed", "dual", "single")
 SET_STATES = ("concealed", "called", "won", "first_called", "joker", "any")
 GIVEN_CLASSES = ("seat_wind", "round_wind", "win_tile", "seat_flower")
 
-TRUTH_FACTS: dict[str, Scope] = {
-    **dict.fromkeys(("self_draw", "discard", "dealer", "from_dealer", "concealed_hand"), Scope.HAND),
-    "fully_open": Scope.READING,
-}
-NUMBER_FACTS: dict[str, Scope] = dict.fromkeys(
-    ("players", "honba", "sticks", "suits", "flowers", "jokers", "reds", "waits"), Scope.HAND
-)
 TABLE_TRUTHS: dict[str, str] = {
     "self_draw": "the player has drawn the tile",
     "discard": "another player has discarded the tile, or is adding it to a set",
@@ -136,21 +280,21 @@ TABLE_NUMBERS: dict[str, str] = {
 """Numbers of the table, with their meaning."""
 TABLE_FUNCTIONS: dict[str, Function] = {
     "seen": Function(
-        ("class",), NUMBER, Scope.TABLE, "how many such tiles everybody has seen: discards and called sets"
+        ("class",), NUMBER, Source.TABLE, "how many such tiles everybody has seen: discards and called sets"
     ),
     "held": Function(
-        ("class",), NUMBER, Scope.TABLE, "how many different tiles of the class the player holds"
+        ("class",), NUMBER, Source.TABLE, "how many different tiles of the class the player holds"
     ),
     "all_discards": Function(
-        ("class",), TRUTH, Scope.TABLE, "every tile that the player discarded belongs to the class"
+        ("class",), TRUTH, Source.TABLE, "every tile that the player discarded belongs to the class"
     ),
     "first_discards": Function(
         ("class",),
         NUMBER,
-        Scope.TABLE,
+        Source.TABLE,
         "how many players began by discarding one and the same tile of the class",
     ),
-    **{name: FUNCTIONS[name] for name in ("min", "max")},
+    **{name: FUNCTIONS[name] for name in functions_depending_on(Source.ARGUMENTS)},
 }
 """The functions that can be used at the table."""
 TABLE_FACTS: dict[str, tuple[str, Scope]] = {

@@ -24,7 +24,15 @@ from scorer.engine.evaluate import View, holds, value_of
 from scorer.engine.match import class_mask, is_selected, largest_binding, selected_groups
 from scorer.language import TRUTH
 from scorer.language.nodes import MIRRORED_COMPARISONS, OPPOSITE_COMPARISONS, Node
-from scorer.language.vocabulary import AMOUNTS, FUNCTIONS, NUMBER_FACTS, TRUTH_FACTS
+from scorer.language.vocabulary import (
+    AMOUNTS,
+    FACTS,
+    FUNCTIONS,
+    NUMBER_FACTS,
+    TRUTH_FACTS,
+    Source,
+    functions_depending_on,
+)
 from scorer.phrases import is_proper_name
 from scorer.shapes import Group
 from scorer.teach.words import (
@@ -53,20 +61,18 @@ SET_DISTANCE, RARE_SET_DISTANCE, PAIR_DISTANCE = 2.0, 4.0, 1.0
 """the distance of a set that is missing, of a set from a small class of tiles, and of a set with a pair
 present
 """
-SET_FUNCTIONS = ("sets", "groups", "melds")
 COMPARISON_KEYS = {
     "==": "exactly", "!=": "not exactly", "<": "fewer than", "<=": "no more than", ">": "more than",
     ">=": "at least",
 }  # fmt: skip
 APPLIES = " applies"
-WHOLE_PHRASES = {"pips": "the sum of", "set_total": "the sum of", "min": "", "max": ""}
-"""Functions that return a number but do not count things, with the phrase for the number."""
-COUNT_WORDS = {
-    **dict.fromkeys(("tiles", "flowers", "exposed", "indicated", "jokers", "reds"), "of them"),
-    **dict.fromkeys(("sets", "groups", "melds"), "of sets"),
-    **dict.fromkeys(("kinds", "values", "waits", "suits", "copies"), "of kinds"),
+WHOLE_PHRASES = {
+    **{name: "the sum of" for name, function in FUNCTIONS.items() if function.noun_kind == "sum"},
+    **dict.fromkeys(functions_depending_on(Source.ARGUMENTS), ""),
 }
-"""The phrase with the counter word for such things, in languages that use counter words: 3枚."""
+"""Functions that return a number but do not count things, with the phrase for the number."""
+COUNTER_WORDS = {"tiles": "of them", "sets": "of sets", "kinds": "of kinds"}
+"""The phrase with the counter word for each kind of noun, in languages that use counter words: 3枚."""
 
 
 def clause(node: Node, speech: Speech) -> str:
@@ -368,11 +374,18 @@ def _count_clause(left: Node, op: str, count: int, speech: Speech) -> str:
     return speech.phrase("so many", number, counted_noun(left, speech, count))
 
 
+def _noun_kind(node: Node) -> str:
+    """What a function or fact counts; empty if it counts nothing or circumstances set the fact."""
+    if node.op == "call":
+        return FUNCTIONS[node.args[0]].noun_kind
+    return FACTS[node.args[0]].noun_kind if node.op == "fact" and node.args[0] in FACTS else ""
+
+
 def number_words(node: Node, count: int, speech: Speech) -> str:
     """A number, with a counter word in languages that use them."""
     while node.op in ("named", "arithmetic"):
         node = speech.rules.fact_by_id[node.args[0]].node if node.op == "named" else node.args[1]
-    key = COUNT_WORDS.get(node.args[0]) if node.op in ("call", "fact") and not speech.is_english else None
+    key = COUNTER_WORDS.get(_noun_kind(node)) if not speech.is_english else None
     return speech.phrase(key, speech.number_word(count)) if key else speech.number_word(count)
 
 
@@ -639,7 +652,7 @@ def _comparison_distance(node: Node, view: View, speech: Speech) -> float:
         return float(sum(suits) - max(suits, default=0)) if too_many else OTHER_DISTANCE
     if left.op != "call":
         return float(off)
-    if left.args[0] not in SET_FUNCTIONS or have > want:
+    if FUNCTIONS[left.args[0]].noun_kind != "sets" or have > want:
         return evidence(left, view, speech)[0] * off
     of = _required_class(left.args[1])
     grown = min(off, len(_class_pairs(of, view)))

@@ -15,6 +15,7 @@ from scorer.engine.results import Award, Payments
 from scorer.engine.value import HandNumbers, Valuation, award_counts, hand_payments, numbers_valuation
 from scorer.hand import DEALER, WINDS, Situation
 from scorer.language.nodes import Node, Sum, comparable_tree, lookup_text, min_max_text, sum_text
+from scorer.language.vocabulary import Source, facts_depending_on, functions_depending_on
 from scorer.phrases import join_words
 from scorer.ruleset.model import Limit, Pattern, Ruleset, Sheet, SheetItem, expressions_in
 from scorer.teach.constructs import clause, counted_noun
@@ -27,7 +28,7 @@ MOST_ROWS = 25
 MOST_TIERS = 3
 MOST_SHEET_ROWS = 40
 ROLES = ("discarder", "each", "dealer")
-BOUND_FUNCTIONS = ("min", "max")
+BOUND_FUNCTIONS = functions_depending_on(Source.ARGUMENTS)
 Amount = int | float
 
 
@@ -455,7 +456,7 @@ def _conjuncts(node: Node | None, view: View) -> Iterator[object]:
 
 OPEN_NODES = ("amount", "call", "table", "letter")
 """Nodes whose value is not known without a hand."""
-SETTLED_FACTS = ("players",)
+SETTLED_FACTS = facts_depending_on(Source.RULES)
 """Facts whose value depends on the rules alone."""
 
 

@@ -221,7 +221,10 @@ def test_conditions_that_some_hand_fulfils_are_not_called_impossible(pair: tuple
 
 def test_every_word_that_demands_something_is_tried() -> None:
     assert {name for name, pairs in EXCLUDED.items() if pairs} == TRUTHS - {"on_every_wait"}
-    weights, no_sum = demands.WEIGHTS | demands.ADDED_UP, demands.WEIGHTS["kinds"]
+    weights, no_sum = (
+        demands.WEIGHTS_BY_FUNCTION | demands.WEIGHTS_BY_FACT,
+        demands.WEIGHTS_BY_FUNCTION["kinds"],
+    )
     assert SUMS.keys() == {name for name, weigh in weights.items() if weigh is not no_sum}
     assert FACTS.keys() == TRUTH_FACTS.keys()
     assert (STATE_PAIRS.keys(), GIVEN_PAIRS.keys()) == ({*SET_STATES}, {*GIVEN_CLASSES} - {"seat_flower"})

@@ -6,6 +6,7 @@ by the words of the vocabulary. A construct of which an aspect has nothing to sa
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable, Mapping
 from importlib import import_module
 
@@ -14,6 +15,7 @@ import pytest
 from scorer.language import NUMBER, TRUTH, nodes
 from scorer.language.vocabulary import (
     AMOUNTS,
+    FACTS,
     FUNCTIONS,
     GIVEN_CLASSES,
     NUMBER_FACTS,
@@ -22,6 +24,7 @@ from scorer.language.vocabulary import (
     TRUTH_FACTS,
     WAIT_KINDS,
 )
+from scorer.ruleset.sections import SECTIONS
 from tests.support.places import ROOT
 
 TRUTHS = [name for name, function in FUNCTIONS.items() if function.gives == TRUTH]
@@ -31,23 +34,26 @@ VALUES = (
     "arithmetic", "negative", "if", "call", "table",
 )  # fmt: skip
 """The nodes of conditions and numbers."""
+SORTS = {sort for function in FUNCTIONS.values() for sort in function.takes if sort != "..."}
 ASPECTS: dict[str, Iterable[str]] = {
     "scorer.engine.evaluate.NODE_VALUES": (*VALUES, "output"),
     "scorer.engine.evaluate.FUNCTION_VALUES": FUNCTIONS,
+    "scorer.language.parser.ARGUMENT_PARSERS": SORTS,
     "scorer.engine.evaluate.TABLE_CALLS": TABLE_FUNCTIONS.keys() - FUNCTIONS.keys(),
     "scorer.replay.moment.FUNCTIONS": TABLE_FUNCTIONS.keys() - FUNCTIONS.keys(),
     "scorer.engine.match.SELECTOR_TESTS": nodes.SELECTOR_NODES,
     "scorer.engine.match.STATE_TESTS": SET_STATES,
     "scorer.fast.lower.NODES": VALUES,
     "scorer.fast.lower.CALLS": FUNCTIONS,
-    "scorer.fast.lower.FACTS": {**TRUTH_FACTS, **NUMBER_FACTS},
+    "scorer.fast.lower.FACTS": FACTS,
     "scorer.check.bounds.RANGE_BY_NODE": VALUES,
     "scorer.check.bounds.RANGE_BY_FUNCTION": FUNCTIONS,
     "scorer.check.bounds.RANGE_BY_FACT": NUMBER_FACTS,
     "scorer.check.bounds.RANGE_BY_AMOUNT": AMOUNTS,
-    "scorer.check.demands.DEMANDS": TRUTHS,
-    "scorer.check.demands.WEIGHTS": COUNTS,
-    "scorer.check.demands.FACTS": TRUTH_FACTS,
+    "scorer.check.demands.DEMANDS_BY_FUNCTION": TRUTHS,
+    "scorer.check.demands.WEIGHTS_BY_FUNCTION": COUNTS,
+    "scorer.check.demands.DEMANDS_BY_FACT": TRUTH_FACTS,
+    "scorer.check.demands.WEIGHTS_BY_FACT": NUMBER_FACTS,
     "scorer.check.demands.CONDITIONS": VALUES,
     "scorer.check.world.CLASSES": nodes.CLASS_NODES,
     "scorer.check.world.GIVEN": GIVEN_CLASSES,
@@ -55,7 +61,7 @@ ASPECTS: dict[str, Iterable[str]] = {
     "scorer.check.world.STATES": SET_STATES,
     "scorer.teach.constructs.CONSTRUCTS": VALUES,
     "scorer.teach.constructs.FUNCTION_EVIDENCE": FUNCTIONS,
-    "scorer.teach.constructs.FACT_EVIDENCE": {**TRUTH_FACTS, **NUMBER_FACTS},
+    "scorer.teach.constructs.FACT_EVIDENCE": FACTS,
     "scorer.teach.words.STATE_WORDS": SET_STATES,
     "scorer.teach.words.CLASS_WRITERS": nodes.CLASS_NODES,
     "scorer.teach.words.SELECTOR_WRITERS": nodes.SELECTOR_NODES,
@@ -75,9 +81,78 @@ def test_an_aspect_has_a_row_for_every_construct_and_for_nothing_else(place: str
     assert set(dictionary(place)) == set(ASPECTS[place])
 
 
-@pytest.mark.parametrize(
-    "words", [FUNCTIONS, SET_STATES, WAIT_KINDS, GIVEN_CLASSES, {**TRUTH_FACTS, **NUMBER_FACTS}]
-)
+# ---- properties of functions and facts stand in the vocabulary alone
+
+OTHER_MEANINGS = {
+    "scorer/api.py __all__": "public functions",
+    "scorer/batch/arrow.py TYPES": "fields of a hand's situation",
+    "scorer/batch/lines.py REQUEST_DEFAULTS": "fields of a hand's situation",
+    "scorer/check/worth.py WINS": "ways to win",
+    "scorer/check/worth.py ON_THE_TABLE": "fields of a hand's situation",
+    "scorer/cli/main.py HELP": "commands",
+    "scorer/fast/assembler.py WRITERS": "operations of a compiled program",
+    "scorer/fast/readings.py (EXPOSED, OF_HAND)": "sorts of late numbers",
+    "scorer/engine/evaluate.py DERIVED_FACTS": "an aspect; tests/engine/test_facts.py tries every fact",
+    "scorer/engine/evaluate.py SHARED_BY_WAITS": "properties of a view",
+    "scorer/hand.py FIELD_TYPES": "fields of a hand's situation",
+    "scorer/library.py ARGUMENTS": "fields of a hand's situation",
+    "scorer/ruleset/authoring.py KEY_REFINEMENTS": "keys of rule files",
+    "scorer/ruleset/overlay.py ENTRY_SECTIONS": "keys of rule files",
+    "scorer/replay/mjlog.py WIN_FIELDS": "fields of a record",
+    "scorer/teach/constructs.py SLOT_WORDS": "sorts of arguments",
+    "scorer/teach/constructs.py SPECIAL_PHRASES": "phrases that depend on the argument",
+    "scorer/teach/progress.py TOPICS": "topics of the quiz",
+    "scorer/teach/quiz.py TOPIC_STEPS": "topics of the quiz",
+    "scorer/teach/winners.py TABLE_FIELDS": "fields of a hand's situation",
+}
+"""Collections of words that are also names of functions or facts, and what they mean there."""
+SECTION_KEYS = {key for section in SECTIONS.values() for key in section}
+"""Keys of rule files, some of which are also names of functions or facts."""
+COLLECTIONS = (ast.Tuple, ast.List, ast.Set, ast.Dict)
+
+
+def lists_of_names() -> list[str]:
+    """Module-level collections outside the vocabulary that name functions or facts."""
+    names, found = {*FUNCTIONS, *FACTS}, []
+    for path in sorted((ROOT / "scorer").rglob("*.py")):
+        place = path.relative_to(ROOT).as_posix()
+        statements = ast.parse(path.read_text(encoding="utf-8")).body if path.stem != "vocabulary" else []
+        for statement in statements:
+            if isinstance(statement, ast.Assign | ast.AnnAssign):
+                words = words_in_collections(statement.value)
+                if words & (names - SECTION_KEYS) or (words and words <= names):
+                    target = (
+                        statement.target if isinstance(statement, ast.AnnAssign) else statement.targets[0]
+                    )
+                    found.append(f"{place} {ast.unparse(target)}")
+    return found
+
+
+def words_in_collections(tree: ast.expr | None) -> set[str]:
+    """The texts in the collections of an expression, but not those within a function. The argument of a single
+    condition is no collection.
+    """
+    if tree is None or isinstance(tree, ast.Lambda) or (isinstance(tree, ast.Tuple) and len(tree.elts) == 1):
+        return set()
+    parts = [part for part in ast.iter_child_nodes(tree) if isinstance(part, ast.expr)]
+    texts = [part.value for part in parts if isinstance(part, ast.Constant)]
+    own = {text for text in texts if isinstance(text, str)} if isinstance(tree, COLLECTIONS) else set()
+    return own.union(*map(words_in_collections, parts))
+
+
+def test_no_list_outside_the_vocabulary_names_functions_or_facts() -> None:
+    places = [place.rpartition(".") for place in ASPECTS]
+    aspects = {f"{module.replace('.', '/')}.py {name}" for module, _, name in places}
+    assert {*lists_of_names()} - aspects - OTHER_MEANINGS.keys() == set()
+
+
+def test_a_list_of_names_is_found() -> None:
+    tree = ast.parse("SETS_ONLY = frozenset(('sets', *{'all_sets': lambda: ('match', 'shape')}))").body[0]
+    assert isinstance(tree, ast.Assign)
+    assert words_in_collections(tree.value) == {"sets", "all_sets"}
+
+
+@pytest.mark.parametrize("words", [FUNCTIONS, SET_STATES, WAIT_KINDS, GIVEN_CLASSES, FACTS])
 def test_every_word_of_the_vocabulary_stands_in_the_guide(words: Iterable[str]) -> None:
     guide = (ROOT / "rulesets" / "README.md").read_text(encoding="utf-8")
     assert words
