@@ -75,7 +75,7 @@ class RulesetsHook(BuildHookInterface):  # type: ignore[misc]
 
 def fill_cache() -> None:
     """Reads the shipped rulesets into the user's cache, so that the first command does not have to."""
-    from scorer.engine.configure import shipped_overviews
+    from scorer.engine.catalogue import shipped_overviews
     from scorer.errors import ScorerError
     from scorer.ruleset.cache import cache_folder
 
@@ -87,7 +87,8 @@ def fill_cache() -> None:
 def write_built(folder: str) -> None:
     """Writes the models, compiled forms and index that an installed scorer finds next to its rule files."""
     from scorer.check.run import CHECKED, check_ruleset
-    from scorer.engine.configure import OVERVIEW_CACHE, configure_ruleset, shipped_index
+    from scorer.engine.catalogue import OVERVIEW_CACHE, shipped_index
+    from scorer.engine.configure import configure_ruleset
     from scorer.fast.interface import COMPILED, compiled_form
     from scorer.ruleset.cache import MODEL_SORT, cacheable_parts, write_shipped
     from scorer.ruleset.find import DEFAULTS_NAME, shipped_names, shipped_place

@@ -24,20 +24,13 @@ from typing import Any
 from scorer.audit.differences import Difference
 from scorer.audit.differences import differences as differences_between
 from scorer.check.run import problems_of, selected_problems
-from scorer.engine.configure import Overview, configure_ruleset, shipped_overviews
+from scorer.engine.catalogue import Overview, shipped_overviews
+from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import View
 from scorer.engine.request import parse_request, parse_waiting_request, tiles_to_come
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
-from scorer.errors import (
-    Fault,
-    InputError,
-    NotAWinner,
-    Problem,
-    RulesetError,
-    available_names_text,
-    nearest_names,
-)
+from scorer.errors import Fault, InputError, NotAWinner, Problem, RulesetError
 from scorer.hand import Hand, Request, Situation, WaitingHand
 from scorer.library import (
     DEFAULT_RULESET,
@@ -53,6 +46,7 @@ from scorer.render.document import Document
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.load import load_text
 from scorer.ruleset.model import Ruleset, Value
+from scorer.suggest import available_names_text, nearest_names
 from scorer.teach.advice import advice_on
 from scorer.teach.answers import (
     Analysis,

@@ -13,21 +13,14 @@ from typing import TYPE_CHECKING, TypeVar
 
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.request import parse_request
-from scorer.errors import (
-    Fault,
-    InputError,
-    NotAWinner,
-    ScorerError,
-    available_names_text,
-    did_you_mean,
-    nearest_names,
-)
+from scorer.errors import Fault, InputError, NotAWinner, ScorerError
 from scorer.fast.interface import engine_of
 from scorer.foreign import plain_value, value_text
 from scorer.hand import DEALER, USUAL_INDICATORS, Hand, Request, Situation
 from scorer.notation import read_hand
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.model import Ruleset, Value
+from scorer.suggest import available_names_text, did_you_mean, nearest_names
 from scorer.values import dataclass, replace
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.check import pages
+from scorer.check.pages import pages
 from scorer.check.run import check_ruleset
 from scorer.language.vocabulary import AMOUNTS, FUNCTIONS, NUMBER_FACTS, SET_STATES, TRUTH_FACTS, WAIT_KINDS
 from scorer.ruleset.sections import RULESET_KEYS, SECTIONS

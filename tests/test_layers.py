@@ -15,8 +15,9 @@ from tests.support.places import ROOT
 PACKAGE = "scorer"
 
 LAYERS = (
-    "values", "memo", "package", "foreign", "errors", "tiles", "phrases", "shapes", "hand", "notation", "readings", "language", "ruleset",
-    "engine", "fast", "library", "sampling", "waits", "teach", "check", "audit", "render", "batch", "replay",
+    "values", "memo", "package", "foreign", "errors", "suggest", "tiles", "phrases", "shapes", "hand", "notation", "readings",
+    "language", "ruleset",
+    "engine", "labels", "fast", "library", "sampling", "waits", "teach", "check", "audit", "render", "batch", "replay",
     "api", "cli",
 )  # fmt: skip
 """Each may import those before it. The front doors (`import scorer`, `python -m scorer`) may import all."""

@@ -210,7 +210,7 @@ def test_scorer_works_from_a_zip_file_and_leaves_nothing_behind(archive: str, tm
         "from scorer.check import pages\n"
         "from scorer.phrases import phrases\n"
         "from scorer.render.page import style_sheet\n"
-        "from scorer.ruleset.art import pictures\n"
+        "from scorer.render.art import pictures\n"
         "from scorer.ruleset.authoring import starter_text\n"
         "assert 'scorer.zip' in scorer.__file__, scorer.__file__\n"
         "assert all((players_words(), phrases(), pages(), style_sheet('page'), pictures(), starter_text('a.yaml')))\n"

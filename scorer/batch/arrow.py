@@ -21,10 +21,11 @@ from scorer.batch.lines import KEYS, REQUEST_DEFAULTS, requests_of
 from scorer.batch.many import bulk_scorer
 from scorer.batch.results import ENCODING, FIRST_COLUMNS, LAST_COLUMNS, units_of
 from scorer.batch.tables import MOST_FAULTS, Row, cell_value, check_columns, is_empty
-from scorer.errors import Fault, InputError, NotAWinner, ScorerError, nearest_names
+from scorer.errors import Fault, InputError, NotAWinner, ScorerError
 from scorer.fast.requests import DictionaryColumn, Kept, ScoredColumns
 from scorer.library import DEFAULT_RULESET
 from scorer.ruleset.model import Ruleset, Value
+from scorer.suggest import nearest_names
 
 if TYPE_CHECKING:
     from scorer.batch.scoring import ResultBlock

@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from scorer.errors import Fault, InputError, nearest_names
+from scorer.errors import Fault, InputError
 from scorer.fast.requests import Requests
 from scorer.foreign import value_text
 from scorer.hand import FIELD_TYPES, TEXT, TILES, USUAL_INDICATORS, Sort
+from scorer.suggest import nearest_names
 from scorer.values import dataclass, field
 
 if TYPE_CHECKING:

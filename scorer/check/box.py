@@ -16,12 +16,13 @@ from collections.abc import Iterator
 from math import comb
 
 from scorer.check.subject import NAME_IT, RulesUnderCheck, meant_hint, some_of
-from scorer.errors import Problem, did_you_mean, nearest_names
+from scorer.errors import Problem
 from scorer.hand import WINDS
 from scorer.language.nodes import Node
 from scorer.readings import MOST_SUBSTITUTIONS
 from scorer.ruleset.build_tiles import codes_in_notation
 from scorer.ruleset.items import SHEET_KEY, Item
+from scorer.suggest import did_you_mean, nearest_names
 
 MOST_COPIES = 100
 """No box has more copies of a tile or more indicators; a larger number is a slip."""

@@ -13,12 +13,13 @@ from collections.abc import Iterator
 
 from scorer.check.examples import shown_by_hands
 from scorer.check.subject import NO_CONDITIONS, WARNING, RulesUnderCheck, meant_hint, parts_of, some_of
-from scorer.errors import Problem, nearest_names
+from scorer.errors import Problem
 from scorer.language.nodes import COMPARISON_FUNCTIONS, Node
 from scorer.ruleset.builder import RELATIONS
 from scorer.ruleset.items import SHEET_KEY, Item
 from scorer.ruleset.model import Option, Value
 from scorer.ruleset.overlay import HANDS_SECTION
+from scorer.suggest import nearest_names
 from scorer.tiles import LANGUAGES
 
 # ---- L907: unused names

@@ -19,13 +19,14 @@ from scorer.check.world import PAIR, Groups, Undecided, instances
 from scorer.engine.evaluate import NO_HAND, TooLarge, View, value_of
 from scorer.engine.match import Letters
 from scorer.engine.resolve import suppression_reason
-from scorer.errors import Problem, did_you_mean
+from scorer.errors import Problem
 from scorer.hand import Situation
 from scorer.language.nodes import Node, comparable_tree
 from scorer.ruleset.builder import RELATIONS, SUPPRESSING_RELATIONS, CheckedExpression, related_words
 from scorer.ruleset.items import SHEET_KEY, Item
 from scorer.ruleset.model import Pattern
 from scorer.ruleset.overlay import VALUE_SIDES
+from scorer.suggest import did_you_mean
 
 
 def whole_patterns(subject: RulesUnderCheck) -> Iterator[Problem]:

@@ -8,24 +8,25 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from scorer.check import pages
 from scorer.check.box import box_sound, hands_can_be_made, parts_sound
 from scorer.check.examples import examples_judged, examples_run, worked_hands_run
 from scorer.check.expressions import arithmetic_sound, nothing_selected, scored_quickly, sense_of_conditions
 from scorer.check.names import missing_documentation, names_used
 from scorer.check.overlays import overlay_acts, problems_at_their_cause
+from scorer.check.pages import pages
 from scorer.check.patterns import relations_act, sense_of_templates, whole_patterns, worth_something
 from scorer.check.subject import WARNING, RulesUnderCheck, subject_of
 from scorer.check.suggest import suggested_line
 from scorer.check.targets import STANDARD_INPUT
 from scorer.check.world import Undecided
 from scorer.check.worth import ladder_rises, limits_in_order, payments_sound, tables_whole
-from scorer.errors import Problem, nearest_names, normalized_name
+from scorer.errors import Problem
 from scorer.language.vocabulary import TRUTH_WORDS
 from scorer.ruleset.cache import recall
 from scorer.ruleset.find import shipped_file, shipped_path
 from scorer.ruleset.items import RuleText
 from scorer.ruleset.load import LoadedFile, distinct_problems, load_for_check, load_text
+from scorer.suggest import nearest_names, normalized_name
 from scorer.values import replace
 
 Problems = tuple[Problem, ...]

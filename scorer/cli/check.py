@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from scorer.audit.report import HANDS, Audit, audit, problems_of_audit
-from scorer.check import near_codes, page_of, pages
+from scorer.check.pages import near_codes, page_of, pages
 from scorer.check.run import fixed_text, loaded_target, problems_of, selected_problems
 from scorer.check.targets import STANDARD_INPUT, targets
 from scorer.cli.main import PlainCommand

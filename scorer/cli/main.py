@@ -20,7 +20,8 @@ import click
 
 from scorer import __version__
 from scorer.cli.output import INVALID_INPUT, TABLE, print_error_and_exit
-from scorer.errors import Fault, InputError, ScorerError, nearest_names
+from scorer.errors import Fault, InputError, ScorerError
+from scorer.suggest import nearest_names
 
 Commands = Mapping[str, tuple[str, str]]
 """By command name: where the command is defined, as `module:name`, and its one-line help."""

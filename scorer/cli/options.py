@@ -16,8 +16,9 @@ import click
 
 from scorer.cli.main import PlainCommand
 from scorer.cli.output import FORMATS, HAND_FORMATS, explain_first_use
-from scorer.errors import Fault, InputError, ScorerError, nearest_names
+from scorer.errors import Fault, InputError, ScorerError
 from scorer.hand import USUAL_INDICATORS, WINDS, Request, wind_letter
+from scorer.suggest import nearest_names
 from scorer.tiles import LANGUAGES, name_in
 
 if TYPE_CHECKING:

@@ -130,7 +130,7 @@ def explain_first_use() -> None:
     """Has a terminal told why a command takes seconds if it reads every shipped ruleset: only a source
     checkout does so, and only once after each change.
     """
-    from scorer.engine.configure import BEFORE_INDEX
+    from scorer.engine.catalogue import BEFORE_INDEX
 
     if sys.stderr.isatty() and not BEFORE_INDEX:
         BEFORE_INDEX.append(partial(click.echo, FIRST_USE, err=True))

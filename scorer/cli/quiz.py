@@ -16,12 +16,12 @@ from scorer.cli.output import print_document
 from scorer.engine.evaluate import holds, rules_view
 from scorer.engine.results import Score
 from scorer.errors import Fault, InputError, ScorerError
+from scorer.labels import capitalize_first
 from scorer.library import load_ruleset
 from scorer.phrases import translate
 from scorer.render import quiz as screens
 from scorer.render.document import Document, paragraph
 from scorer.ruleset.model import Ruleset
-from scorer.teach.labels import capitalize_first
 from scorer.teach.patterns import chosen_limits, chosen_patterns
 from scorer.teach.progress import (
     AnswerMark,

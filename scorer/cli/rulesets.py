@@ -58,7 +58,7 @@ def list_command(**given: Any) -> None:
     scorer rulesets list
     scorer rulesets list -f json
     """
-    from scorer.engine.configure import shipped_overviews
+    from scorer.engine.catalogue import shipped_overviews
     from scorer.render.rulesets import ruleset_list, ruleset_summary
 
     explain_first_use()

@@ -16,10 +16,11 @@ from scorer.engine.request import parse_request
 from scorer.engine.resolve import candidate_award, resolutions
 from scorer.engine.score import winning_ways
 from scorer.engine.value import award_counts, bonus_lines, sheet_total
-from scorer.errors import Fault, InputError, nearest_names
+from scorer.errors import Fault, InputError
 from scorer.hand import COUNT, FIELD_TYPES, SEATS, TEXT, WINS, Hand, Request, Situation
 from scorer.ruleset.model import Bonus, Option, Pattern, Ruleset, SheetItem, Value, option_value_fault
 from scorer.shapes import Reading
+from scorer.suggest import nearest_names
 from scorer.values import dataclass, replace
 
 V = TypeVar("V")

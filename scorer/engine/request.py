@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from scorer.engine.evaluate import NO_HAND, View, holds, rules_view, set_aside_tiles, whole_number
-from scorer.errors import Fault, InputError, available_names_text, nearest_names
+from scorer.errors import Fault, InputError
 from scorer.foreign import value_text
 from scorer.hand import (
     DEALER,
@@ -30,6 +30,7 @@ from scorer.hand import (
 from scorer.language.nodes import Node
 from scorer.notation import read_hand, read_tiles, read_waiting, surplus_tiles
 from scorer.ruleset.model import Circumstance, Indicator, Requirement, Ruleset
+from scorer.suggest import available_names_text, nearest_names
 from scorer.tiles import Tile, fold_name, name_in
 from scorer.values import replace
 

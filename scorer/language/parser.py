@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
-from scorer.errors import did_you_mean, players_words
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Flaw, Node
 from scorer.language.selectors import (
@@ -41,6 +40,7 @@ from scorer.language.vocabulary import (
     KnownNames,
     Scope,
 )
+from scorer.suggest import did_you_mean, players_words
 from scorer.values import replace
 
 

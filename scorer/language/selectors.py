@@ -19,9 +19,9 @@ from collections.abc import Callable, Container
 from functools import lru_cache
 from threading import Lock
 
-from scorer.errors import did_you_mean
 from scorer.language.nodes import Argument, Flaw, Node
 from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, SET_STATES, KnownNames, Scope
+from scorer.suggest import did_you_mean
 from scorer.values import replace
 
 LONGEST_EXPRESSION = 500

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from scorer.audit.differences import Difference
-from scorer.engine.configure import Overview
+from scorer.engine.catalogue import Overview
 from scorer.engine.results import Score
 from scorer.errors import InputError, NotAWinner, Problem
 from scorer.render.breakdown import (

@@ -11,6 +11,21 @@ from typing import TYPE_CHECKING
 from scorer.engine.results import ArithmeticStep, Award, Payments, Score, ValuedReading
 from scorer.errors import NotAWinner, localized_text
 from scorer.hand import Hand, Situation
+from scorer.labels import LabeledLine as TextLine
+from scorer.labels import (
+    Section,
+    call_line,
+    capitalize_first,
+    format_amount,
+    format_gain,
+    name_with_count,
+    native_name,
+    seat_name,
+    share_lines,
+    sheet_lines,
+    step_lines,
+    wait_key,
+)
 from scorer.library import score_if_dealer_discarded
 from scorer.phrases import comma_list, headed_text, join_words, numeral, translate
 from scorer.render.document import (
@@ -29,21 +44,6 @@ from scorer.render.document import (
 from scorer.render.heading import GAP, heading
 from scorer.render.result import Object, fields, group_text, groups_in_order, remarks, result_data
 from scorer.ruleset.model import Ruleset
-from scorer.teach.labels import LabeledLine as TextLine
-from scorer.teach.labels import (
-    Section,
-    call_line,
-    capitalize_first,
-    format_amount,
-    format_gain,
-    name_with_count,
-    native_name,
-    seat_name,
-    share_lines,
-    sheet_lines,
-    step_lines,
-    wait_key,
-)
 from scorer.tiles import Names, Tile, name_in
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from scorer.errors import InputError, NotAWinner
+from scorer.labels import capitalize_first, format_amount, format_gain, option_words
 from scorer.phrases import translate
 from scorer.render.breakdown import advice_blocks, counted_items, refusal_lines, total_text
 from scorer.render.document import TOTAL, Block, Cell, Document, Paragraph, Part, Table, paragraph, table
@@ -17,7 +18,6 @@ from scorer.render.problems import error_data
 from scorer.render.result import Object, fields, result_data
 from scorer.teach.advice import Advice, advice_on
 from scorer.teach.compare import ComparedRuleset
-from scorer.teach.labels import capitalize_first, format_amount, format_gain, option_words
 from scorer.tiles import Names, name_in
 
 if TYPE_CHECKING:

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 
 from scorer.engine.configure import options_in_force
 from scorer.hand import Hand, Situation, WaitingHand
+from scorer.labels import option_assignment, situation_words, win_words
 from scorer.notation import format_hand, format_waiting
 from scorer.phrases import comma_list, translate
+from scorer.render.art import glyphs
 from scorer.render.document import KEEP, WINNING, Document, Paragraph, Part, Tiles, line, paragraph
 from scorer.render.result import groups_in_order
 from scorer.render.text import display_width
-from scorer.ruleset.art import glyphs
 from scorer.ruleset.find import shipped_file
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Group, Reading
-from scorer.teach.labels import option_assignment, situation_words, win_words
 from scorer.tiles import Tile, TileSet, name_in
 
 if TYPE_CHECKING:

@@ -10,6 +10,17 @@ from itertools import groupby
 
 from scorer.engine.evaluate import rules_view, whole_number
 from scorer.hand import Situation
+from scorer.labels import (
+    LabeledLine,
+    Section,
+    capitalize_first,
+    format_amount,
+    format_gain,
+    native_name,
+    seat_name,
+    situation_words,
+    win_words,
+)
 from scorer.phrases import comma_list, translate
 from scorer.render.breakdown import counted_items, total_text
 from scorer.render.document import KEEP, Table
@@ -30,17 +41,6 @@ from scorer.render.payments import payments_document
 from scorer.render.result import group_text, groups_in_order
 from scorer.render.rulesets import is_repeated, worth_text
 from scorer.ruleset.model import Sheet, SheetItem
-from scorer.teach.labels import (
-    LabeledLine,
-    Section,
-    capitalize_first,
-    format_amount,
-    format_gain,
-    native_name,
-    seat_name,
-    situation_words,
-    win_words,
-)
 from scorer.teach.lesson import Exercise, Lesson, LessonEntry, WorkedExample
 from scorer.tiles import Names, name_in
 

@@ -3,7 +3,7 @@ around them.
 
 Each face is a symbol `tile-CODE` of its own, and a drawing is text with `<use href="#tile-5p">` in it;
 `definitions` gives the symbols that a text asks for. What a tile shows is data: its picture, its ink and its
-names (`scorer.ruleset.art`).
+names (`scorer.render.art`).
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from pathlib import Path
 from scorer.hand import Hand, Meld, WaitingHand
 from scorer.notation import format_hand, format_meld
 from scorer.package import package_file
+from scorer.render.art import Picture, pictures, pictures_with_parts
 from scorer.render.document import KEEP, TOTAL, Block, Document, Line, Paragraph, Part, Row, Table
-from scorer.ruleset.art import Picture, inks, pictures, pictures_with_parts
+from scorer.ruleset.drawings import inks
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Group
 from scorer.tiles import Tile, TileKind, TileSet, name_in

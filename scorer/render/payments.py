@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from scorer.labels import capitalize_first, format_amount, native_name, payment_call
 from scorer.phrases import comma_list, headed_text, join_words, translate
 from scorer.render.breakdown import payment_tables
 from scorer.render.document import Block, Document, Table, paragraph, table
 from scorer.render.heading import DOT
 from scorer.render.result import Object, fields
 from scorer.ruleset.model import Limit, Ruleset
-from scorer.teach.labels import capitalize_first, format_amount, native_name, payment_call
 from scorer.teach.payment_table import (
     CasePayment,
     PaymentCase,

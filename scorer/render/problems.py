@@ -11,21 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from scorer.errors import (
-    Fault,
-    InputError,
-    NotAWinner,
-    Problem,
-    RulesetError,
-    ScorerError,
-    localized_text,
-    nearest_names,
-)
+from scorer.errors import Fault, InputError, NotAWinner, Problem, RulesetError, ScorerError, localized_text
 from scorer.phrases import join_words
 from scorer.render.document import DOUBT, PLACE, Line, Paragraph, Part, line
 from scorer.render.result import Object, ResultWriter, fields
 from scorer.render.text import display_width, printable, wrapped_lines
 from scorer.ruleset.find import shipped_names
+from scorer.suggest import nearest_names
 from scorer.tiles import name_in
 from scorer.values import dataclass
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from scorer.engine.results import Score
 from scorer.hand import Hand
+from scorer.labels import format_amount
 from scorer.phrases import translate
 from scorer.render.breakdown import line_table
 from scorer.render.document import PLACE, TOTAL, Block, Document, Part, line, paragraph, table
 from scorer.render.heading import heading, rules_line, tile_names, tiles_block
 from scorer.ruleset.model import Ruleset
-from scorer.teach.labels import format_amount
 from scorer.teach.progress import AnswerMark, Progress, QuizResult, Tally, practice_tips, topic_name
 from scorer.teach.quiz import Question
 from scorer.tiles import name_in

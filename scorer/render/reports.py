@@ -13,15 +13,15 @@ from urllib.parse import quote
 
 from scorer import __version__
 from scorer.audit.report import Audit, example_text
-from scorer.check import Page, page_of, pages
+from scorer.check.pages import Page, page_of, pages
 from scorer.errors import Problem
+from scorer.labels import format_amount
 from scorer.phrases import join_words, plural
 from scorer.render.document import Document, Paragraph, Table, paragraph, table
 from scorer.render.problems import problem_lines
 from scorer.render.result import Object, fields
 from scorer.render.text import printable, terminal_text
 from scorer.ruleset.model import Pattern
-from scorer.teach.labels import format_amount
 from scorer.tiles import name_in
 
 Problems = Sequence[Problem]

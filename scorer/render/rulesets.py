@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from scorer.engine.configure import Overview, overview
+from scorer.engine.catalogue import Overview, overview
 from scorer.engine.evaluate import View, holds, rules_view, whole_number
 from scorer.engine.results import value_in_unit
+from scorer.labels import capitalize_first, format_amount, native_name, option_assignment, option_words
 from scorer.language.nodes import Node
 from scorer.phrases import comma_list, join_words, translate
 from scorer.render.document import KEEP, WINNING, Block, Document, Part, Table, paragraph, table
@@ -17,7 +18,6 @@ from scorer.render.result import Object, fields
 from scorer.ruleset.find import DEFAULTS_NAME
 from scorer.ruleset.model import Bonus, Circumstance, Limit, Option, Pattern, Ruleset, SheetItem, Value
 from scorer.ruleset.sections import SECTIONS
-from scorer.teach.labels import capitalize_first, format_amount, native_name, option_assignment, option_words
 from scorer.tiles import LANGUAGES, Suit, TileKind, name_in
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from itertools import groupby
 
 from scorer.engine.results import Score
 from scorer.errors import localized_text
+from scorer.labels import capitalize_first, format_amount, name_with_count, wait_words
 from scorer.library import Outcome
 from scorer.notation import format_waiting
 from scorer.phrases import comma_list, join_words, numeral, translate
@@ -15,7 +16,6 @@ from scorer.render.document import KEEP, TOTAL, WINNING, Block, Cell, Document, 
 from scorer.render.heading import waiting_heading
 from scorer.render.result import Object, result_data
 from scorer.ruleset.model import Ruleset
-from scorer.teach.labels import capitalize_first, format_amount, name_with_count, wait_words
 from scorer.tiles import Tile, name_in
 from scorer.waits import Discard, Discards, Distance, HandWaits, WinningTile
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorer.errors import did_you_mean
 from scorer.replay.game import (
     ADD,
     ASIDE,
@@ -23,6 +22,7 @@ from scorer.replay.game import (
     Trouble,
 )
 from scorer.replay.limits import MOST_DEALS, MOST_EVENTS, refuse
+from scorer.suggest import did_you_mean
 
 
 class DealDraft:

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
-from scorer.errors import did_you_mean
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node
 from scorer.language.parser import expression_sort, read_expression
@@ -53,6 +52,7 @@ from scorer.ruleset.model import (
     expressions_in,
     option_value_fault,
 )
+from scorer.suggest import did_you_mean
 from scorer.tiles import Names as Texts
 from scorer.values import replace
 

@@ -9,12 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from scorer.errors import did_you_mean
 from scorer.hand import WINDS
 from scorer.language.nodes import Node
 from scorer.language.parser import read_class
 from scorer.language.vocabulary import Scope
-from scorer.ruleset.art import inks, picture_names
 from scorer.ruleset.builder import (
     MOST_PARTS_IN_ONE,
     RulesetBuilder,
@@ -24,10 +22,12 @@ from scorer.ruleset.builder import (
     name_from_id,
     require_known_words,
 )
+from scorer.ruleset.drawings import inks, picture_names
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import TileClass
 from scorer.ruleset.sections import SECTIONS
 from scorer.shapes import SetKind, Shape
+from scorer.suggest import did_you_mean
 from scorer.tiles import Names, Suit, TileKind, TileSet, kinds_mask
 from scorer.values import replace
 

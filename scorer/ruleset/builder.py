@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from scorer.errors import Problem, did_you_mean
+from scorer.errors import Problem
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Flaw, Node
 from scorer.language.parser import read_expression, read_selector
@@ -19,6 +19,7 @@ from scorer.ruleset.items import Item, RuleText
 from scorer.ruleset.model import Fact, Option, Requirement, Shares, ShareSheet
 from scorer.ruleset.sections import MODELS, SECTIONS, SELECTOR_SORT, WORD_FORMS, SectionKey
 from scorer.shapes import SetKind
+from scorer.suggest import did_you_mean
 from scorer.tiles import Names as Texts
 from scorer.tiles import TileSet
 from scorer.values import dataclass, field, replace

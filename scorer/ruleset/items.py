@@ -10,8 +10,9 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from scorer.errors import Problem, nearest_names
+from scorer.errors import Problem
 from scorer.package import package_file
+from scorer.suggest import nearest_names
 from scorer.values import cached_property, dataclass, replace
 
 Key = str | int

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from scorer.errors import Problem, RulesetError, did_you_mean, nearest_names
+from scorer.errors import Problem, RulesetError
 from scorer.language.vocabulary import (
     AMOUNTS,
     FUNCTIONS,
@@ -49,6 +49,7 @@ from scorer.ruleset.sections import (
 )
 from scorer.ruleset.source import Outcome, read_bytes, read_file, read_source
 from scorer.shapes import TooManySets
+from scorer.suggest import did_you_mean, nearest_names
 from scorer.values import dataclass, replace
 
 LONGEST_CHAIN = 8

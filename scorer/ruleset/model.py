@@ -9,12 +9,12 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from scorer.errors import did_you_mean
 from scorer.foreign import value_text
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node
 from scorer.ruleset.find import shipped_path
 from scorer.shapes import SetKind, SetTables, Shape
+from scorer.suggest import did_you_mean
 from scorer.tiles import Names, TileSet, ids_by_spelling
 from scorer.values import cached_property, dataclass, field, fields_of, plain_fields, replace
 

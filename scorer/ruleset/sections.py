@@ -22,12 +22,13 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
 from typing import NamedTuple
 
-from scorer.errors import Problem, did_you_mean, nearest_names, normalized_name
+from scorer.errors import Problem
 from scorer.language.vocabulary import NUMBER_WORDS, Scope
 from scorer.package import package_file
 from scorer.ruleset import model
 from scorer.ruleset.find import SUFFIXES, shipped_names
 from scorer.ruleset.items import Item, Path, fill_template, matching_rows, yaml_type
+from scorer.suggest import did_you_mean, nearest_names, normalized_name
 from scorer.tiles import LANGUAGES
 from scorer.values import replace
 

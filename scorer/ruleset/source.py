@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 
 import yaml
 
-from scorer.errors import Problem, nearest_names
+from scorer.errors import Problem
 from scorer.ruleset.find import MOST_FILE_BYTES, SUFFIXES, digest_of, plain_bytes
 from scorer.ruleset.items import (
     FORBIDDEN,
@@ -32,6 +32,7 @@ from scorer.ruleset.items import (
     matching_rows,
     yaml_type,
 )
+from scorer.suggest import nearest_names
 from scorer.values import dataclass, replace
 
 #: libyaml where PyYAML was built with it: twenty times as fast.

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.engine.configure import shipped_overviews
+from scorer.engine.catalogue import shipped_overviews
 from scorer.engine.evaluate import View
 from scorer.engine.request import circumstance_faults, circumstance_id, has_extra_tile
 from scorer.engine.results import Award

@@ -10,9 +10,9 @@ from scorer.engine.evaluate import View
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
 from scorer.errors import Fault, NotAWinner
+from scorer.labels import Section
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.teach.compare import ComparedRuleset
-from scorer.teach.labels import Section
 from scorer.teach.patterns import PatternCard, pattern_card
 from scorer.teach.why import (
     PatternAnalysis,

@@ -14,12 +14,12 @@ from scorer.engine.examples import holds_in_any
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
 from scorer.hand import Hand, Situation
+from scorer.labels import LabeledLine, Section
 from scorer.language.nodes import Node
 from scorer.library import hand_outcome
 from scorer.phrases import comma_list, join_words, numeral, translate
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.shapes import Group, Reading
-from scorer.teach.labels import LabeledLine, Section
 from scorer.teach.payment_table import PaymentTable, pattern_values
 from scorer.teach.quiz import LEVELS, Wish, played_examples, quiz_scores
 from scorer.teach.why import TRUE_NODE, analyze_pattern, reason_sentence, simplify_condition

@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from scorer.engine.evaluate import View, holds, rules_view
 from scorer.engine.examples import holds_in_any, parse_example
 from scorer.engine.score import readings_of
-from scorer.errors import Fault, InputError, available_names_text, nearest_names
+from scorer.errors import Fault, InputError
 from scorer.hand import Hand, Situation
 from scorer.phrases import translate
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.shapes import Reading
+from scorer.suggest import available_names_text, nearest_names
 from scorer.teach.why import analyze_pattern, reason_sentence, why_incomplete
 from scorer.tiles import Names, fold_name, ids_by_spelling
 from scorer.values import dataclass

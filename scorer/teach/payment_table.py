@@ -14,12 +14,12 @@ from scorer.engine.evaluate import NO_HAND, View, expression_nodes, holds, rules
 from scorer.engine.results import Award, Payments
 from scorer.engine.value import HandNumbers, Valuation, award_counts, hand_payments, numbers_valuation
 from scorer.hand import DEALER, WINDS, Situation
+from scorer.labels import LabeledLine
 from scorer.language.nodes import Node, Sum, comparable_tree, lookup_text, min_max_text, sum_text
 from scorer.language.vocabulary import Source, facts_depending_on, functions_depending_on
 from scorer.phrases import join_words
 from scorer.ruleset.model import Limit, Pattern, Ruleset, Sheet, SheetItem, expressions_in
 from scorer.teach.constructs import clause, counted_noun
-from scorer.teach.labels import LabeledLine
 from scorer.teach.words import Speech
 from scorer.values import dataclass
 

@@ -9,9 +9,10 @@ from itertools import islice
 
 from scorer.engine.evaluate import TooLarge, rules_view, whole_number
 from scorer.engine.request import count_fault
-from scorer.errors import Fault, InputError, nearest_names
+from scorer.errors import Fault, InputError
 from scorer.phrases import join_words
 from scorer.ruleset.model import Ruleset
+from scorer.suggest import nearest_names
 from scorer.teach.payment_table import (
     CasePayment,
     HandCount,

@@ -14,9 +14,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from scorer.errors import Fault, InputError, nearest_names
+from scorer.errors import Fault, InputError
+from scorer.labels import Section, capitalize_first
 from scorer.ruleset.model import Ruleset
-from scorer.teach.labels import Section, capitalize_first
+from scorer.suggest import nearest_names
 from scorer.tiles import name_in
 from scorer.values import dataclass, plain_fields, replace
 

@@ -19,15 +19,16 @@ from scorer.engine.evaluate import View
 from scorer.engine.examples import parse_example
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
-from scorer.errors import InputError, nearest_names
+from scorer.errors import InputError
 from scorer.hand import Hand, Situation
+from scorer.labels import LabeledLine, Section, payments_by_payer
 from scorer.library import hand_outcome
 from scorer.notation import read_tiles
 from scorer.phrases import comma_list, join_words, translate
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.sampling import sample_hands
 from scorer.shapes import Reading
-from scorer.teach.labels import LabeledLine, Section, payments_by_payer
+from scorer.suggest import nearest_names
 from scorer.teach.patterns import pattern_words
 from scorer.teach.progress import TOPICS, AnswerMark, topic_name
 from scorer.teach.why import (

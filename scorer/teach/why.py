@@ -17,6 +17,15 @@ from scorer.engine.resolve import candidate_awards
 from scorer.engine.results import Award, BonusLine, Score, Suppressed, ValuedReading, value_in_unit
 from scorer.engine.score import readings_of, winning_ways
 from scorer.engine.value import award_counts, hand_numbers
+from scorer.labels import (
+    LabeledLine,
+    Section,
+    share_lines,
+    sheet_lines,
+    situation_words,
+    step_lines,
+    win_words,
+)
 from scorer.language.nodes import Node
 from scorer.notation import format_hand
 from scorer.phrases import join_words, numeral, translate
@@ -38,15 +47,6 @@ from scorer.teach.constructs import (
     negated_clause,
     number_words,
     template_evidence,
-)
-from scorer.teach.labels import (
-    LabeledLine,
-    Section,
-    share_lines,
-    sheet_lines,
-    situation_words,
-    step_lines,
-    win_words,
 )
 from scorer.teach.words import Speech, alternatives_words, localized_or_english, reading_text, won_text
 from scorer.tiles import Tile, name_in

@@ -8,7 +8,7 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from scorer.audit.report import audit, problems_of_audit
-from scorer.check import Page, pages
+from scorer.check.pages import Page, pages
 from scorer.check.run import FINDERS, check_ruleset
 from scorer.engine.configure import configure_ruleset
 from scorer.errors import Problem

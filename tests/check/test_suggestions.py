@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.check import pages
+from scorer.check.pages import pages
 from scorer.check.run import check_ruleset
 from scorer.check.suggest import suggested_line
 from scorer.errors import Problem

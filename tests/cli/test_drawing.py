@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from scorer.cli.main import main
 from scorer.cli.output import FIRST_USE, can_show_tiles, explain_first_use
-from scorer.engine import configure
+from scorer.engine import catalogue
 from scorer.library import load_ruleset
 from scorer.notation import means_usual_tile, read_tiles
 from scorer.render.heading import tile_character
@@ -119,16 +119,16 @@ def test_tiles_are_shown_only_on_terminals_that_have_them(
 def test_only_a_terminal_is_told_why_the_first_list_of_rulesets_takes_a_moment(
     is_terminal: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    overviews = configure.shipped_overviews()
+    overviews = catalogue.shipped_overviews()
     sink = io.BytesIO()
     stream = (Terminal if is_terminal else io.TextIOWrapper)(sink, encoding="utf-8", write_through=True)
-    monkeypatch.setattr(configure, "recall", lambda *_: None)
-    monkeypatch.setattr(configure, "shipped_index", lambda: (overviews, ()))
-    monkeypatch.setattr(configure, "BEFORE_INDEX", [])
+    monkeypatch.setattr(catalogue, "recall", lambda *_: None)
+    monkeypatch.setattr(catalogue, "shipped_index", lambda: (overviews, ()))
+    monkeypatch.setattr(catalogue, "BEFORE_INDEX", [])
     monkeypatch.setattr("sys.stderr", stream)
-    configure.shipped_overviews.cache_clear()
+    catalogue.shipped_overviews.cache_clear()
     explain_first_use()
-    assert configure.shipped_overviews() == overviews
+    assert catalogue.shipped_overviews() == overviews
     assert sink.getvalue().decode() == (f"{FIRST_USE}\n" if is_terminal else "")
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from scorer.library import load_ruleset, parse_hand
 from scorer.phrases import translate
+from scorer.render.art import pictures
 from scorer.render.page import (
     BACK,
     definitions,
@@ -21,7 +22,7 @@ from scorer.render.page import (
     with_tiles,
 )
 from scorer.render.rulesets import cards_document
-from scorer.ruleset.art import inks, picture_names, pictures
+from scorer.ruleset.drawings import inks, picture_names
 from scorer.ruleset.find import shipped_folder, shipped_names
 from scorer.teach.patterns import pattern_card
 from scorer.tiles import LANGUAGES, TileSet

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from scorer.language.vocabulary import FUNCTIONS, TABLE_FUNCTIONS, TABLE_NUMBERS, TABLE_TRUTHS, Scope
-from scorer.ruleset.art import inks, picture_names
+from scorer.ruleset.drawings import inks, picture_names
 from scorer.ruleset.sections import MAPPING_FORMS, SECTIONS, WORD_FORMS, form_alternatives
 from tests.support.console import with_outputs
 from tests.support.places import ROOT

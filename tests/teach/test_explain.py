@@ -7,9 +7,9 @@ import pytest
 from scorer import score
 from scorer.engine.results import Score
 from scorer.errors import ScorerError
+from scorer.labels import Section
 from scorer.library import load_ruleset, score_hand
 from scorer.sampling import sample_hands
-from scorer.teach.labels import Section
 from scorer.teach.why import explain_score
 from tests.support.shipped import each_box
 

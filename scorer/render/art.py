@@ -6,21 +6,18 @@ A ruleset says which tile is which picture (`draw: red ship`); how a ship looks 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from scorer.ruleset.find import shipped_folder
+from scorer.ruleset.drawings import svg_texts
 from scorer.values import dataclass
 
 if TYPE_CHECKING:
     from xml.etree import ElementTree as Tree
 
 SPACE = "{http://www.w3.org/2000/svg}"
-SYMBOL = re.compile(r'<symbol id="([a-z0-9_]+)"')
 GLYPH = re.compile(r'<symbol id="([a-z0-9_]+)"[^>]* data-glyph="([^"]+)"')
-INK = re.compile(r"\.ink-([a-z]+) *\{([^}]*)\}")
-PART_SUFFIX, RED = "_part", "_red"
 
 
 @dataclass(frozen=True)
@@ -36,33 +33,6 @@ class Picture:
     labelled: bool = False
 
 
-def _svg_texts() -> Iterator[str]:
-    for path in sorted((shipped_folder() / "art").glob("*.svg")):
-        yield path.read_text(encoding="utf-8")
-
-
-@lru_cache(maxsize=1)
-def picture_names() -> frozenset[str]:
-    """The names that a ruleset may draw.
-
-    >>> "ship" in picture_names(), "dot_part" in picture_names()
-    (True, False)
-    """
-    return frozenset(
-        name for text in _svg_texts() for name in SYMBOL.findall(text) if not name.endswith(PART_SUFFIX)
-    )
-
-
-@lru_cache(maxsize=1)
-def inks() -> dict[str, str]:
-    """The style of each ink by its name, in the order of the file.
-
-    >>> inks()["red"].startswith("color:")
-    True
-    """
-    return {name: style.strip() for text in _svg_texts() for name, style in INK.findall(text)}
-
-
 @lru_cache(maxsize=1)
 def glyphs() -> dict[str, str]:
     """By the name of a picture the same tile in Unicode, where there is one. Nothing is drawn for it.
@@ -70,7 +40,7 @@ def glyphs() -> dict[str, str]:
     >>> glyphs()["circles_1"], "ship" in glyphs()
     ('🀙', False)
     """
-    return {name: glyph for text in _svg_texts() for name, glyph in GLYPH.findall(text)}
+    return {name: glyph for text in svg_texts() for name, glyph in GLYPH.findall(text)}
 
 
 @lru_cache(maxsize=1)
@@ -78,7 +48,7 @@ def pictures() -> dict[str, Picture]:
     """Every symbol by name, parts included."""
     from xml.etree import ElementTree as Tree  # only drawing pays for this import
 
-    trees = (Tree.fromstring(text) for text in _svg_texts())
+    trees = (Tree.fromstring(text) for text in svg_texts())
     symbols = (symbol for tree in trees for symbol in tree.iter(f"{SPACE}symbol"))
     return {picture.id: picture for picture in map(_parse_picture, symbols)}
 

@@ -1,0 +1,113 @@
+"""Summaries of the shipped rulesets, for lists that must not build every ruleset."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+
+from scorer.engine.configure import configure_ruleset
+from scorer.engine.evaluate import rules_view, whole_number
+from scorer.ruleset.cache import Files, open_ruleset, recall, remember
+from scorer.ruleset.find import DEFAULTS_NAME, shipped_names, shipped_place
+from scorer.ruleset.model import Ruleset
+from scorer.tiles import Names, TileSet
+from scorer.values import dataclass
+
+OVERVIEW_CACHE = "index"
+DIGIT_NOTATION = re.compile(r"(?:[0-9]+[a-z]|[ ()\[\]+])*")
+DIGITS_WITH_LETTER = re.compile(r"([0-9]+)([a-z])")
+
+
+@dataclass(frozen=True)
+class Overview:
+    """The summary of a ruleset. `letters` are the letters of its tiles, `loose` the letters of tiles that
+    belong to no set.
+    """
+
+    id: str
+    names: Names
+    family: str
+    players: int
+    tiles: int
+    unit: str
+    about: str
+    extends: tuple[str, ...]
+    letters: str
+    loose: str
+    sizes: tuple[int, ...]
+    """the number of tiles in a complete hand, for each shape"""
+
+    def may_complete(self, text: str) -> bool:
+        """Whether a hand in notation has a number of tiles that can be complete under this ruleset.
+
+        Only digits with letters are counted. A hand written in any other way is always accepted.
+
+        >>> from scorer import load_ruleset
+        >>> riichi = overview(load_ruleset("riichi"))
+        >>> [riichi.may_complete(text) for text in ("222m333p777s", "123m+1x", "EEE")]
+        [False, False, True]
+        """
+        if not DIGIT_NOTATION.fullmatch(text):
+            return True
+        pieces = DIGITS_WITH_LETTER.findall(text)
+        tiles = sum(len(digits) for digits, _ in pieces)
+        loose = sum(len(digits) for digits, letter in pieces if letter in self.loose)
+        larger = loose + text.count("(") + text.count("[")  # a set may have more tiles than it counts for
+        known = all(letter in self.letters for _, letter in pieces)
+        return known and any(tiles - larger <= size <= tiles for size in self.sizes)
+
+
+def _tiles_in_box(tileset: TileSet) -> int:
+    """The number of tiles in one box, including jokers."""
+    listed = sum(kind.copies for kind in tileset.kinds if kind.role != "joker")
+    return (tileset.in_box or listed) + tileset.jokers
+
+
+def overview(ruleset: Ruleset) -> Overview:
+    """The summary of a ruleset under its chosen options."""
+    kinds = ruleset.tileset.kinds
+    return Overview(
+        ruleset.id,
+        ruleset.names,
+        ruleset.family,
+        whole_number(ruleset.players, rules_view(ruleset)),
+        _tiles_in_box(ruleset.tileset),
+        ruleset.unit,
+        ruleset.about,
+        ruleset.extends,
+        "".join(dict.fromkeys(kind.letter for kind in kinds)),
+        "".join(dict.fromkeys(kind.letter for kind in kinds if kind.role != "tile")),
+        ruleset.hand_sizes,
+    )
+
+
+BEFORE_INDEX: list[Callable[[], object]] = []
+"""Called before every shipped ruleset is read for the overviews, which takes seconds."""
+
+
+@lru_cache(maxsize=1)
+def shipped_overviews() -> tuple[Overview, ...]:
+    """The summaries of all shipped rulesets, in the order of their names.
+
+    >>> next(item.players for item in shipped_overviews() if item.id == "sanma")
+    3
+    """
+    path = shipped_place(f"{DEFAULTS_NAME}.yaml")
+    found = recall(OVERVIEW_CACHE, path, (), {Overview.__name__: Overview})
+    listed = found if isinstance(found, tuple) else ()
+    is_whole = all(isinstance(item, Overview) for item in listed)
+    if is_whole and tuple(item.id for item in listed) == shipped_names():
+        return listed
+    for notify in BEFORE_INDEX:
+        notify()
+    overviews, files = shipped_index()
+    remember(OVERVIEW_CACHE, path, (), overviews, files)
+    return overviews
+
+
+def shipped_index() -> tuple[tuple[Overview, ...], Files]:
+    """The summaries of all shipped rulesets, and all files that they depend on."""
+    rulesets = [configure_ruleset(open_ruleset(name), None) for name in shipped_names()]
+    files = tuple(dict.fromkeys(file for ruleset in rulesets for file in ruleset.files))
+    return tuple(map(overview, rulesets)), files

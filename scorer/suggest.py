@@ -1,0 +1,100 @@
+"""What an unknown word may mean: the nearest known names, and the hint that names them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from scorer.package import package_file
+
+
+def available_names_text(known: Iterable[str]) -> str:
+    """The available names, for a message about an unknown one.
+
+    >>> available_names_text(["dora", "ura"]), available_names_text([])
+    ('it has: dora, ura', 'it has none')
+    """
+    listed = ", ".join(known)
+    return f"it has: {listed}" if listed else "it has none"
+
+
+SHORT_WORD, FEW_NAMES = 40, 200
+"""Characters and names up to which the nearest names are remembered."""
+
+
+def nearest_names(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
+    """The known names that an unknown word may mean, best first.
+
+    >>> nearest_names("dragons", ["dragon", "wind"]), nearest_names("Self-Draw", ["self_draw"])
+    (('dragon',), ('self_draw',))
+    """
+    names = tuple(known)
+    find = _nearest if len(word) <= SHORT_WORD and len(names) <= FEW_NAMES else _nearest.__wrapped__
+    return find(word, names, most)
+
+
+@lru_cache(maxsize=1024)
+def _nearest(word: str, names: tuple[str, ...], most: int) -> tuple[str, ...]:
+    """The names nearest to a word, cached because a long file repeats its mistakes."""
+    from difflib import get_close_matches  # only a wrong input pays for this import
+
+    plain = normalized_name(word)
+    spelled = {plain, plain.replace("_", "")}
+    same = [name for name in names if name != word and {name.casefold(), name.replace("_", "")} & spelled]
+    meant = [name for name in players_words().get(plain, ()) if name in names]
+    words = plain.split("_")
+    holding = [name for name in names if len(words) > 1 and _has_words(name, words)]
+    begun = sorted((len(name), name) for name in names if len(plain) > 2 and name.startswith(plain))
+    return tuple(
+        dict.fromkeys(
+            [
+                *same,
+                *meant,
+                *(name for _, name in begun),
+                *holding,
+                *get_close_matches(word, names, most, 0.6),
+            ]
+        )
+    )[:most]
+
+
+def _has_words(name: str, words: Iterable[str]) -> bool:
+    """Whether a name has all these words, or what rule files say for them."""
+    known = players_words()
+    return all(any(f"_{one}_" in f"_{name}_" for one in (word, *known.get(word, ()))) for word in words)
+
+
+def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
+    """The hint for an unknown word: the nearest known name if one is close, else `otherwise`.
+
+    >>> did_you_mean("dragons", ["dragon", "wind"]), did_you_mean("x", ["wind"], "known: wind")
+    ("did you mean 'dragon'?", 'known: wind')
+    """
+    close = nearest_names(word, known, 1)
+    return f"did you mean '{close[0]}'?" if close else otherwise
+
+
+LOOK_ALIKES = str.maketrans("аеорсухіѕјѡԁʹ‐‑–", "aeopcyxisjwd'---")
+"""Letters of other alphabets that print like Latin ones."""
+
+
+def normalized_name(word: str) -> str:
+    """A word in the form of a name: lower-case Latin letters, with `_` between words.
+
+    >>> normalized_name("Ѕelf Draw")
+    'self_draw'
+    """
+    text = unicodedata.normalize("NFKC", word).casefold().translate(LOOK_ALIKES)
+    return "_".join(text.replace("-", " ").split())
+
+
+@lru_cache(maxsize=1)
+def players_words() -> Mapping[str, tuple[str, ...]]:
+    """The words that players use, each with the names that rule files may use for it."""
+    from pathlib import Path  # only a wrong input pays for this import, too
+
+    text = Path(package_file("language", "players_words.txt")).read_text("utf-8")
+    rows = (line.partition(":") for line in text.splitlines() if line and line[0] != "#")
+    pairs = [(said.split(","), tuple(word.strip() for word in meant.split(","))) for said, _, meant in rows]
+    return {word.strip(): meant for words, meant in pairs for word in words}
