@@ -171,6 +171,8 @@ HELP = {
     "waits": "Show what a hand waits for, and what each tile would pay.",
     "points": "Look up the payment for a count, without a hand.",
     "table": "Show the payment table of a ruleset.",
+    "draw": "Show what a deal without a winner pays.",
+    "final": "Show what final scores are worth after placement.",
     "patterns": "List the patterns of a ruleset, or show some in detail.",
     "rulesets": "List, show, compare and create rulesets.",
     "lesson": "Write a printable handout for a club evening.",
@@ -181,7 +183,7 @@ MISTAKEN_NAMES = {"audit": "scorer check --audit"} | {
     name: f"scorer rulesets {name}" for name in ("list", "show", "diff", "new", "schema")
 }
 """Names that are often mistaken for commands, with the command to use."""
-MODULES = {"explain": "score", "table": "points", "patterns": "rulesets"}
+MODULES = {"draw": "settle", "final": "settle", "explain": "score", "table": "points", "patterns": "rulesets"}
 """The modules of the commands that are not in a module of their own name."""
 COMMANDS = {name: (f"scorer.cli.{MODULES.get(name, name)}:{name}", text) for name, text in HELP.items()}
 EXAMPLE = 'For example: scorer score "234m345p67p456s55s+8p" --tsumo'

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scorer.engine.evaluate import at_table, whole_number
+from scorer.errors import Fault, InputError, available_names_text, nearest_names
 from scorer.replay.moment import Moment
 from scorer.replay.rules import TableRules
 from scorer.replay.table import PlayTable
@@ -214,3 +215,105 @@ def _place_bonuses(
         same = [at for at, other in enumerate(order) if places[other] == places[player]]
         found[player] = sum(earned[at] for at in same) / len(same)
     return found
+
+
+# ---- without a log
+
+
+@dataclass(frozen=True)
+class DrawAnswer:
+    """What a drawn deal, or a false win, pays each seat, and how the next deal begins.
+
+    `rule` is None for a false win. `following` is None if the ruleset does not say how deals follow one
+    another.
+    """
+
+    ruleset: Ruleset
+    rule: DrawnDeal | None
+    seats: str
+    payments: tuple[int, ...]
+    deduction: int
+    """what a false win costs in the final result, in thousands"""
+    following: NextDeal | None
+
+
+def draw_answer(
+    ruleset: Ruleset,
+    ready: Sequence[str] = (),
+    kind: str = "",
+    by: Sequence[str] = (),
+    false_win: str = "",
+    honba: int = 0,
+    sticks: int = 0,
+) -> DrawAnswer:
+    """What a drawn deal pays without a log. `ready` are the seats of ready players, `by` those for whom the
+    `kind` of draw holds; without a kind, the wall is used up. `false_win` is the seat of a false winner
+    instead.
+
+    Raises InputError for seats and kinds that the ruleset does not have.
+    """
+    rules = TableRules(ruleset)
+    for seat in (*ready, *by, *filter(None, [false_win])):
+        if seat not in rules.seats or len(seat) != 1:
+            message = f"'{seat}' is no seat; seats: {', '.join(rules.seats)}"
+            raise InputError([Fault("seat", None, message, "circumstance", suggestions=())])
+    players = range(rules.players)
+    states = tuple(rules.seats[player] in ready for player in players)
+    rule, deduction = None, 0
+    if false_win:
+        payments = false_win_payments(rules, rules.seats.index(false_win), 0)
+        deduction = whole_number(ruleset.final.false_win, rules.view) if ruleset.final else 0
+    else:
+        rule = _named_draw(rules, kind, bool(by))
+        holding = [rules.seats.index(seat) for seat in by]
+        payments = draw_payments(rule, rules, 0, holding, states)
+    start = whole_number(rules.deals.start, rules.view) if rules.deals else 0
+    scores = tuple(start + gain for gain in payments)
+    end = DealEnd((), bool(rule and rule.aborts), states, scores, sticks, honba, 0, 0, 0)
+    following = next_deal(rules, end) if not false_win else None
+    return DrawAnswer(ruleset, rule, rules.seats, payments, deduction, following)
+
+
+def _named_draw(rules: TableRules, kind: str, has_player: bool) -> DrawnDeal:
+    """The draw of that name; without one, the draw that pays a player, or the one that pays a pool."""
+    known = {draw.id: draw for draw in rules.draws}
+    if kind and kind not in known:
+        message = f"no deal of {rules.ruleset.id} is drawn as '{kind}'; {available_names_text(known)}"
+        raise InputError(
+            [Fault("--kind", None, message, "circumstance", suggestions=nearest_names(kind, known, 1))]
+        )
+    paying = [draw for draw in rules.draws if (draw.pays != ShareSheet()) == has_player and not draw.aborts]
+    pools = [draw for draw in paying if has_player or draw.pool is not None] or paying
+    if kind or pools:
+        return known[kind] if kind else pools[0]
+    message = f"{rules.ruleset.id} does not say what a drawn deal pays"
+    raise InputError([Fault("--kind", None, message, "circumstance")])
+
+
+@dataclass(frozen=True)
+class FinalAnswer:
+    """The result of final scores under a ruleset, with the scores as they were given."""
+
+    ruleset: Ruleset
+    given: tuple[int, ...]
+    result: FinalResult
+
+
+def final_answer(ruleset: Ruleset, scores: Sequence[int], sticks: int = 0) -> FinalAnswer:
+    """What final scores are worth; the first dealer's score is first.
+
+    Raises InputError if the number of scores is wrong, or the ruleset does not say.
+
+    >>> from scorer import load_ruleset
+    >>> final_answer(load_ruleset("tenhou"), [41000, 29000, 18000, 12000]).result.results
+    (51.0, 9.0, -22.0, -38.0)
+    """
+    rules = TableRules(ruleset)
+    if len(scores) != rules.players:
+        message = f"{ruleset.id} needs {rules.players} scores, one for each player, not {len(scores)}"
+        raise InputError([Fault("scores", None, message, "circumstance")])
+    found = final_result(ruleset, rules, scores, sticks)
+    if found is None:
+        message = f"{ruleset.id} does not say what final scores are worth"
+        raise InputError([Fault("scores", None, message, "circumstance")])
+    return FinalAnswer(ruleset, tuple(scores), found)

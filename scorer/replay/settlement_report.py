@@ -1,0 +1,73 @@
+"""What a drawn deal pays and what final scores are worth, as documents and as data."""
+
+from __future__ import annotations
+
+from scorer.phrases import translate
+from scorer.render.document import TOTAL, Document, Part, paragraph, table
+from scorer.render.result import Object
+from scorer.replay.settle import DrawAnswer, FinalAnswer
+from scorer.tiles import name_in
+
+
+def draw_document(found: DrawAnswer, language: str = "en") -> Document:
+    """The kind of draw, what each seat gains, and how the next deal begins."""
+    rules, following = found.ruleset, found.following
+    name = name_in(found.rule.names, language) if found.rule else translate("false win", language)
+    head = f"{name_in(rules.names, language)}: {name}"
+    rows = [
+        (translate(seat, language), f"{gain:+,}" if gain else "-")
+        for seat, gain in zip(found.seats, found.payments, strict=True)
+    ]
+    notes = []
+    if found.deduction:
+        notes.append(translate("deducted", language, found.deduction))
+    if following is not None:
+        key = "dealer stays" if following.stays else "dealer passes"
+        notes.append(translate(key, language, rules.amount_text(following.honba, "honba", language)))
+        if following.sticks:
+            notes.append(
+                translate("sticks stay", language, rules.amount_text(following.sticks, "sticks", language))
+            )
+    return (paragraph(head), table(rows, "lr"), *([paragraph(*notes)] if notes else ()))
+
+
+def draw_data(found: DrawAnswer, language: str = "en") -> Object:
+    following = found.following
+    return {
+        "ruleset": found.ruleset.id,
+        "kind": found.rule.id if found.rule else "false_win",
+        "payments": dict(zip(found.seats, found.payments, strict=True)),
+        "deduction": found.deduction,
+        "next": None
+        if following is None
+        else {"dealer_stays": following.stays, "honba": following.honba, "sticks": following.sticks},
+    }
+
+
+def final_document(found: FinalAnswer, language: str = "en") -> Document:
+    """Each player's score, place and result."""
+    result = found.result
+    header = (
+        "",
+        translate("points", language),
+        translate("final place", language),
+        translate("result", language),
+    )
+    rows = [
+        (letter, f"{score:,}", str(place), Part(f"{value:+g}", TOTAL))
+        for letter, score, place, value in zip(
+            "ABCD", result.scores, result.places, result.results, strict=False
+        )
+    ]
+    return (paragraph(name_in(found.ruleset.names, language)), table(rows, "lrrr", header=header))
+
+
+def final_data(found: FinalAnswer, language: str = "en") -> Object:
+    players = "ABCD"[: len(found.given)]
+    result = found.result
+    return {
+        "ruleset": found.ruleset.id,
+        "scores": dict(zip(players, result.scores, strict=True)),
+        "places": dict(zip(players, result.places, strict=True)),
+        "results": dict(zip(players, result.results, strict=True)),
+    }

@@ -1,0 +1,85 @@
+"""Drawn deals, false wins and final results without a log. Figures: the rule texts named in the rule files."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scorer import load_ruleset
+from scorer.replay.settle import draw_answer, final_answer
+from tests.cli.runs import run
+
+DRAWS = {
+    ("riichi", "ES", "", ""): (1500, 1500, -1500, -1500),
+    ("riichi", "E", "", ""): (3000, -1000, -1000, -1000),
+    ("riichi", "ESW", "", ""): (1000, 1000, 1000, -3000),
+    ("riichi", "", "", ""): (0, 0, 0, 0),
+    ("riichi", "ESWN", "", ""): (0, 0, 0, 0),
+    ("tenhou-sanma", "E", "", ""): (2000, -1000, -1000),
+    ("tenhou-sanma", "ES", "", ""): (1000, 1000, -2000),
+    ("tenhou", "", "W", ""): (-4000, -2000, 8000, -2000),
+    ("tenhou", "", "E", ""): (12000, -4000, -4000, -4000),
+    ("tenhou-sanma", "", "S", ""): (-4000, 6000, -2000),
+    ("riichi", "", "", "S"): (4000, -8000, 2000, 2000),
+    ("m-league", "", "", "S"): (0, 0, 0, 0),
+}
+"""(ruleset, ready seats, seats of nagashi mangan, false winner) -> what each seat gains."""
+
+
+@pytest.mark.parametrize("asked", DRAWS, ids=" ".join)
+def test_a_drawn_deal_pays(asked: tuple[str, str, str, str]) -> None:
+    name, ready, by, false_win = asked
+    found = draw_answer(load_ruleset(name), ready, by=by, false_win=false_win)
+    assert found.payments == DRAWS[asked]
+    assert sum(found.payments) == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "ready", "stays", "honba"),
+    [("riichi", "E", True, 2), ("riichi", "S", False, 2), ("riichi", "", False, 2)],
+)
+def test_the_next_deal_follows(name: str, ready: str, stays: bool, honba: int) -> None:
+    following = draw_answer(load_ruleset(name), ready, honba=1, sticks=2).following
+    assert following is not None
+    assert (following.stays, following.honba, following.sticks) == (stays, honba, 2)
+
+
+FINALS = {
+    ("tenhou", (41000, 29000, 18000, 12000)): (51.0, 9.0, -22.0, -38.0),
+    ("mahjong-soul", (41000, 29000, 18000, 12000)): (31.0, 9.0, -12.0, -28.0),
+    ("jpml-a", (38000, 31000, 29000, 22000)): (16.0, 5.0, -5.0, -16.0),
+    ("tenhou", (25000, 25000, 25000, 25000)): (35.0, 5.0, -15.0, -25.0),
+    ("m-league", (25000, 25000, 25000, 25000)): (0.0, 0.0, 0.0, 0.0),
+    ("wrc", (40000, 40000, 20000, 20000)): (20.0, 20.0, -20.0, -20.0),
+    ("tenhou-sanma", (45000, 35000, 25000)): (40.0, -5.0, -35.0),
+}
+"""(ruleset, final scores, first dealer first) -> results in thousands."""
+
+
+@pytest.mark.parametrize("asked", FINALS, ids=str)
+def test_final_scores_become_results(asked: tuple[str, tuple[int, ...]]) -> None:
+    name, scores = asked
+    assert final_answer(load_ruleset(name), scores).result.results == FINALS[asked]
+
+
+def test_sticks_that_are_left_go_to_the_first_or_to_nobody() -> None:
+    scores = (40000, 30000, 20000, 8000)
+    assert final_answer(load_ruleset("tenhou"), scores, 2).result.scores == (42000, 30000, 20000, 8000)
+    assert final_answer(load_ruleset("wrc"), scores, 2).result.scores == scores
+
+
+def test_the_commands_answer_and_refuse() -> None:
+    data = json.loads(run("draw", "--ready", "E,S", "--honba", "1", "-f", "json").stdout)
+    assert data["payments"] == {"E": 1500, "S": 1500, "W": -1500, "N": -1500}
+    assert data["next"] == {"dealer_stays": True, "honba": 2, "sticks": 0}
+    data = json.loads(run("final", "32400", "25,100", "24300", "18200", "-f", "json").stdout)
+    assert data["results"] == {"A": 42.4, "B": 5.1, "C": -15.7, "D": -31.8}
+    assert run("final", "45000", "-5000", "30000", "30000").exit_code == 0
+    for wrong in (
+        ("draw", "--ready", "Q"),
+        ("draw", "--kind", "waltz"),
+        ("final", "1", "2"),
+        ("final", "x", *"123"),
+    ):
+        assert run(*wrong).exit_code == 2
