@@ -106,6 +106,10 @@ class Unreadable(Exception):
     """A part of a log that cannot be read, with the message for its trouble."""
 
 
+MALFORMED = (Unreadable, TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
+"""What reading a part of the wrong form raises: no part is checked twice."""
+
+
 def whole(value: object, what: str, low: int = -(10**7), high: int = 10**7) -> int:
     """A whole number of a log. Raises Unreadable.
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from scorer.replay.drafts import DealDraft, Unreadable, finished_deals, seat, whole
+from scorer.replay.drafts import MALFORMED, DealDraft, Unreadable, finished_deals, seat, whole
 from scorer.replay.game import ClaimedDraw, ClaimedWin, Game, Trouble
 from scorer.replay.limits import refuse
 
@@ -39,7 +39,7 @@ def read(value: Any) -> Game:
     for number, events in enumerate(value["log"], 1):
         try:
             drafts.append(DealReader(events, first).draft)
-        except (Unreadable, TypeError, IndexError, KeyError, AttributeError) as error:  # noqa: PERF203
+        except MALFORMED as error:  # noqa: PERF203
             troubles.append(Trouble(f"deal {number} cannot be read: {error}", 0, number))
     if not drafts:
         raise refuse(troubles[0].message if troubles else "the record has no deal")
@@ -80,7 +80,7 @@ class DealReader:
         for place, event in enumerate(events[1:], 2):
             try:
                 self._event(event, place)
-            except (Unreadable, KeyError) as error:  # noqa: PERF203
+            except MALFORMED as error:  # noqa: PERF203
                 draft.trouble(f"this event cannot be read: {error}", place)
 
     def _by_player(self, values: list[Any]) -> tuple[Any, ...]:
@@ -93,7 +93,7 @@ class DealReader:
         return (seat(wind, SEATS) + self.dealer) % SEATS
 
     def _event(self, event: Object, place: int) -> None:
-        kind, value = next(iter(event.items()))
+        kind, value = next(iter(event.items()), ("", {}))
         draft = self.draft
         if kind in ("zimo", "gangzimo"):
             draft.drawn(self._player(value["l"]), tile_of(value["p"]), place)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from scorer.replay.drafts import DealDraft, Unreadable, finished_deals, seat, tile, whole
+from scorer.replay.drafts import MALFORMED, DealDraft, Unreadable, finished_deals, seat, tile, whole
 from scorer.replay.game import ClaimedDraw, ClaimedWin, Game, Trouble
 from scorer.replay.limits import refuse
 
@@ -100,7 +100,7 @@ class MajsoulReader:
             read(self, data, place)
             if name != "NewRound":
                 self._indicators(data, place)
-        except (Unreadable, KeyError, TypeError, IndexError, AttributeError) as error:
+        except MALFORMED as error:
             message = f"this record cannot be read: {error}"
             if self.drafts:
                 self.drafts[-1].trouble(message, place)

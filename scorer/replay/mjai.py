@@ -68,6 +68,8 @@ class MjaiReader:
             self._trouble(str(error), number)
         except ValueError as error:
             self._trouble(f"this line is no JSON: {error}", number)
+        except (TypeError, KeyError, IndexError, AttributeError) as error:
+            self._trouble(f"this line cannot be read: {error}", number)
 
     def _trouble(self, message: str, line: int) -> None:
         if self.drafts:
@@ -76,8 +78,8 @@ class MjaiReader:
             self.troubles.append(Trouble(message, 0, line))
 
     def event(self, value: Object, line: int) -> None:
-        kind = value.get("type")
-        read = EVENTS.get(str(kind))
+        kind = str(value.get("type"))
+        read = EVENTS.get(kind)
         if kind == "start_game":
             self.names = tuple(map(str, value.get("names", ())))
             if value.get("aka_flag") is False:
@@ -87,7 +89,7 @@ class MjaiReader:
                 raise refuse("the log has events before its first deal")
             read(self, value, line)
         elif kind not in IGNORED:
-            raise Unreadable(f"unknown event {str(kind)[:40]!r}")
+            raise Unreadable(f"unknown event {kind[:40]!r}")
         if kind == "haipai" and self.drafts:
             self._dealt(value)
 

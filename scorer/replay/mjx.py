@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scorer.replay.drafts import DealDraft, Unreadable, finished_deals, seat, whole
+from scorer.replay.drafts import MALFORMED, DealDraft, Unreadable, finished_deals, seat, whole
 from scorer.replay.game import ClaimedDraw, ClaimedWin, Game, Trouble
 from scorer.replay.limits import parsed
 from scorer.replay.mjlog import RED_CODES, SEATS, PackedMeld
@@ -40,7 +40,7 @@ def read(text: str) -> Game:
                 raise Unreadable("this line is no deal of mjx")
             drafts.append(_deal(value, number))
             names = names or tuple(map(str, value["publicObservation"].get("playerIds", ())))[:SEATS]
-        except (ValueError, Unreadable, TypeError, KeyError, AttributeError) as error:
+        except MALFORMED as error:
             troubles.append(Trouble(f"this line cannot be read: {error}", 0, number))
     return Game("mjx", SEATS, finished_deals(drafts), {}, names, None, None, tuple(troubles), "line")
 
@@ -63,7 +63,7 @@ def _deal(value: Object, line: int) -> DealDraft:
     for place, event in enumerate(public.get("events", ()), 1):
         try:
             _event(draft, event, draws, line)
-        except Unreadable as error:  # noqa: PERF203
+        except MALFORMED as error:  # noqa: PERF203
             draft.trouble(f"event {place}: {error}", line)
     _result(draft, value.get("roundTerminal", {}), line)
     return draft

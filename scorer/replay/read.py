@@ -8,6 +8,7 @@ from pathlib import Path
 from scorer.errors import InputError
 from scorer.foreign import value_text
 from scorer.replay import botzone, kobalab, majsoul, mjai, mjlog, mjx, tenhou6
+from scorer.replay.drafts import MALFORMED
 from scorer.replay.game import Game
 from scorer.replay.limits import MOST_BYTES, decoded, parsed, refuse, unpacked
 from scorer.ruleset.find import READ_FLAGS
@@ -49,7 +50,10 @@ def read_log(data: bytes) -> Game:
     text = decoded(plain).strip()
     if not text:
         raise refuse("the file is empty")
-    game = _read(text)
+    try:
+        game = _read(text)
+    except MALFORMED as error:
+        raise refuse(f"the log is malformed: {error}") from error
     if not game.deals:
         raise (
             InputError(refuse(one.message).faults[0] for one in game.troubles)

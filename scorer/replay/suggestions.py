@@ -11,7 +11,9 @@ from scorer.library import hand_outcome
 from scorer.replay.referee import RefereedWin, Report, referee
 from scorer.ruleset.model import Option, Ruleset, Value
 
-OF_A_WIN = ("payments", "points", "sheet", "patterns", "refused")
+OF_A_WIN = ("payments", "points", "refused")
+MOST_RETRIED = 4
+"""Options that are tried on the whole game."""
 MOST_NUMBERS = 12
 STEP = 100
 
@@ -30,16 +32,20 @@ def agreeing_options(report: Report) -> tuple[tuple[str, Value], ...]:
     wins = [win for win in differing if win.line is not None and win.claim.payments is not None]
     if not wins or len(wins) != len(differing):
         return ()
-    found = []
-    for option in report.ruleset.offered_options:
-        for value in _other_values(option, report.ruleset.option_values[option.id]):
-            if not _agree(wins, report, option.id, value):
-                continue
-            options = {**dict(report.ruleset.chosen_options), option.id: value}
-            retried = referee(report.game, report.ruleset.file_ruleset or report.ruleset, options)
-            if not any(mismatch.win for _, mismatch in retried.differs):
-                found.append((option.id, value))
-    return tuple(found)
+    helping = [
+        (option.id, value)
+        for option in report.ruleset.offered_options
+        for value in _other_values(option, report.ruleset.option_values[option.id])
+        if _agree(wins, report, option.id, value)
+    ]
+    return tuple(one for one in helping[:MOST_RETRIED] if _agrees_everywhere(report, *one))
+
+
+def _agrees_everywhere(report: Report, name: str, value: Value) -> bool:
+    """Whether no win of the game differs if one option is changed."""
+    options = {**dict(report.ruleset.chosen_options), name: value}
+    retried = referee(report.game, report.ruleset.file_ruleset or report.ruleset, options)
+    return not any(mismatch.win for _, mismatch in retried.differs)
 
 
 def _other_values(option: Option, value: Value) -> Iterator[Value]:

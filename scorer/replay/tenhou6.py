@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorer.replay.drafts import DealDraft, Unreadable, finished_deals, seat, whole
+from scorer.replay.drafts import MALFORMED, DealDraft, Unreadable, finished_deals, seat, whole
 from scorer.replay.game import (
     ADD,
     ASIDE,
@@ -66,7 +66,7 @@ def read(value: Mapping[str, Any]) -> Game:
     for number, row in enumerate(rows, 1):
         try:
             drafts.append(_deal(row, players, number))
-        except (Unreadable, TypeError, IndexError, KeyError) as error:  # noqa: PERF203
+        except MALFORMED as error:  # noqa: PERF203
             troubles.append(Trouble(f"deal {number} cannot be read: {error}", 0, number))
     if not drafts and troubles:
         raise refuse(troubles[0].message)
@@ -272,7 +272,7 @@ def _result(draft: DealDraft, result: object, hidden: tuple[str, ...], players: 
     for changes, details in zip(result[1::2], result[2::2], strict=False):
         try:
             draft.wins.append(_win(draft, _changes(changes, players), details, hidden, players, place))
-        except Unreadable as error:  # noqa: PERF203
+        except MALFORMED as error:  # noqa: PERF203
             draft.trouble(f"in the result: {error}", place)
 
 
