@@ -93,7 +93,8 @@ class DealReader:
         return (seat(wind, SEATS) + self.dealer) % SEATS
 
     def _event(self, event: Object, place: int) -> None:
-        kind, value = next(iter(event.items()), ("", {}))
+        nothing: tuple[str, Any] = ("", {})
+        kind, value = next(iter(event.items()), nothing)
         draft = self.draft
         if kind in ("zimo", "gangzimo"):
             draft.drawn(self._player(value["l"]), tile_of(value["p"]), place)

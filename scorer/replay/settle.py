@@ -7,11 +7,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scorer.engine.evaluate import at_table, whole_number
-from scorer.errors import Fault, InputError, available_names_text, nearest_names
+from scorer.errors import Fault, InputError
 from scorer.replay.moment import Moment
 from scorer.replay.rules import TableRules
 from scorer.replay.table import PlayTable
 from scorer.ruleset.model import DrawnDeal, Final, Ruleset, ShareSheet
+from scorer.suggest import available_names_text, nearest_names
 from scorer.values import dataclass
 
 DEALER_PAYS, EACH_PAYS = "dealer", "each"
