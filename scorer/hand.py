@@ -134,8 +134,8 @@ def wind_letter(text: str) -> str:
 class Request:
     """One hand to score, as written. Empty fields take the ruleset's defaults.
 
-    `with_` holds circumstances (`riichi`, `north=2`), `indicators` tiles by input name, `pao` the liable
-    seat by pattern.
+    `circumstances` are written as `riichi` or `north=2`, `indicators` are tiles by input name, `pao` is the
+    liable seat by pattern.
     """
 
     hand: str
@@ -143,7 +143,7 @@ class Request:
     round: str = ""
     seat: str = ""
     discarder: str = ""
-    with_: Sequence[str] = ()
+    circumstances: Sequence[str] = ()
     indicators: Mapping[str, str] = field(default_factory=dict)
     honba: int = 0
     sticks: int = 0
@@ -177,7 +177,7 @@ FIELD_TYPES: Mapping[str, tuple[str, Sort]] = {
     "round": ("--round", TEXT),
     "seat": ("--seat", TEXT),
     "discarder": ("--from", TEXT),
-    "with_": ("--with", TEXTS),
+    "circumstances": ("--with", TEXTS),
     "indicators": ("indicators", TILES),
     "honba": ("--honba", COUNT),
     "sticks": ("--sticks", COUNT),
@@ -189,7 +189,7 @@ FIELD_TYPES: Mapping[str, tuple[str, Sort]] = {
 def wrong_type_messages(request: Request) -> Iterator[tuple[str, str]]:
     """The fields of a request with a value of the wrong type, each with a message.
 
-    >>> list(wrong_type_messages(Request("123m", with_="riichi", honba=1.5)))
+    >>> list(wrong_type_messages(Request("123m", circumstances="riichi", honba=1.5)))
     [('--with', "expected a list of strings, not 'riichi'"), ('--honba', 'expected a whole number, not 1.5')]
     """
     for name, (source, (wanted, fits)) in FIELD_TYPES.items():

@@ -526,7 +526,7 @@ def example_text(sample: Sample, ruleset: Ruleset) -> str:
     words = [request.hand.replace(" ", ""), "tsumo" if request.win == "self_draw" else "ron"]
     words += [f"seat={request.seat}"] if request.seat != ruleset.default_seat else []
     words += [f"round={request.round}"] if request.round != ruleset.default_round else []
-    words += request.with_
+    words += request.circumstances
     words += [f"{name}={tiles}" for name, tiles in request.indicators.items() if tiles]
     return " ".join(words)
 
@@ -603,7 +603,8 @@ class Effect:
         """
         found = list[Pair]()
         simplest = sorted(
-            self.changed_pairs, key=lambda pair: (not pair.step, len(pair.counted), len(pair.request.with_))
+            self.changed_pairs,
+            key=lambda pair: (not pair.step, len(pair.counted), len(pair.request.circumstances)),
         )
         for name, _ in self.difference_counts:
             if not any(name in pair.counted for pair in found):

@@ -66,7 +66,7 @@ def read_example(text: str, ruleset: Ruleset) -> Example:
     >>> from scorer.ruleset.load import load_ruleset
     >>> rules = load_ruleset("riichi")
     >>> example = read_example("234m567m345p67s99s+8s tsumo riichi dora=4s kan_dora=false", rules)
-    >>> example.request.hand, example.request.with_, dict(example.options)
+    >>> example.request.hand, example.request.circumstances, dict(example.options)
     ('234m567m345p67s99s+8s', ('riichi',), {'kan_dora': False})
     """
     return _ExampleReader(text, ruleset).read_words()

@@ -137,7 +137,7 @@ class _RequestReader:
 
     def _read_circumstances(self) -> Iterator[tuple[str, int]]:
         seen: set[str] = set()
-        said = [part.strip() for text in self.request.with_ for part in text.rstrip(", ").split(",")]
+        said = [part.strip() for text in self.request.circumstances for part in text.rstrip(", ").split(",")]
         for text in said[:MOST_CIRCUMSTANCES]:
             word, equals, number = (part.strip() for part in text.partition("="))
             name = circumstance_id(word, self.ruleset)

@@ -218,8 +218,9 @@ def _without_separators(text: str) -> str:
 def request_key(request: Request) -> Spoken:
     """A request as the quick reader takes it."""
     return (
-        request.hand, request.win, request.round, request.seat, request.discarder, tuple(request.with_),
-        request.honba, request.sticks, tuple(request.pao.items()), tuple(request.indicators.items()),
+        request.hand, request.win, request.round, request.seat, request.discarder,
+        tuple(request.circumstances), request.honba, request.sticks, tuple(request.pao.items()),
+        tuple(request.indicators.items()),
     )  # fmt: skip
 
 

@@ -248,7 +248,7 @@ def effect_json(
             {"sort": sort, "id": name, "hands": count} for (sort, name), count in effect.difference_counts
         ],
         "changes": [
-            fields(pair.request, "hand win round seat with=with_")
+            fields(pair.request, "hand win round seat with=circumstances")
             | {name: tiles for name, tiles in pair.request.indicators.items() if tiles}
             | fields(pair, "before after")
             for pair in effect.changed_pairs

@@ -142,7 +142,7 @@ def adapt_request(
     """
     hand, red_notes = _without_reds(request.hand, ruleset, others)
     kept, notes = [], list(red_notes)
-    for text in (part for said in request.with_ for part in said.split(",")):
+    for text in (part for said in request.circumstances for part in said.split(",")):
         name = text.partition("=")[0].strip()
         named = {other.id: circumstance_id(name, other) for other in (ruleset, *others)}
         homes = [other for other in others if named[other.id] in other.circumstance_by_id]
@@ -156,7 +156,7 @@ def adapt_request(
     notes += [
         f"it has no {name}" for name, text in request.indicators.items() if name not in indicators and text
     ]
-    return replace(request, hand=hand, with_=tuple(kept), indicators=indicators), tuple(notes)
+    return replace(request, hand=hand, circumstances=tuple(kept), indicators=indicators), tuple(notes)
 
 
 def _without_reds(text: str, ruleset: Ruleset, others: Sequence[Ruleset]) -> tuple[str, list[str]]:

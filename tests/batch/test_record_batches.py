@@ -32,7 +32,7 @@ def test_every_row_is_scored_as_it_would_be_alone() -> None:
             "round": [request.round for request in asked],
             "seat": [request.seat for request in asked],
             "from": [request.discarder for request in asked],
-            "with": [list(request.with_) for request in asked],
+            "with": [list(request.circumstances) for request in asked],
             "dora": [request.indicators.get("dora") for request in asked],
             "ura": [request.indicators.get("ura") for request in asked],
             "honba": [request.honba for request in asked],
@@ -47,7 +47,7 @@ def test_every_row_is_scored_as_it_would_be_alone() -> None:
             continue
         want = score(
             request.hand, ruleset, win=request.win, seat=request.seat, round=request.round,
-            discarder=request.discarder, circumstances=request.with_, honba=request.honba,
+            discarder=request.discarder, circumstances=request.circumstances, honba=request.honba,
             sticks=request.sticks, **request.indicators,
         )  # fmt: skip
         assert (row["points"], row["total"], tuple(row["patterns"])) == (

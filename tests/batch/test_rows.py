@@ -27,7 +27,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
         one = request_for_hand(*sample, rules)
         rows.append(
             {"id": number, "hand": one.hand, "win": one.win, "round": one.round, "seat": one.seat,
-             "from": one.discarder, "with": " ".join(one.with_), "honba": one.honba or "", "sticks": one.sticks or "",
+             "from": one.discarder, "with": " ".join(one.circumstances), "honba": one.honba or "", "sticks": one.sticks or "",
              **one.indicators, "pao": " ".join(f"{name}={wind}" for name, wind in one.pao.items())}
         )  # fmt: skip
     rows += [

@@ -353,7 +353,7 @@ def many() -> list[dict[str, str]]:
         asked = request_for_hand(*sample, ruleset)
         rows.append({
             "id": f"row {place}", "hand": asked.hand, "win": asked.win, "round": asked.round, "seat": asked.seat,
-            "from": asked.discarder, "with": " ".join(asked.with_), "dora": asked.indicators.get("dora", ""),
+            "from": asked.discarder, "with": " ".join(asked.circumstances), "dora": asked.indicators.get("dora", ""),
             "ura": asked.indicators.get("ura", ""), "honba": str(asked.honba), "sticks": str(asked.sticks),
             "options": "", "pao": " ".join(f"{name}={seat}" for name, seat in asked.pao.items()), "ruleset": "",
         })  # fmt: skip

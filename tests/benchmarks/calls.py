@@ -122,7 +122,7 @@ def arguments(request: Request) -> dict[str, Any]:
     """What `score` takes beside the hand."""
     return {
         "win": request.win, "seat": request.seat, "round": request.round, "discarder": request.discarder,
-        "circumstances": list(request.with_), "honba": request.honba, "sticks": request.sticks,
+        "circumstances": list(request.circumstances), "honba": request.honba, "sticks": request.sticks,
         **request.indicators,
     }  # fmt: skip
 

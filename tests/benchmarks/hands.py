@@ -149,7 +149,7 @@ def columns(requests: list[Request]) -> dict[str, list[Any]]:
         "round": [request.round for request in requests],
         "seat": [request.seat for request in requests],
         "from": [request.discarder for request in requests],
-        "with": [list(request.with_) for request in requests],
+        "with": [list(request.circumstances) for request in requests],
         "dora": [request.indicators.get("dora", "") for request in requests],
         "ura": [request.indicators.get("ura", "") for request in requests],
         "honba": [request.honba for request in requests],

@@ -117,7 +117,7 @@ def line_of(request: Request) -> Line:
     """What a request says, as a line says it; nothing is left out but what is usual."""
     line: Line = {
         "hand": request.hand, "win": request.win, "round": request.round, "seat": request.seat,
-        "from": request.discarder, "with": list(request.with_), "honba": request.honba,
+        "from": request.discarder, "with": list(request.circumstances), "honba": request.honba,
         "sticks": request.sticks, "pao": dict(request.pao), **request.indicators,
     }  # fmt: skip
     return {key: value for key, value in line.items() if value}

@@ -55,7 +55,10 @@ def test_every_word_goes_where_it_belongs(riichi: Ruleset) -> None:
     assert not example.faults
     assert (request.hand, request.win) == ("234m 567m 345p 67s 99s +8s", "tsumo")
     assert (request.seat, request.round, request.honba, request.sticks) == ("W", "S", 2, 1)
-    assert (tuple(request.with_), dict(request.indicators)) == (("riichi",), {"ura": "1z", "dora": "4s"})
+    assert (tuple(request.circumstances), dict(request.indicators)) == (
+        ("riichi",),
+        {"ura": "1z", "dora": "4s"},
+    )
     assert dict(example.options) == {"red_fives": 4}
 
 

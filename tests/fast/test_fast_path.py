@@ -63,7 +63,7 @@ PLACES = {
 """For each place of an expression, an expression that lets every hand win, and the scope of the place."""
 USUAL = {"pattern": "true", "requires": "true", "penalty": "absent", "indicator": "true", "bonus": "0"}
 HANDS = [
-    Request(text, "tsumo", seat=seat, with_=("odd",), indicators={"pointer": "7p"})
+    Request(text, "tsumo", seat=seat, circumstances=("odd",), indicators={"pointer": "7p"})
     for text, seat in (
         ("123m456p78s555z66z+9s", "E"),
         ("(123m)456p78s555z66z+9s", "S"),

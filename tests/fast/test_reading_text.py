@@ -62,7 +62,7 @@ def test_a_request_that_was_scored_before_gives_the_very_same_score() -> None:
     engine = compile_engine(load_ruleset("riichi"))
     asked = Request("234m345p67p456s55s+8p", win="tsumo", indicators={"dora": "4s"})
     score, known = engine.score_request(asked), worked_out()
-    assert engine.score_request(replace(asked, with_=[])) is score
+    assert engine.score_request(replace(asked, circumstances=[])) is score
     assert worked_out() == known
     other = engine.score_request(replace(asked, indicators={"dora": "3m"}))
     assert score is not None and other is not None
@@ -85,7 +85,7 @@ def changed(request: Request, rng: Random) -> Request:
     return rng.choice([
         replace(request, hand=request.hand[:place] + sign + kept),
         replace(request, hand=request.hand[:place] + kept),
-        replace(request, with_=(*request.with_, rng.choice(words))),
+        replace(request, circumstances=(*request.circumstances, rng.choice(words))),
         replace(request, seat=rng.choice("ESWNX"), discarder=rng.choice("ESWN")),
         replace(request, indicators={"dora": rng.choice(["1m", "5z", "0p", "1111s", "11112p", "x"])}),
         replace(request, honba=rng.choice([-1, 2, 5000])),
@@ -180,10 +180,14 @@ def test_a_liable_player_and_conditions_on_the_hand_need_no_second_look() -> Non
     asked = Request("22m33p(555z)(666z)(777z)+3p", win="tsumo", pao={"daisangen": "W"})
     paid = engine.score_text(request_key(asked))
     assert paid is not None and dict(paid.payments.transfers) == {"E": 0, "S": 32000, "W": -32000, "N": 0}
-    kong = engine.score_text(request_key(Request("23434m567p22s[1111z]+5m", win="tsumo", with_=("rinshan",))))
+    kong = engine.score_text(
+        request_key(Request("23434m567p22s[1111z]+5m", win="tsumo", circumstances=("rinshan",)))
+    )
     assert kong is not None and "rinshan" in kong.patterns
     with pytest.raises(NeedsReadableEvaluator, match="does not allow"):
-        engine.score_text(request_key(Request("23434m567678p22s+5m", win="tsumo", with_=("rinshan",))))
+        engine.score_text(
+            request_key(Request("23434m567678p22s+5m", win="tsumo", circumstances=("rinshan",)))
+        )
 
 
 FEW = """

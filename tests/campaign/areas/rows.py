@@ -46,7 +46,7 @@ def batch_of(name: str, seed: int, count: int) -> Any:
 def row_of(one: Request, honba: int, sticks: int) -> dict[str, Any]:
     """A request as a row."""
     situation = {"win": one.win, "seat": one.seat, "round": one.round, "from": one.discarder}
-    return {"hand": one.hand, "with": list(one.with_), "honba": honba, "sticks": sticks, **situation}
+    return {"hand": one.hand, "with": list(one.circumstances), "honba": honba, "sticks": sticks, **situation}
 
 
 def _batch(rows: list[dict[str, Any]]) -> Any:
