@@ -5,16 +5,25 @@ from __future__ import annotations
 from gc import get_referents
 from itertools import count
 from sys import getrefcount, getsizeof
+from threading import Lock
 from typing import TYPE_CHECKING
+from weakref import ref
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
-    from typing import Generic, TypeVar
+    from typing import Generic, Protocol, TypeVar
 
     K = TypeVar("K")
     V = TypeVar("V")
 
     class _Dict(dict[K, V], Generic[K, V]): ...
+
+    class Holder(Protocol):
+        """What has a size and can be emptied."""
+
+        size: int
+
+        def empty(self) -> None: ...
 else:
 
     class _Dict(dict):
@@ -30,23 +39,37 @@ MOST_NUMBERS = 16_384
 MOST_BYTES = 1 << 21
 """Estimated bytes of a memo. An entry takes from 60 bytes to a few KiB, depending on ruleset and hand, so the
 number of entries alone does not bound the memory of a long run."""
+MOST_TOTAL_BYTES = 8 << 20
+"""Estimated bytes of all memos of a process. What Python really takes is about twice as much."""
+FEWEST_ENTRIES = 256
+"""Entries that a memo may hold to be weighed. One with fewer holds whole engines, which its number bounds."""
+COUNT_STEP = 1 << 16
+"""Estimated bytes after which a memo is counted, and counted again."""
 SAMPLED = 8
 """One entry in this many is weighed; the others are assumed to be like it."""
+MOST_SHARERS = 6
+"""The most entries among which a part is divided; what more share is part of the rules or of a name."""
+MOST_WEIGHT = 1 << 15
+"""The weight of an entry at which it is weighed no further."""
 OWN = 4
 """References to a part that only one entry holds: the entry's, and three while `weight` looks at it."""
 
 
 def weight(entry: object) -> int:
-    """The estimated bytes of an entry and its parts, without parts that something else refers to as well.
+    """The estimated bytes of an entry and its parts. A part that others refer to as well counts in part, and
+    what many refer to does not count.
 
     >>> weight((1, 2)) < weight((1, 2, "".join(["x"] * 1000)))
     True
     """
-    total, left = 0, [entry]
-    while left:
-        part = left.pop()
-        total += getsizeof(part)
-        left += [other for other in get_referents(part) if getrefcount(other) <= OWN]
+    total, left = getsizeof(entry), [(entry, 1)]
+    while left and total < MOST_WEIGHT:
+        part, sharing = left.pop()
+        for other in get_referents(part):
+            among = sharing * max(1, getrefcount(other) - OWN + 1)
+            if among <= MOST_SHARERS:
+                total += getsizeof(other) // among
+                left.append((other, among))
     return total
 
 
@@ -60,7 +83,7 @@ class Memo(_Dict["K", "V"]):
     (9, 16, 2, 25, 1)
     """
 
-    __slots__ = ("fill", "most", "size")
+    __slots__ = ("__weakref__", "fill", "most", "size")
 
     def __init__(self, fill: Callable[[K], V] | None = None, most: int = MOST) -> None:
         super().__init__()
@@ -74,12 +97,46 @@ class Memo(_Dict["K", "V"]):
     def keep(self, key: K, value: V) -> V:
         """Adds the value of a key, and returns it."""
         if len(self) >= self.most or self.size >= MOST_BYTES:
-            self.clear()
-            self.size = 0
-        if len(self) % SAMPLED == 0:
+            self.empty()
+        if self.most >= FEWEST_ENTRIES and len(self) % SAMPLED == 0:
+            before = self.size
             self.size += SAMPLED * (weight(key) + weight(value))
+            if self.size // COUNT_STEP > before // COUNT_STEP:
+                BUDGET.count(self, is_new=before < COUNT_STEP)
         self[key] = value
         return value
+
+    def empty(self) -> None:
+        """Forgets everything."""
+        self.clear()
+        self.size = 0
+
+
+class Budget:
+    """Limits the estimated bytes of all large memos of the process together: the largest is emptied, whose
+    entries are the quickest to come back for their size.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.memos: list[ref[Holder]] = []
+        self.lock = Lock()
+
+    def count(self, memo: Holder, is_new: bool) -> None:
+        """Takes note of a memo that has grown, and makes room if all together are too large."""
+        with self.lock:
+            if is_new:
+                self.memos.append(ref(memo))
+            held = [one for link in self.memos if (one := link()) is not None and one.size >= COUNT_STEP]
+            if is_new or len(held) < len(self.memos):
+                self.memos = [ref(one) for one in {id(one): one for one in [*held, memo]}.values()]
+            while held and sum(one.size for one in held) > self.most:
+                largest = max(held, key=lambda one: one.size)
+                largest.empty()
+                held.remove(largest)
+
+
+BUDGET = Budget(MOST_TOTAL_BYTES)
 
 
 class Numbers:

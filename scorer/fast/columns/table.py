@@ -24,7 +24,7 @@ FACTORS = [np.uint64(FACTOR_RANDOM.getrandbits(64) | 1) for _ in range(64)]
 """Odd multipliers for hashing, one for each column of a key, the same in every run."""
 SLOTS_PER_KEY = 8
 """Minimum number of slots for each key; more would reduce collisions but fill the CPU cache."""
-MOST_BYTES = 1 << 20
+MOST_BYTES = 1 << 19
 """Memory for the keys, values and slots of a table, in bytes."""
 WORD_MASK = (1 << WORD) - 1
 """a full word"""
@@ -176,6 +176,11 @@ class RunsMemo(ColumnMemo):
         super().clear()
         for column in self.entries:
             column.clear()
+
+    def clear_if_full(self) -> None:
+        super().clear_if_full()
+        if len(self.entries) * 8 * self.entries[0].size > MOST_BYTES:
+            self.clear()
 
     def _run(self, key: tuple[int, ...]) -> tuple[int, int]:
         first, entries = self.entries[0].size + len(self.new_entries), self.entries_of(key)

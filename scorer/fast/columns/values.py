@@ -37,7 +37,7 @@ RANK_COLUMNS = 4
 """The leading components of a price, most important first; the highest price is best."""
 
 
-MOST_VALUE_BYTES = 1 << 22
+MOST_VALUE_BYTES = 3 << 20
 """Limit for the estimated size in bytes of the lists of awards, bonuses, fu, worths and owed shares
 together.
 """
