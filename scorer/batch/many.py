@@ -44,16 +44,30 @@ class BulkScorer:
     """Scores many requests under one configured ruleset."""
 
     def __init__(self, rules: Ruleset) -> None:
-        self.rules, self.why_alone = rules, ""
-        """why hands are scored one by one, if they are"""
+        self.rules, self._unsupported = rules, ""
         self.engine: Engine | None = None
-        self.columns: ColumnScorer | None = None
         try:
             self.engine = compiled_engine(rules)
-            self.columns = column_scorer(self.engine)
         except Unsupported as error:
-            self.why_alone = str(error)
+            self._unsupported = str(error)
         self.indicators = tuple([item.id for item in rules.indicators])
+
+    @cached_property
+    def columns(self) -> ColumnScorer | None:
+        """The scorer in columns, made when it is first needed: for few hands, importing numpy takes longer
+        than scoring them.
+        """
+        try:
+            return column_scorer(self.engine) if self.engine else None
+        except Unsupported as error:
+            self._unsupported = str(error)
+            return None
+
+    @property
+    def why_alone(self) -> str:
+        """Why hands are scored one by one, empty if they are not."""
+        _ = self.columns
+        return self._unsupported
 
     def score(self, asked: Requests) -> tuple[ScoredColumns, dict[int, ScorerError]]:
         """The value of each request, or its error."""
