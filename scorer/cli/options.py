@@ -309,6 +309,21 @@ hand_output_options = combined_options(
 """The language and the format of a result with a hand, and how its tiles are shown."""
 
 
+def player_number(text: str, players: int) -> int:
+    """The number of a player of a recorded game, named A to D; -1 for an empty text. Raises InputError."""
+    if not text:
+        return -1
+    known = PLAYERS[:players]
+    player = known.find(text.strip().upper()) if len(text.strip()) == 1 else -1
+    if player < 0:
+        raise InputError([Fault("--seat", None, f"'{text}' is no player; players: {', '.join(known)}")])
+    return player
+
+
+PLAYERS = "ABCD"
+"""The players of a recorded game."""
+
+
 def request_and_faults(given: Mapping[str, Any]) -> tuple[Request, list[Fault]]:
     """The request of a command line, and the contradictions in it.
 

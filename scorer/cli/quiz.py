@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from random import SystemRandom
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -32,6 +32,9 @@ from scorer.teach.progress import (
     save_progress,
 )
 from scorer.teach.quiz import LEVELS, Wish, is_readable, mark_answer, questions, quiz_scores
+
+if TYPE_CHECKING:
+    from scorer.replay.referee import Report
 
 QUIT_WORDS = ("q", "quit", "exit")
 LARGEST_SEED = 999_999
@@ -60,6 +63,8 @@ class _QuizQuit(Exception):
 )
 @options.number_option("--count", 1, 1000, DEFAULT_HANDS, "Number of hands.")
 @click.option("--seed", type=click.IntRange(0), default=None, help="The same seed gives the same hands.")
+@click.option("--from", "game", metavar="FILE", help="Ask about the hands of a recorded game.")
+@click.option("--seat", "player", default="", metavar="PLAYER", help="With --from: one player, A to D.")
 @click.option(
     "--progress",
     "show_progress",
@@ -80,8 +85,12 @@ def quiz(**given: Any) -> None:
     scorer quiz --ask fu,points --level 1
     scorer quiz --pattern pinfu --count 3
     scorer quiz -r ponjan --limit tenhou -o tenhou=true
+    scorer quiz --from game.xml --seat B
     scorer quiz --progress
     """
+    if given["game"] and not (given["reset"] or given["show_progress"]):
+        _run_game_quiz(given)
+        return
     if not (given["reset"] or given["show_progress"]):
         _run_quiz(given)
         return
@@ -113,6 +122,48 @@ def _run_quiz(given: dict[str, Any]) -> None:
     if result.total.asked:
         progress = load_progress()
         _print_notes(progress.note, save_progress(progress.with_result(ruleset.id, result)))
+
+
+def _run_game_quiz(given: dict[str, Any]) -> None:
+    """Asks about the wins of a recorded game, what its ready hands waited for, and which passed wins were
+    allowed.
+    """
+    from scorer.replay.practice import ready_scores, won_scores
+    from scorer.replay.read import read_game
+    from scorer.replay.referee import referee
+
+    game = read_game(given["game"])
+    player = options.player_number(given["player"], game.players)
+    report = referee(game, given["ruleset"] or None, options.option_values(given["options"]))
+    ruleset, language = report.ruleset, given["language"]
+    wish = _parse_wish({**given, "patterns": (), "limits": ()}, ruleset)
+    result, left = QuizResult(), False
+    try:
+        for scores, topics in (
+            (won_scores(report, player), wish.topics),
+            (ready_scores(report, player), TOPICS_BEFORE_WIN),
+        ):
+            chosen = scores[: given["count"]]
+            asked = Wish(topics, wish.level)
+            for mark in _ask_hands(iter(chosen), len(chosen), asked, language) if chosen else ():
+                result = result.with_marks([mark])
+        _ask_passed(report, player, given)
+    except (_QuizQuit, KeyboardInterrupt):
+        left = True
+    _print_spaced(screens.result_document(result, ruleset, language, left))
+
+
+def _ask_passed(report: Report, player: int, given: dict[str, Any]) -> None:
+    """Asks of each passed win whether it was allowed, and prints the reason."""
+    from scorer.replay.practice import all_passed, passed_answer, passed_mark, passed_question
+    from scorer.replay.report import ReportView
+
+    view = ReportView(language=given["language"])
+    for deal, passed in all_passed(report, player)[: given["count"]]:
+        _print_spaced((paragraph(passed_question(deal, passed, view)),))
+        while (answer := _read_answer()).strip("? ") and passed_answer(answer) is None:
+            print_document((paragraph(passed_question(deal, passed, view)),))
+        print_document((paragraph(passed_mark(deal, passed, answer, view)),))
 
 
 def _print_notes(*notes: str) -> None:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 STANDARD = "-"
 FORMATS = ("table", "json", "markdown", "plain", HTML)
-PLAYERS = "ABCD"
 
 
 @click.command(cls=PlainCommand)
@@ -126,12 +125,7 @@ def _rules_of(report: Report) -> dict[str, object]:
 def _view(game: Game, given: dict[str, Any]) -> ReportView:
     from scorer.replay.report import ReportView
 
-    player = -1
-    if given["player"]:
-        player = PLAYERS.find(given["player"].strip().upper()[:1])
-        if not 0 <= player < game.players:
-            known = ", ".join(PLAYERS[: game.players])
-            raise InputError([Fault("--seat", None, f"'{given['player']}' is no player; players: {known}")])
+    player = options.player_number(given["player"], game.players)
     deals = [deal.name for deal in game.deals]
     if given["deal"] and given["deal"].upper() not in deals:
         raise InputError(

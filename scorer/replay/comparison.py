@@ -11,6 +11,7 @@ from scorer.replay.game import letter
 from scorer.replay.referee import RefereedDeal, Report
 from scorer.replay.report import ReportView, worth_text
 from scorer.replay.settle import FinalResult, final_result
+from scorer.tiles import name_in
 
 
 def comparison_document(reports: Sequence[Report], view: ReportView) -> Document:
@@ -55,7 +56,11 @@ def _deal_cells(deal: RefereedDeal, report: Report, view: ReportView) -> list[st
             for win in deal.wins
         )
     else:
-        text = deal.draw.rule.id if deal.draw and deal.draw.rule else translate("no rule", language)
+        text = (
+            name_in(deal.draw.rule.names, language)
+            if deal.draw and deal.draw.rule
+            else translate("no rule", language)
+        )
     parts = [win.payments for win in deal.wins] or [deal.draw.payments if deal.draw else None]
     gains = [0] * report.game.players
     for part in parts:

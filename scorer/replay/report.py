@@ -95,9 +95,13 @@ def _scores_at_end(report: Report) -> Sequence[int]:
 
 
 def _gains(deal: RefereedDeal, players: int) -> list[Cell]:
-    if deal.after is None or deal.before is None:
-        return [""] * players
-    changes = [after - before for after, before in zip(deal.after, deal.before, strict=True)]
+    if deal.after is not None and deal.before is not None:
+        changes = [after - before for after, before in zip(deal.after, deal.before, strict=True)]
+    else:  # a game without scores: what the wins and the draw pay
+        parts = [win.payments for win in deal.wins] + ([deal.draw.payments] if deal.draw else [])
+        if not parts or any(part is None for part in parts):
+            return [""] * players
+        changes = [sum(column) for column in zip(*(part or () for part in parts), strict=True)]
     return [f"{change:+,}" if change else ZERO for change in changes]
 
 
@@ -209,8 +213,9 @@ def _value_text(value: object, mismatch: Mismatch, report: Report, view: ReportV
         return comma_list(
             (form.format(view.player_name(player), one) for player, one in shown), language
         ) or translate("nothing", language)
-    if mismatch.what == "sheet" and isinstance(value, int):
-        return rules.amount_text(value, rules.sheet_unit, language)
+    unit = {"sheet": rules.sheet_unit, "counters": "honba", "sticks": "sticks"}.get(mismatch.what)
+    if unit and isinstance(value, int):
+        return rules.amount_text(value, unit, language)
     if mismatch.what == "draw":
         draw = next((one for one in rules.draws if one.id == value), None)
         return name_in(draw.names, language) if draw else translate("no rule", language)
@@ -277,7 +282,7 @@ def _summary(report: Report, view: ReportView) -> Block:
 
 def _passed(report: Report, view: ReportView) -> Block:
     lines = [
-        _passed_text(deal.name, one, view)
+        passed_text(deal.name, one, view)
         for deal in report.deals
         if view.shows(deal.deal)
         for one in passed_wins(report, deal)
@@ -288,7 +293,8 @@ def _passed(report: Report, view: ReportView) -> Block:
     return paragraph(translate("passed heading", view.language), *lines, indent=4)
 
 
-def _passed_text(deal: str, passed: PassedWin, view: ReportView) -> str:
+def passed_text(deal: str, passed: PassedWin, view: ReportView) -> str:
+    """A passed win in a sentence, with the reason."""
     language, who = view.language, view.player_name(passed.player)
     hand = str(passed.line["hand"]).partition(" +")[0]
     if passed.score is None:

@@ -96,3 +96,26 @@ def test_a_page_holds_the_report(game: str) -> None:
 @pytest.mark.parametrize("wrong", [("--deal", "W9"), ("--seat", "E"), ("--win", "9")])
 def test_what_the_game_does_not_have_is_refused(game: str, wrong: tuple[str, str]) -> None:
     assert run("replay", game, *wrong).exit_code == 2
+
+
+def test_a_quiz_asks_about_the_hands_of_a_game(game: str) -> None:
+    shown = run("quiz", "--from", game, "--ask", "total", given="?\n?\n?\n?\n").stdout
+    assert "Hand 1 of 1" in shown
+    assert run("quiz", "--from", game, "--seat", "E").exit_code == 2
+
+
+def test_a_passed_win_is_a_lesson(tmp_path: Path) -> None:
+    """A waits for 1z and 2z and lets B's 2z go: without riichi the hand has no yaku on it."""
+    deal = replace(
+        DOUBLE,
+        hands=("123m456p789s1133z", *DOUBLE.hands[1:]),
+        moves="A+7z A-7z B+3z B-3z C+4z C-4z D+5z D-5z A+1z",
+        paid=(0, 0, 0, 0),
+    )
+    file = tmp_path / "passed.jsonl"
+    file.write_bytes(as_mjai([deal]))
+    shown = " ".join(run("replay", str(file), "--passed").stdout.split())
+    assert "E1: A waited with 123m456p789s1133z and let 3z of B go: a hand needs 1 han to win" in shown
+    asked = run("quiz", "--from", str(file), "--ask", "total", given="?\nno\n").stdout
+    assert "May they win on it?" in " ".join(asked.split())
+    assert "Right" in asked
