@@ -66,4 +66,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    """The public names, and not the modules that the package has imported so far."""
+    return [*__all__, *(name for name in globals() if name.startswith("__"))]

@@ -165,10 +165,11 @@ def test_an_error_goes_to_other_processes_whole(hand: str, rules: str) -> None:
     assert (str(other), vars(other)) == (str(caught.value), vars(caught.value))
 
 
-def test_the_package_lists_its_public_names() -> None:
-    import scorer
-
-    assert set(scorer.__all__) <= set(dir(scorer))
+@pytest.mark.parametrize("use", ["", "scorer.score_many(['123x']); scorer.check_ruleset('riichi')"])
+def test_the_package_lists_its_public_names_alone_before_and_after_use(use: str) -> None:
+    code = f"import scorer\n{use}\nprint([name for name in dir(scorer) if not name.startswith('__')] == scorer.__all__)"
+    printed = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True).stdout
+    assert printed == "True\n"
 
 
 def test_a_result_is_short_to_look_at_and_has_the_object_of_its_line() -> None:
