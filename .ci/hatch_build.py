@@ -42,7 +42,7 @@ def index_page(readme: str, repository: str = "") -> str:
             return found[0]
         if repository:
             return f"{mark}[{text}]({repository.rstrip('/')}/{path}{anchor})"
-        return text if mark else f"{text} (`{path}`)"
+        return "" if mark else f"{text} (`{path}`)"
 
     return LINK.sub(absolute, readme)
 

@@ -26,7 +26,6 @@ from scorer.tiles import name_in
 
 Problems = Sequence[Problem]
 
-ADDRESS = "https://pypi.org/project/mahjong-scorer/"
 SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 IN_A_MESSAGE = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 IN_A_FIELD = IN_A_MESSAGE | str.maketrans({":": "%3A", ",": "%2C"})
@@ -108,7 +107,6 @@ def sarif_report(problems: Problems) -> str:
     driver = {
         "name": "scorer",
         "semanticVersion": __version__,
-        "informationUri": ADDRESS,
         "rules": list(map(_sarif_rule, codes)),
     }
     results = [_sarif_result(problem, codes.index(problem.code)) for problem in problems]

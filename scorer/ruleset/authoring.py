@@ -86,7 +86,7 @@ def schema() -> Schema:
     return {
         "$schema": DIALECT,
         "title": "A ruleset of scorer",
-        "description": "Rules of a game of the mahjong family; rulesets/README.md is the guide.",
+        "description": "The rules of mahjong or a related game, for scorer; rulesets/README.md is the guide.",
         **_section_schema("ruleset", RULESET_KEYS),
         "if": {"not": {"required": ["extends"]}},
         "then": {"properties": _complete_entries_schema()},

@@ -100,7 +100,7 @@ def test_sarif_is_as_its_schema_says_and_names_the_tool_the_place_and_the_line(
     found = whole["runs"][0]
     place = found["results"][0]["locations"][0]["physicalLocation"]
     assert found["tool"]["driver"]["semanticVersion"]
-    assert found["tool"]["driver"]["informationUri"].startswith("https://")
+    assert "Uri" not in "".join(found["tool"]["driver"])
     assert place["artifactLocation"]["uri"] == "house%20rules/club%20%232.yaml"
     assert place["region"]["snippet"]["text"] == "drop: [mine]"
 
