@@ -206,8 +206,8 @@ def test_scorer_works_from_a_zip_file_and_leaves_nothing_behind(archive: str, tm
     code = (
         "import scorer, sys\n"
         "from scorer.cli.main import main\n"
-        "from scorer.errors import players_words\n"
-        "from scorer.check import pages\n"
+        "from scorer.suggest import players_words\n"
+        "from scorer.check.pages import pages\n"
         "from scorer.phrases import phrases\n"
         "from scorer.render.page import style_sheet\n"
         "from scorer.render.art import pictures\n"
