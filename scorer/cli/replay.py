@@ -35,11 +35,11 @@ FORMATS = ("table", "json", "markdown", "plain", HTML)
 @click.option(
     "--seat", "player", default="", metavar="PLAYER", help="With --passed and --ready: one player, A to D."
 )
-@click.option(
-    "--passed", is_flag=True, help="Show tiles that completed a hand and were not taken, with the reason."
-)
+@click.option("--passed", is_flag=True, help="Show winning tiles that a player passed, and why.")
 @click.option("--ready", is_flag=True, help="Show who was ready at the end of each deal, and for what.")
-@click.option("--check", is_flag=True, help="Show only where the log and the rules differ, and faults.")
+@click.option(
+    "--check", is_flag=True, help="Show only differences between log and rules, and errors in the log."
+)
 @click.option("--hands", is_flag=True, help="Print each win as a line of JSON that scorer batch reads.")
 @click.option("--names", is_flag=True, help="Show the names of the players.")
 @options.language_option
@@ -49,8 +49,8 @@ def replay(**given: Any) -> None:
 
     Reads logs of Tenhou (XML, also gzipped, and the JSON of its editor), Mahjong Soul, mjai, kobalab, mjx and
     Botzone; the format is detected. Circumstances, draws, counters and scores are derived from the events and
-    compared with what the log says. The log names its rules; -r and -o choose others. Players are A to D,
-    the first of the log being A. A folder or several files give one line each.
+    compared with what the log says. The rules are those that the log names, unless -r or -o choose others.
+    Players are named A to D in the order of the log. For a folder or several files, each game is one line.
 
     \b
     scorer replay game.xml

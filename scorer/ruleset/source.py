@@ -167,7 +167,7 @@ MOST_PROBLEMS = 100
 
 TAG_PREFIX = "tag:yaml.org,2002:"
 CORE_TAGS = frozenset(TAG_PREFIX + name for name in ("str", "int", "float", "bool", "null", "map", "seq"))
-KEY_SORT_WORDS = {"bool": "a truth value", "null": "an empty value", "float": "a fraction"}
+KEY_SORT_WORDS = {"bool": "a boolean", "null": "an empty value", "float": "a fraction"}
 KEY_HINT = "a key is a plain word or a whole number; put anything else in quotes"
 END_EVENTS = (yaml.SequenceEndEvent, yaml.MappingEndEvent)
 NO_KEY = "a key is missing before this ':'"

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from scorer.language import NUMBER, TRUTH
 from scorer.language.vocabulary import FUNCTIONS, TABLE_FUNCTIONS, TABLE_NUMBERS, TABLE_TRUTHS, Scope
 from scorer.ruleset.drawings import inks, picture_names
 from scorer.ruleset.sections import MAPPING_FORMS, SECTIONS, WORD_FORMS, form_alternatives
@@ -21,6 +22,7 @@ from tests.support.places import ROOT
 GUIDE = ROOT / "rulesets" / "README.md"
 FILE = re.compile(r"^```yaml( wrong)?\n# ([a-z-]+\.yaml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 TABLE = re.compile(r"(<!-- table: ([a-z_ ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+RESULT_WORDS = {TRUTH: "boolean", NUMBER: "number"}
 KNOWN_FROM = {
     Scope.OPTIONS: "everywhere",
     Scope.HAND: "the hand",
@@ -75,9 +77,9 @@ def with_tables(page: str) -> str:
 def table(name: str) -> str:
     """A table of the vocabulary or of a section, in Markdown."""
     if name == "functions":
-        return _rows(("function", "gives", "asks", "meaning"), _functions())
+        return _rows(("function", "result", "needs", "meaning"), _functions())
     if name == "words of the table":
-        return _rows(("word", "gives", "meaning"), _table_words())
+        return _rows(("word", "result", "meaning"), _table_words())
     if name == "pictures":
         return f"Inks: {_listed(inks())}. Pictures: {_listed(sorted(plain_pictures()))}."
     return _rows(("key", "takes", "meaning"), _keys(name.removeprefix("section ")))
@@ -95,15 +97,15 @@ def _listed(names: Iterable[str]) -> str:
 def _functions() -> Iterator[tuple[str, ...]]:
     for name, function in FUNCTIONS.items():
         takes = ", ".join(function.takes).replace(", ...", ", ..")
-        yield f"`{name}({takes})`", function.gives, KNOWN_FROM[function.scope], function.meaning
+        yield f"`{name}({takes})`", RESULT_WORDS[function.gives], KNOWN_FROM[function.scope], function.meaning
 
 
 def _table_words() -> Iterator[tuple[str, ...]]:
-    for words, gives in ((TABLE_TRUTHS, "truth"), (TABLE_NUMBERS, "number")):
+    for words, gives in ((TABLE_TRUTHS, RESULT_WORDS[TRUTH]), (TABLE_NUMBERS, RESULT_WORDS[NUMBER])):
         yield from ((f"`{name}`", gives, meaning) for name, meaning in words.items())
     for name, function in TABLE_FUNCTIONS.items():
         if name not in FUNCTIONS:
-            yield f"`{name}({', '.join(function.takes)})`", function.gives, function.meaning
+            yield f"`{name}({', '.join(function.takes)})`", RESULT_WORDS[function.gives], function.meaning
 
 
 def _keys(section: str) -> Iterator[tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""Processes forked while threads score: the child scores as well, right and without waiting for ever."""
+"""Processes forked while threads score: the child scores too, correctly and without hanging."""
 
 from __future__ import annotations
 
