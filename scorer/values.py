@@ -3,9 +3,8 @@
 `dataclasses` compiles several methods for each class, which takes a millisecond each; a command that scores
 one hand would spend a third of its time on that. These classes behave the same in every way that scorer uses:
 keyword and positional arguments, defaults, default factories, frozen fields, equality, hash, repr, `replace`.
-For type checkers they *are* dataclasses.
-
-A value read from a file may be a `late_value`, whose parts are built when they are first accessed.
+For type checkers they *are* dataclasses, and the functions of `dataclasses` work with them (`fields`,
+`asdict`, `replace`): what those need is built when it is first accessed.
 """
 
 from __future__ import annotations
@@ -15,18 +14,13 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from dataclasses import dataclass, field, replace
     from functools import cached_property
 
     def fields_of(value: object) -> dict[str, object]: ...
     def plain_fields(value: object) -> list[object] | None: ...
-    def late_value(kind: type, parts: list[object], opened: Callable[[object], object]) -> object: ...
 else:
     MISSING = object()
-    LATE = " late"
-    """The attribute that holds the parts that have not been accessed yet; no field has this name."""
-    NESTED = (list, dict)
 
     class cached_property:  # noqa: N801
         """Like `functools.cached_property`, without the lock that it has before Python 3.12.
@@ -84,35 +78,6 @@ else:
             found.pop()
         return found
 
-    def late_value(kind, parts, opened):
-        """A value whose fields are these parts. Each part is built when it is first accessed; `opened` turns
-        a list or mapping into the value it represents. All threads get the same value. Raises ValueError if
-        the number of parts is wrong.
-        """
-        if not kind.__needed__ <= len(parts) <= len(kind.__fields__):
-            raise ValueError(f"{kind.__name__} has a different number of fields")
-        if kind.__fields__ and not isinstance(kind.__dict__.get(kind.__fields__[-1]), _Late):
-            for place, name in enumerate(kind.__fields__):
-                setattr(kind, name, _Late(place, name))
-        made = object.__new__(kind)
-        made.__dict__[LATE] = parts, opened
-        return made
-
-    class _Late:
-        """Descriptor that builds a field on first access and stores it in the value."""
-
-        __slots__ = ("name", "place")
-
-        def __init__(self, place, name):
-            self.place, self.name = place, name
-
-        def __get__(self, value, kind=None):
-            if value is None:
-                return self
-            parts, opened = value.__dict__[LATE]
-            part = parts[self.place] if self.place < len(parts) else kind.__usual__[self.name]
-            return value.__dict__.setdefault(self.name, opened(part) if part.__class__ in NESTED else part)
-
     # ---- a class is built from its fields; what its constructor needs is computed for the first value
 
     def _value_class(cls, frozen):
@@ -131,11 +96,41 @@ else:
             {**dict.fromkeys(getattr(cls, "__fields__", ())), **own}
         )
         needed = [name not in usual for name in names]
+        cls.__special__ = {**getattr(cls, "__special__", {}), **special}
         cls.__needed__ = len(names) - needed[::-1].index(True) if True in needed else 0
-        for name, method in _methods(cls, special, frozen).items():
+        for name, method in _methods(cls, cls.__special__, frozen).items():
             if name not in cls.__dict__:
                 setattr(cls, name, method)
+        cls.__dataclass_fields__, cls.__dataclass_params__ = _OfDataclass("fields"), _OfDataclass("params")
         return cls
+
+    class _OfDataclass:
+        """An attribute that the functions of `dataclasses` look for, built on first access: `dataclasses`
+        takes as long to import as a tenth of the time in which a hand is scored.
+        """
+
+        def __init__(self, name):
+            self.name = f"__dataclass_{name}__"
+
+        def __get__(self, value, cls=None):
+            from dataclasses import field as standard_field
+            from dataclasses import make_dataclass
+
+            rows = []
+            for name in cls.__fields__:
+                special = cls.__special__.get(name) or field()
+                default = {"default": cls.__usual__[name]} if name in cls.__usual__ else {}
+                factory = {} if special.factory is MISSING else {"default_factory": special.factory}
+                annotation = next(
+                    kind.__dict__["__annotations__"][name]  # noqa: RUF063 (inspect is slow to import)
+                    for kind in cls.__mro__
+                    if name in kind.__dict__.get("__annotations__", {})  # noqa: RUF063
+                )
+                options = {"compare": special.compare, "repr": special.repr}
+                rows.append((name, annotation, standard_field(**options, **default, **factory)))
+            twin = make_dataclass(cls.__name__, rows, frozen="__hash__" in cls.__dict__)
+            setattr(cls, self.name, getattr(twin, self.name))
+            return getattr(twin, self.name)
 
     def _methods(cls, special, frozen):
         hidden = [name for name, one in special.items() if not one.compare]
@@ -196,4 +191,4 @@ else:
         raise TypeError(f"{type(self).__name__}({wanted}) was given {len(args)} values and {sorted(given)}")
 
 
-__all__ = ["cached_property", "dataclass", "field", "fields_of", "late_value", "plain_fields", "replace"]
+__all__ = ["cached_property", "dataclass", "field", "fields_of", "plain_fields", "replace"]

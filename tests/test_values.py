@@ -1,11 +1,14 @@
 """The light value classes keep the promises of `dataclasses` that the code relies on."""
 
+import dataclasses
+import pprint
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 import pytest
 
-from scorer.values import cached_property, dataclass, field, late_value, plain_fields, replace
+from scorer.ruleset.cache import CACHED_CLASSES
+from scorer.values import cached_property, dataclass, field, plain_fields, replace
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,17 @@ def test_wrong_fields_are_refused(make: object) -> None:
         make()  # type: ignore[operator]
 
 
+@dataclass(frozen=True)
+class Holder:
+    inner: Point
+    numbers: list[int] = field(default_factory=list, compare=False)
+
+
+@dataclass(frozen=True)
+class Named(Holder):
+    name: str = ""
+
+
 class Slow:
     """Its value is worked out while somebody waits."""
 
@@ -76,20 +90,30 @@ def test_a_value_that_is_worked_out_keeps_no_other_one_waiting() -> None:
         assert waiting.result(20) is slow.found
 
 
-def test_the_parts_of_a_late_value_are_made_once_and_when_they_are_asked_for() -> None:
-    asked: list[object] = []
+def test_the_functions_of_dataclasses_work_with_a_value() -> None:
+    point = Point(1, 2, "a")
+    assert dataclasses.is_dataclass(point)
+    assert [one.name for one in dataclasses.fields(point)] == ["x", "y", "note"]
+    assert dataclasses.fields(Point)[1].default == 0
+    assert dataclasses.asdict(point) == {"x": 1, "y": 2, "note": "a"}
+    assert dataclasses.astuple(point) == (1, 2, "a")
+    assert dataclasses.replace(point, y=5) == Point(1, 5, "a")
+    assert pprint.pformat(point) == repr(point)
 
-    def opened(part: object) -> object:
-        asked.append(part)
-        return (part,)
 
-    late = late_value(Point, [1, [2]], opened)
-    assert asked == []
-    assert (late.y, late.y, late.note) == (([2],), ([2],), "")  # type: ignore[attr-defined]
-    assert asked == [[2]]
-    assert (late, repr(late)) == (Point(1, ([2],)), "Point(x=1, y=([2],), note='')")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="number of fields"):
-        late_value(Point, [], opened)
+def test_the_functions_of_dataclasses_know_inherited_fields_factories_and_nested_values() -> None:
+    assert dataclasses.asdict(Named(Point(1), name="n")) == {
+        "inner": {"x": 1, "y": 0, "note": ""}, "numbers": [], "name": "n",
+    }  # fmt: skip
+    inner, numbers, name = dataclasses.fields(Named)
+    assert (numbers.default_factory, numbers.compare, name.default) == (list, False, "")
+    assert inner.default is dataclasses.MISSING
+
+
+@pytest.mark.parametrize("kind", CACHED_CLASSES.values())
+def test_every_class_of_the_model_has_the_fields_of_a_dataclass(kind: type) -> None:
+    names = kind.__fields__  # type: ignore[attr-defined]
+    assert [one.name for one in dataclasses.fields(kind)] == [*names]
 
 
 def test_fields_at_the_end_that_are_as_usual_are_left_out() -> None:

@@ -20,6 +20,7 @@ from scorer.check.suggest import suggested_line
 from scorer.check.targets import STANDARD_INPUT
 from scorer.check.world import Undecided
 from scorer.check.worth import ladder_rises, limits_in_order, payments_sound, tables_whole
+from scorer.engine.evaluate import TooLarge
 from scorer.errors import Problem
 from scorer.language.vocabulary import TRUTH_WORDS
 from scorer.ruleset.cache import recall
@@ -32,13 +33,33 @@ from scorer.values import replace
 Problems = tuple[Problem, ...]
 Finder = Callable[[RulesUnderCheck], Iterator[Problem]]
 
-FINDERS: tuple[Finder, ...] = (
-    examples_run, hands_can_be_made, nothing_selected, sense_of_conditions, arithmetic_sound,
-    sense_of_templates, whole_patterns, worth_something, relations_act, limits_in_order, tables_whole,
-    payments_sound, ladder_rises, box_sound, parts_sound, names_used, overlay_acts, missing_documentation,
-    scored_quickly, examples_judged, worked_hands_run,
-)  # fmt: skip
-"""Every check, in the order in which they run."""
+CODES_BY_FINDER: dict[Finder, tuple[str, ...]] = {
+    examples_run: ("L801", "L802", "L803", "L804"),
+    hands_can_be_made: ("L506",),
+    nothing_selected: ("L504", "L506"),
+    sense_of_conditions: ("L501", "L502", "L503", "L504"),
+    arithmetic_sound: ("L509",),
+    sense_of_templates: ("L505", "L507", "L508"),
+    whole_patterns: ("L503", "L511", "L512"),
+    worth_something: ("L510", "L511", "L513", "L703", "L706"),
+    relations_act: ("L601", "L603", "L604", "L605"),
+    limits_in_order: ("L205", "L512", "L701", "L703"),
+    tables_whole: ("L702",),
+    payments_sound: ("L704", "L705", "L706"),
+    ladder_rises: ("L707",),
+    box_sound: ("L201", "L205", "L207", "L301", "L405"),
+    parts_sound: ("L204", "L205", "L402", "L503", "L504", "L506"),
+    names_used: ("L907", "L908"),
+    overlay_acts: ("L905", "L906", "L907", "L910"),
+    missing_documentation: ("L203", "L405", "L901", "L902", "L903", "L904"),
+    scored_quickly: ("L514",),
+    examples_judged: ("L802", "L803"),
+    worked_hands_run: ("L301", "L801", "L804", "L805"),
+}
+"""Every check, in the order in which they run, with the codes that it may report. All other codes with an L
+are reported while a file is read; audits report those with an A.
+"""
+FINDERS: tuple[Finder, ...] = tuple(CODES_BY_FINDER)
 
 
 def check_ruleset(name: str | Path, *, select: Sequence[str] = (), ignore: Sequence[str] = ()) -> Problems:
@@ -240,7 +261,7 @@ def _all_problems(
         return
     found = [*loaded.problems, *more]
     if subject.written.fields:
-        found += [problem for find in finders for problem in _problems_of_check(find, subject)]
+        found += [problem for find in finders for problem in problems_of_check(find, subject)]
     is_wrong = any(problem.is_error for problem in found)
     # rules larger than those of any game
     if subject.solver.world.is_spent and not (subject.spreads or is_wrong):
@@ -255,11 +276,11 @@ def _all_problems(
     yield from problems_at_their_cause((problem for problem in found if problem not in of_base), subject)
 
 
-def _problems_of_check(find: Finder, subject: RulesUnderCheck) -> Iterator[Problem]:
+def problems_of_check(find: Finder, subject: RulesUnderCheck) -> Iterator[Problem]:
     """The problems that a check finds. If the check itself fails, that is reported as a problem."""
     try:
         yield from find(subject)
-    except Undecided:
+    except (Undecided, TooLarge):  # a number that is too large is reported at its own place
         return
     except Exception as error:
         message = f"not everything was checked: {find.__name__} failed ({type(error).__name__}: {error})"

@@ -27,7 +27,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from scorer import __version__
-from scorer.errors import ScorerError
 from scorer.language.nodes import Node
 from scorer.package import package_folder
 from scorer.ruleset import model
@@ -48,7 +47,7 @@ from scorer.ruleset.find import (
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import SetKind, SetTables, Shape
 from scorer.tiles import Suit, TileKind, TileSet
-from scorer.values import late_value, plain_fields, replace
+from scorer.values import plain_fields, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -296,7 +295,7 @@ def _read_entry(path: str, key: list[object], content: str, types: Types, is_own
         found, files, data = json.loads(text, parse_float=_refuse_float, parse_constant=_refuse_float)
         shipped_files = tuple((shipped_place(name), content) for name, content in files)
         return (
-            from_json_value(data, types, path)
+            from_json_value(data, types)
             if found == key and shipped_files and are_unchanged(shipped_files)
             else None
         )
@@ -328,15 +327,8 @@ def to_json_value(value: object) -> object:
     return {f"#{type(value).__name__}": [to_json_value(field) for field in fields]}
 
 
-class DamagedCache(ScorerError):
-    """What the cache keeps was not written by scorer: a part of it that was asked for stands for nothing."""
-
-
-def from_json_value(data: object, types: Types | None = None, path: str = "") -> object:
-    """What `to_json_value` was given; the parts of frozen values are made when they are asked for.
-
-    Raises KeyError, ValueError for what is of no such class or shape, and for parts NotWritten.
-    """
+def from_json_value(data: object, types: Types | None = None) -> object:
+    """What `to_json_value` was given. Raises KeyError, TypeError or ValueError for data of another form."""
     classes = {f"#{name}": kind for name, kind in (types or {}).items()}
 
     def convert(part: Any) -> object:
@@ -349,14 +341,8 @@ def from_json_value(data: object, types: Types | None = None, path: str = "") ->
             if key == "*":
                 return {convert(name): convert(one) for name, one in parts}
             if key[:1] == "#":
-                return late_value(classes[key], parts, convert_late)
+                return classes[key](*[convert(one) if type(one) in COLLECTIONS else one for one in parts])
         return {key: convert(one) for key, one in part.items()}
-
-    def convert_late(part: Any) -> object:
-        try:
-            return convert(part)
-        except (KeyError, ValueError, TypeError) as error:
-            raise DamagedCache(f"this cache file was not written by scorer; delete it: {path}") from error
 
     return convert(data)
 

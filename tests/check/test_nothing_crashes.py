@@ -8,6 +8,7 @@ import pytest
 
 from scorer.check.run import FINDERS, problems_of
 from scorer.check.subject import RulesUnderCheck
+from scorer.engine.evaluate import TooLarge
 from scorer.errors import Problem
 from scorer.ruleset.load import load_text
 from tests.support.small import check_text
@@ -93,3 +94,15 @@ def test_a_check_that_fails_inside_is_one_finding_and_the_others_are_reported() 
     ]
     assert "report it" in more[1].hint
     assert set(whole) < set(found)
+
+
+def too_large_inside(subject: RulesUnderCheck) -> Iterator[Problem]:
+    """A check that meets a number that is too large, which is reported at its own place."""
+    yield subject.written.problem("L101", "found before")
+    raise TooLarge("beyond all bounds")
+
+
+def test_a_number_that_is_too_large_is_no_fault_of_the_check_that_meets_it() -> None:
+    loaded = load_text(FILE.format(**SOUND), "club.yaml")
+    assert [problem.message for problem in problems_of(loaded, (too_large_inside,))][:1] == ["found before"]
+    assert not [problem for problem in problems_of(loaded, (too_large_inside,)) if problem.code == "L106"]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from _pytest.mark import ParameterSet
 
 from scorer.audit.report import audit, problems_of_audit
+from scorer.check import run
 from scorer.check.pages import Page, pages
-from scorer.check.run import FINDERS, check_ruleset
+from scorer.check.run import CODES_BY_FINDER, FINDERS, Finder, check_ruleset
+from scorer.check.subject import RulesUnderCheck
 from scorer.engine.configure import configure_ruleset
 from scorer.errors import Problem
 from scorer.ruleset.load import load_text
@@ -43,8 +46,29 @@ def found_in(example: str, page: Page) -> tuple[Problem, ...]:
 
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("page", [*map(with_its_cost, pages().values())])
-def test_the_bad_example_has_the_problem(page: Page) -> None:
+def test_the_bad_example_has_the_problem(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And what a check reports is in the table of its codes."""
+    reported: list[tuple[Finder, str]] = []
+    problems_of_check = run.problems_of_check
+
+    def record(find: Finder, subject: RulesUnderCheck) -> Iterator[Problem]:
+        for problem in problems_of_check(find, subject):
+            reported.append((find, problem.code))
+            yield problem
+
+    monkeypatch.setattr(run, "problems_of_check", record)
     assert page.code in {problem.code for problem in found_in(page.bad, page)}
+    assert [pair for pair in reported if pair[1] not in CODES_BY_FINDER[pair[0]]] == []
+
+
+def test_each_code_from_l5_on_is_reported_by_a_check_of_the_table() -> None:
+    in_table = {code for codes in CODES_BY_FINDER.values() for code in codes}
+    assert in_table <= set(pages())
+    assert {code for code in pages() if code >= "L5"} - in_table == READ_OR_COMPARED
+
+
+READ_OR_COMPARED = {"L602", "L909"}
+"""Codes of faults that are found while a file is read, or by comparing what was reported with its comments."""
 
 
 @pytest.mark.slow

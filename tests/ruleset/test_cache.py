@@ -10,12 +10,9 @@ from pathlib import Path
 import pytest
 
 from scorer.engine.configure import configure_ruleset
-from scorer.errors import ScorerError
 from scorer.fast.interface import compiled_engine, stored_engine
 from scorer.fast.values import Program
-from scorer.hand import Situation
 from scorer.library import load_ruleset as load
-from scorer.library import parse_hand
 from scorer.ruleset import cache as kept
 from scorer.ruleset import load as loading
 from scorer.ruleset.cache import CACHED_CLASSES, MODEL_SORT, cached_ruleset, open_ruleset
@@ -145,25 +142,20 @@ def test_a_forged_entry_makes_nothing(cache: Path, club: Path, data: str) -> Non
 
 
 @pytest.mark.parametrize("part", [{"#Popen": [["sh"]]}, {"#Node": ["fact"]}, {"#Node": 5}, {"*": [[1]]}])
-def test_a_forged_part_of_an_entry_is_refused_when_it_is_asked_for(
-    cache: Path, club: Path, part: dict[str, object]
-) -> None:
+def test_an_entry_with_a_forged_part_makes_nothing(cache: Path, club: Path, part: dict[str, object]) -> None:
     open_ruleset(str(club))
     (place,) = entries(cache)
     _, _, data = json.loads(place.read_bytes().partition(b"\n")[2])
     ruleset = data[0]["#Ruleset"]
     ruleset[Ruleset.__match_args__.index("patterns")] = [part]
     forge(place, json.dumps(data))
-    kept._OPEN_RULESETS.clear()
-    with pytest.raises(ScorerError, match="not written by scorer; delete it") as refused:
-        load(str(club)).score(parse_hand("234m567m345p67s99s+8s"), Situation(self_draw=True))
-    assert str(place) in str(refused.value)
+    assert cached_ruleset(str(club)) is None
 
 
 def test_values_of_unknown_classes_are_refused() -> None:
     with pytest.raises(KeyError):
         kept.from_json_value({"#Path": ["/"]}, CACHED_CLASSES)
-    with pytest.raises(ValueError, match="number of fields"):
+    with pytest.raises(TypeError, match="was given 1 values"):
         kept.from_json_value({"#Node": ["fact"]}, CACHED_CLASSES)
     with pytest.raises(ValueError, match="no plain data"):
         kept.to_json_value(1.5)
