@@ -26,7 +26,7 @@ def asks_late(tree: Node) -> bool:
 
 
 def late_number_condition(tree: Node) -> Node:
-    """The condition under which a tree's value hangs on a late number."""
+    """The condition under which a tree's value depends on a late number."""
     if not asks_late(tree):
         return FALSE
     if tree.op in ("and", "or"):
@@ -37,7 +37,7 @@ def late_number_condition(tree: Node) -> Node:
 
 
 class Writer:
-    """Collects the steps of a program; equal steps are one."""
+    """Collects the steps of a program; equal steps are merged."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -51,7 +51,7 @@ class Writer:
         return ("s", self.steps.setdefault((op, left, right), len(self.steps)))
 
     def value_register(self, tree: Node) -> Register:
-        """The register that holds a tree's value; a truth is 0 or 1."""
+        """The register that holds a tree's value; a boolean is 0 or 1."""
         if operator_of(tree) not in WRITERS:
             raise Unsupported(f"a condition on '{tree.args[-1]}'")
         return WRITERS[operator_of(tree)](self, tree)
@@ -70,7 +70,7 @@ class Writer:
         )
 
     def chain(self, op: str, tree: Node) -> Register:
-        """Truths joined one after another."""
+        """Booleans joined one after another."""
         return reduce(partial(self.operation_register, op), map(self.value_register, tree.args))
 
     def operand_register(self, op: str, left: Node, right: Node) -> Register:

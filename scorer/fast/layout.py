@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from scorer.language.nodes import Argument, Node
 
     Field = tuple[Measure, int, int, bool]
-    """measure, position, width, whether it is a truth"""
+    """measure, position, width, whether it is a boolean"""
 
 CONTEXTS = 16
 MOST_WORDS = 16

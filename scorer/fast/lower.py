@@ -149,7 +149,7 @@ IS_ZERO = {("==", 0), ("<", 1), ("<=", 0)}
 
 
 def comparison(op: str, left: Node, right: Node) -> Node:
-    """A comparison; a counter that is only asked whether it is zero becomes a truth."""
+    """A comparison; a counter that is only compared with zero becomes a boolean."""
     if left.op in KNOWN and right.op not in KNOWN:
         op, left, right = MIRRORED_COMPARISONS[op], right, left
     if right.op in KNOWN:
@@ -271,7 +271,7 @@ class Lowering:
         return Node("late", (self.lazies.setdefault((sort, of), len(self.lazies)),))
 
     def distinct_values(self, attribute: str) -> Node:
-        """How many different values of an attribute the hand has: a truth for each, added up."""
+        """How many different values of an attribute the hand has: a boolean for each, added up."""
         if attribute == "tile":
             return self.field("kinds", -1)
         kinds = self.ruleset.tileset.kinds

@@ -49,7 +49,7 @@ CONCEALED, CALLED, WON, FIRST, MELDED = 1, 2, 4, 8, 16
 STATES = {"concealed": CONCEALED, "called": CALLED, "won": WON, "first_called": FIRST}
 NO_SETS = ("pair", "single")
 ROW_MEASURES = ("holds", "kinds", "copies")
-"""Counters that no single group can tell; rows add them up."""
+"""Counters that depend on more than one group; rows add them up."""
 
 
 class RowGroup(NamedTuple):
@@ -83,7 +83,7 @@ class GroupNumbers:
         """what groups add to the numbers of sets, pairs and singles"""
 
     def windless(self, tiles: Iterable[int]) -> bool:
-        """Whether these tiles add the same whatever winds are in force."""
+        """Whether these tiles add the same for all seat and round winds."""
         return self.winds.isdisjoint(tiles)
 
     def group(self, kind: str, tiles: tuple[int, ...], flags: int, context: int) -> RowGroup:
@@ -156,7 +156,7 @@ class GroupNumbers:
 
 
 def given_masks(context: int, names: Iterable[str], winds: Sequence[int]) -> Masks:
-    """The classes of these names in a context: four times the seat's wind, and that of the round."""
+    """The classes of these names in a context, which is four times the seat wind plus the round wind."""
     places = {"seat_wind": context // 4, "round_wind": context % 4}
     return {name: 1 << winds[places[name]] if places[name] < len(winds) else 0 for name in names}
 
@@ -333,7 +333,7 @@ class RowDecomposer:
         fillings, sums, words, variants = self.pieces, row.sums, row.words, row.variant_mask
 
         def plainly(key: int) -> list[tuple[int, Filling]]:
-            """What every filling adds where no tile of the row has won."""
+            """What every filling adds if no tile of the row is the winning tile."""
             numbers, context = key & row.counts_mask, key >> row.context_at
             word = words[numbers] if row.counted else 0
             return [
@@ -441,7 +441,7 @@ class _FillingSearch:
         return tuple(found)
 
     def fillings_besides(self, counts: int, fixed: Filling, steps: StepBudget) -> tuple[Filling, ...]:
-        """Every filling beside some pieces that must be there."""
+        """Every filling that contains some required pieces."""
         need = sum([1 << place * self.width for _, places in fixed for place in places])
         rest = (counts | self.spare) - need
         if rest & self.spare != self.spare:
