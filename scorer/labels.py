@@ -327,9 +327,12 @@ def payments_by_payer(payments: Payments, counters: bool = True) -> dict[str, fl
     return sums
 
 
-def payment_call(payments: Payments, ruleset: Ruleset, language: str = "en", counters: bool = True) -> str:
+def payment_call(
+    payments: Payments, ruleset: Ruleset, language: str = "en", counters: bool = True, between: str = ""
+) -> str:
     """The payment as the winner announces it: `7,700`; `2,000, 3,900` if some pay more; `3,900 all` if
-    everybody pays the same. The payers are named if one is liable or if not every player pays.
+    everybody pays the same. The payers are named if one is liable or if not every player pays. `between`
+    separates two amounts if the usual separator does not serve.
 
     Empty if nobody pays.
     """
@@ -346,7 +349,7 @@ def payment_call(payments: Payments, ruleset: Ruleset, language: str = "en", cou
     amounts = [format_amount(each) for each in sorted(set(owed.values()))]
     if len(amounts) == 1 and payers > 1:
         return translate("all", language, *amounts)
-    return translate("between amounts", language).join(amounts)
+    return (between or translate("between amounts", language)).join(amounts)
 
 
 def call_line(payments: Payments, ruleset: Ruleset, language: str = "en") -> str:

@@ -109,8 +109,6 @@ class LazyGroup(PlainCommand, click.Group):
         close = () if args[0] in self.entries else nearest_names(args[0], self.entries, 1)
         if close:
             ctx.fail(f"no such command '{args[0]}'; did you mean '{close[0]}'?")
-        if args[0] not in self.entries and any(map(str.isdigit, args[0])):
-            ctx.fail(f"no such command '{args[0]}'; to score a hand, run scorer score HAND")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -161,9 +159,35 @@ def _print_usage_error_and_exit(error: click.UsageError, command: str) -> NoRetu
     print_error_and_exit(ScorerError(message))
 
 
+class ScorerGroup(LazyGroup):
+    """The group of all commands. Without a command, it scores the hand that is given, or begins a session."""
+
+    OWN_OPTIONS = ("--help", "--version")
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        first = args[0] if args else ""
+        if not first or (first[0] == "-" and first.partition("=")[0] not in self.OWN_OPTIONS):
+            args = ["score" if any(map(reads_as_hand, args)) else "session", *args]
+        elif reads_as_hand(first) and not (
+            {first} & {*self.entries, *self.elsewhere} or nearest_names(first, self.entries, 1)
+        ):
+            args = ["score", *args]
+        return super().parse_args(ctx, args)
+
+
+def reads_as_hand(word: str) -> bool:
+    """Whether a word may be a hand rather than a command or an option.
+
+    >>> [reads_as_hand(word) for word in ("123m", "EEE", "東東東", "scor", "--seat", "tenhou")]
+    [True, True, True, False, False, False]
+    """
+    return word[:1] != "-" and (any(map(str.isdigit, word)) or word.isupper() or not word.isascii())
+
+
 # ---- the group
 
 HELP = {
+    "session": "Score hands line by line; begins without a command, too.",
     "score": "Score one hand and show how the payment is calculated.",
     "explain": "Explain a score step by step, or why a pattern is not awarded.",
     "quiz": "Practise on random hands; answers are marked and explained.",
@@ -198,7 +222,7 @@ def question_marks(error: UnicodeError) -> tuple[str, int]:
     return "?" * display_width(error.object[error.start : error.end]), error.end
 
 
-@click.command(cls=LazyGroup, entries=COMMANDS, elsewhere=MISTAKEN_NAMES, epilog=EXAMPLE)
+@click.command(cls=ScorerGroup, entries=COMMANDS, elsewhere=MISTAKEN_NAMES, epilog=EXAMPLE)
 @click.option(
     "--version",
     is_flag=True,

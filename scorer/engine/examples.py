@@ -12,16 +12,17 @@ from typing import TypeVar
 
 from scorer.engine.configure import as_value, configure_ruleset
 from scorer.engine.evaluate import View
-from scorer.engine.request import parse_request
+from scorer.engine.request import circumstance_id, parse_request
 from scorer.engine.resolve import candidate_award, resolutions
 from scorer.engine.score import winning_ways
 from scorer.engine.value import award_counts, bonus_lines, sheet_total
 from scorer.errors import Fault, InputError
-from scorer.hand import COUNT, FIELD_TYPES, SEATS, TEXT, WINS, Hand, Request, Situation
+from scorer.hand import COUNT, DEALER, FIELD_TYPES, SEATS, TEXT, WINS, Hand, Request, Situation
+from scorer.phrases import translations
 from scorer.ruleset.model import Bonus, Option, Pattern, Ruleset, SheetItem, Value, option_value_fault
 from scorer.shapes import Reading
 from scorer.suggest import nearest_names
-from scorer.values import dataclass, replace
+from scorer.values import cached_property, dataclass, replace
 
 V = TypeVar("V")
 Shown = Pattern | Bonus | SheetItem
@@ -31,6 +32,10 @@ EXAMPLE_WORD = re.compile(r"(?<!\S)[a-z_][a-z0-9_-]+(?:=\S*)?(?!\S)|(?<!\S)[a-z_
 INPUT_SORTS = {
     source.removeprefix("--"): sort for source, sort in FIELD_TYPES.values() if source.startswith("--")
 }
+DEALER_WORD = "dealer"
+"""The word for the seat of the dealer."""
+SHORT_INDICATOR = re.compile(r"([a-z]+?)((?:[0-9]+[a-z])+)")
+"""A short word for indicators: the first letters of the name, and the tiles."""
 COUNTER_WORDS = [name for name, sort in INPUT_SORTS.items() if sort is COUNT]
 VALUE_WORDS = [name for name, sort in INPUT_SORTS.items() if sort in (TEXT, COUNT)]
 LIABILITY_WORDS = [name for name, sort in INPUT_SORTS.items() if sort is SEATS]
@@ -57,11 +62,13 @@ class Example:
     faults: tuple[Fault, ...] = ()
 
 
-def read_example(text: str, ruleset: Ruleset) -> Example:
+def read_example(text: str, ruleset: Ruleset, is_typed: bool = False) -> Example:
     """Splits an example into hand, words and options; never raises. Positions of faults count from the start
     of the text.
 
-    `ruleset` is the ruleset as loaded, before options are chosen. The hand is not parsed here.
+    `ruleset` is the ruleset as loaded, before options are chosen. The hand is not parsed here. If the text
+    `is_typed` by a player instead of written in a rule file, words may also come before the hand, may be
+    names in any language, and may be short: `d4s` for `dora=4s`, `dealer` for `seat=E`.
 
     >>> from scorer.ruleset.load import load_ruleset
     >>> rules = load_ruleset("riichi")
@@ -69,10 +76,10 @@ def read_example(text: str, ruleset: Ruleset) -> Example:
     >>> example.request.hand, example.request.circumstances, dict(example.options)
     ('234m567m345p67s99s+8s', ('riichi',), {'kan_dora': False})
     """
-    return _ExampleReader(text, ruleset).read_words()
+    return (_TypedReader if is_typed else _ExampleReader)(text, ruleset).read_words()
 
 
-def parse_example(text: str, ruleset: Ruleset) -> tuple[Ruleset, Hand, Situation]:
+def parse_example(text: str, ruleset: Ruleset, is_typed: bool = False) -> tuple[Ruleset, Hand, Situation]:
     """The ruleset with the options of an example applied, and the hand and situation of the example.
 
     Raises InputError with every fault, at its position in the example's text.
@@ -86,7 +93,7 @@ def parse_example(text: str, ruleset: Ruleset) -> tuple[Ruleset, Hand, Situation
         ...
     scorer.errors.InputError: the winning tile is written +8s, after the other tiles of the hand
     """
-    example = read_example(text, ruleset)
+    example = read_example(text, ruleset, is_typed)
     if example.faults:
         raise InputError(example.faults)
     try:
@@ -96,7 +103,7 @@ def parse_example(text: str, ruleset: Ruleset) -> tuple[Ruleset, Hand, Situation
         )
         return rules, *parse_request(example.request, rules)
     except InputError as error:
-        raise InputError(_fault_in_example(fault, example) for fault in error.faults) from error
+        raise InputError(fault_in_example(fault, example) for fault in error.faults) from error
 
 
 def holds_in_any(subject: Shown, view: View, readings: list[Reading]) -> bool:
@@ -139,9 +146,8 @@ class _ExampleReader:
         self.indicator_ids = [indicator.id for indicator in ruleset.indicators]
 
     def read_words(self) -> Example:
-        matches = list(EXAMPLE_WORD.finditer(self.text))
-        hand = self.text[: matches[0].start() if matches else len(self.text)].rstrip()
-        self._report_late_tiles(matches)
+        matches = self.find_words()
+        hand = self.read_hand(matches)
         words = tuple([ExampleWord(match[0], match.start(), self._store_word(match)) for match in matches])
         win, round_, seat, discarder = (self.fields.get(key, "") for key in ("win", "round", "seat", "from"))
         honba, sticks = (int(self.fields.get(key, "0")) for key in COUNTER_WORDS)
@@ -151,27 +157,44 @@ class _ExampleReader:
         )
         return Example(self.text, request, tuple(self.options.items()), words, tuple(self.faults))
 
+    def find_words(self) -> list[re.Match[str]]:
+        """The words of the text, without the tiles of the hand."""
+        return list(EXAMPLE_WORD.finditer(self.text))
+
+    def full_word(self, word: str) -> str:
+        """The word as rule files write it."""
+        return word
+
+    def read_hand(self, matches: list[re.Match[str]]) -> str:
+        """The tiles before the first word; tiles between words are faults."""
+        self._report_late_tiles(matches)
+        return self.text[: matches[0].start() if matches else len(self.text)].rstrip()
+
     def add_fault(self, at: int, text: str, message: str, *suggestions: str) -> None:
         self.faults.append(Fault("example", at, message, "notation", len(text), self.text, suggestions))
 
     def _report_late_tiles(self, matches: list[re.Match[str]]) -> None:
         ends = [match.start() for match in matches[1:]] + [len(self.text)]
         for match, end in zip(matches, ends, strict=False):
-            late = self.text[match.end() : end].strip()
-            if late:
-                name, sign, tiles = late.partition(":")
-                meant = (f"{name}={tiles}",) if sign and name in self.indicator_ids else ()
-                if match[0].partition("=")[0] in self.indicator_ids:  # dora=4s 3m: all tiles are one word
-                    meant = (f"{match[0]}{late.replace(' ', '')}",)
-                message = f"'{late}' comes after the words; write all tiles of the hand first"
-                self.add_fault(self.text.index(late, match.end()), late, message, *meant)
+            if self.text[match.end() : end].strip():
+                self.report_tiles(match, end, "comes after the words; write all tiles of the hand first")
+
+    def report_tiles(self, match: re.Match[str] | None, end: int, what: str) -> None:
+        """Adds a fault for the tiles between a word and a position of the text."""
+        begin = match.end() if match else 0
+        late = self.text[begin:end].strip()
+        name, sign, tiles = late.partition(":")
+        meant = (f"{name}={tiles}",) if sign and name in self.indicator_ids else ()
+        if match and match[0].partition("=")[0] in self.indicator_ids:  # dora=4s 3m: all tiles are one word
+            meant = (f"{match[0]}{late.replace(' ', '')}",)
+        self.add_fault(self.text.index(late, begin), late, f"'{late}' {what}", *meant)
 
     def _store_word(self, match: re.Match[str]) -> str:
         """Stores one word and returns the input that it sets. An option may have the name of a circumstance;
         a word with a valid value for the option sets the option.
         """
         text, at = match[0], match.start()
-        name, equals, value = text.partition("=")
+        name, equals, value = self.full_word(text).partition("=")
         option = self.ruleset.option_by_id.get(name) if equals else None
         if not equals and name in WINS:
             self._store_field("win", name, text, at)
@@ -192,7 +215,7 @@ class _ExampleReader:
             self._store_value(self.indicators, name, value, text, at)
             return f"--{name}"
         elif name in self.ruleset.circumstance_by_id:
-            self.circumstances.append(text)
+            self.circumstances.append(name + equals + value)
             return "--with"
         else:
             self.add_fault(at, text, *self._unknown_word_message(name, value, option))
@@ -226,7 +249,51 @@ class _ExampleReader:
         return (message, *nearest_names(name, known, 1))
 
 
-def _fault_in_example(fault: Fault, example: Example) -> Fault:
+class _TypedReader(_ExampleReader):
+    """Reads a hand with its words as a player types them: in any order, in any language, and short."""
+
+    def find_words(self) -> list[re.Match[str]]:
+        return [match for match in re.finditer(r"\S+", self.text) if self._is_word(match[0])]
+
+    def _is_word(self, word: str) -> bool:
+        return bool(EXAMPLE_WORD.fullmatch(word)) or self.full_word(word) != word
+
+    def read_hand(self, matches: list[re.Match[str]]) -> str:
+        """The longest text between words, at its place; other tiles are faults."""
+        begins = [None, *matches]
+        ends = [*(match.start() for match in matches), len(self.text)]
+        spans = [(match.end() if match else 0, end) for match, end in zip(begins, ends, strict=True)]
+        longest = max(spans, key=lambda span: len(self.text[slice(*span)].strip()))
+        for match, span in zip(begins, spans, strict=True):
+            if span != longest and self.text[slice(*span)].strip():
+                self.report_tiles(match, span[1], "is apart from the hand; write all tiles in one place")
+        hand = self.text[slice(*longest)].rstrip()
+        return " " * longest[0] + hand if hand.strip() else ""
+
+    def full_word(self, word: str) -> str:
+        """The word as rule files write it: its id for a name in any language, its tiles after the name of
+        the indicator.
+        """
+        name, equals, value = word.partition("=")
+        if not equals and name.casefold() in self._ways_to_win:
+            return self._ways_to_win[name.casefold()]
+        if not equals and name.casefold() == DEALER_WORD:
+            return f"seat={DEALER}"
+        known = circumstance_id(name, self.ruleset)
+        if known in self.ruleset.circumstance_by_id:
+            return known + equals + value
+        short = SHORT_INDICATOR.fullmatch(word)
+        meant = [one for one in self.indicator_ids if short and one.startswith(short[1])]
+        return f"{meant[0]}={short[2]}" if short and len(meant) == 1 else word
+
+    @cached_property
+    def _ways_to_win(self) -> dict[str, str]:
+        """The ways to win by the words for them in every language."""
+        said = {text.casefold(): key for key in ("self_draw", "discard") for _, text in translations(key)}
+        return said | {word: word for word in WINS}
+
+
+def fault_in_example(fault: Fault, example: Example) -> Fault:
     """The fault of one input, moved to its position in the example's text."""
     if fault.source == "hand":
         return replace(fault, source="example", text=example.text)

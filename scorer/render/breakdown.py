@@ -20,28 +20,32 @@ from scorer.labels import (
     format_gain,
     name_with_count,
     native_name,
+    payment_call,
     seat_name,
     share_lines,
     sheet_lines,
     step_lines,
     wait_key,
+    win_words,
 )
 from scorer.library import score_if_dealer_discarded
 from scorer.phrases import comma_list, headed_text, join_words, numeral, translate
 from scorer.render.document import (
+    HEADLINE,
     KEEP,
     PLACE,
     TOTAL,
     Block,
     Document,
     Line,
+    Paragraph,
     Part,
     Table,
     line,
     paragraph,
     table,
 )
-from scorer.render.heading import GAP, heading
+from scorer.render.heading import DOT, GAP, heading
 from scorer.render.result import Object, fields, group_text, groups_in_order, remarks, result_data
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Names, Tile, name_in
@@ -77,14 +81,89 @@ def breakdown_document(score: Score, language: str = "en", with_readings: bool =
     )
 
 
+def summary_document(score: Score, other_way: Score | None = None, language: str = "en") -> Document:
+    """A winning hand on one screen: the headline and what the next higher count would bring, the patterns,
+    and the gains. `other_way` is the same hand won in the other way, if neither was given; its headline
+    follows.
+    """
+    best, ruleset, ways = score.best, score.ruleset, [score, *([other_way] if other_way else [])]
+    heads = [headline(one, language, win_words(one.situation, language) if other_way else "") for one in ways]
+    total, sheet = best.sheet, sheet_lines(score, language)[:-1]
+    items = [f"{item.label} {item.value}" if len(sheet) > 1 else item.label for item in sheet]
+    note = readings_note(score, language)
+    notes = [translate("note", "en", text) for text in remarks(score, language)]
+    told = (
+        [
+            headed_text(
+                ruleset.amount_text(total.total, total.unit, language),
+                translate("semicolon", language).join(items),
+                language,
+            )
+        ]
+        if total and items
+        else []
+    )
+    return (
+        paragraph(*heads, *filter(None, [next_count_text(score, language)])),
+        heading(ruleset, score.hand, score.situation, best.reading, language),
+        pattern_value_table(best, ruleset, language),
+        paragraph(*told, gains_paragraph(score, language), *filter(None, [note, *notes])),
+    )
+
+
+def headline(score: Score, language: str = "en", way: str = "") -> Line:
+    """The score in one line: the total, the limit, the payment, and the sum if it is not one payment.
+
+    >>> from scorer import score
+    >>> print(headline(score("234m345p67p456s55s+8p", win="tsumo"))[0].text)
+    3 han 20 fu · 700/1,300 (2,700)
+    """
+    best, ruleset = score.best, score.ruleset
+    paid, limit = best.payments, best.worth.limit
+    call = payment_call(paid, ruleset, language, between="/")
+    total = format_amount(paid.total)
+    count = total_text(best, ruleset, language)
+    name = capitalize_first(name_in(limit.names, language)) if limit else ""
+    is_new = name.casefold() not in count.casefold()
+    call = f"{call} ({total})" if call not in ("", total) else total
+    told = DOT.join([count, *([name] if is_new else []), call])
+    return line(Part(headed_text(capitalize_first(way), told, language) if way else told, HEADLINE))
+
+
+def next_count_text(score: Score, language: str = "en") -> str:
+    """What the next higher count would bring: `+1 han: 7,700`; empty if it brings nothing."""
+    from scorer.teach.points import next_higher_payment  # builds the payment table of the ruleset
+
+    found = next_higher_payment(score)
+    if found is None:
+        return ""
+    (count, paid), rules = found, score.ruleset
+    limit = paid.worth.worth.limit
+    call = payment_call(paid.payments, rules, language, between="/")
+    told = [name_in(limit.names, language) if limit else "", call]
+    amount = rules.amount_text(count.total - score.best.worth.total, language=language)
+    return headed_text(f"+{amount}", comma_list(filter(None, told), language), language)
+
+
 def winners_document(winners: DiscardWinners, language: str = "en") -> Document:
     """Each winner's hand with its payment, the nearest to the discarder first, then the table's balance."""
     blocks = (block for score in winners.scores for block in _winner_blocks(score, language))
+    return (*blocks, _balance(winners, language))
+
+
+def winners_summary(winners: DiscardWinners, language: str = "en") -> Document:
+    """A headline for each winner, the nearest to the discarder first, then the table's balance."""
+    heads = (headline(score, language, seat_name(score.situation.seat, language)) for score in winners.scores)
+    return (*([paragraph(*heads)] if winners.scores else []), _balance(winners, language))
+
+
+def _balance(winners: DiscardWinners, language: str) -> Paragraph:
+    """Who is not paid, and what every seat gains in all."""
     unpaid = [translate("unpaid", language, seat_name(seat, language)) for seat in winners.unpaid]
     if not winners.scores:
         unpaid = [translate("drawn", language, numeral(len(unpaid), language)).capitalize()]
     parts = [f"{seat_name(seat, language)}{KEEP}{format_gain(number)}" for seat, number in winners.balance]
-    return (*blocks, paragraph(*unpaid, GAP.join(parts)))
+    return paragraph(*unpaid, GAP.join(parts))
 
 
 def winners_json(winners: DiscardWinners, language: str = "en") -> Object:

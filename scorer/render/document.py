@@ -13,6 +13,8 @@ KEEP = "\u00a0"
 """A space at which no line is broken."""
 TOTAL, WINNING, PLACE, DOUBT = "total", "winning", "place", "doubt"
 """The marks: the total, the winning tile, the place of an error, and that of a warning."""
+HEADLINE = "headline"
+"""The mark of the line that sums up an answer."""
 
 
 @dataclass(frozen=True)

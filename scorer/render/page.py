@@ -17,7 +17,7 @@ from scorer.hand import Hand, Meld, WaitingHand
 from scorer.notation import format_hand, format_meld
 from scorer.package import package_file
 from scorer.render.art import Picture, pictures, pictures_with_parts
-from scorer.render.document import KEEP, TOTAL, Block, Document, Line, Paragraph, Part, Row, Table
+from scorer.render.document import HEADLINE, KEEP, TOTAL, Block, Document, Line, Paragraph, Part, Row, Table
 from scorer.ruleset.drawings import inks
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Group
@@ -369,7 +369,7 @@ class HtmlWriter:
         else:
             text = part.text.replace(KEEP, " ")
             shown = with_tiles(text, self.tileset, self.melds).replace(GAP, "&emsp;")
-        mark = "total" if part.mark == TOTAL else "marked"
+        mark = "total" if part.mark in (TOTAL, HEADLINE) else "marked"
         return f'<span class="{mark}">{shown}</span>' if part.mark else shown
 
     def _table_html(self, table: Table) -> str:

@@ -15,6 +15,7 @@ from unicodedata import category, east_asian_width
 
 from scorer.render.document import (
     DOUBT,
+    HEADLINE,
     KEEP,
     PLACE,
     TOTAL,
@@ -131,6 +132,7 @@ def _word_spans(text: str, most: int) -> Iterator[tuple[int, int]]:
 # ---- on a terminal
 
 COLOURS = {TOTAL: "\x1b[1;32m", WINNING: "\x1b[1;33m", PLACE: "\x1b[1;31m", DOUBT: "\x1b[1;33m"}
+COLOURS |= {HEADLINE: "\x1b[1m"}  # bold
 PLAIN = "\x1b[0m"
 NARROWEST = 20
 Styled = Callable[[Line], str]

@@ -9,7 +9,9 @@ from itertools import islice
 
 from scorer.engine.evaluate import TooLarge, rules_view, whole_number
 from scorer.engine.request import count_fault
+from scorer.engine.results import Score
 from scorer.errors import Fault, InputError
+from scorer.hand import DEALER
 from scorer.phrases import join_words
 from scorer.ruleset.model import Ruleset
 from scorer.suggest import nearest_names
@@ -98,6 +100,35 @@ def points_of(
     if not any(rows[0][1]):
         raise reader.input_error(f"no hand has {count.count_words(ruleset)}")
     return Points(table, cases, tuple(rows), tuple(notes), honba, sticks)
+
+
+def next_higher_payment(score: Score) -> tuple[HandCount, CasePayment] | None:
+    """The next higher count than that of a hand, won in the same way, with its payment. None if there is
+    none, if it is paid the same, and for the limit hands of the top tier.
+
+    >>> from scorer import score
+    >>> found = next_higher_payment(score("234m345p67p456s55s+8p", circumstances=["riichi"]))
+    >>> found[0].total, found[1].payments.points
+    (4, 7700)
+    """
+    best, rules, situation = score.best, score.ruleset, score.situation
+    table, worth = table_of(rules), best.worth
+    if worth.tier:
+        return None
+    count = HandCount(worth.total, best.sheet.total if best.sheet else None)
+    further = next(islice(_count_and_further(count, table), 1, 2), None)
+    winner, apart = situation.seat == DEALER, any(case.dealer for case in table.cases)
+    cases = [
+        case
+        for case in table.cases
+        if case.self_draw == situation.self_draw
+        and case.dealer == (winner and apart)
+        and not case.from_dealer
+    ]
+    if further is None or not cases or not table.has_hand(cases[0], further):
+        return None
+    paid = table.case_payment(cases[0], further, honba=situation.honba, sticks=situation.sticks)
+    return (further, paid) if paid.payments.points > best.payments.points else None
 
 
 def _count_and_further(count: HandCount, table: PaymentTable) -> Iterator[HandCount]:

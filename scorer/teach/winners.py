@@ -130,7 +130,7 @@ def _seat_order(ruleset: Ruleset) -> str:
 def _read_claim(text: str, ruleset: Ruleset, first: Hand, situation: Situation) -> tuple[Hand, Situation]:
     """The hand and situation of a further winner. Details of the table are given with the first one."""
     try:
-        _, hand, said = parse_example(text, ruleset)
+        _, hand, said = parse_example(text, ruleset, is_typed=True)
     except InputError as error:
         raise InputError([replace(fault, source="--also") for fault in error.faults]) from error
     if hand.winning_tile != first.winning_tile:  # a discard is one physical tile, red or plain
@@ -143,7 +143,9 @@ def _read_claim(text: str, ruleset: Ruleset, first: Hand, situation: Situation) 
         )
         raise InputError([Fault("--also", 0, message, "circumstance", len(text), text)])
     words = [
-        word for word in read_example(text, ruleset).words if _is_about_table(word, said, situation, ruleset)
+        word
+        for word in read_example(text, ruleset, is_typed=True).words
+        if _is_about_table(word, said, situation, ruleset)
     ]
     if words:
         message = "this applies to all winners; give it outside of --also"

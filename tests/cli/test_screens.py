@@ -4,6 +4,8 @@
     ...
     exit status 0
 
+Lines for a session follow as bash writes them: `scorer <<< $'first line\\nsecond line'`.
+
 After a wanted change, `python -m tests.cli.test_screens` writes the files anew; read what changed.
 """
 
@@ -20,7 +22,9 @@ from tests.cli.runs import run
 from tests.support.places import DATA
 
 FOLDER = DATA / "screens"
-COMMAND = re.compile(r"^\$ COLUMNS=(?P<columns>\d+) scorer (?P<line>.*)$", re.MULTILINE)
+COMMAND = re.compile(
+    r"^\$ COLUMNS=(?P<columns>\d+) scorer(?P<line>.*?)(?: <<< \$'(?P<given>.*)')?$", re.MULTILINE
+)
 
 
 def screens(file: Path) -> Iterator[tuple[str, str]]:
@@ -36,7 +40,8 @@ def screen(command: str) -> str:
     """The command line with what it prints and its exit status."""
     match = COMMAND.match(command)
     assert match is not None, command
-    result = run(*shlex.split(match["line"]), columns=int(match["columns"]))
+    given = (match["given"] or "").replace("\\n", "\n")
+    result = run(*shlex.split(match["line"]), columns=int(match["columns"]), given=given)
     assert not (result.stdout and result.stderr), "an answer is a result or an error"
     return f"{command}\n{result.stdout}{result.stderr}exit status {result.exit_code}"
 

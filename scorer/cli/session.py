@@ -1,0 +1,134 @@
+"""`scorer session`, also `scorer` alone: hands and commands, line by line, from a terminal or a pipe."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from scorer.cli import options
+from scorer.cli.main import PlainCommand
+from scorer.cli.output import DOES_NOT_WIN, can_use_colour, print_document, terminal_columns
+from scorer.errors import ScorerError
+from scorer.phrases import translate
+from scorer.tiles import name_in
+
+if TYPE_CHECKING:
+    from scorer.session import Session, TableState
+
+LEAVING = ("quit", "exit", "q")
+FAILED = DOES_NOT_WIN
+"""The exit status if a line of a pipe could not be answered."""
+
+
+@click.command(cls=PlainCommand)
+@options.ruleset_option
+@options.rule_options
+@options.language_option
+def session(**given: Any) -> None:
+    """Score hands at the table, line by line. `scorer` without a command does the same.
+
+    A line is a hand with its words in any order, or a command; type help for the list. The ruleset, the
+    round, the seat and the counters stay until you change them. Lines can also come from a pipe.
+
+    \b
+    scorer
+    scorer session -r m-league
+    echo "234m345p67p456s55s+8p riichi tsumo d4s" | scorer
+
+    In a pipe, errors go to standard error with the number of their line, and the exit status is 1 if there
+    were any.
+    """
+    from scorer.session import Session, TableState
+
+    chosen = tuple(options.option_values(given["options"]).items())
+    state = TableState(given["ruleset"] or options.default_ruleset(), chosen)
+    talk = Session(given["language"])
+    talk.rules_of(state)  # raises the errors of the ruleset before the first line
+    if sys.stdin.isatty():
+        _answer_terminal(talk, state)
+    elif not _answer_pipe(talk, state):
+        sys.exit(FAILED)
+
+
+def _answer_pipe(talk: Session, state: TableState) -> bool:
+    """Answers the lines of standard input. Returns whether all could be answered."""
+    is_clean, answers = True, 0
+    for number, line in enumerate(_piped_lines(), 1):
+        if line.strip() in LEAVING:
+            break
+        try:
+            state, document = talk.answer(state, line)
+        except ScorerError as error:
+            _print_error(error, f"line {number}:")
+            is_clean = False
+            continue
+        if document:
+            click.echo("" if answers else None, nl=bool(answers))
+            print_document(document)
+            answers += 1
+    return is_clean
+
+
+def _piped_lines() -> Iterator[str]:
+    """The lines of standard input, each as soon as it is there."""
+    with suppress(AttributeError):
+        sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
+    yield from iter(sys.stdin.readline, "")
+
+
+def _answer_terminal(talk: Session, state: TableState) -> None:
+    """Answers what is typed until it ends with Ctrl-D; Ctrl-C cancels a line or an answer."""
+    states = [state]
+    _enable_editing(talk, states)
+    rules = talk.rules_of(state)
+    language = talk.language_of(rules)
+    click.echo(translate("session hint", language, name_in(rules.names, language), "help"))
+    while True:
+        try:
+            line = input(talk.prompt(states[-1]))
+            if line.strip() in LEAVING:
+                return
+            states[-1], document = talk.answer(states[-1], line)
+            if document:
+                print_document(document)
+        except EOFError:  # noqa: PERF203 - an error ends one line, not the session
+            click.echo()
+            return
+        except KeyboardInterrupt:
+            click.echo()
+        except ScorerError as error:
+            _print_error(error)
+
+
+def _enable_editing(talk: Session, states: list[TableState]) -> None:
+    """Line editing, history and completion, if the system has readline."""
+    try:
+        import readline
+    except ImportError:
+        return
+
+    def complete(word: str, place: int) -> str | None:
+        with suppress(ScorerError):
+            line = readline.get_line_buffer()[: readline.get_endidx()]
+            found = talk.completions(states[-1], line)
+            return found[place] + ("" if found[place].endswith("=") else " ") if place < len(found) else None
+        return None
+
+    readline.set_completer_delims(" ")
+    readline.set_completer(complete)
+    is_libedit = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
+
+
+def _print_error(error: ScorerError, head: str = "") -> None:
+    """Prints an error on standard error, in a pipe below the number of its line."""
+    from scorer.render.problems import error_paragraph
+    from scorer.render.text import terminal_text
+
+    wide, shows_colour = terminal_columns(), can_use_colour(sys.stderr)
+    text = terminal_text((error_paragraph(error, wide),), wide, shows_colour)
+    click.echo(f"{head}\n{text}" if head else text, err=True, color=shows_colour)

@@ -1,0 +1,578 @@
+"""A session at the table, line by line: what a line answers, and what it changes for those that follow.
+
+`Session.answer` takes a state and a line and returns the state after it and a document. It keeps nothing
+itself, so a terminal, a page or a bot can hold the state. A line is a hand with its words in any order, or
+one of `COMMANDS`.
+
+>>> session = Session()
+>>> state, document = session.answer(TableState(), "riichi 234m345p67p456s55s+8p tsumo d4s")
+>>> document[0].lines[0][0].text
+'7 han 20 fu · Haneman · 3,000/6,000 (12,000)'
+>>> session.answer(state, "next")[0].turn
+1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from scorer import api
+from scorer.engine.configure import configure_ruleset
+from scorer.engine.evaluate import whole_number
+from scorer.engine.examples import Example, fault_in_example, read_example
+from scorer.engine.request import count_fault, parse_request
+from scorer.engine.results import Score
+from scorer.errors import Fault, InputError, NotAWinner
+from scorer.hand import DEALER, WINDS, Hand, Request, Situation, wind_letter
+from scorer.labels import format_amount, seat_name
+from scorer.library import DEFAULT_RULESET, load_ruleset
+from scorer.phrases import translate
+from scorer.render.breakdown import refusal_document, summary_document, winners_summary
+from scorer.render.document import HEADLINE, Document, Part, paragraph, table
+from scorer.render.heading import DOT, rules_line
+from scorer.replay.rules import TableRules
+from scorer.replay.settle import DealEnd, NextDeal, draw_payments, next_deal
+from scorer.ruleset.find import shipped_names
+from scorer.ruleset.model import DrawnDeal, Ruleset, Value
+from scorer.suggest import nearest_names
+from scorer.teach.advice import advice_on
+from scorer.teach.winners import discard_claims, discard_winners
+from scorer.values import dataclass, replace
+from scorer.waits import find_waits
+
+MOST_UNDONE = 100
+"""The most changes that can be taken back."""
+KEPT = ("round", "seat", "honba", "sticks")
+"""What applies to every hand until it is changed."""
+DRAWN, ABORTED = "draw", "abort"
+"""How a deal ends without a winner, if the rule that ends it is not named."""
+
+
+@dataclass(frozen=True)
+class TableState:
+    """The ruleset, the deal and the seat that apply to the next hand, and the last hand as it was typed.
+
+    `seat` is the seat of a winner whose hand names none. `turn` counts the dealers of this round from 0.
+    `scores` are those of the players, the first dealer first; empty before the first payment. `others` are
+    further winners on the same discard. `past` are the states before, for `undo`.
+    """
+
+    ruleset: str = DEFAULT_RULESET
+    options: tuple[tuple[str, Value], ...] = ()
+    round: str = DEALER
+    seat: str = WINDS[1]
+    honba: int = 0
+    sticks: int = 0
+    turn: int = 0
+    scores: tuple[int, ...] = ()
+    hand: str = ""
+    others: tuple[str, ...] = ()
+    past: tuple[TableState, ...] = ()
+
+    def changed(self, **changes: Any) -> TableState:
+        """The state after a change, which can be taken back."""
+        past = (*self.past, replace(self, past=()))[-MOST_UNDONE:]
+        return replace(self, past=past, **changes)
+
+
+@dataclass(frozen=True)
+class TypedHand:
+    """A line with a hand, read under the rules that it is played by."""
+
+    rules: Ruleset
+    example: Example
+    request: Request
+
+    @property
+    def names_win(self) -> bool:
+        return bool(self.request.win or self.request.discarder)
+
+    def as_arguments(self, **changes: Any) -> dict[str, Any]:
+        """The request as keywords of the functions in `scorer.api`."""
+        one = replace(self.request, **changes)
+        return {
+            "win": one.win, "round": one.round, "seat": one.seat, "discarder": one.discarder,
+            "circumstances": one.circumstances, "honba": one.honba, "sticks": one.sticks, "pao": one.pao,
+            **one.indicators,
+        }  # fmt: skip
+
+    def parse(self) -> tuple[Hand, Situation]:
+        """The hand and its situation. Raises InputError with the faults at their places in the line."""
+        try:
+            return parse_request(self.request, self.rules)
+        except InputError as error:
+            raise self.placed_error(error.faults) from error
+
+    def placed_error(self, faults: Sequence[Fault]) -> InputError:
+        """The faults at their places in the line."""
+        placed = (fault_in_example(fault, self.example) for fault in faults)
+        return InputError(replace(fault, source="hand") for fault in placed)
+
+
+Answer = tuple[TableState, Document]
+
+
+class Session:
+    """Answers lines in one language. `load` finds a ruleset by its name; a page passes
+    `scorer.api.shipped_ruleset`, which opens no files.
+    """
+
+    def __init__(self, language: str = "en", load: Callable[[str], Ruleset] = load_ruleset) -> None:
+        self.language, self.load = language, load
+
+    def answer(self, state: TableState, line: str) -> Answer:
+        """The state after a line, and the answer. Raises ScorerError if the line cannot be answered; the
+        state then remains as it was.
+        """
+        text = line.strip("\ufeff \t\r\n")
+        if not text or text.startswith("#"):
+            return state, ()
+        name, _, rest = text.partition(" ")
+        if name in COMMANDS:
+            return COMMANDS[name].answer(self, state, rest.strip())
+        close = nearest_names(name, COMMANDS, 1) if name.isascii() and name.isalpha() else ()
+        if close and name not in self._known_words(state):
+            raise line_error(text, name, f"there is no command '{name}'", *close)
+        return self._score(state, text)
+
+    def rules_of(self, state: TableState) -> Ruleset:
+        """The ruleset of a state with its options."""
+        return configure_ruleset(self.load(state.ruleset), dict(state.options))
+
+    def language_of(self, rules: Ruleset) -> str:
+        return rules.display_language(self.language)
+
+    def prompt(self, state: TableState) -> str:
+        """The prompt, with what applies to the next hand.
+
+        >>> Session().prompt(TableState(honba=2))
+        'riichi E1 seat S honba 2> '
+        """
+        counters = "".join(f" {name} {getattr(state, name)}" for name in KEPT[2:] if getattr(state, name))
+        return f"{self.load(state.ruleset).id} {state.round}{state.turn + 1} seat {state.seat}{counters}> "
+
+    def completions(self, state: TableState, line: str) -> list[str]:
+        """What the last word of a line may become, in alphabetical order.
+
+        >>> Session().completions(TableState(), "234m rin"), Session().completions(TableState(), "un")
+        (['rinshan'], ['undo'])
+        """
+        *before, begun = line.split(" ")
+        if before and before[0] in ("why", "rules"):
+            known = shipped_names() if before[0] == "rules" else self.rules_of(state).pattern_by_id
+            words = [*known]
+        else:
+            words = [*self._known_words(state), *(() if before else COMMANDS)]
+        return sorted({word for word in words if word.startswith(begun)})
+
+    def _known_words(self, state: TableState) -> list[str]:
+        rules = self.rules_of(state)
+        valued = [*(one.id for one in rules.indicators), *(one.id for one in rules.offered_options)]
+        valued += [*KEPT, "from"]
+        plain = ("tsumo", "ron", "dealer", *rules.circumstance_by_id)
+        return [*plain, *(f"{name}=" for name in valued)]
+
+    # ---- hands
+
+    def typed_hand(self, state: TableState, text: str) -> TypedHand:
+        """A hand as it is typed, with what the state keeps filled in. Raises InputError with the faults."""
+        declared = self.load(state.ruleset)
+        example = read_example(text, configure_ruleset(declared, dict(state.options)), is_typed=True)
+        if example.faults:
+            raise InputError(replace(fault, source="hand") for fault in example.faults)
+        try:
+            rules = configure_ruleset(declared, {**dict(state.options), **dict(example.options)})
+        except InputError as error:
+            placed = (fault_in_example(fault, example) for fault in error.faults)
+            raise InputError(replace(fault, source="hand") for fault in placed) from error
+        given = {word.source for word in example.words}
+        kept = {name: getattr(state, name) for name in KEPT if f"--{name}" not in given}
+        return TypedHand(rules, example, replace(example.request, **kept))
+
+    def _score(self, state: TableState, text: str) -> Answer:
+        typed = self.typed_hand(state, text)
+        if not typed.request.hand:
+            if all(word.source in SETTABLE for word in typed.example.words):
+                return _set(self, state, text)
+            message = "there are no tiles; write the hand and its words in one line, or type help"
+            raise line_error(text, text, message)
+        found = api.analyze(typed.request.hand, typed.rules, **typed.as_arguments())
+        language = self.language_of(typed.rules)
+        if found.faults:
+            raise typed.placed_error(found.faults)
+        if found.stage == "too many":
+            typed.parse()
+        after = state.changed(hand=text, others=())
+        if found.refusal:
+            return after, _refusal(found.refusal, typed, language)
+        if found.score:
+            return after, summary_document(found.score, self._other_way(typed, found.score), language)
+        return after, api.as_document(found, language)
+
+    def _other_way(self, typed: TypedHand, score: Score) -> Score | None:
+        """The hand won in the other way, if the line does not say how it was won."""
+        if typed.names_win:
+            return None
+        win = "ron" if score.situation.self_draw else "tsumo"
+        return api.analyze(typed.request.hand, typed.rules, **typed.as_arguments(win=win)).score
+
+    def last_hand(self, state: TableState, command: str, rest: str = "") -> TypedHand:
+        """The last hand. Raises InputError if there is none yet."""
+        if not state.hand:
+            raise line_error(
+                f"{command} {rest}".strip(), command, f"'{command}' is about the last hand; type a hand first"
+            )
+        return self.typed_hand(state, state.hand)
+
+    def table_document(self, state: TableState) -> Document:
+        """The deal, the seat, the counters and the rules."""
+        return (paragraph(self.table_line(state)),)
+
+    def table_line(self, state: TableState) -> str:
+        """The deal, the seat, the counters and the rules in one line."""
+        rules = self.rules_of(state)
+        situation = Situation(True, state.seat, state.round, honba=state.honba, sticks=state.sticks)
+        deal = f"{state.round}{state.turn + 1}"
+        return DOT.join([deal, rules_line(rules, situation, self.language_of(rules))])
+
+
+SETTABLE = (*(f"--{name}" for name in KEPT), "--option")
+"""Inputs that a line without tiles sets for the hands that follow."""
+
+
+def line_error(text: str, word: str, message: str, *suggestions: str) -> InputError:
+    """An error at a word of a line."""
+    at = max(0, text.find(word))
+    return InputError([Fault("hand", at, message, "notation", len(word), text, suggestions)])
+
+
+def _refusal(error: NotAWinner, typed: TypedHand, language: str) -> Document:
+    hand, situation = typed.parse()
+    advice = advice_on(error, typed.rules, hand, situation, language)
+    return refusal_document(error, advice, hand, situation, language)
+
+
+# ---- commands
+
+
+def _undo(session: Session, state: TableState, rest: str) -> Answer:
+    language = session.language
+    if not state.past:
+        return state, (paragraph(translate("session empty", language)),)
+    before = replace(state.past[-1], past=state.past[:-1])
+    return before, (paragraph(translate("session undone", language)), *session.table_document(before))
+
+
+def _why(session: Session, state: TableState, rest: str) -> Answer:
+    typed = session.last_hand(state, "why", rest)
+    if not rest:
+        first = next(iter(typed.rules.pattern_by_id))
+        raise line_error("why", "why", f"name a pattern, for example: why {first}")
+    found = api.why(rest, typed.request.hand, typed.rules, **typed.as_arguments())
+    return state, api.as_document(found, session.language_of(typed.rules))
+
+
+def _explain(session: Session, state: TableState, rest: str) -> Answer:
+    if rest:
+        state, _ = session.answer(state, rest)
+    typed = session.last_hand(state, "explain")
+    language = session.language_of(typed.rules)
+    hand, situation = typed.parse()
+    try:
+        score = typed.rules.score(hand, situation)
+    except NotAWinner as error:
+        return state, _refusal(error, typed, language)
+    return state, api.as_document(api.explain(score), language)
+
+
+def _waits(session: Session, state: TableState, rest: str) -> Answer:
+    if rest:
+        typed = session.typed_hand(state, rest)
+        found = api.analyze(typed.request.hand, typed.rules, **typed.as_arguments())
+        if found.faults:
+            raise typed.placed_error(found.faults)
+        if found.waits or found.discards:
+            return state, api.as_document(found, session.language_of(typed.rules))
+    else:
+        typed = session.last_hand(state, "waits")
+    hand, situation = typed.parse()
+    held = find_waits(typed.rules, hand.waiting_hand, replace(situation, discarder=None))
+    return state, api.as_document(held, session.language_of(typed.rules))
+
+
+def _also(session: Session, state: TableState, rest: str) -> Answer:
+    typed = session.last_hand(state, "also", rest)
+    if not rest:
+        message = "write the other winner's hand and seat, for example: also HAND seat=W"
+        raise line_error("also", "also", message)
+    after = state.changed(others=(*state.others, rest))
+    scores = _winning_scores(typed, after.others)
+    found = discard_winners(typed.rules, scores)
+    return after, winners_summary(found, session.language_of(typed.rules))
+
+
+def _winning_scores(typed: TypedHand, others: Sequence[str]) -> list[Score]:
+    """The scores of the last hand and of the further winners, nearest to the discarder first."""
+    hand, situation = typed.parse()
+    claims = [(hand, situation)]
+    if others:
+        if not situation.discarder:
+            message = "several players can win on a discard only; type the first hand again with from=E"
+            raise line_error(typed.example.text, typed.example.text, message)
+        claims = discard_claims(typed.rules, hand, situation, others)
+    return [typed.rules.score(*claim) for claim in claims]
+
+
+def _rules(session: Session, state: TableState, rest: str) -> Answer:
+    if not rest:
+        return state, session.table_document(state)
+    rules = session.load(rest)
+    seats = WINDS[: TableRules(rules).players]
+    counters = {name: 0 for name in KEPT[2:] if name not in rules.table_counters}
+    seat = state.seat if state.seat in seats else TableState().seat
+    changes: dict[str, Any] = {"ruleset": rest, "options": (), "seat": seat, "scores": (), "hand": ""}
+    after = state.changed(**changes, **counters, others=(), turn=min(state.turn, len(seats) - 1))
+    return after, session.table_document(after)
+
+
+def _points(session: Session, state: TableState, rest: str) -> Answer:
+    rules = session.rules_of(state)
+    if not rest:
+        raise line_error("points", "points", "write a count, for example: points 3 40")
+    found = api.points(rest, rules, dealer=state.seat == DEALER, honba=state.honba, sticks=state.sticks)
+    return state, api.as_document(found, session.language_of(rules))
+
+
+def _set(session: Session, state: TableState, rest: str) -> Answer:
+    if not rest:
+        return state, session.table_document(state)
+    words = rest.replace(" =", "=").replace("= ", "=").split()
+    pairs = []
+    while words:
+        word = words.pop(0)
+        pairs.append(word if "=" in word or not words else f"{word}={words.pop(0)}")
+    text = " ".join(pairs)
+    example = read_example(text, session.rules_of(state), is_typed=True)
+    if example.faults:
+        raise InputError(replace(fault, source="hand") for fault in example.faults)
+    wrong = [word for word in example.words if word.source not in SETTABLE]
+    if wrong or not example.words:
+        message = f"only {', '.join(KEPT)} and options are kept; write this with a hand"
+        raise line_error(text, wrong[0].text if wrong else text, message)
+    return _kept(session, state, example)
+
+
+def _kept(session: Session, state: TableState, example: Example) -> Answer:
+    """The state with the words of a line kept for the hands that follow."""
+    text, request, rules = example.text, example.request, session.rules_of(state)
+    changes: dict[str, Any] = {}
+    for word in example.words:
+        name = word.source.removeprefix("--")
+        if name in ("honba", "sticks"):
+            changes[name] = getattr(request, name)
+            if message := count_fault(name, changes[name], rules):
+                raise line_error(text, word.text, message)
+        elif name in KEPT:
+            seats = WINDS if name == "round" else WINDS[: TableRules(rules).players]
+            changes[name] = wind_letter(getattr(request, name))
+            if changes[name] not in seats:
+                raise line_error(text, word.text, f"'{word.text}': choose one of {', '.join(seats)}")
+    if example.options:
+        options = dict(state.options) | dict(example.options)
+        configure_ruleset(session.load(state.ruleset), options)
+        changes["options"] = tuple(options.items())
+    after = state.changed(**changes)
+    return after, session.table_document(after)
+
+
+def _setter(name: str) -> Callable[[Session, TableState, str], Answer]:
+    def set_one(session: Session, state: TableState, rest: str) -> Answer:
+        if not rest:
+            return state, session.table_document(state)
+        return _set(session, state, f"{name}={rest}")
+
+    return set_one
+
+
+# ---- from deal to deal
+
+
+def _next(session: Session, state: TableState, rest: str) -> Answer:
+    typed = session.last_hand(state, "next") if state.hand and not rest else None
+    table_rules = TableRules(typed.rules if typed else session.rules_of(state))
+    end = _won_deal(state, typed, table_rules) if typed else _drawn_deal(state, rest, table_rules)
+    following = next_deal(table_rules, end)
+    if following is None:
+        message = f"{table_rules.ruleset.id} does not say how deals follow; use seat, round, honba and sticks"
+        raise line_error("next", "next", message)
+    return _begun(session, state, end, following, table_rules)
+
+
+def _won_deal(state: TableState, typed: TypedHand, table_rules: TableRules) -> DealEnd:
+    """How a deal ends that the last hand wins. Scores change if every payer is known."""
+    try:
+        scores = _winning_scores(typed, state.others)
+    except NotAWinner as error:
+        message = f"the last hand does not win; undo it, or use 'next {DRAWN}' and the seats that are ready"
+        raise line_error("next", "next", message) from error
+    found, dealer, players = discard_winners(typed.rules, scores), state.turn, table_rules.players
+    after = list(_scores(state, table_rules))
+    payers = {seat for score in found.scores for seat, _ in score.best.payments.transfers}
+    for seat, gain in found.balance if payers <= set(table_rules.seats) else ():
+        after[_player(seat, dealer, players)] += int(gain)
+    winners = tuple(_player(score.situation.seat, dealer, players) for score in found.scores)
+    first, request = scores[0].situation, typed.request
+    sticks = 0 if winners else request.sticks
+    nobody = (False,) * players
+    return DealEnd(
+        winners, False, nobody, tuple(after), sticks, request.honba, dealer, WINDS.index(first.round), dealer
+    )
+
+
+def _drawn_deal(state: TableState, rest: str, table_rules: TableRules) -> DealEnd:
+    """How a deal ends without a winner. What the others pay to those who are ready changes the scores."""
+    if not rest:
+        message = f"no hand was won in this deal; type it, or the seats that are ready: next {DRAWN} E S"
+        raise line_error("next", "next", message)
+    players, dealer, scores = table_rules.players, state.turn, list(_scores(state, table_rules))
+    rule, is_aborted, seats = _drawn(rest, table_rules)
+    holding = [_player(seat, dealer, players) for seat in seats]
+    ready = tuple(player in holding for player in range(players))
+    if rule:
+        paid = draw_payments(rule, table_rules, dealer, [] if rule.pool else holding, ready)
+        scores = [score + gain for score, gain in zip(scores, paid, strict=True)]
+    nobody = (False,) * players
+    return DealEnd(
+        (), is_aborted, nobody if is_aborted else ready, tuple(scores), state.sticks, state.honba, dealer,
+        WINDS.index(state.round), dealer,
+    )  # fmt: skip
+
+
+def _drawn(rest: str, table_rules: TableRules) -> tuple[DrawnDeal | None, bool, list[str]]:
+    """The rule that ends a deal, whether it is aborted, and the seats that are named. Raises InputError for
+    other words. A plain draw is the first rule by which ready players are paid.
+    """
+    name, *seats = rest.replace(",", " ").split()
+    rules: dict[str, DrawnDeal | None] = {draw.id: draw for draw in table_rules.draws}
+    rules[DRAWN] = next((draw for draw in table_rules.draws if draw.pool), None)
+    rules[ABORTED] = None
+    line = f"next {rest}"
+    if name not in rules:
+        message = f"a deal ends with a win, or with: {', '.join(rules)}"
+        raise line_error(line, name, message, *nearest_names(name, rules, 1))
+    winds = [wind_letter(seat) for seat in seats]
+    for seat, wind in zip(seats, winds, strict=True):
+        if wind not in table_rules.seats:
+            raise line_error(line, seat, f"'{seat}' is no seat; choose of {', '.join(table_rules.seats)}")
+    rule = rules[name]
+    return rule, name == ABORTED or bool(rule and rule.aborts), winds
+
+
+def _player(seat: str, dealer: int, players: int) -> int:
+    """The player at a seat, counted from the first dealer."""
+    return (WINDS.index(seat) + dealer) % players
+
+
+def _start(table_rules: TableRules) -> int:
+    """The score that every player begins with; 0 if the ruleset does not say."""
+    return whole_number(table_rules.deals.start, table_rules.view) if table_rules.deals else 0
+
+
+def _scores(state: TableState, table_rules: TableRules) -> tuple[int, ...]:
+    return state.scores or (_start(table_rules),) * table_rules.players
+
+
+def _begun(
+    session: Session, state: TableState, end: DealEnd, following: NextDeal, table_rules: TableRules
+) -> Answer:
+    """The state at the beginning of the next deal; whoever the state sits with changes the wind."""
+    players, language = table_rules.players, session.language_of(table_rules.ruleset)
+    own = _player(state.seat, end.dealer, players)
+    after = state.changed(
+        round=WINDS[following.round % len(WINDS)],
+        turn=following.turn,
+        seat=WINDS[(own - following.dealer) % players],
+        honba=following.honba,
+        sticks=following.sticks,
+        scores=following.scores,
+        hand="",
+        others=(),
+    )
+    head = translate("session next", language, session.table_line(after))
+    over = (translate("session over", language),) if following.ends else ()
+    return after, (paragraph(Part(head, HEADLINE), *_score_lines(after, table_rules, language), *over),)
+
+
+def _score_lines(state: TableState, table_rules: TableRules, language: str) -> Iterator[str]:
+    """The scores by seat, if players begin with any."""
+    if not _start(table_rules):
+        return
+    scores, players = _scores(state, table_rules), table_rules.players
+    told = (
+        f"{seat_name(seat, language)} {format_amount(scores[_player(seat, state.turn, players)])}"
+        for seat in table_rules.seats
+    )
+    yield translate("session scores", language, "   ".join(told))
+
+
+def _set_scores(session: Session, state: TableState, rest: str) -> Answer:
+    rules = session.rules_of(state)
+    table_rules, language = TableRules(rules), session.language_of(rules)
+    if not rest:
+        return state, (paragraph(*_score_lines(state, table_rules, language)),)
+    words = rest.split()
+    numbers = [word.replace(",", "") for word in words]
+    wrong = [word for word, number in zip(words, numbers, strict=True) if not number.lstrip("-").isdecimal()]
+    if wrong or len(numbers) != table_rules.players:
+        message = f"write {table_rules.players} whole numbers, in the order {', '.join(table_rules.seats)}"
+        raise line_error(f"scores {rest}", wrong[0] if wrong else rest, message)
+    scores = [0] * table_rules.players
+    for seat, number in zip(table_rules.seats, numbers, strict=True):
+        scores[_player(seat, state.turn, table_rules.players)] = int(number[:12])
+    after = state.changed(scores=tuple(scores))
+    return after, (paragraph(*_score_lines(after, table_rules, language)),)
+
+
+# ---- help
+
+
+def _table(session: Session, state: TableState, rest: str) -> Answer:
+    return state, session.table_document(state)
+
+
+def _help(session: Session, state: TableState, rest: str) -> Answer:
+    language = session.language
+    first = (HAND_EXAMPLE, translate("help hand", language))
+    rows = [(one.usage, translate(one.help, language)) for one in COMMANDS.values() if one.usage]
+    return state, (table([first, *rows, ("quit", translate("help quit", language))], "kl"),)
+
+
+HAND_EXAMPLE = "234m345p67p456s55s+8p tsumo"
+
+
+@dataclass(frozen=True)
+class SessionCommand:
+    """A command: its function, its usage (empty if `help` does not list it), and the key of its help."""
+
+    answer: Callable[[Session, TableState, str], Answer]
+    usage: str = ""
+    help: str = ""
+
+
+COMMANDS: Mapping[str, SessionCommand] = {
+    "undo": SessionCommand(_undo, "undo", "help undo"),
+    "why": SessionCommand(_why, "why PATTERN", "help why"),
+    "waits": SessionCommand(_waits, "waits [HAND]", "help waits"),
+    "explain": SessionCommand(_explain, "explain [HAND]", "help explain"),
+    "also": SessionCommand(_also, "also HAND seat=W", "help also"),
+    "points": SessionCommand(_points, "points 3 40", "help points"),
+    "next": SessionCommand(_next, f"next, next {DRAWN} E S", "help next"),
+    "set": SessionCommand(_set, "set NAME VALUE", "help set"),
+    **{name: SessionCommand(_setter(name)) for name in KEPT},
+    "scores": SessionCommand(_set_scores, "scores", "help scores"),
+    "rules": SessionCommand(_rules, "rules NAME", "help rules"),
+    "table": SessionCommand(_table, "table", "help table"),
+    "help": SessionCommand(_help),
+    "?": SessionCommand(_help),
+}

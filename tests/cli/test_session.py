@@ -1,0 +1,117 @@
+"""The session as it runs: at a terminal, which is a pseudo-terminal here, and behind a pipe."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+import time
+
+import pytest
+
+from tests.cli.runs import HAND, run
+
+pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
+
+BOLD = "\x1b[1m"
+
+
+class Terminal:
+    """`scorer` at a pseudo-terminal of so many columns."""
+
+    def __init__(self, *args: str, columns: int = 80) -> None:
+        self.pid, self.master = pty.fork()
+        if not self.pid:
+            own = {"COLUMNS": str(columns), "TERM": "xterm", "SCORER_RULESET": "", "LINES": "24"}
+            program = [sys.executable, "-m", "scorer", *args]
+            os.execve(sys.executable, program, {**os.environ, **own})
+        self.shown = ""
+
+    def read_until(self, text: str, seconds: float = 60) -> str:
+        """What is shown from the last call until a text is shown."""
+        end = time.monotonic() + seconds
+        while text not in self.shown:
+            assert time.monotonic() < end, self.shown
+            if select.select([self.master], [], [], 0.2)[0]:
+                self.shown += os.read(self.master, 65536).decode("utf-8", "replace")
+        before, _, self.shown = self.shown.partition(text)
+        return before + text
+
+    def type_keys(self, keys: str) -> None:
+        os.write(self.master, keys.encode())
+
+    def exit_status(self) -> int:
+        """The status that the program ends with by itself."""
+        end = time.monotonic() + 60
+        while True:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                os.close(self.master)
+                return os.waitstatus_to_exitcode(status)
+            if time.monotonic() > end:
+                os.kill(self.pid, signal.SIGKILL)
+            if select.select([self.master], [], [], 0.1)[0]:
+                try:
+                    os.read(self.master, 65536)
+                except OSError:  # the other side is closed
+                    continue
+
+
+def test_a_terminal_session_scores_completes_cancels_and_leaves() -> None:
+    terminal = Terminal()
+    terminal.read_until("riichi E1 seat S> ")
+    terminal.type_keys(f"{HAND} riichi tsumo d4s\n")
+    assert f"{BOLD}7 han 20 fu · Haneman · 3,000/6,000 (12,000)" in terminal.read_until("E1 seat S> ")
+    terminal.type_keys("nonsense that is cancelled\x03")
+    terminal.read_until("E1 seat S> ")
+    terminal.type_keys("next\n")
+    terminal.read_until("riichi E2 seat E> ")
+    terminal.type_keys("\x1b[A\x1b[Aund\to\n" if not _has_readline() else "und\t\n")
+    terminal.read_until("riichi E1 seat S> ")
+    terminal.type_keys("undu\n")
+    assert "did you mean 'undo'?" in terminal.read_until("E1 seat S> ")
+    terminal.type_keys("\x04")
+    assert terminal.exit_status() == 0
+
+
+def _has_readline() -> bool:
+    try:
+        import readline
+    except ImportError:
+        return False
+    return bool(readline)
+
+
+def test_each_line_of_a_pipe_is_answered_and_an_error_names_its_line() -> None:
+    result = run(given=f"{HAND} tsumo\n\n# a note\n234q\n{HAND} ron from=E\nquit\n{HAND}\n")
+    heads = [line for line in result.stdout.splitlines() if " fu · " in line]
+    assert heads == ["3 han 20 fu · 700/1,300 (2,700)", "2 han 30 fu · 2,000"]
+    assert result.stderr.startswith("line 4:\n234q\n")
+    assert result.exit_code == 1
+
+
+def test_a_pipe_without_errors_ends_with_status_0() -> None:
+    assert run(given="123m").exit_code == 0
+    assert run(given="").output == ""
+
+
+def test_a_hand_alone_is_scored_as_with_the_command() -> None:
+    for args in ((HAND, "--tsumo"), ("-r", "tenhou", HAND)):
+        assert run(*args).output == run("score", *args).output
+
+
+def test_a_mistyped_command_is_not_taken_for_a_hand() -> None:
+    result = run("SCORE", HAND)
+    assert "did you mean 'score'?" in result.stderr
+    assert result.exit_code == 2
+
+
+def test_a_session_takes_rules_and_language_from_its_options() -> None:
+    result = run("--lang", "ja", "-r", "sanma", given="table\n")
+    assert result.stdout == run("session", "-r", "sanma", "--lang", "ja", given="table").stdout
+    assert result.stdout.startswith("E1 · 三人")
+
+
+def test_a_ruleset_that_does_not_exist_ends_a_session_before_it_begins() -> None:
+    assert run("-r", "nowhere", given=HAND).exit_code == 2
