@@ -41,8 +41,13 @@ from scorer.library import (
     score,
     score_hand,
 )
-from scorer.render.answers import Data, data_of, document_of, ruleset_of
+from scorer.render.answers import DATA, DOCUMENTS, Data, data_of, document_of, ruleset_of
 from scorer.render.document import Document
+from scorer.replay.read import read_game
+from scorer.replay.referee import Report, referee, referee_many
+from scorer.replay.report import ReportView, report_data, report_document
+from scorer.replay.settle import DrawAnswer, FinalAnswer, draw_answer, final_answer
+from scorer.replay.settlement_report import draw_data, draw_document, final_data, final_document
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.load import load_text
 from scorer.ruleset.model import Ruleset, Value
@@ -68,12 +73,20 @@ from scorer.waits import Discards, HandWaits
 from scorer.waits import find_discards as discards_of
 from scorer.waits import find_waits as waits_of
 
+DATA[Report], DOCUMENTS[Report] = (
+    lambda value, language: report_data(value, ReportView(language=language)),
+    lambda value, language: report_document(value, ReportView(language=language)),
+)
+DATA[DrawAnswer], DOCUMENTS[DrawAnswer] = draw_data, draw_document
+DATA[FinalAnswer], DOCUMENTS[FinalAnswer] = final_data, final_document
+
 __all__ = [
-    "Analysis", "Card", "Comparison", "Explanation", "PatternAnswer", "PatternEntry",
-    "analyze", "as_data", "as_document", "as_html", "as_markdown", "as_text", "check_text", "compare",
-    "differences", "discards", "explain", "grade", "load_ruleset", "near_misses", "parse_hand",
-    "pattern_card", "patterns", "payment_table", "points", "quiz", "ruleset_from_text", "score",
-    "shipped_ruleset", "shipped_rulesets", "waits", "why", "winners",
+    "Analysis", "Card", "Comparison", "Explanation", "PatternAnswer", "PatternEntry", "analyze",
+    "as_data", "as_document", "as_html", "as_markdown", "as_text", "check_text", "compare",
+    "differences", "discards", "draw_answer", "explain", "final_answer", "grade", "load_ruleset",
+    "near_misses", "parse_hand", "pattern_card", "patterns", "payment_table", "points", "quiz",
+    "read_game", "referee", "referee_many", "ruleset_from_text", "score", "shipped_ruleset",
+    "shipped_rulesets", "waits", "why", "winners",
 ]  # fmt: skip
 
 # ---- rules

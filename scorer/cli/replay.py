@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from scorer.replay.report import ReportView
 
 STANDARD = "-"
+GAMES_TOGETHER = 200
+"""Games whose wins are scored together."""
 FORMATS = ("table", "json", "markdown", "plain", HTML)
 
 
@@ -176,7 +178,12 @@ def _many(files: list[str], names: tuple[str, ...], given: dict[str, Any]) -> in
             games.append(_read(name))
         except ScorerError as error:  # noqa: PERF203
             errors.append((name, error))
-    reports = referee_many(games, names[0] if names else None, options.option_values(given["options"]))
+    chosen = options.option_values(given["options"])
+    reports = [
+        report
+        for start in range(0, len(games), GAMES_TOGETHER)
+        for report in referee_many(games[start : start + GAMES_TOGETHER], names[0] if names else None, chosen)
+    ]
     status = INVALID_INPUT if not games else 0
     if errors or any(not report.agrees for report in reports):
         status = status or DOES_NOT_WIN

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from urllib.parse import unquote
 
 from scorer.replay.drafts import DealDraft, Unreadable, finished_deals, whole
@@ -28,9 +29,26 @@ RED = {16, 52, 88}
 """The first copy of each five, unless the table has no red fives."""
 PLAIN_CODES = tuple(f"{kind % 9 + 1}{SUITS[kind // 9]}" for kind in range(34) for _ in range(COPIES))
 RED_CODES = tuple(f"0{code[1]}" if number in RED else code for number, code in enumerate(PLAIN_CODES))
+RED_BY_TEXT = {str(number): code for number, code in enumerate(RED_CODES)}
+PLAIN_BY_TEXT = {str(number): code for number, code in enumerate(PLAIN_CODES)}
 IGNORED = {"SHUFFLE", "TAIKYOKU", "BYE", "mjloggm", "/mjloggm"}
 HUNDRED = 100
 HAND = 13
+Move = tuple[str, int, str]
+"""A draw or a discard: its kind, the player, and the code of the tile."""
+
+
+@lru_cache(maxsize=8)
+def moves_of(seats: tuple[int, ...], has_red: bool) -> dict[str, Move]:
+    """What the elements of draws and discards mean, by their names: `T12`, `d135`."""
+    codes = RED_CODES if has_red else PLAIN_CODES
+    found: dict[str, Move] = {}
+    for kind, letters in ((DRAW, DRAWS), (DISCARD, DISCARDS)):
+        for player, seat in enumerate(seats):
+            for number, code in enumerate(codes):
+                for letter_of in (letters[seat], letters[seat].lower()):
+                    found[f"{letter_of}{number}"] = (kind, player, code)
+    return found
 
 
 def is_mjlog(text: str) -> bool:
@@ -52,8 +70,6 @@ class MjlogReader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.codes = RED_CODES
-        self.moves: dict[str, tuple[str, int, str]] = {}
-        """what the elements of draws and discards mean, by their names"""
         self.drafts: list[DealDraft] = []
         self.troubles: list[Trouble] = []
         self.notes: dict[str, object] = {}
@@ -63,20 +79,21 @@ class MjlogReader:
         self.ends: tuple[list[float], ...] = ()
 
     def game(self) -> Game:
-        end = 0
+        end, moves = 0, self._moves()
         for match in ELEMENT.finditer(self.text):
             start = match.start()
             if start != end and self.text[end:start].strip():
                 self._trouble(f"not an element: {self.text[end:start].strip()[:20]!r}", end)
             end = match.end()
-            move = self.moves.get(match[1] + match[2])
+            move = moves.get(match[1] + match[2])
             if move and self.drafts:
-                self.drafts[-1].add(Event(*move, place=start))
+                self.drafts[-1].add(Event(*move, (), -1, start))
                 continue
             try:
                 self._element(match)
             except Unreadable as error:
-                self._trouble(str(error), match.start())
+                self._trouble(str(error), start)
+            moves = self._moves()
         rest = self.text[end:].strip()
         if rest:
             self._trouble("the file ends in the middle of an element", end)
@@ -85,6 +102,9 @@ class MjlogReader:
             "mjlog", len(self.seats), finished_deals(self.drafts), self.notes, self.names, scores,
             tuple(self.ends[1]) if self.ends else None, tuple(self.troubles), "byte",
         )  # fmt: skip
+
+    def _moves(self) -> dict[str, Move]:
+        return moves_of(self.seats, self.codes is RED_CODES)
 
     def _trouble(self, message: str, place: int) -> None:
         if self.drafts:
@@ -96,8 +116,8 @@ class MjlogReader:
         name, number, place = match[1], match[2], match.start()
         if number and len(name) == 1 and name.upper() in DRAWS + DISCARDS:
             kind, seats = (DRAW, DRAWS) if name.upper() in DRAWS else (DISCARD, DISCARDS)
-            move = self.moves[name + number] = kind, self._seat(seats.index(name.upper())), self._tile(number)
-            self._current().add(Event(*move, place=place))
+            player, tile = self._seat(seats.index(name.upper())), self._tile(number)
+            self._current().add(Event(kind, player, tile, (), -1, place))
             return
         read = ELEMENTS.get(name + number)
         if read:
@@ -120,10 +140,11 @@ class MjlogReader:
         return self.seats.index(found)
 
     def _tile(self, text: str) -> str:
+        known = (RED_BY_TEXT if self.codes is RED_CODES else PLAIN_BY_TEXT).get(text)
+        if known is not None:
+            return known
         number = whole(text, "tile")
-        if not 0 <= number < len(self.codes):
-            raise Unreadable(f"there is no tile {number}; tiles are numbered 0 to {len(self.codes) - 1}")
-        return self.codes[number]
+        raise Unreadable(f"there is no tile {number}; tiles are numbered 0 to {len(self.codes) - 1}")
 
     def _tiles(self, text: str) -> tuple[str, ...]:
         return tuple(self._tile(number) for number in text.split(",") if number)
@@ -144,7 +165,6 @@ class MjlogReader:
         self.codes = PLAIN_CODES if flags & NO_RED else RED_CODES
         if flags & THREE:
             self.seats = (0, 1, 2)
-        self.moves.clear()
 
     def un(self, given: Attributes, place: int) -> None:
         if given.has("n0") and given.has("n1") and not self.names:
@@ -157,7 +177,6 @@ class MjlogReader:
         present = tuple(seat for seat, hand in enumerate(hands) if hand)
         if len(present) == 3 and not any(draft.hands for draft in self.drafts):
             self.seats = present
-            self.moves.clear()
         seed = given.numbers("seed", 6)
         draft = DealDraft(seed[0] // SEATS, seed[0] % SEATS, 0, seed[1], seed[2], place)
         self.drafts.append(draft)

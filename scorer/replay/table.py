@@ -158,12 +158,15 @@ class PlayTable:
         self.has_tile, self.last = True, event
 
     def _discard(self, event: Event) -> None:
-        player = self.players[event.player]
+        player, tile = self.players[event.player], event.tile
         if event.player != self.to_act or not self.has_tile:
-            raise Impossible(f"{letter(event.player)} discards {event.tile} without having drawn a tile")
-        self._take(player, event.tile, "discards")
-        player.river.append(event.tile)
-        player.first_discard = player.first_discard or event.tile
+            raise Impossible(f"{letter(event.player)} discards {tile} without having drawn a tile")
+        if tile in player.hand:
+            player.hand.remove(tile)
+        else:
+            self._take(player, tile, "discards")
+        player.river.append(tile)
+        player.first_discard = player.first_discard or tile
         player.drawn = UNKNOWN
         self._offer(event)
         self.discards += 1

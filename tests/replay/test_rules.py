@@ -1,0 +1,61 @@
+"""The words of the table in rule files: what is wrong with them is reported at its place."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer import load_ruleset
+from scorer.replay.moment import FACTS
+from scorer.replay.settle import draw_answer
+from scorer.replay.sites import sites
+from scorer.ruleset.find import shipped_names
+from scorer.ruleset.load import load_text
+
+WRONG = {
+    "draws: {exhaustive: {when: wall_lefd == 0}}": "did you mean 'wall_left'?",
+    "draws: {exhaustive: {when: concealed_hand}}": "unknown word of the table 'concealed_hand'",
+    "draws: {exhaustive: {when: wall_left}}": "compare it",
+    "deals: {stays: dealer_one}": "did you mean 'dealer_won'?",
+    "circumstances: {riichi: {at: declared and tiles(dragon) >= 1}}": "unknown function 'tiles'",
+    "final: {ties: sharing}": "expected seat or shared",
+}
+
+
+@pytest.mark.parametrize("line", WRONG)
+def test_a_slip_in_the_rules_of_the_table_is_reported(line: str) -> None:
+    problems = load_text(f"extends: riichi\nname: Club\n{line}\n", "club.yaml").problems
+    assert any(WRONG[line] in f"{one.message} {one.hint}" for one in problems), problems
+
+
+def test_an_overlay_changes_one_value_of_a_section() -> None:
+    loaded = load_text("extends: riichi\nname: Club\nset: {exhaustive.pool: 4000}\n", "club.yaml")
+    assert loaded.ruleset is not None
+    assert draw_answer(loaded.ruleset, "E").payments[0] > 3000
+
+
+def test_words_of_the_table_have_a_meaning_in_the_guide_and_a_value() -> None:
+    from scorer.language.vocabulary import TABLE_NUMBERS, TABLE_TRUTHS
+
+    of_the_end = {
+        "dealer_won", "dealer_ready", "dealer_leads", "dealer_stays", "won", "drawn", "aborted", "deals_left",
+        "lowest", "highest", "ready",
+    }  # fmt: skip
+    assert {*TABLE_TRUTHS, *TABLE_NUMBERS} == {*FACTS} | of_the_end
+
+
+def test_what_logs_say_names_only_what_the_rulesets_have() -> None:
+    for site in sites():
+        rulesets = [load_ruleset(name) for name in site.data["ruleset"].values()]
+        assert {one.id for one in rulesets} <= set(shipped_names())
+        known = {
+            name for one in rulesets for name in (*one.pattern_by_id, *(bonus.id for bonus in one.bonuses))
+        }
+        known |= {"nuki_dora"}  # with three players
+        named = {
+            name
+            for value in site.section("patterns").values()
+            for name in ([value] if isinstance(value, str) else value)
+        }
+        assert named <= known, site.name
+        draws = {draw.id for one in rulesets for draw in one.draws}
+        assert set(site.draws.values()) <= draws, site.name
