@@ -11,6 +11,7 @@ from scorer.labels import Section
 from scorer.library import load_ruleset, score_hand
 from scorer.sampling import sample_hands
 from scorer.teach.why import explain_score
+from tests.support import small
 from tests.support.shipped import each_box
 
 HANDS = 8
@@ -107,3 +108,18 @@ def test_a_rounded_share_says_that_it_is_rounded() -> None:
     told = explain_score(score("234m345p67p456s55s+8p", circumstances=["riichi"], discarder="E"))
     first = section(told, "payments").lines[0]  # type: ignore[union-attr]
     assert (first.label, first.text) == ("From East (dealer)", "4 x 960 = 3,840, rounded up")
+
+
+NEAR = """
+highest_only: true
+patterns:
+- {id: counts, name: Counts, value: 2, when: true}
+- {id: as_much, name: As Much, value: 2, when: all_tiles(simple)}
+- {id: more, name: More, value: 3, when: all_tiles(simple)}
+"""
+
+
+def test_only_patterns_worth_more_than_the_one_that_counts_are_called_near() -> None:
+    near = section(explain_score(small.score(small.usual(NEAR), "234m456p78s555p66s+9s")), "near")
+    assert near is not None
+    assert [line.label for line in near.lines] == ["More"]
