@@ -11,6 +11,8 @@ from fractions import Fraction
 from math import ceil, floor, inf
 
 from scorer.check.world import World
+from scorer.engine.evaluate import LARGEST_RESULT
+from scorer.hand import MOST_COUNTERS
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import COMPARISON_FUNCTIONS, MIRRORED_COMPARISONS, Node, comparable_tree
 from scorer.language.vocabulary import FUNCTIONS as VOCABULARY
@@ -21,11 +23,8 @@ from scorer.tiles import mask_kinds
 from scorer.values import dataclass
 
 Size = int | float | Fraction
-MOST_COUNTERS = 1000
 MOST_INDICATORS = 20
 DEEPEST = 12
-BEYOND = 10**18
-"""The engine refuses results above this."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +98,7 @@ def _power(base: Size, exponent: Size) -> Size:
     """A power, or infinity if it is too large for the engine."""
     if base <= 1:
         return base if exponent else 1
-    if base == inf or exponent == inf or exponent * int(base).bit_length() > BEYOND.bit_length() + 64:
+    if base == inf or exponent == inf or exponent * int(base).bit_length() > LARGEST_RESULT.bit_length() + 64:
         return inf
     return base ** int(exponent)
 

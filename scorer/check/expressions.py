@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import inf
 
-from scorer.check.bounds import BEYOND, linear_form, single_number
+from scorer.check.bounds import linear_form, single_number
 from scorer.check.demands import plainly_follows
 from scorer.check.subject import (
     ERROR,
@@ -24,7 +24,7 @@ from scorer.check.subject import (
 )
 from scorer.check.world import Undecided
 from scorer.engine.configure import configure_ruleset
-from scorer.engine.evaluate import LARGEST_EXPONENT, TooLarge
+from scorer.engine.evaluate import LARGEST_EXPONENT, LARGEST_RESULT, TooLarge
 from scorer.errors import Problem
 from scorer.fast.interface import left_out
 from scorer.language import TRUTH
@@ -341,7 +341,7 @@ def _arithmetic_fault(subject: RulesUnderCheck, asked: CheckedExpression, node: 
         message = f"the exponent of '{node.text}' may be below zero, and such a hand is not scored"
         hint = f"write max({right.text}, 0), or limit it to the hands it is meant for: ... if ... else ..."
         return message, hint, WARNING
-    if whole.low > BEYOND or whole.high < -BEYOND:
+    if whole.low > LARGEST_RESULT or whole.high < -LARGEST_RESULT:
         return f"'{node.text}' is beyond all bounds", "", ERROR
     if op in ("/", "//") and of_right == single_number(0):
         return f"'{node.text}' divides by zero, which gives 0", "", ERROR

@@ -104,7 +104,7 @@ def plans_of(shape: Shape, world: World) -> Iterator[Plan]:
 
 # ---- the search
 
-MOST_STEPS = 6_000
+MOST_SEARCH_STEPS = 6_000
 MOST_PACKING_STEPS = 400
 MOST_FILLINGS = 60
 SET = "set"
@@ -197,7 +197,7 @@ class Filling:
         state, fixed = (stage, left, sums), len(self.fixed)
         self.steps += 1
         self.world.spend()
-        if self.steps > MOST_STEPS:
+        if self.steps > MOST_SEARCH_STEPS:
             raise Undecided("too many steps")
         if state in self.dead:
             return

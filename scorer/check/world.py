@@ -381,7 +381,7 @@ STATES: dict[str, Callable[[World, str], Picked]] = {
 
 # ---- every way to bind templates
 
-MOST_STEPS = 20_000
+MOST_ASSIGNMENT_STEPS = 20_000
 Templates = tuple[Node, ...]
 Groups = tuple[tuple[str, Kinds], ...]
 
@@ -413,7 +413,7 @@ def instances(
         template = templates[len(taken)]
         for kind, tiles in candidates[template.args[0]]:
             world.spend()
-            if next(steps) > MOST_STEPS:
+            if next(steps) > MOST_ASSIGNMENT_STEPS:
                 raise Undecided("these templates fit in too many ways")
             now = bind(template, kind, tiles, letters)
             rest = copies_without(left, tiles) if now is not None else None
