@@ -25,11 +25,6 @@ from tests.support.places import ROOT
 
 FILES = sorted((ROOT / "scorer").rglob("*.py"))
 LONGEST_FUNCTION = 60
-LONG_FUNCTIONS = {
-    ("scorer/fast/engine.py", "scorer_of"): "holds the next one and the names that it uses",
-    ("scorer/fast/engine.py", "score"): "the steps of one hand in a row: a call costs two look-ups",
-}
-"""(file, function) -> why it may have more than sixty lines."""
 
 
 def name_of(path: Path) -> str:
@@ -53,7 +48,6 @@ def test_a_function_fits_on_a_page_or_says_why_not() -> None:
         for node in nodes_of(path)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and (lines := body_lines(node)) > LONGEST_FUNCTION
-        and (name_of(path), node.name) not in LONG_FUNCTIONS
         and not says_why(ast.get_docstring(node))
     }
     assert not long

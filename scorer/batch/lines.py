@@ -13,7 +13,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from scorer.errors import Fault, InputError
-from scorer.fast.requests import Requests
+from scorer.fast.requests import RequestKey, Requests, SituationText
 from scorer.foreign import value_text
 from scorer.hand import FIELD_TYPES, TEXT, TILES, USUAL_INDICATORS, Sort
 from scorer.suggest import nearest_names
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from scorer.ruleset.model import Value
 
     IndicatorsOf = Callable[[str, Mapping[str, Value]], tuple[str, ...]]
-    from scorer.fast.situations import Spoken
 
 
 INVALID = ("notation", "hand", "circumstance")
@@ -44,7 +43,7 @@ class RequestLine:
     """A parsed line: its `id` (None if it has none), and the ruleset and options it names."""
 
     ident: object
-    request: Spoken
+    request: RequestKey
     ruleset: str = ""
     options: Mapping[str, Value] = field(default_factory=dict)
 
@@ -97,8 +96,10 @@ def read_line(raw: bytes, indicators: IndicatorsOf = lambda ruleset, options: ()
 def line_of(data: Object, indicators: IndicatorsOf) -> RequestLine:
     """The request for the parsed JSON object of a line. Raises BadLine.
 
-    >>> line_of({"hand": "123m", "win": "tsumo", "dora": "1m"}, lambda ruleset, options: ()).request
-    ('123m', 'tsumo', '', '', '', (), 0, 0, (), (('dora', '1m'),))
+    >>> data = {"hand": "123m", "win": "tsumo", "dora": "1m"}
+    >>> request = line_of(data, lambda ruleset, options: ()).request
+    >>> request.hand, request.situation.win, request.indicators
+    ('123m', 'tsumo', (('dora', '1m'),))
     """
     ident, ruleset, options = data.get("id"), data.get("ruleset", ""), data.get("options", {})
     fits = isinstance(ruleset, str) and len(ruleset) <= LONGEST_NAME and _is_options(options)
@@ -106,13 +107,16 @@ def line_of(data: Object, indicators: IndicatorsOf) -> RequestLine:
     return RequestLine(ident, said, ruleset, options)
 
 
-def _request_of(data: Object, indicators: Sequence[str], ident: object) -> Spoken:
+def _request_of(data: Object, indicators: Sequence[str], ident: object) -> RequestKey:
     names = tuple(dict.fromkeys((*USUAL_INDICATORS, *indicators)))
     if faults := list(_line_faults(data, names)):
         raise BadLine(faults, ident)
     said = REQUEST_DEFAULTS | {key: data[key] for key in REQUEST_DEFAULTS.keys() & data.keys()}
     said |= {"with": tuple(said["with"]), "pao": tuple(dict(said["pao"]).items())}
-    return (*said.values(), tuple([(name, data[name]) for name in names if name in data]))
+    hand, *situation = said.values()
+    return RequestKey(
+        hand, SituationText(*situation), tuple([(name, data[name]) for name in names if name in data])
+    )
 
 
 def _line_fault(message: str, at: int | None = None, key: str = "line", known: tuple[str, ...] = ()) -> Fault:
@@ -299,8 +303,9 @@ def plain_requests(given: Sequence[Any], indicators: Sequence[str]) -> Requests:
 def requests_of(columns: Mapping[str, list[Any]], size: int) -> Requests:
     """Build requests from columns, one for each key.
 
-    >>> requests_of({"hand": ["1m", "2m"], "dora": ["3m", ""]}, 2).row(0)
-    ('1m', '', '', '', '', (), 0, 0, (), (('dora', '3m'),))
+    >>> first = requests_of({"hand": ["1m", "2m"], "dora": ["3m", ""]}, 2).row(0)
+    >>> first.hand, first.situation.honba, first.indicators
+    ('1m', 0, (('dora', '3m'),))
     """
     hands, *said = (columns.get(name, [absent] * size) for name, absent in REQUEST_DEFAULTS.items())
     shown = {name: column for name, column in columns.items() if name not in REQUEST_DEFAULTS}

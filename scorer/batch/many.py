@@ -20,8 +20,7 @@ from scorer.engine.request import parse_request
 from scorer.engine.score import score_readings
 from scorer.errors import Fault, InputError, ScorerError
 from scorer.fast.interface import Unsupported, column_scorer, compiled_engine, engine_of
-from scorer.fast.reader import request_of
-from scorer.fast.requests import Requests, ScoredColumns
+from scorer.fast.requests import RequestKey, Requests, ScoredColumns
 from scorer.foreign import plain_value, value_text
 from scorer.hand import Hand, Situation
 from scorer.library import DEFAULT_RULESET, Named, resolve_ruleset, score_hand
@@ -33,7 +32,6 @@ from scorer.values import cached_property
 if TYPE_CHECKING:
     from scorer.engine.results import Score
     from scorer.fast.interface import ColumnScorer, Engine, RequestScores
-    from scorer.fast.situations import Spoken
 
 Made = TypeVar("Made")
 FEWEST_FOR_COLUMNS = 250
@@ -91,12 +89,12 @@ class BulkScorer:
         except (OverflowError, TooLarge):
             return None
 
-    def score_one(self, said: Spoken) -> Score | ScorerError:
+    def score_one(self, said: RequestKey) -> Score | ScorerError:
         """Score one request."""
         return score_or_error(self.rules, self.engine, said)
 
 
-def score_or_error(rules: Ruleset, engine: Engine | None, request: Spoken) -> Score | ScorerError:
+def score_or_error(rules: Ruleset, engine: Engine | None, request: RequestKey) -> Score | ScorerError:
     """Score one request with the fast evaluator or, if that cannot, the readable one, which reports every
     error.
     """
@@ -118,9 +116,9 @@ def value_or_error(make: Callable[[], Made]) -> Made | ScorerError:
         return error.with_traceback(None)  # the traceback would keep the local variables of every step alive
 
 
-def hand_and_situation(rules: Ruleset, request: Spoken) -> tuple[Hand, Situation]:
+def hand_and_situation(rules: Ruleset, request: RequestKey) -> tuple[Hand, Situation]:
     """The hand and the situation of a request. Raises InputError."""
-    return parse_request(request_of(request), rules)
+    return parse_request(request.request(), rules)
 
 
 def bulk_scorer(ruleset: Named, options: Mapping[str, Value] | None = None) -> BulkScorer:
@@ -149,7 +147,7 @@ class Scores(Sequence["Score | ScorerError"]):
         asked: Requests,
         scored: ScoredColumns,
         errors: dict[int, ScorerError],
-        others: Mapping[int, tuple[Ruleset, Spoken]],
+        others: Mapping[int, tuple[Ruleset, RequestKey]],
     ) -> None:
         """`others` are the hands that name rules of their own, with those rules and their requests."""
         self._rules, self._asked, self._scored, self._others = rules, asked, scored, others
@@ -251,7 +249,7 @@ def score_many(
     scorer, given = bulk_scorer(ruleset, options), _list_of(hands)
     rows = RowRules(scorer.rules, "" if isinstance(ruleset, Ruleset) else os.fspath(ruleset))
     asked, bad = plain_requests(given, scorer.indicators), dict[int, ScorerError]()
-    others: dict[int, tuple[Ruleset, Spoken]] = {}
+    others: dict[int, tuple[Ruleset, RequestKey]] = {}
     for row, hand in enumerate(asked.hands):
         if not hand:
             read = value_or_error(partial(rows.read, given[row]))
@@ -320,7 +318,7 @@ class RowRules:
         """`name` is that by which the ruleset was requested, empty if it was given as a value."""
         self.rules, self.name = rules, name or rules.id
 
-    def read(self, given: object) -> tuple[Ruleset, Spoken]:
+    def read(self, given: object) -> tuple[Ruleset, RequestKey]:
         """The rules and the request of a row. Raises InputError or RulesetError."""
         plain = plain_value(given)
         data = {"hand": plain} if isinstance(plain, str) else plain

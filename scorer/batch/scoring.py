@@ -107,7 +107,7 @@ class LineScorer:
         if isinstance(error, InputError) and result.without_hint is not None:
             from scorer.teach.advice import suggest_rulesets
 
-            hinted = suggest_rulesets(error, line.request[0], ruleset)
+            hinted = suggest_rulesets(error, line.request.hand, ruleset)
             return result._replace(text=self._error_line(line.ident, hinted))
         return result
 

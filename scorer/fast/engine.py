@@ -7,16 +7,18 @@ The numbers are drawn in `layout`; each memo is named after what it answers, and
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.engine.evaluate import TooLarge
+from scorer.engine.request import parse_request
 from scorer.engine.results import Score
 from scorer.engine.score import Refused, incomplete_error, refusal_error
 from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.fast.hand_layout import HandLayout
-from scorer.fast.reader import HandReader, request_key, request_of
+from scorer.fast.reader import HandReader
 from scorer.fast.readings import PackedReadings, PackedWaits
-from scorer.fast.situations import PackedSituation, SituationNumbers, TableState, situation_key
+from scorer.fast.requests import RequestKey, SituationKey
+from scorer.fast.situations import PackedHand, PackedSituation, SituationNumbers, TableState
 from scorer.fast.values import Conditions, HandValues
 from scorer.memo import MOST_NUMBERS, Memo
 from scorer.readings import MOST_READINGS
@@ -24,32 +26,24 @@ from scorer.shapes import TooManyReadings
 from scorer.values import cached_property
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from typing import TypeAlias
 
     from scorer.engine.results import BonusLine, SheetTotal, ValuedReading
     from scorer.fast.form import Form
-    from scorer.fast.hand_layout import Lain, PackedMelds, Pointed
-    from scorer.fast.notation import Notation
-    from scorer.fast.reader import Packed
-    from scorer.fast.readings import Chosen
-    from scorer.fast.situations import Said, Spoken
+    from scorer.fast.hand_layout import PackedMelds, Tiles
+    from scorer.fast.notation import HandNotation, ReadingWriter
+    from scorer.fast.readings import JokerReading
     from scorer.fast.values import Price, WayToCount
-    from scorer.hand import Hand, Request, Situation, WaitingHand
+    from scorer.hand import Hand, Meld, Request, Situation, WaitingHand
     from scorer.ruleset.model import Ruleset
 
+    Origin: TypeAlias = "tuple[Hand, Situation] | RequestKey"
+    """a hand and its situation, or the request that they are read from"""
     Sums = Sequence[tuple[int, int]]
-    """readings: what each adds up to, and its tiles"""
-    Given: TypeAlias = "tuple[Hand, Situation] | Spoken"
-    Bonus = tuple[int, tuple[BonusLine, ...]]
-    """what bonuses add, and their lines"""
-    Played = tuple[int, PackedMelds, int, bool, PackedSituation, int | Chosen]
-    """tiles, melds, winning tile and whether it is red, situation, place among readings"""
-    Scorer = Callable[..., Score | None]
-
-NO_MORE = (0, 0)
-"""What ways to count hang on beside what holds, where that is nothing."""
-NO_BONUS: Bonus = (0, ())
+    """for each reading its sum, and the tiles outside melds with those that jokers stand for"""
+    Bonuses = tuple[int, tuple[BonusLine, ...]]
+    """what the bonuses add, and their lines"""
 
 
 class Engine:
@@ -72,17 +66,20 @@ class Engine:
         self.conditions = Conditions(form, self.values)
         self.readings = PackedReadings(self.board)
         self.waits = PackedWaits(self.board, self.conditions, self.readings)
-        self.taken = SituationNumbers(form, self.board, self.conditions.facts_at)
-        self.situations: Memo[Said, tuple[PackedSituation, TableState]] = Memo(self.taken.taken_apart)
-        self.melds: Memo[tuple[int, tuple[Lain, ...]], PackedMelds] = Memo(
+        self.situation_numbers = SituationNumbers(form, self.board, self.conditions.facts_at)
+        self.situations: Memo[SituationKey, tuple[PackedSituation, TableState]] = Memo(
+            self.situation_numbers.packed_situation
+        )
+        self.melds: Memo[tuple[int, tuple[tuple[str, Tiles, bool], ...]], PackedMelds] = Memo(
             lambda key: self.board.packed_melds(*key), MOST_NUMBERS
         )
-        self.reader = HandReader(self.board, self.taken)
-        self.scores: Memo[Spoken, Score] = Memo()
-        self.score_packed = scorer_of(self)
+        """by the winds in force, and the kind of each set, its tiles, and whether it is concealed"""
+        self.reader = HandReader(self.board, self.situation_numbers)
+        self.scores: Memo[RequestKey, Score] = Memo()
+        self.hand_scorer = HandScorer(self)
 
     def score_hand(self, hand: Hand, situation: Situation) -> Score | None:
-        """The score of a legal hand, None where the readable evaluator has to say more. Raises NotAWinner."""
+        """The score of a legal hand; None if only the readable evaluator can score it. Raises NotAWinner."""
         try:
             return self.score(hand, situation)
         except NeedsReadableEvaluator:
@@ -91,242 +88,295 @@ class Engine:
     def winning_kinds(self, hand: WaitingHand) -> tuple[int, ...]:
         """The kinds of tile that complete a hand which lacks one."""
         tiles = sum(map(self.board.units.__getitem__, hand.concealed))
-        melds = self.melds[0, tuple([(meld.kind, meld.tiles, meld.concealed) for meld in hand.melds])]
-        return self.waits.completing_kinds(tiles, melds)
+        return self.waits.completing_kinds(tiles, self._packed_melds(0, hand.melds))
 
     def score_request(self, request: Request) -> Score | None:
-        """The score of a hand as it is written, None where the readable evaluator has to say more; the very
-        same for what was asked before. Raises NotAWinner.
+        """The score of a request, the same object for equal requests; None if only the readable evaluator can
+        score it. Raises NotAWinner.
         """
-        said = request_key(request)
+        key = RequestKey.of_request(request)
         try:
-            return self.scores.get(said) or self.scores.keep(said, self.score_text(said))
+            return self.scores.get(key) or self.scores.keep(key, self.score_text(key))
         except NeedsReadableEvaluator:
             return None
 
-    def score_key(self, key: Spoken) -> Score | None:
-        """The score of a hand in notation and its circumstances, None where the readable evaluator has to say
-        more. Raises NotAWinner.
+    def score_key(self, request: RequestKey) -> Score | None:
+        """The score of a request, which is not remembered; None if only the readable evaluator can score it.
+        Raises NotAWinner.
         """
         try:
-            return self.score_text(key)
+            return self.score_text(request)
         except NeedsReadableEvaluator:
             return None
 
     def score(self, hand: Hand, situation: Situation) -> Score:
-        """The score of a legal hand. Raises NotAWinner where it does not win, with the reasons, and Beyond
-        for a hand of which only the readable evaluator can tell.
+        """The score of a legal hand. Raises NotAWinner with the reasons if it does not win, and
+        NeedsReadableEvaluator if only the readable evaluator can score it.
         """
         if hand.winning_tile.kind in self.board.flower_bit:
             raise NeedsReadableEvaluator("a hand of flowers alone")
-        made, table = self.situations[situation_key(situation)]
+        packed, table = self.situations[SituationKey.of_situation(situation)]
         unit = self.board.units.__getitem__
         tiles = sum(map(unit, hand.concealed)) + unit(hand.winning_tile)
         if hand.flowers:
             tiles += sum(map(unit, hand.flowers))
-        melds = made.no_melds
-        if hand.melds:
-            melds = self.melds[made.context, tuple([(m.kind, m.tiles, m.concealed) for m in hand.melds])]
+        melds = self._packed_melds(packed.context, hand.melds) if hand.melds else packed.no_melds
         pointed = self.board.pointers[situation.indicators] if situation.indicators else ()
         winning, red = hand.winning_tile
-        return self._score_packed((tiles, melds, winning, red, made, table, pointed), (hand, situation))
+        return self._score_packed(
+            PackedHand(tiles, melds, winning, red, packed, table, pointed), (hand, situation)
+        )
 
-    def score_text(self, said: Spoken) -> Score:
-        """The score of a hand in notation and what is said of it. Raises NotAWinner where it does not win,
-        and Beyond for whatever is not plainly legal: the readable evaluator finds the faults.
+    def score_text(self, request: RequestKey) -> Score:
+        """The score of a request. Raises NotAWinner with the reasons if the hand does not win, and
+        NeedsReadableEvaluator if it is not plainly legal, so that the readable evaluator finds the faults.
         """
-        return self._score_packed(self.reader.packed_request(said), said)
+        return self._score_packed(self.reader.packed_hand(request), request)
 
-    def _score_packed(self, packed: Packed, given: Given) -> Score:
+    def _packed_melds(self, context: int, melds: Sequence[Meld]) -> PackedMelds:
+        return self.melds[context, tuple([(meld.kind, meld.tiles, meld.concealed) for meld in melds])]
+
+    def _score_packed(self, hand: PackedHand, origin: Origin) -> Score:
         try:
-            if found := self.score_packed(*packed, given):
+            if found := self.hand_scorer.score(hand, origin):
                 return found
-            _, _, _, _, made, *_ = packed
-            if made.penalty or self.values.asked.asks_penalty:
+            if hand.situation.penalty or self.values.asked.asks_penalty:
                 raise NeedsReadableEvaluator("a hand that may have to pay a penalty")
             refused: list[Refused] = []
-            self.score_packed(*packed, given, refused)
+            self.hand_scorer.score(hand, origin, refused)
         except (TooLarge, TooManyReadings) as error:
             raise NeedsReadableEvaluator(str(error)) from error
         raise refusal_error(self.ruleset, refused) if refused else incomplete_error(self.ruleset)
 
     @cached_property
-    def spelling(self) -> Notation:
-        from scorer.fast.notation import Notation
+    def notation(self) -> ReadingWriter:
+        from scorer.fast.notation import ReadingWriter
 
-        return Notation(self.board, self.readings)
-
-
-# ---- one hand from its packed tiles to its score: look up, add, look up, add
+        return ReadingWriter(self.board, self.readings)
 
 
-def scorer_of(engine: Engine) -> Scorer:
-    """The function that scores a packed hand with the memos of an engine.
+NO_EXTRAS = (0, 0)
+"""The extra key of ways to count that depend on nothing but the conditions that hold."""
+NO_BONUSES: Bonuses = (0, ())
 
-    Long because what the steps use stands around them as names; they are in the order of the data.
+
+class BestWay(NamedTuple):
+    """The best way to count a hand so far, and the place of its reading."""
+
+    rank: tuple[object, ...]
+    price: Price
+    way: WayToCount
+    bonus_lines: tuple[BonusLine, ...]
+    sheet: SheetTotal | None
+    place: int
+
+
+class HandScorer:
+    """Scores packed hands with the memos of one engine.
+
+    Whatever a step looks up for every hand is an attribute here, which makes it one look-up.
     """
-    board, conditions, values = engine.board, engine.conditions, engine.values
-    readings, late = engine.readings, engine.waits.late_numbers
-    won, jokers, joker_at, top, tile_mask = (
-        board.won,
-        board.jokers,
-        board.joker_at,
-        board.top,
-        board.tile_mask,
-    )
-    rows = [(row.start, row.mask, memo) for row, memo in zip(board.rows, board.main.single, strict=True)]
-    valid, complete, spare = board.valid_mask, board.main.value, board.spare
-    fill, keep, parts = conditions.fill, conditions.keep, conditions.parts
-    sheet_at, sheet_mask, sheet_end = conditions.sheet_at, conditions.sheet_mask, conditions.sheet_end
-    holding, holding_late = conditions.holding, conditions.holding_late
-    sheets, sheets_shown = conditions.sheets, conditions.sheets_shown
-    asks = values.asked
-    sheet_asks_hand, always_bonus, asks_penalty = asks.sheet_asks_hand, asks.always_bonus, asks.asks_penalty
-    ways_of, bonus_of, price_of = values.ways.get, values.bonuses.get, values.prices.get
-    asks_more = values.asks_more
 
-    def shown(whole: int, made: PackedSituation, pointed: Pointed) -> int:
-        """What the tiles show beside sets, and what indicators point at."""
-        code: int = whole >> top
-        for at, one in pointed:
-            code += (whole + made.aside >> at & tile_mask) * one
-        return code
+    __slots__ = (
+        "always_bonus", "asks_extras", "asks_penalty", "complete", "conditions", "engine", "extras_at",
+        "fill", "has_jokers", "holding", "holding_late", "joker_at", "keep", "known_bonuses",
+        "known_prices", "known_ways", "late_numbers", "parts", "readings", "rows", "sheet_asks_hand",
+        "sheet_at", "sheet_end", "sheet_mask", "sheets", "spare", "tile_mask", "valid_mask", "values",
+        "winning_marks",
+    )  # fmt: skip
 
-    def read(tiles: int, melds: PackedMelds, winning: int, made: PackedSituation) -> Sums:
-        """The readings of a hand without jokers, mostly one look-up a row; none of what is incomplete."""
-        key = tiles + won[winning, made.discard] + made.marks
-        total = melds.bases[0]
-        for start, mask, memo in rows:
-            total += memo[key >> start & mask]
-        several = total < 0 or not made.open[0]
-        for never, need in melds.others:
-            if not tiles & never and (tiles | spare) - need & spare == spare:
-                several = True
-        if several:
-            return readings.all_sums(tiles, melds, winning, made)
-        if total & valid != complete:
-            return ()
-        return ((total + melds.change(tiles) if melds.rows else total, tiles),)
+    def __init__(self, engine: Engine) -> None:
+        layout, conditions, values = engine.board, engine.conditions, engine.values
+        self.engine, self.conditions, self.values, self.readings = engine, conditions, values, engine.readings
+        self.late_numbers = engine.waits.late_numbers
+        self.winning_marks, self.has_jokers, self.joker_at = layout.won, bool(layout.jokers), layout.joker_at
+        self.extras_at, self.tile_mask, self.spare = layout.top, layout.tile_mask, layout.spare
+        self.rows = [
+            (row.start, row.mask, memo) for row, memo in zip(layout.rows, layout.main.single, strict=True)
+        ]
+        self.valid_mask, self.complete = layout.valid_mask, layout.main.value
+        self.fill, self.keep, self.parts = conditions.fill, conditions.keep, conditions.parts
+        self.holding, self.holding_late = conditions.holding, conditions.holding_late
+        self.sheet_at, self.sheet_mask = conditions.sheet_at, conditions.sheet_mask
+        self.sheet_end, self.sheets = conditions.sheet_end, conditions.sheets
+        self.sheet_asks_hand, self.always_bonus = values.asked.sheet_asks_hand, values.asked.always_bonus
+        self.asks_penalty, self.asks_extras = values.asked.asks_penalty, values.asks_more
+        self.known_ways, self.known_bonuses = values.ways.get, values.bonuses.get
+        self.known_prices = values.prices.get
 
-    def held(
-        total: int, tiles: int, melds: PackedMelds, winning: int, made: PackedSituation
-    ) -> tuple[int, int]:
-        """What holds in a reading: a bit for each pattern, a bit for each condition of the sheet."""
-        key = (total + fill & keep) + made.program
-        for low, mask, part in parts:
-            bag = total >> low & mask
-            if bag:  # the bag of sets that templates of this part can bind
-                key += part[bag]
-        found = holding[key]
-        if found[0] < 0:
-            found = holding_late[key, late(tiles, melds, winning, made)]
-        return found
-
-    def bonuses(way: WayToCount, whole: int, made: PackedSituation, pointed: Pointed) -> Bonus:
-        """What bonuses add to a way to count, dora and the like counted in the tiles; and their lines."""
-        code = whole >> top
-        if not pointed and not code and not always_bonus:
-            return NO_BONUS
-        if made.aside:
-            whole += made.aside
-        for at, one in pointed:
-            code += (whole >> at & tile_mask) * one
-        return bonus_of((code, made.bonus_key, way.worth_key)) or values.bonus_value(code, way, made)
-
-    def score(
-        tiles: int,
-        melds: PackedMelds,
-        winning: int,
-        red: bool,
-        made: PackedSituation,
-        table: TableState,
-        pointed: Pointed,
-        given: Given,
-        refused: list[Refused] | None = None,
-    ) -> Score | None:
-        """The score of a packed hand, None where it does not win; `tiles` include the winning one. Why the
-        ways to count it may not win is added to `refused`.
+    def score(self, hand: PackedHand, origin: Origin, refused: list[Refused] | None = None) -> Score | None:
+        """The score of a hand, None if it does not win; the reasons why ways to count it may not win are
+        added to `refused`. Raises TooManyReadings.
         """
-        if made.penalty:
+        situation = hand.situation
+        if situation.penalty:
             return None
         joined = None
-        if jokers and tiles >> joker_at & 15:
-            joined = readings.jokers.joined_readings(tiles, melds, winning, made, bool(pointed))
-            found: Sums = joined.sums
+        if self.has_jokers and hand.tiles >> self.joker_at & 15:
+            joined = self.readings.jokers.joined_readings(
+                hand.tiles, hand.melds, hand.winning, situation, bool(hand.pointed)
+            )
+            sums: Sums = joined.sums
+            count = joined.ways
         else:
-            found = read(tiles, melds, winning, made)
-        count = joined.ways if joined else len(found)
+            sums = self.reading_sums(hand)
+            count = len(sums)
         if count > MOST_READINGS:
             raise TooManyReadings
-        best: tuple[Price, WayToCount, tuple[BonusLine, ...], SheetTotal | None, int] | None = None
-        best_finer = (0, 0)
-        place = -1
-        for total, played in found:
-            place += 1
-            whole = played + melds.whole
-            holds, bits = held(total, tiles, melds, winning, made)
-            section = (total >> sheet_at & sheet_mask) + (bits << sheet_end)
-            more, code = NO_MORE, 0
-            if asks_more or asks_penalty:
-                code = shown(whole, made, pointed)
-                more = values.more(total, code, made)
-                if not place and asks_penalty and values.has_penalty(holds, melds.concealed, made, code):
-                    return None
-            ways = ways_of((holds, melds.concealed, made.award_key, more))
-            if ways is None:
-                ways = values.ways_to_count(
-                    holds, melds.concealed, made, more, total, code if asks_more else 0
-                )
-            if refused is not None:
-                asked = holds, melds.concealed, made, more, total, code if asks_more else 0
-                refused += values.refusals(*asked)
+        if self.asks_penalty and sums and self.has_penalty(hand, *sums[0]):
+            return None
+        best = self.best_way(hand, sums, refused)
+        if best is None:
+            return None
+        _, price, way, lines, sheet, place = best
+        source = PackedSource(self.engine, hand, joined.firsts[place] if joined else place, origin)
+        return Score(way.shown, lines, sheet, price.worth, price.payments, count, source)
+
+    def best_way(self, hand: PackedHand, sums: Sums, refused: list[Refused] | None) -> BestWay | None:
+        """The best of all ways to count the readings of a hand; of equal ones the first."""
+        situation, table = hand.situation, hand.table.number
+        best: BestWay | None = None
+        for place, (total, tiles) in enumerate(sums):
+            conditions, sheet_conditions = self.conditions_met(hand, total)
+            section = (total >> self.sheet_at & self.sheet_mask) + (sheet_conditions << self.sheet_end)
             first: int | float = -1
-            for way in ways:
-                counted: SheetTotal | None
-                key_of_sheet = section + (way.sheet_key << sheet_end)
-                if sheet_asks_hand:
-                    counted = sheets_shown[key_of_sheet, shown(whole, made, pointed), made.situation.seat]
+            for way in self.ways(hand, total, tiles, conditions, refused):
+                key = section + (way.sheet_key << self.sheet_end)
+                sheet = self.sheet_total(key, hand, tiles) if self.sheet_asks_hand else self.sheets[key]
+                bonus, lines = NO_BONUSES if way.bare else self.bonuses(way, hand, tiles)
+                points = sheet.total if sheet else 0
+                if situation.claim and situation.claim & way.ids:
+                    price = self.liable_price(way, bonus, sheet, hand, total, tiles, sheet_conditions)
                 else:
-                    counted = sheets[key_of_sheet]
-                sheet_sum = counted.total if counted else 0
-                bonus, lines = NO_BONUS if way.bare else bonuses(way, whole, made, pointed)
-                if made.claim and made.claim & way.ids:
-                    code = shown(whole, made, pointed)
-                    counts = conditions.sheet_counts(total >> sheet_at & sheet_mask) if counted else None
-                    price = values.liable_payments(way, bonus, sheet_sum, made, table, code, counts, bits)
-                else:
-                    key = (way.worth_key, bonus, sheet_sum, table.number)
-                    price = price_of(key) or values.price(way, bonus, sheet_sum, made, table)
+                    price = self.known_prices((way.worth_key, bonus, points, table)) or self.values.price(
+                        way, bonus, points, situation, hand.table
+                    )
                 if isinstance(price, Refused):
                     if refused is not None:
                         refused.append(price)
                     continue
                 if not way.must_pay_more:
-                    first = price[0][0]
-                elif price[0][0] <= first:
+                    first = price.rank[0]
+                elif price.rank[0] <= first:
                     continue
-                rank = price[0]
-                finer = (counted.sum if counted else 0, way.size)
-                if best is None or rank > best[0][0] or (rank == best[0][0] and finer > best_finer):
-                    best, best_finer = (price, way, lines, counted, place), finer
-        if best is None:
-            return None
-        (_, worth, paid, _), way, lines, counted, place = best
-        chosen = joined.firsts[place] if joined else place
-        source = PackedHand(engine, (tiles, melds, winning, red, made, chosen), given)
-        return Score(way.shown, lines, counted, worth, paid, count, source)
+                rank = (price.rank, sheet.sum if sheet else 0, way.size)
+                if best is None or rank > best.rank:
+                    best = BestWay(rank, price, way, lines, sheet, place)
+        return best
 
-    return score
+    # ---- the steps, in the order of the data
+
+    def reading_sums(self, hand: PackedHand) -> Sums:
+        """The readings of a hand without jokers, mostly by one look-up a row; none if it is incomplete."""
+        tiles, melds, situation = hand.tiles, hand.melds, hand.situation
+        key = tiles + self.winning_marks[hand.winning, situation.discard] + situation.marks
+        total = melds.bases[0]
+        for start, mask, memo in self.rows:
+            total += memo[key >> start & mask]
+        several = total < 0 or not situation.open[0]
+        for never, need in melds.others:
+            if not tiles & never and (tiles | self.spare) - need & self.spare == self.spare:
+                several = True
+        if several:
+            return self.readings.all_sums(tiles, melds, hand.winning, situation)
+        if total & self.valid_mask != self.complete:
+            return ()
+        return ((total + melds.change(tiles) if melds.rows else total, tiles),)
+
+    def conditions_met(self, hand: PackedHand, total: int) -> tuple[int, int]:
+        """What holds in a reading: a bit for each condition of patterns, and for each of the sheet."""
+        situation = hand.situation
+        key = (total + self.fill & self.keep) + situation.program
+        for low, mask, part in self.parts:
+            bag = total >> low & mask
+            if bag:  # the bag of sets that templates of this part can bind
+                key += part[bag]
+        found = self.holding[key]
+        if found[0] < 0:
+            late = self.late_numbers(hand.tiles, hand.melds, hand.winning, situation)
+            found = self.holding_late[key, late]
+        return found
+
+    def extras(self, hand: PackedHand, tiles: int) -> int:
+        """What the tiles of a reading show beside sets, and how many of them indicators point at."""
+        every = tiles + hand.melds.whole
+        extras: int = every >> self.extras_at
+        for at, one in hand.pointed:
+            extras += (every + hand.situation.aside >> at & self.tile_mask) * one
+        return extras
+
+    def has_penalty(self, hand: PackedHand, total: int, tiles: int) -> bool:
+        """Whether a win with this reading costs instead of earning."""
+        conditions, _ = self.conditions_met(hand, total)
+        extras = self.extras(hand, tiles)
+        return self.values.has_penalty(conditions, hand.melds.concealed, hand.situation, extras)
+
+    def ways(
+        self,
+        hand: PackedHand,
+        total: int,
+        tiles: int,
+        conditions: int,
+        refused: list[Refused] | None,
+    ) -> tuple[WayToCount, ...]:
+        """The ways to count a reading; the reasons why others may not win are added to `refused`."""
+        concealed, situation = hand.melds.concealed, hand.situation
+        if not self.asks_extras and refused is None:
+            key = (conditions, concealed, situation.award_key, NO_EXTRAS)
+            return self.known_ways(key) or self.values.ways_to_count(conditions, concealed, situation)
+        extras, extra_key = 0, NO_EXTRAS
+        if self.asks_extras:
+            extras = self.extras(hand, tiles)
+            extra_key = self.values.more(total, extras, situation)
+        if refused is not None:
+            refused += self.values.refusals(conditions, concealed, situation, extra_key, total, extras)
+        return self.values.ways_to_count(conditions, concealed, situation, extra_key, total, extras)
+
+    def sheet_total(self, key: int, hand: PackedHand, tiles: int) -> SheetTotal:
+        """The second sheet of a reading, if its items ask more of the hand than the groups."""
+        return self.conditions.sheets_shown[key, self.extras(hand, tiles), hand.situation.situation.seat]
+
+    def bonuses(self, way: WayToCount, hand: PackedHand, tiles: int) -> Bonuses:
+        """What bonuses add to a way to count, those that count tiles included, and their lines."""
+        extras = self.extras(hand, tiles)
+        if not hand.pointed and not extras and not self.always_bonus:
+            return NO_BONUSES
+        known = self.known_bonuses((extras, hand.situation.bonus_key, way.worth_key))
+        return known or self.values.bonus_value(extras, way, hand.situation)
+
+    def liable_price(
+        self,
+        way: WayToCount,
+        bonus: int,
+        sheet: SheetTotal | None,
+        hand: PackedHand,
+        total: int,
+        tiles: int,
+        sheet_conditions: int,
+    ) -> Price | Refused:
+        """What a way to count comes to if a player is liable for one of its patterns."""
+        counts, points = None, 0
+        if sheet:
+            counts, points = (
+                self.conditions.sheet_counts(total >> self.sheet_at & self.sheet_mask),
+                sheet.total,
+            )
+        extras = self.extras(hand, tiles)
+        return self.values.liable_payments(
+            way, bonus, points, hand.situation, hand.table, extras, counts, sheet_conditions
+        )
 
 
-class PackedHand:
-    """A packed hand that was scored, for whatever few ask for: its tiles, and its readings with reasons."""
+class PackedSource:
+    """A packed hand that was scored: from it, its text and its readings with reasons are made when asked."""
 
-    __slots__ = ("engine", "given", "packed")
+    __slots__ = ("chosen", "engine", "origin", "packed")
 
-    def __init__(self, engine: Engine, packed: Played, given: Given) -> None:
-        """`given`: the hand and its situation, or what was said of them."""
-        self.engine, self.packed, self.given = engine, packed, given
+    def __init__(
+        self, engine: Engine, packed: PackedHand, chosen: int | JokerReading, origin: Origin
+    ) -> None:
+        """`chosen` is the place of the best reading, or the reading itself if the hand has jokers."""
+        self.engine, self.packed, self.chosen, self.origin = engine, packed, chosen, origin
 
     @property
     def ruleset(self) -> Ruleset:
@@ -348,21 +398,16 @@ class PackedHand:
         return score_readings(self.ruleset, *self._hand_and_situation()).readings
 
     def _hand_and_situation(self) -> tuple[Hand, Situation]:
-        given = self.given
-        if len(given) == 2:
-            hand, situation = given
-            return hand, situation
-        from scorer.engine.request import parse_request
+        origin = self.origin
+        if isinstance(origin, RequestKey):
+            self.origin = origin = parse_request(origin.request(), self.ruleset)
+        return origin
 
-        self.given = found = parse_request(request_of(given), self.ruleset)
-        return found
-
-    def notation_parts(self) -> tuple[str, str, tuple[tuple[str, int], ...]]:
+    def notation_parts(self) -> HandNotation:
         """The hand in notation, its groups quoted, and those that items of the sheet count."""
-        return self.engine.spelling.hand_notation(*self.packed)
+        return self.engine.notation.hand_notation(self.packed, self.chosen)
 
     @property
     def jokers(self) -> tuple[int, ...]:
         """What the hand's jokers stand for, as places in the tile set."""
-        chosen = self.packed[-1]
-        return () if isinstance(chosen, int) else chosen[0]
+        return () if isinstance(self.chosen, int) else self.chosen.kinds

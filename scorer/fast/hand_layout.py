@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.fast.rows import AMBIGUOUS, CALLED, CONCEALED, FIRST, MELDED, GroupNumbers, Row, families
 from scorer.hand import Hand, Meld
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     Tiles = tuple[tuple[int, bool], ...]
     """tiles by their kinds, each with whether it is red"""
-    Lain = tuple[str, Tiles, bool]
-    """a set fixed before the win: its kind, its tiles, whether concealed"""
     Pointed = tuple[tuple[int, int], ...]
     """for each tile that an indicator points at, where it stands and what one such tile adds"""
     Others = tuple[tuple[int, int], ...]
@@ -28,8 +26,25 @@ if TYPE_CHECKING:
     Fits = tuple[tuple[tuple[int, int], ...], Others]
     Counted = tuple[str, int]
     """a group in notation, and a bit for each item of the sheet that counts it"""
-    Spelled = tuple[str, str, tuple[Counted, ...]]
-    """sets quoted, pairs and singles quoted, and the groups that items count"""
+    MeldsKey = tuple[int, tuple["CalledSet", ...]]
+    """the winds in force as a number, and the sets"""
+
+
+class MeldKey(NamedTuple):
+    """A set fixed before the win."""
+
+    kind: str
+    tiles: Tiles
+    concealed: bool
+
+
+class ShapeBase(NamedTuple):
+    """What a shape asks of melds, and the sum that a reading in it starts with."""
+
+    total: int
+    kinds: int
+    """the kinds of set that it has, a bit for each"""
+    concealed: bool
 
 
 class PackedShape:
@@ -83,7 +98,7 @@ class PackedShape:
 
     @staticmethod
     def _single(every: Memo[int, tuple[Entry, ...]]) -> Callable[[int], int]:
-        """The function that gives the only way to read a row, or MANY."""
+        """The function that gives the only way to read a row, or AMBIGUOUS."""
 
         def single(key: int) -> int:
             entries = every[key]
@@ -105,8 +120,8 @@ class HandLayout:
         self.indicator_at = {item.id: 1 << above + 6 * place for place, item in enumerate(indicators)}
         """where the tiles that indicators point at are counted, above all that the tiles show"""
         self.by_next = {item.id: item.shows == "next" for item in indicators}
-        self.called: Memo[Lain, CalledSet] = Memo(lambda meld: CalledSet(meld, self))
-        self.melds: Memo[tuple[int, tuple[CalledSet, ...]], PackedMelds] = Memo(self._melds, MOST_NUMBERS)
+        self.called: Memo[MeldKey, CalledSet] = Memo(lambda meld: CalledSet(meld, self))
+        self.melds: Memo[MeldsKey, PackedMelds] = Memo(self._packed_melds, MOST_NUMBERS)
         self.fits: Memo[tuple[int, bool, int], Fits] = Memo(self._shapes_for_melds)
         self.pointers: Memo[tuple[tuple[str, Tiles], ...], Pointed] = Memo(self._indicated_places)
 
@@ -176,7 +191,7 @@ class HandLayout:
                     earlier += (opened.never,)
         self.kind_bit = {kind.id: 1 << place for place, kind in enumerate(self.ruleset.kinds)}
         self.bases = [
-            (
+            ShapeBase(
                 (place + 1 << shape_at) if shape_at else 0,
                 sum(self.kind_bit[kind] for kind in shape.kinds) if shape.way in ("sets", "fixed") else 0,
                 shape.concealed,
@@ -187,12 +202,12 @@ class HandLayout:
         self.set_size = max(shape.set_size for shape in shapes)
         self.sizes = {*self.ruleset.hand_sizes}
 
-    def packed_melds(self, context: int, melds: tuple[Lain, ...]) -> PackedMelds:
-        """The sets fixed before the win, each as kind, tiles and whether concealed."""
-        return self.melds[context, tuple(map(self.called.__getitem__, melds))]
+    def packed_melds(self, context: int, melds: tuple[tuple[str, Tiles, bool], ...]) -> PackedMelds:
+        """The sets fixed before the win, each given as kind, tiles, and whether it is concealed."""
+        return self.melds[context, tuple([self.called[MeldKey(*meld)] for meld in melds])]
 
-    def _melds(self, key: tuple[int, tuple[CalledSet, ...]]) -> PackedMelds:
-        """The sets fixed before the win: their sum for each shape, MANY where the shape has no such set."""
+    def _packed_melds(self, key: MeldsKey) -> PackedMelds:
+        """Their sum for each shape is AMBIGUOUS where the shape has no such set."""
         context, called = key[0] << FLAG_BITS, key[1]
         total = whole = kinds = 0
         concealed = True
@@ -282,7 +297,7 @@ class CalledSet:
 
     __slots__ = ("added", "concealed", "context_mask", "flags", "kind", "meld", "row", "tiles")
 
-    def __init__(self, meld: Lain, board: HandLayout) -> None:
+    def __init__(self, meld: MeldKey, board: HandLayout) -> None:
         (name, own, self.concealed), groups = meld, board.groups
         plain = tuple([tile[0] for tile in own])
         self.meld, self.kind, self.row = meld, board.kind_bit[name], board.row_of[plain[0]]
@@ -317,8 +332,7 @@ class PackedMelds:
         self.count, self.others, self.rows = len(called), others, rows
 
     @property
-    def melds(self) -> tuple[Lain, ...]:
-        """Each as kind, tiles and whether concealed."""
+    def melds(self) -> tuple[MeldKey, ...]:
         return tuple([one.meld for one in self.called])
 
     def change(self, tiles: int) -> int:

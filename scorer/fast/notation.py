@@ -5,7 +5,7 @@ from the tiles.
 from __future__ import annotations
 
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.fast.hand_layout import meld_flags
 from scorer.fast.rows import CONCEALED, WON, selector
@@ -21,12 +21,11 @@ if TYPE_CHECKING:
         HandLayout,
         PackedMelds,
         PackedShape,
-        Spelled,
         Tiles,
     )
-    from scorer.fast.readings import Chosen, PackedReadings
+    from scorer.fast.readings import JokerReading, PackedReadings
     from scorer.fast.rows import Filling, Piece, Row
-    from scorer.fast.situations import PackedSituation
+    from scorer.fast.situations import PackedHand
 
 REORDERED = ("one_of_each", "fixed")
 """Ways to fill a shape whose groups do not stand in the order of their rows."""
@@ -34,8 +33,25 @@ NOT_WON, DRAWN, CLAIMED = 0, 1, 2
 """What the winning tile is to a piece."""
 
 
-class Notation:
-    """Spells readings out; every piece of a row is spelled once."""
+class GroupTexts(NamedTuple):
+    """Groups in notation, each quoted, and those that items of the sheet count."""
+
+    sets: str
+    smaller: str
+    """pairs and single tiles"""
+    counted: tuple[Counted, ...]
+
+
+class HandNotation(NamedTuple):
+    """A hand in notation, the groups of a reading of it, and those that items of the sheet count."""
+
+    hand: str
+    groups: str
+    counted: tuple[Counted, ...]
+
+
+class ReadingWriter:
+    """Writes hands and readings in notation; every piece of a row is written once."""
 
     def __init__(self, board: HandLayout, readings: PackedReadings) -> None:
         self.board, self.readings, self.tileset = board, readings, board.tileset
@@ -49,38 +65,30 @@ class Notation:
         )
         self.sets: Memo[Tiles, str] = Memo(self._set)
         self.items: Memo[tuple[str, tuple[int, ...], int, int], int] = Memo(self._items)
-        self.pieces: Memo[tuple[int, Piece, int, int], Spelled] = Memo(self._piece)
+        self.pieces: Memo[tuple[int, Piece, int, int], GroupTexts] = Memo(self._piece)
         """by row, piece, context and what the winning tile is to it"""
-        self.melds: Memo[tuple[CalledSet, bool, int], Spelled] = Memo(self._meld_group)
+        self.melds: Memo[tuple[CalledSet, bool, int], GroupTexts] = Memo(self._meld_group)
         """by meld, whether it was called before all others, and context, 0 where it is all the same"""
 
-    def hand_notation(
-        self,
-        tiles: int,
-        melds: PackedMelds,
-        winning: int,
-        red: bool,
-        made: PackedSituation,
-        place: int | Chosen,
-    ) -> tuple[str, str, tuple[Counted, ...]]:
-        """The hand in notation, the groups of a reading quoted, and those that items of the sheet count.
-        `place` is that of the reading among all.
-        """
-        found = self.readings.reading(tiles, melds, winning, made, place)
-        parts: list[tuple[int, Spelled]] = []
+    def hand_notation(self, hand: PackedHand, chosen: int | JokerReading) -> HandNotation:
+        """A hand and the chosen one of its readings, which is given by its place if there are no jokers."""
+        tiles, melds, situation = hand.tiles, hand.melds, hand.situation
+        found = self.readings.reading(tiles, melds, hand.winning, situation, chosen)
+        parts: list[tuple[int, GroupTexts]] = []
         for row, filling in zip(self.board.rows, self.readings.fillings_of(found), strict=True):
             at, variant = -1, 0
             if row.number == found.row:
-                at, variant = found.place, row.variant(row.place[found.winning], made.discard > 0)
-            context = made.context if row.mask >> row.context_at else 0
-            groups = self.row_groups(row, filling, context, at, variant, found.tiles, red)
+                at, variant = found.place, row.variant(row.place[found.winning], situation.discard > 0)
+            context = situation.context if row.mask >> row.context_at else 0
+            groups = self.row_groups(row, filling, context, at, variant, found.tiles, hand.red)
             order = [_order(found.shape, row, piece) for piece in filling]
             parts += zip(order, groups, strict=True)
         if found.shape.rule.way in REORDERED:
             parts.sort(key=itemgetter(0))
-        sets, smaller, counted = join_groups([group for _, group in parts])
-        more, melded = self.meld_notation(melds.called, made.context)
-        return self.tiles_notation(tiles, melds, winning, red), sets + smaller + more, counted + melded
+        own = join_groups([group for _, group in parts])
+        called = self.meld_texts(melds.called, situation.context)
+        text = self.tiles_notation(tiles, melds, hand.winning, hand.red)
+        return HandNotation(text, own.sets + own.smaller + called.sets, own.counted + called.counted)
 
     def tiles_notation(self, tiles: int, melds: PackedMelds, winning: int, red: bool) -> str:
         """A hand in notation, from all its tiles outside of melds."""
@@ -91,7 +99,7 @@ class Notation:
 
     def row_groups(
         self, row: Row, filling: Filling, context: int, at: int, variant: int, tiles: int, red: bool
-    ) -> list[Spelled]:
+    ) -> list[GroupTexts]:
         """The groups of one row of a hand of these `tiles`; the group `at` was completed as `variant` says,
         by a tile that may be `red`.
         """
@@ -107,7 +115,7 @@ class Notation:
     def _redden(
         self,
         row: Row,
-        parts: list[Spelled],
+        parts: list[GroupTexts],
         filling: Filling,
         tiles: int,
         at: int,
@@ -120,11 +128,11 @@ class Notation:
         for place in (at, *range(at), *range(at + 1, len(filling))) if winning else range(len(filling)):
             kinds = [row.kinds[one] for one in filling[place][1]]
             if not pools.keys().isdisjoint(kinds):
-                counted = parts[place][2]
+                counted = parts[place].counted
                 text = self.sets[_piece_tiles(kinds, pools, winning if place == at else None)]
                 parts[place] = group_notation(text, len(kinds), counted[0][1] if counted else 0)
 
-    def _piece(self, key: tuple[int, Piece, int, int]) -> Spelled:
+    def _piece(self, key: tuple[int, Piece, int, int]) -> GroupTexts:
         number, (kind, places), context, won = key
         tiles = tuple([(self.board.rows[number].kinds[place], False) for place in places])
         flags = WON if won == CLAIMED and len(places) >= 3 else WON | CONCEALED if won else CONCEALED
@@ -142,37 +150,37 @@ class Notation:
     def _set(self, tiles: Tiles) -> str:
         return self.tileset.format_tiles(self.tileset.sort_tiles([Tile(*one) for one in tiles]))
 
-    def meld_notation(self, melds: Iterable[CalledSet], context: int) -> tuple[str, tuple[Counted, ...]]:
-        """The sets fixed before the win, in their order, and those that items of the sheet count."""
+    def meld_texts(self, melds: Iterable[CalledSet], context: int) -> GroupTexts:
+        """The sets fixed before the win, in their order."""
         parts, first = [], True
         for one in melds:
             parts.append(self.melds[one, first and not one.concealed, context & one.context_mask])
             first = first and one.concealed
-        sets, _, counted = join_groups(parts)
-        return sets, counted
+        return join_groups(parts)
 
-    def _meld_group(self, key: tuple[CalledSet, bool, int]) -> Spelled:
+    def _meld_group(self, key: tuple[CalledSet, bool, int]) -> GroupTexts:
         one, first, context = key
         kind, tiles, concealed = one.meld
         items = self._counting(kind, tiles, meld_flags(concealed, first), context)
         return group_notation(self.sets[tiles], len(tiles), items)
 
 
-def group_notation(text: str, size: int, items: int) -> Spelled:
+def group_notation(text: str, size: int, items: int) -> GroupTexts:
     """A group of so many tiles, in notation, that these items of the sheet count."""
     counted = ((text, items),) if items else ()
-    return (f'"{text}", ', "", counted) if size > 2 else ("", f'"{text}", ', counted)
+    quoted = f'"{text}", '
+    return GroupTexts(quoted, "", counted) if size > 2 else GroupTexts("", quoted, counted)
 
 
-def join_groups(parts: Iterable[Spelled]) -> Spelled:
+def join_groups(parts: Iterable[GroupTexts]) -> GroupTexts:
     """Groups one behind another: the sets, what is smaller, and those that items count."""
     sets = smaller = ""
     counted: tuple[Counted, ...] = ()
     for part in parts:
-        sets += part[0]
-        smaller += part[1]
-        counted += part[2]
-    return sets, smaller, counted
+        sets += part.sets
+        smaller += part.smaller
+        counted += part.counted
+    return GroupTexts(sets, smaller, counted)
 
 
 def _order(shape: PackedShape, row: Row, piece: Piece) -> int:

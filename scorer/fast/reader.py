@@ -12,18 +12,15 @@ from typing import TYPE_CHECKING
 
 from scorer.engine.request import callable_kinds
 from scorer.fast.fallback import NeedsReadableEvaluator
-from scorer.fast.situations import SituationReader
-from scorer.hand import LONGEST_HAND_TEXT, Request
+from scorer.fast.hand_layout import MeldKey
+from scorer.fast.situations import PackedHand, SituationReader
+from scorer.hand import LONGEST_HAND_TEXT
 from scorer.memo import Memo
 
 if TYPE_CHECKING:
-    from scorer.fast.hand_layout import CalledSet, HandLayout, Lain, PackedMelds, Pointed, Tiles
-    from scorer.fast.situations import PackedSituation, SituationNumbers, Spoken, TableState
-
-    Packed = tuple[int, PackedMelds, int, bool, PackedSituation, TableState, Pointed]
-    """the tiles, the winning one among them; melds; the winning tile and whether it is red; situation; table;
-    what indicators point at
-    """
+    from scorer.fast.hand_layout import CalledSet, HandLayout, PackedMelds, Tiles
+    from scorer.fast.requests import RequestKey
+    from scorer.fast.situations import SituationNumbers
 
 MELD = re.compile(r"[(\[][^()\[\]]*[)\]]")
 
@@ -58,25 +55,28 @@ class HandReader:
         self.suits = [(letter, self._suit(letter)) for letter in self.letters]
         self.winning: Memo[str, tuple[int, int, bool]] = Memo(self._read_winning_tile, 256)
         self.called: Memo[str, CalledSet] = Memo(self._read_called_set)
-        self.speech = SituationReader(board, situations, self._loose_tiles)
-        self.said, self.shown = self.speech.said, self.speech.shown
+        self.situation_reader = SituationReader(board, situations, self._loose_tiles)
+        self.checked_situations, self.indicated = (
+            self.situation_reader.checked,
+            self.situation_reader.indicated,
+        )
 
-    def packed_request(self, said: Spoken) -> Packed:
-        """The packed hand and its situation. Raises Beyond for anything that is not plainly legal."""
-        text = said[0]
+    def packed_hand(self, request: RequestKey) -> PackedHand:
+        """The hand of a request. Raises NeedsReadableEvaluator for anything that is not plainly legal."""
+        text = request.hand
         if " " in text or "," in text or len(text) > LONGEST_HAND_TEXT:
             text = _without_separators(text)
-        checked = self.said[said[1:-1]]
-        made = checked.made
-        pointed, seen, names = self.shown[said[-1]]
-        if names and not all(map(checked.open.__getitem__, names)):
+        checked = self.checked_situations[request.situation]
+        situation = checked.packed
+        indicated = self.indicated[request.indicators]
+        if indicated.names and not all(map(checked.allowed.__getitem__, indicated.names)):
             raise NeedsReadableEvaluator("indicators that the situation does not allow")
         loose, plus, last = text.partition("+")
         if not plus:
             loose, last = self._last_written(text)
-        melds, whole = made.no_melds, 0
+        melds, whole = situation.no_melds, 0
         if "(" in loose or "[" in loose:
-            loose, melds = self.split_melds(loose, made.context)
+            loose, melds = self.split_melds(loose, situation.context)
             whole = melds.whole
         unit, winning, red = self.winning[last]
         tiles = self.concealed_counts(loose) + unit
@@ -84,13 +84,13 @@ class HandReader:
             raise NeedsReadableEvaluator("the number of tiles")
         tiles &= self.tiles_mask
         held = tiles + whole
-        if (held + self.add | held + seen + made.aside + self.add) & self.guard:
+        if (held + self.add | held + indicated.units + situation.aside + self.add) & self.guard:
             raise NeedsReadableEvaluator("too many of a tile")
         if checked.closed and not melds.concealed:
             raise NeedsReadableEvaluator("a closed hand is needed")
-        if checked.checks and not self.speech.is_allowed(checked, held, melds, winning):
+        if checked.checks and not self.situation_reader.is_allowed(checked, held, melds, winning):
             raise NeedsReadableEvaluator("a circumstance that the hand does not allow")
-        return tiles, melds, winning, red, made, checked.table, pointed
+        return PackedHand(tiles, melds, winning, red, situation, checked.table, indicated.pointed)
 
     # ---- the hand
 
@@ -195,16 +195,16 @@ class HandReader:
         if text[:1] not in "([" or concealed != (text[-1:] == "]") or len(inside) > 15:
             raise NeedsReadableEvaluator("no set")
         tiles = tuple(sorted(self._read_tiles(inside), key=lambda tile: (tile[0], not tile[1])))
-        lain = self.meld_key(tiles, concealed)
-        if lain is None:
+        meld = self.meld_key(tiles, concealed)
+        if meld is None:
             raise NeedsReadableEvaluator("no set that may be called")
-        return self.board.called[lain]
+        return self.board.called[meld]
 
-    def meld_key(self, tiles: Tiles, concealed: bool) -> Lain | None:
+    def meld_key(self, tiles: Tiles, concealed: bool) -> MeldKey | None:
         """The set that these tiles make, if it may stand in such brackets."""
         name = self.kind_of.get((len(tiles), tuple([kind for kind, _ in tiles])))
         allowed = self.declared if concealed else self.callable
-        return (name, tiles, concealed) if name in allowed else None
+        return MeldKey(name, tiles, concealed) if name in allowed else None
 
 
 def _without_separators(text: str) -> str:
@@ -213,18 +213,3 @@ def _without_separators(text: str) -> str:
     if len(text) > LONGEST_HAND_TEXT or any(chunk[-1].isdigit() for chunk in chunks if chunk):
         raise NeedsReadableEvaluator("digits without a suit")
     return "".join(chunks)
-
-
-def request_key(request: Request) -> Spoken:
-    """A request as the quick reader takes it."""
-    return (
-        request.hand, request.win, request.round, request.seat, request.discarder,
-        tuple(request.circumstances), request.honba, request.sticks, tuple(request.pao.items()),
-        tuple(request.indicators.items()),
-    )  # fmt: skip
-
-
-def request_of(said: Spoken) -> Request:
-    """The request that was spoken."""
-    hand, win, round_, seat, discarder, circumstances, honba, sticks, pao, shown = said
-    return Request(hand, win, round_, seat, discarder, circumstances, dict(shown), honba, sticks, dict(pao))

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     """what jokers stand for, the tile that won where it is one of them, the filling of each row, the
     group that won and its row
     """
-    Chosen = tuple[Kinds, int, int, Kinds, int, int]
-    """the same, with the shape before the fillings"""
     Sums = dict[tuple[int, int], tuple[First, int]]
     """by what readings add up to and the tiles that jokers stand for, where those are asked: the first
     reading, and how many there are
@@ -50,11 +48,26 @@ MOST_SUMS = 50_000
 """tried for one shape; a hand of more is left to the readable evaluator"""
 
 
+class JokerReading(NamedTuple):
+    """A reading of a hand with jokers; sorted, readings are in the order of the readable evaluator."""
+
+    kinds: Kinds
+    """what the jokers stand for"""
+    drawn: int
+    """the tile that won if a joker stands for it, otherwise -1"""
+    shape: int
+    fillings: Kinds
+    """which filling each row has"""
+    group: int
+    row: int
+    """the group that won and its row"""
+
+
 class JoinedReadings(NamedTuple):
     """The readings of a hand with jokers: what each adds up to, with its tiles, what it is, and how many."""
 
     sums: list[tuple[int, int]]
-    firsts: list[Chosen]
+    firsts: list[JokerReading]
     ways: int
 
 
@@ -87,7 +100,7 @@ class Jokers:
             if made.open[shape.place] and melds.bases[shape.place] >= 0:
                 for (total, added), (first, more) in self._shared_out(shape, key, melds, count, won, exact):
                     kinds, drawn, fillings, at, row = first
-                    order = (kinds, drawn, shape.number, fillings, at, row)
+                    order = JokerReading(kinds, drawn, shape.number, fillings, at, row)
                     found.append((order, total, added, more))
         found.sort()
         sums = [(total, tiles + added) for _, total, added, _ in found]
@@ -295,16 +308,16 @@ class PackedReadings:
         ]
 
     def reading(
-        self, tiles: int, melds: PackedMelds, winning: int, made: PackedSituation, place: int | Chosen
+        self, tiles: int, melds: PackedMelds, winning: int, made: PackedSituation, place: int | JokerReading
     ) -> FoundReading:
         """The reading at a place in the order of the readable evaluator; of a hand with jokers, as it was
         found.
         """
         if not isinstance(place, int):
-            kinds, drawn, number, fillings, at, row = place
-            played = tiles + sum([self.board.units[kind, False] for kind in kinds])
-            won = drawn if winning in self.board.jokers else winning
-            return FoundReading(self.board.shapes[number], 0, played, won, fillings, row, at)
+            played = tiles + sum([self.board.units[kind, False] for kind in place.kinds])
+            won = place.drawn if winning in self.board.jokers else winning
+            shape = self.board.shapes[place.shape]
+            return FoundReading(shape, 0, played, won, place.fillings, place.row, place.group)
         for shape in self.board.shapes:
             if made.open[shape.place] and shape.may_be(tiles) and melds.bases[shape.place] >= 0:
                 found = self._of_shape(shape, tiles, melds, winning, made)

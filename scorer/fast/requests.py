@@ -3,25 +3,87 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
+from scorer.hand import Request
 from scorer.memo import weight
 from scorer.values import dataclass
 
 if TYPE_CHECKING:
     from scorer.engine.results import Award, BonusLine, Payments, Score, SheetTotal, Worth
-    from scorer.fast.situations import Spoken, Where
+    from scorer.hand import Situation
+
+    Pairs = tuple[tuple[str, str], ...]
+    SituationFields = tuple[str, str, str, str, tuple[str, ...], int, int, Pairs]
+    """the fields of a SituationText, as they come from columns"""
 
 Kept = TypeVar("Kept")
 Made = TypeVar("Made")
 
 
+class SituationText(NamedTuple):
+    """How a hand was won, as it is written; see `scorer.hand.Request` for the fields."""
+
+    win: str
+    round: str
+    seat: str
+    discarder: str
+    circumstances: tuple[str, ...]
+    honba: int
+    sticks: int
+    pao: Pairs
+
+
+class SituationKey(NamedTuple):
+    """The fields of a situation without its indicators; equal for situations that differ in these alone."""
+
+    self_draw: bool
+    seat: str
+    round: str
+    discarder: str | None
+    circumstances: tuple[tuple[str, int], ...]
+    honba: int
+    sticks: int
+    liable: Pairs
+
+    @classmethod
+    def of_situation(cls, situation: Situation) -> SituationKey:
+        return cls(
+            situation.self_draw, situation.seat, situation.round, situation.discarder,
+            situation.circumstances, situation.honba, situation.sticks, situation.liable,
+        )  # fmt: skip
+
+
+class RequestKey(NamedTuple):
+    """A request that can be the key of a memo."""
+
+    hand: str
+    situation: SituationText
+    indicators: Pairs
+    """inputs of indicators, each with its tiles in notation"""
+
+    @classmethod
+    def of_request(cls, request: Request) -> RequestKey:
+        situation = SituationText(
+            request.win, request.round, request.seat, request.discarder, tuple(request.circumstances),
+            request.honba, request.sticks, tuple(request.pao.items()),
+        )  # fmt: skip
+        return cls(request.hand, situation, tuple(request.indicators.items()))
+
+    def request(self) -> Request:
+        win, round_, seat, discarder, circumstances, honba, sticks, pao = self.situation
+        return Request(
+            self.hand, win, round_, seat, discarder, circumstances, dict(self.indicators), honba, sticks,
+            dict(pao),
+        )  # fmt: skip
+
+
 @dataclass(frozen=True)
 class Requests:
-    """Requests as columns of strings: hands, their circumstances, and the tiles of each indicator input."""
+    """Requests as columns: hands, their situations, and the tiles of each indicator input."""
 
     hands: list[str]
-    situations: list[Where]
+    situations: list[SituationFields]
     shown: dict[str, list[str]]
 
     def __len__(self) -> int:
@@ -31,14 +93,14 @@ class Requests:
         shown = {name: texts[start:stop] for name, texts in self.shown.items()}
         return Requests(self.hands[start:stop], self.situations[start:stop], shown)
 
-    def row(self, place: int) -> Spoken:
-        """One request in the form that the reader of single hands takes."""
+    def row(self, place: int) -> RequestKey:
+        """One request, as the scorer of single hands takes it."""
         shown = tuple([(name, texts[place]) for name, texts in self.shown.items() if texts[place]])
-        return (self.hands[place], *self.situations[place], shown)
+        return RequestKey(self.hands[place], SituationText(*self.situations[place]), shown)
 
-    def set_row(self, place: int, request: Spoken) -> None:
-        self.hands[place], self.situations[place] = request[0], request[1:-1]
-        for name, text in request[-1]:
+    def set_row(self, place: int, request: RequestKey) -> None:
+        self.hands[place], self.situations[place] = request.hand, request.situation
+        for name, text in request.indicators:
             self.shown[name][place] = text
 
 

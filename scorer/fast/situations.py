@@ -27,7 +27,8 @@ from scorer.engine.request import (
     situation_requirements,
 )
 from scorer.fast.fallback import NeedsReadableEvaluator
-from scorer.hand import DEALER, WINDS, Request, Situation
+from scorer.fast.requests import RequestKey, SituationKey, SituationText
+from scorer.hand import DEALER, WINDS, Situation
 from scorer.language.vocabulary import Source, facts_depending_on
 from scorer.memo import Memo, Numbers
 
@@ -36,18 +37,11 @@ if TYPE_CHECKING:
 
     from scorer.fast.form import Form
     from scorer.fast.hand_layout import HandLayout, PackedMelds, Pointed, Tiles
+    from scorer.fast.requests import Pairs, SituationFields
     from scorer.language.nodes import Node
 
     Facts = dict[str, bool | int]
     """facts of the situation by their names"""
-    Pairs = tuple[tuple[str, str], ...]
-    Said = tuple[bool, str, str, str | None, tuple[tuple[str, int], ...], int, int, Pairs]
-    """the fields of a situation in their order, without indicators"""
-    Shown = tuple[Pointed, int, tuple[str, ...]]
-    Where = tuple[str, str, str, str, tuple[str, ...], int, int, Pairs]
-    """way to win, round, seat, discarder, circumstances, honba, sticks, pao: as written"""
-    Spoken = tuple[str, str, str, str, str, tuple[str, ...], int, int, Pairs, Pairs]
-    """hand, way to win, round, seat, discarder, circumstances, honba, sticks, pao, indicators: as written"""
     ReadTiles = Callable[[str], Tiles]
 
 
@@ -63,28 +57,27 @@ class PackedSituation:
         "open", "penalty", "program", "situation", "worth_key",
     )  # fmt: skip
 
-    def __init__(self, situation: Situation, of: SituationNumbers) -> None:
-        rules, board = of.ruleset, of.board
+    def __init__(self, situation: Situation, numbers: SituationNumbers) -> None:
+        rules, board, form = numbers.ruleset, numbers.board, numbers.form
         view = View(rules, NO_HAND, situation)
         self.situation = situation
         self.facts: Facts = situation_facts(situation, rules)
         """every fact of the situation by name"""
-        packed = sum([int(self.facts[name]) << at for name, at, _ in of.form.conditions.facts])
-        self.program = packed << of.facts_at
-        self.award_key, self.worth_key, self.bonus_key = of.keys(situation, self.facts)
+        packed = sum([int(self.facts[name]) << at for name, at, _ in form.conditions.facts])
+        self.program = packed << numbers.facts_at
+        self.award_key, self.worth_key, self.bonus_key = numbers.keys(situation, self.facts)
         """the facts that conditions, awards, payments and bonuses ask, as keys"""
-        given = bool(of.form.given)
-        self.context = WINDS.index(situation.seat) * 4 + WINDS.index(situation.round) if given else 0
-        self.marks = sum([self.context << at for at in of.marks])
+        self.context = WINDS.index(situation.seat) * 4 + WINDS.index(situation.round) if form.given else 0
+        self.marks = sum([self.context << at for at in numbers.marks])
         """the winds in force, as a number and where rows keep it"""
         self.discard = int(not situation.self_draw)
-        self.open = tuple([holds(of.conditions.get(shape.id), view) for shape in rules.shapes])
+        self.open = tuple([holds(numbers.conditions.get(shape.id), view) for shape in rules.shapes])
         """which shapes may be read"""
         self.aside = sum([board.units[tile] for tile in set_aside_tiles(situation, rules)])
         """tiles set aside, as counts"""
         self.claim = frozenset([name for name, _ in situation.liable])
         """patterns that somebody is liable for"""
-        self.penalty = any(holds(when, view) for when in of.penalties)
+        self.penalty = any(holds(when, view) for when in numbers.penalties)
         """the win costs instead of earning"""
         self.no_melds: PackedMelds = board.packed_melds(self.context, ())
 
@@ -97,17 +90,22 @@ class TableState(NamedTuple):
     facts: Facts
 
 
-def situation_key(situation: Situation) -> Said:
-    """The key of a situation: everything but the indicators."""
-    said = situation
-    return (
-        said.self_draw, said.seat, said.round, said.discarder, said.circumstances, said.honba, said.sticks,
-        said.liable,
-    )  # fmt: skip
+class PackedHand(NamedTuple):
+    """A hand and its situation, as the steps of scoring use them."""
+
+    tiles: int
+    """all tiles outside melds, the winning one among them"""
+    melds: PackedMelds
+    winning: int
+    red: bool
+    """whether the winning tile is red"""
+    situation: PackedSituation
+    table: TableState
+    pointed: Pointed
 
 
 class SituationNumbers:
-    """Situations by what is said in them."""
+    """Packs the situations of one ruleset; equal parts of situations have equal numbers."""
 
     def __init__(self, form: Form, board: HandLayout, facts_at: int) -> None:
         self.form, self.facts_at, self.board, self.ruleset = form, facts_at, board, board.ruleset
@@ -126,20 +124,20 @@ class SituationNumbers:
         rules = self.ruleset
         self.penalties = [one.when for one in rules.penalties if not depends_on_tiles(one.when, rules)]
 
-    def taken_apart(self, key: Said) -> tuple[PackedSituation, TableState]:
+    def packed_situation(self, key: SituationKey) -> tuple[PackedSituation, TableState]:
         """What a situation is to the hand, and who pays; hands that differ in counters share the first."""
         self_draw, seat, round_, discarder, circumstances, honba, sticks, liable = key
-        said = Situation(self_draw, seat, round_, discarder, circumstances, (), honba, sticks, liable)
+        situation = Situation(self_draw, seat, round_, discarder, circumstances, (), honba, sticks, liable)
         counted = (honba, sticks) if self.asks_counters else ()
         core = (self_draw, seat, round_, discarder == DEALER, circumstances, liable, counted)
-        made = self.cores.get(core) or self.cores.keep(core, PackedSituation(said, self))
-        asked = tuple([made.facts[name] for name in self.asked_by_table])
-        place = (self_draw, seat, discarder, honba, sticks, liable, made.worth_key, asked)
-        table = self.tables.get(place)
+        packed = self.cores.get(core) or self.cores.keep(core, PackedSituation(situation, self))
+        asked = tuple([packed.facts[name] for name in self.asked_by_table])
+        table_key = (self_draw, seat, discarder, honba, sticks, liable, packed.worth_key, asked)
+        table = self.tables.get(table_key)
         if table is None:
-            facts = {**made.facts, "honba": honba, "sticks": sticks}
-            table = self.tables.keep(place, TableState(self.table_numbers.fresh(), said, facts))
-        return made, table
+            facts = {**packed.facts, "honba": honba, "sticks": sticks}
+            table = self.tables.keep(table_key, TableState(self.table_numbers.fresh(), situation, facts))
+        return packed, table
 
     def keys(self, situation: Situation, facts: Facts) -> list[int]:
         """Numbers of what awards, payments and bonuses ask of a situation."""
@@ -152,21 +150,21 @@ MOST_SHOWN = 12
 
 
 class CheckedSituation(NamedTuple):
-    """What was said of a hand, found possible in itself."""
+    """A situation as it was written, found possible as far as it can be without the hand."""
 
     situation: Situation
-    made: PackedSituation
+    packed: PackedSituation
     table: TableState
-    alone: tuple[PackedSituation, TableState]
-    """the same without what lies on the table"""
+    without_counters: tuple[PackedSituation, TableState]
+    """the situation and its table if no counters or sticks lie there, where these change no hand's value"""
     closed: bool
     """nothing may be called"""
     checks: list[Node]
     """more conditions on the hand"""
-    beside: bool
-    """some of which ask what lies beside its sets"""
-    open: dict[str, bool]
-    """indicators that this situation allows or not"""
+    asks_extras: bool
+    """whether some of these ask what lies beside its sets"""
+    allowed: dict[str, bool]
+    """by input of indicators, whether this situation allows it"""
 
 
 class IndicatedTiles(NamedTuple):
@@ -177,55 +175,60 @@ class IndicatedTiles(NamedTuple):
     number: int = 0
 
 
+class AllIndicatedTiles(NamedTuple):
+    """The tiles of all indicators of a hand: what they point at, their counts, and the inputs they are of."""
+
+    pointed: Pointed
+    units: int
+    names: tuple[str, ...]
+
+
 class SituationReader:
     """Situations as they are written, for one ruleset."""
 
     def __init__(self, board: HandLayout, situations: SituationNumbers, read: ReadTiles) -> None:
         self.ruleset, self.board, self.situations, self.read_tiles = board.ruleset, board, situations, read
-        self.cores: Memo[Where, CheckedSituation] = Memo(self._core)
-        self.said: Memo[Where, CheckedSituation] = Memo(self._checked_situation)
-        self.refused: Memo[Where, str] = Memo()
+        self.cores: Memo[SituationText, CheckedSituation] = Memo(self._checked_core)
+        self.checked: Memo[SituationFields, CheckedSituation] = Memo(self._checked_situation)
+        self.refused: Memo[SituationText, str] = Memo()
         """why situations are left to the readable reader, which then reports their faults"""
-        self.shown: Memo[Pairs, Shown] = Memo(self._point)
+        self.indicated: Memo[Pairs, AllIndicatedTiles] = Memo(self._all_indicated_tiles)
         self.indicators: Memo[tuple[str, str], IndicatedTiles] = Memo(self._read_indicator)
 
-    def _checked_situation(self, said: Where) -> CheckedSituation:
-        honba, sticks = said[5:7]
+    def _checked_situation(self, fields: SituationFields) -> CheckedSituation:
+        text = SituationText(*fields)
+        honba, sticks = text.honba, text.sticks
         if count_fault("honba", honba, self.ruleset) or count_fault("sticks", sticks, self.ruleset):
             raise NeedsReadableEvaluator("a number of counters")
         counted = (honba, sticks) if self.situations.asks_counters else (0, 0)
-        asked = (*said[:5], *counted, said[7])
-        core = self.cores[asked]
-        key = situation_key(core.situation)
-        made, table = self.situations.taken_apart((*key[:5], honba, sticks, key[7]))
-        return core._replace(made=made, table=table)
+        core = self.cores[text._replace(honba=counted[0], sticks=counted[1])]
+        key = SituationKey.of_situation(core.situation)._replace(honba=honba, sticks=sticks)
+        packed, table = self.situations.packed_situation(key)
+        return core._replace(packed=packed, table=table)
 
-    def _core(self, where: Where) -> CheckedSituation:
-        """The same whatever lies on the table. Raises Beyond."""
-        if why := self.refused.get(where):
+    def _checked_core(self, text: SituationText) -> CheckedSituation:
+        """A situation, with counters and sticks only where they can change a hand's value. Raises
+        NeedsReadableEvaluator.
+        """
+        if why := self.refused.get(text):
             raise NeedsReadableEvaluator(why)
         try:
-            return self._legal(where)
+            return self._legal_situation(text)
         except NeedsReadableEvaluator as error:
-            self.refused.keep(where, str(error))
+            self.refused.keep(text, str(error))
             raise
 
-    def _legal(self, where: Where) -> CheckedSituation:
-        """What is possible whatever lies on the table."""
-        win, round_, seat, discarder, circumstances, honba, sticks, pao = where
-        request = Request("", win, round_, seat, discarder, circumstances, {}, honba, sticks, dict(pao))
-        situation, faults = read_situation(request, self.ruleset)
+    def _legal_situation(self, text: SituationText) -> CheckedSituation:
+        situation, faults = read_situation(RequestKey("", text, ()).request(), self.ruleset)
         view, rules = View(self.ruleset, NO_HAND, situation), self.ruleset
         if faults or any(seat_faults(view)):
             raise NeedsReadableEvaluator("a situation that cannot be")
-        alone = self.situations.taken_apart(situation_key(situation))
+        packed, table = self.situations.packed_situation(SituationKey.of_situation(situation))
         required = [one.node for _, _, one in situation_requirements(situation, rules)]
         shut = [node for node in required if (node.op, *node.args) == ("fact", "concealed_hand")]
         checks = [node for node in required if node not in shut and depends_on_tiles(node, rules)]
         if not all(is_met(node, view) for node in required if node not in shut and node not in checks):
             raise NeedsReadableEvaluator("circumstances that contradict one another")
-        names = {part.args[:1] for node in checks for part in expression_nodes(node, rules)}
-        beside = any((name,) in names for name in FACTS_BESIDE_SETS)
         allowed = {
             item.id: not is_robbed_set(situation, rules)  # which tile that is, is asked of the hand
             and all(
@@ -235,33 +238,36 @@ class SituationReader:
             )
             for item in rules.indicators
         }
-        return CheckedSituation(situation, *alone, alone, bool(shut), checks, beside, allowed)
+        names = {part.args[:1] for node in checks for part in expression_nodes(node, rules)}
+        asks_extras = any((name,) in names for name in FACTS_BESIDE_SETS)
+        return CheckedSituation(
+            situation, packed, table, (packed, table), bool(shut), checks, asks_extras, allowed
+        )
 
     def is_allowed(self, checked: CheckedSituation, held: int, melds: PackedMelds, winning: int) -> bool:
-        """Whether a hand allows what is said of it; `held` are all of its tiles."""
+        """Whether a hand allows its situation; `held` are all of its tiles."""
         view = View(self.ruleset, self.board.unpacked_hand(held, melds, winning), checked.situation)
         return all(is_met(node, view) for node in checked.checks)
 
     # ---- indicators
 
-    def _point(self, indicators: Pairs) -> Shown:
-        """What indicators point at, their tiles as counts, and which there are."""
+    def _all_indicated_tiles(self, indicators: Pairs) -> AllIndicatedTiles:
         pointed: Pointed = ()
-        names, seen, count = [], 0, 0
-        for said in indicators:
-            if said[1]:
-                one = self.indicators[said]
-                pointed += one.pointed
-                seen += one.units
-                count += one.number
-                names.append(said[0])
+        names, units, count = [], 0, 0
+        for name, text in indicators:
+            if text:
+                tiles = self.indicators[name, text]
+                pointed += tiles.pointed
+                units += tiles.units
+                count += tiles.number
+                names.append(name)
         add, guard = self.board.limits
-        if count > MOST_SHOWN or seen + add & guard:
+        if count > MOST_SHOWN or units + add & guard:
             raise NeedsReadableEvaluator("too many of a tile")
-        return pointed, seen, tuple(names)
+        return AllIndicatedTiles(pointed, units, tuple(names))
 
-    def _read_indicator(self, said: tuple[str, str]) -> IndicatedTiles:
-        name, text = said
+    def _read_indicator(self, indicator: tuple[str, str]) -> IndicatedTiles:
+        name, text = indicator
         item = next((item for item in self.ruleset.indicators if item.id == name), None)
         tiles = self.read_tiles(text)
         if item is None or any(tile not in self.board.units for tile in tiles):

@@ -54,10 +54,6 @@ if TYPE_CHECKING:
     """what holds, whether the hand is concealed, what the awards ask of the situation, and of the tiles"""
     PriceKey = tuple[int, int, int, int]
     """what the worth asks of the way to count, bonuses, the sheet, and what is asked of the situation"""
-    Owed = tuple[Hashable, "PackedView"]
-    """what payments ask of a reading whatever lies on the table, and what knows it"""
-    Price = tuple[Rank, Worth, Payments, Owed | None]
-    """the rank among the readings of a hand, the worth, the payments and what they come from"""
 
 NOTHING: dict[str, int] = {}
 NO_AWARDS: Counter[str] = Counter()
@@ -128,6 +124,25 @@ class PackedView:
         return view
 
 
+class PaymentInput(NamedTuple):
+    """What payments ask of a reading, whatever lies on the table."""
+
+    key: Hashable
+    """equal for readings that are paid alike"""
+    view: PackedView
+
+
+class Price(NamedTuple):
+    """What a way to count a reading comes to."""
+
+    rank: Rank
+    """its rank among those of the hand"""
+    worth: Worth
+    payments: Payments
+    payment_input: PaymentInput | None
+    """None where somebody is liable"""
+
+
 class WayToCount(NamedTuple):
     """One way to count a reading: its awards, what knows them, and what it is told apart by."""
 
@@ -163,7 +178,7 @@ class HandValues:
         self.ways: Memo[WayKey, tuple[WayToCount, ...]] = Memo(most=MOST_NUMBERS)
         self.refused: Memo[WayKey, tuple[Refused, ...]] = Memo()
         self.bonuses: Memo[tuple[int, int, int], tuple[int, tuple[BonusLine, ...]]] = Memo(most=MOST_NUMBERS)
-        self.worths: Memo[Hashable, tuple[Worth, Owed] | Refused] = Memo(most=MOST_NUMBERS)
+        self.worths: Memo[Hashable, tuple[Worth, PaymentInput] | Refused] = Memo(most=MOST_NUMBERS)
         """by the numbers that it is worked out from what a reading comes to, and what is paid for"""
         self.shares: Memo[Hashable, list[Share]] = Memo(most=MOST_NUMBERS)
         """the shares of the hand itself, whatever lies on the table"""
@@ -395,11 +410,11 @@ class HandValues:
             return self.prices.keep(key, found)
         worth, owed = found
         paid = self.payments(owed, table)
-        return self.prices.keep(key, (rank_of(paid, worth, sheet), worth, paid, owed))
+        return self.prices.keep(key, Price(rank_of(paid, worth, sheet), worth, paid, owed))
 
     def _worth_of_way(
         self, way: WayToCount, bonus: int, sheet: int, made: PackedSituation
-    ) -> tuple[Worth, Owed] | Refused:
+    ) -> tuple[Worth, PaymentInput] | Refused:
         """What a reading comes to, and what is paid for; or why it may not win."""
         view = way.view.replacing(situation=made.situation, facts={**way.view.facts, **made.facts})
         value = numbers_valuation(view, hand_numbers(view, way.awards, bonus, sheet))
@@ -407,18 +422,18 @@ class HandValues:
         if refused := self._refused_late(value.view, way):
             return refused
         amounts = tuple([value.view.amounts.get(name) for name in self.asked.paid_amounts])
-        return value.worth, ((amounts, way.asked, made.worth_key), value.view)
+        return value.worth, PaymentInput((amounts, way.asked, made.worth_key), value.view)
 
     def _refused_late(self, view: PackedView, way: WayToCount) -> Refused | None:
         return refusal(view, way.awards, self.board.ruleset) if self.asked.wins_late else None
 
-    def payments(self, owed: Owed, table: TableState) -> Payments:
+    def payments(self, owed: PaymentInput, table: TableState) -> Payments:
         """Who pays what is owed; the shares of the hand itself are the same whatever lies on the table."""
-        key = owed[0], table.number
+        key = owed.key, table.number
         if known := self.paid.get(key):
             return known
-        view = owed[1].replacing(situation=table.situation, facts={**owed[1].facts, **table.facts})
-        seats = owed[0], table.situation.seat, table.situation.discarder
+        view = owed.view.replacing(situation=table.situation, facts={**owed.view.facts, **table.facts})
+        seats = owed.key, table.situation.seat, table.situation.discarder
         shares = self.shares.get(seats)
         shares = self.shares.keep(seats, hand_shares(view)) if shares is None else shares
         return self.paid.keep(key, hand_payments(view, (), shares))
@@ -443,7 +458,7 @@ class HandValues:
         if refused := self._refused_late(value.view, way):
             return refused
         paid = hand_payments(value.view, way.awards)
-        return rank_of(paid, value.worth, sheet), value.worth, paid, None
+        return Price(rank_of(paid, value.worth, sheet), value.worth, paid, None)
 
 
 OPERATORS: dict[str, Callable[[int, int], int]] = {

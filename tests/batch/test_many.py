@@ -11,8 +11,7 @@ import pytest
 from scorer import InputError, NotAWinner, Score, score, score_many
 from scorer.batch.many import FEWEST_FOR_COLUMNS, bulk_scorer
 from scorer.errors import RulesetError, ScorerError
-from scorer.fast.reader import request_key
-from scorer.fast.requests import Requests, ScoredColumns
+from scorer.fast.requests import RequestKey, Requests, ScoredColumns, SituationText
 from scorer.library import load_ruleset
 from scorer.sampling import request_for_hand, sample_hands
 from tests.fast.columns.agreeing import requests_of, rows_of, scorer_of
@@ -22,20 +21,36 @@ HAND = "234m345p67p456s55s+8p"
 RULESETS = ("riichi", "sanma", "three-player", "pocket-mahjong", "ponjan-anoa", "donjara-one-piece", "mcr")
 
 
+def with_situation(request: RequestKey, **fields: Any) -> RequestKey:
+    """A request with other fields of its situation."""
+    return request._replace(situation=request.situation._replace(**fields))
+
+
 def asked(name: str, count: int = 300) -> Requests:
     """Requests of a ruleset, each good one several times, and such with a fault."""
     ruleset = load_ruleset(name)
     said = [
-        request_key(request_for_hand(*sample, ruleset)) for sample in sample_hands(ruleset, 5, count // 5)
+        RequestKey.of_request(request_for_hand(*sample, ruleset))
+        for sample in sample_hands(ruleset, 5, count // 5)
     ] * 5
     strange = [
-        (said[0][0] + "x", *said[0][1:]), ("", *said[1][1:]), (said[2][0], "won", *said[2][2:]),
-        (*said[3][:6], 1001, *said[3][7:]), (*said[4][:-1], (("dora", "99q"),)), (*said[5][:-1], (("kan", "1m"),)),
-        (*said[6][:5], ("ippatsu", "ippatsu"), *said[6][6:]), (said[7][0].replace("+", " +"), *said[7][1:]),
-        (said[8][0], "ron", "E", "E", "E", *said[8][5:]), (*said[9][:-1], (("dora", "1m1m1m1m1m"),)),
-        (HAND, "ron", "E", "S", "", ("riichi",), 0, 0, (), (("dora", "0m"), ("ura", "0m"))),
-    ]  # fmt: skip
-    return requests_of([*said, *strange], [item.id for item in ruleset.indicators])  # type: ignore[list-item]
+        said[0]._replace(hand=said[0].hand + "x"),
+        said[1]._replace(hand=""),
+        with_situation(said[2], win="won"),
+        with_situation(said[3], honba=1001),
+        said[4]._replace(indicators=(("dora", "99q"),)),
+        said[5]._replace(indicators=(("kan", "1m"),)),
+        with_situation(said[6], circumstances=("ippatsu", "ippatsu")),
+        said[7]._replace(hand=said[7].hand.replace("+", " +")),
+        with_situation(said[8], win="ron", round="E", seat="E", discarder="E"),
+        said[9]._replace(indicators=(("dora", "1m1m1m1m1m"),)),
+        RequestKey(
+            HAND,
+            SituationText("ron", "E", "S", "", ("riichi",), 0, 0, ()),
+            (("dora", "0m"), ("ura", "0m")),
+        ),
+    ]
+    return requests_of([*said, *strange], [item.id for item in ruleset.indicators])
 
 
 Told = list[tuple[dict[str, Any] | None, str | None]]
@@ -148,12 +163,12 @@ def test_bad_rules_are_an_error_of_the_call() -> None:
 def test_mappings_read_key_by_key_say_what_they_say_one_by_one() -> None:
     rows = [
         {
-            "hand": said[0],
-            "win": said[1],
-            "seat": said[3],
-            "with": list(said[5]),
-            "honba": said[6],
-            **dict(said[9]),
+            "hand": said.hand,
+            "win": said.situation.win,
+            "seat": said.situation.seat,
+            "with": list(said.situation.circumstances),
+            "honba": said.situation.honba,
+            **dict(said.indicators),
         }
         for said in map(asked("riichi").row, range(300))
     ]

@@ -19,7 +19,7 @@ from tests.fast.columns.agreeing import readable, requests_of, scorer_of, spoken
 from tests.support.shipped import each_box
 
 if TYPE_CHECKING:
-    from scorer.fast.situations import Spoken
+    from scorer.fast.requests import RequestKey
 
 FLOWERS = re.compile("[0-9]+f")
 
@@ -29,15 +29,15 @@ def lines_of(ruleset: Ruleset, language: str) -> JsonLineWriter:
     return JsonLineWriter(ResultWriter(ruleset, language), [item.id for item in sheet.items] if sheet else [])
 
 
-def expected(ruleset: Ruleset, said: Spoken, language: str) -> str | None:
+def expected(ruleset: Ruleset, said: RequestKey, language: str) -> str | None:
     """The line of the readable evaluator."""
     score = readable(ruleset, said)
     return score and json.dumps({"id": 7} | result_data(score, language), ensure_ascii=False)
 
 
-def without_flowers(said: Spoken) -> Spoken:
+def without_flowers(said: RequestKey) -> RequestKey:
     """The same hand; the compiled engine reads no flowers in texts."""
-    return (FLOWERS.sub("", said[0]), *said[1:])
+    return said._replace(hand=FLOWERS.sub("", said.hand))
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

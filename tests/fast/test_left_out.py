@@ -19,7 +19,7 @@ from scorer.library import load_ruleset, parse_hand
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
-from tests.fast.columns.agreeing import compare, requests_of, rows_of, spoken_hands
+from tests.fast.columns.agreeing import compare, request_key, requests_of, rows_of, spoken_hands
 from tests.fast.comparing import differences
 from tests.support.places import ROOT
 from tests.support.small import check_text, made, usual
@@ -159,7 +159,7 @@ def test_a_hand_of_more_readings_is_refused_by_both_evaluators_with_the_same_wor
 def test_columns_leave_a_hand_that_many_shapes_read_in_too_many_ways() -> None:
     ruleset = read_often(280, 3, "size: 2, same: suit")
     scorer = BulkScorer(ruleset)
-    said = [(hand, "self_draw", "", "", "", (), 0, 0, (), ()) for hand in ("12345m+6m", "11112m+2m")]
+    said = [request_key(hand, "self_draw", "", "", "", (), 0, 0) for hand in ("12345m+6m", "11112m+2m")]
     found = scorer.score_together(requests_of(said, ()))
     assert found is not None
     assert list(found.fallback_rows) == [0]
@@ -193,7 +193,9 @@ def test_one_hand_wins_or_not_by_the_counters_alone_in_every_evaluator() -> None
     assert left_out(ruleset) is None
     hand = parse_hand("234m567m345p67s99s+8s", ruleset)
     scorer, engine = BulkScorer(ruleset), compile_engine(ruleset)
-    said = [("234m567m345p67s99s+8s", "discard", "E", "S", "W", (), honba, 0, (), ()) for honba in (4, 5, 4)]
+    said = [
+        request_key("234m567m345p67s99s+8s", "discard", "E", "S", "W", (), honba, 0) for honba in (4, 5, 4)
+    ]
     together = scorer.score_together(requests_of(said, ()))
     assert together is not None
     assert [one is not None for one in rows_of(together.scored)] == [True, False, True]

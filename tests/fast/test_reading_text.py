@@ -12,7 +12,7 @@ from scorer.errors import InputError
 from scorer.fast.engine import Engine
 from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.fast.interface import compile_engine
-from scorer.fast.reader import request_key
+from scorer.fast.requests import RequestKey
 from scorer.hand import Hand, Request, Situation
 from scorer.library import load_ruleset
 from scorer.notation import format_hand
@@ -48,12 +48,12 @@ def test_text_scores_as_the_hand_that_it_says(name: str) -> None:
     read = 0
     for hand, situation, request in samples(ruleset, 11, 60):
         try:
-            got = outcome(engine.score_text, request_key(request))
+            got = outcome(engine.score_text, RequestKey.of_request(request))
         except NeedsReadableEvaluator:
             continue
         read += 1
         assert got == outcome(engine.score, hand, situation)
-        written = "kind" in got or text_of(engine.score_text(request_key(request)))
+        written = "kind" in got or text_of(engine.score_text(RequestKey.of_request(request)))
         assert written in (True, format_hand(hand, ruleset.tileset))
     assert read >= 50
 
@@ -71,7 +71,7 @@ def test_a_request_that_was_scored_before_gives_the_very_same_score() -> None:
 
 def test_a_hand_without_a_plus_is_won_with_the_last_concealed_tile() -> None:
     engine = compile_engine(load_ruleset("riichi"))
-    score = engine.score_text(request_key(Request("234m567m345p67s99s8s", win="tsumo")))
+    score = engine.score_text(RequestKey.of_request(Request("234m567m345p67s99s8s", win="tsumo")))
     assert score is not None
     assert text_of(score) == "234567m345p6799s+8s"
 
@@ -95,7 +95,7 @@ def changed(request: Request, rng: Random) -> Request:
 def as_reference(engine: Engine, ruleset: Ruleset, request: Request) -> bool:
     """Whether the quick reader has taken a request, which the reference must then take as well."""
     try:
-        got = outcome(engine.score_text, request_key(request))
+        got = outcome(engine.score_text, RequestKey.of_request(request))
     except NeedsReadableEvaluator:
         return False
     assert got == outcome(engine.score, *parse_request(request, ruleset)), request
@@ -129,7 +129,7 @@ def test_nothing_is_taken_that_the_reference_refuses(name: str) -> None:
 def test_melds_may_stand_before_other_tiles(text: str) -> None:
     ruleset = load_ruleset("riichi")
     request = Request(text, win="ron")
-    found = compile_engine(ruleset).score_text(request_key(request))
+    found = compile_engine(ruleset).score_text(RequestKey.of_request(request))
     assert found is not None
     assert fields(found) == fields(score_readings(ruleset, *parse_request(request, ruleset)))
 
@@ -139,7 +139,7 @@ def test_melds_may_stand_before_other_tiles(text: str) -> None:
 )
 def test_a_piece_that_a_meld_interrupts_is_left_to_the_reference(text: str) -> None:
     with pytest.raises(NeedsReadableEvaluator):
-        compile_engine(load_ruleset("riichi")).score_text(request_key(Request(text)))
+        compile_engine(load_ruleset("riichi")).score_text(RequestKey.of_request(Request(text)))
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_a_bracket_closed_by_the_other_kind_is_a_fault_for_both_readers(text: st
     ruleset = load_ruleset("riichi")
     request = Request(text, win="tsumo")
     with pytest.raises(NeedsReadableEvaluator):
-        compile_engine(ruleset).score_text(request_key(request))
+        compile_engine(ruleset).score_text(RequestKey.of_request(request))
     with pytest.raises(InputError, match="is closed by"):
         parse_request(request, ruleset)
 
@@ -178,15 +178,15 @@ def test_a_liable_player_and_conditions_on_the_hand_need_no_second_look() -> Non
     ruleset = load_ruleset("riichi")
     engine = compile_engine(ruleset)
     asked = Request("22m33p(555z)(666z)(777z)+3p", win="tsumo", pao={"daisangen": "W"})
-    paid = engine.score_text(request_key(asked))
+    paid = engine.score_text(RequestKey.of_request(asked))
     assert paid is not None and dict(paid.payments.transfers) == {"E": 0, "S": 32000, "W": -32000, "N": 0}
     kong = engine.score_text(
-        request_key(Request("23434m567p22s[1111z]+5m", win="tsumo", circumstances=("rinshan",)))
+        RequestKey.of_request(Request("23434m567p22s[1111z]+5m", win="tsumo", circumstances=("rinshan",)))
     )
     assert kong is not None and "rinshan" in kong.patterns
     with pytest.raises(NeedsReadableEvaluator, match="does not allow"):
         engine.score_text(
-            request_key(Request("23434m567678p22s+5m", win="tsumo", circumstances=("rinshan",)))
+            RequestKey.of_request(Request("23434m567678p22s+5m", win="tsumo", circumstances=("rinshan",)))
         )
 
 

@@ -10,7 +10,7 @@ from scorer.engine.request import parse_request
 from scorer.engine.score import score_readings
 from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.fast.interface import compile_engine
-from scorer.fast.reader import request_key
+from scorer.fast.requests import RequestKey
 from scorer.hand import Request
 from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names
@@ -63,7 +63,7 @@ def test_a_hand_that_may_not_win_is_refused_for_the_same_reasons(name: str) -> N
         whole = request_for_hand(hand, situation, ruleset)
         for request in (whole, Request(whole.hand)):
             try:
-                found = outcome(engine.score_text, request_key(request))
+                found = outcome(engine.score_text, RequestKey.of_request(request))
             except NeedsReadableEvaluator:
                 continue
             assert found == outcome(score_readings, ruleset, *parse_request(request, ruleset)), request

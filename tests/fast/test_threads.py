@@ -11,7 +11,7 @@ import pytest
 from scorer.engine.score import score_readings
 from scorer.fast.engine import Engine
 from scorer.fast.interface import compile_engine
-from scorer.fast.situations import situation_key
+from scorer.fast.requests import SituationKey
 from scorer.hand import Situation
 from scorer.library import load_ruleset
 from scorer.memo import Numbers
@@ -39,11 +39,11 @@ def test_different_things_get_different_numbers_in_all_threads() -> None:
 
 
 def test_tables_that_are_made_anew_have_numbers_of_their_own() -> None:
-    taken = compile_engine(load_ruleset("riichi")).taken
-    said, seated = situation_key(Situation(True)), []
+    numbers = compile_engine(load_ruleset("riichi")).situation_numbers
+    key, seated = SituationKey.of_situation(Situation(True)), []
     for _ in range(2):
-        seated.append(taken.taken_apart(said)[1])
-        taken.tables.clear()
+        seated.append(numbers.packed_situation(key)[1])
+        numbers.tables.clear()
     assert seated[0].number != seated[1].number
 
 

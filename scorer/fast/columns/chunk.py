@@ -33,9 +33,10 @@ from scorer.readings import MOST_READINGS
 from scorer.shapes import TooManyReadings
 
 if TYPE_CHECKING:
-    from scorer.fast.hand_layout import HandLayout, Lain, PackedMelds
+    from scorer.fast.hand_layout import HandLayout, MeldKey, PackedMelds
+    from scorer.fast.requests import SituationFields
     from scorer.fast.rows import Row
-    from scorer.fast.situations import CheckedSituation, Where
+    from scorer.fast.situations import CheckedSituation
     from scorer.hand import Situation
 
 MOST_ROW_BITS = 62
@@ -65,7 +66,7 @@ class SituationColumns:
         self.clear()
 
     def clear(self) -> None:
-        self.number_by_situation: Memo[Where, int] = Memo(self._number)
+        self.number_by_situation: Memo[SituationFields, int] = Memo(self._number)
         self.checked_situations: list[CheckedSituation | None] = [None]
         self.first_number: dict[Hashable, int] = {}
         self.columns: dict[str, Ints] = {}
@@ -82,7 +83,7 @@ class SituationColumns:
         """Whether so many situations are held that numbering should start again."""
         return len(self.checked_situations) > MOST_SITUATIONS
 
-    def situation_numbers(self, situations: Sequence[Where]) -> Ints:
+    def situation_numbers(self, situations: Sequence[SituationFields]) -> Ints:
         code = np.fromiter(map(self.number_by_situation.__getitem__, situations), np.int64, len(situations))
         if self.new_facts:
             names = list(self.new_facts[0])
@@ -93,12 +94,12 @@ class SituationColumns:
             self.new_facts = []
         return code
 
-    def _number(self, situation_key: Where) -> int:
+    def _number(self, fields: SituationFields) -> int:
         try:
-            checked = self.engine.reader.said[situation_key]
+            checked = self.engine.reader.checked_situations[fields]
         except NeedsReadableEvaluator:
             return 0
-        if checked.made.claim or checked.made.penalty:
+        if checked.packed.claim or checked.packed.penalty:
             return 0
         self.checked_situations.append(checked)
         number, situation = len(self.checked_situations) - 1, checked.situation
@@ -108,23 +109,23 @@ class SituationColumns:
         return number
 
     def _situation_facts(self, checked: CheckedSituation, number: int) -> Iterator[tuple[str, int]]:
-        made, alone = checked.alone
-        yield "context", made.context
-        yield "discard", made.discard
-        yield "facts", made.program >> self.engine.conditions.facts_at
+        situation, table = checked.without_counters
+        yield "context", situation.context
+        yield "discard", situation.discard
+        yield "facts", situation.program >> self.engine.conditions.facts_at
         yield "closed", int(checked.closed)
         yield "from_dealer", int(checked.situation.may_be_from_dealer)
         yield "checks", number if checked.checks else 0
-        for place, is_open in enumerate(made.open):
+        for place, is_open in enumerate(situation.open):
             yield f"shape {place}", int(is_open)
         for name in self.indicators:
-            yield f"shown {name}", int(checked.open[name])
+            yield f"shown {name}", int(checked.allowed[name])
         for row in self.rows:
-            yield f"aside {row.number}", row.row_counts(made.aside)
+            yield f"aside {row.number}", row.row_counts(situation.aside)
         alike: dict[str, Hashable] = {
-            "award": made.award_key, "award in context": (made.award_key, made.context),
-            "bonus": made.bonus_key, "late": (made.program, made.discard, made.context),
-            "seat": made.situation.seat, "payer": alone.number,
+            "award": situation.award_key, "award in context": (situation.award_key, situation.context),
+            "bonus": situation.bonus_key, "late": (situation.program, situation.discard, situation.context),
+            "seat": situation.situation.seat, "payer": table.number,
         }  # fmt: skip
         for name, key in alike.items():
             yield name, self.first_number.setdefault((name, key), number)
@@ -167,7 +168,7 @@ class HandTables:
         its filling and winning group, packed with PLACES bits for the latter
         """
         self.row_changes = [ColumnMemo(2, self.words, self._row_change(row)) for row in self.rows]
-        self.melds: Interner[Lain] = Interner()
+        self.melds: Interner[MeldKey] = Interner()
         self.meld_units = ColumnMemo(1, 1 + len(self.rows), self._meld_units, 1 << 14)
         self.meld_sums = ColumnMemo(2, self.words, self._meld_sum, 1 << 14)
         self.situations = SituationColumns(engine)
@@ -255,16 +256,16 @@ class HandTables:
     def _is_allowed(self, key: tuple[int, ...]) -> tuple[int]:
         *rows, melds, winning, number = key
         checked = self.situations[number]
-        if checked.beside:
+        if checked.asks_extras:
             return (0,)
         held = sum(own << row.start for own, row in zip(rows, self.rows, strict=True))
-        called = self.melds_of(melds, checked.made.context)
-        return (int(self.engine.reader.speech.is_allowed(checked, held, called, winning)),)
+        called = self.melds_of(melds, checked.packed.context)
+        return (int(self.engine.reader.situation_reader.is_allowed(checked, held, called, winning)),)
 
     def indicator_tiles(self, name: str, text: str) -> IndicatedTiles | None:
         """The tiles of one indicator input; None if they are not plainly valid."""
         try:
-            return self.engine.reader.speech.indicators[name, text] if text else IndicatedTiles()
+            return self.engine.reader.situation_reader.indicators[name, text] if text else IndicatedTiles()
         except NeedsReadableEvaluator:
             return None
 
@@ -509,7 +510,7 @@ class Chunk:
         if not allowed:
             possible &= self.melded == 0
         elif self.melded.any():
-            bits = [self.board.kind_bit[meld[0]] if meld else allowed for meld in self.tables.melds.values]
+            bits = [self.board.kind_bit[meld.kind] if meld else allowed for meld in self.tables.melds.values]
             fits = np.array([bit & allowed > 0 for bit in bits])
             for column in () if fits.all() else self.lines.melds.T:
                 possible &= fits[column]

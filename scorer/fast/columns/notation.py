@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from scorer.fast.columns.table import PLACES, ColumnMemo, Ints, RunsMemo, Truths
 from scorer.fast.fallback import NeedsReadableEvaluator
-from scorer.fast.notation import REORDERED, join_groups
+from scorer.fast.notation import REORDERED, GroupTexts, join_groups
 
 if TYPE_CHECKING:
     from scorer.fast.columns.chunk import Chunk, HandTables, Readings
@@ -24,16 +24,21 @@ NOT_READ = -1
 WON_RED = 1 << 50
 """The bit above a row's red tiles: the winning tile is red as well."""
 
-Read = tuple[str, tuple["Counted", ...]]
-"""The groups of a reading, quoted, and those that fu items count."""
-NO_MELDS: Read = ("", ())
+NO_MELDS = GroupTexts("", "", ())
+
+
+class ReadingText(NamedTuple):
+    """The groups of a reading, quoted, and those that fu items count."""
+
+    groups: str
+    counted: tuple[Counted, ...]
 
 
 class RowTexts:
     """The texts for the readings of one row in one shape, by arrangement and red tiles."""
 
     def __init__(self, tables: HandTables, shape: int, number: int) -> None:
-        self.spelling, self.board = tables.engine.spelling, tables.board
+        self.writer, self.board = tables.engine.notation, tables.board
         self.row, self.family = self.board.rows[number], self.board.shapes[shape].of_row[number]
         self.reds = self.board.reds_of[number] >> self.board.top
         self.sets: list[str] = []
@@ -46,11 +51,11 @@ class RowTexts:
         filling = self.family.pieces[lies & row.counts_mask][how >> PLACES]
         variant, context = lies >> row.variant_at & row.variant_mask, lies >> row.context_at
         tiles, place = (reds & WON_RED - 1) << self.board.top, how & (1 << PLACES) - 1
-        parts = self.spelling.row_groups(row, filling, context, place, variant, tiles, reds >= WON_RED)
-        sets, smaller, counted = join_groups(parts)
-        self.sets.append(sets)
-        self.smaller.append(smaller)
-        self.counted.append(counted)
+        parts = self.writer.row_groups(row, filling, context, place, variant, tiles, reds >= WON_RED)
+        groups = join_groups(parts)
+        self.sets.append(groups.sets)
+        self.smaller.append(groups.smaller)
+        self.counted.append(groups.counted)
         return (len(self.sets) - 1,)
 
     def places(self, table: RunsMemo, at: Ints, reds: Ints, won_red: Truths) -> list[int]:
@@ -78,7 +83,7 @@ class ReadingNotation:
         shapes, rows = self.tables.board.shapes, range(len(self.tables.rows))
         return [[RowTexts(self.tables, shape.number, row) for row in rows] for shape in shapes]
 
-    def reading_texts(self, chunk: Chunk, best: Readings) -> dict[int, Read]:
+    def reading_texts(self, chunk: Chunk, best: Readings) -> dict[int, ReadingText]:
         """The best reading of each hand by row, except hands whose groups do not follow the order of their
         rows or that pay differently if the dealer discarded.
         """
@@ -87,7 +92,7 @@ class ReadingNotation:
         if self.tables.engine.ruleset.depends_on_dealer_discard:
             unsaid = chunk.situation_fact("from_dealer")[won] > 0
             shapes = np.where(unsaid, NOT_READ, shapes)
-        found: dict[int, Read] = {}
+        found: dict[int, ReadingText] = {}
         for shape in self.tables.board.shapes:
             chosen = np.flatnonzero(shapes == shape.number)
             if len(chosen) and shape.rule.way not in REORDERED:
@@ -111,28 +116,28 @@ class ReadingNotation:
             tiles = reader.concealed_counts(MELD.sub("", loose).replace(")", "")) + unit & reader.tiles_mask
         except NeedsReadableEvaluator:
             return None
-        return self.tables.engine.spelling.tiles_notation(tiles, melds, winning, red)
+        return self.tables.engine.notation.tiles_notation(tiles, melds, winning, red)
 
-    def _meld_texts(self, chunk: Chunk, rows: list[int]) -> list[Read]:
+    def _meld_texts(self, chunk: Chunk, rows: list[int]) -> list[GroupTexts]:
         hands, contexts, melded = (
             chunk.requests.hands,
             chunk.situation_fact("context").tolist(),
             chunk.melded.tolist(),
         )
-        called, spelling = self.tables.engine.reader.called, self.tables.engine.spelling
+        called, writer = self.tables.engine.reader.called, self.tables.engine.notation
         return [
-            spelling.meld_notation([called[text] for text in MELD.findall(hands[at])], contexts[at])
+            writer.meld_texts([called[text] for text in MELD.findall(hands[at])], contexts[at])
             if melded[at]
             else NO_MELDS
             for at in rows
         ]
 
-    def _reading_texts(self, shape: int, own: list[list[int]], melds: list[Read]) -> list[Read]:
+    def _reading_texts(self, shape: int, own: list[list[int]], melds: list[GroupTexts]) -> list[ReadingText]:
         """The sets of all rows, then smaller groups, then melds."""
         texts = self.texts[shape]
         sets = [[one.sets[at] for at in places] for one, places in zip(texts, own, strict=True)]
         smaller = [[one.smaller[at] for at in places] for one, places in zip(texts, own, strict=True)]
         counted = [[one.counted[at] for at in places] for one, places in zip(texts, own, strict=True)]
-        joined = map("".join, zip(*sets, *smaller, [one[0] for one in melds], strict=True))
-        every = zip(*counted, [one[1] for one in melds], strict=True)
-        return list(zip(joined, [sum(filter(None, one), ()) for one in every], strict=True))
+        joined = map("".join, zip(*sets, *smaller, [one.sets for one in melds], strict=True))
+        every = zip(*counted, [one.counted for one in melds], strict=True)
+        return list(map(ReadingText, joined, [sum(filter(None, one), ()) for one in every]))

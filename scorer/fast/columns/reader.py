@@ -17,7 +17,7 @@ from scorer.fast.engine import Engine
 from scorer.fast.requests import Interner
 
 if TYPE_CHECKING:
-    from scorer.fast.hand_layout import Lain
+    from scorer.fast.hand_layout import MeldKey
 
 DIGIT, LETTER, OPEN, CLOSE, PLUS, END, OTHER = range(7)
 FOLLOWS = {
@@ -60,7 +60,7 @@ class HandColumns:
 class LineReader:
     """Reads lines for one engine."""
 
-    def __init__(self, engine: Engine, melds: Interner[Lain]) -> None:
+    def __init__(self, engine: Engine, melds: Interner[MeldKey]) -> None:
         """`melds` numbers the melds that are read."""
         self.board, self.reader, tileset = engine.board, engine.reader, engine.board.tileset
         self.numbers = melds

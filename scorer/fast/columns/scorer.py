@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scorer.fast.columns.chunk import Chunk, HandTables
-from scorer.fast.columns.notation import Read, ReadingNotation
+from scorer.fast.columns.notation import ReadingNotation, ReadingText
 from scorer.fast.columns.reader import LineReader
 from scorer.fast.columns.table import Column
 from scorer.fast.columns.values import ValueColumns
@@ -46,7 +46,7 @@ class RequestScores(NamedTuple):
     fallback_rows: list[int]
     scored: ScoredColumns
     is_plain: list[bool]
-    readings: Mapping[int, Read]
+    readings: Mapping[int, ReadingText]
     reading_counts: list[int]
 
 
@@ -71,7 +71,7 @@ class ColumnScorer:
             self.valuing.trim_values()
             _keep_freed_memory(min(len(requests), CHUNK))
             found: list[Mapping[str, Column]] = []
-            spelled = dict[int, Read]()
+            spelled = dict[int, ReadingText]()
             for start in range(0, max(1, len(requests)), CHUNK):
                 self.tables.trim_tables()
                 if self.valuing.is_full() or self.tables.situations.is_full():

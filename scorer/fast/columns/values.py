@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from scorer.engine.results import Award, BonusLine, Payments, SheetTotal, Worth
     from scorer.fast.columns.chunk import Chunk, HandTables
     from scorer.fast.situations import TableState
-    from scorer.fast.values import Owed, WayToCount
+    from scorer.fast.values import PaymentInput, WayToCount
 
 RANK_COLUMNS = 4
 """The leading components of a price, most important first; the highest price is best."""
@@ -78,7 +78,7 @@ class ValueColumns:
         self.lines: Interner[tuple[BonusLine, ...]] = Interner()
         self.sheet_totals: Interner[SheetTotal] = Interner()
         self.worths: Interner[Worth] = Interner()
-        self.owed: Interner[Owed] = Interner()
+        self.owed: Interner[PaymentInput] = Interner()
         self.seated: Interner[TableState] = Interner()
         self.paid: dict[int, Payments | None] = {}
         """by the numbers of the seats and of what is owed, with counters and sticks"""
@@ -156,7 +156,7 @@ class ValueColumns:
         hand are computed.
         """
         *rows, melds, winning, number, place = key
-        made, asked = self.situations[number].alone[0], self.found[place]
+        made, asked = self.situations[number].without_counters[0], self.found[place]
         tiles = sum(own << row.start for own, row in zip(rows, self.board.rows, strict=True))
         try:
             late = self.engine.waits.late_numbers(
@@ -173,7 +173,7 @@ class ValueColumns:
         section = self._joined_section(key[:width], self.sheet_words)
         section += key[max(1, width)] << self.conditions.sheet_end
         if self.values.asked.sheet_asks_hand:
-            seat = self.situations[key[-1]].alone[0].situation.seat
+            seat = self.situations[key[-1]].without_counters[0].situation.seat
             sheet: SheetTotal | None = self.conditions.sheets_shown[section, key[-2], seat]
         else:
             sheet = self.conditions.sheets[section]
@@ -194,13 +194,13 @@ class ValueColumns:
         """Whether a win with this reading costs points instead of earning them."""
         held, situated, shown = key
         number, concealed = divmod(situated, 2)
-        found, made = self.found[held][0], self.situations[number].alone[0]
+        found, made = self.found[held][0], self.situations[number].without_counters[0]
         return (int(self.values.has_penalty(found, bool(concealed), made, shown)),)
 
     def _counting_entries(self, key: tuple[int, ...]) -> list[tuple[int, ...]]:
         (place, situated), shown, placed = unpack_pair(key[0]), key[1], key[2]
         number, concealed = divmod(situated, 2)
-        found, made = self.found[place][0], self.situations[number].alone[0]
+        found, made = self.found[place][0], self.situations[number].without_counters[0]
         total, context = self.placed_made[placed] if placed else (0, 0)
         more = (shown, self.values.placed_in(total, context)[0] if placed else 0)
         return [
@@ -217,7 +217,7 @@ class ValueColumns:
     def _bonus_values(self, key: tuple[int, ...]) -> tuple[int, int]:
         """What the bonuses add, and the number of their lines."""
         code, (worth_key, number) = key[0], unpack_pair(key[1])
-        way, made = self.way_of[worth_key], self.situations[number].alone[0]
+        way, made = self.way_of[worth_key], self.situations[number].without_counters[0]
         bonus, lines = self.values.bonus_value(code, way, made)
         return bonus, self.lines.number(tuple([(one.id, one.value, one.count) for one in lines]), lines)
 
@@ -226,15 +226,16 @@ class ValueColumns:
         way to count and payer, bonus and fu.
         """
         (worth_key, payer), bonus, sheet = unpack_pair(key[0]), key[1], key[2]
-        way, (made, table) = self.way_of[worth_key], self.situations[payer].alone
+        way, (made, table) = self.way_of[worth_key], self.situations[payer].without_counters
         price = self.values.price(way, bonus, sheet, made, table)
         if isinstance(price, Refused):
             return -1, 0, 0, 0, 0, 0
-        (points, *rank), worth, _, owed = price
+        points, *rank = price.rank
+        worth, owed = price.worth, price.payment_input
         assert owed is not None  # hands with a liable player are not scored in columns
         limit = worth.limit.id if worth.limit else None
         known = (worth.total, worth.tier, worth.base, limit, worth.amounts)
-        return int(points * PARTS), *rank, self.worths.number(known, worth), self.owed.number(owed[0], owed)
+        return int(points * PARTS), *rank, self.worths.number(known, worth), self.owed.number(owed.key, owed)
 
     def payments(self, owed: Column, seated: Column) -> DictionaryColumn[Payments]:
         """The payments of hands, by the numbers of what is owed and of the seats."""

@@ -44,7 +44,7 @@ from tests.fast.columns.agreeing import requests_of, row_of, rows_of
 from tests.fast.comparing import fields, outcome
 
 if TYPE_CHECKING:
-    from scorer.fast.situations import Spoken
+    from scorer.fast.requests import RequestKey
 
 CHANGED = 0.25
 """Share of the rulesets whose numbers are changed: such a file has to be read and checked anew."""
@@ -105,7 +105,7 @@ def reference(rules: Ruleset, line: Line) -> Answer:
         return error
 
 
-def spoken_in(line: Line, indicators: Sequence[str]) -> Spoken:
+def spoken_in(line: Line, indicators: Sequence[str]) -> RequestKey:
     """What is said in a line."""
     return line_of(line, lambda _, __: tuple(indicators)).request
 

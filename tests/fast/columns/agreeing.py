@@ -11,33 +11,42 @@ from scorer.engine.configure import configure_ruleset
 from scorer.engine.results import Score
 from scorer.engine.score import score_readings
 from scorer.errors import NotAWinner, ScorerError
-from scorer.fast.reader import request_key
-from scorer.fast.requests import Requests, ScoredColumns
+from scorer.fast.requests import RequestKey, Requests, ScoredColumns, SituationText
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_for_hand as sampled
 from scorer.sampling import sample_hands
 from tests.fast.comparing import fields
 
 if TYPE_CHECKING:
-    from scorer.fast.situations import Spoken
+    from scorer.fast.requests import RequestKey
 
 FEW = {"ponjan": 60}
 """With two jokers 378 hands are tried for one."""
 TOLD = ("awards", "bonuses", "worth", "payments")
 
 
-def spoken_hands(ruleset: Ruleset, seed: int, count: int) -> list[Spoken]:
+def spoken_hands(ruleset: Ruleset, seed: int, count: int) -> list[RequestKey]:
     """Generated hands as they are written."""
     samples = islice(sample_hands(ruleset, seed, count), min(count, FEW.get(ruleset.id, count)))
-    return [request_key(sampled(*sample, ruleset)) for sample in samples]
+    return [RequestKey.of_request(sampled(*sample, ruleset)) for sample in samples]
 
 
-def requests_of(asked: Sequence[Spoken], indicators: Sequence[str]) -> Requests:
+def request_key(
+    hand: str,
+    *situation: Any,
+    pao: Sequence[tuple[str, str]] = (),
+    indicators: Sequence[tuple[str, str]] = (),
+) -> RequestKey:
+    """A request, its situation given in the order of the fields."""
+    return RequestKey(hand, SituationText(*situation, tuple(pao)), tuple(indicators))
+
+
+def requests_of(asked: Sequence[RequestKey], indicators: Sequence[str]) -> Requests:
     """Requests as columns, with the indicators of the ruleset and whatever others were given."""
-    shown = [dict(said[-1]) for said in asked]
+    shown = [dict(request.indicators) for request in asked]
     names = dict.fromkeys([*indicators, *(name for texts in shown for name in texts)])
     columns = {name: [texts.get(name, "") for texts in shown] for name in names}
-    return Requests([said[0] for said in asked], [said[1:-1] for said in asked], columns)
+    return Requests([request.hand for request in asked], [request.situation for request in asked], columns)
 
 
 def scorer_of(ruleset: Ruleset) -> BulkScorer:
@@ -82,7 +91,7 @@ def row_of(score: Score) -> dict[str, Any]:
     }
 
 
-def readable(ruleset: Ruleset, said: Spoken) -> Score | None:
+def readable(ruleset: Ruleset, said: RequestKey) -> Score | None:
     """The score of the readable evaluator, None where the hand does not win."""
     try:
         return score_readings(ruleset, *hand_and_situation(ruleset, said))
@@ -90,7 +99,7 @@ def readable(ruleset: Ruleset, said: Spoken) -> Score | None:
         return None
 
 
-def compare(ruleset: Ruleset, every: Iterable[Spoken], each: int) -> tuple[int, int, int]:
+def compare(ruleset: Ruleset, every: Iterable[RequestKey], each: int) -> tuple[int, int, int]:
     """Asserts that columns say what single hands say, and of every so many what the readable evaluator says;
     gives how many hands there were, how many columns have scored, and how many the readable evaluator.
     """

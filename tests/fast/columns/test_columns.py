@@ -11,7 +11,7 @@ from scorer.engine.configure import configure_ruleset
 from scorer.engine.results import Score
 from scorer.fast.fallback import Unsupported
 from scorer.fast.interface import compile_engine
-from scorer.fast.reader import request_key
+from scorer.fast.requests import RequestKey, Requests, SituationText
 from scorer.hand import Request
 from scorer.library import load_ruleset
 from scorer.ruleset.find import shipped_names
@@ -19,6 +19,7 @@ from scorer.ruleset.model import Ruleset, Value
 from tests.fast.columns.agreeing import (
     compare,
     readable,
+    request_key,
     requests_of,
     row_of,
     rows_of,
@@ -31,7 +32,6 @@ from tests.support.small import made
 np = pytest.importorskip("numpy")
 
 from scorer.fast.columns.scorer import ColumnScorer  # noqa: E402
-from scorer.fast.requests import Requests  # noqa: E402
 
 HANDS = int(os.environ.get("SCORER_AGREE", "500"))
 """generated hands of each ruleset for the slow test; 50,000 take some minutes for each"""
@@ -59,7 +59,7 @@ def test_columns_say_what_single_hands_and_the_readable_evaluator_say(name: str)
 @pytest.mark.parametrize("name", ["riichi", "sanma", "ema"])
 def test_columns_show_the_sheet_that_is_larger_before_rounding(name: str) -> None:
     ruleset = load_ruleset(name)
-    asked = request_key(Request("234p1112356777s+4s", win="tsumo"))
+    asked = RequestKey.of_request(Request("234p1112356777s+4s", win="tsumo"))
     assert compare(ruleset, [asked], 1) == (1, 1, 1)
     score = readable(ruleset, asked)
     assert score is not None and score.sheet is not None
@@ -161,9 +161,9 @@ payment:
 
 
 def test_counters_that_ask_what_a_hand_is_worth_are_those_of_each_hand() -> None:
-    rules, said = made(STAKED), ("ron", "E", "S", "E", (), 2, 0, ())
+    rules, situation = made(STAKED), SituationText("ron", "E", "S", "E", (), 2, 0, ())
     hands = ["234m567m345p67s99s+8s", "234m345p67p456s55s+8p", "223344m556677p4s+4s"]
-    assert compare(rules, [(hand, *said, ()) for hand in hands], 1) == (3, 3, 3)
+    assert compare(rules, [RequestKey(hand, situation, ()) for hand in hands], 1) == (3, 3, 3)
 
 
 ASKED = ("reds", "indicated(dora)", "sets(chow)", "awarded(yaku)", "patterns", "bonus", "wait(single)")
@@ -193,7 +193,7 @@ def test_what_lies_on_the_table_may_ask_the_hand_whatever_it_is_worth(asked: str
         "234m333p666s777s4z+4z",
     ]
     said = [
-        (hand, "ron", "E", "S", "W", (), *table, (), (("dora", dora),))
+        request_key(hand, "ron", "E", "S", "W", (), *table, indicators=(("dora", dora),))
         for table in ((2, 1), (1, 0), (0, 3))
         for dora in ("1m", "")
         for hand in hands
@@ -209,7 +209,7 @@ def test_flowers_that_payments_ask_are_those_of_each_seat() -> None:
         patterns: [{id: any, name: Any, value: 2}]
         base: 100 + 10 * flowers(seat_flower)
     """)
-    said = [("234m567m345p67s99s1357f+8s", "ron", "E", seat, "", (), 0, 0, (), ()) for seat in "ESWN"]
+    said = [request_key("234m567m345p67s99s1357f+8s", "ron", "E", seat, "", (), 0, 0) for seat in "ESWN"]
     assert compare(rules, said, 1) == (4, 4, 4)
 
 
@@ -220,7 +220,7 @@ def test_counters_that_somebody_answers_for_are_those_of_every_player_together()
         payment: {counters: {discard: {discarder: 300 * honba, each: 100 * honba}}}
     """)
     won = ("ron", "E", "S", "W", (), 2, 0)
-    said = ("234m6p(555z)(666z)(777z)+6p", *won, (("daisangen", "N"),), ())
+    said = request_key("234m6p(555z)(666z)(777z)+6p", *won, pao=(("daisangen", "N"),))
     found, want = compile_engine(rules).score_text(said), readable(rules, said)
     assert found and want and row_of(found) == row_of(want)
     assert found.payments.total == 32000 + 600 + 2 * 200
@@ -229,7 +229,9 @@ def test_counters_that_somebody_answers_for_are_those_of_every_player_together()
 def test_a_hand_that_somebody_answers_for_wins_only_where_it_may() -> None:
     rules = made("extends: riichi\nto_win: {yakuman == 0 or honba == 0: no yakuman on a counter}\n")
     said = [
-        ("234m6p(555z)(666z)(777z)+6p", "ron", "E", "S", "W", (), honba, 0, (("daisangen", "N"),), ())
+        request_key(
+            "234m6p(555z)(666z)(777z)+6p", "ron", "E", "S", "W", (), honba, 0, pao=(("daisangen", "N"),)
+        )
         for honba in (0, 1)
     ]
     found = [isinstance(scorer_of(rules).score_one(one), Score) for one in said]
@@ -248,7 +250,7 @@ def test_a_penalty_may_ask_what_the_tiles_show(asked: str) -> None:
     """)
     hands = ["234m567m345p67s99s+8s", "067m345p67s99s(234m)2f+8s", "234m567m345p0j7s99s+8s"]
     said = [
-        (hand, "ron", "E", seat, "W", (), 0, 0, (), (("dora", dora),))
+        request_key(hand, "ron", "E", seat, "W", (), 0, 0, indicators=(("dora", dora),))
         for hand in hands
         for seat in "ES"
         for dora in ("", "1m")
@@ -273,7 +275,7 @@ def test_a_shape_or_a_penalty_that_asks_for_what_lies_on_the_table_is_that_of_ea
     for said in ((0, 0), (0, 2), (2, 0)), ((2, 0), (0, 0), (0, 2)), table:
         scorer = scorer_of(rules)
         for at in said:
-            one = ("234m567m345p67s99s+8s", "ron", "E", "S", "W", (), *at, (), ())
+            one = request_key("234m567m345p67s99s+8s", "ron", "E", "S", "W", (), *at)
             assert (
                 isinstance(scorer.score_one(one), Score)
                 == (at[0] < 2 and at[1] < 2)
@@ -284,7 +286,7 @@ def test_a_shape_or_a_penalty_that_asks_for_what_lies_on_the_table_is_that_of_ea
 @pytest.mark.parametrize("hand", ["77779m778899p77s+8m", "445566m2277779s+8s", "2222444466688m+3m"])
 def test_a_tile_that_makes_pairs_of_what_is_held_is_looked_for(hand: str) -> None:
     rules = configure_ruleset(load_ruleset("mcr"), {"minimum_fan": 0})
-    said = (hand, "tsumo", "S", "S", "", (), 0, 0, (), ())
+    said = request_key(hand, "tsumo", "S", "S", "", (), 0, 0)
     found = compile_engine(rules).score_text(said)
     want = readable(rules, said)
     assert found and want and row_of(found) == row_of(want)
