@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import comb
+from typing import TypeVar
 
-from scorer.hand import Hand
+from scorer.hand import Hand, WaitingHand
 from scorer.shapes import Filling, Group, Kinds, Reading, SetKind, SetTables, Shape, TooManyReadings
 from scorer.tiles import Tile, TileSet, kinds_mask, mask_kinds
 from scorer.values import replace
@@ -23,6 +24,10 @@ MOST_READINGS = 4_096
 MOST_STEPS = 400_000
 """The most groups tried for one hand. A hand with an acceptable number of readings rarely needs that many."""
 MOST_SUBSTITUTIONS = 5_000
+FormalWaits = bool | str
+"""`formal_waits` of a rule file: false, true or "concealed"."""
+Tiles = TypeVar("Tiles", int, Counter[int])
+"""A number of tiles of each kind, as a counter or packed into a number."""
 Needs = tuple[tuple[int, int], ...]
 _Option = tuple[int, tuple[str, Kinds], Needs]
 """the slot that a group takes (set, pair or single), the group, and how many of each kind it is made of"""
@@ -76,25 +81,40 @@ def is_complete_hand(
     )
 
 
-def completing_kinds(hand: Hand, shapes: tuple[Shape, ...], tables: SetTables, formal: bool = False) -> Kinds:
-    """The kinds that would complete the hand in place of its winning tile.
+def tiles_against_waits(formal: FormalWaits, concealed: Tiles, melded: Tiles) -> Tiles:
+    """The tiles that count when a wait is dropped because the player holds every copy of its kind: all of
+    them, those outside of the melds, or none.
 
-    A kind of which the hand already holds every copy cannot come and is no wait, unless waits are `formal`.
+    >>> tiles_against_waits("concealed", Counter({1: 3}), Counter({2: 4}))
+    Counter({1: 3})
     """
-    held = Counter(tile.kind for tile in (*hand.tiles, *hand.flowers))
-    held[hand.winning_tile.kind] -= 1
+    if formal == "concealed":
+        return concealed
+    return type(concealed)() if formal else concealed + melded
+
+
+def completing_kinds(
+    hand: WaitingHand, shapes: tuple[Shape, ...], tables: SetTables, formal: FormalWaits = False
+) -> Kinds:
+    """The kinds of tile that would complete the hand.
+
+    A kind of which the hand already holds every copy cannot come. Whether it is a wait depends on `formal`.
+    """
+    concealed = Counter(tile.kind for tile in hand.concealed)
+    melded = Counter(tile.kind for meld in hand.melds for tile in meld.tiles)
+    held = tiles_against_waits(formal, concealed, melded)
     tileset, steps = tables.tileset, StepBudget()
     near = {shape: _candidate_kinds(hand, shape, tables) for shape in shapes}
     return tuple(
         kind
         for kind in tileset.playing_kinds
-        if (formal or held[kind] < tileset.kinds[kind].copies)
+        if held[kind] < tileset.kinds[kind].copies
         and (open_shapes := tuple(shape for shape in shapes if kind in near[shape]))
-        and is_complete_hand(replace(hand, winning_tile=Tile(kind)), open_shapes, tables, steps)
+        and is_complete_hand(hand.with_winning_tile(Tile(kind)), open_shapes, tables, steps)
     )
 
 
-def _candidate_kinds(hand: Hand, shape: Shape, tables: SetTables) -> frozenset[int]:
+def _candidate_kinds(hand: WaitingHand, shape: Shape, tables: SetTables) -> frozenset[int]:
     """A superset of the kinds that may complete a shape, to avoid most fillings. For a shape of sets,
     these are kinds that the hand has, and kinds that complete a set of which it has the other tiles.
     """

@@ -27,6 +27,7 @@ from scorer.engine.request import circumstance_faults
 from scorer.errors import Fault, InputError
 from scorer.hand import Hand, Situation, WaitingHand
 from scorer.library import Outcome, hand_outcome
+from scorer.readings import FormalWaits, completing_kinds, tiles_against_waits
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Kinds, SetTables, Shape, TooManyReadings
 from scorer.tiles import Tile, mask_kinds
@@ -52,19 +53,26 @@ class Distance:
 
 
 def distances(
-    hand: WaitingHand, shapes: Iterable[Shape], tables: SetTables, jokers: int = 0
+    hand: WaitingHand,
+    shapes: Iterable[Shape],
+    tables: SetTables,
+    jokers: int = 0,
+    formal: FormalWaits = False,
 ) -> tuple[Distance, ...]:
     """The distance to every shape that the hand can still reach, nearest first.
 
-    A hand with distance 1 is waiting; its helping kinds are its winning tiles. Only tiles that the
-    player holds are taken as gone; the set has that many `jokers`, of which more may come. A hand of fewer
-    tiles, of which some are not drawn or not written yet, is measured against every larger shape. Raises
-    TooManyReadings beyond all bounds.
+    A hand with distance 1 is waiting; its helping kinds are its winning tiles, among them tiles of which it
+    holds every copy if waits are `formal`. Only tiles that the player holds are taken as gone; the set has
+    that many `jokers`, of which more may come. A hand of fewer tiles, of which some are not drawn or not
+    written yet, is measured against every larger shape. Raises TooManyReadings beyond all bounds.
     """
-    stock = _TileStock(hand, tables, jokers)
+    stock = _TileStock(hand, tables, jokers, formal)
     found, shapes = [], tuple(shapes)
     lacking_one = [shape for shape in shapes if _size_for(hand, shape) == shape.size - 1]
     for shape in lacking_one or [shape for shape in shapes if _size_for(hand, shape) < shape.size]:
+        if waits := completing_kinds(hand, (shape,), tables, formal) if formal and lacking_one else ():
+            found.append(Distance(shape, 1, waits))
+            continue
         lacks = [lack for lack in _lacks_of_shape(hand, stock, shape, tables) if lack is not None]
         if lacks:
             missing = min(missing for missing, _ in lacks)
@@ -76,10 +84,11 @@ def distances(
 class _TileStock:
     """The tiles of a hand: `held` are the concealed tiles by kind, `free` the copies that the player does not
     hold, and `jokers` the number of held jokers. `spare_jokers` is the number of jokers, held or still to be
-    drawn, that may stand for more copies of a tile than the set has.
+    drawn, that may stand for more copies of a tile than the set has. `formal` are the kinds that are waited
+    for even when every copy is held.
     """
 
-    def __init__(self, hand: WaitingHand, tables: SetTables, jokers: int) -> None:
+    def __init__(self, hand: WaitingHand, tables: SetTables, jokers: int, formal: FormalWaits) -> None:
         tileset, own = tables.tileset, Counter(tile.kind for tile in hand.tiles)
         self.held = Counter(tile.kind for tile in hand.concealed if tileset.tile_role(tile) != "joker")
         self.jokers = len(hand.concealed) - self.held.total()
@@ -87,11 +96,16 @@ class _TileStock:
         self.free = Counter(
             {kind: max(0, tileset.kinds[kind].copies - own[kind]) for kind in tileset.playing_kinds}
         )
+        counted = tiles_against_waits(formal, self.held + self.free, own - self.held)
+        wholly_held = (kind for kind in tileset.playing_kinds if counted[kind] < tileset.kinds[kind].copies)
+        self.formal = frozenset(wholly_held if not self.jokers else ())
 
     def can_complete(self, parts: Sequence[Needs], lacking: Kinds = ()) -> bool:
-        """Whether all parts can be completed at once, with spare jokers for copies that the set lacks."""
-        wanted = Counter(lacking)
-        if sum(max(0, count - self.free[kind]) for kind, count in wanted.items()) > self.spare_jokers:
+        """Whether all parts can be completed at once, with spare jokers for copies that the set lacks; the
+        last tile may be one that is waited for formally.
+        """
+        beyond = Counter(lacking) - self.free
+        if beyond.total() - (not self.formal.isdisjoint(beyond)) > self.spare_jokers:
             return False
         return not parts or any(self.can_complete(parts[1:], lacking + need) for need in parts[0])
 
@@ -365,7 +379,8 @@ def find_waits(
     """
     try:
         shapes = active_shapes(ruleset, hand, situation)
-        found = distances(hand, shapes, ruleset.set_tables, ruleset.tileset.jokers)
+        tables, formal = ruleset.set_tables, ruleset.formal_waits
+        found = distances(hand, shapes, tables, ruleset.tileset.jokers, formal)
     except TooManyReadings as error:
         raise InputError([Fault("hand", None, str(error), "hand")]) from error
     result = HandWaits(ruleset, hand, situation, found)

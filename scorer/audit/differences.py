@@ -98,6 +98,10 @@ def flag_text(value: bool) -> str:
     return YES if value else ""
 
 
+def _formal_waits_text(value: bool | str) -> str:
+    return f"unless all are {value}" if isinstance(value, str) else flag_text(value)
+
+
 def _part_of(value: object) -> str:
     if isinstance(value, Requirement):
         return tidy_text(value.node.text)
@@ -207,7 +211,7 @@ class _RulesDescription:
             ("what a tile's letter and digit say", " and ".join(self.tileset.attributes)),
             ("sets that may be called", "" if rules.calls is None else ", ".join(rules.calls) or "none"),
             ("only the most valuable pattern counts", flag_text(rules.highest_only)),
-            ("a tile held wholly is waited for", flag_text(rules.formal_waits)),
+            ("a tile held wholly is waited for", _formal_waits_text(rules.formal_waits)),
             ("patterns that stand alone", f"from {tier.start} {tier.unit}".strip() if tier else ""),
             ("worth of a pattern that stands alone", str(tier.each) if tier and tier.unit else ""),
             ("patterns that stand alone add up", said(tier.add) if tier else ""),

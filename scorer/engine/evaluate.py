@@ -248,8 +248,8 @@ class View:
 
     @cached_property
     def waits(self) -> tuple[int, ...]:
-        ruleset = self.ruleset
-        return completing_kinds(self.hand, ruleset.shapes, ruleset.set_tables, ruleset.formal_waits)
+        ruleset, hand = self.ruleset, self.hand.waiting_hand
+        return completing_kinds(hand, ruleset.shapes, ruleset.set_tables, ruleset.formal_waits)
 
     @cached_property
     def asked_of_waits(self) -> dict[Node, bool]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.engine.evaluate import View, value_of
 from scorer.memo import MOST_NUMBERS, Memo
-from scorer.readings import MOST_READINGS, MOST_SUBSTITUTIONS, StepBudget
+from scorer.readings import MOST_READINGS, MOST_SUBSTITUTIONS, StepBudget, tiles_against_waits
 from scorer.shapes import TooManyReadings
 from scorer.tiles import mask_kinds
 
@@ -375,9 +375,11 @@ class PackedWaits:
         return tuple(found)
 
     def completing_kinds(self, rest: int, melds: PackedMelds) -> tuple[int, ...]:
-        """The kinds that complete these tiles; one held wholly can come only where waits are formal."""
-        board, held = self.board, rest + melds.whole
-        formal, kinds, unit = board.ruleset.formal_waits, board.tileset.kinds, board.units
+        """The kinds that complete these tiles, without those that are no waits because the hand holds every
+        copy.
+        """
+        board, kinds, unit = self.board, self.board.tileset.kinds, self.board.units
+        held = tiles_against_waits(board.ruleset.formal_waits, rest, melds.whole)
         if board.jokers and rest >> board.joker_at & 15:
             complete = self.readings.jokers.complete
             found = {kind for kind in board.shift if complete(rest + unit[kind, False], melds)}
@@ -387,7 +389,7 @@ class PackedWaits:
         return tuple(
             kind
             for kind, at in board.shift.items()
-            if kind in found and (formal or held >> at & board.tile_mask < kinds[kind].copies)
+            if kind in found and held >> at & board.tile_mask < kinds[kind].copies
         )
 
     def _completing(self, shape: PackedShape, rest: int, melds: PackedMelds) -> set[int]:

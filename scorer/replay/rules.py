@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scorer.engine.evaluate import holds, rules_view, whole_number
 from scorer.fast.interface import Unsupported, compiled_engine
-from scorer.hand import WINDS, Hand, Meld, WaitingHand
+from scorer.hand import WINDS, Meld, WaitingHand
 from scorer.language.nodes import Node
 from scorer.readings import completing_kinds
 from scorer.ruleset.model import Circumstance, Ruleset
@@ -95,10 +95,7 @@ class TableRules:
             found = self.engine.winning_kinds(hand)
         else:
             rules = self.ruleset
-            any_tile = Tile(rules.tileset.playing_kinds[0])
-            found = completing_kinds(
-                Hand(hand.concealed, melds, any_tile), rules.shapes, rules.set_tables, rules.formal_waits
-            )
+            found = completing_kinds(hand, rules.shapes, rules.set_tables, rules.formal_waits)
         if len(self.known) > 20_000:
             self.known.clear()
         self.known[key] = found

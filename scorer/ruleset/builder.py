@@ -294,6 +294,7 @@ FORM_READERS: dict[str, Callable[[RulesetBuilder, Item], object]] = {
     "text": lambda building, item: item.text(),
     "id": lambda building, item: item.text(),
     "flag": lambda building, item: item.is_true(),
+    "flag|formal": lambda building, item: item.text() if isinstance(item.value, str) else item.is_true(),
     "whole": lambda building, item: item.value if type(item.value) is int else None,
     "names": lambda building, item: localized_texts(item),
     "list:text": lambda building, item: text_list(item),

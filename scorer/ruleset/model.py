@@ -428,8 +428,9 @@ class Ruleset:
     otherwise: Pattern | None = None
     top_tier: TopTier | None = None
     highest_only: bool = False
-    formal_waits: bool = False
-    """a kind of which the hand holds every copy is still waited for"""
+    formal_waits: bool | str = False
+    """a kind of which the hand holds every copy is still waited for; `concealed`: unless all of them are
+    concealed tiles outside of melds"""
     maximum: Node | None = None
     minimum: Node | None = None
     to_win: tuple[Requirement, ...] = ()

@@ -105,6 +105,7 @@ WORD_FORMS = {
     "discards": ("any", "same"),
     "ties": ("seat", "shared"),
     "leftover": ("first", "nobody"),
+    "formal": ("concealed",),
     "language": LANGUAGES,
 }
 """Forms that are one of a few words."""
@@ -367,6 +368,7 @@ MAPPING_HEADS = frozenset({*MAPPING_FORMS, *SECTIONS, "tiles", "table"})
 PLAIN_FORM_TESTS: dict[str, Callable[[object], bool]] = {
     "whole": lambda value: type(value) is int,
     "flag": lambda value: type(value) is bool,
+    "formal": lambda value: value in WORD_FORMS["formal"],
     "id": lambda value: isinstance(value, str) and ID_PATTERN.match(value) is not None,
     "expr": lambda value: type(value) in (str, int, bool),
     "scalar": lambda value: type(value) in (str, int, bool) and value != "",
@@ -637,5 +639,6 @@ FORM_WORDS = {
 
 def _form_text(forms: list[str]) -> str:
     heads = dict.fromkeys(form.partition(":")[0] for form in forms)
-    words = {head: "one of " + ", ".join(WORD_FORMS[head]) for head in heads if head in WORD_FORMS}
+    choices = {head: WORD_FORMS[head] for head in heads if head in WORD_FORMS}
+    words = {head: "one of " * (len(some) > 1) + ", ".join(some) for head, some in choices.items()}
     return " or ".join(dict.fromkeys((FORM_WORDS | words).get(head, "a mapping") for head in heads))

@@ -268,8 +268,9 @@ def why_incomplete(view: View, language: str = "en") -> str:
             return localized_or_english(
                 partial(_shape_condition_sentence, shape, shut[shape.id]), ruleset, language
             )
-        jokers = ruleset.tileset.jokers
-        nearest = next(iter(distances(hand.waiting_hand, played, ruleset.set_tables, jokers)), None)
+        jokers, formal = ruleset.tileset.jokers, ruleset.formal_waits
+        found = distances(hand.waiting_hand, played, ruleset.set_tables, jokers, formal)
+        nearest = next(iter(found), None)
     except TooManyReadings:
         return ""
     if nearest is None:

@@ -26,7 +26,9 @@ def tried(ruleset: Ruleset, hand: Hand) -> tuple[int, ...]:
 def test_knitted_hands_and_others_that_nearly_are_wait_for_what_completes_them(text: str) -> None:
     ruleset = load_ruleset("mcr")
     hand = parse_hand(text, ruleset)
-    assert completing_kinds(hand, ruleset.shapes, ruleset.set_tables, formal=True) == tried(ruleset, hand)
+    assert completing_kinds(hand.waiting_hand, ruleset.shapes, ruleset.set_tables, True) == tried(
+        ruleset, hand
+    )
 
 
 @pytest.mark.parametrize("name", ["mcr", "british", "taiwanese", "ponjan", "donjara-one-piece"])
@@ -35,4 +37,6 @@ def test_hands_of_every_shape_wait_for_what_completes_them(name: str) -> None:
     hands = [hand for hand, _ in sample_hands(ruleset, 4, 8)]
     assert len(hands) == 8
     for hand in hands:
-        assert completing_kinds(hand, ruleset.shapes, ruleset.set_tables, formal=True) == tried(ruleset, hand)
+        assert completing_kinds(hand.waiting_hand, ruleset.shapes, ruleset.set_tables, True) == tried(
+            ruleset, hand
+        )
