@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from scorer.ruleset.model import Ruleset as Ruleset
 
 HOMES = {
-    "score": "scorer.library",
+    "score": "scorer.api",
     "score_many": "scorer.batch.many",
     "Scores": "scorer.batch.many",
     "score_claims": "scorer.batch.many",

@@ -18,76 +18,147 @@ Riichi (four players): 4 han 30 fu
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from scorer.audit.differences import Difference
-from scorer.audit.differences import differences as differences_between
-from scorer.check.run import problems_of, selected_problems
-from scorer.engine.catalogue import Overview, shipped_overviews
-from scorer.engine.configure import configure_ruleset
-from scorer.engine.evaluate import View
-from scorer.engine.request import parse_request, parse_waiting_request, tiles_to_come
-from scorer.engine.results import Score
-from scorer.engine.score import readings_of
-from scorer.errors import Fault, InputError, NotAWinner, Problem, RulesetError
+from scorer.errors import Fault, InputError, NotAWinner, RulesetError
+from scorer.hand import MOST_COUNTERS as MOST_COUNTERS
 from scorer.hand import Hand, Request, Situation, WaitingHand
-from scorer.library import (
-    DEFAULT_RULESET,
-    Named,
-    load_ruleset,
-    parse_hand,
-    resolve_ruleset,
-    score,
-    score_hand,
-)
-from scorer.render.answers import DATA, DOCUMENTS, Data, data_of, document_of, ruleset_of
-from scorer.render.document import Document
-from scorer.replay.read import read_game
-from scorer.replay.referee import Report, referee, referee_many
-from scorer.replay.report import ReportView, report_data, report_document
-from scorer.replay.settle import DrawAnswer, FinalAnswer, draw_answer, final_answer
-from scorer.replay.settlement_report import draw_data, draw_document, final_data, final_document
-from scorer.ruleset.find import shipped_names
-from scorer.ruleset.load import load_text
-from scorer.ruleset.model import Ruleset, Value
-from scorer.suggest import available_names_text, nearest_names
-from scorer.teach.advice import advice_on
-from scorer.teach.answers import (
-    Analysis,
-    Card,
-    Comparison,
-    Explanation,
-    PatternAnswer,
-    PatternEntry,
-)
-from scorer.teach.compare import compare_rulesets
-from scorer.teach.patterns import chosen_limits, chosen_patterns, find_patterns
-from scorer.teach.payment_table import PaymentTable
-from scorer.teach.points import Points, points_of
-from scorer.teach.progress import AnswerMark, asked_topics
-from scorer.teach.quiz import LEVELS, Question, Wish, mark_answer, questions, quiz_scores
-from scorer.teach.why import near_misses as nearest_patterns
-from scorer.teach.winners import DiscardWinners, discard_claims, discard_winners
-from scorer.waits import Discards, HandWaits
-from scorer.waits import find_discards as discards_of
-from scorer.waits import find_waits as waits_of
+from scorer.render import to_dict as to_dict
+from scorer.render.answers import DATA, DOCUMENTS, LazyModule
 
-DATA[Report], DOCUMENTS[Report] = (
-    lambda value, language: report_data(value, ReportView(language=language)),
-    lambda value, language: report_document(value, ReportView(language=language)),
-)
-DATA[DrawAnswer], DOCUMENTS[DrawAnswer] = draw_data, draw_document
-DATA[FinalAnswer], DOCUMENTS[FinalAnswer] = final_data, final_document
+if TYPE_CHECKING:
+    from scorer.audit.differences import Difference as Difference
+    from scorer.audit.report import Audit as Audit
+    from scorer.audit.report import DifferenceReport as DifferenceReport
+    from scorer.batch.run import Run as Run
+    from scorer.engine.catalogue import Overview as Overview
+    from scorer.engine.request import has_extra_tile as has_extra_tile
+    from scorer.engine.request import parse_request as parse_request
+    from scorer.engine.results import Score as Score
+    from scorer.errors import Problem as Problem
+    from scorer.library import Named as Named
+    from scorer.library import load_ruleset as load_ruleset
+    from scorer.library import parse_hand as parse_hand
+    from scorer.library import score as score
+    from scorer.library import score_hand as score_hand
+    from scorer.render.answers import Data as Data
+    from scorer.render.document import Document as Document
+    from scorer.replay.read import read_game as read_game
+    from scorer.replay.referee import referee as referee
+    from scorer.replay.referee import referee_many as referee_many
+    from scorer.replay.settle import draw_answer as draw_answer
+    from scorer.replay.settle import final_answer as final_answer
+    from scorer.ruleset.authoring import overlay_schema as overlay_schema
+    from scorer.ruleset.authoring import schema as schema
+    from scorer.ruleset.authoring import starter_text as starter_text
+    from scorer.ruleset.find import shipped_names as shipped_names
+    from scorer.ruleset.load import LoadedFile as LoadedFile
+    from scorer.ruleset.model import Ruleset as Ruleset
+    from scorer.ruleset.model import Value as Value
+    from scorer.shapes import Reading as Reading
+    from scorer.teach.advice import suggest_rulesets as suggest_rulesets
+    from scorer.teach.answers import Analysis as Analysis
+    from scorer.teach.answers import Card as Card
+    from scorer.teach.answers import Comparison as Comparison
+    from scorer.teach.answers import Defaults as Defaults
+    from scorer.teach.answers import Explanation as Explanation
+    from scorer.teach.answers import FullScore as FullScore
+    from scorer.teach.answers import PatternAnswer as PatternAnswer
+    from scorer.teach.answers import PatternEntry as PatternEntry
+    from scorer.teach.answers import Refusal as Refusal
+    from scorer.teach.lesson import Lesson as Lesson
+    from scorer.teach.payment_table import PaymentTable as PaymentTable
+    from scorer.teach.points import Points as Points
+    from scorer.teach.progress import AnswerMark as AnswerMark
+    from scorer.teach.quiz import Question as Question
+    from scorer.teach.winners import DiscardWinners as DiscardWinners
+    from scorer.teach.winners import discard_claims as discard_claims
+    from scorer.teach.winners import discard_winners as discard_winners
+    from scorer.waits import Discards as Discards
+    from scorer.waits import HandWaits as HandWaits
 
 __all__ = [
-    "Analysis", "Card", "Comparison", "Explanation", "PatternAnswer", "PatternEntry", "analyze",
-    "as_data", "as_document", "as_html", "as_markdown", "as_text", "check_text", "compare",
-    "differences", "discards", "draw_answer", "explain", "final_answer", "grade", "load_ruleset",
-    "near_misses", "parse_hand", "pattern_card", "patterns", "payment_table", "points", "quiz",
-    "read_game", "referee", "referee_many", "ruleset_from_text", "score", "shipped_ruleset",
-    "shipped_rulesets", "waits", "why", "winners",
-]  # fmt: skip
+    "analyze",
+    "as_data",
+    "as_document",
+    "as_html",
+    "as_markdown",
+    "as_text",
+    "check_text",
+    "compare",
+    "differences",
+    "discards",
+    "draw_answer",
+    "explain",
+    "final_answer",
+    "grade",
+    "load_ruleset",
+    "near_misses",
+    "parse_hand",
+    "pattern_card",
+    "patterns",
+    "payment_table",
+    "points",
+    "quiz",
+    "read_game",
+    "referee",
+    "referee_many",
+    "ruleset_from_text",
+    "score",
+    "score_hand",
+    "shipped_ruleset",
+    "shipped_rulesets",
+    "waits",
+    "why",
+    "winners",
+]
+
+DEFAULT_RULESET = "riichi"
+HOMES = {
+    "draw_answer": "scorer.replay.settle",
+    "final_answer": "scorer.replay.settle",
+    "read_game": "scorer.replay.read",
+    "referee": "scorer.replay.referee",
+    "referee_many": "scorer.replay.referee",
+    "discard_claims": "scorer.teach.winners",
+    "discard_winners": "scorer.teach.winners",
+    "has_extra_tile": "scorer.engine.request",
+    "parse_request": "scorer.engine.request",
+    "schema": "scorer.ruleset.authoring",
+    "overlay_schema": "scorer.ruleset.authoring",
+    "shipped_names": "scorer.ruleset.find",
+    "starter_text": "scorer.ruleset.authoring",
+    "suggest_rulesets": "scorer.teach.advice",
+    "load_ruleset": "scorer.library",
+    "parse_hand": "scorer.library",
+    "score": "scorer.library",
+    "score_hand": "scorer.library",
+}
+"""Functions that are imported when they are first used, with the modules that define them."""
+
+replay_report = LazyModule("scorer.replay.report")
+settlement = LazyModule("scorer.replay.settlement_report")
+DATA["Report"] = lambda value, language: replay_report.report_data(
+    value, replay_report.ReportView(language=language)
+)
+DOCUMENTS["Report"] = lambda value, language: replay_report.report_document(
+    value, replay_report.ReportView(language=language)
+)
+DATA["DrawAnswer"] = lambda value, language: settlement.draw_data(value, language)
+DOCUMENTS["DrawAnswer"] = lambda value, language: settlement.draw_document(value, language)
+DATA["FinalAnswer"] = lambda value, language: settlement.final_data(value, language)
+DOCUMENTS["FinalAnswer"] = lambda value, language: settlement.final_document(value, language)
+
+
+def __getattr__(name: str) -> object:
+    if name not in HOMES:
+        raise AttributeError(f"module 'scorer.api' has no attribute {name!r}")
+    from importlib import import_module
+
+    found = globals()[name] = getattr(import_module(HOMES[name]), name)
+    return found
+
 
 # ---- rules
 
@@ -98,6 +169,8 @@ def shipped_rulesets() -> tuple[Overview, ...]:
     >>> [item.id for item in shipped_rulesets() if item.players == 3][:2]
     ['mahjong-soul-sanma', 'sanma']
     """
+    from scorer.engine.catalogue import shipped_overviews
+
     return shipped_overviews()
 
 
@@ -113,6 +186,10 @@ def shipped_ruleset(name: str, options: Mapping[str, Value] | None = None) -> Ru
         ...
     scorer.errors.InputError: ...
     """
+    from scorer.library import load_ruleset
+    from scorer.ruleset.find import shipped_names
+    from scorer.suggest import available_names_text, nearest_names
+
     names = shipped_names()
     if not isinstance(name, str) or name not in names:
         meant = nearest_names(name, names, 1) if isinstance(name, str) else ()
@@ -131,6 +208,9 @@ def ruleset_from_text(
     >>> ruleset_from_text("extends: riichi\\nname: Club\\nset: {kiriage_mangan: true}").extends
     ('riichi',)
     """
+    from scorer.engine.configure import configure_ruleset
+    from scorer.ruleset.load import load_text
+
     loaded = load_text(text, name)
     errors = [problem for problem in loaded.problems if problem.is_error]
     if loaded.ruleset is None or errors:
@@ -144,10 +224,71 @@ def differences(before: Named, after: Named) -> tuple[Difference, ...]:
     >>> [item.id for item in differences("riichi", "m-league")][:2]
     ['kiriage_mangan', 'counted_yakuman']
     """
+    from scorer.audit.differences import differences as differences_between
+    from scorer.library import resolve_ruleset
+
     return differences_between(resolve_ruleset(before), resolve_ruleset(after))
 
 
+def difference_report(
+    before: Named,
+    after: Named,
+    *,
+    labels: tuple[str, str] = ("before", "after"),
+    hands: int = 0,
+    seed: int = 1,
+    tick: Callable[[], object] = lambda: None,
+) -> DifferenceReport:
+    """What two rulesets define differently; with `hands`, also how their scores for so many sample hands
+    differ. `tick` is called after each hand.
+
+    >>> report = difference_report("riichi", "m-league", labels=("riichi", "m-league"))
+    >>> as_text(report).splitlines()[0].split()
+    ['Options', 'riichi', 'm-league']
+    """
+    from scorer.audit.report import DifferenceReport, effect
+    from scorer.library import resolve_ruleset
+    from scorer.ruleset.model import Ruleset
+    from scorer.teach.compare import compare_rulesets
+
+    first, second = resolve_ruleset(before), resolve_ruleset(after)
+    found = differences(first, second)
+    if not hands:
+        return DifferenceReport(labels, found)
+    played = effect(first, second, hands, seed, tick)
+    sides = [side.file or side.id if isinstance(side, Ruleset) else str(side) for side in (before, after)]
+    examples = tuple(list(compare_rulesets(pair.request, sides, {})) for pair in played.examples)
+    return DifferenceReport(labels, found, played, examples)
+
+
+def result_schema_text() -> str:
+    """The JSON Schema of results as a text of JSON.
+
+    >>> result_schema_text().startswith("{")
+    True
+    """
+    from scorer.ruleset.find import shipped_folder
+
+    return (shipped_folder() / "result.schema.json").read_text(encoding="utf-8")
+
+
+def default_names() -> Defaults:
+    """The names in each section of the rules that every ruleset builds on.
+
+    >>> "facts" in default_names().names
+    True
+    """
+    from scorer.ruleset.load import default_ids
+    from scorer.teach.answers import Defaults
+
+    return Defaults(default_ids())
+
+
 # ---- a hand, however far it is
+
+
+HandInput = str | Request | tuple[Hand, Situation]
+"""A hand in notation, to which keywords say how it was won; or a request; or what `parse_request` returns."""
 
 
 def _request(
@@ -167,23 +308,40 @@ def _request(
     return Request(hand, win, round, seat, discarder, circumstances, indicators, honba, sticks, pao or {})
 
 
-def _parse_arguments(hand: str, ruleset: Named, how: Mapping[str, Any]) -> tuple[Ruleset, Hand, Situation]:
+def _parse_arguments(
+    hand: HandInput, ruleset: Named, how: Mapping[str, Any]
+) -> tuple[Ruleset, Hand, Situation]:
+    from scorer.engine.request import parse_request
+    from scorer.library import resolve_ruleset
+
     keywords = dict(how)
     rules = resolve_ruleset(ruleset, keywords.pop("options", None))
-    return rules, *parse_request(_request(hand, **keywords), rules)
+    if isinstance(hand, tuple):
+        return rules, *hand
+    request = hand if isinstance(hand, Request) else _request(hand, **keywords)
+    return rules, *parse_request(request, rules)
 
 
 def _waiting(
-    hand: str, ruleset: Named, seen: Mapping[str, str], how: Mapping[str, Any]
+    hand: str | Request, ruleset: Named, seen: Mapping[str, str], how: Mapping[str, Any]
 ) -> tuple[Ruleset, WaitingHand, Situation, list[tuple[Any, ...]]]:
+    from scorer.engine.request import parse_waiting_request
+    from scorer.library import resolve_ruleset
+
     keywords = dict(how)
     rules = resolve_ruleset(ruleset, keywords.pop("options", None))
-    waiting, situation, elsewhere = parse_waiting_request(_request(hand, **keywords), rules, seen)
+    request = hand if isinstance(hand, Request) else _request(hand, **keywords)
+    waiting, situation, elsewhere = parse_waiting_request(request, rules, seen)
     return rules, waiting, situation, list(elsewhere.values())
 
 
 def waits(
-    hand: str, ruleset: Named = DEFAULT_RULESET, *, own_discards: str = "", visible: str = "", **how: Any
+    hand: str | Request,
+    ruleset: Named = DEFAULT_RULESET,
+    *,
+    own_discards: str = "",
+    visible: str = "",
+    **how: Any,
 ) -> HandWaits:
     """What a hand waits for, with what each tile pays; if more tiles are missing, which of them help.
 
@@ -194,13 +352,20 @@ def waits(
     >>> found.short, found.winning_tiles[0].copies_left
     (1, 2)
     """
-    seen = {"own_discards": own_discards, "visible": visible}
+    from scorer.waits import find_waits as waits_of
+
+    seen = {"--discards": own_discards, "--visible": visible}
     rules, waiting, situation, elsewhere = _waiting(hand, ruleset, seen, how)
     return waits_of(rules, waiting, situation, *elsewhere)
 
 
 def discards(
-    hand: str, ruleset: Named = DEFAULT_RULESET, *, own_discards: str = "", visible: str = "", **how: Any
+    hand: str | Request,
+    ruleset: Named = DEFAULT_RULESET,
+    *,
+    own_discards: str = "",
+    visible: str = "",
+    **how: Any,
 ) -> Discards:
     """The discards that leave a hand with one tile too many nearest to complete, best first.
 
@@ -208,9 +373,34 @@ def discards(
     >>> [found.ruleset.tileset.tile_code(item.tile) for item in found.choices]
     ['9s']
     """
-    seen = {"own_discards": own_discards, "visible": visible}
+    from scorer.waits import find_discards as discards_of
+
+    seen = {"--discards": own_discards, "--visible": visible}
     rules, waiting, situation, elsewhere = _waiting(hand, ruleset, seen, how)
     return discards_of(rules, waiting, situation, *elsewhere)
+
+
+def waits_or_discards(
+    hand: str | Request,
+    ruleset: Named = DEFAULT_RULESET,
+    *,
+    own_discards: str = "",
+    visible: str = "",
+    **how: Any,
+) -> HandWaits | Discards:
+    """The discards of a hand with one tile too many, as `discards`; of any other hand its waits, as `waits`.
+
+    >>> [type(waits_or_discards(text)).__name__ for text in ("234m345p67p456s55s", "234m345p67p456s55s9s")]
+    ['HandWaits', 'Discards']
+    """
+    from scorer.engine.request import has_extra_tile
+    from scorer.waits import find_discards, find_waits
+
+    seen = {"--discards": own_discards, "--visible": visible}
+    rules, waiting, situation, elsewhere = _waiting(hand, ruleset, seen, how)
+    if has_extra_tile(waiting, rules):
+        return find_discards(rules, waiting, situation, *elsewhere)
+    return find_waits(rules, waiting, situation, *elsewhere)
 
 
 def analyze(hand: str, ruleset: Named = DEFAULT_RULESET, **how: Any) -> Analysis:
@@ -224,6 +414,11 @@ def analyze(hand: str, ruleset: Named = DEFAULT_RULESET, **how: Any) -> Analysis
     >>> [analyze(text).stage for text in ("", "3445m", "234m345p67p456s55s", "234m345p67p456s55s8p", "9x")]
     ['empty', 'building', 'waiting', 'complete', 'faulty']
     """
+    from scorer.engine.request import parse_request, parse_waiting_request, tiles_to_come
+    from scorer.library import resolve_ruleset, score_hand
+    from scorer.teach.answers import Analysis
+    from scorer.waits import find_discards as discards_of
+
     keywords = dict(how)
     rules = resolve_ruleset(ruleset, keywords.pop("options", None))
     request = _request(hand, **keywords)
@@ -246,6 +441,9 @@ def analyze(hand: str, ruleset: Named = DEFAULT_RULESET, **how: Any) -> Analysis
 
 def _analysis_of_waiting(rules: Ruleset, held: WaitingHand, situation: Situation, missing: int) -> Analysis:
     """The analysis of a hand that is `missing` tiles; a negative number if it has too many."""
+    from scorer.teach.answers import Analysis
+    from scorer.waits import find_waits as waits_of
+
     if missing < 0:
         return Analysis(rules, "too many")
     found = waits_of(rules, held, situation)
@@ -255,13 +453,16 @@ def _analysis_of_waiting(rules: Ruleset, held: WaitingHand, situation: Situation
 def explain(score: Score, *, near: int = 4) -> Explanation:
     """A scored hand, to be explained step by step, with up to `near` patterns that it just misses.
 
+    >>> from scorer import score
     >>> print(as_text(explain(score("123456789p77z11z+1z"))).splitlines()[0])
     1. Input
     """
+    from scorer.teach.answers import Explanation
+
     return Explanation(score, near)
 
 
-def why(pattern: str, hand: str, ruleset: Named = DEFAULT_RULESET, **how: Any) -> PatternAnswer:
+def why(pattern: str, hand: HandInput, ruleset: Named = DEFAULT_RULESET, **how: Any) -> PatternAnswer:
     """Whether a pattern, named by its id or any of its names, is awarded to a hand, and why.
 
     Raises NotAWinner if the hand is not even complete.
@@ -270,8 +471,33 @@ def why(pattern: str, hand: str, ruleset: Named = DEFAULT_RULESET, **how: Any) -
     >>> answer.verdict(), [finding.asks for finding in answer.why().findings if not finding.true]
     ('not awarded; no pair of value tiles: found 22z.', ['no pair of value tiles'])
     """
+    (found,) = why_each([pattern], hand, ruleset, **how)
+    return found
+
+
+def why_each(
+    names: Sequence[str],
+    hand: HandInput,
+    ruleset: Named = DEFAULT_RULESET,
+    *,
+    source: str = "pattern",
+    **how: Any,
+) -> tuple[PatternAnswer, ...]:
+    """Whether each of several patterns is awarded to a hand, and why. `source` is what errors call a name.
+
+    Raises InputError for names that no pattern has, NotAWinner if the hand is not even complete.
+
+    >>> [bool(answer.score) for answer in why_each(["pinfu", "tanyao"], "234m678p345p22z678s+8s")]
+    [False, False]
+    """
+    from scorer.engine.evaluate import View
+    from scorer.engine.score import readings_of
+    from scorer.library import score_hand
+    from scorer.teach.answers import PatternAnswer
+    from scorer.teach.patterns import chosen_patterns
+
     rules, full, situation = _parse_arguments(hand, ruleset, how)
-    (name,) = chosen_patterns([pattern], "pattern", rules)
+    chosen = chosen_patterns(names, source, rules)
     view = View(rules, full, situation)
     try:
         result = score_hand(rules, full, situation)
@@ -279,7 +505,37 @@ def why(pattern: str, hand: str, ruleset: Named = DEFAULT_RULESET, **how: Any) -
         if not readings_of(view):
             raise
         result = None
-    return PatternAnswer(rules.pattern_by_id[name], view, result)
+    return tuple(PatternAnswer(rules.pattern_by_id[name], view, result) for name in chosen)
+
+
+def full_score(score: Score) -> FullScore:
+    """A score, to be written with every reading of its hand that can win, best first.
+
+    >>> from scorer import score
+    >>> len(as_data(full_score(score("112233m445566p7s+7s")))["readings"])
+    1
+    """
+    from scorer.teach.answers import FullScore
+
+    return FullScore(score)
+
+
+def refusal(
+    error: NotAWinner, hand: HandInput, ruleset: Named = DEFAULT_RULESET, *, near: int = 3, **how: Any
+) -> Refusal:
+    """Why a hand does not win, what it has, and up to `near` patterns that would make it win.
+
+    >>> from scorer import score
+    >>> try:
+    ...     score("123m456p67p(789s)11z+8p")
+    ... except NotAWinner as error:
+    ...     as_data(refusal(error, "123m456p67p(789s)11z+8p"))["error"]["kind"]
+    'no_pattern'
+    """
+    from scorer.teach.answers import Refusal
+
+    rules, full, situation = _parse_arguments(hand, ruleset, how)
+    return Refusal(error, rules, full, situation, near)
 
 
 def near_misses(
@@ -290,6 +546,13 @@ def near_misses(
     >>> [answer.pattern.id for answer in near_misses("123456789p77z11z+1z", most=1)]
     ['chun']
     """
+    from scorer.engine.evaluate import View
+    from scorer.engine.score import readings_of
+    from scorer.library import score_hand
+    from scorer.teach.advice import advice_on
+    from scorer.teach.answers import PatternAnswer
+    from scorer.teach.why import near_misses as nearest_patterns
+
     rules, full, situation = _parse_arguments(hand, ruleset, how)
     view = View(rules, full, situation)
     try:
@@ -302,16 +565,20 @@ def near_misses(
     return tuple(PatternAnswer(item.pattern, view, result) for item in nearest_patterns(views, counted, most))
 
 
-def compare(hand: str, rulesets: Sequence[str], **how: Any) -> Comparison:
+def compare(hand: str | Request, rulesets: Sequence[str], **how: Any) -> Comparison:
     """One hand under several rulesets, with the options that make each differ from the first.
 
     >>> found = compare("234m067p345p67s99s+8s", ["tenhou", "m-league"], circumstances=["riichi", "ippatsu"])
     >>> [column.outcome.score.points for column in found.columns]
     [7700, 8000]
     """
+    from scorer.teach.answers import Comparison
+    from scorer.teach.compare import compare_rulesets
+
     keywords = dict(how)
     options = keywords.pop("options", None) or {}
-    return Comparison(tuple(compare_rulesets(_request(hand, **keywords), rulesets, options)))
+    request = hand if isinstance(hand, Request) else _request(hand, **keywords)
+    return Comparison(tuple(compare_rulesets(request, rulesets, options)))
 
 
 def winners(hand: str, others: Sequence[str], ruleset: Named = DEFAULT_RULESET, **how: Any) -> DiscardWinners:
@@ -324,6 +591,9 @@ def winners(hand: str, others: Sequence[str], ruleset: Named = DEFAULT_RULESET, 
     >>> winners("234m345p67p456s55s+8p", others, discarder="E", honba=1).balance
     (('E', -4300), ('S', 2300), ('W', 2000), ('N', 0))
     """
+    from scorer.library import score_hand
+    from scorer.teach.winners import discard_claims, discard_winners
+
     rules, full, situation = _parse_arguments(hand, ruleset, how)
     claims = discard_claims(rules, full, situation, others)
     return discard_winners(rules, [score_hand(rules, *claim) for claim in claims])
@@ -350,6 +620,9 @@ def points(
     >>> as_text(points("3 40", dealer=True)).splitlines()[0]
     'Riichi (four players): 3 han 40 fu'
     """
+    from scorer.library import resolve_ruleset
+    from scorer.teach.points import points_of
+
     if win not in SELF_DRAW:
         message = f"'{win}' is not a way to win: tsumo or ron"
         raise InputError([Fault("win", None, message, "circumstance")])
@@ -362,6 +635,9 @@ def payment_table(ruleset: Named = DEFAULT_RULESET) -> PaymentTable:
     >>> as_data(payment_table())["ruleset"]
     'riichi'
     """
+    from scorer.library import resolve_ruleset
+    from scorer.teach.payment_table import PaymentTable
+
     return PaymentTable(resolve_ruleset(ruleset))
 
 
@@ -371,6 +647,10 @@ def patterns(ruleset: Named = DEFAULT_RULESET, query: str = "") -> tuple[Pattern
     >>> [entry.pattern.id for entry in patterns("riichi", "pure double")][:1]
     ['iipeikou']
     """
+    from scorer.library import resolve_ruleset
+    from scorer.teach.answers import PatternEntry
+    from scorer.teach.patterns import find_patterns
+
     rules = resolve_ruleset(ruleset)
     found = find_patterns(rules, query) if query.strip() else tuple(rules.pattern_by_id.values())
     return tuple(PatternEntry(rules, pattern) for pattern in found)
@@ -382,9 +662,25 @@ def pattern_card(name: str, ruleset: Named = DEFAULT_RULESET) -> Card:
     >>> as_data(pattern_card("平和"))["id"]
     'pinfu'
     """
+    (card,) = pattern_cards([name], ruleset)
+    return card
+
+
+def pattern_cards(names: Sequence[str], ruleset: Named = DEFAULT_RULESET) -> tuple[Card, ...]:
+    """The cards of several patterns, each named by its id or any of its names.
+
+    Raises InputError for names that no pattern has.
+
+    >>> [item["id"] for item in as_data(pattern_cards(["pinfu", "Half flush"]))]
+    ['pinfu', 'honitsu']
+    """
+    from scorer.library import resolve_ruleset
+    from scorer.teach.answers import Card, PatternEntry
+    from scorer.teach.patterns import chosen_patterns
+
     rules = resolve_ruleset(ruleset)
-    (found,) = chosen_patterns([name], "pattern", rules)
-    return Card(PatternEntry(rules, rules.pattern_by_id[found]))
+    chosen = chosen_patterns(names, "pattern", rules)
+    return tuple(Card(PatternEntry(rules, rules.pattern_by_id[name])) for name in chosen)
 
 
 # ---- practice
@@ -410,6 +706,11 @@ def quiz(
     >>> question.topic, question.asks
     ('total', 'How many han does it come to, bonuses included?')
     """
+    from scorer.library import resolve_ruleset
+    from scorer.teach.patterns import chosen_limits, chosen_patterns
+    from scorer.teach.progress import asked_topics
+    from scorer.teach.quiz import LEVELS, Wish, questions, quiz_scores
+
     if level not in LEVELS:
         message = f"{level} is not a level: {', '.join(map(str, LEVELS))}"
         raise InputError([Fault("level", None, message, "circumstance")])
@@ -429,11 +730,28 @@ def grade(question: Question, answer: str, language: str = "en") -> AnswerMark:
     """Marks an answer. An empty one, or `?`, is skipped; the mark then explains the solution.
 
     >>> from scorer.teach.quiz import questions
+    >>> from scorer import score
     >>> hand = score("234m345p67p456s55s+8p", win="tsumo", circumstances=["riichi"])
     >>> grade(next(questions(hand, ("total",))), "4 han").right
     True
     """
+    from scorer.teach.quiz import mark_answer
+
     return mark_answer(question, answer, language)
+
+
+def lesson(
+    ruleset: Named = DEFAULT_RULESET, *, seed: int = 1, exercises: int = 10, language: str = "en"
+) -> Lesson:
+    """A handout on one game: its rules, patterns, tables and exercises. The same seed gives the same ones.
+
+    >>> len(lesson("riichi", exercises=1).exercises)
+    1
+    """
+    from scorer.library import resolve_ruleset
+    from scorer.teach.lesson import make_lesson
+
+    return make_lesson(resolve_ruleset(ruleset), seed, exercises, language)
 
 
 # ---- rule authors
@@ -451,6 +769,9 @@ def check_text(
     >>> [(problem.code, problem.line) for problem in found]
     [('L402', 3)]
     """
+    from scorer.check.run import problems_of, selected_problems
+    from scorer.ruleset.load import load_text
+
     return tuple(selected_problems(problems_of(load_text(text, name)), select, ignore))
 
 
@@ -463,23 +784,49 @@ def as_data(value: object, language: str = "en") -> Data:
     >>> as_data(shipped_rulesets())[0]["id"]
     'british'
     """
+    from scorer.render.answers import data_of
+
     return data_of(value, language)
 
 
 def as_document(value: object, language: str = "en") -> Document:
     """A result as a document: paragraphs, tables and tiles that have no form yet."""
+    from scorer.render.answers import document_of
+
     return document_of(value, language)
 
 
-def as_text(value: object, language: str = "en", columns: int = 80) -> str:
-    """A result as text of so many columns, without colour.
+def as_text(
+    value: object, language: str = "en", columns: int = 80, *, colour: bool = False, tiles: bool = False
+) -> str:
+    """A result as text of so many columns. `tiles` puts the hand in Unicode above it, if it is about one.
 
     >>> print(as_text(why("tanyao", "234m678p345p22z678s")).splitlines()[0])
     All simples: not awarded; all tiles are simples: 22z are not.
     """
+    from scorer.render.answers import document_of, drawn_hand
     from scorer.render.text import terminal_text
 
-    return terminal_text(document_of(value, language), columns)
+    document = document_of(value, language)
+    if tiles:
+        from scorer.render.heading import with_tile_line
+
+        rules, hand, reading = drawn_hand(value)
+        if rules and hand:
+            document = with_tile_line(document, hand, reading, rules.tileset)
+    return terminal_text(document, columns, colour)
+
+
+def as_plain_text(value: object, language: str = "en") -> str:
+    """A result as text without layout: a line for each line and row, cells separated by tabs.
+
+    >>> as_plain_text(points("mangan")).splitlines()[0]
+    'Riichi (four players): mangan'
+    """
+    from scorer.render.answers import document_of
+    from scorer.render.text import plain_text
+
+    return plain_text(document_of(value, language))
 
 
 def as_markdown(value: object, language: str = "en") -> str:
@@ -488,19 +835,43 @@ def as_markdown(value: object, language: str = "en") -> str:
     >>> as_markdown(points("mangan")).startswith("Riichi")
     True
     """
+    from scorer.render.answers import document_of
     from scorer.render.text import markdown_text
 
     return markdown_text(document_of(value, language))
 
 
 def as_html(value: object, language: str = "en") -> str:
-    """A result as a page of HTML that needs nothing else. The tiles of its ruleset are drawn.
+    """A result as a page of HTML that needs nothing else, with the hand that it is about drawn on it.
 
+    >>> from scorer import score
     >>> as_html(score("234m345p67p456s55s+8p")).splitlines()[0]
     '<!doctype html>'
     """
+    if type(value).__name__ == "Lesson":
+        from scorer.render.lesson import lesson_page
+
+        return lesson_page(value)  # type: ignore[arg-type]
+    from scorer.library import load_ruleset
+    from scorer.render.answers import document_of, drawn_hand
     from scorer.render.page import hand_page
 
-    rules = ruleset_of(value) or load_ruleset(DEFAULT_RULESET)
-    hand = value.hand if isinstance(value, Score) else None
-    return hand_page(hand, rules, document_of(value, language), language)
+    rules, hand, _ = drawn_hand(value)
+    return hand_page(hand, rules or load_ruleset(DEFAULT_RULESET), document_of(value, language), language)
+
+
+def as_svg(value: object, language: str = "en") -> str:
+    """The hand that a result is about as a picture. Raises InputError if it is about none.
+
+    >>> from scorer import score
+    >>> as_svg(score("234m345p67p456s55s+8p")).startswith("<svg")
+    True
+    """
+    from scorer.render.answers import drawn_hand
+    from scorer.render.page import hand_svg
+
+    rules, hand, _ = drawn_hand(value)
+    if rules is None or hand is None:
+        message = "no ruleset scores this hand, so there is nothing to draw"
+        raise InputError([Fault("--format", None, message, "hand")])
+    return hand_svg(hand, rules.tileset, language)

@@ -7,6 +7,7 @@ options.
 
 from __future__ import annotations
 
+import copyreg
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
@@ -19,6 +20,7 @@ from scorer.foreign import plain_value, value_text
 from scorer.hand import DEALER, USUAL_INDICATORS, Hand, Request, Situation
 from scorer.notation import read_hand
 from scorer.ruleset.cache import open_ruleset
+from scorer.ruleset.find import shipped_path
 from scorer.ruleset.model import Ruleset, Value
 from scorer.suggest import available_names_text, did_you_mean, nearest_names
 from scorer.values import dataclass, replace
@@ -45,6 +47,17 @@ def load_ruleset(name: str | os.PathLike[str], options: Mapping[str, Value] | No
         message = f"expected the name of a ruleset or the path of a file, not {value_text(name)}"
         raise InputError([Fault("ruleset", None, message)])
     return configure_ruleset(open_ruleset(str.__str__(os.fspath(name))), options)
+
+
+def _pickled_ruleset(ruleset: Ruleset) -> tuple[object, ...]:
+    """A shipped ruleset goes to other processes as its name and options, any other with all that it says."""
+    opened = ruleset.file_and_options
+    if opened and shipped_path(ruleset.id) == opened[0]:
+        return load_ruleset, (ruleset.id, dict(opened[1]))
+    return ruleset.__reduce__()
+
+
+copyreg.pickle(Ruleset, _pickled_ruleset)  # type: ignore[arg-type]  # it says less of the tuple
 
 
 def parse_hand(text: str, ruleset: Named = DEFAULT_RULESET) -> Hand:

@@ -26,7 +26,7 @@ from scorer.engine.results import Score
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import DEALER, WINDS, Hand, Request, Situation, wind_letter
 from scorer.labels import format_amount, seat_name
-from scorer.library import DEFAULT_RULESET, load_ruleset
+from scorer.library import DEFAULT_RULESET, load_ruleset, score_hand
 from scorer.phrases import translate
 from scorer.render.breakdown import refusal_document, summary_document, winners_summary
 from scorer.render.document import HEADLINE, Document, Part, paragraph, table
@@ -280,7 +280,7 @@ def _explain(session: Session, state: TableState, rest: str) -> Answer:
     language = session.language_of(typed.rules)
     hand, situation = typed.parse()
     try:
-        score = typed.rules.score(hand, situation)
+        score = score_hand(typed.rules, hand, situation)
     except NotAWinner as error:
         return state, _refusal(error, typed, language)
     return state, api.as_document(api.explain(score), language)
@@ -321,7 +321,7 @@ def _winning_scores(typed: TypedHand, others: Sequence[str]) -> list[Score]:
             message = "several players can win on a discard only; type the first hand again with from=E"
             raise line_error(typed.example.text, typed.example.text, message)
         claims = discard_claims(typed.rules, hand, situation, others)
-    return [typed.rules.score(*claim) for claim in claims]
+    return [score_hand(typed.rules, *claim) for claim in claims]
 
 
 def _rules(session: Session, state: TableState, rest: str) -> Answer:

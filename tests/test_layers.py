@@ -22,12 +22,6 @@ LAYERS = (
 )  # fmt: skip
 """Each may import those before it. The front doors (`import scorer`, `python -m scorer`) may import all."""
 
-DOORS = {
-    "scorer.ruleset.model": frozenset({"scorer.library", "scorer.engine.results", "scorer.hand"}),
-    "scorer.engine.results": frozenset({"scorer.render.result"}),
-}
-"""Imports against the order: `Ruleset.score` calls the library, `Score.to_dict` the report, when they are called."""
-
 HOMES = {
     "yaml": ("scorer.ruleset.source",),
     "click": ("scorer.cli",),
@@ -78,9 +72,8 @@ def layer(module: str) -> int:
 
 
 def own(module: str) -> list[str]:
-    """What a module imports of the package, but through a door that is allowed."""
-    names = imports(module) - DOORS.get(module, frozenset())
-    return [name for name in names if name == PACKAGE or name.startswith(PACKAGE + ".")]
+    """What a module imports of the package, in functions and for types too."""
+    return [name for name in imports(module) if name == PACKAGE or name.startswith(PACKAGE + ".")]
 
 
 def test_a_module_imports_only_layers_before_its_own() -> None:

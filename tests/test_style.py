@@ -68,6 +68,8 @@ ANY = {
     "scorer/ruleset/authoring.py": "an object of JSON",
     "scorer/ruleset/cache.py": "what a file of JSON holds",
     "scorer/teach/progress.py": "what a file of JSON holds",
+    "scorer/engine/results.py": "an object of JSON",
+    "scorer/render/to_dict.py": "an object of JSON",
     "scorer/render/result.py": "an object of JSON",
     "scorer/render/answers.py": "an object of JSON, and a result whose type its registry knows",
     "scorer/api.py": "the keywords of `score`, which are passed on",
@@ -121,7 +123,8 @@ GAME_WORDS = {
 
 EXCEPTIONS: dict[tuple[str, str], str] = {
     ("scorer/library.py", "riichi"): "the ruleset that is meant where none is named",
-    ("scorer/cli/options.py", "riichi"): "the same, without loading the library",
+    ("scorer/api.py", "riichi"): "the same, without loading the library",
+    ("scorer/cli/options.py", "riichi"): "the sticks of the game, in help",
     ("scorer/hand.py", "dora"): "an input that is taken, and may be empty, whatever the ruleset",
     ("scorer/hand.py", "ura"): "an input that is taken, and may be empty, whatever the ruleset",
     ("scorer/render/text.py", "simple"): "a table format of tabulate",

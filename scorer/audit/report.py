@@ -15,6 +15,7 @@ from functools import cache
 from itertools import islice, permutations, product
 from typing import TypeVar
 
+from scorer.audit.differences import Difference
 from scorer.engine.evaluate import TooLarge, View, holds, rules_view, whole_number
 from scorer.engine.examples import holds_in_any, parse_example
 from scorer.engine.request import circumstance_faults
@@ -30,7 +31,7 @@ from scorer.ruleset.model import Pattern, Ruleset
 from scorer.ruleset.overlay import HANDS_SECTION as WORKED_HANDS
 from scorer.sampling import Sample, request_for_hand, sample_hands
 from scorer.shapes import Reading, TooManyReadings
-from scorer.teach.compare import adapt_request, counted_items, outcome_under
+from scorer.teach.compare import ComparedRuleset, adapt_request, counted_items, outcome_under
 from scorer.teach.payment_table import least_total
 from scorer.values import cached_property, dataclass, field, replace
 
@@ -652,3 +653,15 @@ def _differing(first: Score, second: Score) -> tuple[tuple[str, str], ...]:
     paid, paid_then = (score.best.payments.transfers for score in (first, second))
     is_shared = first.points == second.points and paid != paid_then
     return (*names, ("payment", "who pays")) if is_shared else tuple(names)
+
+
+@dataclass(frozen=True)
+class DifferenceReport:
+    """What two rulesets define differently; with sample hands, also how many of them change, and examples of
+    these under both.
+    """
+
+    labels: tuple[str, str]
+    differences: tuple[Difference, ...]
+    effect: Effect | None = None
+    examples: tuple[list[ComparedRuleset], ...] = ()

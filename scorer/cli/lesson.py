@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
-from scorer.cli import options
+from scorer import api
+from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
 from scorer.cli.output import print_utf8
 from scorer.errors import Fault, InputError
@@ -16,18 +16,20 @@ DEFAULT_EXERCISES = 10
 
 
 @click.command(cls=PlainCommand)
-@options.ruleset_option
+@shared.ruleset_option
 @click.option(
     "--out",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
     help="Output file (default: standard output).",
 )
-@options.rule_options
+@shared.rule_options
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same exercises.")
-@options.number_option("--exercises count", 0, 50, DEFAULT_EXERCISES, "Number of exercises.")
-@options.language_option
-def lesson(**given: Any) -> None:
+@shared.number_option("--exercises count", 0, 50, DEFAULT_EXERCISES, "Number of exercises.")
+@shared.language_option
+def lesson(
+    ruleset: str, out: Path | None, options: tuple[str, ...], seed: int, count: int, language: str
+) -> None:
     """Write a printable handout for a club evening as one HTML page.
 
     The handout has the game on one page, every pattern with a drawn example, the tables of points and
@@ -38,16 +40,14 @@ def lesson(**given: Any) -> None:
     scorer lesson -r ponjan-anoa --out ponjan.html
     scorer lesson -r club.yaml -o red_fives=0 --seed 7 --out club.html
     """
-    from scorer.render.lesson import lesson_page
-    from scorer.teach.lesson import make_lesson as taught
-
-    rules, file = options.load_given_ruleset(given), given["out"]
-    text = lesson_page(taught(rules, given["seed"], given["count"], given["language"]))
-    if file is None:
+    rules = shared.chosen_ruleset(ruleset, options)
+    told = api.lesson(rules, seed=seed, exercises=count, language=rules.display_language(language))
+    text = api.as_html(told)
+    if out is None:
         print_utf8(text)
         return
     try:
-        file.write_text(text, encoding="utf-8")
+        out.write_text(text, encoding="utf-8")
     except OSError as error:
         message = f"cannot write this file: {error.strerror or error}"
-        raise InputError([Fault("--out", 0, message, "notation", len(str(file)), str(file))]) from error
+        raise InputError([Fault("--out", 0, message, "notation", len(str(out)), str(out))]) from error

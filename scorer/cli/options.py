@@ -8,12 +8,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, wraps
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, TypeVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
+from scorer import api
 from scorer.cli.main import PlainCommand
 from scorer.cli.output import FORMATS, HAND_FORMATS, explain_first_use
 from scorer.errors import Fault, InputError, ScorerError
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 
 # ---- the rulesets of a command line
 
-FALLBACK_RULESET = "riichi"
+FALLBACK_RULESET = api.DEFAULT_RULESET
 RULESET_VARIABLE = "SCORER_RULESET"
 RULESET_HELP = (
     f"A shipped ruleset or a YAML file. Default: ${RULESET_VARIABLE}, or {FALLBACK_RULESET} if it is not set."
@@ -63,6 +65,11 @@ def load_given_ruleset(given: dict[str, Any], name: str = "") -> Ruleset:
     ruleset = load_ruleset(name or given["ruleset"] or default_ruleset(), option_values(given["options"]))
     given["language"] = ruleset.display_language(given["language"])
     return ruleset
+
+
+def chosen_ruleset(name: str, options: Sequence[str]) -> api.Ruleset:
+    """The ruleset that a command line names, or the default one, with its --option values set."""
+    return api.load_ruleset(name or default_ruleset(), option_values(options))
 
 
 def option_values(texts: Sequence[str]) -> dict[str, Value]:
@@ -281,6 +288,37 @@ TWO_WAYS_FAULT = Fault(
 HONBA_HELP = "Number of honba (continuance counters)."
 STICKS_HELP = "Number of riichi sticks on the table."
 PAO_HELP = "Player liable for a pattern (pao): its id and the seat. Repeatable."
+
+
+class HandGiven(NamedTuple):
+    """What a command line says of how a hand was won, as typed."""
+
+    discarder: str
+    prevailing: str
+    seat: str
+    dealer: bool
+    circumstances: tuple[str, ...]
+    honba: str
+    sticks: str
+    pao: tuple[str, ...]
+    drawn: bool = False
+    claimed: bool = False
+    indicators: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+
+
+def _collect_hand_options(command: Command) -> Command:
+    """Has the options of a hand reach a command as one argument `won`."""
+
+    @wraps(command)
+    def call(**given: Any) -> Any:
+        taken = {name: given.pop(name) for name in HandGiven._fields if name in given}
+        shown = [name for name in given if name.startswith(INDICATOR_PREFIX)]
+        indicators = {name.removeprefix(INDICATOR_PREFIX): given.pop(name) for name in shown}
+        return command(won=HandGiven(**taken, indicators=indicators), **given)
+
+    return call  # type: ignore[return-value]
+
+
 situation_options = combined_options(
     text_option("--from discarder", "WIND", "Seat of the discarder: E, S, W or N."),
     text_option("--round prevailing", "WIND", "Round wind.  [default: E]"),
@@ -295,6 +333,7 @@ situation_options = combined_options(
     text_option("--honba", "N", HONBA_HELP, "0"),
     text_option("--sticks", "N", STICKS_HELP, "0"),
     repeatable_option("--pao", "PATTERN=WIND", PAO_HELP, _liability_words),
+    _collect_hand_options,
 )
 TILES_HELP = "Show tiles as Unicode characters or as text. Default: Unicode if it can be shown."
 hand_options = combined_options(SELF_DRAW_OPTION, DISCARD_OPTION, situation_options)
@@ -324,38 +363,33 @@ PLAYERS = "ABCD"
 """The players of a recorded game."""
 
 
-def request_and_faults(given: Mapping[str, Any]) -> tuple[Request, list[Fault]]:
+def request_and_faults(hand: Sequence[str], won: HandGiven) -> tuple[Request, list[Fault]]:
     """The request of a command line, and the contradictions in it.
 
     Commands about a hand that has not won lack --tsumo and --ron.
     """
-    drawn, claimed = given.get("drawn"), given.get("claimed")
-    faults = [TWO_WAYS_FAULT] if drawn and claimed else []
-    if given["dealer"] and wind_letter(given["seat"]) not in ("", "E"):
+    faults = [TWO_WAYS_FAULT] if won.drawn and won.claimed else []
+    if won.dealer and wind_letter(won.seat) not in ("", "E"):
         message = "the dealer's seat is E; give only one of the two"
-        faults.append(Fault(f"--dealer --seat {given['seat']}", None, message, "circumstance"))
+        faults.append(Fault(f"--dealer --seat {won.seat}", None, message, "circumstance"))
     request = Request(
-        " ".join(given["hand"]),
-        "tsumo" if drawn else "ron" if claimed else "",
-        given["prevailing"],
-        "E" if given["dealer"] else given["seat"],
-        given["discarder"],
-        given["circumstances"],
-        {
-            name.removeprefix(INDICATOR_PREFIX): " ".join(texts)
-            for name, texts in given.items()
-            if name.startswith(INDICATOR_PREFIX) and texts
-        },
-        _parse_number("honba", given, faults),
-        _parse_number("sticks", given, faults),
-        parse_pairs(given["pao"], "--pao", "PATTERN=WIND"),
+        " ".join(hand),
+        "tsumo" if won.drawn else "ron" if won.claimed else "",
+        won.prevailing,
+        "E" if won.dealer else won.seat,
+        won.discarder,
+        won.circumstances,
+        {name: " ".join(texts) for name, texts in won.indicators.items() if texts},
+        _parse_number("honba", won.honba, faults),
+        _parse_number("sticks", won.sticks, faults),
+        parse_pairs(won.pao, "--pao", "PATTERN=WIND"),
     )
     return request, faults
 
 
-def _parse_number(name: str, given: Mapping[str, Any], faults: list[Fault]) -> int:
+def _parse_number(name: str, text: str, faults: list[Fault]) -> int:
     """The number given with an option. If it is not a whole number, adds a fault and returns 0."""
-    text = given[name].strip()
+    text = text.strip()
     digits = text.removeprefix("-")
     if digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS:
         return int(text)
@@ -366,15 +400,11 @@ def _parse_number(name: str, given: Mapping[str, Any], faults: list[Fault]) -> i
 
 def hand_and_situation(request: Request, faults: list[Fault], ruleset: Ruleset) -> tuple[Hand, Situation]:
     """The hand and its situation. Raises InputError with all faults of command line and request."""
-    from scorer.engine.request import parse_request
-
     try:
-        hand, situation = parse_request(request, ruleset)
+        hand, situation = api.parse_request(request, ruleset)
     except InputError as error:
-        from scorer.teach.advice import suggest_rulesets
-
         explain_first_use()
-        advised = suggest_rulesets(error, request.hand, ruleset)
+        advised = api.suggest_rulesets(error, request.hand, ruleset)
         unquoted = click.get_current_context().meta.get(UNQUOTED_KEY, ())
         raise InputError([*advised.faults, *unquoted, *faults]) from error
     if faults:

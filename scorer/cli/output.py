@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import click
 
+from scorer import api
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
 
 if TYPE_CHECKING:
-    from scorer.hand import Hand, Situation
+    from scorer.hand import Hand
     from scorer.render.document import Document
     from scorer.ruleset.model import Ruleset
     from scorer.shapes import Reading
@@ -121,6 +122,30 @@ def print_result(
         print_document(document(), form)
 
 
+def print_answer(value: object, language: str, form: str, tiles: str | None = None) -> None:
+    """Prints what a function of `scorer.api` returned, in the requested format.
+
+    A table about a hand shows its tiles in Unicode if they are asked for or can be shown. Raises InputError
+    if a picture is requested and there is no hand.
+    """
+    if form == JSON:
+        print_json(api.as_data(value, language))
+    elif form == HTML:
+        print_utf8(api.as_html(value, language))
+    elif form == SVG:
+        print_utf8(api.as_svg(value, language))
+    else:
+        shows_colour = can_use_colour(sys.stdout)
+        if form == TABLE:
+            shows_tiles = tiles == "unicode" if tiles else can_show_tiles(sys.stdout)
+            columns = terminal_columns()
+            text = api.as_text(value, language, columns, colour=shows_colour, tiles=shows_tiles)
+        else:
+            write = api.as_markdown if form == MARKDOWN else api.as_plain_text
+            text = write(value, language)
+        click.echo(text, color=shows_colour)
+
+
 def print_utf8(text: str) -> None:
     """Prints a page or picture in UTF-8, which it declares itself, whatever the encoding of the terminal."""
     click.echo(text.encode(), nl=False)
@@ -137,25 +162,12 @@ def explain_first_use() -> None:
 
 
 def print_refusal_and_exit(
-    error: NotAWinner, ruleset: Ruleset, hand: Hand, situation: Situation, given: dict[str, Any]
+    refusal: api.Refusal, language: str, form: str, tiles: str | None = None
 ) -> NoReturn:
     """Prints why a hand does not win, on standard output like any other result, and exits."""
-    from scorer.render.breakdown import refusal_document
-    from scorer.render.problems import error_data
-    from scorer.teach.advice import MOST_NEAR_MISSES, advice_on
-
     explain_first_use()
-    language = given["language"]
-    advice = advice_on(error, ruleset, hand, situation, language, given.get("near", MOST_NEAR_MISSES))
-    print_result(
-        given,
-        lambda: error_data(error, advice, language),
-        lambda: refusal_document(error, advice, hand, situation, language),
-        ruleset,
-        hand,
-        advice.reading,
-    )
-    sys.exit(exit_status(error))
+    print_answer(refusal, language, form, tiles)
+    sys.exit(exit_status(refusal.error))
 
 
 # ---- errors

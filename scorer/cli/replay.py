@@ -147,9 +147,11 @@ def _show_win(report: Report, given: dict[str, Any]) -> None:
     win = wins[given["win"] - 1]
     if win.score is None:
         raise win.error or InputError([Fault("--win", None, "the hand of this win is not known")])
-    from scorer.cli.score import show_explanation, show_score
+    from scorer import api
+    from scorer.cli.output import print_answer
 
-    (show_explanation if given["explained"] else show_score)(win.score, {**given, "every": False})
+    found: object = api.explain(win.score) if given["explained"] else win.score
+    print_answer(found, given["language"], given["form"])
 
 
 def _compare(game: Game, names: tuple[str, ...], given: dict[str, Any]) -> int:

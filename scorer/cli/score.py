@@ -6,42 +6,43 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
 
 import click
 
-from scorer.cli import options
-from scorer.cli.output import exit_status, print_refusal_and_exit, print_result
+from scorer import api
+from scorer.cli import options as shared
+from scorer.cli.output import DOES_NOT_WIN, exit_status, print_answer, print_refusal_and_exit
 from scorer.errors import Fault, InputError, NotAWinner
 
-if TYPE_CHECKING:
-    from scorer.engine.evaluate import View
-    from scorer.engine.results import Score
-    from scorer.hand import Request
-    from scorer.render.document import Document
-    from scorer.render.result import Object
-    from scorer.ruleset.model import Pattern, Ruleset
-
-SINGLE_RESULT_OPTIONS = (("every", "--all"), ("explained", "--explain"))
-"""Options for one hand under one ruleset."""
 DEFAULT_NEAR_MISSES = 4
 """Default number of near misses."""
 
 
-@click.command(cls=options.IndicatorCommand)
+@click.command(cls=shared.IndicatorCommand)
 @click.argument("hand", nargs=-1, required=True)
-@options.rulesets_option
-@options.hand_options
-@options.rule_options
-@options.repeatable_option(
+@shared.rulesets_option
+@shared.hand_options
+@shared.rule_options
+@shared.repeatable_option(
     "--also",
     "HAND",
     "Another winner on the same discard, in one text: hand, seat=W, circumstances. Repeatable.",
 )
 @click.option("--all", "every", is_flag=True, help="Show every reading, best first.")
 @click.option("--explain", "explained", is_flag=True, help="Explain every step, as `scorer explain` does.")
-@options.hand_output_options
-def score(**given: Any) -> None:
+@shared.hand_output_options
+def score(
+    hand: tuple[str, ...],
+    rulesets: tuple[str, ...],
+    won: shared.HandGiven,
+    options: tuple[str, ...],
+    also: tuple[str, ...],
+    every: bool,
+    explained: bool,
+    language: str,
+    tiles: str | None,
+    form: str,
+) -> None:
     """Score a hand and show how the payment is calculated.
 
     Write tiles as digits and a letter: 123m characters, 123p circles, 123s bamboo, 1234z winds, 567z white,
@@ -59,123 +60,83 @@ def score(**given: Any) -> None:
     The exit status is 0 if the hand is scored, 1 if it does not win under these rules, and 2 if the input is
     invalid.
     """
-    names = tuple(filter(None, given["rulesets"])) or (options.default_ruleset(),)
-    request, faults = options.request_and_faults(given)
+    names = tuple(filter(None, rulesets)) or (shared.default_ruleset(),)
+    request, faults = shared.request_and_faults(hand, won)
+    single = [name for name, is_given in (("--all", every), ("--explain", explained)) if is_given]
     if len(names) > 1:
-        _print_comparison(request, faults, names, given)
+        faults += _conflict_faults([*single, *(["--also"] if also else [])], "several rulesets")
+        if faults:
+            raise InputError(faults)
+        compared = api.compare(request, names, options=shared.option_values(options))
+        _print_comparison(compared, language, form, tiles)
         return
-    from scorer.library import score_hand
-
-    ruleset = options.load_given_ruleset(given, names[0])
-    if given["also"]:
-        faults += _conflict_faults(given, SINGLE_RESULT_OPTIONS, "--also")
-    claims, scores = [options.hand_and_situation(request, faults, ruleset)], []
-    if given["also"]:
-        from scorer.teach.winners import discard_claims
-
-        claims = discard_claims(ruleset, *claims[0], given["also"])
+    rules = shared.chosen_ruleset(names[0], options)
+    language = rules.display_language(language)
+    if also:
+        faults += _conflict_faults(single, "--also")
+    claims, scores = [shared.hand_and_situation(request, faults, rules)], []
+    if also:
+        claims = api.discard_claims(rules, *claims[0], also)
     try:
-        for hand, situation in claims:
-            scores.append(score_hand(ruleset, hand, situation))
+        for claim in claims:
+            scores.append(api.score_hand(rules, *claim))
     except NotAWinner as error:
-        print_refusal_and_exit(error, ruleset, hand, situation, given)
-    if given["also"]:
-        _print_winners(ruleset, scores, given)
-    elif given["explained"]:
-        show_explanation(scores[0], given)
-    else:
-        show_score(scores[0], given)
+        print_refusal_and_exit(api.refusal(error, claim, rules), language, form, tiles)
+    (first, *_) = scores
+    found: object = api.full_score(first) if every else first
+    if also:
+        found = api.discard_winners(rules, scores)
+    elif explained:
+        found = api.explain(first)
+    print_answer(found, language, form, tiles)
 
 
-def _print_winners(ruleset: Ruleset, scores: list[Score], given: dict[str, Any]) -> None:
-    """Prints each winner's hand, then the total gain of every seat."""
-    from scorer.render.breakdown import winners_document, winners_json
-    from scorer.teach.winners import discard_winners
-
-    found, language, first = discard_winners(ruleset, scores), given["language"], scores[0]
-    print_result(
-        given,
-        lambda: winners_json(found, language),
-        lambda: winners_document(found, language),
-        ruleset,
-        first.hand,
-        first.best.reading,
-    )
-
-
-def show_score(score: Score, given: dict[str, Any]) -> None:
-    """Prints the breakdown of a score."""
-
-    def data() -> Object:
-        from scorer.render.result import result_data_with_notes
-
-        return result_data_with_notes(score, given["language"], given["every"])
-
-    def document() -> Document:
-        from scorer.render.breakdown import breakdown_document
-
-        return breakdown_document(score, given["language"], given["every"])
-
-    print_result(given, data, document, score.ruleset, score.hand, score.best.reading)
-
-
-def _conflict_faults(
-    given: dict[str, Any], single_options: Iterable[tuple[str, str]], conflict: str
-) -> list[Fault]:
-    """A fault for each of these options that is given, although they cannot be used with `conflict`."""
+def _conflict_faults(given: Iterable[str], conflict: str) -> list[Fault]:
+    """A fault for each of these options that are given, although they cannot be used with `conflict`."""
     message = f"cannot be combined with {conflict}"
-    return [Fault(option, None, message, "circumstance") for key, option in single_options if given[key]]
+    return [Fault(option, None, message, "circumstance") for option in given]
 
 
-def _print_comparison(
-    request: Request, faults: list[Fault], names: tuple[str, ...], given: dict[str, Any]
-) -> None:
-    """Prints a comparison of several rulesets, and exits with the status of the best outcome.
-
-    The hand is shown as the first ruleset that scores it reads it.
-    """
-    faults += _conflict_faults(given, (*SINGLE_RESULT_OPTIONS, ("also", "--also")), "several rulesets")
-    if faults:
-        raise InputError(faults)
-    from scorer.render.comparison import comparison_document, comparison_json
-    from scorer.teach.compare import compare_rulesets
-
-    columns = compare_rulesets(request, names, options.option_values(given["options"]))
-    scores = [column.outcome.score for column in columns if column.outcome.score]
-    failures = [column.outcome.error for column in columns if column.outcome.error]
-    if not scores and isinstance(failures[0], InputError):
+def _print_comparison(compared: api.Comparison, language: str, form: str, tiles: str | None) -> None:
+    """Prints a comparison of several rulesets, and exits with the status of the best outcome."""
+    failures = [column.outcome.error for column in compared.columns if column.outcome.error]
+    has_score = any(column.outcome.score for column in compared.columns)
+    if not has_score and isinstance(failures[0], InputError):
         raise failures[0]
-    for column in columns:
-        given["language"] = column.ruleset.display_language(given["language"])
-    shown = (scores[0].ruleset, scores[0].hand, scores[0].best.reading) if scores else (columns[0].ruleset,)
-    language = given["language"]
-    print_result(
-        given,
-        lambda: comparison_json(columns, language),
-        lambda: comparison_document(columns, language),
-        *shown,
-    )
-    if not scores:
+    for column in compared.columns:
+        language = column.ruleset.display_language(language)
+    print_answer(compared, language, form, tiles)
+    if not has_score:
         sys.exit(min(map(exit_status, failures)))
 
 
 # ---- scorer explain
 
 
-@click.command(cls=options.IndicatorCommand)
+@click.command(cls=shared.IndicatorCommand)
 @click.argument("hand", nargs=-1, required=True)
-@options.ruleset_option
-@options.hand_options
-@options.rule_options
-@options.repeatable_option(
+@shared.ruleset_option
+@shared.hand_options
+@shared.rule_options
+@shared.repeatable_option(
     "--why patterns",
     "PATTERN",
     "Explain why this pattern is or is not awarded. Repeatable.",
-    options.pattern_words,
+    shared.pattern_words,
 )
-@options.number_option("--near", 0, 50, DEFAULT_NEAR_MISSES, "Number of near misses to show.")
-@options.hand_output_options
-def explain(**given: Any) -> None:
+@shared.number_option("--near", 0, 50, DEFAULT_NEAR_MISSES, "Number of near misses to show.")
+@shared.hand_output_options
+def explain(
+    hand: tuple[str, ...],
+    ruleset: str,
+    won: shared.HandGiven,
+    options: tuple[str, ...],
+    patterns: tuple[str, ...],
+    near: int,
+    language: str,
+    tiles: str | None,
+    form: str,
+) -> None:
     """Explain a hand from the tiles to the payment, with the reason for every step.
 
     The explanation shows how the input was understood, how the tiles are grouped, why each pattern is
@@ -189,58 +150,17 @@ def explain(**given: Any) -> None:
 
     The exit status is 0 if the hand is scored, 1 if it does not win, and 2 if the input is invalid.
     """
-    from scorer.engine.evaluate import View
-    from scorer.engine.score import readings_of
-    from scorer.library import score_hand
-    from scorer.teach.patterns import chosen_patterns
-
-    request, faults = options.request_and_faults(given)
-    ruleset = options.load_given_ruleset(given)
-    hand, situation = options.hand_and_situation(request, faults, ruleset)
-    view = View(ruleset, hand, situation)
-    asked = [ruleset.pattern_by_id[name] for name in chosen_patterns(given["patterns"], "--why", ruleset)]
+    request, faults = shared.request_and_faults(hand, won)
+    rules = shared.chosen_ruleset(ruleset, options)
+    language = rules.display_language(language)
+    claim = shared.hand_and_situation(request, faults, rules)
     try:
-        score = score_hand(ruleset, hand, situation)
+        if not patterns:
+            print_answer(api.explain(api.score_hand(rules, *claim), near=near), language, form, tiles)
+            return
+        answers = api.why_each(patterns, claim, rules, source="--why")
     except NotAWinner as error:  # with the reasons and the near misses
-        if not asked or not readings_of(view):
-            print_refusal_and_exit(error, ruleset, hand, situation, given)
-        _print_pattern_reasons(asked, view, given)
-        sys.exit(exit_status(error))
-    if asked:
-        _print_pattern_reasons(asked, view, given, score)
-    else:
-        show_explanation(score, given)
-
-
-def show_explanation(score: Score, given: dict[str, Any]) -> None:
-    """Prints the explanation of a score, step by step."""
-    from scorer.render.breakdown import explanation_document, explanation_json
-    from scorer.teach.why import explain_score
-
-    told = explain_score(score, given["language"], given.get("near", DEFAULT_NEAR_MISSES))
-    print_result(
-        given, lambda: explanation_json(told), lambda: explanation_document(told), score.ruleset, score.hand
-    )
-
-
-def _print_pattern_reasons(
-    patterns: list[Pattern], view: View, given: dict[str, Any], score: Score | None = None
-) -> None:
-    from scorer.engine.score import readings_of
-    from scorer.render.breakdown import why_document, why_json
-    from scorer.teach.why import analyze_pattern, nearest_analysis, verdict_sentence
-
-    views = [view.with_reading(reading) for reading in readings_of(view)]
-    best = view.with_reading(score.best.reading) if score else None
-    language = given["language"]
-    found = [
-        analyze_pattern(p, best, language) if best else nearest_analysis(p, views, language) for p in patterns
-    ]
-    told = [(item, verdict_sentence(item, score, view)) for item in found]
-    print_result(
-        given,
-        lambda: [why_json(item, note) for item, note in told],
-        lambda: tuple(block for item, note in told for block in why_document(item, language, note)),
-        view.ruleset,
-        view.hand,
-    )
+        print_refusal_and_exit(api.refusal(error, claim, rules, near=near), language, form, tiles)
+    print_answer(answers, language, form, tiles)
+    if answers[0].score is None:
+        sys.exit(DOES_NOT_WIN)

@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
-from scorer.cli import options
-from scorer.cli.output import print_result
-from scorer.engine.request import has_extra_tile, parse_waiting_request
+from scorer import api
+from scorer.cli import options as shared
+from scorer.cli.output import print_answer
 from scorer.errors import InputError
-from scorer.render.waits import waits_document, waits_json
-from scorer.waits import find_discards
-from scorer.waits import find_waits as waits_of
 
 
-@click.command(cls=options.IndicatorCommand)
+@click.command(cls=shared.IndicatorCommand)
 @click.argument("hand", nargs=-1, required=True)
-@options.ruleset_option
-@options.situation_options
-@options.repeatable_option("--discards", "TILES", "The player's earlier discards.")
-@options.repeatable_option("--visible", "TILES", "Other tiles visible on the table.")
-@options.rule_options
-@options.output_options
-def waits(**given: Any) -> None:
+@shared.ruleset_option
+@shared.situation_options
+@shared.repeatable_option("--discards", "TILES", "The player's earlier discards.")
+@shared.repeatable_option("--visible", "TILES", "Other tiles visible on the table.")
+@shared.rule_options
+@shared.output_options
+def waits(
+    hand: tuple[str, ...],
+    ruleset: str,
+    won: shared.HandGiven,
+    discards: tuple[str, ...],
+    visible: tuple[str, ...],
+    options: tuple[str, ...],
+    language: str,
+    form: str,
+) -> None:
     """Show what a hand waits for, or what to discard.
 
     For a hand that is one tile short, shows each winning tile, how many are left, and what it pays on a
@@ -42,18 +46,15 @@ def waits(**given: Any) -> None:
 
     The exit status is 0, or 2 if the input is invalid.
     """
-    request, faults = options.request_and_faults(given)
-    ruleset, language = options.load_given_ruleset(given), given["language"]
-    seen = {f"--{name}": " ".join(given[name]) for name in ("discards", "visible")}
-    faults += click.get_current_context().meta.get(
-        options.UNQUOTED_KEY, ()
-    )  # one tile more is still a valid hand
+    request, faults = shared.request_and_faults(hand, won)
+    rules = shared.chosen_ruleset(ruleset, options)
+    # one tile more is still a valid hand
+    faults += click.get_current_context().meta.get(shared.UNQUOTED_KEY, ())
+    seen = {"own_discards": " ".join(discards), "visible": " ".join(visible)}
     try:
-        hand, situation, elsewhere = parse_waiting_request(request, ruleset, seen)
+        found = api.waits_or_discards(request, rules, **seen)
     except InputError as error:
         raise InputError([*error.faults, *faults]) from error
     if faults:
         raise InputError(faults)
-    asked = find_discards if has_extra_tile(hand, ruleset) else waits_of
-    found = asked(ruleset, hand, situation, elsewhere["--discards"], elsewhere["--visible"])
-    print_result(given, lambda: waits_json(found, language), lambda: waits_document(found, language))
+    print_answer(found, rules.display_language(language), form)

@@ -1,161 +1,209 @@
-"""One registry of results by type: the data of each, and the document from which every other form is made."""
+"""One registry of results by type: the data of each, the document from which every other form is made, and
+the hand that is drawn with it.
+
+A type is named by its class, and a module that writes it is imported when it is first needed, so that a
+command imports the modules of its own results alone.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scorer.audit.differences import Difference
-from scorer.engine.catalogue import Overview
-from scorer.engine.results import Score
 from scorer.errors import InputError, NotAWinner, Problem
-from scorer.render.breakdown import (
-    breakdown_document,
-    explanation_document,
-    explanation_json,
-    refusal_lines,
-    why_document,
-    why_json,
-    winners_document,
-    winners_json,
-)
-from scorer.render.comparison import (
-    comparison_document,
-    comparison_json,
-    differences_document,
-    differences_json,
-)
-from scorer.render.document import Document, Paragraph, paragraph
-from scorer.render.payments import payments_document, payments_json, points_document, points_json
-from scorer.render.problems import error_data, error_paragraph, problem_lines
-from scorer.render.quiz import mark_document, question_document
-from scorer.render.reports import problem_object
-from scorer.render.result import Object, fields, result_data_with_notes
-from scorer.render.rulesets import (
-    card_object,
-    cards_document,
-    pattern_list,
-    pattern_object,
-    ruleset_list,
-    ruleset_object,
-    ruleset_page,
-    ruleset_summary,
-)
-from scorer.render.waits import waits_document, waits_json
-from scorer.ruleset.model import Ruleset
-from scorer.teach.answers import Analysis, Card, Comparison, Explanation, PatternAnswer, PatternEntry
-from scorer.teach.payment_table import PaymentTable
-from scorer.teach.points import Points
-from scorer.teach.progress import AnswerMark
-from scorer.teach.quiz import Question
-from scorer.teach.winners import DiscardWinners
-from scorer.waits import Discards, HandWaits
+
+if TYPE_CHECKING:
+    from scorer.hand import Hand
+    from scorer.render.document import Document
+    from scorer.ruleset.model import Ruleset
+    from scorer.shapes import Reading
+    from scorer.teach.answers import Analysis, Comparison, PatternEntry
+    from scorer.teach.progress import AnswerMark
+    from scorer.teach.quiz import Question
 
 Data = dict[str, Any] | list[Any]
 COLUMNS = 80
 """What errors are laid out for; every other document is laid out by its form."""
 
 
-def _refusal_data(error: NotAWinner | InputError, language: str) -> Object:
-    return error_data(error, language=language)
+class LazyModule:
+    """A module that is imported when something of it is first used."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(import_module(self._name), name)
 
 
-def _analysis_parts(analysis: Analysis) -> object:
+breakdown = LazyModule("scorer.render.breakdown")
+comparison = LazyModule("scorer.render.comparison")
+document = LazyModule("scorer.render.document")
+payments = LazyModule("scorer.render.payments")
+problems = LazyModule("scorer.render.problems")
+quiz = LazyModule("scorer.render.quiz")
+reports = LazyModule("scorer.render.reports")
+result = LazyModule("scorer.render.result")
+rulesets = LazyModule("scorer.render.rulesets")
+summary = LazyModule("scorer.render.summary")
+waits = LazyModule("scorer.render.waits")
+
+# ---- results that are written here
+
+
+def _analysis_part(analysis: Analysis) -> object:
     """The part of an analysis that answers at its stage; None before the first tile and with too many."""
     parts = (analysis.score, analysis.refusal, analysis.waits, analysis.discards)
     found = next((part for part in parts if part is not None), None)
     return InputError(analysis.faults) if analysis.faults else found
 
 
-def _analysis_data(analysis: Analysis, language: str) -> Object:
-    part = _analysis_parts(analysis)
+def _analysis_data(analysis: Analysis, language: str) -> Data:
+    part = _analysis_part(analysis)
     answer = data_of(part, language) if part is not None else None
     return {"ruleset": analysis.ruleset.id, "stage": analysis.stage, "answer": answer}
 
 
 def _analysis_document(analysis: Analysis, language: str) -> Document:
-    part = _analysis_parts(analysis)
-    return document_of(part, language) if part is not None else (paragraph(analysis.stage),)
+    part = _analysis_part(analysis)
+    return document_of(part, language) if part is not None else (document.paragraph(analysis.stage),)
 
 
-def _refusal_document(error: NotAWinner, language: str) -> Document:
-    return (paragraph(*refusal_lines(error, error.reasons, language)),)
+def _bare_refusal_document(error: NotAWinner, language: str) -> Document:
+    return (document.paragraph(*breakdown.refusal_lines(error, error.reasons, language)),)
 
 
-def _question_data(question: Question, language: str) -> Object:
-    return fields(question, "topic asks hint choices")
+def _question_data(question: Question, language: str) -> Data:
+    found: Data = result.fields(question, "topic asks hint choices")
+    return found
 
 
-def _mark_data(mark: AnswerMark, language: str) -> Object:
-    return fields(mark, "topic right answer note skipped sections", sections=explanation_json(mark.sections))
+def _mark_data(mark: AnswerMark, language: str) -> Data:
+    sections = breakdown.explanation_json(mark.sections)
+    found: Data = result.fields(mark, "topic right answer note skipped sections", sections=sections)
+    return found
 
 
 def _pattern_list(entries: Sequence[PatternEntry], language: str) -> Document:
-    return pattern_list(entries[0].ruleset, [entry.pattern for entry in entries], language)
+    found: Document = rulesets.pattern_list(
+        entries[0].ruleset, [entry.pattern for entry in entries], language
+    )
+    return found
 
 
-def _problem_list(problems: Sequence[Problem], language: str) -> Document:
-    return (Paragraph(tuple(line for one in problems for line in problem_lines(one, COLUMNS)), 4),)
+def _problem_list(found: Sequence[Problem], language: str) -> Document:
+    return (
+        document.Paragraph(tuple(line for one in found for line in problems.problem_lines(one, COLUMNS)), 4),
+    )
 
+
+# ---- the registry
 
 SIDES = ("before", "after")
 """What two rulesets are called where nothing names them."""
 
-DATA: dict[type, Callable[[Any, str], Data]] = {
-    Score: result_data_with_notes,
-    NotAWinner: _refusal_data,
-    InputError: _refusal_data,
-    Analysis: _analysis_data,
-    HandWaits: waits_json,
-    Discards: waits_json,
-    Explanation: lambda value, language: explanation_json(value.sections(language)),
-    PatternAnswer: lambda value, language: why_json(value.why(language), value.verdict(language)),
-    Comparison: lambda value, language: comparison_json(value.columns, language),
-    DiscardWinners: winners_json,
-    Points: points_json,
-    PaymentTable: lambda value, language: payments_json(value),
-    PatternEntry: lambda value, language: pattern_object(value.pattern, value.ruleset, language),
-    Card: lambda value, language: card_object(value.entry.card(language), language),
-    Ruleset: ruleset_object,
-    Overview: ruleset_summary,
-    Difference: lambda value, language: differences_json([value], SIDES, language)["differences"][0],
-    Problem: lambda value, language: problem_object(value),
-    Question: _question_data,
-    AnswerMark: _mark_data,
+DATA: dict[str, Callable[[Any, str], Any]] = {
+    "Score": lambda value, language: result.result_data_with_notes(value, language),
+    "FullScore": lambda value, language: result.result_data_with_notes(value.score, language, True),
+    "Refusal": lambda value, language: problems.error_data(value.error, value.advice(language), language),
+    "ScorerError": lambda value, language: problems.error_data(value, language=language),
+    "Analysis": _analysis_data,
+    "HandWaits": lambda value, language: waits.waits_json(value, language),
+    "Discards": lambda value, language: waits.waits_json(value, language),
+    "Explanation": lambda value, language: breakdown.explanation_json(value.sections(language)),
+    "PatternAnswer": lambda value, language: breakdown.why_json(value.why(language), value.verdict(language)),
+    "Comparison": lambda value, language: comparison.comparison_json(value.columns, language),
+    "DiscardWinners": lambda value, language: breakdown.winners_json(value, language),
+    "Points": lambda value, language: payments.points_json(value, language),
+    "PaymentTable": lambda value, language: payments.payments_json(value),
+    "PatternEntry": lambda value, language: rulesets.pattern_object(value.pattern, value.ruleset, language),
+    "Card": lambda value, language: rulesets.card_object(value.entry.card(language), language),
+    "Ruleset": lambda value, language: rulesets.ruleset_object(value, language),
+    "Defaults": lambda value, language: rulesets.defaults_object(value.names),
+    "Overview": lambda value, language: rulesets.ruleset_summary(value, language),
+    "Difference": lambda value, language: comparison.differences_json([value], SIDES, language)[
+        "differences"
+    ][0],
+    "DifferenceReport": lambda value, language: (
+        comparison.differences_json(value.differences, value.labels, language)
+        | comparison.effect_json(value.effect, value.examples, language)
+    ),
+    "Problem": lambda value, language: reports.problem_object(value),
+    "Question": _question_data,
+    "AnswerMark": _mark_data,
+    "Summary": lambda value, language: summary.summary_json(value),
 }
 """The data of a result, by its type."""
 
-DOCUMENTS: dict[type, Callable[[Any, str], Document]] = {
-    Score: breakdown_document,
-    NotAWinner: _refusal_document,
-    InputError: lambda value, language: (error_paragraph(value, COLUMNS),),
-    Analysis: _analysis_document,
-    HandWaits: waits_document,
-    Discards: waits_document,
-    Explanation: lambda value, language: explanation_document(value.sections(language)),
-    PatternAnswer: lambda value, language: why_document(
+DOCUMENTS: dict[str, Callable[[Any, str], Document]] = {
+    "Score": lambda value, language: breakdown.breakdown_document(value, language),
+    "FullScore": lambda value, language: breakdown.breakdown_document(value.score, language, True),
+    "Refusal": lambda value, language: breakdown.refusal_document(
+        value.error, value.advice(language), value.hand, value.situation, language
+    ),
+    "NotAWinner": _bare_refusal_document,
+    "ScorerError": lambda value, language: (problems.error_paragraph(value, COLUMNS),),
+    "Analysis": _analysis_document,
+    "HandWaits": lambda value, language: waits.waits_document(value, language),
+    "Discards": lambda value, language: waits.waits_document(value, language),
+    "Explanation": lambda value, language: breakdown.explanation_document(value.sections(language)),
+    "PatternAnswer": lambda value, language: breakdown.why_document(
         value.why(language), language, value.verdict(language)
     ),
-    Comparison: lambda value, language: comparison_document(value.columns, language),
-    DiscardWinners: winners_document,
-    Points: points_document,
-    PaymentTable: payments_document,
-    Card: lambda value, language: cards_document([value.entry.card(language)], language),
-    Ruleset: ruleset_page,
-    Question: question_document,
-    AnswerMark: mark_document,
-}
-"""The document of a result, by its type."""
-
-LISTS: dict[type, Callable[[Any, str], Document]] = {
-    Overview: lambda values, language: ruleset_list(values),
-    PatternEntry: _pattern_list,
-    Difference: lambda values, language: differences_document(values, SIDES, language),
-    Problem: lambda values, language: (
-        Paragraph(tuple(line for one in values for line in problem_lines(one, COLUMNS)), 4),
+    "Comparison": lambda value, language: comparison.comparison_document(value.columns, language),
+    "DiscardWinners": lambda value, language: breakdown.winners_document(value, language),
+    "Points": lambda value, language: payments.points_document(value, language),
+    "PaymentTable": lambda value, language: payments.payments_document(value, language),
+    "Ruleset": lambda value, language: rulesets.ruleset_page(value, language),
+    "Defaults": lambda value, language: rulesets.defaults_page(value.names),
+    "DifferenceReport": lambda value, language: (
+        *comparison.differences_document(value.differences, value.labels, language),
+        *comparison.effect_document(value.effect, value.examples, value.labels, language),
     ),
+    "Question": lambda value, language: quiz.question_document(value, language),
+    "AnswerMark": lambda value, language: quiz.mark_document(value, language),
+    "Summary": lambda value, language: summary.summary_document(value),
+    **dict.fromkeys(("Paragraph", "Table", "Tiles"), lambda value, language: (value,)),
 }
-"""The document of a list of results that are shown in one table, by the type of each."""
+"""The document of a result, by its type. A block of a document is one by itself."""
+
+LISTS: dict[str, Callable[[Any, str], Document]] = {
+    "Overview": lambda values, language: rulesets.ruleset_list(values),
+    "PatternEntry": _pattern_list,
+    "Card": lambda values, language: rulesets.cards_document(
+        [value.entry.card(language) for value in values], language
+    ),
+    "Difference": lambda values, language: comparison.differences_document(values, SIDES, language),
+    "Problem": _problem_list,
+}
+"""The document of a list of results that are shown together, by the type of each."""
+
+
+class DrawnHand(NamedTuple):
+    """What a page about a result draws: tiles of a ruleset, a hand if it is about one, and its reading."""
+
+    ruleset: Ruleset | None = None
+    hand: Hand | None = None
+    reading: Reading | None = None
+
+
+def _compared_hand(value: Comparison) -> DrawnHand:
+    """The hand as the first ruleset that scores it reads it."""
+    scores = [column.outcome.score for column in value.columns if column.outcome.score]
+    return drawn_hand(scores[0]) if scores else DrawnHand(value.columns[0].ruleset)
+
+
+HANDS: dict[str, Callable[[Any], DrawnHand]] = {
+    "Score": lambda value: DrawnHand(value.ruleset, value.hand, value.best.reading),
+    "FullScore": lambda value: drawn_hand(value.score),
+    "Explanation": lambda value: DrawnHand(value.score.ruleset, value.score.hand),
+    "PatternAnswer": lambda value: DrawnHand(value.view.ruleset, value.view.hand),
+    "DiscardWinners": lambda value: drawn_hand(value.scores),
+    "Refusal": lambda value: DrawnHand(value.ruleset, value.hand, value.advice().reading),
+    "Comparison": _compared_hand,
+}
+"""The hand that a result is about, by its type."""
 
 
 def data_of(value: object, language: str = "en") -> Data:
@@ -175,24 +223,34 @@ def document_of(value: object, language: str = "en") -> Document:
     Raises TypeError for a value that no function of `scorer.api` returns.
     """
     if isinstance(value, (tuple, list)):
-        if value and type(value[0]) in LISTS:
-            return LISTS[type(value[0])](value, language)
+        if value and type(value[0]).__name__ in LISTS:
+            return LISTS[type(value[0]).__name__](value, language)
         return tuple(block for item in value for block in document_of(item, language))
-    if type(value) in LISTS:
-        return LISTS[type(value)]((value,), language)
+    if type(value).__name__ in LISTS:
+        return LISTS[type(value).__name__]((value,), language)
     found: Document = _entry(DOCUMENTS, value)(value, language)
     return found
 
 
-def _entry(registry: dict[type, Callable[[Any, str], Any]], value: object) -> Callable[[Any, str], Any]:
+def drawn_hand(value: object) -> DrawnHand:
+    """The hand that a result is about, and its ruleset; of several results, that of the first."""
+    if isinstance(value, (tuple, list)):
+        return drawn_hand(value[0]) if value else DrawnHand()
+    name = type(value).__name__
+    return HANDS[name](value) if name in HANDS else DrawnHand(ruleset_of(value))
+
+
+def _entry(registry: dict[str, Callable[[Any, str], Any]], value: object) -> Callable[[Any, str], Any]:
     for kind in type(value).__mro__:
-        if kind in registry:
-            return registry[kind]
+        if kind.__name__ in registry and kind.__module__.startswith("scorer."):
+            return registry[kind.__name__]
     raise TypeError(f"scorer.api returns no {type(value).__name__}")
 
 
 def ruleset_of(value: object) -> Ruleset | None:
     """The ruleset that a result is of, whose tiles a page draws; None if it names none."""
+    from scorer.ruleset.model import Ruleset
+
     if isinstance(value, (tuple, list)):
         return next((found for item in value if (found := ruleset_of(item))), None)
     if isinstance(value, Ruleset):

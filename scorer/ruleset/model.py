@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from scorer.foreign import value_text
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node
-from scorer.ruleset.find import shipped_path
 from scorer.shapes import SetKind, SetTables, Shape
 from scorer.suggest import did_you_mean
 from scorer.tiles import Names, TileSet, ids_by_spelling
@@ -21,9 +20,6 @@ from scorer.values import cached_property, dataclass, field, fields_of, plain_fi
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from typing import TypeVar
-
-    from scorer.engine.results import Score
-    from scorer.hand import Hand, Situation
 
     Part = TypeVar("Part")
     One = TypeVar("One", SetKind, Shape, "Fact", "Unit", "ValueTable", "Circumstance", "Option", "Pattern")
@@ -471,13 +467,8 @@ class Ruleset:
         return None
 
     def __reduce__(self) -> tuple[object, ...]:
-        """To other processes a shipped ruleset goes by name and options, another with all that it says."""
-        from scorer.library import load_ruleset
-
-        named = self.file_and_options
-        if named and shipped_path(self.id) == named[0]:
-            return load_ruleset, (self.id, dict(named[1]))
-        return object.__new__, (Ruleset,), {**fields_of(self), "file_and_options": named}
+        """Pickles all that the ruleset says. `scorer.library` pickles a shipped one by name and options."""
+        return object.__new__, (Ruleset,), {**fields_of(self), "file_and_options": self.file_and_options}
 
     @cached_property
     def unusual_options(self) -> tuple[tuple[str, Value], ...]:
@@ -607,25 +598,6 @@ class Ruleset:
             self.amounts, self.limits, self.base, self.payment,
         )  # fmt: skip
         return frozenset(str(node.args[0]) for node in expressions_in(asking) if node.op == "fact")
-
-    def score(self, hand: Hand, situation: Situation) -> Score:
-        """Scores a legal hand under these rules; many of them by the compiled evaluator.
-
-        Raises NotAWinner where the hand does not win, with the reasons, and InputError beyond all bounds.
-
-        >>> from scorer import load_ruleset, parse_hand
-        >>> from scorer.hand import Situation
-        >>> load_ruleset("riichi").score(parse_hand("234m567m345p67s99s+8s"), Situation(True)).points
-        1500
-        """
-        return self._score_function(self, hand, situation)
-
-    @cached_property
-    def _score_function(self) -> Callable[[Ruleset, Hand, Situation], Score]:
-        """Looked up once: an import within each call would take a tenth of its time."""
-        from scorer.library import score_hand
-
-        return score_hand
 
     def with_options(self, **values: Value) -> Ruleset:
         """The same ruleset with other option values; they are not checked here."""

@@ -6,12 +6,16 @@ and the functions beside it, in the language that is asked for there.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from scorer.engine.evaluate import View
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
 from scorer.errors import Fault, NotAWinner
+from scorer.hand import Hand, Situation
 from scorer.labels import Section
 from scorer.ruleset.model import Pattern, Ruleset
+from scorer.teach.advice import Advice, advice_on
 from scorer.teach.compare import ComparedRuleset
 from scorer.teach.patterns import PatternCard, pattern_card
 from scorer.teach.why import (
@@ -81,6 +85,35 @@ class Card:
     """The card of one pattern; in a list, a pattern is only an entry."""
 
     entry: PatternEntry
+
+
+@dataclass(frozen=True)
+class FullScore:
+    """A score, to be shown with all readings of its hand that can win."""
+
+    score: Score
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A legal hand that does not win, and how many patterns are named that it just misses."""
+
+    error: NotAWinner
+    ruleset: Ruleset
+    hand: Hand
+    situation: Situation
+    near: int
+
+    def advice(self, language: str = "en") -> Advice:
+        """The reasons, what the hand has, and what would make it win."""
+        return advice_on(self.error, self.ruleset, self.hand, self.situation, language, self.near)
+
+
+@dataclass(frozen=True)
+class Defaults:
+    """The names in each section of the rules that every ruleset builds on."""
+
+    names: Mapping[str, Sequence[str]]
 
 
 STAGES = ("empty", "faulty", "building", "waiting", "full", "too many", "refused", "complete")

@@ -102,11 +102,12 @@ def discard_winners(ruleset: Ruleset, scores: Sequence[Score]) -> DiscardWinners
     result of `discard_claims`.
 
     >>> from scorer import load_ruleset, parse_hand
+    >>> from scorer.library import score_hand
     >>> rules = load_ruleset("riichi")
     >>> first = Situation(False, "S", discarder="E", honba=1)
     >>> hand, also = parse_hand("234m345p67p456s55s+8p"), "567m345p67p456s77s+8p seat=W"
     >>> claims = discard_claims(rules, hand, first, [also])
-    >>> discard_winners(rules, [rules.score(*claim) for claim in claims]).balance
+    >>> discard_winners(rules, [score_hand(rules, *claim) for claim in claims]).balance
     (('E', -4300), ('S', 2300), ('W', 2000), ('N', 0))
     """
     paid = paid_claims(ruleset, len(scores))

@@ -16,6 +16,7 @@ import pyarrow as pa
 import scorer
 from scorer.batch import score_record_batch
 from scorer.hand import Request
+from scorer.library import score_hand
 from tests.benchmarks import mcr
 from tests.benchmarks.figures import Figure, ratio
 from tests.benchmarks.hands import columns, played_requests, understood
@@ -79,7 +80,7 @@ def hand_rows(hands: int, rounds: int) -> Iterator[Row]:
     for first, (name, against, run) in enumerate(
         (
             ("score(text)", STRINGS, texts_run),
-            ("ruleset.score(hand, situation)", OBJECTS, objects_run),
+            ("score_hand(ruleset, hand, situation)", OBJECTS, objects_run),
         )
     ):
         new = partial(fresh, hands, rounds * first)
@@ -128,9 +129,9 @@ def arguments(request: Request) -> dict[str, Any]:
 
 
 def objects_run(requests: list[Request]) -> Callable[[], Any]:
-    """`ruleset.score` with hands that are other objects each time."""
+    """`score_hand` with hands that are other objects each time."""
     ruleset, samples = scorer.load_ruleset("riichi"), understood(requests)
-    return lambda: [ruleset.score(hand, situation).points for hand, situation in samples]
+    return lambda: [score_hand(ruleset, hand, situation).points for hand, situation in samples]
 
 
 def batch_run(requests: list[Request]) -> Callable[[], Any]:

@@ -29,8 +29,8 @@ LESS = True
 TARGETS = {
     "score(text), seen before": Target(5, 9),
     "score(text), new hands": Target(1.7, 3),
-    "ruleset.score(hand, situation), seen before": Target(4, 6),
-    "ruleset.score(hand, situation), new hands": Target(1.5, 2.5),
+    "score_hand(ruleset, hand, situation), seen before": Target(4, 6),
+    "score_hand(ruleset, hand, situation), new hands": Target(1.5, 2.5),
     "score_record_batch, seen before": Target(25, 60),
     "score_record_batch, all different": Target(10, 20),
     "score_many, seen before": Target(25, 60),

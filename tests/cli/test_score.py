@@ -222,12 +222,10 @@ def test_a_terminal_without_all_characters_shows_what_it_can(encoding: str) -> N
 
 MODULES_OF_A_HAND = re.compile(
     r"cli(\.(main|score|command|options|output))?|errors|foreign|hand|library|notation|package|phrases|readings|shapes|tiles|values"
-    r"|compiled|engine(\.\w+)?|language(\.nodes)?"
-    r"|ruleset(\.(model|find|cache))?|render(\.result)?"
+    r"|api|suggest|fast(\.(fallback|interface))?|engine(\.\w+)?|language(\.(nodes|vocabulary))?"
+    r"|ruleset(\.(model|find|cache))?|render(\.(result|answers|to_dict))?"
 )
-MODULES_OF_A_TABLE = re.compile(
-    MODULES_OF_A_HAND.pattern + r"|render\.\w+|ruleset\.art|teach(\.(account|labels))?"
-)
+MODULES_OF_A_TABLE = re.compile(MODULES_OF_A_HAND.pattern + r"|render\.\w+|ruleset\.drawings|labels")
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scorer.engine.examples import parse_example
 from scorer.fast.interface import compile_engine
+from scorer.library import score_hand
 from scorer.ruleset.model import Ruleset
 from scorer.teach.why import explain_score
 from tests.support.small import lines, usual
@@ -54,7 +55,7 @@ def test_bonuses_count_beside_either() -> None:
     for worth, total in ((5, 9), (20, 22)):
         rules = usual(GAME, worth=worth)
         _, hand, situation = parse_example(HONORS, rules)
-        assert rules.score(hand, situation).worth.total == total
+        assert score_hand(rules, hand, situation).worth.total == total
 
 
 def test_a_part_alone_counts_without_the_great_hand() -> None:
@@ -70,5 +71,5 @@ def test_explain_says_what_stands_in_whose_place() -> None:
 def said(ruleset: Ruleset) -> dict[str, str]:
     """What explain says of the patterns that hold and do not count."""
     rules, hand, situation = parse_example(HONORS, ruleset)
-    told = explain_score(rules.score(hand, situation))
+    told = explain_score(score_hand(rules, hand, situation))
     return {line.label: line.text for section in told if section.id == "swallowed" for line in section.lines}

@@ -12,7 +12,7 @@ from scorer.engine.score import score_readings
 from scorer.errors import NotAWinner
 from scorer.fast.interface import WORTH_COMPILING, WORTH_OPENING, engine_of
 from scorer.hand import Hand, Situation
-from scorer.library import load_ruleset, parse_hand, score
+from scorer.library import load_ruleset, parse_hand, score, score_hand
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
@@ -40,9 +40,9 @@ def test_a_ruleset_scores_alike_before_and_after_it_is_compiled(name: str) -> No
             want = score_readings(ruleset, hand, situation)
         except NotAWinner as error:
             with pytest.raises(NotAWinner, match=re.escape(error.message)):
-                ruleset.score(hand, situation)
+                score_hand(ruleset, hand, situation)
             continue
-        found, wins = ruleset.score(hand, situation), wins + 1
+        found, wins = score_hand(ruleset, hand, situation), wins + 1
         assert fields(found) == fields(want)
         assert found.readings == want.readings
     assert wins
@@ -54,8 +54,8 @@ def test_what_was_compiled_before_is_opened_for_a_few_hands(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     hand, situation = parse_hand("234m567m345p67s99s+8s"), Situation(self_draw=True)
     first, again = (configure_ruleset(open_ruleset("riichi"), {}) for _ in range(2))
-    want = [first.score(hand, situation) for _ in range(WORTH_COMPILING + 1)]
-    found = [again.score(hand, situation) for _ in range(WORTH_OPENING)]
+    want = [score_hand(first, hand, situation) for _ in range(WORTH_COMPILING + 1)]
+    found = [score_hand(again, hand, situation) for _ in range(WORTH_OPENING)]
     assert engine_of(again) is not None
     assert {one.points for one in (*want, *found)} == {1500}
     assert found[-1] == found[0]
@@ -66,7 +66,7 @@ def test_what_was_compiled_before_is_opened_for_a_few_hands(
 
 def test_a_score_of_the_compiled_evaluator_tells_all_that_few_ask() -> None:
     hand = parse_hand("234m567m345p67s99s+8s")
-    found = warmed("riichi").score(hand, Situation(self_draw=True))
+    found = score_hand(warmed("riichi"), hand, Situation(self_draw=True))
     assert (found.hand, found.best.reading.wait, found.best.worth.limit) == (hand, "two_sided", None)
     assert found.best.payments.shares[0].with_numbers
 
@@ -75,7 +75,7 @@ def test_a_liable_player_pays_in_the_compiled_evaluator_too() -> None:
     ruleset = warmed("riichi")
     hand: Hand = parse_hand("22m33p(555z)(666z)(777z)+3p")
     situation = Situation(True, liable=(("daisangen", "W"),))
-    found = ruleset.score(hand, situation)
+    found = score_hand(ruleset, hand, situation)
     assert dict(found.payments.transfers) == {"E": 0, "S": 32000, "W": -32000, "N": 0}
     assert fields(found) == fields(score_readings(ruleset, hand, situation))
 
