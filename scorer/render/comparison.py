@@ -238,7 +238,7 @@ def effect_json(
         return {}
     found = fields(
         effect,
-        "hands foreign changed more less lost gained",
+        "hands foreign changed more less lost=lost_wins gained=gained_wins",
         hands=len(effect.pairs),
         changed=len(effect.changed_pairs),
         more=sum(step > 0 for step in effect.steps),

@@ -260,6 +260,6 @@ def test_check_calls_no_pattern_impossible_that_a_dealt_hand_has(shape: str, box
     told = [
         f"{one.source_line} {one}"
         for one in found
-        if "no shape of this ruleset is made of" not in one.message
+        if "no shape of this ruleset uses" not in one.message
     ]
     assert told == []

@@ -42,6 +42,8 @@ PROSE = frozenset(
     ]
 )
 """Keys of what is said to people, of examples, and of what no hand can show."""
+BETWEEN_HANDS = ("deals", "draws", "final")
+"""Sections of recorded games: tests/replay tries them on games."""
 NAMED = ("options", "tiles", "sets", "shapes", "facts", "circumstances", "indicators", "tables", "amounts")
 """Sections whose keys are names of the author's own."""
 TEXT_ONLY = ("requires", "to_win")
@@ -223,6 +225,8 @@ class Mutation:
         """Without an entry: its lines, or its part of a line in braces."""
         if path[:1] == ("set",) and self._is_as_in_base(path):
             return  # an overlay may say what the base says
+        if path[0] == "drop" and self._drops_draws(path):
+            return
         span = self._lines(path, key) or self._part(path, key)
         if span is not None:
             before = " ".join(self.text[slice(*span)].split())
@@ -230,6 +234,13 @@ class Mutation:
             sort = "requires" if "requires" in path else sort
             short = before if len(before) < 60 else before[:57] + "..."
             yield Mutant(sort, self.named(path), short, "", self.text[: span[0]] + self.text[span[1] :])
+
+    def _drops_draws(self, path: Path) -> bool:
+        """Whether a part of `drop` names only ways in which a deal is drawn, which no worked hand can show."""
+        building, names = self.loaded.builder, self.at(path)
+        draws = building.base_root.get("draws") if building else None
+        listed = names if isinstance(names, list) else [names]
+        return draws is not None and all(name in draws.value for name in listed)
 
     def _is_as_in_base(self, path: Path) -> bool:
         """Whether a line of `set` gives an option the value that it has in the base."""
@@ -296,7 +307,12 @@ def parts_of(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_prose(path: Path, key: str) -> bool:
-    """Whether an entry is for people to read: names of tiles among them, but not what an author calls his own."""
+    """Whether an entry is for people to read: names of tiles among them, but not what an author calls his own.
+
+    What is between the hands of a game (`BETWEEN_HANDS`) is no prose, but no worked hand can show it.
+    """
+    if (not path and key in BETWEEN_HANDS) or (path[:1] == ("circumstances",) and key == "at"):
+        return True
     if path[:2] == ("tileset", "suits") and key == "tiles":
         return True
     return key in PROSE and not (len(path) == 1 and path[0] in NAMED)
