@@ -57,7 +57,7 @@ def replay(**given: Any) -> None:
     \b
     scorer replay game.xml
     scorer replay game.xml --passed --ready --seat B
-    scorer replay game.xml --win 3 --explain --lang ja
+    scorer replay game.xml --win 1 --explain --lang ja
     scorer replay game.xml -r tenhou -r m-league
     scorer replay game.json --hands | scorer batch -r mahjong-soul
     scorer replay logs/ --check

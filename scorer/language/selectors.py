@@ -128,6 +128,8 @@ NOTATION_HINTS = (
     (r"[\uff01-\uff5e]", "write '{0}' in half width, as in a < (b + c)"),
     (r"===+", "write '==' for '{0}'"),
     (r";\s*$", "leave the ';' away"),
+    (rf"\b(?:{_FUNCTION_NAMES})\([^()]*?&&", "write '&' for '&&'"),
+    (rf"\b(?:{_FUNCTION_NAMES})\([^()]*?\|\|", "write '|' for '||'"),
     (r"&&|;(?=\s*\w)(?![^()]*\))", "write 'and' for '{0}'"),
     (r"\|\|", "write 'or' for '{0}'"),
     (r"!(?!=)", "write 'not' for '{0}'"),

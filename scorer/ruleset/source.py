@@ -593,7 +593,7 @@ def _signs_around(source: RuleText, fault: SyntaxFault) -> dict[str, int]:
         found["in brackets"] = at
         found |= {"from above": at} if at < start else {}
         found |= {"at the end": at} if fault.index >= len(text.rstrip()) else {}
-        found |= {"with a comment": at} if REMARK_IN_BRACKETS.match(text, at, at + MOST_SEEN) else {}
+        found |= {"with a remark": at} if REMARK_IN_BRACKETS.match(text, at, at + MOST_SEEN) else {}
     for quote in OPEN_QUOTE.finditer(text[:start]):
         end = text.find(quote[1], quote.end())
         opens_another = re.search(KEY_LINE, text[quote.end() : end], re.MULTILINE)

@@ -16,6 +16,8 @@ from scorer.library import load_ruleset
 from scorer.render.text import display_width
 from scorer.ruleset.find import shipped_names
 from tests.cli.runs import lines, run
+from tests.replay.made_up import as_mjai
+from tests.replay.test_referee import DOUBLE, QUIET
 from tests.support.shipped import each_box
 
 
@@ -155,7 +157,7 @@ def examples() -> list[str]:
     """Every example of every help, as a reader would type it."""
     texts = (shown(*path, "--help", columns=200) for path in commands(main))
     found = (re.findall(r"^ +(?:echo .* \| )?(scorer .*)$", text, re.MULTILINE) for text in texts)
-    return list(dict.fromkeys(line.partition(" > ")[0] for lines_of in found for line in lines_of))
+    return list(dict.fromkeys(re.split(" > | [|] ", line)[0] for lines_of in found for line in lines_of))
 
 
 @pytest.mark.one_in(4)
@@ -171,6 +173,9 @@ def test_an_example_of_a_help_does_what_it_says(
     Path("hands.jsonl").write_text(LINE)
     Path("hands.csv").write_text("hand,win\n234m345p67p456s55s+8p,tsumo\n")
     Path("rulesets").mkdir()
+    Path("logs").mkdir()
+    for file in ("game.xml", "game.json", "logs/game.json"):  # the format is detected, whatever the name
+        Path(file).write_bytes(as_mjai([DOUBLE, QUIET]))
     for file in ("club.yaml", "rulesets/club.yaml") if "new club" not in line else ():
         Path(file).write_text("extends: riichi\nname: Club\n")
     result = run(*shlex.split(line)[1:], given="q\n" if "quiz" in line else LINE)
