@@ -244,7 +244,7 @@ def difference_report(
 
     >>> report = difference_report("riichi", "m-league", labels=("riichi", "m-league"))
     >>> as_text(report).splitlines()[0].split()
-    ['Options', 'riichi', 'm-league']
+    ['riichi', 'and', 'm-league:', '20', 'differences']
     """
     from scorer.audit.report import DifferenceReport, effect
     from scorer.library import resolve_ruleset
@@ -275,7 +275,7 @@ def result_schema_text() -> str:
 def default_names() -> Defaults:
     """The names in each section of the rules that every ruleset builds on.
 
-    >>> "facts" in default_names().names
+    >>> "chow" in default_names().names["sets"]
     True
     """
     from scorer.ruleset.load import default_ids
@@ -487,7 +487,7 @@ def why_each(
 
     Raises InputError for names that no pattern has, NotAWinner if the hand is not even complete.
 
-    >>> [bool(answer.score) for answer in why_each(["pinfu", "tanyao"], "234m678p345p22z678s+8s")]
+    >>> [bool(answer.score) for answer in why_each(["pinfu", "tanyao"], "234m678p345p22z67s+8s")]
     [False, False]
     """
     from scorer.engine.evaluate import View
@@ -513,7 +513,7 @@ def full_score(score: Score) -> FullScore:
 
     >>> from scorer import score
     >>> len(as_data(full_score(score("112233m445566p7s+7s")))["readings"])
-    1
+    2
     """
     from scorer.teach.answers import FullScore
 
@@ -821,7 +821,7 @@ def as_plain_text(value: object, language: str = "en") -> str:
     """A result as text without layout: a line for each line and row, cells separated by tabs.
 
     >>> as_plain_text(points("mangan")).splitlines()[0]
-    'Riichi (four players): mangan'
+    'Riichi (four players): 5 han'
     """
     from scorer.render.answers import document_of
     from scorer.render.text import plain_text

@@ -156,7 +156,7 @@ class Session:
         """What the last word of a line may become, in alphabetical order.
 
         >>> Session().completions(TableState(), "234m rin"), Session().completions(TableState(), "un")
-        (['rinshan'], ['undo'])
+        (['rinshan', 'rinshan_fu='], ['undo'])
         """
         *before, begun = line.split(" ")
         if before and before[0] in ("why", "rules"):

@@ -46,11 +46,14 @@ def club(tmp_path: Path) -> Path:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks the cases that `one_in` leaves to the slow tests."""
+    """Marks the cases that `one_in` leaves to the slow tests: as many as in the default run, or all of few.
+
+    The rest runs with `-m exhaustive`.
+    """
     seen = Counter[str]()
     for item in items:
         if marker := item.get_closest_marker("one_in"):
             name = item.nodeid.partition("[")[0]
-            if seen[name] % marker.args[0]:
-                item.add_marker(pytest.mark.slow)
+            if place := seen[name] % marker.args[0]:
+                item.add_marker(pytest.mark.slow if place == 1 else pytest.mark.exhaustive)
             seen[name] += 1

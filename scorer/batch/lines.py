@@ -80,8 +80,8 @@ def raw_lines(stream: BinaryIO) -> Iterator[list[bytes]]:
 def read_line(raw: bytes, indicators: IndicatorsOf = lambda ruleset, options: ()) -> RequestLine:
     """Parse one line. `indicators` returns the input names of the ruleset that the line names.
 
-    >>> read_line(b'{"id": 7, "hand": "123m", "with": ["riichi"]}').request
-    ('123m', '', '', '', '', ('riichi',), 0, 0, (), ())
+    >>> read_line(b'{"id": 7, "hand": "123m", "with": ["riichi"]}').request.situation.circumstances
+    ('riichi',)
     >>> read_line(b'{"id": 7, "hnad": "123m"}')
     Traceback (most recent call last):
         ...

@@ -130,10 +130,10 @@ def _slow(number: int) -> int:
 
 ASKED_AT_THE_END = """
 import os, signal, threading
-from scorer.batch.jobs import Interrupts, in_order
+from scorer.batch.jobs import Interrupts, map_in_order
 from tests.batch import test_runs
 with Interrupts():
-    made = in_order(test_runs._slow, iter(range(8)), 2, test_runs._nothing)
+    made = map_in_order(test_runs._slow, iter(range(8)), 2, test_runs._nothing)
     next(made)
     threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
     made.close()

@@ -25,7 +25,7 @@ SHOWN = "holds: [234m567m345p67s99s+8s seat=E], fails: [234m567m345p67s99s+8s se
 EVERY = 60
 PARTS = 8
 """Slow tests of them are cut in so many, for as many processes."""
-SHARE = int(os.environ.get("SCORER_FAULTS", "3"))
+SHARE = int(os.environ.get("SCORER_FAULTS", "8"))
 """Of these parts one in so many is tried; set it to 1 to try all, after a change of what the check says."""
 
 

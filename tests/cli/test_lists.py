@@ -15,7 +15,7 @@ from scorer.cli.main import COMMANDS, main
 from scorer.library import load_ruleset
 from scorer.render.text import display_width
 from scorer.ruleset.find import shipped_names
-from tests.cli.runs import lines, run
+from tests.cli.runs import HAND, lines, run
 from tests.replay.made_up import as_mjai
 from tests.replay.test_referee import DOUBLE, QUIET
 from tests.support.shipped import each_box
@@ -178,7 +178,8 @@ def test_an_example_of_a_help_does_what_it_says(
         Path(file).write_bytes(as_mjai([DOUBLE, QUIET]))
     for file in ("club.yaml", "rulesets/club.yaml") if "new club" not in line else ():
         Path(file).write_text("extends: riichi\nname: Club\n")
-    result = run(*shlex.split(line)[1:], given="q\n" if "quiz" in line else LINE)
+    given = "q\n" if "quiz" in line else f"{HAND}\n" if "session" in line else LINE
+    result = run(*shlex.split(line)[1:], given=given)
     assert result.exit_code == 0, result.output
 
 

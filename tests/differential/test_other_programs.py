@@ -1,7 +1,7 @@
 """Programs that know nothing of each other agree on every hand, but for differences with a reason.
 
 The others are the PyPI packages `mahjong` and `riichienv`. A few hundred hands are compared in every run, more
-than twenty thousand by `pytest -m slow`, any number by `python -m tests.differential`.
+than ten thousand by `pytest -m slow`, any number by `python -m tests.differential`.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from tests.differential.compared import KNOWN, PROFILES, PROFILES_OF, Compared, 
 from tests.differential.line import Line
 
 FEW = 80
-MANY = {name: 6_000 if ruleset == "riichi" else 2_000 for name, (ruleset, _) in PROFILES.items()}
-ENOUGH = 20_000
+MANY = {name: 3_000 if ruleset == "riichi" else 1_000 for name, (ruleset, _) in PROFILES.items()}
+ENOUGH = 10_000
 LOCAL = "local"
 """the group of patterns that no common table plays: off by default, and hardly known to the package"""
 

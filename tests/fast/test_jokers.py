@@ -125,7 +125,7 @@ def test_jokers_fill_every_way_to_be_complete(size: int, jokers: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("jokers", range(2, 5))
-@pytest.mark.parametrize("size", [5, 8])
+@pytest.mark.parametrize("size", [5, pytest.param(8, marks=pytest.mark.exhaustive)])
 def test_jokers_fill_many_hands_in_every_way(size: int, jokers: int) -> None:
     filled_alike(size, jokers, 60)
 
