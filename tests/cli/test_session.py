@@ -63,7 +63,9 @@ def test_a_terminal_session_scores_completes_cancels_and_leaves() -> None:
     terminal.read_until("riichi E1 seat S> ")
     terminal.type_keys(f"{HAND} riichi tsumo d4s\n")
     assert f"{BOLD}7 han 20 fu · Haneman · 3,000/6,000 (12,000)" in terminal.read_until("E1 seat S> ")
-    terminal.type_keys("nonsense that is cancelled\x03")
+    terminal.type_keys("nonsense that is cancelled")
+    terminal.read_until("cancelled")  # the line editor is reading
+    terminal.type_keys("\x03")
     terminal.read_until("E1 seat S> ")
     terminal.type_keys("next\n")
     terminal.read_until("riichi E2 seat E> ")
