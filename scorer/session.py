@@ -5,7 +5,7 @@ itself, so a terminal, a page or a bot can hold the state. A line is a hand with
 one of `COMMANDS`.
 
 >>> session = Session()
->>> state, document = session.answer(TableState(), "riichi 234m345p67p456s55s+8p tsumo d4s")
+>>> state, document = session.answer(SessionState(), "riichi 234m345p67p456s55s+8p tsumo d4s")
 >>> document[0].lines[0][0].text
 '7 han 20 fu · Haneman · 3,000/6,000 (12,000)'
 >>> session.answer(state, "next")[0].turn
@@ -50,7 +50,7 @@ DRAWN, ABORTED = "draw", "abort"
 
 
 @dataclass(frozen=True)
-class TableState:
+class SessionState:
     """The ruleset, the deal and the seat that apply to the next hand, and the last hand as it was typed.
 
     `seat` is the seat of a winner whose hand names none. `turn` counts the dealers of this round from 0.
@@ -68,9 +68,9 @@ class TableState:
     scores: tuple[int, ...] = ()
     hand: str = ""
     others: tuple[str, ...] = ()
-    past: tuple[TableState, ...] = ()
+    past: tuple[SessionState, ...] = ()
 
-    def changed(self, **changes: Any) -> TableState:
+    def with_changes(self, **changes: Any) -> SessionState:
         """The state after a change, which can be taken back."""
         past = (*self.past, replace(self, past=()))[-MOST_UNDONE:]
         return replace(self, past=past, **changes)
@@ -110,7 +110,7 @@ class TypedHand:
         return InputError(replace(fault, source="hand") for fault in placed)
 
 
-Answer = tuple[TableState, Document]
+Answer = tuple[SessionState, Document]
 
 
 class Session:
@@ -121,7 +121,7 @@ class Session:
     def __init__(self, language: str = "en", load: Callable[[str], Ruleset] = load_ruleset) -> None:
         self.language, self.load = language, load
 
-    def answer(self, state: TableState, line: str) -> Answer:
+    def answer(self, state: SessionState, line: str) -> Answer:
         """The state after a line, and the answer. Raises ScorerError if the line cannot be answered; the
         state then remains as it was.
         """
@@ -136,26 +136,26 @@ class Session:
             raise line_error(text, name, f"there is no command '{name}'", *close)
         return self._score(state, text)
 
-    def rules_of(self, state: TableState) -> Ruleset:
+    def rules_of(self, state: SessionState) -> Ruleset:
         """The ruleset of a state with its options."""
         return configure_ruleset(self.load(state.ruleset), dict(state.options))
 
     def language_of(self, rules: Ruleset) -> str:
         return rules.display_language(self.language)
 
-    def prompt(self, state: TableState) -> str:
+    def prompt(self, state: SessionState) -> str:
         """The prompt, with what applies to the next hand.
 
-        >>> Session().prompt(TableState(honba=2))
+        >>> Session().prompt(SessionState(honba=2))
         'riichi E1 seat S honba 2> '
         """
         counters = "".join(f" {name} {getattr(state, name)}" for name in KEPT[2:] if getattr(state, name))
         return f"{self.load(state.ruleset).id} {state.round}{state.turn + 1} seat {state.seat}{counters}> "
 
-    def completions(self, state: TableState, line: str) -> list[str]:
+    def completions(self, state: SessionState, line: str) -> list[str]:
         """What the last word of a line may become, in alphabetical order.
 
-        >>> Session().completions(TableState(), "234m rin"), Session().completions(TableState(), "un")
+        >>> Session().completions(SessionState(), "234m rin"), Session().completions(SessionState(), "un")
         (['rinshan', 'rinshan_fu='], ['undo'])
         """
         *before, begun = line.split(" ")
@@ -166,7 +166,7 @@ class Session:
             words = [*self._known_words(state), *(() if before else COMMANDS)]
         return sorted({word for word in words if word.startswith(begun)})
 
-    def _known_words(self, state: TableState) -> list[str]:
+    def _known_words(self, state: SessionState) -> list[str]:
         rules = self.rules_of(state)
         valued = [*(one.id for one in rules.indicators), *(one.id for one in rules.offered_options)]
         valued += [*KEPT, "from"]
@@ -175,7 +175,7 @@ class Session:
 
     # ---- hands
 
-    def typed_hand(self, state: TableState, text: str) -> TypedHand:
+    def typed_hand(self, state: SessionState, text: str) -> TypedHand:
         """A hand as it is typed, with what the state keeps filled in. Raises InputError with the faults."""
         declared = self.load(state.ruleset)
         example = read_example(text, configure_ruleset(declared, dict(state.options)), is_typed=True)
@@ -190,7 +190,7 @@ class Session:
         kept = {name: getattr(state, name) for name in KEPT if f"--{name}" not in given}
         return TypedHand(rules, example, replace(example.request, **kept))
 
-    def _score(self, state: TableState, text: str) -> Answer:
+    def _score(self, state: SessionState, text: str) -> Answer:
         typed = self.typed_hand(state, text)
         if not typed.request.hand:
             if all(word.source in SETTABLE for word in typed.example.words):
@@ -203,7 +203,7 @@ class Session:
             raise typed.placed_error(found.faults)
         if found.stage == "too many":
             typed.parse()
-        after = state.changed(hand=text, others=())
+        after = state.with_changes(hand=text, others=())
         if found.refusal:
             return after, _refusal(found.refusal, typed, language)
         if found.score:
@@ -217,7 +217,7 @@ class Session:
         win = "ron" if score.situation.self_draw else "tsumo"
         return api.analyze(typed.request.hand, typed.rules, **typed.as_arguments(win=win)).score
 
-    def last_hand(self, state: TableState, command: str, rest: str = "") -> TypedHand:
+    def last_hand(self, state: SessionState, command: str, rest: str = "") -> TypedHand:
         """The last hand. Raises InputError if there is none yet."""
         if not state.hand:
             raise line_error(
@@ -225,11 +225,11 @@ class Session:
             )
         return self.typed_hand(state, state.hand)
 
-    def table_document(self, state: TableState) -> Document:
+    def table_document(self, state: SessionState) -> Document:
         """The deal, the seat, the counters and the rules."""
         return (paragraph(self.table_line(state)),)
 
-    def table_line(self, state: TableState) -> str:
+    def table_line(self, state: SessionState) -> str:
         """The deal, the seat, the counters and the rules in one line."""
         rules = self.rules_of(state)
         situation = Situation(True, state.seat, state.round, honba=state.honba, sticks=state.sticks)
@@ -256,7 +256,7 @@ def _refusal(error: NotAWinner, typed: TypedHand, language: str) -> Document:
 # ---- commands
 
 
-def _undo(session: Session, state: TableState, rest: str) -> Answer:
+def _undo(session: Session, state: SessionState, rest: str) -> Answer:
     language = session.language
     if not state.past:
         return state, (paragraph(translate("session empty", language)),)
@@ -264,7 +264,7 @@ def _undo(session: Session, state: TableState, rest: str) -> Answer:
     return before, (paragraph(translate("session undone", language)), *session.table_document(before))
 
 
-def _why(session: Session, state: TableState, rest: str) -> Answer:
+def _why(session: Session, state: SessionState, rest: str) -> Answer:
     typed = session.last_hand(state, "why", rest)
     if not rest:
         first = next(iter(typed.rules.pattern_by_id))
@@ -273,7 +273,7 @@ def _why(session: Session, state: TableState, rest: str) -> Answer:
     return state, api.as_document(found, session.language_of(typed.rules))
 
 
-def _explain(session: Session, state: TableState, rest: str) -> Answer:
+def _explain(session: Session, state: SessionState, rest: str) -> Answer:
     if rest:
         state, _ = session.answer(state, rest)
     typed = session.last_hand(state, "explain")
@@ -286,7 +286,7 @@ def _explain(session: Session, state: TableState, rest: str) -> Answer:
     return state, api.as_document(api.explain(score), language)
 
 
-def _waits(session: Session, state: TableState, rest: str) -> Answer:
+def _waits(session: Session, state: SessionState, rest: str) -> Answer:
     if rest:
         typed = session.typed_hand(state, rest)
         found = api.analyze(typed.request.hand, typed.rules, **typed.as_arguments())
@@ -301,12 +301,12 @@ def _waits(session: Session, state: TableState, rest: str) -> Answer:
     return state, api.as_document(held, session.language_of(typed.rules))
 
 
-def _also(session: Session, state: TableState, rest: str) -> Answer:
+def _also(session: Session, state: SessionState, rest: str) -> Answer:
     typed = session.last_hand(state, "also", rest)
     if not rest:
         message = "write the other winner's hand and seat, for example: also HAND seat=W"
         raise line_error("also", "also", message)
-    after = state.changed(others=(*state.others, rest))
+    after = state.with_changes(others=(*state.others, rest))
     scores = _winning_scores(typed, after.others)
     found = discard_winners(typed.rules, scores)
     return after, winners_summary(found, session.language_of(typed.rules))
@@ -324,19 +324,19 @@ def _winning_scores(typed: TypedHand, others: Sequence[str]) -> list[Score]:
     return [score_hand(typed.rules, *claim) for claim in claims]
 
 
-def _rules(session: Session, state: TableState, rest: str) -> Answer:
+def _rules(session: Session, state: SessionState, rest: str) -> Answer:
     if not rest:
         return state, session.table_document(state)
     rules = session.load(rest)
     seats = WINDS[: TableRules(rules).players]
     counters = {name: 0 for name in KEPT[2:] if name not in rules.table_counters}
-    seat = state.seat if state.seat in seats else TableState().seat
+    seat = state.seat if state.seat in seats else SessionState().seat
     changes: dict[str, Any] = {"ruleset": rest, "options": (), "seat": seat, "scores": (), "hand": ""}
-    after = state.changed(**changes, **counters, others=(), turn=min(state.turn, len(seats) - 1))
+    after = state.with_changes(**changes, **counters, others=(), turn=min(state.turn, len(seats) - 1))
     return after, session.table_document(after)
 
 
-def _points(session: Session, state: TableState, rest: str) -> Answer:
+def _points(session: Session, state: SessionState, rest: str) -> Answer:
     rules = session.rules_of(state)
     if not rest:
         raise line_error("points", "points", "write a count, for example: points 3 40")
@@ -344,7 +344,7 @@ def _points(session: Session, state: TableState, rest: str) -> Answer:
     return state, api.as_document(found, session.language_of(rules))
 
 
-def _set(session: Session, state: TableState, rest: str) -> Answer:
+def _set(session: Session, state: SessionState, rest: str) -> Answer:
     if not rest:
         return state, session.table_document(state)
     words = rest.replace(" =", "=").replace("= ", "=").split()
@@ -360,10 +360,10 @@ def _set(session: Session, state: TableState, rest: str) -> Answer:
     if wrong or not example.words:
         message = f"only {', '.join(KEPT)} and options are kept; write this with a hand"
         raise line_error(text, wrong[0].text if wrong else text, message)
-    return _kept(session, state, example)
+    return _keep_words(session, state, example)
 
 
-def _kept(session: Session, state: TableState, example: Example) -> Answer:
+def _keep_words(session: Session, state: SessionState, example: Example) -> Answer:
     """The state with the words of a line kept for the hands that follow."""
     text, request, rules = example.text, example.request, session.rules_of(state)
     changes: dict[str, Any] = {}
@@ -382,12 +382,12 @@ def _kept(session: Session, state: TableState, example: Example) -> Answer:
         options = dict(state.options) | dict(example.options)
         configure_ruleset(session.load(state.ruleset), options)
         changes["options"] = tuple(options.items())
-    after = state.changed(**changes)
+    after = state.with_changes(**changes)
     return after, session.table_document(after)
 
 
-def _setter(name: str) -> Callable[[Session, TableState, str], Answer]:
-    def set_one(session: Session, state: TableState, rest: str) -> Answer:
+def _setter(name: str) -> Callable[[Session, SessionState, str], Answer]:
+    def set_one(session: Session, state: SessionState, rest: str) -> Answer:
         if not rest:
             return state, session.table_document(state)
         return _set(session, state, f"{name}={rest}")
@@ -398,7 +398,7 @@ def _setter(name: str) -> Callable[[Session, TableState, str], Answer]:
 # ---- from deal to deal
 
 
-def _next(session: Session, state: TableState, rest: str) -> Answer:
+def _next(session: Session, state: SessionState, rest: str) -> Answer:
     typed = session.last_hand(state, "next") if state.hand and not rest else None
     table_rules = TableRules(typed.rules if typed else session.rules_of(state))
     end = _won_deal(state, typed, table_rules) if typed else _drawn_deal(state, rest, table_rules)
@@ -409,7 +409,7 @@ def _next(session: Session, state: TableState, rest: str) -> Answer:
     return _begun(session, state, end, following, table_rules)
 
 
-def _won_deal(state: TableState, typed: TypedHand, table_rules: TableRules) -> DealEnd:
+def _won_deal(state: SessionState, typed: TypedHand, table_rules: TableRules) -> DealEnd:
     """How a deal ends that the last hand wins. Scores change if every payer is known."""
     try:
         scores = _winning_scores(typed, state.others)
@@ -430,13 +430,13 @@ def _won_deal(state: TableState, typed: TypedHand, table_rules: TableRules) -> D
     )
 
 
-def _drawn_deal(state: TableState, rest: str, table_rules: TableRules) -> DealEnd:
+def _drawn_deal(state: SessionState, rest: str, table_rules: TableRules) -> DealEnd:
     """How a deal ends without a winner. What the others pay to those who are ready changes the scores."""
     if not rest:
         message = f"no hand was won in this deal; type it, or the seats that are ready: next {DRAWN} E S"
         raise line_error("next", "next", message)
     players, dealer, scores = table_rules.players, state.turn, list(_scores(state, table_rules))
-    rule, is_aborted, seats = _drawn(rest, table_rules)
+    rule, is_aborted, seats = _parse_draw(rest, table_rules)
     holding = [_player(seat, dealer, players) for seat in seats]
     ready = tuple(player in holding for player in range(players))
     if rule:
@@ -449,7 +449,7 @@ def _drawn_deal(state: TableState, rest: str, table_rules: TableRules) -> DealEn
     )  # fmt: skip
 
 
-def _drawn(rest: str, table_rules: TableRules) -> tuple[DrawnDeal | None, bool, list[str]]:
+def _parse_draw(rest: str, table_rules: TableRules) -> tuple[DrawnDeal | None, bool, list[str]]:
     """The rule that ends a deal, whether it is aborted, and the seats that are named. Raises InputError for
     other words. A plain draw is the first rule by which ready players are paid.
     """
@@ -479,17 +479,17 @@ def _start(table_rules: TableRules) -> int:
     return whole_number(table_rules.deals.start, table_rules.view) if table_rules.deals else 0
 
 
-def _scores(state: TableState, table_rules: TableRules) -> tuple[int, ...]:
+def _scores(state: SessionState, table_rules: TableRules) -> tuple[int, ...]:
     return state.scores or (_start(table_rules),) * table_rules.players
 
 
 def _begun(
-    session: Session, state: TableState, end: DealEnd, following: NextDeal, table_rules: TableRules
+    session: Session, state: SessionState, end: DealEnd, following: NextDeal, table_rules: TableRules
 ) -> Answer:
     """The state at the beginning of the next deal; whoever the state sits with changes the wind."""
     players, language = table_rules.players, session.language_of(table_rules.ruleset)
     own = _player(state.seat, end.dealer, players)
-    after = state.changed(
+    after = state.with_changes(
         round=WINDS[following.round % len(WINDS)],
         turn=following.turn,
         seat=WINDS[(own - following.dealer) % players],
@@ -504,7 +504,7 @@ def _begun(
     return after, (paragraph(Part(head, HEADLINE), *_score_lines(after, table_rules, language), *over),)
 
 
-def _score_lines(state: TableState, table_rules: TableRules, language: str) -> Iterator[str]:
+def _score_lines(state: SessionState, table_rules: TableRules, language: str) -> Iterator[str]:
     """The scores by seat, if players begin with any."""
     if not _start(table_rules):
         return
@@ -516,7 +516,7 @@ def _score_lines(state: TableState, table_rules: TableRules, language: str) -> I
     yield translate("session scores", language, "   ".join(told))
 
 
-def _set_scores(session: Session, state: TableState, rest: str) -> Answer:
+def _set_scores(session: Session, state: SessionState, rest: str) -> Answer:
     rules = session.rules_of(state)
     table_rules, language = TableRules(rules), session.language_of(rules)
     if not rest:
@@ -530,18 +530,18 @@ def _set_scores(session: Session, state: TableState, rest: str) -> Answer:
     scores = [0] * table_rules.players
     for seat, number in zip(table_rules.seats, numbers, strict=True):
         scores[_player(seat, state.turn, table_rules.players)] = int(number[:12])
-    after = state.changed(scores=tuple(scores))
+    after = state.with_changes(scores=tuple(scores))
     return after, (paragraph(*_score_lines(after, table_rules, language)),)
 
 
 # ---- help
 
 
-def _table(session: Session, state: TableState, rest: str) -> Answer:
+def _table(session: Session, state: SessionState, rest: str) -> Answer:
     return state, session.table_document(state)
 
 
-def _help(session: Session, state: TableState, rest: str) -> Answer:
+def _help(session: Session, state: SessionState, rest: str) -> Answer:
     language = session.language
     first = (HAND_EXAMPLE, translate("help hand", language))
     rows = [(one.usage, translate(one.help, language)) for one in COMMANDS.values() if one.usage]
@@ -555,7 +555,7 @@ HAND_EXAMPLE = "234m345p67p456s55s+8p tsumo"
 class SessionCommand:
     """A command: its function, its usage (empty if `help` does not list it), and the key of its help."""
 
-    answer: Callable[[Session, TableState, str], Answer]
+    answer: Callable[[Session, SessionState, str], Answer]
     usage: str = ""
     help: str = ""
 

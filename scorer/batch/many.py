@@ -194,7 +194,7 @@ class Scores(Sequence["Score | ScorerError"]):
         return self._scored.awards.map_rows(lambda awards: tuple([award.id for award in awards]))
 
     @property
-    def counted(self) -> list[tuple[tuple[str, int], ...] | None]:
+    def counted_values(self) -> list[tuple[tuple[str, int], ...] | None]:
         """The ids of the patterns and bonuses that count, each with its value in its own unit."""
         rules = self._rules
         awards = self._scored.awards.map_rows(

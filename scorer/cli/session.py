@@ -17,7 +17,7 @@ from scorer.phrases import translate
 from scorer.tiles import name_in
 
 if TYPE_CHECKING:
-    from scorer.session import Session, TableState
+    from scorer.session import Session, SessionState
 
 LEAVING = ("quit", "exit", "q")
 FAILED = DOES_NOT_WIN
@@ -42,10 +42,10 @@ def session(**given: Any) -> None:
     In a pipe, errors go to standard error with the number of their line, and the exit status is 1 if there
     were any.
     """
-    from scorer.session import Session, TableState
+    from scorer.session import Session, SessionState
 
     chosen = tuple(options.option_values(given["options"]).items())
-    state = TableState(given["ruleset"] or options.default_ruleset(), chosen)
+    state = SessionState(given["ruleset"] or options.default_ruleset(), chosen)
     talk = Session(given["language"])
     talk.rules_of(state)  # raises the errors of the ruleset before the first line
     if sys.stdin.isatty():
@@ -54,7 +54,7 @@ def session(**given: Any) -> None:
         sys.exit(FAILED)
 
 
-def _answer_pipe(talk: Session, state: TableState) -> bool:
+def _answer_pipe(talk: Session, state: SessionState) -> bool:
     """Answers the lines of standard input. Returns whether all could be answered."""
     is_clean, answers = True, 0
     for number, line in enumerate(_piped_lines(), 1):
@@ -80,7 +80,7 @@ def _piped_lines() -> Iterator[str]:
     yield from iter(sys.stdin.readline, "")
 
 
-def _answer_terminal(talk: Session, state: TableState) -> None:
+def _answer_terminal(talk: Session, state: SessionState) -> None:
     """Answers what is typed until it ends with Ctrl-D; Ctrl-C cancels a line or an answer."""
     states = [state]
     _enable_editing(talk, states)
@@ -104,7 +104,7 @@ def _answer_terminal(talk: Session, state: TableState) -> None:
             _print_error(error)
 
 
-def _enable_editing(talk: Session, states: list[TableState]) -> None:
+def _enable_editing(talk: Session, states: list[SessionState]) -> None:
     """Line editing, history and completion, if the system has readline."""
     try:
         import readline

@@ -32,7 +32,7 @@ from scorer.language.nodes import (
     min_max_text,
     simplified_sum_text,
 )
-from scorer.language.vocabulary import FACTS, FUNCTIONS, TABLE_FUNCTIONS, Fact, Function
+from scorer.language.vocabulary import FACTS, FUNCTIONS, TABLE_FUNCTIONS, BuiltinFact, Function
 from scorer.readings import completing_kinds, find_readings, meld_groups
 from scorer.ruleset.model import Bonus, Pattern, Ruleset, SheetItem
 from scorer.shapes import Group, Reading
@@ -539,7 +539,7 @@ def expression_nodes(node: Node, ruleset: Ruleset) -> Iterator[Node]:
 
 def depends_on_tiles(node: Node, ruleset: Ruleset) -> bool:
     """Whether an expression depends on the tiles of the hand, not only on the situation."""
-    words: dict[str, Mapping[str, Function | Fact]] = {"call": FUNCTIONS, "fact": FACTS}
+    words: dict[str, Mapping[str, Function | BuiltinFact]] = {"call": FUNCTIONS, "fact": FACTS}
     return any(
         words[part.op][part.args[0]].depends_on.is_of_hand
         for part in expression_nodes(node, ruleset)

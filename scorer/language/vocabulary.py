@@ -174,7 +174,7 @@ FUNCTIONS: dict[str, Function] = {
 
 
 @dataclass(frozen=True)
-class Fact:
+class BuiltinFact:
     """A fact that every ruleset may use: the type of its value, and what that depends on."""
 
     gives: str
@@ -192,21 +192,21 @@ class Fact:
         return self.depends_on.scope
 
 
-FACTS: dict[str, Fact] = {
-    "self_draw": Fact(TRUTH, Source.SITUATION),
-    "discard": Fact(TRUTH, Source.SITUATION, opposite="self_draw"),
-    "dealer": Fact(TRUTH, Source.SITUATION),
-    "from_dealer": Fact(TRUTH, Source.SITUATION, excludes=("dealer", "self_draw")),
-    "concealed_hand": Fact(TRUTH, Source.TILES),
-    "fully_open": Fact(TRUTH, Source.READING),
-    "players": Fact(NUMBER, Source.RULES),
-    "honba": Fact(NUMBER, Source.COUNTERS),
-    "sticks": Fact(NUMBER, Source.COUNTERS),
-    "suits": Fact(NUMBER, Source.TILES, "kinds"),
-    "flowers": Fact(NUMBER, Source.BESIDE_SETS, "tiles"),
-    "jokers": Fact(NUMBER, Source.BESIDE_SETS, "tiles"),
-    "reds": Fact(NUMBER, Source.BESIDE_SETS, "tiles"),
-    "waits": Fact(NUMBER, Source.WAITS, "kinds"),
+FACTS: dict[str, BuiltinFact] = {
+    "self_draw": BuiltinFact(TRUTH, Source.SITUATION),
+    "discard": BuiltinFact(TRUTH, Source.SITUATION, opposite="self_draw"),
+    "dealer": BuiltinFact(TRUTH, Source.SITUATION),
+    "from_dealer": BuiltinFact(TRUTH, Source.SITUATION, excludes=("dealer", "self_draw")),
+    "concealed_hand": BuiltinFact(TRUTH, Source.TILES),
+    "fully_open": BuiltinFact(TRUTH, Source.READING),
+    "players": BuiltinFact(NUMBER, Source.RULES),
+    "honba": BuiltinFact(NUMBER, Source.COUNTERS),
+    "sticks": BuiltinFact(NUMBER, Source.COUNTERS),
+    "suits": BuiltinFact(NUMBER, Source.TILES, "kinds"),
+    "flowers": BuiltinFact(NUMBER, Source.BESIDE_SETS, "tiles"),
+    "jokers": BuiltinFact(NUMBER, Source.BESIDE_SETS, "tiles"),
+    "reds": BuiltinFact(NUMBER, Source.BESIDE_SETS, "tiles"),
+    "waits": BuiltinFact(NUMBER, Source.WAITS, "kinds"),
 }
 TRUTH_FACTS: dict[str, Scope] = {name: fact.scope for name, fact in FACTS.items() if fact.gives == TRUTH}
 NUMBER_FACTS: dict[str, Scope] = {name: fact.scope for name, fact in FACTS.items() if fact.gives == NUMBER}

@@ -49,7 +49,9 @@ def ruleset_summary(ruleset: Overview, language: str = "en") -> Object:
 def ruleset_object(ruleset: Ruleset, language: str = "en") -> Object:
     """The page of a ruleset as plain data."""
 
-    def named(item: Suit | TileKind | Circumstance | Changeable, keys: str, **own: object) -> Object:
+    def named_item_data(
+        item: Suit | TileKind | Circumstance | Changeable, keys: str, **own: object
+    ) -> Object:
         return fields(item, keys, name=name_in(item.names, language), **own)
 
     def option_data(option: Option) -> Object:
@@ -59,14 +61,19 @@ def ruleset_object(ruleset: Ruleset, language: str = "en") -> Object:
 
     return ruleset_summary(overview(ruleset), language) | {
         "letters": [
-            named(suit, "letter name tiles", tiles=[named(kind, "code name copies") for kind in kinds])
+            named_item_data(
+                suit, "letter name tiles", tiles=[named_item_data(kind, "code name copies") for kind in kinds]
+            )
             for suit, kinds in ruleset.tileset.faces_by_suit
         ],
         "options": list(map(option_data, ruleset.offered_options)),
-        "circumstances": [named(item, "id name most") for item in ruleset.circumstances],
+        "circumstances": [named_item_data(item, "id name most") for item in ruleset.circumstances],
         "indicators": [item.id for item in ruleset.indicators],
         "patterns": list(ruleset.pattern_by_id),
-        **{name: [named(item, "id name") for item in items] for name, _, items in _changeable(ruleset)},
+        **{
+            name: [named_item_data(item, "id name") for item in items]
+            for name, _, items in _changeable(ruleset)
+        },
         "payment": list(SECTIONS["payment"]),
         **fields(ruleset, "remarks notes source"),
     }

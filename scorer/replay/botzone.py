@@ -75,9 +75,9 @@ def _move(draft: DealDraft, player: int, move: str, rest: str, place: int) -> No
     code = tile(rest.split(" ")[0], CODES)
     last = next((event for event in reversed(draft.events) if event.kind == DISCARD), None)
     if move == "Draw":
-        draft.drawn(player, code, place)
+        draft.add_draw(player, code, place)
     elif move == "Play":
-        draft.discarded(player, code, place)
+        draft.add_discard(player, code, place)
     elif move in ("Chi", "Peng", "Gang"):
         if last is None:
             raise Unreadable("nothing was discarded before this call")
@@ -87,11 +87,11 @@ def _move(draft: DealDraft, player: int, move: str, rest: str, place: int) -> No
             if move == "Chi"
             else [code] * (2 if move == "Peng" else 3)
         )
-        draft.called(player, last.player, last.tile, own, place)
+        draft.add_call(player, last.player, last.tile, own, place)
     elif move == "AnGang":
         draft.declared_quad(player, [code] * 4, place)
     elif move == "BuGang":
-        draft.added(player, code, place)
+        draft.add_fourth_tile(player, code, place)
     elif move == "Hu":
         mover = draft.events[-1].player if draft.events else player
         draft.wins.append(ClaimedWin(player, mover, code, place=place))

@@ -72,10 +72,10 @@ class Watcher:
 
     def __call__(self, table: PlayTable, event: Event) -> None:
         if event.kind == DISCARD:
-            self._offered(table, event)
+            self._note_offer(table, event)
             self.waits[event.player] = frozenset(table.waits(event.player))
         elif event.kind == ADD:
-            self._offered(table, event)
+            self._note_offer(table, event)
         elif event.kind == DRAW:
             if table.at == 1 or not self.waits[event.player]:
                 self.waits[event.player] = self._waits_before(table, event)
@@ -93,7 +93,7 @@ class Watcher:
         hand.remove(event.tile)
         return frozenset(self.rules.waits(hand, tuple(one.melds)))
 
-    def _offered(self, table: PlayTable, event: Event) -> None:
+    def _note_offer(self, table: PlayTable, event: Event) -> None:
         kind = self.rules.tiles[event.tile].kind
         for player, waits in enumerate(self.waits):
             is_won = table.at == self.last and player in self.winners

@@ -57,16 +57,16 @@ class DealDraft:
                 f"more than {MOST_EVENTS} events in one deal; the rest of it is not read", event.place
             )
 
-    def drawn(self, player: int, tile: str, place: int) -> None:
+    def add_draw(self, player: int, tile: str, place: int) -> None:
         self.add(Event(DRAW, player, tile, place=place))
 
-    def discarded(self, player: int, tile: str, place: int) -> None:
+    def add_discard(self, player: int, tile: str, place: int) -> None:
         self.add(Event(DISCARD, player, tile, place=place))
 
-    def called(self, player: int, source: int, tile: str, own: Sequence[str], place: int) -> None:
+    def add_call(self, player: int, source: int, tile: str, own: Sequence[str], place: int) -> None:
         self.add(Event(CALL, player, tile, tuple(own), source, place))
 
-    def added(self, player: int, tile: str, place: int) -> None:
+    def add_fourth_tile(self, player: int, tile: str, place: int) -> None:
         self.add(Event(ADD, player, tile, place=place))
 
     def declared_quad(self, player: int, tiles: Sequence[str], place: int) -> None:
@@ -75,17 +75,17 @@ class DealDraft:
     def set_aside(self, player: int, tile: str, place: int) -> None:
         self.add(Event(ASIDE, player, tile, place=place))
 
-    def declared(self, player: int, place: int) -> None:
+    def add_declaration(self, player: int, place: int) -> None:
         self.add(Event(DECLARE, player, place=place))
 
     def paid_stick(self, player: int, place: int) -> None:
         self.add(Event(STICK, player, place=place))
 
-    def turned(self, tile: str, place: int) -> None:
+    def add_indicator(self, tile: str, place: int) -> None:
         """An indicator turned over."""
         self.add(Event(INDICATOR, -1, tile, place=place))
 
-    def finished(self) -> Deal:
+    def frozen_deal(self) -> Deal:
         """The deal, frozen. If the file ends in it without a result, it is cut."""
         is_over = bool(self.wins) or self.draw is not None
         return Deal(
@@ -99,7 +99,7 @@ def finished_deals(drafts: Sequence[DealDraft]) -> tuple[Deal, ...]:
     """The deals of a game. Raises InputError if there are too many, or none."""
     if len(drafts) > MOST_DEALS:
         raise refuse(f"more than {MOST_DEALS} deals in one game")
-    return tuple(draft.finished() for draft in drafts)
+    return tuple(draft.frozen_deal() for draft in drafts)
 
 
 class Unreadable(Exception):

@@ -97,22 +97,22 @@ class DealReader:
         kind, value = next(iter(event.items()), nothing)
         draft = self.draft
         if kind in ("zimo", "gangzimo"):
-            draft.drawn(self._player(value["l"]), tile_of(value["p"]), place)
+            draft.add_draw(self._player(value["l"]), tile_of(value["p"]), place)
         elif kind == "dapai":
             player, text = self._player(value["l"]), value["p"]
             if text.endswith("*"):
-                draft.declared(player, place)
-            draft.discarded(player, tile_of(text), place)
+                draft.add_declaration(player, place)
+            draft.add_discard(player, tile_of(text), place)
         elif kind == "fulou":
             self._call(self._player(value["l"]), value["m"], place)
         elif kind == "gang":
             player, tiles = self._player(value["l"]), tiles_of(value["m"])
             if any(mark in value["m"] for mark in FROM_WHOM):
-                draft.added(player, tiles[-1], place)
+                draft.add_fourth_tile(player, tiles[-1], place)
             else:
                 draft.declared_quad(player, tiles, place)
         elif kind == "kaigang":
-            draft.turned(tile_of(value["baopai"]), place)
+            draft.add_indicator(tile_of(value["baopai"]), place)
         elif kind == "hule":
             self._win(value, place)
         elif kind == "pingju":
@@ -129,7 +129,7 @@ class DealReader:
         tiles, called = tiles_of(text), tiles_of(text[:mark])
         own = tiles[: len(called) - 1] + tiles[len(called) :]
         source = (player + FROM_WHOM[text[mark]]) % SEATS
-        self.draft.called(player, source, called[-1], own, place)
+        self.draft.add_call(player, source, called[-1], own, place)
 
     def _win(self, value: Object, place: int) -> None:
         player, concealed = self._player(value["l"]), tiles_of(value["shoupai"].split(",")[0])

@@ -27,10 +27,10 @@ def refuse(message: str, at: int | None = None) -> InputError:
     return InputError([Fault("log", at, message)])
 
 
-def unpacked(data: bytes) -> tuple[bytes, list[Trouble]]:
+def unpack_log(data: bytes) -> tuple[bytes, list[Trouble]]:
     """The bytes of a log, unpacked if they are compressed. Raises InputError beyond the limit.
 
-    >>> unpacked(b"<mjloggm/>")
+    >>> unpack_log(b"<mjloggm/>")
     (b'<mjloggm/>', [])
     """
     if len(data) > MOST_BYTES:
@@ -54,12 +54,12 @@ def unpacked(data: bytes) -> tuple[bytes, list[Trouble]]:
     return b"".join(pieces), [] if reader.eof else [cut]
 
 
-def decoded(data: bytes) -> str:
+def decode_text(data: bytes) -> str:
     """A log as text. Bytes that are no UTF-8 are replaced: they are in names and titles at most."""
     return data.decode("utf-8-sig", errors="replace")
 
 
-def parsed(text: str) -> object:
+def parse_json(text: str) -> object:
     """The JSON value of a text, in which lines may be comments that begin with `//`.
 
     Raises ValueError if it is no JSON or nested too deeply.

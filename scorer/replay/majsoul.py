@@ -114,7 +114,7 @@ class MajsoulReader:
         """Adds what lies open since the last record; each lists all of them."""
         shown = data.get("doras")
         for text in shown[self.shown :] if isinstance(shown, list) else ():
-            self.drafts[-1].turned(tile(text, CODES), place)
+            self.drafts[-1].add_indicator(tile(text, CODES), place)
             self.shown += 1
 
     # ---- records
@@ -135,16 +135,16 @@ class MajsoulReader:
         dealt = [[tile(one, CODES) for one in hand] for hand in hands[: self.players]]
         draft.hands = [tuple(hand[:HAND]) for hand in dealt]
         for one in dealt[turn][HAND:]:  # the dealer is dealt the first draw
-            draft.drawn(turn, one, place)
+            draft.add_draw(turn, one, place)
 
     def draw(self, data: Object, place: int) -> None:
-        self.drafts[-1].drawn(self._seat(data), tile(data["tile"], CODES), place)
+        self.drafts[-1].add_draw(self._seat(data), tile(data["tile"], CODES), place)
 
     def discard(self, data: Object, place: int) -> None:
         player = self._seat(data)
         if data.get("is_liqi") or data.get("is_wliqi"):
-            self.drafts[-1].declared(player, place)
-        self.drafts[-1].discarded(player, tile(data["tile"], CODES), place)
+            self.drafts[-1].add_declaration(player, place)
+        self.drafts[-1].add_discard(player, tile(data["tile"], CODES), place)
 
     def call(self, data: Object, place: int) -> None:
         player, tiles = self._seat(data), [tile(one, CODES) for one in data["tiles"]]
@@ -153,13 +153,13 @@ class MajsoulReader:
         if called < 0:
             raise Unreadable("no tile of the set comes from another player")
         own = tiles[:called] + tiles[called + 1 :]
-        self.drafts[-1].called(player, sources[called], tiles[called], own, place)
+        self.drafts[-1].add_call(player, sources[called], tiles[called], own, place)
 
     def quad(self, data: Object, place: int) -> None:
         text = data["tiles"] if isinstance(data["tiles"], str) else data["tiles"][0]
         player, code = self._seat(data), tile(text, CODES)
         if data.get("type") != OWN_QUAD:
-            self.drafts[-1].added(player, code, place)
+            self.drafts[-1].add_fourth_tile(player, code, place)
             return
         plain = code.replace("0", "5")
         held = [event.tile for event in self.drafts[-1].events if event.player == player]

@@ -13,7 +13,7 @@ from typing import Any
 from scorer.hand import WINDS
 from scorer.replay.drafts import DealDraft, Unreadable, finished_deals, seat, tile, whole
 from scorer.replay.game import UNKNOWN, ClaimedDraw, ClaimedWin, Event, Game, Trouble
-from scorer.replay.limits import parsed, refuse
+from scorer.replay.limits import parse_json, refuse
 
 SUITS = "mps"
 HONORS = dict(zip(("E", "S", "W", "N", "P", "F", "C"), (f"{digit}z" for digit in range(1, 8)), strict=True))
@@ -59,7 +59,7 @@ class MjaiReader:
 
     def line(self, text: str, number: int) -> None:
         try:
-            value = parsed(text)
+            value = parse_json(text)
             if isinstance(value, dict):
                 self.event(value, number)
             else:
@@ -128,30 +128,30 @@ class MjaiReader:
         self.drafts[-1].hands = hands
 
     def draw(self, value: Object, line: int) -> None:
-        self.drafts[-1].drawn(self._actor(value), tile(value.get("pai"), CODES), line)
+        self.drafts[-1].add_draw(self._actor(value), tile(value.get("pai"), CODES), line)
 
     def discard(self, value: Object, line: int) -> None:
-        self.drafts[-1].discarded(self._actor(value), tile(value.get("pai"), CODES), line)
+        self.drafts[-1].add_discard(self._actor(value), tile(value.get("pai"), CODES), line)
 
     def call(self, value: Object, line: int) -> None:
         own = self._tiles(value.get("consumed", ()))
         source, pai = self._actor(value, "target"), tile(value.get("pai"), CODES)
-        self.drafts[-1].called(self._actor(value), source, pai, own, line)
+        self.drafts[-1].add_call(self._actor(value), source, pai, own, line)
 
     def quad(self, value: Object, line: int) -> None:
         self.drafts[-1].declared_quad(self._actor(value), self._tiles(value.get("consumed", ())), line)
 
     def addition(self, value: Object, line: int) -> None:
-        self.drafts[-1].added(self._actor(value), tile(value.get("pai"), CODES), line)
+        self.drafts[-1].add_fourth_tile(self._actor(value), tile(value.get("pai"), CODES), line)
 
     def aside(self, value: Object, line: int) -> None:
         self.drafts[-1].set_aside(self._actor(value), tile(value.get("pai", "N"), CODES), line)
 
     def indicator(self, value: Object, line: int) -> None:
-        self.drafts[-1].turned(tile(value.get("dora_marker"), CODES), line)
+        self.drafts[-1].add_indicator(tile(value.get("dora_marker"), CODES), line)
 
     def declaration(self, value: Object, line: int) -> None:
-        self.drafts[-1].declared(self._actor(value), line)
+        self.drafts[-1].add_declaration(self._actor(value), line)
 
     def stick(self, value: Object, line: int) -> None:
         self.drafts[-1].paid_stick(self._actor(value), line)

@@ -196,21 +196,21 @@ class MjlogReader:
         if meld.kind == "aside":
             draft.set_aside(who, meld.tile, place)
         elif meld.kind == "added":
-            draft.added(who, meld.tile, place)
+            draft.add_fourth_tile(who, meld.tile, place)
         elif meld.kind == "concealed":
             draft.declared_quad(who, meld.own, place)
         else:
-            draft.called(who, self._seat(source), meld.tile, meld.own, place)
+            draft.add_call(who, self._seat(source), meld.tile, meld.own, place)
 
     def reach(self, given: Attributes, place: int) -> None:
         who, draft = self._seat(given.text("who")), self._current()
         step = given.text("step")
         if step not in ("1", "2"):
             raise Unreadable(f"step is 1 or 2, not {step[:10]!r}")
-        (draft.declared if step == "1" else draft.paid_stick)(who, place)
+        (draft.add_declaration if step == "1" else draft.paid_stick)(who, place)
 
     def indicator(self, given: Attributes, place: int) -> None:
-        self._current().turned(self._tile(given.text("hai")), place)
+        self._current().add_indicator(self._tile(given.text("hai")), place)
 
     def agari(self, given: Attributes, place: int) -> None:
         draft = self._current()

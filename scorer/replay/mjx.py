@@ -10,7 +10,7 @@ from typing import Any
 
 from scorer.replay.drafts import MALFORMED, DealDraft, Unreadable, finished_deals, seat, whole
 from scorer.replay.game import ClaimedDraw, ClaimedWin, Game, Trouble
-from scorer.replay.limits import parsed
+from scorer.replay.limits import parse_json
 from scorer.replay.mjlog import RED_CODES, SEATS, PackedMeld
 
 PREFIX = "EVENT_TYPE_"
@@ -35,7 +35,7 @@ def read(text: str) -> Game:
         if not line.strip():
             continue
         try:
-            value = parsed(line)
+            value = parse_json(line)
             if not isinstance(value, dict) or not is_mjx(value):
                 raise Unreadable("this line is no deal of mjx")
             drafts.append(_deal(value, number))
@@ -73,23 +73,23 @@ def _event(draft: DealDraft, event: Object, draws: Mapping[int, Iterator[object]
     kind, who = str(event.get("type", "DISCARD")).removeprefix(PREFIX), seat(event.get("who", 0), SEATS)
     if kind == "DRAW":
         number = next(draws.get(who, iter(())), None)
-        draft.drawn(who, "" if number is None else _code(number), line)
+        draft.add_draw(who, "" if number is None else _code(number), line)
     elif kind in ("DISCARD", "TSUMOGIRI"):
-        draft.discarded(who, _code(event.get("tile", 0)), line)
+        draft.add_discard(who, _code(event.get("tile", 0)), line)
     elif kind == "RIICHI":
-        draft.declared(who, line)
+        draft.add_declaration(who, line)
     elif kind == "RIICHI_SCORE_CHANGE":
         draft.paid_stick(who, line)
     elif kind == "NEW_DORA":
-        draft.turned(_code(event.get("tile", 0)), line)
+        draft.add_indicator(_code(event.get("tile", 0)), line)
     elif "open" in event:
         meld = PackedMeld(whole(event["open"], "open"), RED_CODES)
         if meld.kind == "added":
-            draft.added(who, meld.tile, line)
+            draft.add_fourth_tile(who, meld.tile, line)
         elif meld.kind == "concealed":
             draft.declared_quad(who, meld.own, line)
         else:
-            draft.called(who, (who + meld.from_whom) % SEATS, meld.tile, meld.own, line)
+            draft.add_call(who, (who + meld.from_whom) % SEATS, meld.tile, meld.own, line)
     elif kind in DRAWN_GAME:
         draft.draw = ClaimedDraw(kind.lower(), player=who, place=line)
     elif kind not in ("TSUMO", "RON"):

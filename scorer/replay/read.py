@@ -10,7 +10,7 @@ from scorer.foreign import value_text
 from scorer.replay import botzone, kobalab, majsoul, mjai, mjlog, mjx, tenhou6
 from scorer.replay.drafts import MALFORMED
 from scorer.replay.game import Game
-from scorer.replay.limits import MOST_BYTES, decoded, parsed, refuse, unpacked
+from scorer.replay.limits import MOST_BYTES, decode_text, parse_json, refuse, unpack_log
 from scorer.ruleset.find import READ_FLAGS
 from scorer.values import replace
 
@@ -46,8 +46,8 @@ def read_game(path: str | os.PathLike[str]) -> Game:
 
 def read_log(data: bytes) -> Game:
     """The game in the bytes of a log. Raises InputError if no deal can be read."""
-    plain, slips = unpacked(data)
-    text = decoded(plain).strip()
+    plain, slips = unpack_log(data)
+    text = decode_text(plain).strip()
     if not text:
         raise refuse("the file is empty")
     try:
@@ -71,14 +71,14 @@ def _read(text: str) -> Game:
         raise refuse(f"this is no log of a known format; known: {KNOWN}")
     first = text.partition("\n")[0]
     try:
-        value = parsed(first if first.strip() else text)
+        value = parse_json(first if first.strip() else text)
     except ValueError:
         value = None
     for is_line, read_lines in OF_LINES.values():
         if is_line(value):
             return read_lines(text)
     try:
-        value = parsed(text)
+        value = parse_json(text)
     except ValueError as error:
         raise refuse(f"this is no log of a known format: {error}; known: {KNOWN}") from error
     for is_value, read_value in OF_JSON.values():

@@ -242,11 +242,11 @@ class FollowedDeal:
         moment = Moment(table, win.player, tile.kind)
         facts = [name if count == 1 else f"{name}={count}" for name, count in moment.holds().items()]
         hidden = win.hidden_indicators if player.declared_turn else ()
-        line = self._written(win, concealed, melds, last.tile, facts, shown, hidden)
+        line = self._batch_line(win, concealed, melds, last.tile, facts, shown, hidden)
         liable = self._liable(win.player)
         return {**line, "pao": liable} if liable else line
 
-    def _written(
+    def _batch_line(
         self, win: ClaimedWin, concealed: Sequence[str], melds: Sequence[str], tile: str,
         facts: Sequence[str], shown: Sequence[str], hidden: Sequence[str],
     ) -> Line:  # fmt: skip
@@ -299,19 +299,19 @@ class FollowedDeal:
             for name in self.site.patterns_named(word, self.rules.ruleset)
         }
         facts = [one.id for one in self.rules.ruleset.circumstances if one.id in named & known]
-        melds = [self._bracketed(tiles, shut) for tiles, shut in win.melds]
-        return self._written(
+        melds = [self._meld_text(tiles, shut) for tiles, shut in win.melds]
+        return self._batch_line(
             win, concealed, melds, win.tile, facts, win.open_indicators or (), win.hidden_indicators
         )
 
-    def _bracketed(self, codes: Sequence[str], is_concealed: bool) -> str:
+    def _meld_text(self, codes: Sequence[str], is_concealed: bool) -> str:
         text = self._text(codes)
         return f"[{text}]" if is_concealed else f"({text})"
 
     # ---- the end of the deal
 
     @cached_property
-    def settled(self) -> SettledDraw | None:
+    def settled_draw(self) -> SettledDraw | None:
         """The draw by the rules; by the log, if the events cannot be followed or some tiles are unknown."""
         claim = self.deal.draw
         if claim is None:
@@ -348,7 +348,7 @@ class FollowedDeal:
         deal = self.deal
         if not deal.is_over or self.stick_payers is None:
             return None
-        settled = self.settled
+        settled = self.settled_draw
         paid = paid_claims(self.rules.ruleset, len(deal.wins)) if deal.wins else 0
         sticks = 0 if paid else self.sticks + (len(self.stick_payers) if self.rules.stick else 0)
         return DealEnd(
@@ -414,7 +414,7 @@ class WinColumns:
     def __init__(self, scores: Scores) -> None:
         self.scores = scores
         self.payments, self.points = scores.payments, scores.points
-        self.sheets, self.counted = scores.sheets, scores.counted
+        self.sheets, self.counted = scores.sheets, scores.counted_values
 
 
 class LogComparison:
@@ -451,9 +451,9 @@ class LogComparison:
         )
         mismatches = list(one.mismatches)
         for number, win in enumerate(wins, 1):
-            mismatches += self._compared(one, win, number)
+            mismatches += self._mismatches_of_win(one, win, number)
         mismatches += self._compared_together(one, wins)
-        if one.settled is not None:
+        if one.settled_draw is not None:
             mismatches += self._compared_draw(one)
         changes = self._changes(one, wins)
         before = one.deal.scores
@@ -469,7 +469,7 @@ class LogComparison:
             one.table,
             one.is_followed,
             wins,
-            one.settled,
+            one.settled_draw,
             before,
             after,
             one.stick_payers or (),
@@ -512,8 +512,8 @@ class LogComparison:
             parts = [deal.payments]
         else:
             parts = [win.payments or win.claim.payments or () for win in wins]
-        if one.settled is not None:
-            parts.append(one.settled.payments)
+        if one.settled_draw is not None:
+            parts.append(one.settled_draw.payments)
         if not deal.is_over or one.stick_payers is None or any(len(part) != players for part in parts):
             return None
         return tuple(map(sum, zip(changes, *parts, strict=True)))
@@ -539,7 +539,7 @@ class LogComparison:
 
     # ---- one win
 
-    def _compared(self, one: FollowedDeal, win: RefereedWin, number: int) -> Iterator[Mismatch]:
+    def _mismatches_of_win(self, one: FollowedDeal, win: RefereedWin, number: int) -> Iterator[Mismatch]:
         claim = win.claim
         if win.line is None:
             return
@@ -605,7 +605,7 @@ class LogComparison:
             yield Mismatch("payments", one.deal.payments, total)
 
     def _compared_draw(self, one: FollowedDeal) -> Iterator[Mismatch]:
-        claim, settled = one.deal.draw, one.settled
+        claim, settled = one.deal.draw, one.settled_draw
         if claim is None or settled is None or one.from_result:
             return
         word = self.site.draws.get(claim.word)
@@ -632,7 +632,7 @@ def referee_many(
     games: Sequence[Game], ruleset: Named | None = None, options: Mapping[str, Value] | None = None
 ) -> list[Report]:
     """The reports on many games. The wins of all games with the same rules are scored together."""
-    prepared = [_prepared(game, ruleset, options) for game in games]
+    prepared = [_rules_for_game(game, ruleset, options) for game in games]
     reports: dict[int, Report] = {}
     order = sorted(range(len(games)), key=lambda place: id(prepared[place][1].ruleset))
     for _, group in groupby(order, key=lambda place: id(prepared[place][1].ruleset)):
@@ -654,7 +654,7 @@ def referee_many(
     return [reports[place] for place in range(len(games))]
 
 
-def _prepared(
+def _rules_for_game(
     game: Game, ruleset: Named | None, options: Mapping[str, Value] | None
 ) -> tuple[Site, TableRules, ChosenRules]:
     """The site of a game and the rules that it is refereed by."""

@@ -49,7 +49,7 @@ def report_document(report: Report, view: ReportView | None = None) -> Document:
     blocks: list[Block] = [] if view.check else [_heading(report, view), _deals(report, view)]
     blocks += _differences(report, view)
     if view.passed:
-        blocks.append(_passed(report, view))
+        blocks.append(_passed_block(report, view))
     if view.ready:
         blocks.append(_ready(report, view))
     blocks.append(_summary(report, view))
@@ -280,7 +280,7 @@ def _summary(report: Report, view: ReportView) -> Block:
 # ---- passed wins and ready hands
 
 
-def _passed(report: Report, view: ReportView) -> Block:
+def _passed_block(report: Report, view: ReportView) -> Block:
     lines = [
         passed_text(deal.name, one, view)
         for deal in report.deals

@@ -142,7 +142,7 @@ class ColumnCall(NamedTuple):
     distance: int
 
 
-def _called(text: str, players: int) -> ColumnCall:
+def _parse_call(text: str, players: int) -> ColumnCall:
     """Reads a call such as `4444p44`: the tile after the letter was called, the place of the letter says from
     whom: first from the player before, last from the next one.
     """
@@ -173,7 +173,7 @@ class ColumnOrder:
     def __init__(self, takes: Sequence[Column], given: Sequence[Column]) -> None:
         self.takes, self.given, self.players, self.steps = takes, given, len(takes), 0
         self.calls = {
-            (player, place): _called(entry, self.players)
+            (player, place): _parse_call(entry, self.players)
             for player, column in enumerate(takes)
             for place, entry in enumerate(column)
             if isinstance(entry, str)
@@ -232,7 +232,7 @@ class ColumnOrder:
             events.append(Event(DECLARE, player))
             move = int(move[1:]) if move[1:].isdecimal() else move
         if isinstance(move, str):
-            made = _called(move, self.players)
+            made = _parse_call(move, self.players)
             kinds = {QUADS: QUAD, ADDITIONS: ADD, ASIDES: ASIDE}
             if made.letter not in kinds:
                 raise Unreadable(f"{move[:20]!r} is no move")

@@ -16,7 +16,7 @@ from scorer.fast.interface import compile_engine
 from scorer.fast.situations import SituationReader
 from scorer.hand import Request
 from scorer.language import NUMBER
-from scorer.language.vocabulary import FACTS, FUNCTIONS, Fact, Function, Scope
+from scorer.language.vocabulary import FACTS, FUNCTIONS, BuiltinFact, Function, Scope
 from scorer.ruleset.model import Ruleset
 from tests.support.small import rules
 
@@ -26,7 +26,7 @@ ARGUMENTS = {
     "value": "players, 2", "award": "always",
 }  # fmt: skip
 """An argument of each sort."""
-WORDS: dict[str, Function | Fact] = {
+WORDS: dict[str, Function | BuiltinFact] = {
     **{f"{name}({ARGUMENTS[function.takes[0]]})": function for name, function in FUNCTIONS.items()},
     **FACTS,
 }
