@@ -149,7 +149,7 @@ def test_more_hands_than_anybody_writes_are_not_run() -> None:
 @pytest.mark.slow
 def test_checks_in_several_threads_find_what_one_alone_finds() -> None:
     with ThreadPoolExecutor(8) as pool:
-        found = list(pool.map(lambda _: check_ruleset("donjara-one-piece"), range(8)))
+        found = list(pool.map(lambda _: check_ruleset("hkma"), range(8)))
     assert found == [()] * 8
 
 

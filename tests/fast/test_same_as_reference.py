@@ -19,8 +19,8 @@ from tests.fast.comparing import differences, outcome, worked_out
 from tests.support.shipped import each_box, each_of
 from tests.support.small import made, usual
 
-QUICK, LONG = 40, 600
-SLOW_RULESETS = {"ponjan": 6, "donjara-one-piece": 30}
+QUICK, LONG = 40, 300
+SLOW_RULESETS = {"ponjan": 6, "donjara-one-piece": 10}
 """With two jokers the reference engine tries 378 hands for one."""
 
 OPTIONS: list[tuple[str, dict[str, bool | int | str]]] = [

@@ -240,7 +240,11 @@ class Mutation:
         building, names = self.loaded.builder, self.at(path)
         draws = building.base_root.get("draws") if building else None
         listed = names if isinstance(names, list) else [names]
-        return draws is not None and all(name in draws.value for name in listed)
+        return (
+            draws is not None
+            and isinstance(draws.value, dict)
+            and all(name in draws.value for name in listed)
+        )
 
     def _is_as_in_base(self, path: Path) -> bool:
         """Whether a line of `set` gives an option the value that it has in the base."""
