@@ -100,11 +100,14 @@ class Compiler:
             self._refuse_shape(shape)
 
     def rules(self) -> Ruleset:
-        """The lowered rules. Outputs of the sheet are numbered behind all others, so it comes last. Of the
-        payment is left out what a hand must show for somebody to be liable, of bonuses what people read.
+        """The lowered rules. Outputs of the sheet are numbered behind all others, so it comes last.
+
+        Left out are what a hand must show for a player to be liable, and the texts of bonuses.
         """
         ruleset, payment = self.ruleset, self.ruleset.payment
-        payment = replace(payment, liability=payment.liability and replace(payment.liability, fed=()))
+        payment = replace(
+            payment, liability=payment.liability and replace(payment.liability, fed=(), certain=())
+        )
         bonuses = [replace(one, definition=(), source="", holds=(), fails=()) for one in ruleset.bonuses]
         rules = Ruleset(
             ruleset.id,
@@ -311,9 +314,8 @@ class Compiler:
                 "table": asked_by(table),
             },
             asks_counters=not COUNTER_FACTS.isdisjoint({*facts, *asked_by(awards + worth + bonuses + first)}),
-            asks_awards=any(
-                part.op == "output" or part.args[:1] == ("awarded",) for part in valued + bonuses
-            ),
+            asked_awards=_awards_named(valued + bonuses),
+            asks_outputs=any(part.op == "output" for part in valued + bonuses),
             asks_parts=has_worth_conditions(rules) or not PARTS.isdisjoint(names_in(valued, "amount")),
             paid_amounts=tuple(sorted(names_in(shares + table, "amount"))),
             always_bonus=any(is_always_asked(bonus, rules) for bonus in rules.bonuses),
@@ -321,7 +323,7 @@ class Compiler:
             asks_penalty=any(depends_on_tiles(one.when, ruleset) for one in ruleset.penalties),
             asks_hand=asks_hand(awards + valued),
             sheet_asks_hand=asks_hand(sheet),
-            sheet_awards=tuple(sorted({part.args[1] for part in sheet if operator_of(part) == "awarded"})),
+            sheet_awards=_awards_named(sheet),
             hand_numbers=tuple(sorted(filter(is_hand_number, numbers))),
         )
 
@@ -375,6 +377,11 @@ PARTS = {"patterns", "bonus", "best_closed_value"}
 
 def _nodes(*asking: object) -> list[Node]:
     return [*expressions_in(asking)]
+
+
+def _awards_named(asking: list[Node]) -> tuple[str, ...]:
+    """The patterns and groups that are asked for with `awarded`."""
+    return tuple(sorted({str(part.args[1]) for part in asking if operator_of(part) == "awarded"}))
 
 
 def names_in(asking: list[Node], op: str) -> set[str]:

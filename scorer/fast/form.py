@@ -104,8 +104,10 @@ class RulesForm:
     """the facts of the situation that each step asks"""
     asks_counters: bool
     """whether more than what the table adds hangs on counters or sticks"""
-    asks_awards: bool
-    """whether the worth asks which patterns were awarded"""
+    asked_awards: tuple[str, ...]
+    """the patterns and groups of which the worth or the payments ask whether they were awarded"""
+    asks_outputs: bool
+    """whether the worth or the payments ask conditions that were compiled"""
     asks_parts: bool
     """whether the worth asks more of what the total is made of than the sum"""
     paid_amounts: tuple[str, ...]

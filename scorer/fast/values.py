@@ -337,9 +337,8 @@ class HandValues:
             if refused := refusal(knowing, awards, self.board.ruleset):
                 return refused
         known = numbers.patterns, numbers.tier, numbers.best_closed_value
-        asked: Hashable = view.shown
-        if self.asked.asks_awards:
-            asked = (view.shown, tuple(view.awards.items()), tuple(view.outputs))
+        named = tuple([view.awards[name] for name in self.asked.asked_awards])
+        asked = view.shown, named, tuple(view.outputs) if self.asked.asks_outputs else ()
         shown = tuple([Award(self.originals[one.pattern.id], one.value, one.count) for one in awards])
         ids, key = frozenset([award.pattern.id for award in awards]), self.way_numbers[known, asked]
         bare = not takes_bonus(view, awards)

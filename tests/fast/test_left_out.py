@@ -13,7 +13,7 @@ from scorer.engine.configure import configure_ruleset
 from scorer.engine.score import score_readings
 from scorer.errors import InputError, NotAWinner
 from scorer.fast.fallback import NeedsReadableEvaluator, Unsupported
-from scorer.fast.interface import compile_engine, left_out
+from scorer.fast.interface import compile_engine, compiled_form, left_out
 from scorer.hand import Situation
 from scorer.library import load_ruleset, parse_hand
 from scorer.ruleset.find import shipped_names
@@ -207,3 +207,10 @@ def test_one_hand_wins_or_not_by_the_counters_alone_in_every_evaluator() -> None
             else:
                 with pytest.raises(NotAWinner):
                     score(hand, won)
+
+
+def test_what_only_the_table_asks_of_a_hand_is_not_compiled() -> None:
+    """Each condition among the payments multiplies the keys under which payments are remembered."""
+    ruleset = load_ruleset("riichi")
+    asked = ruleset.payment.liability, compiled_form(ruleset).worth.rules.payment.liability
+    assert [bool(liability and liability.certain) for liability in asked] == [True, False]
