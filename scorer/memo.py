@@ -7,7 +7,7 @@ from itertools import count
 from sys import getrefcount, getsizeof
 from threading import Lock
 from typing import TYPE_CHECKING
-from weakref import ref
+from weakref import WeakSet, ref
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -36,16 +36,19 @@ else:
 MOST = 8192
 MOST_NUMBERS = 16_384
 """Entries of a memo that keeps a number or two for about every second hand."""
-MOST_BYTES = 1 << 21
+MOST_BYTES = 1 << 24
 """Estimated bytes of a memo. An entry takes from 60 bytes to a few KiB, depending on ruleset and hand, so the
 number of entries alone does not bound the memory of a long run."""
-MOST_TOTAL_BYTES = 8 << 20
-"""Estimated bytes of all memos of a process. What Python really takes is about twice as much."""
+BYTES_PER_RULESET = 32 << 20
+"""Estimated bytes of all memos of a process for each ruleset in use. Three thousand different hands of riichi
+with all their parts take about 20 MiB; with less room, hands that were scored before are scored again."""
+MOST_RULESETS = 4
+"""The most rulesets for which memos get more room."""
 FEWEST_ENTRIES = 256
 """Entries that a memo may hold to be weighed. One with fewer holds whole engines, which its number bounds."""
 COUNT_STEP = 1 << 16
 """Estimated bytes after which a memo is counted, and counted again."""
-SAMPLED = 8
+SAMPLED = 32
 """One entry in this many is weighed; the others are assumed to be like it."""
 MOST_SHARERS = 6
 """The most entries among which a part is divided; what more share is part of the rules or of a name."""
@@ -117,10 +120,16 @@ class Budget:
     entries are the quickest to come back for their size.
     """
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    def __init__(self) -> None:
         self.memos: list[ref[Holder]] = []
+        self.engines: WeakSet[object] = WeakSet()
+        """the engines of the rulesets in use"""
         self.lock = Lock()
+
+    @property
+    def most(self) -> int:
+        """The bytes that all memos may have together."""
+        return BYTES_PER_RULESET * min(max(1, len(self.engines)), MOST_RULESETS)
 
     def count(self, memo: Holder, is_new: bool) -> None:
         """Takes note of a memo that has grown, and makes room if all together are too large."""
@@ -130,13 +139,14 @@ class Budget:
             held = [one for link in self.memos if (one := link()) is not None and one.size >= COUNT_STEP]
             if is_new or len(held) < len(self.memos):
                 self.memos = [ref(one) for one in {id(one): one for one in [*held, memo]}.values()]
-            while held and sum(one.size for one in held) > self.most:
+            most = self.most
+            while held and sum(one.size for one in held) > most:
                 largest = max(held, key=lambda one: one.size)
                 largest.empty()
                 held.remove(largest)
 
 
-BUDGET = Budget(MOST_TOTAL_BYTES)
+BUDGET = Budget()
 
 
 class Numbers:

@@ -20,7 +20,7 @@ from scorer.fast.readings import PackedReadings, PackedWaits
 from scorer.fast.requests import RequestKey, SituationKey
 from scorer.fast.situations import PackedHand, PackedSituation, SituationNumbers, TableState
 from scorer.fast.values import Conditions, HandValues
-from scorer.memo import MOST_NUMBERS, Memo
+from scorer.memo import BUDGET, MOST_NUMBERS, Memo
 from scorer.readings import MOST_READINGS
 from scorer.shapes import TooManyReadings
 from scorer.values import cached_property
@@ -76,6 +76,7 @@ class Engine:
         """by the winds in force, and the kind of each set, its tiles, and whether it is concealed"""
         self.reader = HandReader(self.board, self.situation_numbers)
         self.scores: Memo[RequestKey, Score] = Memo()
+        BUDGET.engines.add(self)
         self.hand_scorer = HandScorer(self)
 
     def score_hand(self, hand: Hand, situation: Situation) -> Score | None:
