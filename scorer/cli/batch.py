@@ -18,8 +18,8 @@ from scorer.phrases import plural
 
 MOST_JOBS = 256
 WAITING = (
-    'waiting for hands on standard input, one object a line, such as {"hand": "123m456p789s11222z+1z"}; '
-    "Ctrl-D ends them, Ctrl-C stops; scorer batch --help tells more"
+    'waiting for hands on standard input, one JSON object per line, such as {"hand": "123m456p789s11222z+1z"}'
+    "; press Ctrl-D after the last one, or Ctrl-C to stop; see scorer batch --help"
 )
 
 
@@ -41,13 +41,13 @@ WAITING = (
 @click.option(
     "--resume",
     is_flag=True,
-    help="Continue --out after its last complete line, if nothing that it depends on has changed.",
+    help="Continue an interrupted run after the last complete line of --out.",
 )
 @click.option(
     "--jobs",
     type=click.IntRange(1, MOST_JOBS),
     metavar="N",
-    help="Use N processes; results stay in order. Default: one, or one per CPU for a long file.",
+    help="Number of processes. Default: 1, or one per CPU for a long file.",
 )
 @click.option("--summary", is_flag=True, help="Print a summary of the run on standard error.")
 @click.option(
@@ -56,17 +56,17 @@ WAITING = (
     "form",
     type=click.Choice(["table", "json"]),
     default="table",
-    help="How --summary is printed.",
+    help="Format of the summary.",
 )
 def batch(**given: Any) -> None:
     """Score many hands: read one JSON object per line and write one result per
     line, in the same order.
 
     Only "hand" is required; the other keys are id, win, round, seat, from,
-    with, dora, ura, honba, sticks, pao, ruleset and options. The options of a
-    line override those of the command line, which apply only to the ruleset
-    given there. An invalid line gives an error in its place, and the run
-    continues. Blank lines are skipped.
+    with, dora, ura, honba, sticks, pao, ruleset and options. House rules set
+    with -o apply to all lines that use the ruleset of the command line; the
+    "options" of a line override them. For an invalid line, an error takes the
+    place of the result, and the run continues. Blank lines are skipped.
 
     \b
     scorer batch hands.jsonl -r tenhou --out results.jsonl
@@ -74,38 +74,39 @@ def batch(**given: Any) -> None:
     scorer batch hands.csv --out results.csv --resume
     echo '{"hand": "234m345p67p456s55s+8p", "win": "tsumo"}' | scorer batch
 
-    FILE.csv and FILE.parquet have the keys as columns; leave the cell empty to
-    omit a key. "with", "options" (NAME=VALUE) and "pao" (PATTERN=WIND) hold
-    words separated by spaces.
+    In a .csv or .parquet file, each key is a column; leave a cell empty to
+    omit the key. The cells of "with", "options" (NAME=VALUE) and "pao"
+    (PATTERN=WIND) may hold several words, separated by spaces.
 
     \b
-    Columns of results as .csv or .parquet:
+    Columns of the results in a .csv or .parquet file:
       id ok ruleset hand      as in JSON; ok is true or false
       patterns bonuses        id:value id:value ...
-      the ruleset's units     han fu yakuman in riichi, fan in pocket-mahjong
+      units of the ruleset    han fu yakuman in riichi, fan in pocket-mahjong
       limit points total      as in JSON
       payments                E:-1000 S:3000 ...
-      error message           kind and message if there is no score
+      error message           kind of error, and message, if there is no score
 
     An id is written to a CSV file exactly as it was given. A spreadsheet may treat an id such as
     =HYPERLINK(...) as a formula: if you do not trust the ids, import the columns as text.
 
-    Next to results.csv, a run keeps results.csv.resume: the ruleset, options, version, formats and language
-    of the run, and a digest of the input so far. --resume continues only if all of this is unchanged. The
-    file is kept when the run is finished, so that lines added to the input can be scored with --resume as
-    well; delete it if you do not need that.
+    Next to results.csv, a run writes results.csv.resume. It records the ruleset, options, version, formats
+    and language of the run, and a digest of the input so far. --resume continues only if all of these are
+    unchanged. The file stays after the run, so that --resume can also score lines that are added to the
+    input later. If you do not need that, delete it.
 
     Every invalid line gets an error message. Only the first 20 of a run also
     get a hint, such as other rulesets in which the tiles are complete, because
-    a hint takes as long as 200 hands.
+    finding a hint takes as long as scoring 200 hands.
 
-    Ctrl-C and SIGTERM stop a run between two lines. Parquet needs pip install 'mahjong-scorer[batch]'.
+    Ctrl-C and SIGTERM stop a run between two lines. Parquet needs pyarrow: pip install
+    'mahjong-scorer[batch]'.
 
     The exit status is 0 if every line is scored, 1 if some are not, and 2 if
     the run cannot start.
     """
     if given["resume"] and (not given["out"] or file_ending(given["out"]) == PARQUET):
-        raise click.UsageError("--resume goes on with the lines of --out FILE, which can be .jsonl or .csv")
+        raise click.UsageError("--resume needs --out FILE, and FILE must be .jsonl or .csv")
     rules = given["ruleset"] or default_ruleset(), option_values(given["options"])
     asked = {name: given[name] for name in ("file", "out", "resume", "jobs", "near", "language", "summary")}
     run = Run(RunOptions(**asked), *rules, partial(click.echo, err=True))

@@ -37,7 +37,7 @@ WIDTH = 100
 
 @click.command(cls=PlainCommand)
 @click.argument("files", metavar="[FILES or NAMES]...", nargs=-1)
-@choice_option("-f --format form", sorted(FORMATS), "How problems are printed.", "text")
+@choice_option("-f --format form", sorted(FORMATS), "Output format.", "text")
 @repeatable_option("--select", "CODES", "Report only these codes or families, for example L5,L601.")
 @repeatable_option(
     "--ignore", "CODES", "Skip these codes. Errors that make a file unusable are always reported."
@@ -49,13 +49,13 @@ WIDTH = 100
     metavar="[N]",
     is_flag=False,
     flag_value=str(HANDS),
-    help=f"Score N sample hands (default: {HANDS}) and report what they show about the rules.",
+    help=f"Score N sample hands (default: {HANDS}) and report faults that they reveal.",
 )
 @click.option(
     "--seed", type=int, default=1, show_default=True, help="The same seed gives the same sample hands."
 )
-@click.option("--fix", is_flag=True, help="Fix misspelt names, quotes and tabs, and show the changes.")
-@click.option("--diff", is_flag=True, help="Show what --fix would change without changing it.")
+@click.option("--fix", is_flag=True, help="Correct misspelt names, quotes and tabs, and show the changes.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change, without changing the file.")
 @rule_options
 @click.option("--list", "show_list", is_flag=True, help="List every code and exit.")
 @click.option("--explain", metavar="CODE", help="Explain a code with a bad and a good example, and exit.")
@@ -76,9 +76,10 @@ def check(**given: Any) -> None:
     scorer check club.yaml --fix
     scorer check --explain L402
 
-    The comment `# scorer: ignore L907, A1` at the end of a line ignores these
-    codes, or families of codes, in that line; above the first key, it ignores
-    them in the whole file. A comment that ignores nothing is reported.
+    To ignore codes, or families of codes, in one line, end the line with a
+    comment such as `# scorer: ignore L907, A1`. Above the first key, the
+    comment applies to the whole file. A comment that ignores nothing is
+    reported.
     """
     width = terminal_columns(WIDTH)
     if given["show_list"] or given["explain"] is not None:

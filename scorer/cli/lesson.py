@@ -32,8 +32,8 @@ def lesson(
 ) -> None:
     """Write a printable handout for a club evening as one HTML page.
 
-    The handout has the game on one page, every pattern with a drawn example, the tables of points and
-    payments, and exercises with their solutions on the last page. It prints on A4 and needs no network.
+    The handout has a one-page summary of the game, every pattern with a drawn example, the tables of points
+    and payments, and exercises with solutions on the last page. It prints on A4 and needs no network.
 
     \b
     scorer lesson --out riichi.html

@@ -187,20 +187,20 @@ def reads_as_hand(word: str) -> bool:
 # ---- the group
 
 HELP = {
-    "session": "Score hands line by line; begins without a command, too.",
+    "session": "Score hands line by line (the default without a command).",
     "score": "Score one hand and show how the payment is calculated.",
     "explain": "Explain a score step by step, or why a pattern is not awarded.",
     "quiz": "Practise on random hands; answers are marked and explained.",
-    "replay": "Score every win of a recorded game, and report differences.",
+    "replay": "Score every win of a recorded game, and report wrong scores.",
     "waits": "Show what a hand waits for, and what each tile would pay.",
     "points": "Look up the payment for a count, without a hand.",
     "table": "Show the payment table of a ruleset.",
-    "draw": "Show what a deal without a winner pays.",
-    "final": "Show what final scores are worth after placement.",
+    "draw": "Show the payments after a deal without a winner.",
+    "final": "Show the result of a game from its final scores.",
     "patterns": "List the patterns of a ruleset, or show some in detail.",
     "rulesets": "List, show, compare and create rulesets.",
     "lesson": "Write a printable handout for a club evening.",
-    "check": "Check rule files; each problem has its position and a fix.",
+    "check": "Check rule files; report each problem with its position and a fix.",
     "batch": "Score many hands, one JSON object per line.",
 }
 MISTAKEN_NAMES = {"audit": "scorer check --audit"} | {

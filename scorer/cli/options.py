@@ -262,7 +262,7 @@ rule_options = repeatable_option(
 language_option = choice_option(
     "--lang language",
     LANGUAGES,
-    "Language of names, tables and explanations. Texts without a translation are shown in English.",
+    "Language of the output. Untranslated texts are shown in English.",
 )
 output_options = combined_options(
     language_option, choice_option("-f --format form", FORMATS, "Output format.")
@@ -287,7 +287,7 @@ TWO_WAYS_FAULT = Fault(
 )
 HONBA_HELP = "Number of honba (continuance counters)."
 STICKS_HELP = "Number of riichi sticks on the table."
-PAO_HELP = "Player liable for a pattern (pao): its id and the seat. Repeatable."
+PAO_HELP = "A pattern and the seat of the player liable for it (pao). Repeatable."
 
 
 class HandGiven(NamedTuple):
@@ -342,7 +342,7 @@ hand_output_options = combined_options(
     language_option,
     click.option("--tiles", type=click.Choice(["unicode", "text"]), help=TILES_HELP),
     choice_option(
-        "-f --format form", HAND_FORMATS, "Output format; html is a whole page, svg a picture of the hand."
+        "-f --format form", HAND_FORMATS, "Output format; html is a complete page, svg a picture of the hand."
     ),
 )
 """The language and the format of a result with a hand, and how its tiles are shown."""
@@ -492,7 +492,7 @@ def _indicator_option(name: str) -> click.Option:
         [f"--{name}", *([f"--{shown}"] if shown != name else []), INDICATOR_PREFIX + name],
         metavar="TILES",
         multiple=True,
-        help=f"Indicators for {name.replace('_', ' ')}. Repeatable.",
+        help=f"{name.replace('_', ' ').capitalize()} indicators. Repeatable.",
     )
 
 

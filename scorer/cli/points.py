@@ -37,9 +37,10 @@ def points(
 ) -> None:
     """Look up the payment for a count, and for one or two more, without a hand.
 
-    COUNT is the numbers in order (han, then fu), the numbers with their units, or the name of a limit.
-    Payments are shown as they are announced at the table: a single number is paid by the discarder, "3,900
-    all" by each player, and of two numbers the dealer pays the larger.
+    COUNT is one or more numbers in order (han, then fu), numbers with their units, or the name of a limit.
+    Payments are shown as they are announced at the table. A single number is paid by the discarder. "3,900
+    all" is paid by each of the other players. Of two numbers, the dealer pays the larger, and each of the
+    others the smaller.
 
     \b
     scorer points 4 30

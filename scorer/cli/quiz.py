@@ -54,17 +54,21 @@ class _QuizQuit(Exception):
 @options.repeatable_option(
     "--pattern patterns",
     "ID",
-    "Only hands with this pattern. Repeat for hands with any of several.",
+    "Only hands with this pattern. Repeat to allow any of several.",
     options.pattern_words,
 )
-@options.repeatable_option("--limit limits", "ID", "Only hands that reach this limit. Repeatable.")
+@options.repeatable_option(
+    "--limit limits", "ID", "Only hands that reach this limit. Repeat to allow any of several."
+)
 @options.number_option(
     "--level", min(LEVELS), max(LEVELS), 2, "Difficulty, from 1 (few patterns) to 3 (all)."
 )
 @options.number_option("--count", 1, 1000, DEFAULT_HANDS, "Number of hands.")
 @click.option("--seed", type=click.IntRange(0), default=None, help="The same seed gives the same hands.")
 @click.option("--from", "game", metavar="FILE", help="Ask about the hands of a recorded game.")
-@click.option("--seat", "player", default="", metavar="PLAYER", help="With --from: one player, A to D.")
+@click.option(
+    "--seat", "player", default="", metavar="PLAYER", help="With --from: ask only about this player, A to D."
+)
 @click.option(
     "--progress",
     "show_progress",

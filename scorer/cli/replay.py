@@ -31,28 +31,37 @@ FORMATS = ("table", "json", "markdown", "plain", HTML)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @options.rulesets_option
 @options.rule_options
-@click.option("--deal", default="", metavar="DEAL", help="Show one deal, for example E3 or S1.2.")
+@click.option(
+    "--deal", default="", metavar="DEAL", help="Show one deal, for example E3, or S1.2 (South 1, 2 honba)."
+)
 @click.option("--win", type=click.IntRange(1), metavar="N", help="Show the Nth win of the game in full.")
 @click.option("--explain", "explained", is_flag=True, help="With --win: explain every step.")
 @click.option(
-    "--seat", "player", default="", metavar="PLAYER", help="With --passed and --ready: one player, A to D."
+    "--seat",
+    "player",
+    default="",
+    metavar="PLAYER",
+    help="With --passed or --ready: show only this player, A to D.",
 )
 @click.option("--passed", is_flag=True, help="Show winning tiles that a player passed, and why.")
-@click.option("--ready", is_flag=True, help="Show who was ready at the end of each deal, and for what.")
 @click.option(
-    "--check", is_flag=True, help="Show only differences between log and rules, and errors in the log."
+    "--ready", is_flag=True, help="Show who was ready at the end of each deal, and their winning tiles."
 )
-@click.option("--hands", is_flag=True, help="Print each win as a line of JSON that scorer batch reads.")
+@click.option(
+    "--check", is_flag=True, help="Show only where the log and the rules differ, and errors in the log."
+)
+@click.option("--hands", is_flag=True, help="Print each win as a line of JSON for scorer batch.")
 @click.option("--names", is_flag=True, help="Show the names of the players.")
 @options.language_option
-@options.choice_option("-f --format form", FORMATS, "Output format; html is a whole page.")
+@options.choice_option("-f --format form", FORMATS, "Output format; html is a complete page.")
 def replay(**given: Any) -> None:
     """Score every win of a recorded game, and report where the log and the rules differ.
 
     Reads logs of Tenhou (XML, also gzipped, and the JSON of its editor), Mahjong Soul, mjai, kobalab, mjx and
-    Botzone; the format is detected. Circumstances, draws, counters and scores are derived from the events and
-    compared with what the log says. The rules are those that the log names, unless -r or -o choose others.
-    Players are named A to D in the order of the log. For a folder or several files, each game is one line.
+    Botzone; the format is detected. Circumstances, draws, counters and scores are worked out from the events
+    and compared with the log. The rules are those named in the log, unless you choose others with -r or -o.
+    Players are called A to D in the order of the log. For a folder or several files, each game takes one
+    line of output.
 
     \b
     scorer replay game.xml

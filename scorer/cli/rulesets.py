@@ -22,9 +22,9 @@ from scorer.errors import Fault, InputError
 HELP = {
     "list": "List the shipped rulesets by family.",
     "show": "Show a ruleset: options, circumstances, notes, sources.",
-    "diff": "Compare two rulesets, and their scores for sample hands.",
+    "diff": "Compare two rulesets, and the scores they give.",
     "new": "Write a starter rule file.",
-    "schema": "Print a JSON Schema of rule files, for editors.",
+    "schema": "Print a JSON Schema of rule files or of results.",
 }
 COMMANDS = {name: (f"scorer.cli.rulesets:{name}_command", text) for name, text in HELP.items()}
 MOST_HANDS = 100_000
@@ -62,8 +62,10 @@ def list_command(language: str, form: str) -> None:
 @rule_options
 @output_options
 def show_command(name: str, options: tuple[str, ...], language: str, form: str) -> None:
-    """Show a ruleset: options and their values, circumstances, number of patterns, the ids of what else a
-    file of your own can change, notes and sources. `defaults` is what all of them build on.
+    """Show a ruleset: its options with their values, its circumstances, the number of patterns, the ids of
+    other parts that a rule file can change, notes and sources.
+
+    `scorer rulesets show defaults` shows the names that every ruleset inherits.
 
     \b
     scorer rulesets show tenhou
@@ -83,7 +85,7 @@ def show_command(name: str, options: tuple[str, ...], language: str, form: str) 
     "--hands",
     type=click.IntRange(1, MOST_HANDS),
     metavar="N",
-    help="Also score N sample hands under both, and show three that change.",
+    help="Also score N sample hands under both, and show three whose scores differ.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same hands.")
 @output_options
@@ -91,7 +93,7 @@ def diff_command(before: str, after: str, hands: int | None, seed: int, language
     """Compare two rulesets, and with --hands their scores for sample hands.
 
     A and B are shipped rulesets or YAML files. Each option that differs is shown with its description. All
-    values are those in force under the options of each ruleset.
+    other values are shown as they apply with the options of each ruleset.
 
     \b
     scorer rulesets diff riichi m-league
@@ -111,10 +113,11 @@ def diff_command(before: str, after: str, hands: int | None, seed: int, language
     metavar="NAME_OR_FILE",
     default="",
     shell_complete=ruleset_items,
-    help="The ruleset to change: a shipped one, or a file in the same folder. Without it, a new game.",
+    help="The ruleset to change: a shipped one, or a file in the same folder. Default: none (a new game).",
 )
 def new_command(file: str, extends: str) -> None:
-    """Write a starter rule file: valid, and explained line by line. If FILE is -, print it instead.
+    """Write a starter rule file that is valid and explains every line. If FILE
+    is -, print it instead.
 
     \b
     scorer rulesets new club.yaml --extends riichi
@@ -139,8 +142,12 @@ def new_command(file: str, extends: str) -> None:
 
 
 @click.command("schema", cls=PlainCommand)
-@click.option("--extends", metavar="NAME", help="For overlays: include what they can set and drop in NAME.")
-@click.option("--results", is_flag=True, help="Print the schema of JSON results, also of scorer batch.")
+@click.option(
+    "--extends", metavar="NAME", help="For files that extend NAME: include the options and ids of NAME."
+)
+@click.option(
+    "--results", is_flag=True, help="Print the schema of JSON results, including those of scorer batch."
+)
 def schema_command(extends: str | None, results: bool) -> None:
     """Print a JSON Schema of rule files for editors, or of results for programs.
 
@@ -171,15 +178,20 @@ def schema_command(extends: str | None, results: bool) -> None:
 @click.argument("names", metavar="[ID]...", nargs=-1, shell_complete=pattern_words)
 @ruleset_option
 @rule_options
-@click.option("--search", metavar="WORDS", default="", help="Only patterns that contain these words.")
+@click.option(
+    "--search",
+    metavar="WORDS",
+    default="",
+    help="Only patterns with these words in their names or definition.",
+)
 @output_options
 def patterns(
     names: tuple[str, ...], ruleset: str, options: tuple[str, ...], search: str, language: str, form: str
 ) -> None:
     """List the patterns of a ruleset with their closed and open values, or show some in detail.
 
-    Name a pattern by its id or by its name in any language. Its card shows the definition, the values, how it
-    combines with other patterns, and examples that have it or lack it, with the reasons.
+    Name a pattern by its id or by its name in any language. The details are its definition and values, how
+    it combines with other patterns, and hands that have it or lack it, with the reasons.
 
     \b
     scorer patterns
@@ -190,7 +202,7 @@ def patterns(
     rules = chosen_ruleset(ruleset, options)
     language = rules.display_language(language)
     if names and search:
-        message = "give pattern names or --search, not both"
+        message = "cannot be combined with pattern names"
         raise InputError([Fault("--search", None, message, "notation", text=search)])
     if names:
         print_answer(api.pattern_cards(names, rules), language, form)

@@ -26,9 +26,10 @@ DEFAULT_NEAR_MISSES = 4
 @shared.repeatable_option(
     "--also",
     "HAND",
-    "Another winner on the same discard, in one text: hand, seat=W, circumstances. Repeatable.",
+    "Another winner on the same discard, as one quoted text: the hand, its seat and circumstances. "
+    "Repeatable.",
 )
-@click.option("--all", "every", is_flag=True, help="Show every reading, best first.")
+@click.option("--all", "every", is_flag=True, help="Show every way to read the hand, best first.")
 @click.option("--explain", "explained", is_flag=True, help="Explain every step, as `scorer explain` does.")
 @shared.hand_output_options
 def score(
@@ -140,12 +141,12 @@ def explain(
     """Explain a hand from the tiles to the payment, with the reason for every step.
 
     The explanation shows how the input was understood, how the tiles are grouped, why each pattern is
-    awarded, which patterns suppress others, the fu of each set (or the points of another secondary score),
+    awarded, which patterns suppress others, the fu of each set (or of another secondary score),
     the arithmetic line by line, who pays, and the patterns that the hand just misses.
 
     \b
     scorer explain "123456789p77z11z+1z"
-    scorer explain "234m345p67p456s55s+8p" --tsumo -w riichi --why pinfu --why "Half flush"
+    scorer explain 234m345p67p456s55s+8p --tsumo --why pinfu --why "Half flush"
     scorer explain 111r222k333b -r ponjan-anoa
 
     The exit status is 0 if the hand is scored, 1 if it does not win, and 2 if the input is invalid.

@@ -31,8 +31,9 @@ FAILED = DOES_NOT_WIN
 def session(**given: Any) -> None:
     """Score hands at the table, line by line. `scorer` without a command does the same.
 
-    A line is a hand with its words in any order, or a command; type help for the list. The ruleset, the
-    round, the seat and the counters stay until you change them. Lines can also come from a pipe.
+    A line is a hand, with circumstances and other words in any order, or a command; type help for a list.
+    The ruleset, the round, the seat and the counters stay until you change them. Lines can also come from a
+    pipe.
 
     \b
     scorer

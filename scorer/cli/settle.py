@@ -1,4 +1,4 @@
-"""`scorer draw`: what a drawn deal pays; `scorer final`: what final scores are worth."""
+"""`scorer draw`: the payments after a drawn deal; `scorer final`: the results of final scores."""
 
 from __future__ import annotations
 
@@ -23,18 +23,21 @@ def _seats(text: str) -> list[str]:
 
 @click.command(cls=PlainCommand)
 @options.ruleset_option
-@options.text_option("--ready", "SEATS", "Seats of the players who are ready, for example E,S.")
+@options.text_option("--ready", "SEATS", "Seats of the players who are ready (tenpai), for example E,S.")
 @options.text_option(
-    "--kind", "NAME", "How the deal is drawn, for example nine_terminals. Default: the wall is used up."
+    "--kind", "NAME", "Kind of draw, for example nine_terminals. Default: the wall is used up."
 )
-@options.text_option("--by", "SEATS", "Seats of the players whom the draw itself pays.")
-@options.text_option("--false-win false_win", "SEAT", "Show what a false win of this seat costs instead.")
+@options.text_option("--by", "SEATS", "Seats of players who earn the payment of a special draw.")
+@options.text_option(
+    "--false-win false_win", "SEAT", "Show the penalty for a false win by this seat instead."
+)
 @click.option("--honba", type=COUNTERS, default=0, help=options.HONBA_HELP)
 @click.option("--sticks", type=COUNTERS, default=0, help=options.STICKS_HELP)
 @options.rule_options
 @options.output_options
 def draw(**given: Any) -> None:
-    """Show what a deal without a winner pays, and how the next deal begins. E is the dealer.
+    """Show the payments after a deal without a winner, and how the next deal
+    begins. E is the dealer.
 
     \b
     scorer draw --ready E,S --honba 1
@@ -61,9 +64,11 @@ def draw(**given: Any) -> None:
 @options.rule_options
 @options.output_options
 def final(**given: Any) -> None:
-    """Show what final scores are worth, with the ruleset's return points, placement points and oka.
+    """Show the result of a game from its final scores, with the ruleset's
+    return points, placement points and oka.
 
-    SCORES are the scores of all players in the order of their first seats, the first dealer first.
+    SCORES are the scores of all players in seating order, beginning with the
+    first dealer.
 
     \b
     scorer final 32400 25100 24300 18200
@@ -82,7 +87,7 @@ def final(**given: Any) -> None:
             scores.append(int(plain))
         else:
             faults.append(
-                Fault("scores", 0, "a whole number of points is needed", length=len(text), text=text)
+                Fault("scores", 0, "expected a whole number of points", length=len(text), text=text)
             )
     if faults:
         raise InputError(faults)

@@ -32,9 +32,9 @@ def waits(
 
     For a hand that is one tile short, shows each winning tile, how many are left, and what it pays on a
     discard and by self-draw. For a hand that is further away, shows how many tiles it is short, and which
-    tiles bring it closer. For a hand with one tile too many, shows each discard that leaves it ready, or as
-    close as possible. Tiles given with --discards or --visible no longer count as left. If the rules forbid
-    or penalise a win on a tile that the player discarded earlier, this is taken into account.
+    tiles bring it closer. For a hand that has to discard, shows each discard that leaves it ready, or as
+    close as possible. Tiles given with --discards or --visible are not counted as left. If the rules forbid
+    or penalise a win on a tile that the player discarded earlier, the result takes this into account.
 
     \b
     scorer waits 234m345p67p456s55s -w riichi
