@@ -20,7 +20,7 @@ from scorer.foreign import plain_value, value_text
 from scorer.hand import DEALER, USUAL_INDICATORS, Hand, Request, Situation
 from scorer.notation import read_hand
 from scorer.ruleset.cache import open_ruleset
-from scorer.ruleset.find import shipped_path
+from scorer.ruleset.find import DEFAULT_RULESET, shipped_path
 from scorer.ruleset.model import Ruleset, Value
 from scorer.suggest import available_names_text, did_you_mean, nearest_names
 from scorer.values import dataclass, replace
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from scorer.engine.results import Score
 
 Given = TypeVar("Given")
-DEFAULT_RULESET = "riichi"
 Named = Ruleset | str | os.PathLike[str]
 """A ruleset, its shipped name, or the path of its file."""
 

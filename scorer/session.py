@@ -26,14 +26,14 @@ from scorer.engine.results import Score
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import DEALER, WINDS, Hand, Request, Situation, wind_letter
 from scorer.labels import format_amount, seat_name
-from scorer.library import DEFAULT_RULESET, load_ruleset, score_hand
+from scorer.library import load_ruleset, score_hand
 from scorer.phrases import translate
 from scorer.render.breakdown import refusal_document, summary_document, winners_summary
 from scorer.render.document import HEADLINE, Document, Part, paragraph, table
 from scorer.render.heading import DOT, rules_line
 from scorer.replay.rules import TableRules
 from scorer.replay.settle import DealEnd, NextDeal, draw_payments, next_deal
-from scorer.ruleset.find import shipped_names
+from scorer.ruleset.find import DEFAULT_RULESET, shipped_names
 from scorer.ruleset.model import DrawnDeal, Ruleset, Value
 from scorer.suggest import nearest_names
 from scorer.teach.advice import advice_on

@@ -72,7 +72,7 @@ ANY = {
     "scorer/render/to_dict.py": "an object of JSON",
     "scorer/render/result.py": "an object of JSON",
     "scorer/render/answers.py": "an object of JSON, and a result whose type its registry knows",
-    "scorer/api.py": "the keywords of `score`, which are passed on",
+    "scorer/api/": "the keywords of `score`, which are passed on",
     "scorer/session.py": "the keywords of `score` and the fields of a state, which are passed on",
     "scorer/replay/": "what a log in JSON holds",
     "scorer/batch/lines.py": "what a line of JSON holds",
@@ -122,8 +122,7 @@ GAME_WORDS = {
 """Units, limits, classes of tiles, kinds of set and games: each of them is named in a rule file."""
 
 EXCEPTIONS: dict[tuple[str, str], str] = {
-    ("scorer/library.py", "riichi"): "the ruleset that is meant where none is named",
-    ("scorer/api.py", "riichi"): "the same, without loading the library",
+    ("scorer/ruleset/find.py", "riichi"): "the ruleset that is meant where none is named",
     ("scorer/cli/options.py", "riichi"): "the sticks of the game, in help",
     ("scorer/hand.py", "dora"): "an input that is taken, and may be empty, whatever the ruleset",
     ("scorer/hand.py", "ura"): "an input that is taken, and may be empty, whatever the ruleset",

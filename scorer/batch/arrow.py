@@ -23,7 +23,7 @@ from scorer.batch.results import ENCODING, FIRST_COLUMNS, LAST_COLUMNS, units_of
 from scorer.batch.tables import MOST_FAULTS, Row, cell_value, check_columns, is_empty
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
 from scorer.fast.requests import DictionaryColumn, Kept, ScoredColumns
-from scorer.library import DEFAULT_RULESET
+from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.ruleset.model import Ruleset, Value
 from scorer.suggest import nearest_names
 

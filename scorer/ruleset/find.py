@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 State = tuple[int, ...]
+DEFAULT_RULESET = "riichi"
+"""The ruleset that is meant where none is named."""
 READ_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 MOST_FILE_BYTES = 1 << 20
 DEFAULTS_NAME = "defaults"

@@ -84,7 +84,7 @@ def test_an_aspect_has_a_row_for_every_construct_and_for_nothing_else(place: str
 # ---- properties of functions and facts stand in the vocabulary alone
 
 OTHER_MEANINGS = {
-    "scorer/api.py __all__": "public functions",
+    "scorer/api/__init__.py NAMES": "public functions",
     "scorer/batch/arrow.py TYPES": "fields of a hand's situation",
     "scorer/batch/lines.py REQUEST_DEFAULTS": "fields of a hand's situation",
     "scorer/check/worth.py WINS": "ways to win",

@@ -1,0 +1,183 @@
+"""Everything that scorer can answer, as functions: what the command line, a page, a bot or an editor calls.
+
+A question names a ruleset (a `Ruleset`, the name of a shipped one, or the path of a file) and a hand in
+notation, with keywords for how it was won: `win` ("tsumo" or "ron"), `seat`, `round`, `discarder`,
+`circumstances`, `honba`, `sticks`, `pao`, `options` and the indicators of the ruleset (`dora="4s"`). An
+answer is a frozen value; `as_data`, `as_document`, `as_text`, `as_markdown` and `as_html` write out any of
+them.
+
+Input that cannot be understood raises InputError with every fault, a hand that does not win raises
+NotAWinner with the reasons, and a faulty rule file raises RulesetError with every problem.
+
+>>> from scorer.api import as_text, points, waits
+>>> found = waits("234m345p67p456s55s", "riichi", circumstances=["riichi"])
+>>> [found.ruleset.tileset.tile_code(item.tile) for item in found.winning_tiles]
+['2p', '0p', '5p', '8p']
+>>> print(as_text(points("4 30", win="ron")).splitlines()[0])
+Riichi (four players): 4 han 30 fu
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scorer.render import to_dict as to_dict  # scores can be written out from here on
+
+if TYPE_CHECKING:
+    from scorer.api.authoring import check_text as check_text
+    from scorer.api.hands import analyze as analyze
+    from scorer.api.hands import compare as compare
+    from scorer.api.hands import discards as discards
+    from scorer.api.hands import explain as explain
+    from scorer.api.hands import full_score as full_score
+    from scorer.api.hands import near_misses as near_misses
+    from scorer.api.hands import refusal as refusal
+    from scorer.api.hands import waits as waits
+    from scorer.api.hands import waits_or_discards as waits_or_discards
+    from scorer.api.hands import why as why
+    from scorer.api.hands import why_each as why_each
+    from scorer.api.hands import winners as winners
+    from scorer.api.practice import grade as grade
+    from scorer.api.practice import lesson as lesson
+    from scorer.api.practice import quiz as quiz
+    from scorer.api.reference import pattern_card as pattern_card
+    from scorer.api.reference import pattern_cards as pattern_cards
+    from scorer.api.reference import patterns as patterns
+    from scorer.api.reference import payment_table as payment_table
+    from scorer.api.reference import points as points
+    from scorer.api.rules import default_names as default_names
+    from scorer.api.rules import difference_report as difference_report
+    from scorer.api.rules import differences as differences
+    from scorer.api.rules import result_schema_text as result_schema_text
+    from scorer.api.rules import ruleset_from_text as ruleset_from_text
+    from scorer.api.rules import shipped_ruleset as shipped_ruleset
+    from scorer.api.rules import shipped_rulesets as shipped_rulesets
+    from scorer.api.writing import as_data as as_data
+    from scorer.api.writing import as_document as as_document
+    from scorer.api.writing import as_html as as_html
+    from scorer.api.writing import as_markdown as as_markdown
+    from scorer.api.writing import as_plain_text as as_plain_text
+    from scorer.api.writing import as_svg as as_svg
+    from scorer.api.writing import as_text as as_text
+    from scorer.audit.differences import Difference as Difference
+    from scorer.audit.report import Audit as Audit
+    from scorer.audit.report import DifferenceReport as DifferenceReport
+    from scorer.batch.run import Run as Run
+    from scorer.engine.catalogue import Overview as Overview
+    from scorer.engine.request import has_extra_tile as has_extra_tile
+    from scorer.engine.request import parse_request as parse_request
+    from scorer.engine.results import Score as Score
+    from scorer.errors import Fault as Fault
+    from scorer.errors import InputError as InputError
+    from scorer.errors import NotAWinner as NotAWinner
+    from scorer.errors import Problem as Problem
+    from scorer.errors import RulesetError as RulesetError
+    from scorer.errors import ScorerError as ScorerError
+    from scorer.hand import MOST_COUNTERS as MOST_COUNTERS
+    from scorer.hand import Hand as Hand
+    from scorer.hand import Request as Request
+    from scorer.hand import Situation as Situation
+    from scorer.hand import WaitingHand as WaitingHand
+    from scorer.library import Named as Named
+    from scorer.library import load_ruleset as load_ruleset
+    from scorer.library import parse_hand as parse_hand
+    from scorer.library import score as score
+    from scorer.library import score_hand as score_hand
+    from scorer.render.answers import Data as Data
+    from scorer.render.document import Document as Document
+    from scorer.replay.read import read_game as read_game
+    from scorer.replay.referee import referee as referee
+    from scorer.replay.referee import referee_many as referee_many
+    from scorer.replay.settle import draw_answer as draw_answer
+    from scorer.replay.settle import final_answer as final_answer
+    from scorer.ruleset.authoring import overlay_schema as overlay_schema
+    from scorer.ruleset.authoring import schema as schema
+    from scorer.ruleset.authoring import starter_text as starter_text
+    from scorer.ruleset.find import DEFAULT_RULESET as DEFAULT_RULESET
+    from scorer.ruleset.find import shipped_names as shipped_names
+    from scorer.ruleset.load import LoadedFile as LoadedFile
+    from scorer.ruleset.model import Ruleset as Ruleset
+    from scorer.ruleset.model import Value as Value
+    from scorer.shapes import Reading as Reading
+    from scorer.teach.advice import suggest_rulesets as suggest_rulesets
+    from scorer.teach.answers import Analysis as Analysis
+    from scorer.teach.answers import Card as Card
+    from scorer.teach.answers import Comparison as Comparison
+    from scorer.teach.answers import Defaults as Defaults
+    from scorer.teach.answers import Explanation as Explanation
+    from scorer.teach.answers import FullScore as FullScore
+    from scorer.teach.answers import PatternAnswer as PatternAnswer
+    from scorer.teach.answers import PatternEntry as PatternEntry
+    from scorer.teach.answers import Refusal as Refusal
+    from scorer.teach.lesson import Lesson as Lesson
+    from scorer.teach.payment_table import PaymentTable as PaymentTable
+    from scorer.teach.points import Points as Points
+    from scorer.teach.progress import AnswerMark as AnswerMark
+    from scorer.teach.quiz import Question as Question
+    from scorer.teach.winners import DiscardWinners as DiscardWinners
+    from scorer.teach.winners import discard_claims as discard_claims
+    from scorer.teach.winners import discard_winners as discard_winners
+    from scorer.waits import Discards as Discards
+    from scorer.waits import HandWaits as HandWaits
+
+NAMES = {
+    "scorer.api.rules": (
+        "default_names difference_report differences result_schema_text ruleset_from_text "
+        "shipped_ruleset shipped_rulesets"
+    ),
+    "scorer.api.hands": (
+        "analyze compare discards explain full_score near_misses refusal waits waits_or_discards "
+        "why why_each winners"
+    ),
+    "scorer.api.reference": "pattern_card pattern_cards patterns payment_table points",
+    "scorer.api.practice": "grade lesson quiz",
+    "scorer.api.authoring": "check_text",
+    "scorer.api.writing": "as_data as_document as_html as_markdown as_plain_text as_svg as_text",
+    "scorer.audit.differences": "Difference",
+    "scorer.audit.report": "Audit DifferenceReport",
+    "scorer.batch.run": "Run",
+    "scorer.engine.catalogue": "Overview",
+    "scorer.engine.request": "has_extra_tile parse_request",
+    "scorer.engine.results": "Score",
+    "scorer.errors": "Fault InputError NotAWinner Problem RulesetError ScorerError",
+    "scorer.hand": "Hand MOST_COUNTERS Request Situation WaitingHand",
+    "scorer.library": "Named load_ruleset parse_hand score score_hand",
+    "scorer.render.answers": "Data",
+    "scorer.render.document": "Document",
+    "scorer.replay.read": "read_game",
+    "scorer.replay.referee": "referee referee_many",
+    "scorer.replay.settle": "draw_answer final_answer",
+    "scorer.ruleset.authoring": "overlay_schema schema starter_text",
+    "scorer.ruleset.find": "DEFAULT_RULESET shipped_names",
+    "scorer.ruleset.load": "LoadedFile",
+    "scorer.ruleset.model": "Ruleset Value",
+    "scorer.shapes": "Reading",
+    "scorer.teach.advice": "suggest_rulesets",
+    "scorer.teach.answers": (
+        "Analysis Card Comparison Defaults Explanation FullScore PatternAnswer PatternEntry Refusal"
+    ),
+    "scorer.teach.lesson": "Lesson",
+    "scorer.teach.payment_table": "PaymentTable",
+    "scorer.teach.points": "Points",
+    "scorer.teach.progress": "AnswerMark",
+    "scorer.teach.quiz": "Question",
+    "scorer.teach.winners": "DiscardWinners discard_claims discard_winners",
+    "scorer.waits": "Discards HandWaits",
+}
+"""The public names by the module that defines them, which is imported when one of them is first used."""
+HOMES = {name: module for module, names in NAMES.items() for name in names.split()}
+__all__ = sorted(HOMES)
+
+
+def __getattr__(name: str) -> object:
+    if name not in HOMES:
+        raise AttributeError(f"module 'scorer.api' has no attribute {name!r}")
+    from importlib import import_module
+
+    found = globals()[name] = getattr(import_module(HOMES[name]), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    """The public names, and not the modules that the package has imported so far."""
+    return [*__all__, *(name for name in globals() if name.startswith("__"))]

@@ -1,0 +1,322 @@
+"""A hand, however far it is: what it waits for, what it scores, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from scorer.engine.request import has_extra_tile, parse_request, parse_waiting_request, tiles_to_come
+from scorer.errors import InputError, NotAWinner
+from scorer.hand import Hand, Request, Situation
+from scorer.library import resolve_ruleset, score_hand
+from scorer.ruleset.find import DEFAULT_RULESET
+
+if TYPE_CHECKING:
+    from scorer.engine.results import Score
+    from scorer.hand import WaitingHand
+    from scorer.library import Named
+    from scorer.ruleset.model import Ruleset
+    from scorer.teach.answers import Analysis, Comparison, Explanation, FullScore, PatternAnswer, Refusal
+    from scorer.teach.winners import DiscardWinners
+    from scorer.waits import Discards, HandWaits
+
+
+HandInput = str | Request | tuple[Hand, Situation]
+
+
+def _request(
+    hand: str,
+    *,
+    win: str = "",
+    seat: str = "",
+    round: str = "",  # the word of the game, as in `score`
+    discarder: str = "",
+    circumstances: Sequence[str] = (),
+    honba: int = 0,
+    sticks: int = 0,
+    pao: Mapping[str, str] | None = None,
+    **indicators: str,
+) -> Request:
+    """The request that these keywords make; they are those of `score`."""
+    return Request(hand, win, round, seat, discarder, circumstances, indicators, honba, sticks, pao or {})
+
+
+def _parse_arguments(
+    hand: HandInput, ruleset: Named, how: Mapping[str, Any]
+) -> tuple[Ruleset, Hand, Situation]:
+
+    keywords = dict(how)
+    rules = resolve_ruleset(ruleset, keywords.pop("options", None))
+    if isinstance(hand, tuple):
+        return rules, *hand
+    request = hand if isinstance(hand, Request) else _request(hand, **keywords)
+    return rules, *parse_request(request, rules)
+
+
+def _waiting(
+    hand: str | Request, ruleset: Named, seen: Mapping[str, str], how: Mapping[str, Any]
+) -> tuple[Ruleset, WaitingHand, Situation, list[tuple[Any, ...]]]:
+
+    keywords = dict(how)
+    rules = resolve_ruleset(ruleset, keywords.pop("options", None))
+    request = hand if isinstance(hand, Request) else _request(hand, **keywords)
+    waiting, situation, elsewhere = parse_waiting_request(request, rules, seen)
+    return rules, waiting, situation, list(elsewhere.values())
+
+
+def waits(
+    hand: str | Request,
+    ruleset: Named = DEFAULT_RULESET,
+    *,
+    own_discards: str = "",
+    visible: str = "",
+    **how: Any,
+) -> HandWaits:
+    """What a hand waits for, with what each tile pays; if more tiles are missing, which of them help.
+
+    `own_discards` are tiles that the player has discarded, `visible` other tiles seen on the table; none of
+    them is left to draw.
+
+    >>> found = waits("234m345p67p456s55s", visible="2p2p")
+    >>> found.short, found.winning_tiles[0].copies_left
+    (1, 2)
+    """
+    from scorer.waits import find_waits as waits_of
+
+    seen = {"--discards": own_discards, "--visible": visible}
+    rules, waiting, situation, elsewhere = _waiting(hand, ruleset, seen, how)
+    return waits_of(rules, waiting, situation, *elsewhere)
+
+
+def discards(
+    hand: str | Request,
+    ruleset: Named = DEFAULT_RULESET,
+    *,
+    own_discards: str = "",
+    visible: str = "",
+    **how: Any,
+) -> Discards:
+    """The discards that leave a hand with one tile too many nearest to complete, best first.
+
+    >>> found = discards("234m345p67p456s55s9s")
+    >>> [found.ruleset.tileset.tile_code(item.tile) for item in found.choices]
+    ['9s']
+    """
+    from scorer.waits import find_discards as discards_of
+
+    seen = {"--discards": own_discards, "--visible": visible}
+    rules, waiting, situation, elsewhere = _waiting(hand, ruleset, seen, how)
+    return discards_of(rules, waiting, situation, *elsewhere)
+
+
+def waits_or_discards(
+    hand: str | Request,
+    ruleset: Named = DEFAULT_RULESET,
+    *,
+    own_discards: str = "",
+    visible: str = "",
+    **how: Any,
+) -> HandWaits | Discards:
+    """The discards of a hand with one tile too many, as `discards`; of any other hand its waits, as `waits`.
+
+    >>> [type(waits_or_discards(text)).__name__ for text in ("234m345p67p456s55s", "234m345p67p456s55s9s")]
+    ['HandWaits', 'Discards']
+    """
+    from scorer.waits import find_discards, find_waits
+
+    seen = {"--discards": own_discards, "--visible": visible}
+    rules, waiting, situation, elsewhere = _waiting(hand, ruleset, seen, how)
+    if has_extra_tile(waiting, rules):
+        return find_discards(rules, waiting, situation, *elsewhere)
+    return find_waits(rules, waiting, situation, *elsewhere)
+
+
+def analyze(hand: str, ruleset: Named = DEFAULT_RULESET, **how: Any) -> Analysis:
+    """What can be said of a hand at any stage, from the first tile to the win. Never raises for a hand.
+
+    Without a `+`, a hand with all its tiles is scored as if the last one had won; if it does not win, the
+    answer is what to discard.
+
+    Raises RulesetError or InputError if the ruleset cannot be used with these options.
+
+    >>> [analyze(text).stage for text in ("", "3445m", "234m345p67p456s55s", "234m345p67p456s55s8p", "9x")]
+    ['empty', 'building', 'waiting', 'complete', 'faulty']
+    """
+    from scorer.teach.answers import Analysis
+    from scorer.waits import find_discards as discards_of
+
+    keywords = dict(how)
+    rules = resolve_ruleset(ruleset, keywords.pop("options", None))
+    request = _request(hand, **keywords)
+    if not hand.strip():
+        return Analysis(rules, "empty")
+    try:
+        if "+" not in hand:
+            held, situation, _ = parse_waiting_request(request, rules, {}, any_size=True)
+            if missing := tiles_to_come(held, rules):
+                return _analysis_of_waiting(rules, held, situation, missing)
+        full, situation = parse_request(request, rules)
+        return Analysis(rules, "complete", score=score_hand(rules, full, situation))
+    except NotAWinner as error:
+        if error.kind == "not_winning" and "+" not in hand:
+            return Analysis(rules, "full", discards=discards_of(rules, held, situation))
+        return Analysis(rules, "refused", refusal=error)
+    except InputError as error:
+        return Analysis(rules, "faulty", faults=error.faults)
+
+
+def _analysis_of_waiting(rules: Ruleset, held: WaitingHand, situation: Situation, missing: int) -> Analysis:
+    """The analysis of a hand that is `missing` tiles; a negative number if it has too many."""
+    from scorer.teach.answers import Analysis
+    from scorer.waits import find_waits as waits_of
+
+    if missing < 0:
+        return Analysis(rules, "too many")
+    found = waits_of(rules, held, situation)
+    return Analysis(rules, "waiting" if found.short == 1 else "building", waits=found)
+
+
+def explain(score: Score, *, near: int = 4) -> Explanation:
+    """A scored hand, to be explained step by step, with up to `near` patterns that it just misses.
+
+    >>> from scorer.api import as_text, score
+    >>> print(as_text(explain(score("123456789p77z11z+1z"))).splitlines()[0])
+    1. Input
+    """
+    from scorer.teach.answers import Explanation
+
+    return Explanation(score, near)
+
+
+def why(pattern: str, hand: HandInput, ruleset: Named = DEFAULT_RULESET, **how: Any) -> PatternAnswer:
+    """Whether a pattern, named by its id or any of its names, is awarded to a hand, and why.
+
+    Raises NotAWinner if the hand is not even complete.
+
+    >>> answer = why("pinfu", "234m678p345p22z678s")
+    >>> answer.verdict(), [finding.asks for finding in answer.why().findings if not finding.true]
+    ('not awarded; no pair of value tiles: found 22z.', ['no pair of value tiles'])
+    """
+    (found,) = why_each([pattern], hand, ruleset, **how)
+    return found
+
+
+def why_each(
+    names: Sequence[str],
+    hand: HandInput,
+    ruleset: Named = DEFAULT_RULESET,
+    *,
+    source: str = "pattern",
+    **how: Any,
+) -> tuple[PatternAnswer, ...]:
+    """Whether each of several patterns is awarded to a hand, and why. `source` is what errors call a name.
+
+    Raises InputError for names that no pattern has, NotAWinner if the hand is not even complete.
+
+    >>> [bool(answer.score) for answer in why_each(["pinfu", "tanyao"], "234m678p345p22z67s+8s")]
+    [False, False]
+    """
+    from scorer.engine.evaluate import View
+    from scorer.engine.score import readings_of
+    from scorer.teach.answers import PatternAnswer
+    from scorer.teach.patterns import chosen_patterns
+
+    rules, full, situation = _parse_arguments(hand, ruleset, how)
+    chosen = chosen_patterns(names, source, rules)
+    view = View(rules, full, situation)
+    try:
+        result = score_hand(rules, full, situation)
+    except NotAWinner:
+        if not readings_of(view):
+            raise
+        result = None
+    return tuple(PatternAnswer(rules.pattern_by_id[name], view, result) for name in chosen)
+
+
+def full_score(score: Score) -> FullScore:
+    """A score, to be written with every reading of its hand that can win, best first.
+
+    >>> from scorer.api import as_data, score
+    >>> len(as_data(full_score(score("112233m445566p7s+7s")))["readings"])
+    2
+    """
+    from scorer.teach.answers import FullScore
+
+    return FullScore(score)
+
+
+def refusal(
+    error: NotAWinner, hand: HandInput, ruleset: Named = DEFAULT_RULESET, *, near: int = 3, **how: Any
+) -> Refusal:
+    """Why a hand does not win, what it has, and up to `near` patterns that would make it win.
+
+    >>> from scorer.api import as_data, score
+    >>> try:
+    ...     score("123m456p67p(789s)11z+8p")
+    ... except NotAWinner as error:
+    ...     as_data(refusal(error, "123m456p67p(789s)11z+8p"))["error"]["kind"]
+    'no_pattern'
+    """
+    from scorer.teach.answers import Refusal
+
+    rules, full, situation = _parse_arguments(hand, ruleset, how)
+    return Refusal(error, rules, full, situation, near)
+
+
+def near_misses(
+    hand: str, ruleset: Named = DEFAULT_RULESET, *, most: int = 3, **how: Any
+) -> tuple[PatternAnswer, ...]:
+    """The patterns that a complete hand just misses, nearest first; if it does not win, those that would do.
+
+    >>> [answer.pattern.id for answer in near_misses("123456789p77z11z+1z", most=1)]
+    ['chun']
+    """
+    from scorer.engine.evaluate import View
+    from scorer.engine.score import readings_of
+    from scorer.teach.advice import advice_on
+    from scorer.teach.answers import PatternAnswer
+    from scorer.teach.why import near_misses as nearest_patterns
+
+    rules, full, situation = _parse_arguments(hand, ruleset, how)
+    view = View(rules, full, situation)
+    try:
+        result = score_hand(rules, full, situation)
+    except NotAWinner as error:
+        missed = advice_on(error, rules, full, situation, most_near=most).near_misses
+        return tuple(PatternAnswer(item.pattern, view, None) for item in missed)
+    views = [view.with_reading(reading) for reading in readings_of(view)]
+    counted = [award.pattern.id for award in result.best.awards]
+    return tuple(PatternAnswer(item.pattern, view, result) for item in nearest_patterns(views, counted, most))
+
+
+def compare(hand: str | Request, rulesets: Sequence[str], **how: Any) -> Comparison:
+    """One hand under several rulesets, with the options that make each differ from the first.
+
+    >>> found = compare("234m067p345p67s99s+8s", ["tenhou", "m-league"], circumstances=["riichi", "ippatsu"])
+    >>> [column.outcome.score.points for column in found.columns]
+    [7700, 8000]
+    """
+    from scorer.teach.answers import Comparison
+    from scorer.teach.compare import compare_rulesets
+
+    keywords = dict(how)
+    options = keywords.pop("options", None) or {}
+    request = hand if isinstance(hand, Request) else _request(hand, **keywords)
+    return Comparison(tuple(compare_rulesets(request, rulesets, options)))
+
+
+def winners(hand: str, others: Sequence[str], ruleset: Named = DEFAULT_RULESET, **how: Any) -> DiscardWinners:
+    """Several winners on one discard: who is paid, and what every seat gains in all.
+
+    `others` are the further winners, each as one text of a hand, its seat and its circumstances. Keywords
+    describe the first winner and the table.
+
+    >>> others = ["567m345p67p456s77s+8p seat=W"]
+    >>> winners("234m345p67p456s55s+8p", others, discarder="E", honba=1).balance
+    (('E', -4300), ('S', 2300), ('W', 2000), ('N', 0))
+    """
+    from scorer.teach.winners import discard_claims, discard_winners
+
+    rules, full, situation = _parse_arguments(hand, ruleset, how)
+    claims = discard_claims(rules, full, situation, others)
+    return discard_winners(rules, [score_hand(rules, *claim) for claim in claims])

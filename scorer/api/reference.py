@@ -1,0 +1,98 @@
+"""What can be looked up without a hand: payments for a count, payment tables, and patterns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from scorer.errors import Fault, InputError
+from scorer.library import resolve_ruleset
+from scorer.ruleset.find import DEFAULT_RULESET
+
+if TYPE_CHECKING:
+    from scorer.library import Named
+    from scorer.teach.answers import Card, PatternEntry
+    from scorer.teach.payment_table import PaymentTable
+    from scorer.teach.points import Points
+
+
+SELF_DRAW = {"": None, "tsumo": True, "ron": False}
+
+
+def points(
+    count: str,
+    ruleset: Named = DEFAULT_RULESET,
+    *,
+    dealer: bool = False,
+    win: str = "",
+    honba: int = 0,
+    sticks: int = 0,
+) -> Points:
+    """The payment for a count such as `3 40`, `3 han 40 fu` or `mangan`, and what one or two more bring.
+
+    `win` is "tsumo" or "ron"; both are answered if it is empty.
+
+    >>> from scorer.api import as_text
+    >>> as_text(points("3 40", dealer=True)).splitlines()[0]
+    'Riichi (four players): 3 han 40 fu'
+    """
+    from scorer.teach.points import points_of
+
+    if win not in SELF_DRAW:
+        message = f"'{win}' is not a way to win: tsumo or ron"
+        raise InputError([Fault("win", None, message, "circumstance")])
+    return points_of(resolve_ruleset(ruleset), count, dealer, SELF_DRAW[win], honba, sticks)
+
+
+def payment_table(ruleset: Named = DEFAULT_RULESET) -> PaymentTable:
+    """The payments of every total that a hand can have.
+
+    >>> from scorer.api import as_data
+    >>> as_data(payment_table())["ruleset"]
+    'riichi'
+    """
+    from scorer.teach.payment_table import PaymentTable
+
+    return PaymentTable(resolve_ruleset(ruleset))
+
+
+def patterns(ruleset: Named = DEFAULT_RULESET, query: str = "") -> tuple[PatternEntry, ...]:
+    """The patterns of a ruleset; with a query those whose names or definition contain its words.
+
+    >>> [entry.pattern.id for entry in patterns("riichi", "pure double")][:1]
+    ['iipeikou']
+    """
+    from scorer.teach.answers import PatternEntry
+    from scorer.teach.patterns import find_patterns
+
+    rules = resolve_ruleset(ruleset)
+    found = find_patterns(rules, query) if query.strip() else tuple(rules.pattern_by_id.values())
+    return tuple(PatternEntry(rules, pattern) for pattern in found)
+
+
+def pattern_card(name: str, ruleset: Named = DEFAULT_RULESET) -> Card:
+    """Everything about a pattern, named by its id or any of its names: values, relations, worked examples.
+
+    >>> from scorer.api import as_data
+    >>> as_data(pattern_card("平和"))["id"]
+    'pinfu'
+    """
+    (card,) = pattern_cards([name], ruleset)
+    return card
+
+
+def pattern_cards(names: Sequence[str], ruleset: Named = DEFAULT_RULESET) -> tuple[Card, ...]:
+    """The cards of several patterns, each named by its id or any of its names.
+
+    Raises InputError for names that no pattern has.
+
+    >>> from scorer.api import as_data
+    >>> [item["id"] for item in as_data(pattern_cards(["pinfu", "Half flush"]))]
+    ['pinfu', 'honitsu']
+    """
+    from scorer.teach.answers import Card, PatternEntry
+    from scorer.teach.patterns import chosen_patterns
+
+    rules = resolve_ruleset(ruleset)
+    chosen = chosen_patterns(names, "pattern", rules)
+    return tuple(Card(PatternEntry(rules, rules.pattern_by_id[name])) for name in chosen)

@@ -1,0 +1,133 @@
+"""Rulesets: the shipped ones, those of a file or a text, and what two of them define differently."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from scorer.engine.configure import configure_ruleset
+from scorer.errors import Fault, InputError, RulesetError
+from scorer.library import load_ruleset, resolve_ruleset
+from scorer.ruleset.find import shipped_folder, shipped_names
+from scorer.suggest import available_names_text, nearest_names
+
+if TYPE_CHECKING:
+    from scorer.audit.differences import Difference
+    from scorer.audit.report import DifferenceReport
+    from scorer.engine.catalogue import Overview
+    from scorer.library import Named
+    from scorer.ruleset.model import Ruleset, Value
+    from scorer.teach.answers import Defaults
+
+
+def shipped_rulesets() -> tuple[Overview, ...]:
+    """An overview of every shipped ruleset, in the order of their names.
+
+    >>> [item.id for item in shipped_rulesets() if item.players == 3][:2]
+    ['mahjong-soul-sanma', 'sanma']
+    """
+    from scorer.engine.catalogue import shipped_overviews
+
+    return shipped_overviews()
+
+
+def shipped_ruleset(name: str, options: Mapping[str, Value] | None = None) -> Ruleset:
+    """The shipped ruleset of a name. Use it for names that come from outside: it never opens a path.
+
+    Raises InputError for any other name and for options that the ruleset does not have.
+
+    >>> shipped_ruleset("sanma").id
+    'sanma'
+    >>> shipped_ruleset("../sanma.yaml")
+    Traceback (most recent call last):
+        ...
+    scorer.errors.InputError: ...
+    """
+    names = shipped_names()
+    if not isinstance(name, str) or name not in names:
+        meant = nearest_names(name, names, 1) if isinstance(name, str) else ()
+        message = f"no ruleset of this name is shipped; {available_names_text(names)}"
+        raise InputError([Fault("ruleset", None, message, suggestions=tuple(meant))])
+    return load_ruleset(name, options)
+
+
+def ruleset_from_text(
+    text: str, options: Mapping[str, Value] | None = None, name: str = "own.yaml"
+) -> Ruleset:
+    """The ruleset of a rule file that is given as text. No file is read but the shipped rules it extends.
+
+    Raises RulesetError with every problem, InputError for options that it does not have.
+
+    >>> ruleset_from_text("extends: riichi\\nname: Club\\nset: {kiriage_mangan: true}").extends
+    ('riichi',)
+    """
+    from scorer.ruleset.load import load_text
+
+    loaded = load_text(text, name)
+    errors = [problem for problem in loaded.problems if problem.is_error]
+    if loaded.ruleset is None or errors:
+        raise RulesetError(errors or loaded.problems)
+    return configure_ruleset(loaded.ruleset, options)
+
+
+def differences(before: Named, after: Named) -> tuple[Difference, ...]:
+    """Everything that two rulesets, as configured, define differently, in the order of the sections.
+
+    >>> [item.id for item in differences("riichi", "m-league")][:2]
+    ['kiriage_mangan', 'counted_yakuman']
+    """
+    from scorer.audit.differences import differences as differences_between
+
+    return differences_between(resolve_ruleset(before), resolve_ruleset(after))
+
+
+def difference_report(
+    before: Named,
+    after: Named,
+    *,
+    labels: tuple[str, str] = ("before", "after"),
+    hands: int = 0,
+    seed: int = 1,
+    tick: Callable[[], object] = lambda: None,
+) -> DifferenceReport:
+    """What two rulesets define differently; with `hands`, also how their scores for so many sample hands
+    differ. `tick` is called after each hand.
+
+    >>> from scorer.api import as_text
+    >>> report = difference_report("riichi", "m-league", labels=("riichi", "m-league"))
+    >>> as_text(report).splitlines()[0].split()
+    ['riichi', 'and', 'm-league:', '20', 'differences']
+    """
+    from scorer.audit.report import DifferenceReport, effect
+    from scorer.ruleset.model import Ruleset
+    from scorer.teach.compare import compare_rulesets
+
+    first, second = resolve_ruleset(before), resolve_ruleset(after)
+    found = differences(first, second)
+    if not hands:
+        return DifferenceReport(labels, found)
+    played = effect(first, second, hands, seed, tick)
+    sides = [side.file or side.id if isinstance(side, Ruleset) else str(side) for side in (before, after)]
+    examples = tuple(list(compare_rulesets(pair.request, sides, {})) for pair in played.examples)
+    return DifferenceReport(labels, found, played, examples)
+
+
+def result_schema_text() -> str:
+    """The JSON Schema of results as a text of JSON.
+
+    >>> result_schema_text().startswith("{")
+    True
+    """
+    return (shipped_folder() / "result.schema.json").read_text(encoding="utf-8")
+
+
+def default_names() -> Defaults:
+    """The names in each section of the rules that every ruleset builds on.
+
+    >>> "chow" in default_names().names["sets"]
+    True
+    """
+    from scorer.ruleset.load import default_ids
+    from scorer.teach.answers import Defaults
+
+    return Defaults(default_ids())

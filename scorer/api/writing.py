@@ -1,0 +1,125 @@
+"""Every answer written out: as data, as a document, as text, Markdown, HTML or a picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scorer.errors import Fault, InputError
+from scorer.render.answers import DATA, DOCUMENTS, LazyModule, data_of, document_of, drawn_hand
+
+if TYPE_CHECKING:
+    from scorer.render.answers import Data
+    from scorer.render.document import Document
+
+replay_report = LazyModule("scorer.replay.report")
+settlement = LazyModule("scorer.replay.settlement_report")
+DATA["Report"] = lambda value, language: replay_report.report_data(
+    value, replay_report.ReportView(language=language)
+)
+DOCUMENTS["Report"] = lambda value, language: replay_report.report_document(
+    value, replay_report.ReportView(language=language)
+)
+DATA["DrawAnswer"] = lambda value, language: settlement.draw_data(value, language)
+DOCUMENTS["DrawAnswer"] = lambda value, language: settlement.draw_document(value, language)
+DATA["FinalAnswer"] = lambda value, language: settlement.final_data(value, language)
+DOCUMENTS["FinalAnswer"] = lambda value, language: settlement.final_document(value, language)
+
+
+def as_data(value: object, language: str = "en") -> Data:
+    """A result as plain data, ready for JSON; a tuple of results as a list.
+
+    >>> from scorer.api import shipped_rulesets
+    >>> as_data(shipped_rulesets())[0]["id"]
+    'british'
+    """
+    return data_of(value, language)
+
+
+def as_document(value: object, language: str = "en") -> Document:
+    """A result as a document: paragraphs, tables and tiles that have no form yet.
+
+    >>> from scorer.api import points
+    >>> [type(block).__name__ for block in as_document(points("mangan"))]
+    ['Paragraph', 'Table']
+    """
+    return document_of(value, language)
+
+
+def as_text(
+    value: object, language: str = "en", columns: int = 80, *, colour: bool = False, tiles: bool = False
+) -> str:
+    """A result as text of so many columns. `tiles` puts the hand in Unicode above it, if it is about one.
+
+    >>> from scorer.api import why
+    >>> print(as_text(why("tanyao", "234m678p345p22z678s")).splitlines()[0])
+    All simples: not awarded; all tiles are simples: 22z are not.
+    """
+    from scorer.render.text import terminal_text
+
+    document = document_of(value, language)
+    if tiles:
+        from scorer.render.heading import with_tile_line
+
+        rules, hand, reading = drawn_hand(value)
+        if rules and hand:
+            document = with_tile_line(document, hand, reading, rules.tileset)
+    return terminal_text(document, columns, colour)
+
+
+def as_plain_text(value: object, language: str = "en") -> str:
+    """A result as text without layout: a line for each line and row, cells separated by tabs.
+
+    >>> from scorer.api import points
+    >>> as_plain_text(points("mangan")).splitlines()[0]
+    'Riichi (four players): 5 han'
+    """
+    from scorer.render.text import plain_text
+
+    return plain_text(document_of(value, language))
+
+
+def as_markdown(value: object, language: str = "en") -> str:
+    """A result as Markdown.
+
+    >>> from scorer.api import points
+    >>> as_markdown(points("mangan")).startswith("Riichi")
+    True
+    """
+    from scorer.render.text import markdown_text
+
+    return markdown_text(document_of(value, language))
+
+
+def as_html(value: object, language: str = "en") -> str:
+    """A result as a page of HTML that needs nothing else, with the hand that it is about drawn on it.
+
+    >>> from scorer.api import score
+    >>> as_html(score("234m345p67p456s55s+8p")).splitlines()[0]
+    '<!doctype html>'
+    """
+    if type(value).__name__ == "Lesson":
+        from scorer.render.lesson import lesson_page
+
+        return lesson_page(value)  # type: ignore[arg-type]
+    from scorer.library import load_ruleset
+    from scorer.render.page import hand_page
+    from scorer.ruleset.find import DEFAULT_RULESET
+
+    rules, hand, _ = drawn_hand(value)
+    return hand_page(hand, rules or load_ruleset(DEFAULT_RULESET), document_of(value, language), language)
+
+
+def as_svg(value: object, language: str = "en") -> str:
+    """The hand that a result is about as a picture. Raises InputError if it is about none.
+
+    >>> from scorer.api import score
+    >>> as_svg(score("234m345p67p456s55s+8p")).startswith("<svg")
+    True
+    """
+    from scorer.render.page import hand_svg
+
+    rules, hand, _ = drawn_hand(value)
+    if rules is None or hand is None:
+        message = "no ruleset scores this hand, so there is nothing to draw"
+        raise InputError([Fault("--format", None, message, "hand")])
+    return hand_svg(hand, rules.tileset, language)
