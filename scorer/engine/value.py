@@ -297,7 +297,7 @@ def _apply_liability(
     for name, seat in view.situation.liable:
         if name in patterns and name in able:
             covered = shares
-            if value_of(liability.covers, view) != "hand":
+            if name not in liability.whole_hand and value_of(liability.covers, view) != "hand":
                 covered = hand_shares(award_valuation(view.without_amounts(), (patterns[name],)).view)
             shares = _move_shares(view, liability, shares, covered, seat)
             if view.situation.self_draw or value_of(liability.counters, view) == "liable":

@@ -400,10 +400,12 @@ def build_final(building: RulesetBuilder) -> Final | None:
 def _build_liability(building: RulesetBuilder, item: Item) -> Liability:
     pattern_items, fed = item.get("patterns").fields, item.get("fed").fields
     pairs = [(name, building.expression(entry, Scope.OPTIONS)) for name, entry in pattern_items.items()]
-    for name, entry in (*pattern_items.items(), *fed.items()):
+    whole_hand = [(entry.text(), entry) for entry in item.get("whole_hand").entries]
+    for name, entry in (*pattern_items.items(), *fed.items(), *whole_hand):
         if name not in building.names.awards:
             message = f"liability for '{name}', which is not a pattern or group"
-            building.add_error(entry, "L402", message, id_hint(name, building.names.awards), key=True)
+            hint = id_hint(name, building.names.awards)
+            building.add_error(entry, "L402", message, hint, key=(name, entry) not in whole_hand)
     _require_shares(building, item)
     amounts = building.names.amounts
     building.declare(amounts=amounts | {"share"})

@@ -298,6 +298,8 @@ class Liability:
     fed: tuple[tuple[str, tuple[Requirement, ...]], ...] = ()
     certain: tuple[tuple[str, Node], ...] = ()
     """by pattern, when called sets make it certain"""
+    whole_hand: tuple[str, ...] = ()
+    """the patterns for which `covers` is always the whole hand"""
 
 
 @dataclass(frozen=True)
