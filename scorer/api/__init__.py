@@ -25,6 +25,15 @@ from scorer.render import to_dict as to_dict  # scores can be written out from h
 
 if TYPE_CHECKING:
     from scorer.api.authoring import check_text as check_text
+    from scorer.api.games import PLAYERS as PLAYERS
+    from scorer.api.games import SAMPLE_LOG as SAMPLE_LOG
+    from scorer.api.games import batch_lines as batch_lines
+    from scorer.api.games import drawn_deal as drawn_deal
+    from scorer.api.games import final_results as final_results
+    from scorer.api.games import game_comparison as game_comparison
+    from scorer.api.games import game_list as game_list
+    from scorer.api.games import game_report as game_report
+    from scorer.api.games import player_number as player_number
     from scorer.api.hands import analyze as analyze
     from scorer.api.hands import compare as compare
     from scorer.api.hands import discards as discards
@@ -85,11 +94,18 @@ if TYPE_CHECKING:
     from scorer.library import score_hand as score_hand
     from scorer.render.answers import Data as Data
     from scorer.render.document import Document as Document
+    from scorer.replay.comparison import GameComparison as GameComparison
+    from scorer.replay.comparison import GameList as GameList
+    from scorer.replay.game import Game as Game
     from scorer.replay.read import read_game as read_game
+    from scorer.replay.read import read_log as read_log
+    from scorer.replay.referee import RefereedWin as RefereedWin
+    from scorer.replay.referee import Report as Report
     from scorer.replay.referee import referee as referee
     from scorer.replay.referee import referee_many as referee_many
-    from scorer.replay.settle import draw_answer as draw_answer
-    from scorer.replay.settle import final_answer as final_answer
+    from scorer.replay.report import GameReport as GameReport
+    from scorer.replay.settle import DrawAnswer as DrawAnswer
+    from scorer.replay.settle import FinalAnswer as FinalAnswer
     from scorer.ruleset.authoring import overlay_schema as overlay_schema
     from scorer.ruleset.authoring import schema as schema
     from scorer.ruleset.authoring import starter_text as starter_text
@@ -144,9 +160,16 @@ NAMES = {
     "scorer.library": "Named load_ruleset parse_hand score score_hand",
     "scorer.render.answers": "Data",
     "scorer.render.document": "Document",
-    "scorer.replay.read": "read_game",
-    "scorer.replay.referee": "referee referee_many",
-    "scorer.replay.settle": "draw_answer final_answer",
+    "scorer.api.games": (
+        "PLAYERS SAMPLE_LOG batch_lines drawn_deal final_results game_comparison game_list "
+        "game_report player_number"
+    ),
+    "scorer.replay.game": "Game",
+    "scorer.replay.comparison": "GameComparison GameList",
+    "scorer.replay.report": "GameReport",
+    "scorer.replay.read": "read_game read_log",
+    "scorer.replay.referee": "RefereedWin Report referee referee_many",
+    "scorer.replay.settle": "DrawAnswer FinalAnswer",
     "scorer.ruleset.authoring": "overlay_schema schema starter_text",
     "scorer.ruleset.find": "DEFAULT_RULESET shipped_names",
     "scorer.ruleset.load": "LoadedFile",

@@ -6,23 +6,39 @@ from typing import TYPE_CHECKING
 
 from scorer.errors import Fault, InputError
 from scorer.render.answers import DATA, DOCUMENTS, LazyModule, data_of, document_of, drawn_hand
+from scorer.values import replace
 
 if TYPE_CHECKING:
     from scorer.render.answers import Data
     from scorer.render.document import Document
 
-replay_report = LazyModule("scorer.replay.report")
+games = LazyModule("scorer.replay.comparison")
+reports = LazyModule("scorer.replay.report")
 settlement = LazyModule("scorer.replay.settlement_report")
-DATA["Report"] = lambda value, language: replay_report.report_data(
-    value, replay_report.ReportView(language=language)
-)
-DOCUMENTS["Report"] = lambda value, language: replay_report.report_document(
-    value, replay_report.ReportView(language=language)
-)
-DATA["DrawAnswer"] = lambda value, language: settlement.draw_data(value, language)
-DOCUMENTS["DrawAnswer"] = lambda value, language: settlement.draw_document(value, language)
-DATA["FinalAnswer"] = lambda value, language: settlement.final_data(value, language)
-DOCUMENTS["FinalAnswer"] = lambda value, language: settlement.final_document(value, language)
+DATA |= {
+    "Report": lambda value, language: reports.report_data(value, reports.ReportView(language=language)),
+    "GameReport": lambda value, language: reports.report_data(
+        value.report, replace(value.view, language=language)
+    ),
+    "GameComparison": lambda value, language: games.comparison_data(
+        value.reports, replace(value.view, language=language)
+    ),
+    "GameList": lambda value, language: [*value.lines],
+    "DrawAnswer": lambda value, language: settlement.draw_data(value, language),
+    "FinalAnswer": lambda value, language: settlement.final_data(value, language),
+}
+DOCUMENTS |= {
+    "Report": lambda value, language: reports.report_document(value, reports.ReportView(language=language)),
+    "GameReport": lambda value, language: reports.report_document(
+        value.report, replace(value.view, language=language)
+    ),
+    "GameComparison": lambda value, language: games.comparison_document(
+        value.reports, replace(value.view, language=language)
+    ),
+    "GameList": lambda value, language: games.summary_document(value.lines, value.check, language),
+    "DrawAnswer": lambda value, language: settlement.draw_document(value, language),
+    "FinalAnswer": lambda value, language: settlement.final_document(value, language),
+}
 
 
 def as_data(value: object, language: str = "en") -> Data:

@@ -5,21 +5,16 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import click
 
-from scorer.cli import options
+from scorer import api
+from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
-from scorer.cli.output import DOES_NOT_WIN, HTML, INVALID_INPUT, print_document, print_json, print_result
+from scorer.cli.output import DOES_NOT_WIN, HTML, INVALID_INPUT, JSON, print_answer, print_json
 from scorer.errors import Fault, InputError, ScorerError
-
-if TYPE_CHECKING:
-    from scorer.replay.game import Game
-    from scorer.replay.referee import RefereedWin, Report
-    from scorer.replay.report import ReportView
 
 STANDARD = "-"
 GAMES_TOGETHER = 200
@@ -29,8 +24,8 @@ FORMATS = ("table", "json", "markdown", "plain", HTML)
 
 @click.command(cls=PlainCommand)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@options.rulesets_option
-@options.rule_options
+@shared.rulesets_option
+@shared.rule_options
 @click.option(
     "--deal", default="", metavar="DEAL", help="Show one deal, for example E3, or S1.2 (South 1, 2 honba)."
 )
@@ -52,9 +47,24 @@ FORMATS = ("table", "json", "markdown", "plain", HTML)
 )
 @click.option("--hands", is_flag=True, help="Print each win as a line of JSON for scorer batch.")
 @click.option("--names", is_flag=True, help="Show the names of the players.")
-@options.language_option
-@options.choice_option("-f --format form", FORMATS, "Output format; html is a complete page.")
-def replay(**given: Any) -> None:
+@shared.language_option
+@shared.choice_option("-f --format form", FORMATS, "Output format; html is a complete page.")
+def replay(
+    files: tuple[str, ...],
+    rulesets: tuple[str, ...],
+    options: tuple[str, ...],
+    deal: str,
+    win: int | None,
+    explained: bool,
+    player: str,
+    passed: bool,
+    ready: bool,
+    check: bool,
+    hands: bool,
+    names: bool,
+    language: str,
+    form: str,
+) -> None:
     """Score every win of a recorded game, and report where the log and the rules differ.
 
     Reads logs of Tenhou (XML, also gzipped, and the JSON of its editor), Mahjong Soul, mjai, kobalab, mjx and
@@ -74,14 +84,29 @@ def replay(**given: Any) -> None:
     The exit status is 0 if log and rules agree, 1 if they differ or part of the log cannot be followed, and 2
     if nothing can be read.
     """
-    names = tuple(filter(None, given["rulesets"]))
-    files = list(_files(given["files"]))
-    if len(files) > 1 or any(os.path.isdir(name) for name in given["files"]):
-        sys.exit(_many(files, names, given))
-    game = _read(files[0])
-    if len(names) > 1:
-        sys.exit(_compare(game, names, given))
-    sys.exit(_one(game, names[0] if names else None, given))
+    chosen, values = tuple(filter(None, rulesets)), shared.option_values(options)
+    paths = list(_files(files))
+    if len(paths) > 1 or any(os.path.isdir(name) for name in files):
+        sys.exit(_print_games(paths, chosen, values, check, hands, language, form))
+    game = _read(paths[0])
+    if len(chosen) > 1:
+        reports = [api.referee(game, name, values) for name in chosen]
+        found = api.game_comparison(reports, deal=deal, player=player, names=names)
+        print_answer(found, language, form)
+        return
+    report = api.referee(game, chosen[0] if chosen else None, values)
+    shown = api.game_report(
+        report, deal=deal, player=player, check=check, passed=passed, ready=ready, names=names
+    )
+    language = report.ruleset.display_language(language)
+    if hands:
+        _print_lines([report])
+    elif win:
+        score = _score_of_win(report, win)
+        print_answer(api.explain(score) if explained else score, language, form)
+    else:
+        print_answer(shown, language, form)
+    sys.exit(0 if report.agrees else DOES_NOT_WIN)
 
 
 def _files(names: tuple[str, ...]) -> Iterator[str]:
@@ -94,121 +119,56 @@ def _files(names: tuple[str, ...]) -> Iterator[str]:
             yield name
 
 
-def _read(name: str) -> Game:
-    from scorer.replay.limits import MOST_BYTES
-    from scorer.replay.read import read_game, read_log
-
-    if name == STANDARD:
-        return read_log(sys.stdin.buffer.read(MOST_BYTES + 1))
-    return read_game(name)
+def _read(name: str) -> api.Game:
+    return api.read_log(sys.stdin.buffer) if name == STANDARD else api.read_game(name)
 
 
-def _one(game: Game, ruleset: str | None, given: dict[str, Any]) -> int:
-    """Shows one game under one ruleset. The exit status."""
-    from scorer.replay.referee import referee
-    from scorer.replay.report import report_data, report_document
-
-    report = referee(game, ruleset, options.option_values(given["options"]))
-    view = _view(game, given)
-    given["language"] = report.ruleset.display_language(given["language"])
-    if given["hands"]:
-        for win in report.wins:
-            if win.line is not None:
-                click.echo(json.dumps({**win.line, **_rules_of(report)}, ensure_ascii=False))
-    elif given["win"]:
-        _show_win(report, given)
-    elif given["form"] == HTML:
-        from scorer.cli.output import print_utf8
-        from scorer.render.page import hand_page
-
-        print_utf8(hand_page(None, report.ruleset, report_document(report, view), given["language"]))
-    else:
-        print_result(given, lambda: report_data(report, view), lambda: report_document(report, view))
-    return 0 if report.agrees else DOES_NOT_WIN
+def _print_lines(reports: Iterable[api.Report]) -> None:
+    """Prints each win as a line of JSON that `scorer batch` reads."""
+    for report in reports:
+        for line in api.batch_lines(report):
+            click.echo(json.dumps(line, ensure_ascii=False))
 
 
-def _rules_of(report: Report) -> dict[str, object]:
-    """The ruleset and the options that a line names."""
-    chosen = dict(report.ruleset.chosen_options)
-    return {"ruleset": report.ruleset.id, **({"options": chosen} if chosen else {})}
-
-
-def _view(game: Game, given: dict[str, Any]) -> ReportView:
-    from scorer.replay.report import ReportView
-
-    player = options.player_number(given["player"], game.players)
-    deals = [deal.name for deal in game.deals]
-    if given["deal"] and given["deal"].upper() not in deals:
-        raise InputError(
-            [Fault("--deal", None, f"there is no deal '{given['deal']}'; deals: {', '.join(deals)}")]
-        )
-    return ReportView(
-        given["deal"], player, given["check"], given["passed"], given["ready"],
-        game.names if given["names"] else (), given["language"],
-    )  # fmt: skip
-
-
-def _show_win(report: Report, given: dict[str, Any]) -> None:
-    """Shows one win as `scorer score` or `scorer explain` shows it."""
-    wins: tuple[RefereedWin, ...] = report.wins
-    if given["win"] > len(wins):
-        raise InputError([Fault("--win", None, f"there are {len(wins)} wins in this game")])
-    win = wins[given["win"] - 1]
+def _score_of_win(report: api.Report, number: int) -> api.Score:
+    """The score of a win of a game, counted from 1."""
+    if number > len(report.wins):
+        raise InputError([Fault("--win", None, f"there are {len(report.wins)} wins in this game")])
+    win = report.wins[number - 1]
     if win.score is None:
         raise win.error or InputError([Fault("--win", None, "the hand of this win is not known")])
-    from scorer import api
-    from scorer.cli.output import print_answer
-
-    found: object = api.explain(win.score) if given["explained"] else win.score
-    print_answer(found, given["language"], given["form"])
+    return win.score
 
 
-def _compare(game: Game, names: tuple[str, ...], given: dict[str, Any]) -> int:
-    """Shows one game under several rulesets, side by side."""
-    from scorer.replay.comparison import comparison_data, comparison_document
-    from scorer.replay.referee import referee
-
-    chosen = options.option_values(given["options"])
-    reports = [referee(game, name, chosen) for name in names]
-    view = _view(game, given)
-    print_result(given, lambda: comparison_data(reports, view), lambda: comparison_document(reports, view))
-    return 0
-
-
-def _many(files: list[str], names: tuple[str, ...], given: dict[str, Any]) -> int:
-    """Shows a line for each of several games, and a sum. The exit status is the worst of all."""
-    from scorer.replay.comparison import summary_document
-    from scorer.replay.referee import referee_many
-    from scorer.replay.report import summary_line
-
-    if len(names) > 1:
+def _print_games(
+    files: Sequence[str],
+    rulesets: Sequence[str],
+    options: dict[str, api.Value],
+    check: bool,
+    hands: bool,
+    language: str,
+    form: str,
+) -> int:
+    """Prints a line for each of several games, and a sum. The exit status is the worst of all."""
+    if len(rulesets) > 1:
         raise InputError([Fault("--ruleset", None, "several rulesets need one game")])
-    games, errors = list[Any](), list[tuple[str, ScorerError]]()
+    games, errors = list[api.Game](), list[tuple[str, ScorerError]]()
     for name in files:
         try:
             games.append(_read(name))
         except ScorerError as error:  # noqa: PERF203
-            errors.append((name, error))
-    chosen = options.option_values(given["options"])
-    reports = [
-        report
-        for start in range(0, len(games), GAMES_TOGETHER)
-        for report in referee_many(games[start : start + GAMES_TOGETHER], names[0] if names else None, chosen)
-    ]
-    status = INVALID_INPUT if not games else 0
-    if errors or any(not report.agrees for report in reports):
-        status = status or DOES_NOT_WIN
-    if given["hands"]:
-        for report in reports:
-            for win in report.wins:
-                if win.line is not None:
-                    click.echo(json.dumps({**win.line, **_rules_of(report)}, ensure_ascii=False))
-        return status
-    lines = [summary_line(report) for report in reports]
-    lines += [{"file": Path(name).name, "ok": False, "error": str(error)} for name, error in errors]
-    if given["form"] == "json":
-        for line in lines:
+            errors.append((Path(name).name, error))
+    groups = (games[start : start + GAMES_TOGETHER] for start in range(0, len(games), GAMES_TOGETHER))
+    ruleset = rulesets[0] if rulesets else None
+    reports = [report for group in groups for report in api.referee_many(group, ruleset, options)]
+    found = api.game_list(reports, errors, check=check)
+    if hands:
+        _print_lines(reports)
+    elif form == JSON:
+        for line in found.lines:
             print_json(line)
     else:
-        print_document(summary_document(lines, given["check"], given["language"]), given["form"])
-    return status
+        print_answer(found, language, form)
+    if not games:
+        return INVALID_INPUT
+    return DOES_NOT_WIN if errors or any(not report.agrees for report in reports) else 0

@@ -12,6 +12,23 @@ from scorer.replay.referee import RefereedDeal, Report
 from scorer.replay.report import ReportView, worth_text
 from scorer.replay.settle import FinalResult, final_result
 from scorer.tiles import name_in
+from scorer.values import dataclass
+
+
+@dataclass(frozen=True)
+class GameComparison:
+    """Reports on one game under several rulesets, and what of them is written out."""
+
+    reports: tuple[Report, ...]
+    view: ReportView
+
+
+@dataclass(frozen=True)
+class GameList:
+    """Several games, each as an object. With `check`, a table has only those that do not agree."""
+
+    lines: tuple[Mapping[str, object], ...]
+    check: bool
 
 
 def comparison_document(reports: Sequence[Report], view: ReportView) -> Document:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import BinaryIO
 
 from scorer.errors import InputError
 from scorer.foreign import value_text
@@ -31,22 +32,33 @@ def read_game(path: str | os.PathLike[str]) -> Game:
     """The game in a file of any known format.
 
     Raises InputError if no deal can be read. What is wrong with parts of it is in `troubles`.
+
+    >>> read_game("no-such-game.xml")
+    Traceback (most recent call last):
+        ...
+    scorer.errors.InputError: ...
     """
     if not isinstance(path, (str, os.PathLike)):
         raise refuse(f"the path of a file is needed, not {value_text(path)}")
     try:
         with os.fdopen(os.open(path, READ_FLAGS), "rb") as file:
-            data = file.read(MOST_BYTES + 1)
+            game = read_log(file)
     except (OSError, ValueError) as error:
         raise refuse(
             f"cannot read '{os.fspath(path)}': {getattr(error, 'strerror', None) or error}"
         ) from error
-    return replace(read_log(data or b""), file=Path(path).name)
+    return replace(game, file=Path(path).name)
 
 
-def read_log(data: bytes) -> Game:
-    """The game in the bytes of a log. Raises InputError if no deal can be read."""
-    plain, slips = unpack_log(data)
+def read_log(log: bytes | BinaryIO) -> Game:
+    """The game in a log, given as bytes or as a file to read. Raises InputError if no deal can be read.
+
+    >>> from scorer.api import SAMPLE_LOG
+    >>> game = read_log(SAMPLE_LOG)
+    >>> game.format, game.players, [deal.name for deal in game.deals]
+    ('mjai', 4, ['E1'])
+    """
+    plain, slips = unpack_log(log if isinstance(log, bytes) else log.read(MOST_BYTES + 1) or b"")
     text = decode_text(plain).strip()
     if not text:
         raise refuse("the file is empty")

@@ -624,6 +624,11 @@ def referee(game: Game, ruleset: Named | None = None, options: Mapping[str, Valu
     """The report on a recorded game under a ruleset; without one, under the rules that the log names.
 
     Raises RulesetError or InputError if the ruleset cannot be used.
+
+    >>> from scorer.api import SAMPLE_LOG, read_log
+    >>> report = referee(read_log(SAMPLE_LOG))
+    >>> report.agrees, [win.points for win in report.wins]
+    (True, [48000])
     """
     return referee_many([game], ruleset, options)[0]
 
@@ -631,7 +636,15 @@ def referee(game: Game, ruleset: Named | None = None, options: Mapping[str, Valu
 def referee_many(
     games: Sequence[Game], ruleset: Named | None = None, options: Mapping[str, Value] | None = None
 ) -> list[Report]:
-    """The reports on many games. The wins of all games with the same rules are scored together."""
+    """The reports on many games, in their order. The wins of all games with the same rules are scored
+    together.
+
+    Raises RulesetError or InputError if the ruleset cannot be used.
+
+    >>> from scorer.api import SAMPLE_LOG, read_log
+    >>> [report.ruleset.id for report in referee_many([read_log(SAMPLE_LOG)] * 2, "m-league")]
+    ['m-league', 'm-league']
+    """
     prepared = [_rules_for_game(game, ruleset, options) for game in games]
     reports: dict[int, Report] = {}
     order = sorted(range(len(games)), key=lambda place: id(prepared[place][1].ruleset))

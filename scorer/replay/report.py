@@ -43,6 +43,14 @@ class ReportView:
         return not self.deal or deal.name.casefold() == self.deal.casefold()
 
 
+@dataclass(frozen=True)
+class GameReport:
+    """A report, and what of it is written out."""
+
+    report: Report
+    view: ReportView
+
+
 def report_document(report: Report, view: ReportView | None = None) -> Document:
     """The table of deals, then where log and rules differ, what could not be read, and what was asked for."""
     view = view or ReportView()
