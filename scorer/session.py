@@ -84,10 +84,6 @@ class TypedHand:
     example: Example
     request: Request
 
-    @property
-    def names_win(self) -> bool:
-        return bool(self.request.win or self.request.discarder)
-
     def as_arguments(self, **changes: Any) -> dict[str, Any]:
         """The request as keywords of the functions in `scorer.api`."""
         one = replace(self.request, **changes)
@@ -207,15 +203,9 @@ class Session:
         if found.refusal:
             return after, _refusal(found.refusal, typed, language)
         if found.score:
-            return after, summary_document(found.score, self._other_way(typed, found.score), language)
+            other = api.other_way(typed.request, typed.rules)
+            return after, summary_document(found.score, other, language)
         return after, api.as_document(found, language)
-
-    def _other_way(self, typed: TypedHand, score: Score) -> Score | None:
-        """The hand won in the other way, if the line does not say how it was won."""
-        if typed.names_win:
-            return None
-        win = "ron" if score.situation.self_draw else "tsumo"
-        return api.analyze(typed.request.hand, typed.rules, **typed.as_arguments(win=win)).score
 
     def last_hand(self, state: SessionState, command: str, rest: str = "") -> TypedHand:
         """The last hand. Raises InputError if there is none yet."""
@@ -250,7 +240,8 @@ def line_error(text: str, word: str, message: str, *suggestions: str) -> InputEr
 def _refusal(error: NotAWinner, typed: TypedHand, language: str) -> Document:
     hand, situation = typed.parse()
     advice = advice_on(error, typed.rules, hand, situation, language)
-    return refusal_document(error, advice, hand, situation, language)
+    other = api.other_way(typed.request, typed.rules)
+    return refusal_document(error, advice, hand, situation, language, other)
 
 
 # ---- commands

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from scorer.api.hands import explain as explain
     from scorer.api.hands import full_score as full_score
     from scorer.api.hands import near_misses as near_misses
+    from scorer.api.hands import other_way as other_way
     from scorer.api.hands import refusal as refusal
     from scorer.api.hands import waits as waits
     from scorer.api.hands import waits_or_discards as waits_or_discards
@@ -75,6 +76,7 @@ if TYPE_CHECKING:
     from scorer.engine.catalogue import Overview as Overview
     from scorer.engine.request import has_extra_tile as has_extra_tile
     from scorer.engine.request import parse_request as parse_request
+    from scorer.engine.results import FullScore as FullScore
     from scorer.engine.results import Score as Score
     from scorer.errors import Fault as Fault
     from scorer.errors import InputError as InputError
@@ -121,7 +123,6 @@ if TYPE_CHECKING:
     from scorer.teach.answers import Comparison as Comparison
     from scorer.teach.answers import Defaults as Defaults
     from scorer.teach.answers import Explanation as Explanation
-    from scorer.teach.answers import FullScore as FullScore
     from scorer.teach.answers import PatternAnswer as PatternAnswer
     from scorer.teach.answers import PatternEntry as PatternEntry
     from scorer.teach.answers import Refusal as Refusal
@@ -142,7 +143,7 @@ NAMES = {
         "shipped_ruleset shipped_rulesets"
     ),
     "scorer.api.hands": (
-        "analyze compare discards explain full_score near_misses refusal waits waits_or_discards "
+        "analyze compare discards explain full_score near_misses other_way refusal waits waits_or_discards "
         "why why_each winners"
     ),
     "scorer.api.reference": "pattern_card pattern_cards patterns payment_table points",
@@ -154,7 +155,7 @@ NAMES = {
     "scorer.batch.run": "Run",
     "scorer.engine.catalogue": "Overview",
     "scorer.engine.request": "has_extra_tile parse_request",
-    "scorer.engine.results": "Score",
+    "scorer.engine.results": "FullScore Score",
     "scorer.errors": "Fault InputError NotAWinner Problem RulesetError ScorerError",
     "scorer.hand": "Hand MOST_COUNTERS Request Situation WaitingHand",
     "scorer.library": "Named load_ruleset parse_hand score score_hand",
@@ -177,7 +178,7 @@ NAMES = {
     "scorer.shapes": "Reading",
     "scorer.teach.advice": "suggest_rulesets",
     "scorer.teach.answers": (
-        "Analysis Card Comparison Defaults Explanation FullScore PatternAnswer PatternEntry Refusal"
+        "Analysis Card Comparison Defaults Explanation PatternAnswer PatternEntry Refusal"
     ),
     "scorer.teach.lesson": "Lesson",
     "scorer.teach.payment_table": "PaymentTable",

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Any
 from scorer.engine.request import has_extra_tile, parse_request, parse_waiting_request, tiles_to_come
 from scorer.errors import InputError, NotAWinner
 from scorer.hand import Hand, Request, Situation
-from scorer.library import resolve_ruleset, score_hand
+from scorer.library import hand_outcome, resolve_ruleset, score_hand
 from scorer.ruleset.find import DEFAULT_RULESET
+from scorer.values import replace
 
 if TYPE_CHECKING:
-    from scorer.engine.results import Score
+    from scorer.engine.results import FullScore, Score
     from scorer.hand import WaitingHand
     from scorer.library import Named
     from scorer.ruleset.model import Ruleset
-    from scorer.teach.answers import Analysis, Comparison, Explanation, FullScore, PatternAnswer, Refusal
+    from scorer.teach.answers import Analysis, Comparison, Explanation, PatternAnswer, Refusal
     from scorer.teach.winners import DiscardWinners
     from scorer.waits import Discards, HandWaits
 
@@ -233,20 +234,49 @@ def why_each(
     return tuple(PatternAnswer(rules.pattern_by_id[name], view, result) for name in chosen)
 
 
-def full_score(score: Score) -> FullScore:
+def full_score(
+    score: Score, *, readings: bool = True, other_way: Score | None = None, brief: bool = False
+) -> FullScore:
     """A score, to be written with every reading of its hand that can win, best first.
+
+    `other_way` is the same hand won in the other way, whose payment is shown as well; see `other_way`.
+    `brief` writes the headlines alone. Data is the same with and without both.
 
     >>> from scorer.api import as_data, score
     >>> len(as_data(full_score(score("112233m445566p7s+7s")))["readings"])
     2
     """
-    from scorer.teach.answers import FullScore
+    from scorer.engine.results import FullScore
 
-    return FullScore(score)
+    return FullScore(score, readings, other_way, brief)
+
+
+def other_way(request: Request, ruleset: Named = DEFAULT_RULESET) -> Score | None:
+    """The score of a hand won in the other way than a ruleset assumes, by self-draw or on a discard.
+
+    None if the request says how the hand was won, or if the hand does not win in the other way.
+
+    >>> other_way(Request("234m345p67p456s55s+8p")).points
+    2700
+    """
+    rules = resolve_ruleset(ruleset)
+    if request.win or request.discarder:
+        return None
+    try:
+        claim = parse_request(replace(request, win="ron" if rules.default_self_draw else "tsumo"), rules)
+    except InputError:  # a circumstance decides how the hand was won
+        return None
+    return hand_outcome(rules, *claim).score
 
 
 def refusal(
-    error: NotAWinner, hand: HandInput, ruleset: Named = DEFAULT_RULESET, *, near: int = 3, **how: Any
+    error: NotAWinner,
+    hand: HandInput,
+    ruleset: Named = DEFAULT_RULESET,
+    *,
+    near: int = 3,
+    other_way: Score | None = None,
+    **how: Any,
 ) -> Refusal:
     """Why a hand does not win, what it has, and up to `near` patterns that would make it win.
 
@@ -260,7 +290,7 @@ def refusal(
     from scorer.teach.answers import Refusal
 
     rules, full, situation = _parse_arguments(hand, ruleset, how)
-    return Refusal(error, rules, full, situation, near)
+    return Refusal(error, rules, full, situation, near, other_way)
 
 
 def near_misses(

@@ -162,11 +162,14 @@ def explain_first_use() -> None:
 
 
 def print_refusal_and_exit(
-    refusal: api.Refusal, language: str, form: str, tiles: str | None = None
+    refusal: api.Refusal, language: str, form: str, tiles: str | None = None, brief: bool = False
 ) -> NoReturn:
-    """Prints why a hand does not win, on standard output like any other result, and exits."""
+    """Prints why a hand does not win, on standard output like any other result, and exits.
+
+    `brief` leaves out the hand, and what would make it win.
+    """
     explain_first_use()
-    print_answer(refusal, language, form, tiles)
+    print_answer(refusal.error if brief and form != JSON else refusal, language, form, tiles)
     sys.exit(exit_status(refusal.error))
 
 

@@ -11,7 +11,7 @@ import click
 
 from scorer import api
 from scorer.cli import options as shared
-from scorer.cli.output import DOES_NOT_WIN, exit_status, print_answer, print_refusal_and_exit
+from scorer.cli.output import DOES_NOT_WIN, JSON, exit_status, print_answer, print_refusal_and_exit
 from scorer.errors import Fault, InputError, NotAWinner
 
 DEFAULT_NEAR_MISSES = 4
@@ -30,6 +30,7 @@ DEFAULT_NEAR_MISSES = 4
     "Repeatable.",
 )
 @click.option("--all", "every", is_flag=True, help="Show every way to read the hand, best first.")
+@click.option("-q", "--quiet", "brief", is_flag=True, help="Show only the headline: count and payment.")
 @click.option("--explain", "explained", is_flag=True, help="Explain every step, as `scorer explain` does.")
 @shared.hand_output_options
 def score(
@@ -40,6 +41,7 @@ def score(
     also: tuple[str, ...],
     every: bool,
     explained: bool,
+    brief: bool,
     language: str,
     tiles: str | None,
     form: str,
@@ -63,7 +65,11 @@ def score(
     """
     names = tuple(filter(None, rulesets)) or (shared.default_ruleset(),)
     request, faults = shared.request_and_faults(hand, won)
-    single = [name for name, is_given in (("--all", every), ("--explain", explained)) if is_given]
+    single = [
+        name
+        for name, is_given in (("--all", every), ("--explain", explained), ("--quiet", brief))
+        if is_given
+    ]
     if len(names) > 1:
         faults += _conflict_faults([*single, *(["--also"] if also else [])], "several rulesets")
         if faults:
@@ -75,6 +81,8 @@ def score(
     language = rules.display_language(language)
     if also:
         faults += _conflict_faults(single, "--also")
+    elif brief:
+        faults += _conflict_faults([name for name in single if name != "--quiet"], "--quiet")
     claims, scores = [shared.hand_and_situation(request, faults, rules)], []
     if also:
         claims = api.discard_claims(rules, *claims[0], also)
@@ -82,9 +90,12 @@ def score(
         for claim in claims:
             scores.append(api.score_hand(rules, *claim))
     except NotAWinner as error:
-        print_refusal_and_exit(api.refusal(error, claim, rules), language, form, tiles)
+        other = None if also else api.other_way(request, rules)
+        refused = api.refusal(error, claim, rules, other_way=other)
+        print_refusal_and_exit(refused, language, form, tiles, brief)
     (first, *_) = scores
-    found: object = api.full_score(first) if every else first
+    other = None if also or form == JSON else api.other_way(request, rules)
+    found: object = api.full_score(first, readings=every, other_way=other, brief=brief)
     if also:
         found = api.discard_winners(rules, scores)
     elif explained:

@@ -309,6 +309,18 @@ def register_result_writer(write: Callable[[Score, str], dict[str, Any]]) -> Non
 
 
 @dataclass(frozen=True)
+class FullScore:
+    """A score with what is shown beside it: every reading of its hand that can win, and the same hand won in
+    the other way, None if it is known how the hand was won. `is_brief` leaves only the headline.
+    """
+
+    score: Score
+    with_readings: bool = True
+    other_way: Score | None = None
+    is_brief: bool = False
+
+
+@dataclass(frozen=True)
 class ScoredReadings:
     """A hand with all of its winning readings, already computed."""
 

@@ -105,7 +105,9 @@ SIDES = ("before", "after")
 
 DATA: dict[str, Callable[[Any, str], Any]] = {
     "Score": lambda value, language: result.result_data_with_notes(value, language),
-    "FullScore": lambda value, language: result.result_data_with_notes(value.score, language, True),
+    "FullScore": lambda value, language: result.result_data_with_notes(
+        value.score, language, value.with_readings
+    ),
     "Refusal": lambda value, language: problems.error_data(value.error, value.advice(language), language),
     "ScorerError": lambda value, language: problems.error_data(value, language=language),
     "Analysis": _analysis_data,
@@ -138,9 +140,13 @@ DATA: dict[str, Callable[[Any, str], Any]] = {
 
 DOCUMENTS: dict[str, Callable[[Any, str], Document]] = {
     "Score": lambda value, language: breakdown.breakdown_document(value, language),
-    "FullScore": lambda value, language: breakdown.breakdown_document(value.score, language, True),
+    "FullScore": lambda value, language: (
+        breakdown.headlines_document(value.score, value.other_way, language)
+        if value.is_brief
+        else breakdown.breakdown_document(value.score, language, value.with_readings, value.other_way)
+    ),
     "Refusal": lambda value, language: breakdown.refusal_document(
-        value.error, value.advice(language), value.hand, value.situation, language
+        value.error, value.advice(language), value.hand, value.situation, language, value.other_way
     ),
     "NotAWinner": _bare_refusal_document,
     "ScorerError": lambda value, language: (problems.error_paragraph(value, COLUMNS),),

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from scorer.engine.results import ArithmeticStep, Award, Payments, Score, ValuedReading
+from scorer.engine.totals import next_higher_total
 from scorer.errors import NotAWinner, localized_text
 from scorer.hand import Hand, Situation
 from scorer.labels import LabeledLine as TextLine
@@ -59,9 +60,11 @@ MOST_READINGS = 20
 """The most readings shown; a hand with jokers can have more than a thousand."""
 
 
-def breakdown_document(score: Score, language: str = "en", with_readings: bool = False) -> Document:
-    """A winning hand with everything that makes its payment; `with_readings` adds all readings, best
-    first.
+def breakdown_document(
+    score: Score, language: str = "en", with_readings: bool = False, other_way: Score | None = None
+) -> Document:
+    """A winning hand with everything that makes its payment, below the headline; `with_readings` adds all
+    readings, best first. `other_way` is the same hand won in the other way, if neither was given.
     """
     best, ruleset = score.best, score.ruleset
     below = (
@@ -74,6 +77,7 @@ def breakdown_document(score: Score, language: str = "en", with_readings: bool =
         points = format_amount(other.points), format_amount(score.points)
         notes.append(translate("note", language, translate("if dealer", language, *points, "--from")))
     return (
+        _headline_block(score, other_way, language),
         *_score_blocks(score, language),
         paragraph(gains_paragraph(score, language), *filter(None, below)),
         *([paragraph(*readings_blocks(score, language), indent=3)] if with_readings else []),
@@ -86,8 +90,7 @@ def summary_document(score: Score, other_way: Score | None = None, language: str
     and the gains. `other_way` is the same hand won in the other way, if neither was given; its headline
     follows.
     """
-    best, ruleset, ways = score.best, score.ruleset, [score, *([other_way] if other_way else [])]
-    heads = [headline(one, language, win_words(one.situation, language) if other_way else "") for one in ways]
+    best, ruleset = score.best, score.ruleset
     total, sheet = best.sheet, sheet_lines(score, language)[:-1]
     items = [f"{item.label} {item.value}" if len(sheet) > 1 else item.label for item in sheet]
     note = readings_note(score, language)
@@ -104,11 +107,28 @@ def summary_document(score: Score, other_way: Score | None = None, language: str
         else []
     )
     return (
-        paragraph(*heads, *filter(None, [next_count_text(score, language)])),
+        _headline_block(score, other_way, language),
         heading(ruleset, score.hand, score.situation, best.reading, language),
         pattern_value_table(best, ruleset, language),
         paragraph(*told, gains_paragraph(score, language), *filter(None, [note, *notes])),
     )
+
+
+def _headline_block(score: Score, other_way: Score | None, language: str) -> Paragraph:
+    """The headlines, and what the next higher count would bring."""
+    further = next_count_text(score, other_way, language)
+    return paragraph(*_headlines(score, other_way, language), *filter(None, [further]))
+
+
+def headlines_document(score: Score, other_way: Score | None = None, language: str = "en") -> Document:
+    """The headline alone; two if the hand is shown as won in both ways."""
+    return (paragraph(*_headlines(score, other_way, language)),)
+
+
+def _headlines(score: Score, other_way: Score | None, language: str) -> Iterator[Line]:
+    """The headline of a score, or a headline for each way to win."""
+    for one in (score, *([other_way] if other_way else [])):
+        yield headline(one, language, win_words(one.situation, language) if other_way else "")
 
 
 def headline(score: Score, language: str = "en", way: str = "") -> Line:
@@ -130,19 +150,25 @@ def headline(score: Score, language: str = "en", way: str = "") -> Line:
     return line(Part(headed_text(capitalize_first(way), told, language) if way else told, HEADLINE))
 
 
-def next_count_text(score: Score, language: str = "en") -> str:
-    """What the next higher count would bring: `+1 han: 7,700`; empty if it brings nothing."""
-    from scorer.teach.points import next_higher_payment  # builds the payment table of the ruleset
+def next_count_text(score: Score, other_way: Score | None = None, language: str = "en") -> str:
+    """What the next higher count would bring: `+1 han: 7,700`; empty if it brings nothing.
 
-    found = next_higher_payment(score)
-    if found is None:
+    With the other way to win, both are told in the order of their headlines; if only one of them is paid
+    more, the way is named.
+    """
+    rules, told = score.ruleset, []
+    ways = [score, *([other_way] if other_way else [])]
+    found = [(one, step) for one in ways if (step := next_higher_total(one))]
+    for _, step in found:
+        limit = name_in(step.worth.limit.names, language) if step.worth.limit else ""
+        call = payment_call(step.payments, rules, language, between="/")
+        told.append(comma_list(filter(None, (limit, call)), language))
+    if not told:
         return ""
-    (count, paid), rules = found, score.ruleset
-    limit = paid.worth.worth.limit
-    call = payment_call(paid.payments, rules, language, between="/")
-    told = [name_in(limit.names, language) if limit else "", call]
-    amount = rules.amount_text(count.total - score.best.worth.total, language=language)
-    return headed_text(f"+{amount}", comma_list(filter(None, told), language), language)
+    one, step = found[0]
+    way = win_words(one.situation, language) if len(found) < len(ways) else ""
+    head = comma_list(filter(None, ("+" + rules.amount_text(step.step, language=language), way)), language)
+    return headed_text(head, join_words(told, language, "or"), language)
 
 
 def winners_document(winners: DiscardWinners, language: str = "en") -> Document:
@@ -173,7 +199,10 @@ def winners_json(winners: DiscardWinners, language: str = "en") -> Object:
 
 
 def _winner_blocks(score: Score, language: str) -> Iterator[Block]:
-    """One winner of several: the hand, what counts, the arithmetic, and the payment as it is announced."""
+    """One winner of several: the headline, the hand, what counts, the arithmetic, and the payment as it is
+    announced.
+    """
+    yield paragraph(headline(score, language, seat_name(score.situation.seat, language)))
     yield from _score_blocks(score, language, sheet=False)
     if call := call_line(score.best.payments, score.ruleset, language):
         yield paragraph(call)
@@ -392,13 +421,25 @@ def why_json(item: PatternAnalysis, verdict: str) -> Object:
 
 
 def refusal_document(
-    error: NotAWinner, advice: Advice, hand: Hand, situation: Situation, language: str
+    error: NotAWinner,
+    advice: Advice,
+    hand: Hand,
+    situation: Situation,
+    language: str,
+    other_way: Score | None = None,
 ) -> Document:
-    """The refusal with its reasons, what a false claim costs, what the hand has, and what is near."""
+    """The refusal with its reasons, what a false claim costs, what the hand has, and what is near; and the
+    headline of the other way to win, if the hand wins in that way.
+    """
     costs = GAP.join(f"{seat_name(seat, language)} {format_gain(number)}" for seat, number in error.payments)
     return (
         heading(advice.ruleset, hand, situation, advice.reading, language),
         paragraph(*refusal_lines(error, advice.reasons or error.reasons, language)),
+        *(
+            [paragraph(headline(other_way, language, win_words(other_way.situation, language)))]
+            if other_way
+            else []
+        ),
         *([paragraph(costs)] if costs else []),
         *advice_blocks(advice, language, translate("it has", language), translate("nearest", language)),
     )

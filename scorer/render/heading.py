@@ -15,7 +15,18 @@ from scorer.labels import option_assignment, situation_words, win_words
 from scorer.notation import format_hand, format_waiting
 from scorer.phrases import comma_list, translate
 from scorer.render.art import glyphs
-from scorer.render.document import KEEP, WINNING, Document, Paragraph, Part, Tiles, line, paragraph
+from scorer.render.document import (
+    HEADLINE,
+    KEEP,
+    WINNING,
+    Block,
+    Document,
+    Paragraph,
+    Part,
+    Tiles,
+    line,
+    paragraph,
+)
 from scorer.render.result import groups_in_order
 from scorer.render.text import display_width
 from scorer.ruleset.find import shipped_file
@@ -200,8 +211,9 @@ def tile_character(tile: Tile, tileset: TileSet) -> str:
 
 
 def with_tile_line(document: Document, hand: Hand, reading: Reading | None, tileset: TileSet) -> Document:
-    """A document about a hand with the hand in characters above its first line, where they can be drawn:
-    set by set, as written without a reading. They stand apart, as most fonts draw them wider than a column.
+    """A document about a hand with the hand in characters above its first line, below a headline, where they
+    can be drawn: set by set, as written without a reading. They stand apart, as most fonts draw them wider
+    than a column.
     """
     groups = _groups_in_order(hand, reading, tileset)
     if not reading:
@@ -212,8 +224,15 @@ def with_tile_line(document: Document, hand: Hand, reading: Reading | None, tile
         (group, [tile_character(tile, tileset) for tile in tileset.sort_tiles(group.tiles)])
         for group in groups
     ]
-    first = document[0] if document else None
+    place = int(bool(document) and has_headline(document[0]))
+    first = document[place] if len(document) > place else None
     if not isinstance(first, Paragraph) or not all(all(shown) for _, shown in drawn):
         return document
     tiles = GAP.join(_bracketed_text(" ".join(shown), group) for group, shown in drawn)
-    return (Paragraph((line(tiles), *first.lines), first.indent), *document[1:])
+    drawn_first = Paragraph((line(tiles), *first.lines), first.indent)
+    return (*document[:place], drawn_first, *document[place + 1 :])
+
+
+def has_headline(block: Block) -> bool:
+    """Whether a block begins with a headline."""
+    return isinstance(block, Paragraph) and any(part.mark == HEADLINE for part in block.lines[0])

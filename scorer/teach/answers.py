@@ -88,21 +88,17 @@ class Card:
 
 
 @dataclass(frozen=True)
-class FullScore:
-    """A score, to be shown with all readings of its hand that can win."""
-
-    score: Score
-
-
-@dataclass(frozen=True)
 class Refusal:
-    """A legal hand that does not win, and how many patterns are named that it just misses."""
+    """A legal hand that does not win, and how many patterns are named that it just misses. `other_way` is
+    the same hand where it wins in the other way, None if it is known how the last tile came.
+    """
 
     error: NotAWinner
     ruleset: Ruleset
     hand: Hand
     situation: Situation
     near: int
+    other_way: Score | None = None
 
     def advice(self, language: str = "en") -> Advice:
         """The reasons, what the hand has, and what would make it win."""

@@ -13,6 +13,7 @@ from scorer.engine.evaluate import View, rules_view, whole_number
 from scorer.engine.examples import holds_in_any
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
+from scorer.engine.totals import pattern_values
 from scorer.hand import Hand, Situation
 from scorer.labels import LabeledLine, Section
 from scorer.language.nodes import Node
@@ -20,7 +21,7 @@ from scorer.library import hand_outcome
 from scorer.phrases import comma_list, join_words, numeral, translate
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.shapes import Group, Reading
-from scorer.teach.payment_table import PaymentTable, pattern_values
+from scorer.teach.payment_table import PaymentTable
 from scorer.teach.quiz import LEVELS, Wish, played_examples, quiz_scores
 from scorer.teach.why import TRUE_NODE, analyze_pattern, reason_sentence, simplify_condition
 from scorer.tiles import Names, Tile, name_in

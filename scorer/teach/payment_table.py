@@ -12,11 +12,12 @@ from itertools import groupby
 
 from scorer.engine.evaluate import NO_HAND, View, expression_nodes, holds, rules_view, value_of, whole_number
 from scorer.engine.results import Award, Payments
+from scorer.engine.totals import BOUND_FUNCTIONS, SETTLED_OPS, has_varying_value, pattern_values
 from scorer.engine.value import HandNumbers, Valuation, award_counts, hand_payments, numbers_valuation
 from scorer.hand import DEALER, WINDS, Situation
 from scorer.labels import LabeledLine
 from scorer.language.nodes import Node, Sum, comparable_tree, lookup_text, min_max_text, sum_text
-from scorer.language.vocabulary import Source, facts_depending_on, functions_depending_on
+from scorer.language.vocabulary import Source, facts_depending_on
 from scorer.phrases import join_words
 from scorer.ruleset.model import Limit, Pattern, Ruleset, Sheet, SheetItem, expressions_in
 from scorer.teach.constructs import clause, counted_noun
@@ -28,7 +29,6 @@ MOST_ROWS = 25
 MOST_TIERS = 3
 MOST_SHEET_ROWS = 40
 ROLES = ("discarder", "each", "dealer")
-BOUND_FUNCTIONS = functions_depending_on(Source.ARGUMENTS)
 Amount = int | float
 
 
@@ -318,22 +318,6 @@ class PaymentTable:
         return PaymentGrid(case, tuple(totals), tuple(rows))
 
 
-def pattern_values(pattern: Pattern, view: View) -> set[int]:
-    """The values that a pattern can have, closed and open; empty if an option switches it off."""
-    if not holds(pattern.enabled, view):
-        return set()
-    values = {whole_number(node, view) for node in (pattern.closed, pattern.open) if node is not None}
-    return {value for value in values if value > 0 or pattern.zero}
-
-
-def has_varying_value(pattern: Pattern) -> bool:
-    """Whether the value of a pattern depends on the tiles. Without tiles, only its minimum is known."""
-    return any(
-        part.op in ("fact", "named") or (part.op == "call" and part.args[0] not in BOUND_FUNCTIONS)
-        for part in expressions_in((pattern.closed, pattern.open))
-    )
-
-
 # ---- which totals are possible with a value of the secondary score
 
 SELF_DRAW_FACT: object = ("fact", ("self_draw",))
@@ -341,8 +325,6 @@ DISCARD_FACT = ("fact", ("discard",))
 CONCEALED_FACT = ("fact", ("concealed_hand",))
 CALLED: object = ("not", (CONCEALED_FACT,))
 FALSE = ("truth", (False,))
-SETTLED_OPS = ("option", "number", "word", "truth", "compare", "and", "or", "not", "arithmetic")
-"""What expressions are made of that options decide."""
 
 
 def least_total(ruleset: Ruleset, value: int, self_draw: bool) -> int | None:

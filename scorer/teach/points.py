@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
 
 from scorer.engine.evaluate import TooLarge, rules_view, whole_number
 from scorer.engine.request import count_fault
-from scorer.engine.results import Score
+from scorer.engine.totals import LARGEST_COUNT, possible_totals
 from scorer.errors import Fault, InputError
-from scorer.hand import DEALER
 from scorer.phrases import join_words
 from scorer.ruleset.model import Ruleset
 from scorer.suggest import nearest_names
@@ -20,15 +19,10 @@ from scorer.teach.payment_table import (
     HandCount,
     PaymentCase,
     PaymentTable,
-    has_varying_value,
-    pattern_values,
 )
-from scorer.teach.why import FALSE_NODE, simplify_condition
 from scorer.tiles import fold_name, ids_by_spelling
 from scorer.values import dataclass, replace
 
-LARGEST_COUNT = 2000
-"""The largest number that is accepted, more than any hand of any game has."""
 FURTHER_COUNTS = 2
 """The number of higher counts to list after the requested one."""
 COUNT_PART = re.compile(r"(?P<number>[0-9]+)?\s*(?P<word>[^0-9\s][^0-9]*)?")
@@ -102,35 +96,6 @@ def points_of(
     return Points(table, cases, tuple(rows), tuple(notes), honba, sticks)
 
 
-def next_higher_payment(score: Score) -> tuple[HandCount, CasePayment] | None:
-    """The next higher count than that of a hand, won in the same way, with its payment. None if there is
-    none, if it is paid the same, and for the limit hands of the top tier.
-
-    >>> from scorer import score
-    >>> found = next_higher_payment(score("234m345p67p456s55s+8p", circumstances=["riichi"]))
-    >>> found[0].total, found[1].payments.points
-    (4, 7700)
-    """
-    best, rules, situation = score.best, score.ruleset, score.situation
-    table, worth = table_of(rules), best.worth
-    if worth.tier:
-        return None
-    count = HandCount(worth.total, best.sheet.total if best.sheet else None)
-    further = next(islice(_count_and_further(count, table), 1, 2), None)
-    winner, apart = situation.seat == DEALER, any(case.dealer for case in table.cases)
-    cases = [
-        case
-        for case in table.cases
-        if case.self_draw == situation.self_draw
-        and case.dealer == (winner and apart)
-        and not case.from_dealer
-    ]
-    if further is None or not cases or not table.has_hand(cases[0], further):
-        return None
-    paid = table.case_payment(cases[0], further, honba=situation.honba, sticks=situation.sticks)
-    return (further, paid) if paid.payments.points > best.payments.points else None
-
-
 def _count_and_further(count: HandCount, table: PaymentTable) -> Iterator[HandCount]:
     """The count, and the next higher counts that are possible under the rules."""
     yield count
@@ -143,38 +108,6 @@ def _count_and_further(count: HandCount, table: PaymentTable) -> Iterator[HandCo
     most = whole_number(table.ruleset.maximum, rules_view(table.ruleset), LARGEST_COUNT)
     more = (total for total in possible_totals(table.ruleset) if count.total < total <= most)
     yield from (replace(count, total=total) for total in islice(more, FURTHER_COUNTS))
-
-
-def possible_totals(ruleset: Ruleset) -> Sequence[int]:
-    """The possible totals of a hand in increasing order: single values or sums of values, with bonuses. If
-    the value of a pattern depends on the tiles, every total is possible.
-
-    >>> from scorer.library import load_ruleset
-    >>> possible_totals(load_ruleset("ponjan")), possible_totals(load_ruleset("zung-jung"))[:5]
-    ([3, 5, 15, 30, 40, 100], [1, 5, 10, 15, 20])
-    """
-    view, last = rules_view(ruleset), ruleset.otherwise
-    if any(map(has_varying_value, ruleset.pattern_by_id.values())):
-        return range(LARGEST_COUNT + 1)
-    values = {value for pattern in ruleset.patterns for value in pattern_values(pattern, view)}
-    alone = pattern_values(last, view) if last else set() if ruleset.highest_only else {0}
-    found = alone | (values if ruleset.highest_only else _reachable_sums(values, values))
-    for bonus in ruleset.bonuses:
-        if bonus.when is None or simplify_condition(bonus.when, view) != FALSE_NODE:
-            value = whole_number(bonus.value, view)
-            found = (
-                _reachable_sums(found, {value}) if bonus.count else found | {total + value for total in found}
-            )
-    return sorted(found)
-
-
-def _reachable_sums(reached: Iterable[int], steps: Iterable[int]) -> set[int]:
-    """All numbers that can be reached by adding any number of steps to a starting number."""
-    found = set(reached)
-    for total in range(LARGEST_COUNT + 1):
-        if any(step and total - step in found for step in steps):
-            found.add(total)
-    return found
 
 
 class _CountReader:

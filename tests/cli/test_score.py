@@ -71,7 +71,7 @@ def test_every_format_says_the_same_total(args: tuple[str, ...]) -> None:
 
 def test_the_sections_stand_in_the_order_of_the_reckoning() -> None:
     shown = score("123m406p789s777z1z+1z", "--tsumo", "-w", "riichi", "--dora", "4s2z", "--honba", "1")
-    order = ("won on 1z", "East round", "立直", "Red five", "\nMangan", "4 han 40 fu", "Fu\n", "rounded up",
+    order = ("4 han 40 fu · Mangan", "won on 1z", "East round", "立直", "Red five", "\nMangan  ", "Fu\n", "rounded up",
              "\nBase (mangan)", "From East", "Honba", "receives", "East -")  # fmt: skip
     places = [shown.index(part) for part in order]
     assert places == sorted(places)
@@ -197,8 +197,8 @@ def test_colour_marks_the_total_and_the_winning_tile_only() -> None:
     run_ = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
     shown = run_.stdout.decode()
     marked = re.findall(r"\x1b\[[0-9;]+m(.*?)\x1b\[0m", shown)
-    assert marked == ["8p", "2,000", "+2,000"]
-    assert COLOUR.sub("", shown).rstrip("\n") == score(HAND).rstrip("\n")
+    assert marked == ["2 han 30 fu · 2,000", "8p", "2,000", "+2,000"]
+    assert COLOUR.sub("", shown).rstrip("\n") == score(HAND, "--ron").rstrip("\n")
 
 
 def test_nothing_is_coloured_where_there_is_no_terminal() -> None:
@@ -494,3 +494,50 @@ def test_so_many_near_misses_are_told_as_are_asked_for_also_of_a_hand_that_does_
     for most in (0, 1, 4):
         found = run("explain", "234m345p678p456s9s+9s", "--near", str(most), "-f", "json").stdout
         assert len(json.loads(found)["error"].get("nearest", ())) == min(most, 3)
+
+
+# ---- the headline
+
+
+@pytest.mark.parametrize(
+    ("args", "head"),
+    [
+        (("--tsumo",), ["3 han 20 fu · 700/1,300 (2,700)", "+1 han: 1,300/2,600"]),
+        (("--from", "E"), ["2 han 30 fu · 2,000", "+1 han: 3,900"]),
+        ((), ["Discard: 2 han 30 fu · 2,000", "Self-draw: 3 han 20 fu · 700/1,300 (2,700)",
+              "+1 han: 3,900 or 1,300/2,600"]),
+        (("-w", "riichi", "--dora", "1p"), ["Discard: 3 han 30 fu · 3,900",
+                                           "Self-draw: 4 han 20 fu · 1,300/2,600 (5,200)",
+                                           "+1 han: 7,700 or mangan, 2,000/4,000"]),
+        (("--tsumo", "-w", "riichi", "--dora", "3m", "--ura", "3m"),
+         ["6 han 20 fu · Haneman · 3,000/6,000 (12,000)"]),
+        (("--lang", "ja", "--ron"), ["2 飜 30 符 · 2,000", "+1 飜：3,900"]),
+    ],
+)  # fmt: skip
+def test_the_headline_comes_first_with_what_one_more_would_bring(
+    args: tuple[str, ...], head: list[str]
+) -> None:
+    shown = score(HAND, *args).splitlines()
+    assert shown[: len(head) + 1] == [*head, ""]
+
+
+def test_one_more_is_said_of_the_way_that_it_pays_more_in() -> None:
+    shown = score("123m406p789s777z1z+1z", "-w", "riichi", "--dora", "4s2z")
+    assert "+1 han, discard: mangan, 8,000" in shown
+
+
+def test_a_hand_that_only_a_self_draw_wins_is_told_so() -> None:
+    result = run("score", "123m456p67p789s11z+8p")
+    assert result.exit_code == 1
+    assert "Self-draw: 1 han 30 fu · 300/500 (1,100)" in result.stdout
+    assert "Self-draw: " not in run("score", "123m456p67p789s11z+8p", "--ron").stdout
+
+
+def test_quiet_leaves_the_headline_alone() -> None:
+    assert score(HAND, "--tsumo", "-q") == "3 han 20 fu · 700/1,300 (2,700)\n"
+    assert score(HAND, "-q", "-f", "json") == score(HAND, "-f", "json")
+    refused = run("score", "123m456p67p(789s)11z+8p", "-q")
+    assert refused.exit_code == 1
+    assert len(refused.stdout.splitlines()) == 2
+    for conflict in (("--all",), ("--explain",), ("-r", "ema", "-r", "wrc")):
+        assert "cannot be combined" in run("score", HAND, "-q", *conflict).stderr

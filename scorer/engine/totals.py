@@ -1,0 +1,117 @@
+"""The totals that a hand can have under a ruleset, and what the next higher one would be paid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from scorer.engine.evaluate import View, holds, rules_view, whole_number
+from scorer.engine.results import Payments, Score, Worth
+from scorer.engine.value import award_counts, hand_numbers, hand_payments, numbers_valuation
+from scorer.language.nodes import Node
+from scorer.language.vocabulary import Source, functions_depending_on
+from scorer.ruleset.model import Pattern, Ruleset, expressions_in
+from scorer.values import dataclass, replace
+
+LARGEST_COUNT = 2000
+"""The largest number that is accepted, more than any hand of any game has."""
+NEAR = 10
+"""How far beyond a total the next one is sought first."""
+BOUND_FUNCTIONS = functions_depending_on(Source.ARGUMENTS)
+SETTLED_OPS = ("option", "number", "word", "truth", "compare", "and", "or", "not", "arithmetic")
+"""What expressions are made of that options decide."""
+
+
+@dataclass(frozen=True)
+class NextTotal:
+    """The next higher total than that of a hand, won in the same way: how much more it is, its worth, and
+    its payment.
+    """
+
+    step: int
+    worth: Worth
+    payments: Payments
+
+
+def next_higher_total(score: Score) -> NextTotal | None:
+    """The next higher total. None if there is none, if it pays no more, and for limit hands of the top tier.
+
+    >>> from scorer import score
+    >>> found = next_higher_total(score("234m345p67p456s55s+8p", circumstances=["riichi"]))
+    >>> found.step, found.worth.total, found.payments.points
+    (1, 4, 7700)
+    """
+    best, rules, now = score.best, score.ruleset, score.best.worth.total
+    known = View(rules, score.hand, score.situation, best.reading).with_amounts({}, award_counts(best.awards))
+    most = whole_number(rules.maximum, known, LARGEST_COUNT)
+    reaches = (min(most, now + NEAR), most)  # in most games the next total is the next number
+    found = (total for reach in reaches for total in possible_totals(rules, reach) if total > now)
+    total = next(found, None)
+    if best.worth.tier or total is None:
+        return None
+    bonus = sum(line.total for line in best.bonuses)
+    numbers = hand_numbers(known, best.awards, bonus, best.sheet.total if best.sheet else None)
+    more = replace(numbers, total=total, patterns=numbers.patterns + total - now)
+    valued = numbers_valuation(known, more)
+    paid = hand_payments(valued.view, best.awards)
+    return NextTotal(total - now, valued.worth, paid) if paid.points > best.payments.points else None
+
+
+def possible_totals(ruleset: Ruleset, most: int = LARGEST_COUNT) -> Sequence[int]:
+    """The possible totals of a hand up to a number, in increasing order: single values or sums of values,
+    with bonuses. If the value of a pattern depends on the tiles, every total is possible.
+
+    >>> from scorer.library import load_ruleset
+    >>> possible_totals(load_ruleset("ponjan")), possible_totals(load_ruleset("zung-jung"))[:5]
+    ([3, 5, 15, 30, 40, 100], [1, 5, 10, 15, 20])
+    """
+    view, last = rules_view(ruleset), ruleset.otherwise
+    if any(map(has_varying_value, ruleset.pattern_by_id.values())):
+        return range(most + 1)
+    values = {value for pattern in ruleset.patterns for value in pattern_values(pattern, view)}
+    alone = pattern_values(last, view) if last else set() if ruleset.highest_only else {0}
+    found = alone | (values if ruleset.highest_only else _reachable_sums(values, values, most))
+    for bonus in ruleset.bonuses:
+        if _can_hold(bonus.when, view):
+            value = whole_number(bonus.value, view)
+            found = (
+                _reachable_sums(found, {value}, most)
+                if bonus.count
+                else found | {total + value for total in found}
+            )
+    return sorted(total for total in found if total <= most)
+
+
+def _reachable_sums(reached: Iterable[int], steps: Iterable[int], most: int) -> set[int]:
+    """All numbers up to `most` that can be reached by adding any number of steps to a starting number."""
+    found = set(reached)
+    for total in range(most + 1):
+        if any(step and total - step in found for step in steps):
+            found.add(total)
+    return found
+
+
+def _can_hold(node: Node | None, view: View) -> bool:
+    """Whether a condition can hold under the options in force."""
+    if node is None:
+        return True
+    if all(part.op in SETTLED_OPS for part in node.walk()):
+        return holds(node, view)
+    if node.op in ("and", "or"):
+        return (all if node.op == "and" else any)(_can_hold(part, view) for part in node.args)
+    return True
+
+
+def pattern_values(pattern: Pattern, view: View) -> set[int]:
+    """The values that a pattern can have, closed and open; empty if an option switches it off."""
+    if not holds(pattern.enabled, view):
+        return set()
+    values = {whole_number(node, view) for node in (pattern.closed, pattern.open) if node is not None}
+    return {value for value in values if value > 0 or pattern.zero}
+
+
+def has_varying_value(pattern: Pattern) -> bool:
+    """Whether the value of a pattern depends on the tiles. Without tiles, only its minimum is known."""
+    return any(
+        part.op in ("fact", "named") or (part.op == "call" and part.args[0] not in BOUND_FUNCTIONS)
+        for part in expressions_in((pattern.closed, pattern.open))
+    )
