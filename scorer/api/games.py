@@ -65,7 +65,8 @@ def game_report(
 ) -> GameReport:
     """The report of `referee` with what of it is to be written out.
 
-    `deal` is the name of the only deal to show. `check` leaves differences between log and rules, and errors
+    `deal` is the name of the only deal to show, turn by turn, with winning tiles that were passed and who was
+    ready at the end. `check` leaves differences between log and rules, and errors
     in the log. `passed` adds winning tiles that were passed, `ready` who was ready at the end of each deal;
     with `player`, a letter from A to D, only those of this player. `names` adds the names of the players.
 
@@ -78,6 +79,7 @@ def game_report(
     """
     from scorer.replay.report import GameReport
 
+    passed, ready = passed or bool(deal), ready or bool(deal)
     return GameReport(report, _view(report.game, deal, player, check, passed, ready, names))
 
 
@@ -103,7 +105,7 @@ def _view(
     game: Game, deal: str, player: str, check: bool = False, passed: bool = False, ready: bool = False,
     names: bool = False,
 ) -> ReportView:  # fmt: skip
-    from scorer.replay.report import ReportView
+    from scorer.replay.view import ReportView
 
     number = player_number(player, game.players)
     deals = [one.name for one in game.deals]

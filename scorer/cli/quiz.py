@@ -160,7 +160,7 @@ def _run_game_quiz(given: dict[str, Any]) -> None:
 def _ask_passed(report: Report, player: int, given: dict[str, Any]) -> None:
     """Asks of each passed win whether it was allowed, and prints the reason."""
     from scorer.replay.practice import all_passed, passed_answer, passed_mark, passed_question
-    from scorer.replay.report import ReportView
+    from scorer.replay.view import ReportView
 
     view = ReportView(language=given["language"])
     for deal, passed in all_passed(report, player)[: given["count"]]:

@@ -27,7 +27,7 @@ FORMATS = ("table", "json", "markdown", "plain", HTML)
 @shared.rulesets_option
 @shared.rule_options
 @click.option(
-    "--deal", default="", metavar="DEAL", help="Show one deal, for example E3, or S1.2 (South 1, 2 honba)."
+    "--deal", default="", metavar="DEAL", help="Show one deal turn by turn: E3, or S1.2 (South 1, 2 honba)."
 )
 @click.option("--win", type=click.IntRange(1), metavar="N", help="Show the Nth win of the game in full.")
 @click.option("--explain", "explained", is_flag=True, help="With --win: explain every step.")

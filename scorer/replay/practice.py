@@ -6,7 +6,8 @@ from scorer.engine.results import Score
 from scorer.phrases import translate
 from scorer.replay.chances import LEGAL, PassedWin, passed_wins, ready_hands
 from scorer.replay.referee import Report
-from scorer.replay.report import ReportView, passed_text
+from scorer.replay.report import passed_text
+from scorer.replay.view import ReportView
 
 YES, NO = ("y", "yes", "はい", "是"), ("n", "no", "いいえ", "不", "否")
 """Answers to whether a win was allowed."""

@@ -11,36 +11,16 @@ from scorer.phrases import comma_list, join_words, translate
 from scorer.render.document import TOTAL, Block, Cell, Document, Part, paragraph, table
 from scorer.render.result import Object, result_data_with_notes
 from scorer.replay.chances import FORBIDDEN, PassedWin, ReadyHand, passed_wins, ready_hands
-from scorer.replay.game import Deal, Trouble, letter
+from scorer.replay.course import course_blocks, course_data
+from scorer.replay.game import Trouble, letter
 from scorer.replay.referee import Mismatch, RefereedDeal, RefereedWin, Report
 from scorer.replay.settle import final_result
 from scorer.replay.suggestions import agreeing_options
+from scorer.replay.view import ReportView
 from scorer.tiles import name_in
 from scorer.values import dataclass
 
 MINUS, ZERO = "-", "-"
-
-
-@dataclass(frozen=True)
-class ReportView:
-    """What of a report is shown: one deal (by its name), one player, differences alone, and more parts."""
-
-    deal: str = ""
-    player: int = -1
-    check: bool = False
-    passed: bool = False
-    ready: bool = False
-    names: tuple[str, ...] = ()
-    language: str = "en"
-
-    def player_name(self, player: int) -> str:
-        """A letter, with the name if names are wanted."""
-        name = self.names[player] if player < len(self.names) else ""
-        shown = "".join(letter if letter.isprintable() else "?" for letter in name)[:20]
-        return f"{letter(player)} ({shown})" if shown else letter(player)
-
-    def shows(self, deal: Deal) -> bool:
-        return not self.deal or deal.name.casefold() == self.deal.casefold()
 
 
 @dataclass(frozen=True)
@@ -55,6 +35,9 @@ def report_document(report: Report, view: ReportView | None = None) -> Document:
     """The table of deals, then where log and rules differ, what could not be read, and what was asked for."""
     view = view or ReportView()
     blocks: list[Block] = [] if view.check else [_heading(report, view), _deals(report, view)]
+    if view.deal:
+        for deal in filter(lambda one: view.shows(one.deal), report.deals):
+            blocks += course_blocks(deal, report, view)
     blocks += _differences(report, view)
     if view.passed:
         blocks.append(_passed_block(report, view))
@@ -420,6 +403,8 @@ def _deal_data(deal: RefereedDeal, report: Report, view: ReportView) -> Object:
         "differs": [_mismatch_data(one, report, view) for one in deal.mismatches if not one.win],
         "faults": [_trouble_data(one, report, view) for one in deal.troubles],
     }
+    if view.deal:
+        found["events"] = course_data(deal)
     if view.passed:
         found["passed"] = [_passed_data(one, view) for one in passed_wins(report, deal)]
     if view.ready:

@@ -119,3 +119,14 @@ def test_a_passed_win_is_a_lesson(tmp_path: Path) -> None:
     asked = run("quiz", "--from", str(file), "--ask", "total", given="?\nno\n").stdout
     assert "May they win on it?" in " ".join(asked.split())
     assert "Right" in asked
+
+
+def test_a_deal_is_shown_turn_by_turn_with_the_numbers_that_messages_use(game: str) -> None:
+    shown = run("replay", game, "--deal", "E1").stdout
+    rows = [line.split(maxsplit=2) for line in shown.splitlines()]
+    assert ["1", "A", "draws 7z, declares a ready hand, discards it"] in rows
+    assert ["4", "B", "draws 3z, discards it"] in rows
+    assert ["A", "123m456p789s11122z"] in rows
+    assert "E1.1" not in shown
+    (deal,) = json.loads(run("replay", game, "--deal", "E1", "-f", "json").stdout)["deals"]
+    assert deal["events"][3] == {"event": 4, "kind": "draw", "tile": "3z", "player": "B"}

@@ -1,0 +1,28 @@
+"""What a reader wants to see of the report on a recorded game."""
+
+from __future__ import annotations
+
+from scorer.replay.game import Deal, letter
+from scorer.values import dataclass
+
+
+@dataclass(frozen=True)
+class ReportView:
+    """What of a report is shown: one deal (by its name), one player, differences alone, and more parts."""
+
+    deal: str = ""
+    player: int = -1
+    check: bool = False
+    passed: bool = False
+    ready: bool = False
+    names: tuple[str, ...] = ()
+    language: str = "en"
+
+    def player_name(self, player: int) -> str:
+        """A letter, with the name if names are wanted."""
+        name = self.names[player] if player < len(self.names) else ""
+        shown = "".join(letter if letter.isprintable() else "?" for letter in name)[:20]
+        return f"{letter(player)} ({shown})" if shown else letter(player)
+
+    def shows(self, deal: Deal) -> bool:
+        return not self.deal or deal.name.casefold() == self.deal.casefold()
