@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     class _Dict(dict[K, V], Generic[K, V]): ...
 
     class Holder(Protocol):
-        """What has a size and can be emptied."""
+        """What has a size and can be made smaller."""
 
         size: int
 
-        def empty(self) -> None: ...
+        def shrink(self) -> None: ...
 else:
 
     class _Dict(dict):
@@ -36,10 +36,10 @@ else:
 MOST = 8192
 MOST_NUMBERS = 16_384
 """Entries of a memo that keeps a number or two for about every second hand."""
-MOST_BYTES = 1 << 24
+MOST_BYTES = 10 << 20
 """Estimated bytes of a memo. An entry takes from 60 bytes to a few KiB, depending on ruleset and hand, so the
 number of entries alone does not bound the memory of a long run."""
-BYTES_PER_RULESET = 32 << 20
+BYTES_PER_RULESET = 20 << 20
 """Estimated bytes of all memos of a process for each ruleset in use. Three thousand different hands of riichi
 with all their parts take about 20 MiB; with less room, hands that were scored before are scored again."""
 MOST_RULESETS = 4
@@ -79,11 +79,11 @@ def weight(entry: object) -> int:
 class Memo(_Dict["K", "V"]):
     """A mapping from keys to the values that `fill` makes of them.
 
-    It is cleared when it holds `most` entries, or an estimated MOST_BYTES.
+    It forgets every other entry when it holds `most` entries, or an estimated MOST_BYTES.
 
     >>> squares = Memo(lambda number: number * number, most=2)
-    >>> squares[3], squares[4], len(squares), squares[5], len(squares)
-    (9, 16, 2, 25, 1)
+    >>> squares[3], squares[4], squares[5], sorted(squares)
+    (9, 16, 25, [4, 5])
     """
 
     __slots__ = ("__weakref__", "fill", "most", "size")
@@ -100,7 +100,7 @@ class Memo(_Dict["K", "V"]):
     def keep(self, key: K, value: V) -> V:
         """Adds the value of a key, and returns it."""
         if len(self) >= self.most or self.size >= MOST_BYTES:
-            self.empty()
+            self.shrink()
         if self.most >= FEWEST_ENTRIES and len(self) % SAMPLED == 0:
             before = self.size
             self.size += SAMPLED * (weight(key) + weight(value))
@@ -109,15 +109,20 @@ class Memo(_Dict["K", "V"]):
         self[key] = value
         return value
 
-    def empty(self) -> None:
-        """Forgets everything."""
-        self.clear()
-        self.size = 0
+    def shrink(self) -> None:
+        """Forgets every other entry.
+
+        Clearing all would leave nothing of a series of hands that is a little too long for the memo and comes
+        again and again; so half of it is found.
+        """
+        for key in list(self)[::2]:
+            self.pop(key, None)
+        self.size //= 2
 
 
 class Budget:
-    """Limits the estimated bytes of all large memos of the process together: the largest is emptied, whose
-    entries are the quickest to come back for their size.
+    """Limits the estimated bytes of all large memos of the process together: the largest forgets half of its
+    entries.
     """
 
     def __init__(self) -> None:
@@ -142,8 +147,7 @@ class Budget:
             most = self.most
             while held and sum(one.size for one in held) > most:
                 largest = max(held, key=lambda one: one.size)
-                largest.empty()
-                held.remove(largest)
+                largest.shrink()
 
 
 BUDGET = Budget()

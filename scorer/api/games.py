@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from scorer.replay.comparison import GameComparison, GameList
     from scorer.replay.game import Game
     from scorer.replay.referee import Report
-    from scorer.replay.report import GameReport, ReportView
+    from scorer.replay.report import GameReport
     from scorer.replay.settle import DrawAnswer, FinalAnswer
+    from scorer.replay.view import ReportView
 
 PLAYERS = "ABCD"
 """The players of a recorded game, in the order of the log."""
