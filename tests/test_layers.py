@@ -18,7 +18,7 @@ LAYERS = (
     "values", "memo", "package", "foreign", "errors", "suggest", "tiles", "phrases", "shapes", "hand", "notation", "readings",
     "language", "ruleset",
     "engine", "labels", "fast", "library", "sampling", "waits", "teach", "check", "audit", "render", "batch", "replay",
-    "api", "session", "cli",
+    "api", "session", "web", "cli",
 )  # fmt: skip
 """Each may import those before it. The front doors (`import scorer`, `python -m scorer`) may import all."""
 

@@ -73,6 +73,7 @@ ANY = {
     "scorer/render/result.py": "an object of JSON",
     "scorer/render/answers.py": "an object of JSON, and a result whose type its registry knows",
     "scorer/api/": "the keywords of `score`, which are passed on",
+    "scorer/web/": "an object of JSON",
     "scorer/session.py": "the keywords of `score` and the fields of a state, which are passed on",
     "scorer/replay/": "what a log in JSON holds",
     "scorer/batch/lines.py": "what a line of JSON holds",

@@ -47,6 +47,10 @@ if TYPE_CHECKING:
     from scorer.api.hands import why as why
     from scorer.api.hands import why_each as why_each
     from scorer.api.hands import winners as winners
+    from scorer.api.pages import as_fragment as as_fragment
+    from scorer.api.pages import as_line as as_line
+    from scorer.api.pages import tile_style as tile_style
+    from scorer.api.pages import tile_symbols as tile_symbols
     from scorer.api.practice import grade as grade
     from scorer.api.practice import lesson as lesson
     from scorer.api.practice import quiz as quiz
@@ -56,6 +60,7 @@ if TYPE_CHECKING:
     from scorer.api.reference import payment_table as payment_table
     from scorer.api.reference import points as points
     from scorer.api.rules import default_names as default_names
+    from scorer.api.rules import describe as describe
     from scorer.api.rules import difference_report as difference_report
     from scorer.api.rules import differences as differences
     from scorer.api.rules import result_schema_text as result_schema_text
@@ -74,6 +79,7 @@ if TYPE_CHECKING:
     from scorer.audit.report import DifferenceReport as DifferenceReport
     from scorer.batch.run import Run as Run
     from scorer.engine.catalogue import Overview as Overview
+    from scorer.engine.configure import configure_ruleset as configure_ruleset
     from scorer.engine.request import has_extra_tile as has_extra_tile
     from scorer.engine.request import parse_request as parse_request
     from scorer.engine.results import FullScore as FullScore
@@ -95,6 +101,7 @@ if TYPE_CHECKING:
     from scorer.library import score as score
     from scorer.library import score_hand as score_hand
     from scorer.render.answers import Data as Data
+    from scorer.render.answers import ruleset_of as ruleset_of
     from scorer.render.document import Document as Document
     from scorer.replay.comparison import GameComparison as GameComparison
     from scorer.replay.comparison import GameList as GameList
@@ -126,6 +133,7 @@ if TYPE_CHECKING:
     from scorer.teach.answers import PatternAnswer as PatternAnswer
     from scorer.teach.answers import PatternEntry as PatternEntry
     from scorer.teach.answers import Refusal as Refusal
+    from scorer.teach.description import Description as Description
     from scorer.teach.lesson import Lesson as Lesson
     from scorer.teach.payment_table import PaymentTable as PaymentTable
     from scorer.teach.points import Points as Points
@@ -139,7 +147,7 @@ if TYPE_CHECKING:
 
 NAMES = {
     "scorer.api.rules": (
-        "default_names difference_report differences result_schema_text ruleset_from_text "
+        "default_names describe difference_report differences result_schema_text ruleset_from_text "
         "shipped_ruleset shipped_rulesets"
     ),
     "scorer.api.hands": (
@@ -149,17 +157,19 @@ NAMES = {
     "scorer.api.reference": "pattern_card pattern_cards patterns payment_table points",
     "scorer.api.practice": "grade lesson quiz",
     "scorer.api.authoring": "check_text",
+    "scorer.api.pages": "as_fragment as_line tile_style tile_symbols",
     "scorer.api.writing": "as_data as_document as_html as_markdown as_plain_text as_svg as_text",
     "scorer.audit.differences": "Difference",
     "scorer.audit.report": "Audit DifferenceReport",
     "scorer.batch.run": "Run",
     "scorer.engine.catalogue": "Overview",
+    "scorer.engine.configure": "configure_ruleset",
     "scorer.engine.request": "has_extra_tile parse_request",
     "scorer.engine.results": "FullScore Score",
     "scorer.errors": "Fault InputError NotAWinner Problem RulesetError ScorerError",
     "scorer.hand": "Hand MOST_COUNTERS Request Situation WaitingHand",
     "scorer.library": "Named load_ruleset parse_hand score score_hand",
-    "scorer.render.answers": "Data",
+    "scorer.render.answers": "Data ruleset_of",
     "scorer.render.document": "Document",
     "scorer.api.games": (
         "PLAYERS SAMPLE_LOG batch_lines drawn_deal final_results game_comparison game_list "
@@ -180,6 +190,7 @@ NAMES = {
     "scorer.teach.answers": (
         "Analysis Card Comparison Defaults Explanation PatternAnswer PatternEntry Refusal"
     ),
+    "scorer.teach.description": "Description",
     "scorer.teach.lesson": "Lesson",
     "scorer.teach.payment_table": "PaymentTable",
     "scorer.teach.points": "Points",

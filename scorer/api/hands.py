@@ -319,7 +319,7 @@ def near_misses(
     return tuple(PatternAnswer(item.pattern, view, result) for item in nearest_patterns(views, counted, most))
 
 
-def compare(hand: str | Request, rulesets: Sequence[str], **how: Any) -> Comparison:
+def compare(hand: str | Request, rulesets: Sequence[Named], **how: Any) -> Comparison:
     """One hand under several rulesets, with the options that make each differ from the first.
 
     >>> found = compare("234m067p345p67s99s+8s", ["tenhou", "m-league"], circumstances=["riichi", "ippatsu"])

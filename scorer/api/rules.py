@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scorer.engine.configure import configure_ruleset
 from scorer.errors import Fault, InputError, RulesetError
 from scorer.library import load_ruleset, resolve_ruleset
-from scorer.ruleset.find import shipped_folder, shipped_names
+from scorer.ruleset.find import DEFAULT_RULESET, shipped_folder, shipped_names
 from scorer.suggest import available_names_text, nearest_names
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from scorer.library import Named
     from scorer.ruleset.model import Ruleset, Value
     from scorer.teach.answers import Defaults
+    from scorer.teach.description import Description
 
 
 def shipped_rulesets() -> tuple[Overview, ...]:
@@ -68,6 +69,19 @@ def ruleset_from_text(
     if loaded.ruleset is None or errors:
         raise RulesetError(errors or loaded.problems)
     return configure_ruleset(loaded.ruleset, options)
+
+
+def describe(ruleset: Named = DEFAULT_RULESET, options: Mapping[str, Value] | None = None) -> Description:
+    """What a form needs to know of a ruleset: tiles, sets that can be called, and inputs that it uses.
+
+    >>> from scorer.api import as_data
+    >>> found = as_data(describe("sanma"))
+    >>> [seat["id"] for seat in found["seats"]], found["uses"]["round"], found["sets"][0]["id"]
+    (['E', 'S', 'W'], True, 'pung')
+    """
+    from scorer.teach.description import Description
+
+    return Description(resolve_ruleset(ruleset, options))
 
 
 def differences(before: Named, after: Named) -> tuple[Difference, ...]:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorer.errors import Fault, InputError
-from scorer.render.answers import DATA, DOCUMENTS, LazyModule, data_of, document_of, drawn_hand
+from scorer.render.answers import (
+    DATA,
+    DOCUMENTS,
+    LazyModule,
+    data_of,
+    document_of,
+    drawn_hand,
+    ruleset_of,
+    waiting_or_full_hand,
+)
 from scorer.values import replace
 
 if TYPE_CHECKING:
@@ -134,7 +143,7 @@ def as_svg(value: object, language: str = "en") -> str:
     """
     from scorer.render.page import hand_svg
 
-    rules, hand, _ = drawn_hand(value)
+    rules, hand = ruleset_of(value), waiting_or_full_hand(value)
     if rules is None or hand is None:
         message = "no ruleset scores this hand, so there is nothing to draw"
         raise InputError([Fault("--format", None, message, "hand")])

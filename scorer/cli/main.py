@@ -202,12 +202,20 @@ HELP = {
     "lesson": "Write a printable handout for a club evening.",
     "check": "Check rule files; report each problem with its position and a fix.",
     "batch": "Score many hands, one JSON object per line.",
+    "serve": "Open a page for clicking tiles in your browser.",
 }
 MISTAKEN_NAMES = {"audit": "scorer check --audit"} | {
     name: f"scorer rulesets {name}" for name in ("list", "show", "diff", "new", "schema")
 }
 """Names that are often mistaken for commands, with the command to use."""
-MODULES = {"draw": "settle", "final": "settle", "explain": "score", "table": "points", "patterns": "rulesets"}
+MODULES = {
+    "draw": "settle",
+    "final": "settle",
+    "explain": "score",
+    "table": "points",
+    "patterns": "rulesets",
+    "serve": "page",
+}
 """The modules of the commands that are not in a module of their own name."""
 COMMANDS = {name: (f"scorer.cli.{MODULES.get(name, name)}:{name}", text) for name, text in HELP.items()}
 EXAMPLE = 'For example: scorer score "234m345p67p456s55s+8p" --tsumo'

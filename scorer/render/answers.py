@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scorer.errors import InputError, NotAWinner, Problem
 
 if TYPE_CHECKING:
-    from scorer.hand import Hand
+    from scorer.hand import Hand, WaitingHand
     from scorer.render.document import Document
     from scorer.ruleset.model import Ruleset
     from scorer.shapes import Reading
@@ -39,6 +39,7 @@ class LazyModule:
 
 breakdown = LazyModule("scorer.render.breakdown")
 comparison = LazyModule("scorer.render.comparison")
+description = LazyModule("scorer.render.description")
 document = LazyModule("scorer.render.document")
 payments = LazyModule("scorer.render.payments")
 problems = LazyModule("scorer.render.problems")
@@ -122,6 +123,7 @@ DATA: dict[str, Callable[[Any, str], Any]] = {
     "PatternEntry": lambda value, language: rulesets.pattern_object(value.pattern, value.ruleset, language),
     "Card": lambda value, language: rulesets.card_object(value.entry.card(language), language),
     "Ruleset": lambda value, language: rulesets.ruleset_object(value, language),
+    "Description": lambda value, language: description.description_data(value, language),
     "Defaults": lambda value, language: rulesets.defaults_object(value.names),
     "Overview": lambda value, language: rulesets.ruleset_summary(value, language),
     "Difference": lambda value, language: comparison.differences_json([value], SIDES, language)[
@@ -162,6 +164,7 @@ DOCUMENTS: dict[str, Callable[[Any, str], Document]] = {
     "Points": lambda value, language: payments.points_document(value, language),
     "PaymentTable": lambda value, language: payments.payments_document(value, language),
     "Ruleset": lambda value, language: rulesets.ruleset_page(value, language),
+    "Description": lambda value, language: rulesets.ruleset_page(value.ruleset, language),
     "Defaults": lambda value, language: rulesets.defaults_page(value.names),
     "DifferenceReport": lambda value, language: (
         *comparison.differences_document(value.differences, value.labels, language),
@@ -244,6 +247,18 @@ def drawn_hand(value: object) -> DrawnHand:
         return drawn_hand(value[0]) if value else DrawnHand()
     name = type(value).__name__
     return HANDS[name](value) if name in HANDS else DrawnHand(ruleset_of(value))
+
+
+def waiting_or_full_hand(value: object) -> Hand | WaitingHand | None:
+    """The hand that a result is about, whether it is complete or not."""
+    for name in ("waits", "discards", "score"):
+        part = getattr(value, name, None)
+        if part is not None and type(value).__name__ == "Analysis":
+            return waiting_or_full_hand(part)
+    if type(value).__name__ in ("HandWaits", "Discards"):
+        held: WaitingHand = value.hand  # type: ignore[attr-defined]
+        return held
+    return drawn_hand(value).hand
 
 
 def _entry(registry: dict[str, Callable[[Any, str], Any]], value: object) -> Callable[[Any, str], Any]:

@@ -14,7 +14,7 @@ from html import escape
 from pathlib import Path
 
 from scorer.hand import Hand, Meld, WaitingHand
-from scorer.notation import format_hand, format_meld
+from scorer.notation import format_hand, format_meld, format_waiting
 from scorer.package import package_file
 from scorer.render.art import Picture, pictures, pictures_with_parts
 from scorer.render.document import HEADLINE, KEEP, TOTAL, Block, Document, Line, Paragraph, Part, Row, Table
@@ -314,14 +314,33 @@ def hand_page(hand: Hand | None, ruleset: Ruleset, document: Document, language:
         picture = inline_svg(hand_drawings(hand, tileset), hand_description(hand, tileset))
         figure = f'<div class="hand">{picture}</div>'
         head = f'<h1 class="unseen">{escape(title)}</h1>\n{figure}'
-    writer = HtmlWriter(tileset, melds, ruleset_prose(ruleset))
-    body = "\n".join(["<main>", head, *map(writer.block_html, document), "</main>"])
+    body = "\n".join(["<main>", head, document_html(document, ruleset, melds), "</main>"])
     return page(title, body, tileset, language)
 
 
-def hand_svg(hand: Hand, tileset: TileSet, language: str = "en") -> str:
+def document_html(document: Document, ruleset: Ruleset, melds: Collection[str] = ()) -> str:
+    """A document as part of a page that has the symbols of the ruleset's tiles; `melds` are the sets that lie
+    apart in the hand that it is about.
+    """
+    writer = HtmlWriter(ruleset.tileset, melds, ruleset_prose(ruleset))
+    return "\n".join(map(writer.block_html, document))
+
+
+def tile_symbols(tileset: TileSet, language: str = "en") -> str:
+    """The symbols of every tile that can be in a hand, and of a tile that lies face down.
+
+    >>> from scorer.library import load_ruleset
+    >>> tile_symbols(load_ruleset("ponjan").tileset).count('<symbol id="tile-')
+    29
+    """
+    drawing = "".join(upright_tile(code, 0) for code in (*tileset.tile_by_code, BACK))
+    return definitions(drawing, tileset, language)
+
+
+def hand_svg(hand: Hand | WaitingHand, tileset: TileSet, language: str = "en") -> str:
     """A hand as a picture, its title the notation."""
-    return svg(hand_drawings(hand, tileset), tileset, format_hand(hand, tileset), language)
+    title = format_hand(hand, tileset) if isinstance(hand, Hand) else format_waiting(hand, tileset)
+    return svg(hand_drawings(hand, tileset), tileset, title, language)
 
 
 def meld_texts(hand: Hand | WaitingHand, tileset: TileSet) -> frozenset[str]:

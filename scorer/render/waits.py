@@ -34,7 +34,7 @@ def waits_document(found: HandWaits | Discards, language: str = "en") -> Documen
     if isinstance(found, Discards):
         return (head, *_discard_blocks(found, found.short, language))
     blocks = _winning_blocks(found, language) if found.winning_tiles else _helping_blocks(found, language)
-    said = paragraph(*_distance(found, found.short, language))
+    said = paragraph(*distance_sentences(found, found.short, language))
     return (head, said, *blocks, *_discard_note(found, language))
 
 
@@ -46,22 +46,26 @@ def _tile_count(count: int, language: str) -> str:
 # ---- how far
 
 
-def _distance(found: HandWaits, short: int, language: str) -> Iterator[str]:
+def distance_sentences(found: HandWaits, short: int, language: str) -> list[str]:
+    """How far a hand is from complete: its nearest shapes, then the next ones."""
     shapes = join_words([_shape_name(item, language) for item in found.nearest], language, "or")
-    yield translate(
-        "short of",
-        language,
-        capitalize_first(_tile_count(short, language)),
-        shapes,
-        _distance_words(short, language),
-    )
+    sentences = [
+        translate(
+            "short of",
+            language,
+            capitalize_first(_tile_count(short, language)),
+            shapes,
+            _distance_words(short, language),
+        )
+    ]
     further = [item for item in found.distances if item.short != short][:MOST_SHAPES]
     if further and short > 1:
         told = [
             translate("further", language, numeral(item.short, language), _shape_name(item, language))
             for item in further
         ]
-        yield capitalize_first(join_words(told, language)) + translate("full stop", language)
+        sentences.append(capitalize_first(join_words(told, language)) + translate("full stop", language))
+    return sentences
 
 
 def _shape_name(item: Distance, language: str) -> str:

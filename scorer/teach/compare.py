@@ -14,8 +14,7 @@ from scorer.engine.request import circumstance_id, parse_request
 from scorer.engine.results import Score
 from scorer.errors import InputError, NotAWinner, ScorerError
 from scorer.hand import Hand, Request, Situation
-from scorer.library import Outcome, hand_outcome
-from scorer.ruleset.cache import open_ruleset
+from scorer.library import Named, Outcome, hand_outcome, resolve_ruleset
 from scorer.ruleset.model import Option, Ruleset, Value
 from scorer.tiles import name_in
 from scorer.values import dataclass, replace
@@ -46,13 +45,13 @@ class ComparedRuleset:
 
 
 def compare_rulesets(
-    request: Request, names: Sequence[str], options: Mapping[str, Value]
+    request: Request, named: Sequence[Named], options: Mapping[str, Value]
 ) -> list[ComparedRuleset]:
     """The hand under each ruleset, in order. The options are applied to all of them.
 
     Raises RulesetError or InputError if a ruleset cannot be loaded or does not accept the input.
     """
-    rulesets = [configure_ruleset(open_ruleset(name), options) for name in names]
+    rulesets = [resolve_ruleset(one, options) for one in named]
     columns: list[ComparedRuleset] = []
     for ruleset in rulesets:
         asked, notes = adapt_request(request, ruleset, rulesets)

@@ -31,6 +31,7 @@ ANSWERS: dict[str, Callable[[], object]] = {
     "rulesets": api.shipped_rulesets,
     "ruleset": lambda: api.shipped_ruleset("sanma"),
     "differences": lambda: api.differences("riichi", "m-league"),
+    "description": lambda: api.describe("sanma"),
     "question": lambda: next(api.quiz(seed=1, level=1)),
     "mark": lambda: api.grade(next(api.quiz(seed=1, topics=["total"])), "99"),
     "problems": lambda: api.check_text("extends: riichi\nname: Club\nset: {opn_tanyao: 0}"),

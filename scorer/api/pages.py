@@ -1,0 +1,63 @@
+"""Answers as parts of a page that brings the drawings of the tiles itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scorer.library import load_ruleset, resolve_ruleset
+from scorer.ruleset.find import DEFAULT_RULESET
+
+if TYPE_CHECKING:
+    from scorer.library import Named
+    from scorer.teach.answers import Analysis
+
+
+def as_fragment(value: object, language: str = "en") -> str:
+    """A result as part of a page in HTML that holds `tile_symbols` of the ruleset and `tile_style`.
+
+    >>> from scorer.api import points
+    >>> as_fragment(points("mangan")).startswith("<p>")
+    True
+    """
+    from scorer.render.answers import document_of, ruleset_of, waiting_or_full_hand
+    from scorer.render.page import document_html, meld_texts
+
+    rules = ruleset_of(value) or load_ruleset(DEFAULT_RULESET)
+    hand = waiting_or_full_hand(value)
+    melds = meld_texts(hand, rules.tileset) if hand else ()
+    return document_html(document_of(value, language), rules, melds)
+
+
+def as_line(value: Analysis, language: str = "en") -> str:
+    """What is most important about a hand at its stage, in one line.
+
+    >>> from scorer.api import analyze
+    >>> as_line(analyze("234m345p67p456s55s"))
+    'Waits for 2p, 0p, 5p, 8p (11 left)'
+    """
+    from scorer.render.headlines import analysis_line
+
+    return analysis_line(value, language)
+
+
+def tile_symbols(ruleset: Named = DEFAULT_RULESET, language: str = "en") -> str:
+    """The drawings of all tiles of a ruleset, as symbols of SVG that a page refers to: `#tile-5p`.
+
+    >>> '<symbol id="tile-5p"' in tile_symbols()
+    True
+    """
+    from scorer.render.page import tile_symbols as symbols_of
+
+    return symbols_of(resolve_ruleset(ruleset).tileset, language)
+
+
+def tile_style() -> str:
+    """The style sheet of drawn tiles and written results.
+
+    >>> ".tile-face" in tile_style()
+    True
+    """
+    from scorer.render.page import style_sheet
+    from scorer.render.page import tile_style as style_of_tiles
+
+    return f"{style_of_tiles()}\n{style_sheet('page')}"

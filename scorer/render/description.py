@@ -1,0 +1,110 @@
+"""What a form needs to know of a ruleset, as plain data."""
+
+from __future__ import annotations
+
+from scorer.engine.catalogue import overview
+from scorer.engine.evaluate import rules_view, whole_number
+from scorer.labels import capitalize_first
+from scorer.phrases import translate
+from scorer.render.result import Object, fields
+from scorer.ruleset.model import Circumstance, Option, Ruleset
+from scorer.shapes import SetKind
+from scorer.teach.description import Description, OfferedTile
+from scorer.tiles import LANGUAGES, Names, name_in
+
+MOST_INDICATORS = 20
+"""The most tiles of an indicator if the rules name no number."""
+
+
+def description_data(described: Description, language: str = "en") -> Object:
+    """The tiles, sets, circumstances, indicators and options of a ruleset, and which inputs it uses."""
+    rules, seen = described.ruleset, overview(described.ruleset)
+    counters = rules.table_counters
+    return {
+        **fields(seen, "id family players unit about"),
+        "name": name_in(rules.names, language),
+        "language": language,
+        "languages": [one for one in LANGUAGES if rules.display_language(one) == one],
+        "suits": [
+            {
+                "letter": suit.letter,
+                "name": name_in(suit.names, language),
+                "role": suit.role,
+                "tiles": [_tile_data(item, rules, language) for item in tiles],
+            }
+            for suit, tiles in described.tiles
+        ],
+        "sizes": list(rules.hand_sizes),
+        "sets": [_set_data(described, kind, language) for kind in described.callable_kinds],
+        "concealed": [
+            _set_data(described, rules.kind_by_id[name], language) for name in rules.set_tables.declared
+        ],
+        "seats": [
+            {"id": seat, "name": capitalize_first(translate(seat, language))} for seat in described.seats
+        ],
+        "usual": {
+            "win": "tsumo" if rules.default_self_draw else "ron",
+            "seat": rules.default_seat,
+            "round": rules.default_round,
+        },
+        "ways": {
+            way: capitalize_first(translate(key, language))
+            for way, key in (("ron", "discard"), ("tsumo", "self_draw"))
+        },
+        "uses": {"round": described.asks_round, "honba": "honba" in counters, "sticks": "sticks" in counters},
+        "counters": {name: rules.unit_word(name, language=language) for name in ("honba", "sticks")},
+        "circumstances": [_named(item, language, most=_most(item)) for item in rules.circumstances],
+        "indicators": [
+            _named(item, language, most=whole_number(item.at_most, rules_view(rules), MOST_INDICATORS))
+            for item in rules.indicators
+        ],
+        "liable": [_named(item, language) for item in described.liable_patterns],
+        "options": [_option_data(option, rules, language) for option in rules.offered_options],
+        "patterns": [_named(item, language) for item in described.played_patterns],
+        "limits": [_named(item, language) for item in rules.limits],
+        **fields(rules, "notes remarks"),
+    }
+
+
+def _named(item: object, language: str, **more: object) -> Object:
+    """The id and the name of a part of a ruleset, with more of its data."""
+    ident, names = str(item.id), item.names  # type: ignore[attr-defined]
+    return {"id": ident, "name": _shown_name(names, ident, language), **more}
+
+
+def _shown_name(names: Names, ident: str, language: str) -> str:
+    """The name in a language; a part without a name is called by its id."""
+    return capitalize_first(name_in(names, language) or ident.replace("_", " "))
+
+
+def _most(item: Circumstance) -> int:
+    """The highest number of a circumstance that is counted; 0 for one that only holds or not."""
+    return item.most if item.counted else 0
+
+
+def _tile_data(item: OfferedTile, rules: Ruleset, language: str) -> Object:
+    name = rules.tileset.tile_name(item.tile, language)
+    suit = name_in(rules.tileset.by_letter[item.kind.letter].names, language)
+    told = f"{item.kind.digit} {suit}" if name == item.code and suit else name
+    if item.tile.red:
+        told = translate("red tile", language, told)
+    return {"code": item.code, "plain": item.kind.code, "name": told, "copies": item.copies}
+
+
+def _set_data(described: Description, kind: SetKind, language: str) -> Object:
+    names = _shown_name(kind.names, kind.id, language)
+    return {
+        "id": kind.id,
+        "name": names,
+        "size": kind.size,
+        "all": list(described.sets_of_kind(kind)),
+    }
+
+
+def _option_data(option: Option, rules: Ruleset, language: str) -> Object:
+    return fields(
+        option,
+        "id name help sort default value choices from=low to=high",
+        name=_shown_name(option.names, option.id, language),
+        value=rules.option_values[option.id],
+    )

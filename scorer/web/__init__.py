@@ -1,0 +1,1 @@
+"""The page for clicking tiles, and everything else that answers in JSON over HTTP or in a browser."""

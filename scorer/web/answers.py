@@ -1,0 +1,447 @@
+"""Answers to questions in JSON: one pure function for the server, the page that needs no server, and bots.
+
+>>> answer("points", {"count": "3 40", "ruleset": "riichi"}).data["counts"][0]["han"]
+3
+>>> answer("score", {"hand": "123q"}).status
+422
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from itertools import takewhile
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from scorer import api
+from scorer.errors import Fault, InputError, NotAWinner, RulesetError, ScorerError
+from scorer.ruleset.model import Ruleset, Value
+from scorer.tiles import LANGUAGES
+
+MOST_BODY_BYTES = 16 * 1024
+MOST_RULES_BYTES = 256 * 1024
+"""The most bytes of a rule file in a question; a question without one is shorter."""
+MOST_RULESETS = 8
+MOST_WINNERS = 3
+MOST_SEED = 10**9
+OWN_FILE = "own.yaml"
+"""What the problems of a rule file call it, if it comes as text."""
+
+OK, BAD_REQUEST, UNKNOWN_QUESTION, CANNOT_ANSWER = 200, 400, 404, 422
+
+
+class Reply(NamedTuple):
+    """The status of an answer, as in HTTP, and its data."""
+
+    status: int
+    data: Any
+
+
+class BadRequest(Exception):
+    """A question that is not asked as `openapi.json` says."""
+
+
+# ---- what a question may say
+
+
+class Key(NamedTuple):
+    """A key of a question: the type of its value, and what it means."""
+
+    sort: str
+    about: str
+
+
+SORTS: Mapping[str, tuple[str, Callable[[object], bool]]] = {
+    "text": ("a string", lambda value: isinstance(value, str)),
+    "number": ("a whole number", lambda value: isinstance(value, int) and not isinstance(value, bool)),
+    "flag": ("true or false", lambda value: isinstance(value, bool)),
+    "texts": (
+        "a list of strings",
+        lambda value: isinstance(value, list) and all(isinstance(item, str) for item in value),
+    ),
+    "text by name": (
+        "a mapping from names to strings",
+        lambda value: isinstance(value, dict) and all(isinstance(item, str) for item in value.values()),
+    ),
+    "value by name": (
+        "a mapping from names to values",
+        lambda value: (
+            isinstance(value, dict) and all(isinstance(item, (bool, int, str)) for item in value.values())
+        ),
+    ),
+}
+"""What each sort of value is called in messages, and a test for it."""
+
+KEYS: Mapping[str, Key] = {
+    "language": Key("text", f"The language of names and sentences: {', '.join(LANGUAGES)}."),
+    "form": Key("text", "json (the default), page, text, markdown, html or svg."),
+    "ruleset": Key("text", "The name of a shipped ruleset."),
+    "rules": Key("text", "The text of a rule file, instead of a name."),
+    "options": Key("value by name", "House rules: the values of options by name."),
+    "hand": Key("text", "The hand in notation: 234m345p67p456s55s+8p."),
+    "win": Key("text", "tsumo or ron."),
+    "seat": Key("text", "The seat of the winner: E, S, W or N."),
+    "round": Key("text", "The wind of the round: E, S, W or N."),
+    "discarder": Key("text", "The seat of the player who discarded the winning tile."),
+    "circumstances": Key("texts", "Circumstances, such as riichi or north=2."),
+    "indicators": Key("text by name", "Tiles by the name of an indicator."),
+    "honba": Key("number", "Counters on the table."),
+    "sticks": Key("number", "Riichi sticks on the table."),
+    "pao": Key("text by name", "The liable seat by pattern."),
+    "own_discards": Key("text", "Tiles that the player has discarded."),
+    "visible": Key("text", "Other tiles seen on the table."),
+    "pattern": Key("text", "A pattern by its id or any of its names."),
+    "most": Key("number", "The most answers."),
+    "rulesets": Key("texts", f"Up to {MOST_RULESETS} shipped rulesets to compare with."),
+    "others": Key("texts", "Further winners on the same discard, each as one text: HAND seat=W riichi."),
+    "count": Key("text", "A count, such as 3 40 or mangan."),
+    "dealer": Key("flag", "Whether the dealer wins."),
+    "query": Key("text", "Words of a name or a definition."),
+    "seed": Key("number", "The same seed gives the same hand."),
+    "level": Key("number", "How hard the questions are."),
+    "topics": Key("texts", "The topics of the questions."),
+    "patterns": Key("texts", "Only hands with one of these patterns."),
+    "limits": Key("texts", "Only hands that reach one of these limits."),
+    "place": Key("number", "The question to be marked, from 0."),
+    "answer": Key("text", "What was answered."),
+    "text": Key("text", "The text of a rule file."),
+}
+RULES_KEYS = ("ruleset", "rules", "options")
+HAND_KEYS = (
+    "hand", "win", "seat", "round", "discarder", "circumstances", "indicators", "honba", "sticks", "pao",
+)  # fmt: skip
+SEEN_KEYS = ("own_discards", "visible")
+QUIZ_KEYS = ("seed", "level", "topics", "patterns", "limits")
+EVERYWHERE = ("language", "form")
+FORMS = ("json", "page", "text", "markdown", "html", "svg")
+
+
+class Given:
+    """A question whose keys and types are right. `named` are rulesets that may be asked for by name beside
+    the shipped ones.
+    """
+
+    def __init__(self, body: Mapping[str, Any], named: Mapping[str, Ruleset]) -> None:
+        self.body, self.named = body, named
+
+    def value(self, key: str, default: Any) -> Any:
+        return self.body.get(key, default)
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset of the question, with its options. No path is ever opened."""
+        options = self.value("options", {})
+        if "rules" in self.body:
+            return ruleset_of_text(self.body["rules"], tuple(options.items()))
+        return self.ruleset_named(self.value("ruleset", api.DEFAULT_RULESET), options)
+
+    def ruleset_named(self, name: str, options: Mapping[str, Value] | None = None) -> Ruleset:
+        if name in self.named:
+            return api.configure_ruleset(self.named[name], options)
+        return api.shipped_ruleset(name, options)
+
+    @property
+    def how(self) -> dict[str, Any]:
+        """How the hand was won, as keywords of the public functions."""
+        indicators = self.value("indicators", {})
+        said = {key: self.body[key] for key in HAND_KEYS[1:] if key in self.body and key != "indicators"}
+        if clash := [name for name in indicators if name in KEYS]:
+            message = "no ruleset has an indicator of this name"
+            raise InputError([Fault(f"--{name}", None, message, "circumstance") for name in clash])
+        return {**said, **indicators}
+
+    @property
+    def hand(self) -> str:
+        hand: str = self.value("hand", "")
+        return hand
+
+    @property
+    def seen(self) -> dict[str, str]:
+        return {key: self.body[key] for key in SEEN_KEYS if key in self.body}
+
+
+@lru_cache(maxsize=16)
+def ruleset_of_text(text: str, options: tuple[tuple[str, Value], ...]) -> Ruleset:
+    """The ruleset of a rule file that is given as text; the last ones are kept."""
+    return api.ruleset_from_text(text, dict(options), OWN_FILE)
+
+
+# ---- the questions
+
+
+def _analyze(given: Given) -> object:
+    return api.analyze(given.hand, given.rules, **given.how)
+
+
+def _score(given: Given) -> object:
+    rules, how = given.rules, given.how
+    try:
+        return api.score(given.hand, rules, **how)
+    except NotAWinner as error:
+        return api.refusal(error, given.hand, rules, **how)
+
+
+def _explain(given: Given) -> object:
+    rules, how = given.rules, given.how
+    near = given.value("most", 4)
+    try:
+        return api.explain(api.score(given.hand, rules, **how), near=near)
+    except NotAWinner as error:
+        return api.refusal(error, given.hand, rules, near=near, **how)
+
+
+def _why(given: Given) -> object:
+    rules, how = given.rules, given.how
+    try:
+        return api.why_each([given.value("pattern", "")], given.hand, rules, **how)
+    except NotAWinner as error:
+        return api.refusal(error, given.hand, rules, **how)
+
+
+def _compare(given: Given) -> object:
+    names = given.value("rulesets", [])
+    if len(names) > MOST_RULESETS:
+        raise BadRequest(f"at most {MOST_RULESETS} rulesets can be compared")
+    others = [given.ruleset_named(name) for name in names]
+    return api.compare(given.hand, [given.rules, *others], **given.how)
+
+
+def _winners(given: Given) -> object:
+    others = given.value("others", [])
+    if len(others) > MOST_WINNERS:
+        raise BadRequest(f"at most {MOST_WINNERS} other players can win")
+    return api.winners(given.hand, others, given.rules, **given.how)
+
+
+def _points(given: Given) -> object:
+    said = {key: given.body[key] for key in ("dealer", "win", "honba", "sticks") if key in given.body}
+    return api.points(given.value("count", ""), given.rules, **said)
+
+
+def quiz_questions(given: Given) -> tuple[api.Question, ...]:
+    """All questions about the hand of a seed."""
+    said = {key: given.body[key] for key in QUIZ_KEYS[1:] if key in given.body}
+    seed, language = given.value("seed", 1), given.value("language", "en")
+    asked = api.quiz(given.rules, seed=seed, language=language, **said)
+    first = next(asked, None)
+    if first is None:
+        message = "no hand with these patterns and limits was found"
+        raise InputError([Fault("patterns", None, message, "circumstance")])
+    return (first, *takewhile(lambda question: question.score is first.score, asked))
+
+
+def _grade(given: Given) -> object:
+    asked, place = quiz_questions(given), given.value("place", 0)
+    if not 0 <= place < len(asked):
+        raise BadRequest(f"'place' is 0 to {len(asked) - 1}")
+    return api.grade(asked[place], given.value("answer", ""), given.value("language", "en"))
+
+
+class Question(NamedTuple):
+    """A question: what it asks, the keys that it may have, and the function that answers it."""
+
+    about: str
+    keys: tuple[str, ...]
+    answer: Callable[[Given], object]
+
+
+QUESTIONS: Mapping[str, Question] = MappingProxyType({
+    "rulesets": Question("The shipped rulesets.", (), lambda given: api.shipped_rulesets()),
+    "ruleset": Question(
+        "What a form needs to know of a ruleset.", RULES_KEYS, lambda given: api.describe(given.rules)
+    ),
+    "analyze": Question(
+        "A hand at any stage, from the first tile to the win.", (*RULES_KEYS, *HAND_KEYS), _analyze
+    ),
+    "score": Question("The score of a hand.", (*RULES_KEYS, *HAND_KEYS), _score),
+    "explain": Question("A score, step by step.", (*RULES_KEYS, *HAND_KEYS, "most"), _explain),
+    "waits": Question(
+        "What a hand waits for, or which tile to discard.",
+        (*RULES_KEYS, *HAND_KEYS, *SEEN_KEYS),
+        lambda given: api.waits_or_discards(given.hand, given.rules, **given.seen, **given.how),
+    ),
+    "why": Question("Whether a pattern is awarded, and why.", (*RULES_KEYS, *HAND_KEYS, "pattern"), _why),
+    "near_misses": Question(
+        "The patterns that a complete hand just misses.",
+        (*RULES_KEYS, *HAND_KEYS, "most"),
+        lambda given: api.near_misses(given.hand, given.rules, most=given.value("most", 3), **given.how),
+    ),
+    "compare": Question(
+        "A hand under several rulesets.", (*RULES_KEYS, *HAND_KEYS, "rulesets"), _compare
+    ),
+    "winners": Question(
+        "Several winners on one discard.", (*RULES_KEYS, *HAND_KEYS, "others"), _winners
+    ),
+    "points": Question(
+        "The payment for a count.", (*RULES_KEYS, "count", "dealer", "win", "honba", "sticks"), _points
+    ),
+    "table": Question(
+        "The payment table of a ruleset.", RULES_KEYS, lambda given: api.payment_table(given.rules)
+    ),
+    "patterns": Question(
+        "The patterns of a ruleset.",
+        (*RULES_KEYS, "query"),
+        lambda given: api.patterns(given.rules, given.value("query", "")),
+    ),
+    "pattern": Question(
+        "Everything about a pattern.",
+        (*RULES_KEYS, "pattern"),
+        lambda given: api.pattern_cards([given.value("pattern", "")], given.rules),
+    ),
+    "questions": Question(
+        "The questions of the quiz about the hand of a seed.", (*RULES_KEYS, *QUIZ_KEYS), quiz_questions
+    ),
+    "grade": Question(
+        "The mark for an answer in the quiz.", (*RULES_KEYS, *QUIZ_KEYS, "place", "answer"), _grade
+    ),
+    "check": Question(
+        "The problems of a rule file.", ("text",), lambda given: api.check_text(given.value("text", ""))
+    ),
+})  # fmt: skip
+LONG_QUESTIONS = frozenset({"check"})
+"""Questions that may take seconds. A server answers them in a process of their own."""
+
+
+# ---- one answer
+
+
+def answer(name: str, body: object, named: Mapping[str, Ruleset] = MappingProxyType({})) -> Reply:
+    """The answer to a question. Nothing is read but the shipped rules, and nothing is kept or written.
+
+    `named` are rulesets that may be asked for by name, beside the shipped ones.
+    """
+    question = QUESTIONS.get(name)
+    if question is None:
+        return _refused(UNKNOWN_QUESTION, f"no such question; the questions are {', '.join(QUESTIONS)}")
+    try:
+        given = Given(checked_body(question, body), named)
+        return Reply(OK, told(question.answer(given), given))
+    except BadRequest as error:
+        return _refused(BAD_REQUEST, str(error))
+    except ScorerError as error:
+        return Reply(CANNOT_ANSWER, error_reply(error, body))
+
+
+def _refused(status: int, message: str) -> Reply:
+    error: dict[str, Any] = {"kind": "request", "message": message, "at": None, "suggestions": []}
+    return Reply(status, {"ok": False, "error": error})
+
+
+def checked_body(question: Question, body: object) -> Mapping[str, Any]:
+    """The body of a question. Raises BadRequest for an unknown key or a value of another type."""
+    if not isinstance(body, dict):
+        raise BadRequest("expected an object of JSON")
+    known = (*EVERYWHERE, *question.keys)
+    for key, value in body.items():
+        if key not in known:
+            raise BadRequest(f"no such key '{str(key)[:40]}'; the keys are {', '.join(known)}")
+        wanted, fits = SORTS[KEYS[key].sort]
+        if not fits(value):
+            raise BadRequest(f"'{key}' is {wanted}")
+    for key, choices in (("language", LANGUAGES), ("form", FORMS)):
+        if body.get(key, choices[0]) not in choices:
+            raise BadRequest(f"'{key}' is one of {', '.join(choices)}")
+    for key in ("rules", "text"):
+        if len(body.get(key, "").encode("utf-8", "replace")) > MOST_RULES_BYTES:
+            raise BadRequest(f"'{key}' has more than {MOST_RULES_BYTES:,} bytes")
+    if not 0 <= body.get("seed", 0) <= MOST_SEED or not 0 <= body.get("most", 0) <= 50:
+        raise BadRequest(f"'seed' is 0 to {MOST_SEED}, 'most' is 0 to 50")
+    return body
+
+
+def told(value: object, given: Given) -> Any:
+    """A value in the form and the language that were asked for."""
+    rules = api.ruleset_of(value)
+    language = given.value("language", "en")
+    language = rules.display_language(language) if rules else language
+    form = given.value("form", "json")
+    if form == "page":
+        return page_data(value, language, given)
+    if form == "json":
+        return api.as_data(value, language)
+    write = {
+        "text": api.as_text, "markdown": api.as_markdown, "html": api.as_html, "svg": api.as_svg,
+    }[form]  # fmt: skip
+    return {"ok": True, "text": write(value, language)}
+
+
+def page_data(value: object, language: str, given: Given) -> dict[str, Any]:
+    """What the page shows of a value: its data, and the parts that are written out already."""
+    found: dict[str, Any] = {"ok": True, "language": language}
+    if isinstance(value, api.Description):
+        symbols = api.tile_symbols(value.ruleset, language)
+        return found | {"data": api.as_data(value, language), "symbols": symbols}
+    if isinstance(value, api.Analysis):
+        found |= {"line": api.as_line(value, language), "stage": value.stage}
+        if value.refusal:
+            value = api.refusal(value.refusal, given.hand, given.rules, **given.how)
+    if isinstance(value, tuple) and value and isinstance(value[0], api.Question):
+        htmls = [api.as_fragment(item, language) for item in value]
+        return found | {"data": api.as_data(value, language), "htmls": htmls}
+    return found | {"data": api.as_data(value, language), "html": api.as_fragment(value, language)}
+
+
+def error_reply(error: ScorerError, body: object) -> dict[str, Any]:
+    """An error as data, with the place of each fault in full for a page that marks it."""
+    data = api.as_data(error)
+    assert isinstance(data, dict)
+    if not (isinstance(body, dict) and body.get("form") == "page"):
+        return data
+    if isinstance(error, InputError):
+        data["faults"] = [
+            {"input": fault.source, "at": fault.at, "length": fault.length, "text": fault.text,
+             "message": fault.message, "suggestions": list(fault.suggestions)}
+            for fault in error.faults
+        ]  # fmt: skip
+    if isinstance(error, RulesetError):
+        data["problems"] = api.as_data(error.problems)
+    return data
+
+
+# ---- bodies as bytes
+
+DEEPEST = 20
+
+
+def body_of_bytes(data: bytes) -> object:
+    """The value that bytes of JSON describe. Raises BadRequest for anything else, and for values that are
+    nested too deeply or are no numbers.
+    """
+    try:
+        text = data.decode("utf-8")
+        if nesting_depth(text) > DEEPEST:
+            raise BadRequest(f"the body is nested more than {DEEPEST} levels deep")
+        return json.loads(text, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise BadRequest("the body is not JSON in UTF-8") from error
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(name)
+
+
+def nesting_depth(text: str) -> int:
+    """How deeply brackets are nested in a text of JSON; brackets in strings are counted, too.
+
+    >>> nesting_depth('{"a": [1, [2]]}')
+    3
+    """
+    depth = deepest = 0
+    for sign in text:
+        if sign in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif sign in "]}":
+            depth -= 1
+    return deepest
+
+
+def json_bytes(data: object) -> bytes:
+    """Data as JSON in UTF-8; a lone half of a character is written as an escape."""
+    text = json.dumps(data, ensure_ascii=False)
+    try:
+        return text.encode("utf-8")
+    except UnicodeEncodeError:
+        return json.dumps(data).encode("ascii")

@@ -1,0 +1,78 @@
+"""The files of the page, by the names under which they are served."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from scorer import __version__, api
+from scorer.hand import WINDS
+from scorer.labels import capitalize_first
+from scorer.package import package_file
+from scorer.phrases import translate
+from scorer.tiles import LANGUAGES
+from scorer.web.openapi import openapi
+
+TYPES = {
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "svg": "image/svg+xml",
+    "json": "application/json",
+    "webmanifest": "application/manifest+json",
+}
+SEPARATOR = " | "
+
+
+def page_file(name: str) -> bytes:
+    """A file of the page as it is in the package."""
+    return Path(package_file("web", "page", name)).read_bytes()
+
+
+def words() -> dict[str, dict[str, str]]:
+    """The words of the page's buttons and headings, by language and key.
+
+    >>> words()["ja"]["tab hand"]
+    '手牌'
+    """
+    rows = [line.split(SEPARATOR) for line in page_file("words.txt").decode().splitlines()]
+    entries = {row[0]: row[1:] for row in rows if len(row) > 1 and not row[0].startswith("#")}
+    return {
+        language: {key: texts[place] for key, texts in entries.items()}
+        for place, language in enumerate(LANGUAGES)
+    }
+
+
+def start_data(names: tuple[str, ...] = ()) -> bytes:
+    """What the page needs before its first question; `names` are rulesets besides the shipped ones."""
+    rulesets = api.as_data(api.shipped_rulesets())
+    return json.dumps(
+        {
+            "version": __version__,
+            "languages": LANGUAGES,
+            "words": words(),
+            "rulesets": rulesets,
+            "names": {item.id: dict(item.names) for item in api.shipped_rulesets()},
+            "own": list(names),
+            "winds": {
+                language: {wind: capitalize_first(translate(wind, language)) for wind in WINDS}
+                for language in LANGUAGES
+            },
+        },
+        ensure_ascii=False,
+    ).encode()
+
+
+def page_files(ask: str, names: tuple[str, ...] = ()) -> Mapping[str, bytes]:
+    """Every file of the page by name; `ask` is the module that brings its questions to Python."""
+    return {
+        "index.html": page_file("index.html"),
+        "app.js": page_file("app.js"),
+        "ask.js": page_file(ask),
+        "tiles.css": api.tile_style().encode(),
+        "app.css": page_file("app.css"),
+        "icon.svg": page_file("icon.svg"),
+        "start.json": start_data(names),
+        "openapi.json": json.dumps(openapi(), indent=1).encode(),
+    }

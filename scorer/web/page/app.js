@@ -1,0 +1,740 @@
+// The page. Every answer comes from the library through `ask`; the page only keeps what was tapped and typed.
+
+import {ask, whenReady} from './ask.js';
+
+const $ = id => document.getElementById(id);
+const start = await (await fetch('start.json')).json();
+const store = {
+  get(key) { try { return localStorage.getItem(`scorer.${key}`); } catch { return null; } },
+  set(key, value) { try { localStorage.setItem(`scorer.${key}`, value); } catch { /* private windows keep nothing */ } },
+};
+const TABS = ['hand', 'quiz', 'table', 'patterns', 'own'];
+const LONGEST_LINK = 8192;
+const EMPTY = {
+  ruleset: 'riichi', rules: '', options: {}, hand: '', win: '', seat: '', round: '', discarder: '',
+  circumstances: {}, indicators: {}, honba: 0, sticks: 0, pao: {}, others: '', compare: [], language: 'en', tab: 'hand',
+};
+
+let state = structuredClone(EMPTY);  // what the link says
+let rules = null;                    // what a form needs to know of the chosen ruleset
+let tiles = new Map();               // by notation: code, plain, name, copies, role, order
+let mode = {sort: 'tile'};           // what the next tap on a tile means
+let analysis = null;                 // the last answer about the hand
+let past = [];                       // hands, for undo
+let rulesFromLink = false;
+
+// ---- small helpers
+
+function t(key, ...words) {
+  let text = start.words[state.language]?.[key] ?? start.words.en[key] ?? key;
+  words.forEach((word, place) => { text = text.replaceAll(`{${place}}`, word); });
+  return words.length ? text.replace('{}', words[0]) : text;
+}
+
+function el(tag, props = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [key, value] of Object.entries(props)) {
+    if (key.startsWith('on')) made.addEventListener(key.slice(2), value);
+    else if (value !== null && key in made && !key.includes('-')) made[key] = value;
+    else if (value !== null && value !== undefined) made.setAttribute(key, value);
+  }
+  made.append(...children.filter(child => child !== null && child !== undefined));
+  return made;
+}
+
+function drawn(code) {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  const use = document.createElementNS('http://www.w3.org/2000/svg', 'use');
+  svg.setAttribute('viewBox', '0 0 60 80');
+  svg.setAttribute('aria-hidden', 'true');
+  use.setAttribute('href', `#tile-${code}`);
+  svg.append(use);
+  return svg;
+}
+
+function say(text, seconds = 4) {
+  $('status').textContent = text;
+  clearTimeout(say.timer);
+  if (seconds) say.timer = setTimeout(() => { $('status').textContent = ''; }, seconds * 1000);
+}
+
+const asked = {};
+let open = 0;  // questions without an answer yet
+
+/** An answer; tests wait until none is missing. */
+async function askOnce(name, body) {
+  open += 1;
+  document.documentElement.dataset.asking = open;
+  try {
+    return await ask(name, body);
+  } finally {
+    open -= 1;
+    setTimeout(() => { if (!open) delete document.documentElement.dataset.asking; });
+  }
+}
+
+/** The data of an answer, or null if the same place has asked again meanwhile: late answers change nothing. */
+async function latest(place, name, body) {
+  const number = asked[place] = (asked[place] ?? 0) + 1;
+  const reply = await askOnce(name, {language: state.language, form: 'page', ...body});
+  if (number !== asked[place]) return null;
+  if (reply.status === 0) say(t('offline'), 0);
+  else if ($('status').textContent === t('offline')) say('');
+  if (reply.status === 503) say(t('late'));
+  return reply.data;
+}
+
+/** Shows what the library wrote, or the messages of an error. */
+function show(box, data) {
+  if (data.html !== undefined) box.innerHTML = data.html;
+  else box.replaceChildren(...messages(data).map(text => el('p', {className: 'fault'}, text)));
+}
+
+const messages = data => (data.faults ?? []).map(fault => fault.message).concat(data.faults ? [] : [data.error?.message ?? t('offline')]);
+
+// ---- a hand in notation
+
+const PIECE = /\s+|([(\[])|([)\]])|(\+)|(\d+)([a-z])/y;
+const CLOSING = {'(': ')', '[': ']'};
+
+/** The parts of a hand as [{mark, tiles}], or null if it is written in another way (EEE, Unicode tiles). */
+function partsOf(text) {
+  const parts = [];
+  let open = null, next = '';
+  for (PIECE.lastIndex = 0; PIECE.lastIndex < text.length;) {
+    const found = PIECE.exec(text);
+    if (!found) return null;
+    const [, opening, closing, plus, digits, letter] = found;
+    if (opening) { if (open) return null; parts.push(open = {mark: opening, tiles: []}); }
+    else if (closing) { if (!open || CLOSING[open.mark] !== closing) return null; open = null; }
+    else if (plus) { if (open || next) return null; next = '+'; }
+    else if (digits) {
+      const codes = [...digits].map(digit => digit + letter);
+      if (!codes.every(code => tiles.has(code))) return null;
+      if (open) open.tiles.push(...codes);
+      else if (next) { parts.push({mark: '+', tiles: codes}); next = ''; }
+      else if (parts.at(-1)?.mark === '') parts.at(-1).tiles.push(...codes);
+      else parts.push({mark: '', tiles: codes});
+    }
+  }
+  return open || next ? null : parts;
+}
+
+const joined = codes => codes.map((code, at) => code[1] === codes[at + 1]?.[1] ? code[0] : code).join('');
+const written = parts => parts.map(({mark, tiles: codes}) => mark + joined(codes) + (CLOSING[mark] ?? '')).join('');
+const roleOf = code => tiles.get(code)?.role ?? 'tile';
+
+function addPart(part) {
+  const parts = partsOf(state.hand);
+  if (!parts) return setHand(state.hand + written([part]));
+  const won = parts.findIndex(({mark}) => mark === '+');
+  if (part.mark === '+') {
+    if (won >= 0) parts.splice(won, 1);
+    parts.push(part);
+  } else {
+    const at = won >= 0 ? won : parts.length;
+    if (part.mark === '' && parts[at - 1]?.mark === '') parts[at - 1].tiles.push(...part.tiles);
+    else parts.splice(at, 0, part);
+  }
+  setHand(written(parts));
+}
+
+function removeLast() {
+  const parts = partsOf(state.hand);
+  if (!parts) return setHand(state.hand.slice(0, -1));
+  if (!parts.length) return setHand('');
+  removeAt(parts.length - 1, parts.at(-1).tiles.length - 1);
+}
+
+function removeAt(place, at) {
+  const parts = partsOf(state.hand);
+  if (parts[place].mark) parts.splice(place, 1);
+  else parts[place].tiles.splice(at, 1);
+  setHand(written(parts.filter(part => part.tiles.length)));
+}
+
+function setHand(text, {fromField = false} = {}) {
+  if (text === state.hand) return;
+  past = [...past.slice(-99), state.hand];
+  state.hand = text;
+  if (!fromField) $('notation').value = text;
+  changed();
+}
+
+/** How many copies of each tile are used up. */
+function usedTiles() {
+  const used = new Map();
+  const texts = [state.hand, ...Object.values(state.indicators)];
+  for (const code of texts.flatMap(text => (partsOf(text) ?? []).flatMap(part => part.tiles))) used.set(code, (used.get(code) ?? 0) + 1);
+  return used;
+}
+
+// ---- what is asked
+
+/** The rules of every question. */
+function rulesBody() {
+  const body = state.rules ? {rules: state.rules} : {ruleset: state.ruleset};
+  if (Object.keys(state.options).length) body.options = state.options;
+  return body;
+}
+
+/** A hand with everything that was said about it; what is usual is left out. */
+function handBody() {
+  const body = {...rulesBody(), hand: state.hand};
+  for (const key of ['win', 'seat', 'round', 'discarder', 'honba', 'sticks']) if (state[key]) body[key] = state[key];
+  const circumstances = Object.entries(state.circumstances).filter(([, number]) => number);
+  if (circumstances.length) body.circumstances = circumstances.map(([name, number]) => rules?.circumstances.find(item => item.id === name)?.most ? `${name}=${number}` : name);
+  const indicators = Object.entries(state.indicators).filter(([, text]) => text);
+  if (indicators.length) body.indicators = Object.fromEntries(indicators);
+  if (Object.keys(state.pao).length) body.pao = state.pao;
+  return body;
+}
+
+/** Everything on the page follows a change of the state. */
+function changed() {
+  writeLink();
+  renderLying();
+  renderCounts();
+  askHand();
+}
+
+async function askHand() {
+  const data = await latest('hand', 'analyze', handBody());
+  if (!data) return;
+  analysis = data;
+  renderFaults(data);
+  renderLying();
+  renderCounts();
+  renderLine(data);
+  if (state.hand.trim()) show($('result'), data);
+  else $('result').replaceChildren(el('p', {className: 'soft'}, t('start hint', exampleHand())));
+  refreshTools();
+}
+
+const exampleHand = () => {
+  const codes = [...tiles.values()].filter(tile => tile.role === 'tile').slice(0, 3).map(tile => tile.code);
+  return joined(codes);
+};
+
+// ---- the link
+
+const KEYS = {r: 'ruleset', h: 'hand', w: 'win', s: 'seat', rd: 'round', f: 'discarder', hb: 'honba', st: 'sticks', l: 'language', t: 'tab', also: 'others'};
+const MAPPINGS = {o: 'options', i: 'indicators', p: 'pao', c: 'circumstances'};
+const toText = bytes => btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+const fromText = text => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), sign => sign.charCodeAt(0));
+
+function linkOf(one) {
+  const link = new URLSearchParams();
+  for (const [key, name] of Object.entries(KEYS)) if (String(one[name]) !== String(EMPTY[name]) || key === 'r') link.set(key, one[name]);
+  for (const [key, name] of Object.entries(MAPPINGS)) for (const [item, value] of Object.entries(one[name])) if (value !== '' && value !== 0) link.set(`${key}.${item}`, value);
+  if (one.compare.length) link.set('vs', one.compare.join(','));
+  if (one.rules) link.set('own', toText(new TextEncoder().encode(one.rules)));
+  return `#${link}`;
+}
+
+function writeLink() {
+  const link = linkOf(state);
+  if (link.length <= LONGEST_LINK) history.replaceState(null, '', link);
+}
+
+function valueOf(text) {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return /^-?\d{1,9}$/.test(text) ? Number(text) : text;
+}
+
+function readLink() {
+  const found = structuredClone(EMPTY);
+  found.language = chosenLanguage();
+  found.ruleset = store.get('ruleset') ?? EMPTY.ruleset;
+  if (location.hash.length > LONGEST_LINK) return found;
+  for (const [key, value] of new URLSearchParams(location.hash.slice(1))) {
+    const [sort, item] = [key.split('.', 1)[0], key.slice(key.indexOf('.') + 1)];
+    if (KEYS[key]) found[KEYS[key]] = typeof EMPTY[KEYS[key]] === 'number' ? Number(value) || 0 : value;
+    else if (MAPPINGS[sort] && key.includes('.') && item !== '__proto__') found[MAPPINGS[sort]][item] = sort === 'o' ? valueOf(value) : sort === 'c' ? Number(value) || 0 : value;
+    else if (key === 'vs') found.compare = value.split(',').filter(name => start.names[name]).slice(0, 7);
+    else if (key === 'own') try { found.rules = new TextDecoder().decode(fromText(value)); rulesFromLink = true; } catch { /* not a link of ours */ }
+  }
+  if (!start.languages.includes(found.language)) found.language = 'en';
+  if (!TABS.includes(found.tab)) found.tab = 'hand';
+  if (!start.names[found.ruleset] && !start.own.includes(found.ruleset)) found.ruleset = EMPTY.ruleset;
+  return found;
+}
+
+const chosenLanguage = () => store.get('language') ?? start.languages.find(code => navigator.languages.some(one => one.toLowerCase().startsWith(code))) ?? 'en';
+
+// ---- the rules
+
+async function loadRules({keepHand = true} = {}) {
+  const data = await latest('rules', 'ruleset', rulesBody());
+  if (!data) return;
+  if (!data.ok) {
+    say(messages(data)[0], 8);
+    if (Object.keys(state.options).length) { state.options = {}; return loadRules(); }
+    if (state.rules) { state.tab = 'own'; state.brokenRules = state.rules; state.rules = ''; await loadRules(); return showTab(); }
+    return;
+  }
+  rules = data.data;
+  document.documentElement.lang = state.language;
+  $('symbols').innerHTML = data.symbols;
+  tiles = new Map();
+  for (const suit of rules.suits) for (const tile of suit.tiles) tiles.set(tile.code, {...tile, role: suit.role, order: tiles.size});
+  if (!keepHand) state.hand = '';
+  dropUnknown();
+  mode = {sort: 'tile'};
+  $('notation').value = state.hand;
+  renderWords();
+  renderChoices();
+  renderModes();
+  renderPalette();
+  renderSituation();
+  renderOptions();
+  renderTools();
+  showTab();
+  changed();
+}
+
+/** Forgets what the chosen ruleset does not have. */
+function dropUnknown() {
+  const keep = (name, known) => { state[name] = Object.fromEntries(Object.entries(state[name]).filter(([id]) => known.some(item => item.id === id))); };
+  keep('circumstances', rules.circumstances);
+  keep('indicators', rules.indicators);
+  keep('pao', rules.liable);
+  const seats = rules.seats.map(seat => seat.id);
+  for (const key of ['seat', 'discarder']) if (!seats.includes(state[key])) state[key] = '';
+  if (!rules.uses.round) state.round = '';
+  for (const key of ['honba', 'sticks']) if (!rules.uses[key]) state[key] = 0;
+}
+
+function chooseRuleset(name) {
+  if (name === 'own') return;
+  const before = new Set(tiles.keys());
+  state.ruleset = name;
+  state.rules = '';
+  state.options = {};
+  store.set('ruleset', name);
+  loadRules().then(() => {
+    const same = [...tiles.keys()].filter(code => before.has(code)).length > tiles.size / 2;
+    if (!same && state.hand) setHand('');
+  });
+}
+
+function renderChoices() {
+  const families = Map.groupBy ? Map.groupBy(start.rulesets, item => item.family) : start.rulesets.reduce((map, item) => map.set(item.family, [...(map.get(item.family) ?? []), item]), new Map());
+  const option = id => el('option', {value: id}, start.names[id]?.[state.language] ?? start.names[id]?.en ?? id);
+  const groups = [...families].map(([family, items]) => el('optgroup', {label: family}, ...items.map(item => option(item.id))));
+  const own = start.own.map(name => el('option', {value: name}, name));
+  if (state.rules) own.push(el('option', {value: 'own'}, rules.name || t('own rules chosen')));
+  $('ruleset').replaceChildren(...own, ...groups);
+  $('ruleset').value = state.rules ? 'own' : state.ruleset;
+  const names = {en: 'English', ja: '日本語', zh: '中文'};
+  $('language').replaceChildren(...start.languages.map(code => el('option', {value: code}, names[code] ?? code)));
+  $('language').value = state.language;
+}
+
+function renderWords() {
+  document.title = `${rules.name} · scorer`;
+  for (const one of document.querySelectorAll('[data-word]')) one.textContent = t(one.dataset.word);
+  for (const one of document.querySelectorAll('[data-label]')) { one.setAttribute('aria-label', t(one.dataset.label)); one.title = t(one.dataset.label); }
+  $('lying').setAttribute('aria-label', t('tab hand'));
+  $('palette').setAttribute('aria-label', t('palette'));
+  $('modes').setAttribute('aria-label', t('next tile'));
+  $('notation').placeholder = exampleHand();
+  $('tabs').replaceChildren(...TABS.map(name => el('button', {
+    id: `tab-${name}`, role: 'tab', 'aria-controls': `panel-${name}`, 'aria-selected': 'false', onclick: () => { state.tab = name; writeLink(); showTab(); },
+  }, t(`tab ${name}`))));
+}
+
+function showTab() {
+  for (const name of TABS) {
+    $(`panel-${name}`).hidden = name !== state.tab;
+    $(`tab-${name}`)?.setAttribute('aria-selected', String(name === state.tab));
+  }
+  PANELS[state.tab]?.();
+}
+
+// ---- tiles
+
+function renderModes() {
+  const choices = [['tile', {sort: 'tile'}, t('mode tile')]];
+  for (const kind of rules.sets) choices.push([`call ${kind.id}`, {sort: 'set', kind, mark: '('}, `(${kind.name})`, t('mode call', kind.name)]);
+  for (const kind of rules.concealed.filter(one => rules.sets.some(({id}) => id === one.id))) choices.push([`concealed ${kind.id}`, {sort: 'set', kind, mark: '['}, `[${kind.name}]`, t('mode concealed', kind.name)]);
+  choices.push(['win', {sort: 'win'}, t('mode win')]);
+  for (const item of rules.indicators) choices.push([`indicator ${item.id}`, {sort: 'indicator', id: item.id, most: item.most}, item.name]);
+  $('modes').replaceChildren(...choices.map(([id, value, name, label]) => el('button', {
+    'data-mode': id, title: label ?? null, 'aria-label': label ? `${name} ${label}` : null, 'aria-pressed': String(id === (mode.id ?? 'tile')), onclick: () => setMode({...value, id}),
+  }, name)));
+}
+
+function setMode(value) {
+  mode = value;
+  $('chooser').hidden = true;
+  for (const one of $('modes').children) one.setAttribute('aria-pressed', String(one.dataset.mode === (mode.id ?? 'tile')));
+}
+
+function renderPalette() {
+  const most = Math.max(...rules.suits.map(suit => suit.tiles.length));
+  const many = most <= 10 ? Math.max(most, 7) : most <= 14 ? Math.ceil(most / 2) : 8;
+  $('palette').replaceChildren(...rules.suits.map(suit => el('div', {className: 'suit', style: `--many:${Math.min(many, 10)}`, role: 'group', 'aria-label': suit.name},
+    ...suit.tiles.map(tile => el('button', {className: 'tile', 'data-code': tile.code, onclick: () => tap(tile.code)}, drawn(tile.code), el('span', {className: 'left'}))))));
+}
+
+function renderCounts() {
+  const used = usedTiles();
+  const waited = new Set(analysis?.stage === 'waiting' ? analysis.data.answer.waits.map(item => item.tile) : []);
+  for (const button of $('palette').querySelectorAll('.tile')) {
+    const tile = tiles.get(button.dataset.code);
+    const left = Math.max(0, tile.copies - (used.get(tile.code) ?? 0));
+    const lit = waited.has(tile.code);
+    button.lastChild.textContent = left;
+    button.disabled = left === 0;
+    button.classList.toggle('lit', lit);
+    button.setAttribute('aria-label', [tile.name, t('left', left), ...(lit ? [t('waited')] : [])].join(', '));
+    button.title = tile.name;
+  }
+}
+
+function tap(code) {
+  if (mode.sort === 'win') { addPart({mark: '+', tiles: [code]}); setMode({sort: 'tile'}); }
+  else if (mode.sort === 'indicator') {
+    const before = partsOf(state.indicators[mode.id.slice(10)] ?? '')?.flatMap(part => part.tiles) ?? [];
+    state.indicators[mode.id.slice(10)] = joined([...before, code].slice(-mode.most));
+    setMode({sort: 'tile'});
+    changed();
+  } else if (mode.sort === 'set') tapSet(code);
+  else addPart({mark: '', tiles: [code]});
+}
+
+function tapSet(code) {
+  const {kind, mark} = mode, plain = tiles.get(code).plain;
+  const all = kind.all.length ? kind.all.map(text => partsOf(text)?.[0]?.tiles ?? []) : [Array(kind.size).fill(plain)];
+  const fitting = all.filter(codes => codes.includes(plain)).map(codes => withReds(codes, code));
+  if (fitting.length === 1) return addSet(mark, fitting[0]);
+  if (!fitting.length) return say(t('choose set'));
+  $('chooser').hidden = false;
+  $('chooser').replaceChildren(el('span', {}, t('choose set')), ...fitting.map(codes => {
+    const button = el('button', {'aria-label': codes.map(one => tiles.get(one).name).join(', '), onclick: () => addSet(mark, codes)});
+    button.append(...codes.map(one => { const svg = drawn(one); svg.style.width = '2rem'; return svg; }));
+    return button;
+  }));
+  $('chooser').querySelector('button').focus();
+}
+
+/** A set with the red copy that was tapped, and with red ones where no plain copy is left. */
+function withReds(codes, code) {
+  const found = [...codes], plain = tiles.get(code)?.plain;
+  if (code !== plain) found[found.indexOf(plain)] = code;
+  for (const red of [...tiles.values()].filter(tile => tile.code !== tile.plain)) {
+    while (found.filter(one => one === red.plain).length > (tiles.get(red.plain)?.copies ?? 0) && found.filter(one => one === red.code).length < red.copies) found[found.indexOf(red.plain)] = red.code;
+  }
+  return found;
+}
+
+function addSet(mark, codes) {
+  setMode({sort: 'tile'});
+  addPart({mark, tiles: codes});
+}
+
+function renderLying() {
+  const parts = partsOf(state.hand) ?? partsOf(analysis?.data?.answer?.hand ?? '') ?? [];
+  const places = parts.flatMap((part, place) => part.tiles.map((code, at) => ({code, place, at, mark: part.mark})));
+  const loose = places.filter(one => one.mark === '' && roleOf(one.code) !== 'flower');
+  const flowers = places.filter(one => one.mark === '' && roleOf(one.code) === 'flower');
+  let won = places.find(one => one.mark === '+');
+  if (!won && ['complete', 'refused'].includes(analysis?.stage)) won = loose.at(-1);
+  const inHand = loose.filter(one => one !== won).sort((a, b) => tiles.get(a.code).order - tiles.get(b.code).order);
+  const best = analysis?.stage === 'full' ? new Set((analysis.data.answer.discards ?? []).map(item => item.discard)) : new Set();
+  const button = (one, kind = '') => el('button', {
+    className: `tile ${kind}${best.has(one.code) ? ' lit' : ''}`, 'aria-label': t('remove', tiles.get(one.code).name), title: t('remove', tiles.get(one.code).name),
+    onclick: () => removeAt(one.place, one.at),
+  }, drawn(one.code));
+  const groups = [];
+  if (inHand.length) groups.push(inHand.map(one => button(one)));
+  if (won) groups.push([button(won, 'won')]);
+  parts.forEach((part, place) => {
+    if (CLOSING[part.mark]) groups.push(part.tiles.map((code, at) => {
+      const hidden = part.mark === '[' && (at === 0 || at === part.tiles.length - 1);
+      const one = button({code, place, at});
+      if (hidden) one.replaceChildren(drawn('back'));
+      return one;
+    }));
+  });
+  if (flowers.length) groups.push(flowers.map(one => button(one)));
+  const shown = groups.map(some => el('div', {className: 'group'}, ...some));
+  for (const item of rules.indicators) {
+    const codes = (partsOf(state.indicators[item.id] ?? '') ?? []).flatMap(part => part.tiles);
+    if (codes.length) shown.push(el('div', {className: 'aside'}, el('span', {}, item.name), ...codes.map((code, at) => el('button', {
+      className: 'tile', 'aria-label': t('remove', `${item.name} ${tiles.get(code).name}`),
+      onclick: () => { state.indicators[item.id] = joined(codes.filter((_, place) => place !== at)); changed(); },
+    }, drawn(code)))));
+  }
+  $('lying').replaceChildren(...(shown.length ? shown : [el('p', {}, t('start hint', exampleHand()))]));
+}
+
+function renderFaults(data) {
+  const error = data.faults ? data : null;
+  $('faults').replaceChildren(...(error?.faults ?? []).map(fault => {
+    const box = el('div', {className: 'fault'});
+    if (fault.at !== null && fault.text) {
+      const [before, wrong, after] = [fault.text.slice(0, fault.at), fault.text.slice(fault.at, fault.at + fault.length), fault.text.slice(fault.at + fault.length)];
+      box.append(el('code', {}, before, el('mark', {}, wrong || ' '), after), el('br'));
+    }
+    box.append(fault.message);
+    if (fault.input === 'hand' && fault.at !== null) for (const text of fault.suggestions) box.append(' ', el('button', {
+      onclick: () => setHand(fault.text.slice(0, fault.at) + text + fault.text.slice(fault.at + fault.length)),
+    }, text));
+    return box;
+  }));
+}
+
+function renderLine(data) {
+  $('line').textContent = data.line ?? messages(data)[0];
+}
+
+// ---- how it was won
+
+function choice(name, label, items, value, onchoice) {
+  return el('div', {className: 'field', role: 'group', 'aria-label': label}, el('span', {className: 'name'}, label), ...items.map(([id, text]) => el('button', {
+    className: 'chip', 'data-name': name, 'aria-pressed': String(id === value), onclick: () => { onchoice(id); renderSituation(name, id); changed(); },
+  }, text)));
+}
+
+function stepper(name, label, value, most, onvalue) {
+  const output = el('output', {}, String(value));
+  const step = by => { const next = Math.min(most, Math.max(0, Number(output.textContent) + by)); output.textContent = next; onvalue(next); changed(); };
+  return el('span', {className: 'stepper', role: 'group', 'aria-label': label}, el('span', {className: 'name'}, label),
+    el('button', {'aria-label': t('fewer', label), onclick: () => step(-1)}, '−'), output, el('button', {'aria-label': t('more', label), onclick: () => step(1)}, '+'));
+}
+
+function renderSituation(focusName = '', focusId = '') {
+  const usual = rules.usual, win = state.win || usual.win, box = [];
+  box.push(choice('win', t('win'), Object.entries(rules.ways), win, id => { state.win = id; if (id === 'tsumo') state.discarder = ''; }));
+  const seats = rules.seats.map(seat => [seat.id, seat.name]), seat = state.seat || usual.seat;
+  box.push(choice('seat', t('seat'), seats, seat, id => { state.seat = id; if (state.discarder === id) state.discarder = ''; }));
+  if (win === 'ron') box.push(choice('discarder', t('discarder'), [['', t('unknown')], ...seats.filter(([id]) => id !== seat)], state.discarder, id => { state.discarder = id; }));
+  if (rules.uses.round) box.push(choice('round', t('round'), roundNames(), state.round || usual.round, id => { state.round = id; }));
+  const chips = rules.circumstances.map(item => item.most
+    ? stepper(item.id, item.name, state.circumstances[item.id] ?? 0, item.most, number => { state.circumstances[item.id] = number; })
+    : el('button', {
+      className: 'chip', 'data-name': 'with', 'data-id': item.id, 'aria-pressed': String(Boolean(state.circumstances[item.id])),
+      onclick: event => { state.circumstances[item.id] = state.circumstances[item.id] ? 0 : 1; event.currentTarget.setAttribute('aria-pressed', String(Boolean(state.circumstances[item.id]))); changed(); },
+    }, item.name));
+  if (chips.length) box.push(el('div', {className: 'field'}, ...chips));
+  const counters = ['honba', 'sticks'].filter(name => rules.uses[name]).map(name => stepper(name, rules.counters[name], state[name], 1000, number => { state[name] = number; }));
+  if (counters.length) box.push(el('div', {className: 'field'}, ...counters));
+  if (rules.liable.length) box.push(el('details', {open: Object.keys(state.pao).length > 0}, el('summary', {}, t('liable')), el('div', {}, ...rules.liable.map(item => {
+    const select = el('select', {'aria-label': `${t('liable')}: ${item.name}`, onchange: event => { if (event.target.value) state.pao[item.id] = event.target.value; else delete state.pao[item.id]; changed(); }},
+      el('option', {value: ''}, '–'), ...rules.seats.filter(one => one.id !== seat).map(one => el('option', {value: one.id}, one.name)));
+    select.value = state.pao[item.id] ?? '';
+    return el('label', {className: 'field'}, el('span', {className: 'name'}, item.name), select);
+  }))));
+  $('situation').replaceChildren(...box);
+  if (focusName) [...$('situation').querySelectorAll(`[data-name="${focusName}"]`)].find(one => one.getAttribute('aria-pressed') === 'true')?.focus();
+}
+
+function roundNames() {
+  const names = start.winds[state.language] ?? start.winds.en;
+  return [...'ESWN'].map(wind => [wind, names[wind]]);
+}
+
+// ---- house rules
+
+function renderOptions() {
+  const filter = el('input', {type: 'search', placeholder: t('filter'), 'aria-label': t('filter'), oninput: event => {
+    const words = event.target.value.toLowerCase();
+    for (const row of rows) row.hidden = !row.textContent.toLowerCase().includes(words);
+  }});
+  const rows = rules.options.map(option => {
+    const id = `option-${option.id}`, isChanged = option.id in state.options && option.value !== option.default;
+    let field;
+    if (option.sort === 'truth') field = el('input', {id, type: 'checkbox', checked: option.value, onchange: event => setOption(option, event.target.checked)});
+    else if (option.choices.length) {
+      field = el('select', {id, onchange: event => setOption(option, option.choices[event.target.selectedIndex])}, ...option.choices.map(value => el('option', {}, String(value).replaceAll('_', ' '))));
+      field.selectedIndex = option.choices.indexOf(option.value);
+    } else field = el('input', {id, type: 'number', min: option.from ?? 0, max: option.to, value: option.value, onchange: event => setOption(option, Number(event.target.value))});
+    return el('div', {className: `option${isChanged ? ' changed' : ''}`}, el('label', {htmlFor: id}, option.name), field, option.help ? el('p', {}, option.help) : null);
+  });
+  const many = Object.keys(state.options).length;
+  $('changed').textContent = many ? t('changed', many) : '';
+  $('house').hidden = !rows.length;
+  $('options').replaceChildren(el('div', {className: 'field'}, filter, many ? el('button', {onclick: () => { state.options = {}; loadRules(); }}, t('reset')) : null), ...rows);
+}
+
+function setOption(option, value) {
+  if (value === option.default) delete state.options[option.id];
+  else state.options[option.id] = value;
+  loadRules().then(() => $(`option-${option.id}`)?.focus());
+}
+
+// ---- what else can be asked about a hand
+
+let tools = [];
+
+function tool(key, fill, name = t(key)) {
+  const body = el('div'), box = el('details', {'data-tool': key}, el('summary', {}, name), body);
+  const entry = {key, box, body, refresh: () => fill(body)};
+  box.addEventListener('toggle', () => { if (box.open) entry.refresh(); });
+  return entry;
+}
+
+function renderTools() {
+  const open = new Set(tools.filter(one => one.box.open).map(one => one.key));
+  tools = [tool('explain', fillExplain), tool('why', fillWhy), tool('compare', fillCompare), tool('several', fillSeveral)];
+  for (const one of tools) one.box.open = open.has(one.key);
+  const button = (name, make) => el('button', {'data-copy': name, onclick: () => make(name)}, t(`copy ${name}`));
+  const copy = el('div', {className: 'copy', role: 'group', 'aria-label': t('copy')}, el('span', {className: 'soft'}, t('copy')),
+    button('link', name => copyText(name, location.href)), button('text', name => copyAnswer(name, 'text')), button('json', name => copyAnswer(name, 'json')),
+    button('command', name => copyText(name, commandOf())), button('picture', savePicture));
+  $('tools').replaceChildren(...tools.map(one => one.box), copy, el('div', {id: 'copied'}));
+}
+
+function refreshTools() {
+  const complete = ['complete', 'refused'].includes(analysis?.stage);
+  for (const one of tools) {
+    one.box.hidden = !complete;
+    if (complete && one.box.open) one.refresh();
+  }
+  for (const one of document.querySelectorAll('[data-copy]')) one.disabled = one.dataset.copy !== 'link' && (!state.hand.trim() || analysis?.stage === 'faulty');
+}
+
+async function fillExplain(box) {
+  const data = await latest('explain', 'explain', handBody());
+  if (data) show(box, data);
+}
+
+async function fillWhy(box) {
+  let select = box.querySelector('select');
+  if (!select) {
+    const field = el('select', {'aria-label': t('why choose'), onchange: () => fillWhy(box)}, el('option', {value: ''}, t('why choose')), ...rules.patterns.map(item => el('option', {value: item.id}, item.name)));
+    box.replaceChildren(field, el('div'));
+    select = field;
+  }
+  if (!select.value) return;
+  const data = await latest('why', 'why', {...handBody(), pattern: select.value});
+  if (data) show(box.lastChild, data);
+}
+
+async function fillCompare(box) {
+  if (!state.compare.length) {
+    const family = start.rulesets.find(item => item.id === state.ruleset)?.family;
+    state.compare = start.rulesets.filter(item => item.family === family && item.id !== state.ruleset).slice(0, 3).map(item => item.id);
+  }
+  const nameOf = id => start.names[id]?.[state.language] ?? start.names[id]?.en ?? id;
+  const chips = state.compare.map(id => el('button', {className: 'chip', 'aria-label': t('remove', nameOf(id)), onclick: () => { state.compare = state.compare.filter(one => one !== id); writeLink(); fillCompare(box); }}, `${nameOf(id)} ×`));
+  const select = el('select', {'aria-label': t('compare add'), onchange: event => { if (event.target.value) state.compare = [...state.compare, event.target.value].slice(-7); writeLink(); fillCompare(box); }},
+    el('option', {value: ''}, t('compare add')), ...start.rulesets.filter(item => !state.compare.includes(item.id)).map(item => el('option', {value: item.id}, nameOf(item.id))));
+  const found = box.querySelector('.found') ?? el('div', {className: 'found'});
+  box.replaceChildren(el('div', {className: 'field'}, ...chips, select), found);
+  const data = await latest('compare', 'compare', {...handBody(), rulesets: state.compare});
+  if (data) show(found, data);
+}
+
+async function fillSeveral(box) {
+  let field = box.querySelector('textarea');
+  if (!field) {
+    field = el('textarea', {rows: 3, style: 'width:100%', value: state.others, spellcheck: false, 'aria-label': t('several hint'), oninput: () => { state.others = field.value; writeLink(); fillSeveral(box); }});
+    box.replaceChildren(el('p', {className: 'soft'}, t('several hint')), field, el('div'));
+  }
+  const others = state.others.split('\n').map(line => line.trim()).filter(Boolean);
+  if (!others.length) return box.lastChild.replaceChildren();
+  const data = await latest('several', 'winners', {...handBody(), others});
+  if (data) show(box.lastChild, data);
+}
+
+// ---- copies
+
+async function copyText(name, text) {
+  $('copied').replaceChildren();
+  try {
+    await navigator.clipboard.writeText(text);
+    say(t('copied', t(`copy ${name}`)));
+  } catch {
+    $('copied').replaceChildren(el('p', {}, t('no copy')), el('textarea', {readOnly: true, value: text, 'aria-label': t(`copy ${name}`), rows: 6, style: 'width:100%'}));
+  }
+}
+
+async function copyAnswer(name, form) {
+  const question = ['complete', 'refused'].includes(analysis?.stage) ? 'score' : 'waits';
+  const reply = await askOnce(question, {language: state.language, ...handBody(), form});
+  copyText(name, form === 'json' || !reply.data.ok ? JSON.stringify(reply.data, null, 1) : reply.data.text);
+}
+
+async function savePicture() {
+  const reply = await askOnce('analyze', {language: state.language, ...handBody(), form: 'svg'});
+  if (!reply.data.ok) return say(messages(reply.data)[0]);
+  const address = URL.createObjectURL(new Blob([reply.data.text], {type: 'image/svg+xml'}));
+  el('a', {href: address, download: 'hand.svg'}).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10000);
+}
+
+/** The command line that asks the same. */
+function commandOf() {
+  const body = handBody(), quote = text => /^[\w.,=-]+$/.test(text) ? text : `"${text.replaceAll(/["\\$\x60]/g, '\\$&')}"`;
+  const command = ['complete', 'refused'].includes(analysis?.stage) ? 'score' : 'waits', words = ['scorer', command, quote(body.hand)];
+  words.push('-r', state.rules ? 'own.yaml' : state.ruleset);
+  if (body.win) words.push(body.win === 'tsumo' ? '--tsumo' : '--ron');
+  for (const [key, option] of [['seat', '--seat'], ['round', '--round'], ['discarder', '--from'], ['honba', '--honba'], ['sticks', '--sticks']]) if (body[key]) words.push(option, String(body[key]));
+  for (const text of body.circumstances ?? []) words.push('-w', text);
+  for (const [name, text] of Object.entries(body.indicators ?? {})) words.push(`--${name.replaceAll('_', '-')}`, text);
+  for (const [name, seat] of Object.entries(body.pao ?? {})) words.push('--pao', `${name}=${seat}`);
+  for (const [name, value] of Object.entries(body.options ?? {})) words.push('-o', quote(`${name}=${value}`));
+  if (state.language !== 'en') words.push('--lang', state.language);
+  return words.join(' ');
+}
+
+const PANELS = {};
+
+// ---- mouse and keyboard
+
+$('ruleset').addEventListener('change', event => chooseRuleset(event.target.value));
+$('language').addEventListener('change', event => { state.language = event.target.value; store.set('language', state.language); loadRules(); });
+$('notation').addEventListener('input', event => setHand(event.target.value, {fromField: true}));
+$('back').addEventListener('click', removeLast);
+$('clear').addEventListener('click', () => { Object.assign(state, {indicators: {}, circumstances: {}, pao: {}}); setHand(''); renderSituation(); changed(); });
+$('undo').addEventListener('click', undo);
+$('bar').addEventListener('click', () => {
+  const open = $('answer').classList.toggle('open');
+  $('bar').setAttribute('aria-expanded', String(open));
+  $('bar').title = t(open ? 'close answer' : 'open answer');
+});
+
+function undo() {
+  if (!past.length) return;
+  state.hand = past.pop();
+  $('notation').value = state.hand;
+  changed();
+}
+
+document.addEventListener('keydown', event => {
+  const typing = event.target.matches('input, textarea, select');
+  if (event.key === 'Escape' && $('answer').classList.contains('open')) $('bar').click();
+  if ((event.ctrlKey || event.metaKey) && event.key === 'z' && !typing) { event.preventDefault(); return undo(); }
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'].includes(event.key) && event.target.matches('.tile, [role=tab]')) return moveFocus(event);
+  if (typing || state.tab !== 'hand') return;
+  if (event.key === 'Backspace') { event.preventDefault(); removeLast(); }
+  else if (/^[0-9([+]$/.test(event.key)) $('notation').focus();
+});
+
+function moveFocus(event) {
+  const all = [...event.target.closest('#palette, #lying, #tabs').querySelectorAll('button:not(:disabled)')];
+  const here = event.target.getBoundingClientRect(), x = (here.left + here.right) / 2;
+  let next = all[all.indexOf(event.target) + (event.key === 'ArrowRight' ? 1 : -1)];
+  if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+    const down = event.key === 'ArrowDown' ? 1 : -1;
+    const rows = all.map(one => [one, one.getBoundingClientRect()]).filter(([, box]) => (box.top - here.top) * down > here.height / 2);
+    rows.sort(([, a], [, b]) => (a.top - b.top) * down || Math.abs((a.left + a.right) / 2 - x) - Math.abs((b.left + b.right) / 2 - x));
+    next = rows[0]?.[0];
+  }
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+  if (next.role === 'tab' || next.matches('[role=tab]')) next.click();
+}
+
+addEventListener('hashchange', () => { const language = state.language; state = readLink(); past = []; loadRules(); });
+
+state = readLink();
+if (matchMedia('(max-width: 59.99rem)').matches) $('won').open = false;
+await loadRules();
+whenReady.then(() => say(''), error => say(String(error), 0));
+document.documentElement.dataset.ready = 'true';

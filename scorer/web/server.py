@@ -1,0 +1,215 @@
+"""The page and its questions over HTTP, for one computer.
+
+Another site's page in the same browser can neither ask nor read: questions need a header that it cannot
+send, no answer allows other origins, and a Host header that is not ours is refused, so that no foreign name
+can point here.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Mapping
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import BoundedSemaphore
+from typing import Any
+
+from scorer.package import package_folder
+from scorer.ruleset.model import Ruleset
+from scorer.web.answers import (
+    LONG_QUESTIONS,
+    MOST_BODY_BYTES,
+    MOST_RULES_BYTES,
+    BadRequest,
+    Reply,
+    answer,
+    body_of_bytes,
+    json_bytes,
+)
+from scorer.web.files import TYPES, page_files
+
+LOOPBACK = "127.0.0.1"
+DEFAULT_PORT = 8300
+SECONDS_TO_SEND = 15
+SECONDS_TO_WAIT = 10
+"""How long a question waits for others, and how long a long one may take."""
+MOST_AT_ONCE = 4
+OUR_HEADER = "x-scorer"
+JSON_TYPE = "application/json"
+CONTENT_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
+    "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": CONTENT_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+QUESTIONS_BELOW = "/api/"
+MOST_BYTES = MOST_BODY_BYTES + MOST_RULES_BYTES * 2
+"""JSON may write a character of a rule file with two signs."""
+
+
+class PageServer(ThreadingHTTPServer):
+    """Serves the page and answers its questions. `named` are rulesets besides the shipped ones."""
+
+    daemon_threads = True
+    request_queue_size = 64
+
+    def __init__(self, host: str, port: int, named: Mapping[str, Ruleset]) -> None:
+        self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        super().__init__((host, port), Handler)
+        self.named = named
+        self.files = page_files("ask-server.js", tuple(named))
+        self.running, self.long_running = BoundedSemaphore(MOST_AT_ONCE), BoundedSemaphore(1)
+        number = self.server_address[1]
+        self.hosts = {f"{name}:{number}" for name in ("127.0.0.1", "localhost", "[::1]")}
+        if host not in (LOOPBACK, "::1", "localhost"):
+            self.hosts |= {f"{name}:{number}" for name in (host, socket.gethostname())}
+            self.hosts |= {f"{self.own_address(host)}:{number}"}
+
+    @property
+    def address(self) -> str:
+        """The address of the page."""
+        host, port = self.server_address[:2]
+        shown = self.own_address(str(host)) if host in ("0.0.0.0", "::") else str(host)
+        return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
+
+    def own_address(self, host: str) -> str:
+        """The address of this computer in its network; no packet is sent to find it."""
+        if host not in ("0.0.0.0", "::"):
+            return host
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            try:
+                probe.connect(("192.0.2.1", 9))
+                return str(probe.getsockname()[0])
+            except OSError:
+                return LOOPBACK
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A browser that goes away is no error; anything else is printed as usual."""
+        if not isinstance(sys.exc_info()[1], (ConnectionError, TimeoutError)):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
+
+
+class Handler(BaseHTTPRequestHandler):
+    """One connection of a browser."""
+
+    server: PageServer
+    protocol_version = "HTTP/1.1"
+    server_version, sys_version = "scorer", ""
+    timeout = SECONDS_TO_SEND
+    wbufsize = -1  # header and body in one packet: with two, each answer waits 40 ms for an acknowledgement
+
+    def do_GET(self) -> None:
+        """Sends one of the files of the page."""
+        name = self.path.partition("?")[0].removeprefix("/") or "index.html"
+        if not self._is_our_host():
+            return
+        content = self.server.files.get(name)
+        if content is None:
+            self._refuse(404, "there is no such page")
+        else:
+            self._send(200, content, TYPES[name.rpartition(".")[2]])
+
+    do_HEAD = do_GET  # noqa: N815
+
+    def do_POST(self) -> None:
+        """Answers a question."""
+        if not self._is_our_host():
+            return
+        length = self.headers.get("Content-Length", "")
+        kind = self.headers.get("Content-Type", "").partition(";")[0].strip().casefold()
+        if not self.path.startswith(QUESTIONS_BELOW):
+            self._refuse(404, f"questions are asked below {QUESTIONS_BELOW}")
+        elif self.headers.get(OUR_HEADER) is None:
+            self._refuse(403, f"the header {OUR_HEADER} is missing")
+        elif kind != JSON_TYPE:
+            self._refuse(415, f"the body is {JSON_TYPE}")
+        elif not (length.isascii() and length.isdecimal()):
+            self._refuse(411, "the header Content-Length is missing")
+        elif int(length[:12]) > MOST_BYTES:
+            self._refuse(413, f"the body has more than {MOST_BYTES:,} bytes")
+        else:
+            self._answer(self.path.removeprefix(QUESTIONS_BELOW), self.rfile.read(int(length)))
+
+    def _answer(self, name: str, content: bytes) -> None:
+        gate = self.server.long_running if name in LONG_QUESTIONS else self.server.running
+        if not gate.acquire(timeout=SECONDS_TO_WAIT):
+            self._refuse(503, "there are too many questions at a time; ask again")
+            return
+        try:
+            status, data = self._reply(name, content)
+        finally:
+            gate.release()
+        self._send(status, json_bytes(data), JSON_TYPE)
+
+    def _reply(self, name: str, content: bytes) -> Reply:
+        try:
+            body = body_of_bytes(content)
+            if len(content) > MOST_BODY_BYTES and not has_rules(body):
+                message = f"a body without rules has at most {MOST_BODY_BYTES:,} bytes"
+                return Reply(413, error_data(message))
+        except BadRequest as error:
+            return Reply(400, error_data(str(error)))
+        return long_answer(name, content) if name in LONG_QUESTIONS else answer(name, body, self.server.named)
+
+    # ---- what is sent
+
+    def _is_our_host(self) -> bool:
+        """Whether the browser means this server; if not, the question is refused."""
+        if self.headers.get("Host", "") in self.server.hosts:
+            return True
+        self._refuse(421, "the Host header names another server")
+        return False
+
+    def _refuse(self, status: int, message: str) -> None:
+        """Refuses a question and closes the connection, for its body may be unread."""
+        self.close_connection = True
+        self._send(status, json_bytes(error_data(message)), JSON_TYPE)
+
+    def _send(self, status: int, content: bytes, kind: str) -> None:
+        self.send_response(status)
+        for name, value in {**HEADERS, "Content-Type": kind, "Content-Length": str(len(content))}.items():
+            self.send_header(name, value)
+        if self.close_connection:
+            self.send_header("Connection", "close")
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(content)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Nothing is written down: hands are nobody's business."""
+
+
+def has_rules(body: object) -> bool:
+    """Whether a question brings a rule file, and so may be longer than others."""
+    return isinstance(body, dict) and any(isinstance(body.get(key), str) for key in ("rules", "text"))
+
+
+def error_data(message: str) -> dict[str, Any]:
+    """An error of the request itself, in the form of all errors."""
+    error: dict[str, Any] = {"kind": "request", "message": message, "at": None, "suggestions": []}
+    return {"ok": False, "error": error}
+
+
+def long_answer(name: str, content: bytes, seconds: float = SECONDS_TO_WAIT) -> Reply:
+    """The answer of a process of its own, which is ended after some seconds."""
+    command = [sys.executable, "-m", "scorer.web.child", name]
+    home = os.path.dirname(package_folder())  # `-m` looks in the folder where it is run first
+    try:
+        done = subprocess.run(
+            command, input=content, capture_output=True, timeout=seconds, check=True, cwd=home
+        )
+        status, data = json.loads(done.stdout)
+        return Reply(status, data)
+    except subprocess.TimeoutExpired:
+        return Reply(503, error_data(f"this took more than {seconds:g} seconds and was stopped"))
+    except (subprocess.CalledProcessError, ValueError):
+        return Reply(503, error_data("this question could not be answered"))

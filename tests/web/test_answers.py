@@ -1,0 +1,138 @@
+"""One pure function answers every question, refuses every other, and says what the command line says."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from scorer import api
+from scorer.ruleset.find import shipped_names
+from scorer.web.answers import QUESTIONS, BadRequest, answer, body_of_bytes, json_bytes
+from scorer.web.openapi import openapi
+from tests.cli.runs import run
+
+HAND = "234m345p67p456s55s+8p"
+NO_YAKU = "123m456p67p(789s)11z+8p"
+WAITING = "234m345p67p456s55s"
+SAME_AS: list[tuple[str, dict[str, Any], list[str]]] = [
+    ("score", {"hand": HAND, "win": "tsumo", "indicators": {"dora": "4s"}}, ["score", HAND, "--tsumo", "--dora", "4s"]),
+    ("score", {"hand": NO_YAKU}, ["score", NO_YAKU]),
+    ("score", {"hand": "12q"}, ["score", "12q"]),
+    ("explain", {"hand": HAND, "language": "ja"}, ["explain", HAND, "--lang", "ja"]),
+    ("waits", {"hand": WAITING, "language": "zh"}, ["waits", WAITING, "--lang", "zh"]),
+    ("waits", {"hand": WAITING + "9s", "visible": "2p"}, ["waits", WAITING + "9s", "--visible", "2p"]),
+    ("points", {"count": "3 40", "dealer": True}, ["points", "3", "40", "--dealer"]),
+    ("table", {"ruleset": "ponjan"}, ["table", "-r", "ponjan"]),
+    ("winners", {"hand": HAND, "others": ["567m345p67p456s77s+8p seat=W"], "discarder": "E"},
+     ["score", HAND, "--from", "E", "--also", "567m345p67p456s77s+8p seat=W"]),
+    ("compare", {"hand": HAND, "ruleset": "tenhou", "rulesets": ["ema"]}, ["score", HAND, "-r", "tenhou", "-r", "ema"]),
+    ("patterns", {"ruleset": "ponjan"}, ["patterns", "-r", "ponjan"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "command"), SAME_AS, ids=[f"{row[0]}-{n}" for n, row in enumerate(SAME_AS)]
+)
+def test_an_answer_is_what_the_command_prints_as_json(
+    name: str, body: dict[str, Any], command: list[str]
+) -> None:
+    found = run(*command, "-f", "json")
+    assert json.loads(json_bytes(answer(name, body).data)) == json.loads(found.stdout)
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "status"),
+    [
+        ("nothing", {}, 404),
+        ("score", [1], 400),
+        ("score", None, 400),
+        ("score", "123m", 400),
+        ("score", {"hand": HAND, "path": "x"}, 400),
+        ("score", {"hand": 5}, 400),
+        ("score", {"hand": HAND, "honba": True}, 400),
+        ("score", {"hand": HAND, "language": "xx"}, 400),
+        ("score", {"hand": HAND, "form": "pdf"}, 400),
+        ("score", {"hand": HAND, "circumstances": "riichi"}, 400),
+        ("score", {"hand": "123q"}, 422),
+        ("score", {"hand": "\ud83c"}, 422),
+        ("score", {"hand": HAND, "ruleset": "../riichi.yaml"}, 422),
+        ("score", {"hand": HAND, "ruleset": "/etc/passwd"}, 422),
+        ("score", {"hand": HAND, "rules": "extends: /etc/passwd"}, 422),
+        ("score", {"hand": HAND, "options": {"nothing": 1}}, 422),
+        ("score", {"hand": HAND, "indicators": {"ruleset": "1m"}}, 422),
+        ("compare", {"hand": HAND, "rulesets": ["ema"] * 9}, 400),
+        ("compare", {"hand": HAND, "rulesets": ["ema.yaml"]}, 422),
+        ("check", {"text": "x" * 300_000}, 400),
+        ("grade", {"seed": 1, "place": 99}, 400),
+        ("questions", {"seed": -1}, 400),
+    ],
+)
+def test_a_wrong_question_gets_an_answer_that_says_what_is_wrong(
+    name: str, body: object, status: int
+) -> None:
+    found = answer(name, body)
+    assert found.status == status
+    assert found.data["ok"] is False
+    assert found.data["error"]["message"]
+    assert json.loads(json_bytes(found.data))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "NaN", '{"hand": Infinity}', "[" * 1_000_000, '"\\ud83c', "\ufeff{}"]
+)
+def test_bytes_that_are_not_plain_json_are_refused(text: str) -> None:
+    with pytest.raises(BadRequest):
+        body_of_bytes(text.encode())
+
+
+def test_no_name_from_a_question_is_opened_as_a_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("scorer.library.open_ruleset", lambda name: opened.append(name))
+    for name in ("club.yaml", "./riichi", "/etc/passwd", ""):
+        assert answer("ruleset", {"ruleset": name}).status == 422
+    assert not opened
+
+
+def test_a_ruleset_named_on_the_command_line_can_be_asked_for() -> None:
+    club = api.ruleset_from_text("extends: riichi\nname: Club\nset: {kiriage_mangan: true}", name="club.yaml")
+    found = answer("ruleset", {"ruleset": "club", "form": "page"}, {"club": club})
+    assert found.status == 200
+    assert found.data["data"]["name"] == "Club"
+
+
+@pytest.mark.parametrize("text", ["", "9x", "3445m", WAITING, WAITING + "9s", HAND, NO_YAKU])
+@pytest.mark.parametrize("language", ["en", "ja", "zh"])
+def test_the_page_gets_a_line_and_a_part_of_a_page_at_every_stage(text: str, language: str) -> None:
+    found = answer("analyze", {"hand": text, "form": "page", "language": language}).data
+    assert found["line"]
+    assert found["html"]
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_every_ruleset_is_described_with_all_its_tiles_drawn(name: str) -> None:
+    found = answer("ruleset", {"ruleset": name, "form": "page", "language": "ja"}).data
+    codes = [tile["code"] for suit in found["data"]["suits"] for tile in suit["tiles"]]
+    assert codes
+    assert all(f'id="tile-{code}"' in found["symbols"] for code in codes)
+    for kind in found["data"]["sets"]:
+        assert kind["all"]
+
+
+def test_the_rules_of_a_question_are_those_of_its_text_and_options() -> None:
+    text = "extends: riichi\nname: Club\nset: {kiriage_mangan: true}"
+    hand = {"hand": "234m067p345p67s99s+8s", "circumstances": ["riichi", "ippatsu"]}
+    assert answer("score", {**hand, "rules": text}).data["points"] == 8000
+    assert (
+        answer("score", {**hand, "rules": text, "options": {"kiriage_mangan": False}}).data["points"] == 7700
+    )
+
+
+def test_every_question_and_key_is_described() -> None:
+    paths = openapi()["paths"]
+    assert list(paths) == [f"/api/{name}" for name in QUESTIONS]
+    assert all(
+        path["post"]["requestBody"]["content"]["application/json"]["schema"]["properties"]
+        for path in paths.values()
+    )
