@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from scorer.api.authoring import check_text as check_text
     from scorer.api.games import PLAYERS as PLAYERS
     from scorer.api.games import SAMPLE_LOG as SAMPLE_LOG
-    from scorer.api.games import batch_lines as batch_lines
     from scorer.api.games import drawn_deal as drawn_deal
     from scorer.api.games import final_results as final_results
     from scorer.api.games import game_comparison as game_comparison
@@ -105,6 +104,8 @@ if TYPE_CHECKING:
     from scorer.render.document import Document as Document
     from scorer.replay.comparison import GameComparison as GameComparison
     from scorer.replay.comparison import GameList as GameList
+    from scorer.replay.folder import GameLine as GameLine
+    from scorer.replay.folder import referee_files as referee_files
     from scorer.replay.game import Game as Game
     from scorer.replay.read import read_game as read_game
     from scorer.replay.read import read_log as read_log
@@ -113,6 +114,7 @@ if TYPE_CHECKING:
     from scorer.replay.referee import referee as referee
     from scorer.replay.referee import referee_many as referee_many
     from scorer.replay.report import GameReport as GameReport
+    from scorer.replay.report import batch_lines as batch_lines
     from scorer.replay.settle import DrawAnswer as DrawAnswer
     from scorer.replay.settle import FinalAnswer as FinalAnswer
     from scorer.ruleset.authoring import overlay_schema as overlay_schema
@@ -172,12 +174,12 @@ NAMES = {
     "scorer.render.answers": "Data ruleset_of",
     "scorer.render.document": "Document",
     "scorer.api.games": (
-        "PLAYERS SAMPLE_LOG batch_lines drawn_deal final_results game_comparison game_list "
-        "game_report player_number"
+        "PLAYERS SAMPLE_LOG drawn_deal final_results game_comparison game_list game_report player_number"
     ),
     "scorer.replay.game": "Game",
     "scorer.replay.comparison": "GameComparison GameList",
-    "scorer.replay.report": "GameReport",
+    "scorer.replay.folder": "GameLine referee_files",
+    "scorer.replay.report": "GameReport batch_lines",
     "scorer.replay.read": "read_game read_log",
     "scorer.replay.referee": "RefereedWin Report referee referee_many",
     "scorer.replay.settle": "DrawAnswer FinalAnswer",

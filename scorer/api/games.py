@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from scorer.errors import Fault, InputError, ScorerError
+from scorer.errors import Fault, InputError
 from scorer.library import resolve_ruleset
 from scorer.ruleset.find import DEFAULT_RULESET
 
 if TYPE_CHECKING:
     from scorer.library import Named
     from scorer.replay.comparison import GameComparison, GameList
+    from scorer.replay.folder import GameLine
     from scorer.replay.game import Game
     from scorer.replay.referee import Report
     from scorer.replay.report import GameReport
@@ -115,36 +116,18 @@ def _view(
     return ReportView(deal, number, check, passed, ready, game.names if names else ())
 
 
-def game_list(
-    reports: Iterable[Report], errors: Iterable[tuple[str, ScorerError]] = (), *, check: bool = False
-) -> GameList:
-    """Several games, each in one line, and their sum. `errors` are the files that could not be read.
+def game_list(games: Iterable[GameLine], *, check: bool = False) -> GameList:
+    """Several games of `referee_files`, each in one line, and their sum.
 
     With `check`, a table has only games in which log and rules differ; the data has all of them.
 
-    >>> from scorer.api import as_data, read_log, referee
-    >>> report = referee(read_log(SAMPLE_LOG))
-    >>> [(line["deals"], line["ok"]) for line in as_data(game_list([report]))]
-    [(1, True)]
+    >>> from scorer.api import as_data, referee_files
+    >>> [(line["file"], line["ok"]) for line in as_data(game_list(referee_files(["no-such-game.xml"])))]
+    [('no-such-game.xml', False)]
     """
     from scorer.replay.comparison import GameList
-    from scorer.replay.report import summary_line
 
-    failed = [{"file": name, "ok": False, "error": str(error)} for name, error in errors]
-    return GameList((*map(summary_line, reports), *failed), check)
-
-
-def batch_lines(report: Report) -> list[dict[str, object]]:
-    """The wins of a recorded game as objects that `scorer batch` reads, with the ruleset of the report. Wins
-    whose hand is not known are left out.
-
-    >>> from scorer.api import read_log, referee
-    >>> batch_lines(referee(read_log(SAMPLE_LOG)))[0]["hand"]
-    '123m456p789s1122z +2z'
-    """
-    options = dict(report.ruleset.chosen_options)
-    rules = {"ruleset": report.ruleset.id, **({"options": options} if options else {})}
-    return [{**win.line, **rules} for win in report.wins if win.line is not None]
+    return GameList(tuple(game.line for game in games), check)
 
 
 # ---- without a log

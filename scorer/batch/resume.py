@@ -45,17 +45,22 @@ def run_conditions(
     """Everything that results depend on, except the hands."""
     from scorer import __version__
 
-    contents = json.dumps([digest for _, digest in rules.files])
     return {
         "version": __version__,
         "ruleset": name,
-        "rules": blake2b(contents.encode(), digest_size=DIGEST_BYTES).hexdigest(),
+        "rules": rules_digest(rules),
         "options": dict(sorted(rules.option_values.items())),
         "input": input_format,
         "columns": None if columns is None else " ".join(columns),
         "near": near,
         "language": language,
     }
+
+
+def rules_digest(rules: Ruleset) -> str:
+    """A digest of the rule file and of those that it extends."""
+    contents = json.dumps([digest for _, digest in rules.files])
+    return blake2b(contents.encode(), digest_size=DIGEST_BYTES).hexdigest()
 
 
 def condition_differences(before: Mapping[str, object], now: Mapping[str, object]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import click
@@ -13,12 +13,10 @@ import click
 from scorer import api
 from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
-from scorer.cli.output import DOES_NOT_WIN, HTML, INVALID_INPUT, JSON, print_answer, print_json
-from scorer.errors import Fault, InputError, ScorerError
+from scorer.cli.output import DOES_NOT_WIN, HTML, INVALID_INPUT, JSON, print_answer, print_json, progress
+from scorer.errors import Fault, InputError
 
 STANDARD = "-"
-GAMES_TOGETHER = 200
-"""Games whose wins are scored together."""
 FORMATS = ("table", "json", "markdown", "plain", HTML)
 
 
@@ -31,6 +29,10 @@ FORMATS = ("table", "json", "markdown", "plain", HTML)
 )
 @click.option("--win", type=click.IntRange(1), metavar="N", help="Show the Nth win of the game in full.")
 @click.option("--explain", "explained", is_flag=True, help="With --win: explain every step.")
+@click.option(
+    "--why", "patterns", multiple=True, metavar="PATTERN",
+    help="With --win: explain why this pattern is or is not awarded. Repeatable.",
+)  # fmt: skip
 @click.option(
     "--seat",
     "player",
@@ -47,6 +49,18 @@ FORMATS = ("table", "json", "markdown", "plain", HTML)
 )
 @click.option("--hands", is_flag=True, help="Print each win as a line of JSON for scorer batch.")
 @click.option("--names", is_flag=True, help="Show the names of the players.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 256),
+    metavar="N",
+    help="For several games: number of processes. Default: 1.",
+)
+@click.option("--out", metavar="FILE", help="For several games: also write the lines to a file, as JSON.")
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="With --out: keep the lines of logs that have not changed.",
+)
 @shared.language_option
 @shared.choice_option("-f --format form", FORMATS, "Output format; html is a complete page.")
 def replay(
@@ -56,12 +70,16 @@ def replay(
     deal: str,
     win: int | None,
     explained: bool,
+    patterns: tuple[str, ...],
     player: str,
     passed: bool,
     ready: bool,
     check: bool,
     hands: bool,
     names: bool,
+    jobs: int | None,
+    out: str | None,
+    resume: bool,
     language: str,
     form: str,
 ) -> None:
@@ -76,18 +94,34 @@ def replay(
     \b
     scorer replay game.xml
     scorer replay game.xml --passed --ready --seat B
+    scorer replay game.xml --deal E3.1
     scorer replay game.xml --win 1 --explain --lang ja
+    scorer replay game.xml --win 1 --why pinfu
     scorer replay game.xml -r tenhou -r m-league
     scorer replay game.json --hands | scorer batch -r mahjong-soul
     scorer replay logs/ --check
+    scorer replay logs/ --jobs 2 --out games.jsonl --resume
 
     The exit status is 0 if log and rules agree, 1 if they differ or part of the log cannot be followed, and 2
     if nothing can be read.
     """
     chosen, values = tuple(filter(None, rulesets)), shared.option_values(options)
     paths = list(_files(files))
-    if len(paths) > 1 or any(os.path.isdir(name) for name in files):
-        sys.exit(_print_games(paths, chosen, values, check, hands, language, form))
+    one_only = {
+        "--deal": deal, "--win": win, "--explain": explained, "--why": patterns, "--seat": player,
+        "--passed": passed, "--ready": ready, "--names": names, "several rulesets": len(chosen) > 1,
+    }  # fmt: skip
+    if len(paths) > 1 or out or any(os.path.isdir(name) for name in files):
+        _refuse_options(one_only, "{} can be used with one game only")
+        if resume and not out:
+            raise click.UsageError("--resume needs --out FILE")
+        games = api.referee_files(
+            paths, chosen[0] if chosen else None, values, jobs=jobs or 1, out=out, resume=resume
+        )
+        sys.exit(_print_games(games, len(paths), check, hands, language, form))
+    _refuse_options({"--jobs": jobs, "--resume": resume}, "{} can be used with several games only")
+    if not win:
+        _refuse_options({"--explain": explained, "--why": patterns}, "{} needs --win N")
     game = _read(paths[0])
     if len(chosen) > 1:
         reports = [api.referee(game, name, values) for name in chosen]
@@ -100,10 +134,17 @@ def replay(
     )
     language = report.ruleset.display_language(language)
     if hands:
-        _print_lines([report])
+        _print_wins(api.batch_lines(report))
     elif win:
         score = _score_of_win(report, win)
-        print_answer(api.explain(score) if explained else score, language, form)
+        if patterns:
+            print_answer(
+                api.why_each(patterns, (score.hand, score.situation), score.ruleset, source="--why"),
+                language,
+                form,
+            )
+        if explained or not patterns:
+            print_answer(api.explain(score) if explained else score, language, form)
     else:
         print_answer(shown, language, form)
     sys.exit(0 if report.agrees else DOES_NOT_WIN)
@@ -123,11 +164,16 @@ def _read(name: str) -> api.Game:
     return api.read_log(sys.stdin.buffer) if name == STANDARD else api.read_game(name)
 
 
-def _print_lines(reports: Iterable[api.Report]) -> None:
-    """Prints each win as a line of JSON that `scorer batch` reads."""
-    for report in reports:
-        for line in api.batch_lines(report):
-            click.echo(json.dumps(line, ensure_ascii=False))
+def _refuse_options(options: Mapping[str, object], message: str) -> None:
+    """Refuses options that were given and would have no effect."""
+    if given := [name for name, value in options.items() if value]:
+        raise click.UsageError(message.format(", ".join(given)))
+
+
+def _print_wins(wins: Iterable[dict[str, object]]) -> None:
+    """Prints wins as lines of JSON that `scorer batch` reads."""
+    for line in wins:
+        click.echo(json.dumps(line, ensure_ascii=False))
 
 
 def _score_of_win(report: api.Report, number: int) -> api.Score:
@@ -141,34 +187,20 @@ def _score_of_win(report: api.Report, number: int) -> api.Score:
 
 
 def _print_games(
-    files: Sequence[str],
-    rulesets: Sequence[str],
-    options: dict[str, api.Value],
-    check: bool,
-    hands: bool,
-    language: str,
-    form: str,
+    games: Iterable[api.GameLine], length: int, check: bool, hands: bool, language: str, form: str
 ) -> int:
     """Prints a line for each of several games, and a sum. The exit status is the worst of all."""
-    if len(rulesets) > 1:
-        raise InputError([Fault("--ruleset", None, "several rulesets need one game")])
-    games, errors = list[api.Game](), list[tuple[str, ScorerError]]()
-    for name in files:
-        try:
-            games.append(_read(name))
-        except ScorerError as error:  # noqa: PERF203
-            errors.append((Path(name).name, error))
-    groups = (games[start : start + GAMES_TOGETHER] for start in range(0, len(games), GAMES_TOGETHER))
-    ruleset = rulesets[0] if rulesets else None
-    reports = [report for group in groups for report in api.referee_many(group, ruleset, options)]
-    found = api.game_list(reports, errors, check=check)
-    if hands:
-        _print_lines(reports)
-    elif form == JSON:
-        for line in found.lines:
-            print_json(line)
-    else:
-        print_answer(found, language, form)
-    if not games:
+    found: list[api.GameLine] = []
+    with progress("Games", length) as tick:
+        for game in games:
+            tick()
+            if hands:
+                _print_wins(game.wins)
+            elif form == JSON:
+                print_json(game.line)
+            found.append(api.GameLine(game.line))
+    if not hands and form != JSON:
+        print_answer(api.game_list(found, check=check), language, form)
+    if not any(game.is_read for game in found):
         return INVALID_INPUT
-    return DOES_NOT_WIN if errors or any(not report.agrees for report in reports) else 0
+    return 0 if all(game.line["ok"] for game in found) else DOES_NOT_WIN

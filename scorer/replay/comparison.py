@@ -133,14 +133,16 @@ def summary_document(lines: Sequence[Mapping[str, object]], check: bool, languag
     rows = [
         (
             str(line["file"]),
-            str(line.get("ruleset", line.get("error", ""))),
+            str(line.get("ruleset", "")),
             *(_cell(line, key) for key in COLUMNS),
         )
         for line in shown
     ]
     sums = [sum(int(str(line.get(key, 0))) for line in lines) for key in COLUMNS]
     last = (f"{len(lines):,}", "", *(f"{one:,}" for one in sums))
-    return (table(rows, "kl" + "r" * len(COLUMNS), header=("file", "ruleset", *COLUMNS), last=last),)
+    games = table(rows, "kl" + "r" * len(COLUMNS), header=("file", "ruleset", *COLUMNS), last=last)
+    errors = [f"{line['file']}: {line['error']}" for line in shown if "error" in line]
+    return (games, paragraph(*errors, indent=4)) if errors else (games,)
 
 
 def _cell(line: Mapping[str, object], key: str) -> str:

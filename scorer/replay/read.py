@@ -38,16 +38,22 @@ def read_game(path: str | os.PathLike[str]) -> Game:
         ...
     scorer.errors.InputError: ...
     """
+    return replace(read_log(log_bytes(path)), file=Path(path).name)
+
+
+def log_bytes(path: str | os.PathLike[str]) -> bytes:
+    """The contents of a file, one byte more than a log may have at most. Raises InputError if it cannot be
+    read.
+    """
     if not isinstance(path, (str, os.PathLike)):
         raise refuse(f"the path of a file is needed, not {value_text(path)}")
     try:
         with os.fdopen(os.open(path, READ_FLAGS), "rb") as file:
-            game = read_log(file)
+            return file.read(MOST_BYTES + 1) or b""
     except (OSError, ValueError) as error:
         raise refuse(
             f"cannot read '{os.fspath(path)}': {getattr(error, 'strerror', None) or error}"
         ) from error
-    return replace(game, file=Path(path).name)
 
 
 def read_log(log: bytes | BinaryIO) -> Game:

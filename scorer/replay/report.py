@@ -499,3 +499,16 @@ def summary_line(report: Report) -> Mapping[str, object]:
         "differs": len(report.differs),
         "faults": report.fault_count,
     }
+
+
+def batch_lines(report: Report) -> list[dict[str, object]]:
+    """The wins of a recorded game as objects that `scorer batch` reads, with the ruleset of the report. Wins
+    whose hand is not known are left out.
+
+    >>> from scorer.api import SAMPLE_LOG, read_log, referee
+    >>> batch_lines(referee(read_log(SAMPLE_LOG)))[0]["hand"]
+    '123m456p789s1122z +2z'
+    """
+    options = dict(report.ruleset.chosen_options)
+    rules = {"ruleset": report.ruleset.id, **({"options": options} if options else {})}
+    return [{**win.line, **rules} for win in report.wins if win.line is not None]

@@ -1,0 +1,91 @@
+"""Many recorded games: a line for each, on several processes, and runs that go on."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from scorer.api import referee_files
+from tests.cli.runs import run
+from tests.replay.made_up import as_mjai
+from tests.replay.test_referee import DOUBLE, QUIET
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Three logs that agree, one that does not, and one that cannot be read."""
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    for number in range(3):
+        (logs / f"game{number}.jsonl").write_bytes(as_mjai([DOUBLE, QUIET]))
+    (logs / "liar.jsonl").write_bytes(as_mjai([replace(DOUBLE, paid=(18000, -6000, -6000, -6000))]))
+    (logs / "note.txt").write_text("nothing to see")
+    return logs
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(map(str, folder.iterdir()))
+
+
+@pytest.mark.slow
+def test_several_processes_give_the_same_lines_in_the_same_order(folder: Path) -> None:
+    one, two = ([*referee_files(names(folder), jobs=jobs)] for jobs in (1, 2))
+    assert [game.line for game in one] == [game.line for game in two]
+    assert [game.wins for game in one] == [game.wins for game in two]
+    assert [bool(game.line["ok"]) for game in one] == [True, True, True, False, False]
+
+
+def test_a_run_goes_on_after_its_last_whole_line(folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    whole = run("replay", str(folder), "--out", str(out))
+    assert whole.exit_code == 1
+    lines = out.read_bytes()
+    out.write_bytes(lines[:-10])
+    again = run("replay", str(folder), "--out", str(out), "--resume")
+    assert again.stdout == whole.stdout
+    assert out.read_bytes() == lines
+
+
+def test_a_log_that_changed_is_read_again(folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    run("replay", str(folder), "--out", str(out))
+    (folder / "liar.jsonl").write_bytes(as_mjai([DOUBLE]))
+    run("replay", str(folder), "--out", str(out), "--resume")
+    lines = [json.loads(line) for line in out.read_text().splitlines()]
+    assert len(lines) == 5
+    assert {Path(line["file"]).name: line["ok"] for line in lines}["liar.jsonl"] is True
+
+
+@pytest.mark.parametrize("changed", [("-r", "m-league"), ("-o", "kiriage_mangan=true")])
+def test_a_run_goes_on_under_the_same_rules_only(
+    folder: Path, tmp_path: Path, changed: tuple[str, str]
+) -> None:
+    out = str(tmp_path / "games.jsonl")
+    run("replay", str(folder), "--out", out)
+    result = run("replay", str(folder), "--out", out, "--resume", *changed)
+    assert result.exit_code == 2
+    assert "run it as before" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "options", [("--deal", "E1"), ("--win", "1"), ("--passed",), ("--names",), ("--resume",)]
+)
+def test_an_option_without_effect_on_several_games_is_refused(folder: Path, options: tuple[str, ...]) -> None:
+    result = run("replay", str(folder), *options)
+    assert result.exit_code == 2
+    assert options[0] in result.stderr
+
+
+@pytest.mark.parametrize("options", [("--jobs", "2"), ("--explain",), ("--why", "pinfu")])
+def test_an_option_without_effect_on_one_game_is_refused(folder: Path, options: tuple[str, ...]) -> None:
+    result = run("replay", names(folder)[0], *options)
+    assert result.exit_code == 2
+    assert options[0] in result.stderr
+
+
+def test_a_pattern_of_a_recorded_win_is_explained(folder: Path) -> None:
+    shown = run("replay", names(folder)[0], "--win", "1", "--why", "tanyao").stdout
+    assert "All simples: not awarded" in shown
