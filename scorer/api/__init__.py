@@ -25,6 +25,7 @@ from scorer.render import to_dict as to_dict  # scores can be written out from h
 
 if TYPE_CHECKING:
     from scorer.api.authoring import check_text as check_text
+    from scorer.api.bulk import score_file as score_file
     from scorer.api.games import PLAYERS as PLAYERS
     from scorer.api.games import SAMPLE_LOG as SAMPLE_LOG
     from scorer.api.games import drawn_deal as drawn_deal
@@ -76,7 +77,8 @@ if TYPE_CHECKING:
     from scorer.audit.differences import Difference as Difference
     from scorer.audit.report import Audit as Audit
     from scorer.audit.report import DifferenceReport as DifferenceReport
-    from scorer.batch.run import Run as Run
+    from scorer.batch.run import RunReport as RunReport
+    from scorer.batch.run import can_resume as can_resume
     from scorer.engine.catalogue import Overview as Overview
     from scorer.engine.configure import configure_ruleset as configure_ruleset
     from scorer.engine.request import has_extra_tile as has_extra_tile
@@ -163,7 +165,8 @@ NAMES = {
     "scorer.api.writing": "as_data as_document as_html as_markdown as_plain_text as_svg as_text",
     "scorer.audit.differences": "Difference",
     "scorer.audit.report": "Audit DifferenceReport",
-    "scorer.batch.run": "Run",
+    "scorer.api.bulk": "score_file",
+    "scorer.batch.run": "RunReport can_resume",
     "scorer.engine.catalogue": "Overview",
     "scorer.engine.configure": "configure_ruleset",
     "scorer.engine.request": "has_extra_tile parse_request",

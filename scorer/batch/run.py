@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, closing, suppress
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
@@ -72,6 +72,33 @@ class RunOptions:
     near: bool = False
     language: str = "en"
     summary: bool = False
+
+
+@dataclass(frozen=True)
+class RunReport:
+    """What a run has done: the hands it read and how many have no score, with a summary if it was asked for.
+    `status` is 0, or the exit status of the signal that ended the run early.
+    """
+
+    hands: int
+    failed: int
+    summary: Summary | None
+    status: int
+
+
+@contextmanager
+def without_bar(length: int | None, position: Callable[[], int]) -> Iterator[Callable[[int], None]]:
+    """No progress bar."""
+    yield lambda done: None
+
+
+def can_resume(out: str | None) -> bool:
+    """Whether a run into this file can be resumed: JSON Lines and CSV are written line by line.
+
+    >>> can_resume("results.csv"), can_resume("results.parquet"), can_resume(None)
+    (True, False, False)
+    """
+    return bool(out) and file_ending(out) != PARQUET
 
 
 class Run:

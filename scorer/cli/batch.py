@@ -5,17 +5,16 @@ from __future__ import annotations
 import json
 import sys
 from functools import partial
-from typing import Any
 
 import click
 
-from scorer.batch.files import PARQUET, STANDARD, file_ending
-from scorer.batch.run import Run, RunOptions
+from scorer import api
 from scorer.cli.main import PlainCommand
 from scorer.cli.options import default_ruleset, language_option, option_values, rule_options, ruleset_option
-from scorer.cli.output import progress, terminal_columns
+from scorer.cli.output import JSON, progress, terminal_columns
 from scorer.phrases import plural
 
+STANDARD = "-"
 MOST_JOBS = 256
 WAITING = (
     'waiting for hands on standard input, one JSON object per line, such as {"hand": "123m456p789s11222z+1z"}'
@@ -58,7 +57,18 @@ WAITING = (
     default="table",
     help="Format of the summary.",
 )
-def batch(**given: Any) -> None:
+def batch(
+    file: str,
+    ruleset: str,
+    options: tuple[str, ...],
+    language: str,
+    near: bool,
+    out: str | None,
+    resume: bool,
+    jobs: int | None,
+    summary: bool,
+    form: str,
+) -> None:
     """Score many hands: read one JSON object per line and write one result per
     line, in the same order.
 
@@ -105,28 +115,22 @@ def batch(**given: Any) -> None:
     The exit status is 0 if every line is scored, 1 if some are not, and 2 if
     the run cannot start.
     """
-    if given["resume"] and (not given["out"] or file_ending(given["out"]) == PARQUET):
-        raise click.UsageError("--resume needs --out FILE, and FILE must be .jsonl or .csv")
-    rules = given["ruleset"] or default_ruleset(), option_values(given["options"])
-    asked = {name: given[name] for name in ("file", "out", "resume", "jobs", "near", "language", "summary")}
-    run = Run(RunOptions(**asked), *rules, partial(click.echo, err=True))
-    if given["file"] == STANDARD and sys.stdin.isatty():
+    if resume and not api.can_resume(out):
+        raise click.UsageError("--resume goes on with the lines of --out FILE, which can be .jsonl or .csv")
+    name, values = ruleset or default_ruleset(), option_values(options)
+    api.load_ruleset(name, values)  # its errors come before hands are waited for
+    if file == STANDARD and sys.stdin.isatty():
         click.echo(WAITING, err=True)
-    status = run.write_all(partial(progress, "Hands", is_shown=bool(given["out"])))
-    _report(run, given["form"])
-    sys.exit(status or (1 if run.failed else 0))
-
-
-def _report(run: Run, form: str) -> None:
-    """The summary, or how many hands are not scored."""
-    if run.summary:
-        from scorer.render.summary import summary_document, summary_json
-        from scorer.render.text import terminal_text
-
-        if form == "json":
-            click.echo(json.dumps(summary_json(run.summary), ensure_ascii=False), err=True)
-        else:
-            click.echo(terminal_text(summary_document(run.summary), terminal_columns()), err=True)
-    elif run.failed:
-        hands, are = plural("hand", run.lines), "is" if run.failed == 1 else "are"
-        click.echo(f"{run.failed:,} of {run.lines:,} {hands} {are} not scored", err=True)
+    report = api.score_file(
+        file, out, name, values,
+        resume=resume, jobs=jobs, near=near, language=language, summary=summary,
+        say=partial(click.echo, err=True), bar=partial(progress, "Hands", is_shown=bool(out)),
+    )  # fmt: skip
+    if report.summary and form == JSON:
+        click.echo(json.dumps(api.as_data(report.summary), ensure_ascii=False), err=True)
+    elif report.summary:
+        click.echo(api.as_text(report.summary, columns=terminal_columns()), err=True)
+    elif report.failed:
+        hands, are = plural("hand", report.hands), "is" if report.failed == 1 else "are"
+        click.echo(f"{report.failed:,} of {report.hands:,} {hands} {are} not scored", err=True)
+    sys.exit(report.status or (1 if report.failed else 0))
