@@ -24,7 +24,11 @@ from typing import TYPE_CHECKING
 from scorer.render import to_dict as to_dict  # scores can be written out from here on
 
 if TYPE_CHECKING:
+    from scorer.api.authoring import check_code as check_code
+    from scorer.api.authoring import check_codes as check_codes
+    from scorer.api.authoring import check_file as check_file
     from scorer.api.authoring import check_text as check_text
+    from scorer.api.authoring import fixes as fixes
     from scorer.api.bulk import score_file as score_file
     from scorer.api.games import PLAYERS as PLAYERS
     from scorer.api.games import SAMPLE_LOG as SAMPLE_LOG
@@ -75,10 +79,21 @@ if TYPE_CHECKING:
     from scorer.api.writing import as_svg as as_svg
     from scorer.api.writing import as_text as as_text
     from scorer.audit.differences import Difference as Difference
+    from scorer.audit.report import DEFAULT_AUDIT_HANDS as DEFAULT_AUDIT_HANDS
     from scorer.audit.report import Audit as Audit
     from scorer.audit.report import DifferenceReport as DifferenceReport
+    from scorer.audit.report import FileCheck as FileCheck
+    from scorer.batch.many import Scores as Scores
+    from scorer.batch.many import score_claims as score_claims
+    from scorer.batch.many import score_many as score_many
     from scorer.batch.run import RunReport as RunReport
     from scorer.batch.run import can_resume as can_resume
+    from scorer.check.fix import Edit as Edit
+    from scorer.check.fix import FixedFile as FixedFile
+    from scorer.check.fix import fixed_file as fixed_file
+    from scorer.check.fix import fixed_text as fixed_text
+    from scorer.check.pages import Page as Page
+    from scorer.check.targets import rule_files as rule_files
     from scorer.engine.catalogue import Overview as Overview
     from scorer.engine.configure import configure_ruleset as configure_ruleset
     from scorer.engine.request import has_extra_tile as has_extra_tile
@@ -104,6 +119,9 @@ if TYPE_CHECKING:
     from scorer.render.answers import Data as Data
     from scorer.render.answers import ruleset_of as ruleset_of
     from scorer.render.document import Document as Document
+    from scorer.render.reports import REPORT_FORMATS as REPORT_FORMATS
+    from scorer.render.reports import problem_report as problem_report
+    from scorer.render.text import printable as printable
     from scorer.replay.comparison import GameComparison as GameComparison
     from scorer.replay.comparison import GameList as GameList
     from scorer.replay.folder import GameLine as GameLine
@@ -123,6 +141,7 @@ if TYPE_CHECKING:
     from scorer.ruleset.authoring import schema as schema
     from scorer.ruleset.authoring import starter_text as starter_text
     from scorer.ruleset.find import DEFAULT_RULESET as DEFAULT_RULESET
+    from scorer.ruleset.find import MOST_FILE_BYTES as MOST_FILE_BYTES
     from scorer.ruleset.find import shipped_names as shipped_names
     from scorer.ruleset.load import LoadedFile as LoadedFile
     from scorer.ruleset.model import Ruleset as Ruleset
@@ -150,23 +169,30 @@ if TYPE_CHECKING:
     from scorer.waits import HandWaits as HandWaits
 
 NAMES = {
+    "scorer.api.authoring": "check_code check_codes check_file check_text fixes",
+    "scorer.api.bulk": "score_file",
+    "scorer.api.games": (
+        "PLAYERS SAMPLE_LOG drawn_deal final_results game_comparison game_list game_report player_number"
+    ),
+    "scorer.api.hands": (
+        "analyze compare discards explain full_score near_misses other_way refusal waits "
+        "waits_or_discards why why_each winners"
+    ),
+    "scorer.api.pages": "as_fragment as_line tile_style tile_symbols",
+    "scorer.api.practice": "grade lesson quiz",
+    "scorer.api.reference": "pattern_card pattern_cards patterns payment_table points",
     "scorer.api.rules": (
         "default_names describe difference_report differences result_schema_text ruleset_from_text "
         "shipped_ruleset shipped_rulesets"
     ),
-    "scorer.api.hands": (
-        "analyze compare discards explain full_score near_misses other_way refusal waits waits_or_discards "
-        "why why_each winners"
-    ),
-    "scorer.api.reference": "pattern_card pattern_cards patterns payment_table points",
-    "scorer.api.practice": "grade lesson quiz",
-    "scorer.api.authoring": "check_text",
-    "scorer.api.pages": "as_fragment as_line tile_style tile_symbols",
     "scorer.api.writing": "as_data as_document as_html as_markdown as_plain_text as_svg as_text",
     "scorer.audit.differences": "Difference",
-    "scorer.audit.report": "Audit DifferenceReport",
-    "scorer.api.bulk": "score_file",
+    "scorer.audit.report": "Audit DEFAULT_AUDIT_HANDS DifferenceReport FileCheck",
+    "scorer.batch.many": "Scores score_claims score_many",
     "scorer.batch.run": "RunReport can_resume",
+    "scorer.check.fix": "Edit FixedFile fixed_file fixed_text",
+    "scorer.check.pages": "Page",
+    "scorer.check.targets": "rule_files",
     "scorer.engine.catalogue": "Overview",
     "scorer.engine.configure": "configure_ruleset",
     "scorer.engine.request": "has_extra_tile parse_request",
@@ -176,18 +202,17 @@ NAMES = {
     "scorer.library": "Named load_ruleset parse_hand score score_hand",
     "scorer.render.answers": "Data ruleset_of",
     "scorer.render.document": "Document",
-    "scorer.api.games": (
-        "PLAYERS SAMPLE_LOG drawn_deal final_results game_comparison game_list game_report player_number"
-    ),
-    "scorer.replay.game": "Game",
+    "scorer.render.reports": "REPORT_FORMATS problem_report",
+    "scorer.render.text": "printable",
     "scorer.replay.comparison": "GameComparison GameList",
     "scorer.replay.folder": "GameLine referee_files",
-    "scorer.replay.report": "GameReport batch_lines",
+    "scorer.replay.game": "Game",
     "scorer.replay.read": "read_game read_log",
     "scorer.replay.referee": "RefereedWin Report referee referee_many",
+    "scorer.replay.report": "GameReport batch_lines",
     "scorer.replay.settle": "DrawAnswer FinalAnswer",
     "scorer.ruleset.authoring": "overlay_schema schema starter_text",
-    "scorer.ruleset.find": "DEFAULT_RULESET shipped_names",
+    "scorer.ruleset.find": "DEFAULT_RULESET MOST_FILE_BYTES shipped_names",
     "scorer.ruleset.load": "LoadedFile",
     "scorer.ruleset.model": "Ruleset Value",
     "scorer.shapes": "Reading",

@@ -1,12 +1,26 @@
-"""For authors of rule files: their problems and the fixes of these."""
+"""For authors of rule files: the problems of a file, what they mean, and how to fix them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
+from scorer.check.pages import near_codes, page_of, pages
+from scorer.check.run import loaded_target, problems_of, reported_problems, selected_problems
+from scorer.errors import Fault, InputError
+from scorer.ruleset.load import load_text
+
 if TYPE_CHECKING:
+    from scorer.audit.report import Audit, FileCheck
+    from scorer.check.fix import Edit
+    from scorer.check.pages import Page
     from scorer.errors import Problem
+    from scorer.ruleset.load import LoadedFile
+    from scorer.ruleset.model import Value
+
+Bar = Callable[[str, int], AbstractContextManager[Callable[[], object]]]
+"""Called with the name of a ruleset and a number of hands; returns a function to call after each hand."""
 
 
 def check_text(
@@ -21,7 +35,91 @@ def check_text(
     >>> [(problem.code, problem.line) for problem in found]
     [('L402', 3)]
     """
-    from scorer.check.run import problems_of, selected_problems
-    from scorer.ruleset.load import load_text
+    return selected_problems(problems_of(load_text(text, name)), select, ignore)
 
-    return tuple(selected_problems(problems_of(load_text(text, name)), select, ignore))
+
+def fixes(text: str, problem: Problem, name: str = "own.yaml") -> tuple[Edit, ...]:
+    """The edits that fix an error found by `check_text`. Each is tried: with any one of them, the file has
+    fewer errors.
+
+    Lines and columns of an `Edit` begin at 1; `new` stands instead of `length` characters.
+
+    >>> text = "extends: riichi\\nname: Club\\nset: {opn_tanyao: false}"
+    >>> fixes(text, check_text(text)[0])
+    (Edit(line=3, column=9, length=0, new='e'),)
+    """
+    from scorer.check.fix import edits_for
+
+    return edits_for(text, problem, name)
+
+
+def check_file(
+    name: str,
+    *,
+    text: bytes | None = None,
+    select: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+    hands: int = 0,
+    seed: int = 1,
+    options: Mapping[str, Value] | None = None,
+    bar: Bar = lambda label, hands: nullcontext(lambda: None),
+) -> FileCheck:
+    """The problems of a rule file, given by its path or its shipped name.
+
+    `text` is what the file holds, if it is not to be read. `select` and `ignore` are codes or the beginnings
+    of codes; errors that make the file unusable are always reported. With `hands`, so many sample hands are
+    scored under the rules with these `options`, and what they show is reported as well; `bar` makes a
+    progress bar for them.
+
+    Never raises for a file; raises InputError for unknown options.
+
+    >>> check_file("riichi").problems
+    ()
+    >>> check_file("ponjan-anoa", hands=100).audit.hands
+    100
+    """
+    from scorer.audit.report import FileCheck, problems_of_audit
+
+    loaded = load_text(text, name) if text is not None else loaded_target(name, is_played=hands > 0)
+    played = _audit_of_file(loaded, hands, seed, options or {}, bar) if hands else None
+    more = tuple(problems_of_audit(played, loaded)) if played else ()
+    return FileCheck(reported_problems(loaded, select, ignore, more), played)
+
+
+def _audit_of_file(
+    loaded: LoadedFile, hands: int, seed: int, options: Mapping[str, Value], bar: Bar
+) -> Audit | None:
+    """The audit of a rule file, or None if it cannot be played."""
+    from scorer.audit.report import audit
+    from scorer.engine.configure import configure_ruleset
+
+    if loaded.ruleset is None or any(problem.is_error for problem in loaded.problems):
+        return None
+    ruleset = configure_ruleset(loaded.ruleset, options)
+    with bar(ruleset.id, hands) as tick:
+        return audit(ruleset, hands, seed, tick)
+
+
+def check_codes() -> tuple[Page, ...]:
+    """The page of every code that a check may report, in their order.
+
+    >>> check_codes()[0].code
+    'A101'
+    """
+    return tuple(pages().values())
+
+
+def check_code(code: str) -> Page:
+    """The page of one code: what is reported, why it matters, and a bad and a good example.
+
+    Raises InputError for an unknown code, with codes near it.
+
+    >>> check_code("l402").code
+    'L402'
+    """
+    page = page_of(code)
+    if page is None:
+        near = near_codes(code)
+        message = f"there is no code '{code}'" + (f"; near it: {', '.join(near)}" if near else "")
+        raise InputError([Fault("code", 0, message, "notation", max(1, len(code)), code, tuple(near))])
+    return page

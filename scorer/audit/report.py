@@ -49,7 +49,7 @@ MOST_PASSED_OVER = 30
 """The number of hands above that limit after which the audit of such rules ends."""
 Tick = Callable[[], object]
 """A function called for each finished hand, to show progress."""
-HANDS = 2_000
+DEFAULT_AUDIT_HANDS = 2_000
 """The default number of sample hands of an audit."""
 MOST_BARS = 20
 """The largest number of values shown one by one; more are combined into ranges."""
@@ -69,7 +69,9 @@ class Seen:
     hands: set[tuple[int, ...]] = field(default_factory=set)
 
 
-def audit(ruleset: Ruleset, hands: int = HANDS, seed: int = 1, tick: Tick = lambda: None) -> Audit:
+def audit(
+    ruleset: Ruleset, hands: int = DEFAULT_AUDIT_HANDS, seed: int = 1, tick: Tick = lambda: None
+) -> Audit:
     """An audit of a configured ruleset with sample hands. The same seed gives the same audit.
 
     >>> from scorer.library import load_ruleset
@@ -530,6 +532,14 @@ def example_text(sample: Sample, ruleset: Ruleset) -> str:
     words += request.circumstances
     words += [f"{name}={tiles}" for name, tiles in request.indicators.items() if tiles]
     return " ".join(words)
+
+
+@dataclass(frozen=True)
+class FileCheck:
+    """What checking a rule file found; `audit` is None without sample hands, or if the file is unusable."""
+
+    problems: tuple[Problem, ...]
+    audit: Audit | None = None
 
 
 # ---- effects of the differences between two rulesets

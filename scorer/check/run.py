@@ -1,4 +1,4 @@
-"""Run all checks over a rule file, sort the problems by place, and fix those with one certain answer."""
+"""Run all checks over a rule file, and sort the problems by place."""
 
 from __future__ import annotations
 
@@ -17,12 +17,10 @@ from scorer.check.pages import pages
 from scorer.check.patterns import relations_act, sense_of_templates, whole_patterns, worth_something
 from scorer.check.subject import WARNING, RulesUnderCheck, subject_of
 from scorer.check.suggest import suggested_line
-from scorer.check.targets import STANDARD_INPUT
 from scorer.check.world import Undecided
 from scorer.check.worth import ladder_rises, limits_in_order, payments_sound, tables_whole
 from scorer.engine.evaluate import TooLarge
 from scorer.errors import Problem
-from scorer.language.vocabulary import TRUTH_WORDS
 from scorer.ruleset.cache import recall
 from scorer.ruleset.find import shipped_file, shipped_path
 from scorer.ruleset.items import RuleText
@@ -80,6 +78,16 @@ def selected_problems(problems: Iterable[Problem], select: Sequence[str], ignore
     return tuple(p for p in kept if not p.code.startswith(tuple(ignore)))
 
 
+def reported_problems(
+    loaded: LoadedFile, select: Sequence[str], ignore: Sequence[str], more: Sequence[Problem] = ()
+) -> Problems:
+    """The problems that are selected and not ignored, and all errors that make the file unusable."""
+    every = problems_of(loaded, more=more)
+    kept = {*selected_problems(every, select, ignore)}
+    unusable = {one for one in loaded.problems if one.is_error} if ignore or not kept else {*kept}
+    return tuple(problem for problem in every if problem in kept or problem in unusable)
+
+
 def problems_of(
     loaded: LoadedFile, finders: Sequence[Finder] = FINDERS, more: Sequence[Problem] = ()
 ) -> Problems:
@@ -87,12 +95,13 @@ def problems_of(
 
     `more` are problems that were found in another way.
     """
-    return tuple(_with_hints_tried(loaded, _problems_of(loaded, finders, more)))
+    return tuple(_with_hints_tried(loaded, untried_problems(loaded, finders, more)))
 
 
-def _problems_of(
+def untried_problems(
     loaded: LoadedFile, finders: Sequence[Finder] = FINDERS, more: Sequence[Problem] = ()
 ) -> Problems:
+    """The same problems, but nobody has tried whether the file can be read once a hint is followed."""
     source = loaded.file_root.source if loaded.file_root else None
     remarks = _IgnoreComments(source) if source else None
     every = distinct_problems(list(_all_problems(loaded, finders, more)))
@@ -291,10 +300,8 @@ def problems_of_check(find: Finder, subject: RulesUnderCheck) -> Iterator[Proble
 # ---- files to check
 
 
-def loaded_target(name: str, standard_input: bytes, is_played: bool = False) -> LoadedFile:
+def loaded_target(name: str, is_played: bool = False) -> LoadedFile:
     """A target as loaded. `is_played` asks for its rules and not only for its problems."""
-    if name == STANDARD_INPUT:
-        return load_text(standard_input, "<stdin>")
     if not name.strip():
         return LoadedFile(name, (Problem("L101", name, 1, 1, "the name of a ruleset cannot be empty"),))
     return load_for_check(name) if is_played else loaded_file(name)
@@ -306,82 +313,3 @@ def loaded_file(name: str) -> LoadedFile:
     """
     path = shipped_path(name)
     return LoadedFile(path, ()) if path and recall(CHECKED, path) == () else load_for_check(name)
-
-
-# ---- fixes: misspelt names, typographic quotes, misplaced spaces and tabs
-#
-# A change is kept only if the file has fewer errors with it.
-
-MEANT = re.compile(r"(?:did you mean '|write '|^write )(?P<word>[^' ]+)(?:'|$)")
-QUOTED_WORD = re.compile(r"'([^']+)'")
-TYPOGRAPHIC = str.maketrans("“”„«»‘’：", '"""""\'\':')
-FULL_WIDTH = str.maketrans("，、（）［］｛｝\u3000", ",,()[]{} ")
-SPACE_MISSING = re.compile(r"^(\s*(?:- )?)(?:-(?=\w)|([\w.]+):(?=[^\s/]))")
-MOST_ROUNDS, MOST_LINES = 40, 1_000_000
-
-
-def fixed_text(text: str, name: str, path: Path | None = None) -> str:
-    """The text of a rule file with all problems fixed that have one certain answer.
-
-    >>> fixed_text("extends: riichi\\nname: Club\\nset: {tanyoa.value: 2}\\n", "club.yaml").splitlines()[2]
-    'set: {tanyao.value: 2}'
-    """
-
-    def errors_in(text: str) -> list[Problem]:
-        return [problem for problem in _problems_of(load_text(text, name, path)) if problem.is_error]
-
-    errors = errors_in(text)
-    for _ in range(MOST_ROUNDS):
-        tried = ((new, errors_in(new)) for new in _changes(text, errors))
-        better = next((pair for pair in tried if _is_left(pair[1]) < _is_left(errors)), None)
-        if better is None:
-            return text
-        text, errors = better
-    return text
-
-
-def _is_left(errors: list[Problem]) -> tuple[int, int]:
-    """A measure of the errors left: first the place where reading stops, then the number of errors."""
-    ends = [problem.line for problem in errors if problem.code.startswith("L1")]
-    return (-min(ends, default=MOST_LINES), len(errors))
-
-
-def _changes(text: str, errors: list[Problem]) -> Iterator[str]:
-    """The texts with one line changed, for each error with a suggestion."""
-    lines = text.split("\n")
-    for problem in errors:
-        number = problem.line - 1
-        for line in dict.fromkeys(_lines(lines, number, problem)) if number < len(lines) else ():
-            if line != lines[number]:
-                yield "\n".join([*lines[:number], line, *lines[number + 1 :]])
-
-
-def _lines(lines: list[str], number: int, problem: Problem) -> Iterator[str]:
-    """The lines that may have been meant at a problem."""
-    line, at = lines[number], problem.column - 1
-    found, changed = MEANT.search(problem.hint), suggested_line(line, problem)
-    wrong = line[at : at + problem.length]
-    quoted = {wrong, *wrong.split(".")} & {*QUOTED_WORD.findall(problem.message)}
-    if found and changed is not None and any(_is_sure(word, found["word"]) for word in quoted):
-        yield changed
-    if "\t" in line:
-        above = next((one for one in reversed(lines[:number]) if one.strip()), "")
-        depth = len(above) - len(above.lstrip())
-        deeper = 2 if above.rstrip().endswith(":") else 0
-        yield " " * (depth + deeper) + line.lstrip()
-        yield line.replace("\t", " ")
-    here, colon, behind = line[at:].partition(": ")
-    yield line[:at] + here.translate(FULL_WIDTH) + colon + behind
-    yield line.translate(TYPOGRAPHIC)
-    yield SPACE_MISSING.sub(lambda slip: f"{slip[1]}{slip[2]}: " if slip[2] else f"{slip[1]}- ", line)
-
-
-def _is_sure(wrong: str, meant: str) -> bool:
-    """Whether a word is a misspelling of another one, or of true or false: the beginning and most
-    letters agree.
-    """
-    from difflib import SequenceMatcher
-
-    plain = normalized_name(wrong)
-    is_alike = plain[:1] == meant[:1] and SequenceMatcher(None, plain, meant).ratio() > 0.8
-    return is_alike or TRUTH_WORDS.get(plain) == meant

@@ -46,9 +46,12 @@ class Targets(NamedTuple):
     """YAML files that do not look like rule files"""
 
 
-def targets(names: Iterable[str]) -> Targets:
+def rule_files(names: Iterable[str]) -> Targets:
     """Every file that the names mean, each once: a folder means all rule files in it and below. What is
     named itself is checked whatever it looks like.
+
+    >>> rule_files(["riichi", "club.yaml", "riichi"]).files
+    ['riichi', 'club.yaml']
     """
     files: list[str] = []
     others: list[str] = []

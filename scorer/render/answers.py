@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scorer.errors import InputError, NotAWinner, Problem
 
 if TYPE_CHECKING:
+    from scorer.audit.report import FileCheck
     from scorer.hand import Hand, WaitingHand
     from scorer.render.document import Document
     from scorer.ruleset.model import Ruleset
@@ -86,6 +87,18 @@ def _mark_data(mark: AnswerMark, language: str) -> Data:
     return found
 
 
+def _check_data(check: FileCheck, language: str) -> Data:
+    return {
+        "problems": data_of(check.problems, language),
+        "audit": data_of(check.audit, language) if check.audit else None,
+    }
+
+
+def _check_document(check: FileCheck, language: str) -> Document:
+    found = document_of(check.problems, language) if check.problems else (document.paragraph("no problems"),)
+    return (*found, *(document_of(check.audit, language) if check.audit else ()))
+
+
 def _pattern_list(entries: Sequence[PatternEntry], language: str) -> Document:
     found: Document = rulesets.pattern_list(
         entries[0].ruleset, [entry.pattern for entry in entries], language
@@ -134,6 +147,9 @@ DATA: dict[str, Callable[[Any, str], Any]] = {
         | comparison.effect_json(value.effect, value.examples, language)
     ),
     "Problem": lambda value, language: reports.problem_object(value),
+    "Page": lambda value, language: result.fields(value, "code title why bad good"),
+    "Audit": lambda value, language: reports.audit_object(value),
+    "FileCheck": _check_data,
     "Question": _question_data,
     "AnswerMark": _mark_data,
     "Summary": lambda value, language: summary.summary_json(value),
@@ -170,6 +186,9 @@ DOCUMENTS: dict[str, Callable[[Any, str], Document]] = {
         *comparison.differences_document(value.differences, value.labels, language),
         *comparison.effect_document(value.effect, value.examples, value.labels, language),
     ),
+    "Page": lambda value, language: reports.page_document(value),
+    "Audit": lambda value, language: reports.audit_document(value),
+    "FileCheck": _check_document,
     "Question": lambda value, language: quiz.question_document(value, language),
     "AnswerMark": lambda value, language: quiz.mark_document(value, language),
     "Summary": lambda value, language: summary.summary_document(value),
@@ -185,6 +204,7 @@ LISTS: dict[str, Callable[[Any, str], Document]] = {
     ),
     "Difference": lambda values, language: comparison.differences_document(values, SIDES, language),
     "Problem": _problem_list,
+    "Page": lambda values, language: reports.code_list(values),
 }
 """The document of a list of results that are shown together, by the type of each."""
 
@@ -235,7 +255,7 @@ def document_of(value: object, language: str = "en") -> Document:
         if value and type(value[0]).__name__ in LISTS:
             return LISTS[type(value[0]).__name__](value, language)
         return tuple(block for item in value for block in document_of(item, language))
-    if type(value).__name__ in LISTS:
+    if type(value).__name__ in LISTS and type(value).__name__ not in DOCUMENTS:
         return LISTS[type(value).__name__]((value,), language)
     found: Document = _entry(DOCUMENTS, value)(value, language)
     return found

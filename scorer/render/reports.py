@@ -8,12 +8,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from textwrap import fill, indent
+from textwrap import indent
 from urllib.parse import quote
 
 from scorer import __version__
 from scorer.audit.report import Audit, example_text
-from scorer.check.pages import Page, page_of, pages
+from scorer.check.pages import Page, page_of
 from scorer.errors import Problem
 from scorer.labels import format_amount
 from scorer.phrases import join_words, plural
@@ -80,7 +80,7 @@ def json_report(problems: Problems, files: Sequence[str], audits: Sequence[Audit
         "warnings": len(problems) - errors,
         "problems": list(map(problem_object, problems)),
     }
-    whole |= {"audits": list(map(_audit_object, audits))} if audits else {}
+    whole |= {"audits": list(map(audit_object, audits))} if audits else {}
     return json.dumps(whole, ensure_ascii=False, indent=2)
 
 
@@ -159,7 +159,7 @@ def _sarif_uri(file: str) -> str:
     return quote(path.as_posix())
 
 
-FORMATS = ("text", "json", "github", "sarif")
+REPORT_FORMATS = ("text", "json", "github", "sarif")
 
 
 def problem_report(
@@ -170,12 +170,16 @@ def problem_report(
     width: int = 100,
     colour: bool = False,
 ) -> str:
-    """The problems of files in a format, with the results of their audits if the format has them."""
+    """The problems of files in a format, with the results of their audits if the format has them.
+
+    >>> print(problem_report("text", [], ["club.yaml"]))
+    club.yaml: no problems
+    """
     if form == "json":
         return json_report(problems, files, audits)
     if form != "text":
         return github_report(problems) if form == "github" else sarif_report(problems)
-    seen = (terminal_text(_audit_document(found), width, colour) for found in audits)
+    seen = (terminal_text(audit_document(found), width, colour) for found in audits)
     return "\n\n".join([text_report(problems, files, width, colour), *seen])
 
 
@@ -188,7 +192,7 @@ BAR = "█"
 QUARTERS = ("least", "a quarter up to", "half up to", "three quarters up to", "most")
 
 
-def _audit_document(audit: Audit) -> Document:
+def audit_document(audit: Audit) -> Document:
     """An audit as a document: the distribution of totals and the common patterns."""
     notes = list(_audit_notes(audit))
     head = paragraph(
@@ -267,7 +271,8 @@ def _pattern_names(patterns: Sequence[Pattern]) -> str:
     return join_words([*names, f"{more} more"] if more else names)
 
 
-def _audit_object(audit: Audit) -> Object:
+def audit_object(audit: Audit) -> Object:
+    """An audit as plain data: the distribution of totals and payments, and what each pattern did."""
     totals = [{"from": low, "to": high, "hands": count} for low, high, count in audit.totals]
     examples = [example_text(sample, audit.ruleset) for sample, _, _ in audit.ties[:MOST_NAMED]]
     patterns = [
@@ -303,19 +308,18 @@ FAMILIES = {
 }
 
 
-def code_list(width: int = 100) -> str:
-    """Every code with its title, by family."""
+def code_list(shown: Sequence[Page]) -> Document:
+    """Codes with their titles, by family."""
     lines: list[str] = []
     for family, title in FAMILIES.items():
-        own = (page for page in pages().values() if page.code.startswith(family))
-        lines += [f"{family}  {title}"]
-        lines += [fill(f"  {page.code}  {page.title}", width, subsequent_indent=" " * 8) for page in own]
-    return "\n".join(lines)
+        own = [f"  {page.code}  {page.title}" for page in shown if page.code.startswith(family)]
+        lines += [f"{family}  {title}", *own] if own else []
+    return (paragraph(*lines, indent=8),)
 
 
-def page_text(page: Page, width: int = 100) -> str:
-    """The page of a code as text: what is reported, why, and two examples."""
-    parts = [f"{page.code}  {page.title}", fill(page.why, min(width, 100))]
+def page_document(page: Page) -> Document:
+    """The page of a code: what is reported, why, and two examples."""
+    blocks = [paragraph(f"{page.code}  {page.title}"), paragraph(" ".join(page.why.split()), indent=0)]
     for word, text in (("Bad:", page.bad), ("Good:", page.good)):
-        parts += [word, indent(text.rstrip(), "    ")]
-    return "\n\n".join(parts)
+        blocks += [paragraph(word), paragraph(*indent(text.rstrip(), "    ").split("\n"), indent=6)]
+    return tuple(blocks)

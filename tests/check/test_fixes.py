@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator, FormatChecker
 
-from scorer.check.run import fixed_text
+from scorer.check.fix import fixed_text
 from scorer.cli.main import main
 from tests.support.places import DATA
 from tests.support.small import check_text

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.render.reports import FORMATS, problem_report
+from scorer.render.reports import REPORT_FORMATS, problem_report
 from scorer.ruleset.find import shipped_names
 from tests.support.shipped import text_of
 from tests.support.small import check_text
@@ -64,7 +64,7 @@ CHANGES = (other_word, other_word, other_word, lost_line, line_twice, other_inde
 def answered(text: str) -> None:
     """A check raises nothing, and every format can print what it found."""
     problems = check_text(text, "fuzz.yaml")
-    for form in FORMATS:
+    for form in REPORT_FORMATS:
         assert isinstance(problem_report(form, problems, ["fuzz.yaml"]), str)
     assert all(problem.line >= 1 and problem.column >= 1 and problem.message for problem in problems)
     json.loads(problem_report("json", problems, ["fuzz.yaml"]))

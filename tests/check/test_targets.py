@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from scorer.check.targets import looks_like_rules, targets
+from scorer.check.targets import looks_like_rules, rule_files
 from scorer.cli.main import main
 from tests.support.places import ROOT
 
@@ -57,7 +57,7 @@ def test_other_yaml_is_not_taken_for_a_rule_file(tmp_path: Path, kind: str) -> N
 
 
 def test_every_shipped_file_looks_like_a_rule_file() -> None:
-    found = targets([str(ROOT / "rulesets")])
+    found = rule_files([str(ROOT / "rulesets")])
     names = {Path(path).name for path in found.files}
     assert {path.name for path in (ROOT / "rulesets").glob("*.yaml")} - names == {"defaults.yaml"}
     assert {Path(path).parent.name for path in found.others} == {"logs"}  # what logs say, no rules
@@ -99,7 +99,7 @@ def git(folder: Path, *words: str) -> None:
 
 
 def checked(folder: Path, *names: str) -> set[str]:
-    return {Path(path).relative_to(folder).as_posix() for path in targets(names or [str(folder)]).files}
+    return {Path(path).relative_to(folder).as_posix() for path in rule_files(names or [str(folder)]).files}
 
 
 def checked_here(*words: str) -> Result:

@@ -12,7 +12,7 @@ from typing import Any
 from scorer.errors import InputError
 from scorer.fast.fallback import Unsupported
 from scorer.fast.interface import compile_engine
-from scorer.render.reports import FORMATS, problem_report
+from scorer.render.reports import REPORT_FORMATS, problem_report
 from scorer.ruleset.find import shipped_names
 from scorer.ruleset.items import Item
 from scorer.ruleset.load import load_for_check, load_text
@@ -107,7 +107,7 @@ def tried(data: dict[str, Any]) -> int:
     problems = check_text(text, "club.yaml")
     failed = [problem.message for problem in problems if "failed (" in problem.message]
     assert not failed, failed
-    for form in FORMATS:
+    for form in REPORT_FORMATS:
         printed = problem_report(form, problems, ["club.yaml"])
         found = UNCLEAN.search(printed)
         assert not found, f"unclean: {printed[found.start() - 60 : found.end() + 9]!r}"

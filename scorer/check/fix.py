@@ -1,0 +1,152 @@
+"""Fix the problems of a rule file that have one certain answer: misspelt names, typographic quotes, misplaced
+spaces and tabs. A change is kept only if the file has fewer errors with it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from scorer.check.run import untried_problems
+from scorer.check.suggest import suggested_line
+from scorer.errors import Problem
+from scorer.language.vocabulary import TRUTH_WORDS
+from scorer.ruleset.find import shipped_path
+from scorer.ruleset.load import load_for_check, load_text
+from scorer.suggest import normalized_name
+from scorer.values import dataclass
+
+MEANT = re.compile(r"(?:did you mean '|write '|^write )(?P<word>[^' ]+)(?:'|$)")
+QUOTED_WORD = re.compile(r"'([^']+)'")
+TYPOGRAPHIC = str.maketrans("“”„«»‘’：", '"""""\'\':')
+FULL_WIDTH = str.maketrans("，、（）［］｛｝\u3000", ",,()[]{} ")
+SPACE_MISSING = re.compile(r"^(\s*(?:- )?)(?:-(?=\w)|([\w.]+):(?=[^\s/]))")
+MOST_ROUNDS, MOST_LINES = 40, 1_000_000
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One change of a text: `new` stands instead of `length` characters. Lines and columns begin at 1."""
+
+    line: int
+    column: int
+    length: int
+    new: str
+
+
+def edits_for(text: str, problem: Problem, name: str) -> tuple[Edit, ...]:
+    """Every change of the line of a problem with which the file has fewer errors."""
+    lines, number = text.split("\n"), problem.line - 1
+    if not 0 <= number < len(lines):
+        return ()
+    errors = _errors_in(text, name)
+    suggestion = suggested_line(lines[number], problem)
+    meant = (*([suggestion] if suggestion is not None else []), *_lines(lines, number, problem))
+    found = []
+    for line in dict.fromkeys(meant):
+        new = "\n".join([*lines[:number], line, *lines[number + 1 :]])
+        if line != lines[number] and _is_left(_errors_in(new, name)) < _is_left(errors):
+            found.append(_edit_between(problem.line, lines[number], line))
+    return tuple(found)
+
+
+def _edit_between(number: int, before: str, after: str) -> Edit:
+    """The shortest edit that turns a line into another."""
+    start = _common_length(before, after)
+    old, new = before[start:], after[start:]
+    end = _common_length(old[::-1], new[::-1])
+    return Edit(number, start + 1, len(old) - end, new[: len(new) - end])
+
+
+def _common_length(first: str, second: str) -> int:
+    """The number of characters with which both texts begin."""
+    pairs = zip(first, second, strict=False)
+    return next((at for at, pair in enumerate(pairs) if pair[0] != pair[1]), min(len(first), len(second)))
+
+
+def _errors_in(text: str, name: str, path: Path | None = None) -> list[Problem]:
+    return [problem for problem in untried_problems(load_text(text, name, path)) if problem.is_error]
+
+
+@dataclass(frozen=True)
+class FixedFile:
+    """The text of a rule file before and after its problems with one certain answer were fixed."""
+
+    name: str
+    before: str
+    after: str
+
+
+def fixed_file(name: str) -> FixedFile | None:
+    """A rule file as it would be fixed; None for shipped rulesets and files that cannot be read as text."""
+    path = Path(name)
+    if shipped_path(name) is not None or not path.is_file():
+        return None
+    text = path.read_bytes().decode("utf-8", "replace") if load_for_check(name).problems else ""
+    if not text or "\N{REPLACEMENT CHARACTER}" in text:
+        return None
+    return FixedFile(name, text, fixed_text(text, name, path))
+
+
+def fixed_text(text: str, name: str, path: Path | None = None) -> str:
+    """The text of a rule file with all problems fixed that have one certain answer.
+
+    >>> fixed_text("extends: riichi\\nname: Club\\nset: {tanyoa.value: 2}\\n", "club.yaml").splitlines()[2]
+    'set: {tanyao.value: 2}'
+    """
+    errors = _errors_in(text, name, path)
+    for _ in range(MOST_ROUNDS):
+        tried = ((new, _errors_in(new, name, path)) for new in _changes(text, errors))
+        better = next((pair for pair in tried if _is_left(pair[1]) < _is_left(errors)), None)
+        if better is None:
+            return text
+        text, errors = better
+    return text
+
+
+def _is_left(errors: list[Problem]) -> tuple[int, int]:
+    """A measure of the errors left: first the place where reading stops, then the number of errors."""
+    ends = [problem.line for problem in errors if problem.code.startswith("L1")]
+    return (-min(ends, default=MOST_LINES), len(errors))
+
+
+def _changes(text: str, errors: list[Problem]) -> Iterator[str]:
+    """The texts with one line changed, for each error with a suggestion."""
+    lines = text.split("\n")
+    for problem in errors:
+        number = problem.line - 1
+        for line in dict.fromkeys(_lines(lines, number, problem)) if number < len(lines) else ():
+            if line != lines[number]:
+                yield "\n".join([*lines[:number], line, *lines[number + 1 :]])
+
+
+def _lines(lines: list[str], number: int, problem: Problem) -> Iterator[str]:
+    """The lines that may have been meant at a problem."""
+    line, at = lines[number], problem.column - 1
+    found, changed = MEANT.search(problem.hint), suggested_line(line, problem)
+    wrong = line[at : at + problem.length]
+    quoted = {wrong, *wrong.split(".")} & {*QUOTED_WORD.findall(problem.message)}
+    if found and changed is not None and any(_is_sure(word, found["word"]) for word in quoted):
+        yield changed
+    if "\t" in line:
+        above = next((one for one in reversed(lines[:number]) if one.strip()), "")
+        depth = len(above) - len(above.lstrip())
+        deeper = 2 if above.rstrip().endswith(":") else 0
+        yield " " * (depth + deeper) + line.lstrip()
+        yield line.replace("\t", " ")
+    here, colon, behind = line[at:].partition(": ")
+    yield line[:at] + here.translate(FULL_WIDTH) + colon + behind
+    yield line.translate(TYPOGRAPHIC)
+    yield SPACE_MISSING.sub(lambda slip: f"{slip[1]}{slip[2]}: " if slip[2] else f"{slip[1]}- ", line)
+
+
+def _is_sure(wrong: str, meant: str) -> bool:
+    """Whether a word is a misspelling of another one, or of true or false: the beginning and most
+    letters agree.
+    """
+    from difflib import SequenceMatcher
+
+    plain = normalized_name(wrong)
+    is_alike = plain[:1] == meant[:1] and SequenceMatcher(None, plain, meant).ratio() > 0.8
+    return is_alike or TRUTH_WORDS.get(plain) == meant
