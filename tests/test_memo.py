@@ -85,13 +85,13 @@ def test_all_memos_together_stay_below_the_bytes_for_the_rulesets_in_use(budget:
 
 
 @pytest.mark.slow
-def test_three_thousand_hands_that_were_scored_before_are_found_again() -> None:
+def test_a_series_of_hands_that_were_scored_before_are_found_again() -> None:
     ruleset = load_ruleset("riichi")
     engine = compiled_engine(ruleset)
-    requests = [request_for_hand(*sample, ruleset) for sample in sample_hands(ruleset, 7, 3000)]
+    requests = [request_for_hand(*sample, ruleset) for sample in sample_hands(ruleset, 7, 2500)]
     first, again = ([scored(engine, request) for request in requests] for _ in range(2))
     wins = [place for place, score in enumerate(first) if score is not None]
-    assert len(wins) > 2000
+    assert len(wins) > 1700
     assert sum(first[place] is again[place] for place in wins) > 0.95 * len(wins)
 
 
