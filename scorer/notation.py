@@ -284,24 +284,26 @@ Codes = Sequence[tuple[str, int]]
 
 
 def _digit_codes(notation: _NotationText, match: re.Match[str]) -> Codes:
-    """The tiles of digits with a suit letter. If the letter is missing, the suggestion is the next letter
-    in the text (`12 345m`). If it is unknown, it may be a capital or the first letter of a suit's name
-    (`c` characters).
+    """The tiles of digits with a suit letter. If the letter is missing, the suggestion is the word before the
+    digits (`man 123, pin 456`), else the next letter in the text (`12 345m`). If it is unknown, it may be a
+    capital, or the start of a suit's name or of a player's word for it (`123 characters`, `123 man`).
     """
     digits, letters = match.group("digits", "letters")
     (start, end), known = match.span("letters"), notation.tileset.by_letter
     strange = next((at for at, letter in enumerate(letters, start) if letter not in known), None)
-    if strange is not None:
-        letter = notation.plain[strange]
-        small = [suit for suit in notation.suits if suit.letter == letter.lower()]
-        named = [
-            s for s in notation.suits if any(n.casefold().startswith(letter.casefold()) for _, n in s.names)
-        ]
-        meant = [digits + suit.letter for suit in small or named] or _named_tiles(notation, letter)
-        notation.add_fault((strange, strange + 1), notation.no_suit_message(letter), meant)
-    elif not letters:
-        before = re.search(r"\b([^\W\d_]+)[\s:]*$", notation.plain[: match.start()])
-        # `man 123, pin 456`: the word before the digits names their suit, if there is one
+    before = re.search(r"\b([^\W\d_]+)[\s:]*$", notation.plain[: match.start()])
+    words_first = re.match(r"\W*[^\W\d_]{2,}[\s:]+[0-9]", notation.plain)
+    names_next = words_first and start > match.end("digits")  # `pin 456 sou 789`: sou is of 789
+    if strange is not None and not names_next:
+        named = _suits_named(notation, letters)
+        is_word = bool(named) or (len(letters) > 1 and letters.isascii() and letters[0] in known)
+        place = (start, end) if is_word else (strange, strange + 1)
+        word = notation.plain[slice(*place)]
+        small = [suit for suit in notation.suits if suit.letter == word[0].lower()]
+        suits = named or small or _suits_named(notation, word)
+        meant = [digits + suit.letter for suit in suits] or _named_tiles(notation, word)
+        notation.add_fault(place, notation.no_suit_message(word), meant)
+    elif strange is not None or not letters:
         letter = before[1][0].lower() if before else notation.plain[end:].lstrip("0123456789 ,")[:1].lower()
         meant = [digits + letter] if letter in known else []
         notation.add_fault(
@@ -313,6 +315,15 @@ def _digit_codes(notation: _NotationText, match: re.Match[str]) -> Codes:
     else:
         return [(digit + letters, at) for at, digit in enumerate(digits, match.start())]
     return ()
+
+
+def _suits_named(notation: _NotationText, start: str) -> list[Suit]:
+    """The suits whose name in some language starts with a text."""
+    return [
+        suit
+        for suit in notation.suits
+        if any(name.casefold().startswith(start.casefold()) for _, name in suit.names)
+    ]
 
 
 def _honor_codes(notation: _NotationText, match: re.Match[str]) -> Codes:

@@ -434,9 +434,8 @@ def _require_shares(building: RulesetBuilder, item: Item) -> None:
     missing = [win for win in ("discard", "self_draw") if not item.get(win).fields]
     if not missing or not item.get("patterns").fields:
         return
-    message = f"nobody pays the covered part: {' and '.join(missing)} is missing"
-    if len(missing) == 1:
-        message = message.replace("are not", "is not")
+    verb = "is" if len(missing) == 1 else "are"
+    message = f"nobody pays the covered part: {' and '.join(missing)} {verb} missing"
     name, entry = next(iter(item.get("patterns").fields.items()))
     hint = f"add {missing[-1]}: {{liable: share}}"
     if building.base_root.get("payment", "liability"):
