@@ -17,8 +17,8 @@ PACKAGE = "scorer"
 LAYERS = (
     "values", "memo", "package", "foreign", "errors", "suggest", "tiles", "phrases", "shapes", "hand", "notation", "readings",
     "language", "ruleset",
-    "engine", "labels", "fast", "library", "sampling", "waits", "teach", "check", "audit", "render", "batch", "replay",
-    "api", "session", "web", "cli",
+    "engine", "labels", "fast", "library", "distance", "sampling", "waits", "teach", "check", "audit", "render", "batch",
+    "replay", "api", "session", "web", "cli",
 )  # fmt: skip
 """Each may import those before it. The front doors (`import scorer`, `python -m scorer`) may import all."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from scorer.distance import Distance
 from scorer.engine.results import Score
 from scorer.errors import localized_text
 from scorer.labels import capitalize_first, format_amount, name_with_count, wait_words
@@ -17,7 +18,7 @@ from scorer.render.heading import waiting_heading
 from scorer.render.result import Object, result_data
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Tile, name_in
-from scorer.waits import Discard, Discards, Distance, HandWaits, WinningTile
+from scorer.waits import Discard, Discards, HandWaits, WinningTile
 
 MOST_SHAPES = 3
 

@@ -14,6 +14,7 @@ from itertools import islice
 from random import Random
 from unicodedata import normalize
 
+from scorer.distance import distances
 from scorer.engine.configure import worthless_counters
 from scorer.engine.evaluate import View
 from scorer.engine.examples import parse_example
@@ -43,7 +44,7 @@ from scorer.teach.why import (
 from scorer.teach.words import reading_text, won_text
 from scorer.tiles import WORD, Names, Tile, fold_name, ids_by_spelling, name_in
 from scorer.values import dataclass, replace
-from scorer.waits import active_shapes, distances
+from scorer.waits import active_shapes
 
 # ---- topics
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import islice
 
+from scorer.distance import distances
 from scorer.engine.evaluate import View, holds, value_of, whole_number
 from scorer.engine.match import class_mask, largest_binding
 from scorer.engine.resolve import candidate_awards
@@ -51,7 +52,6 @@ from scorer.teach.constructs import (
 from scorer.teach.words import Speech, alternatives_words, localized_or_english, reading_text, won_text
 from scorer.tiles import Tile, name_in
 from scorer.values import dataclass, replace
-from scorer.waits import distances
 
 NEAR_DISTANCE = 2.0
 """The greatest distance of a near miss, except for a self-draw that would win where a discard does not."""

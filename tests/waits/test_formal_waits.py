@@ -9,6 +9,7 @@ from functools import cache
 import pytest
 
 from scorer.audit.differences import differences
+from scorer.distance import distances
 from scorer.engine.evaluate import View
 from scorer.fast.interface import compiled_engine
 from scorer.hand import Situation, WaitingHand
@@ -17,7 +18,7 @@ from scorer.notation import read_waiting
 from scorer.replay.rules import TableRules
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Tile
-from scorer.waits import distances, find_waits
+from scorer.waits import find_waits
 from tests.support.places import DATA
 from tests.support.small import made, problems_of
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 import pytest
 from mahjong.shanten import Shanten
 
+from scorer.distance import Distance, distances
 from scorer.errors import InputError
 from scorer.hand import Situation, WaitingHand
 from scorer.library import load_ruleset
@@ -17,7 +18,7 @@ from scorer.readings import is_complete_hand
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Tile
 from scorer.values import replace
-from scorer.waits import Distance, HandWaits, distances, find_waits
+from scorer.waits import HandWaits, find_waits
 from tests.support.shipped import each_box
 from tests.support.small import made
 
