@@ -95,8 +95,8 @@ def find_waits(
     found = _distances(ruleset, hand, situation)
     result = HandWaits(ruleset, hand, situation, found)
     kinds = sorted({kind for item in result.nearest for kind in item.helping_kinds})
-    left = _copies_left(ruleset, hand, situation, (*discards, *visible))
     jokers = [kind.index for kind in ruleset.tileset.kinds if kind.role == "joker"]
+    left = _copies_left(result, [*kinds, *jokers], (*discards, *visible))
     wanted = [*kinds, *(joker for joker in jokers if result.short and _total_copies(left[joker]))]
     if result.short != 1:
         return replace(
@@ -143,19 +143,17 @@ Left = list[tuple[Tile, int]]
 """The faces of a kind (red and plain), with the number of unseen copies of each."""
 
 
-def _copies_left(
-    ruleset: Ruleset, hand: WaitingHand, situation: Situation, table: tuple[Tile, ...]
-) -> dict[int, Left]:
-    """The unseen copies of each kind, red ones first; only the plain face if there are none."""
-    tileset, left = ruleset.tileset, {}
+def _copies_left(result: HandWaits, kinds: list[int], table: tuple[Tile, ...]) -> dict[int, Left]:
+    """The unseen copies of these kinds, red ones first; only the plain face if there are none."""
+    situation, tileset, left = result.situation, result.ruleset.tileset, {}
     shown = (tile for _, tiles in situation.indicators for tile in tiles)
-    seen = Counter((*hand.tiles, *table, *shown, *set_aside_tiles(situation, ruleset)))
-    for kind in tileset.kinds:
-        plain, red = Tile(kind.index), Tile(kind.index, True)
-        every = max(0, kind.copies - seen[plain] - seen[red])
-        reds = min(every, max(0, tileset.red_copies(kind.index) - seen[red]))
+    seen = Counter((*result.hand.tiles, *table, *shown, *set_aside_tiles(situation, result.ruleset)))
+    for kind in kinds:
+        plain, red = Tile(kind), Tile(kind, True)
+        every = max(0, tileset.kinds[kind].copies - seen[plain] - seen[red])
+        reds = min(every, max(0, tileset.red_copies(kind) - seen[red]))
         faces = [(red, reds), (plain, every - reds)]
-        left[kind.index] = [face for face in faces if face[1]] or [(plain, 0)]
+        left[kind] = [face for face in faces if face[1]] or [(plain, 0)]
     return left
 
 
