@@ -56,13 +56,15 @@ HOMES = {
 __all__ = sorted(HOMES)
 
 
-def __getattr__(name: str) -> object:
-    if name not in HOMES:
-        raise AttributeError(f"module 'scorer' has no attribute {name!r}")
-    from importlib import import_module
+if not TYPE_CHECKING:  # which would take any name for one of the public names
 
-    found = globals()[name] = getattr(import_module(HOMES[name]), name)
-    return found
+    def __getattr__(name: str) -> object:
+        if name not in HOMES:
+            raise AttributeError(f"module 'scorer' has no attribute {name!r}")
+        from importlib import import_module
+
+        found = globals()[name] = getattr(import_module(HOMES[name]), name)
+        return found
 
 
 def __dir__() -> list[str]:

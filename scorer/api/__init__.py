@@ -55,9 +55,17 @@ if TYPE_CHECKING:
     from scorer.api.pages import as_line as as_line
     from scorer.api.pages import tile_style as tile_style
     from scorer.api.pages import tile_symbols as tile_symbols
+    from scorer.api.practice import DEFAULT_QUIZ_HANDS as DEFAULT_QUIZ_HANDS
+    from scorer.api.practice import DEFAULT_QUIZ_LEVEL as DEFAULT_QUIZ_LEVEL
+    from scorer.api.practice import can_grade as can_grade
+    from scorer.api.practice import delete_progress as delete_progress
+    from scorer.api.practice import game_hands as game_hands
     from scorer.api.practice import grade as grade
     from scorer.api.practice import lesson as lesson
+    from scorer.api.practice import passed_wins as passed_wins
+    from scorer.api.practice import progress_report as progress_report
     from scorer.api.practice import quiz as quiz
+    from scorer.api.practice import quiz_hands as quiz_hands
     from scorer.api.reference import pattern_card as pattern_card
     from scorer.api.reference import pattern_cards as pattern_cards
     from scorer.api.reference import patterns as patterns
@@ -111,6 +119,7 @@ if TYPE_CHECKING:
     from scorer.hand import Request as Request
     from scorer.hand import Situation as Situation
     from scorer.hand import WaitingHand as WaitingHand
+    from scorer.labels import capitalize_first as capitalize_first
     from scorer.library import Named as Named
     from scorer.library import load_ruleset as load_ruleset
     from scorer.library import parse_hand as parse_hand
@@ -127,6 +136,8 @@ if TYPE_CHECKING:
     from scorer.replay.folder import GameLine as GameLine
     from scorer.replay.folder import referee_files as referee_files
     from scorer.replay.game import Game as Game
+    from scorer.replay.practice import PassedMark as PassedMark
+    from scorer.replay.practice import PassedQuestion as PassedQuestion
     from scorer.replay.read import read_game as read_game
     from scorer.replay.read import read_log as read_log
     from scorer.replay.referee import RefereedWin as RefereedWin
@@ -161,10 +172,19 @@ if TYPE_CHECKING:
     from scorer.teach.payment_table import PaymentTable as PaymentTable
     from scorer.teach.points import Points as Points
     from scorer.teach.progress import AnswerMark as AnswerMark
+    from scorer.teach.progress import Progress as Progress
+    from scorer.teach.progress import ProgressReport as ProgressReport
+    from scorer.teach.progress import QuizResult as QuizResult
+    from scorer.teach.progress import QuizSummary as QuizSummary
+    from scorer.teach.progress import load_progress as load_progress
+    from scorer.teach.progress import save_progress as save_progress
+    from scorer.teach.quiz import LEVELS as LEVELS
+    from scorer.teach.quiz import PracticeHand as PracticeHand
     from scorer.teach.quiz import Question as Question
     from scorer.teach.winners import DiscardWinners as DiscardWinners
     from scorer.teach.winners import discard_claims as discard_claims
     from scorer.teach.winners import discard_winners as discard_winners
+    from scorer.tiles import name_in as name_in
     from scorer.waits import Discards as Discards
     from scorer.waits import HandWaits as HandWaits
 
@@ -179,7 +199,10 @@ NAMES = {
         "waits_or_discards why why_each winners"
     ),
     "scorer.api.pages": "as_fragment as_line tile_style tile_symbols",
-    "scorer.api.practice": "grade lesson quiz",
+    "scorer.api.practice": (
+        "DEFAULT_QUIZ_HANDS DEFAULT_QUIZ_LEVEL can_grade delete_progress game_hands grade lesson "
+        "passed_wins progress_report quiz quiz_hands"
+    ),
     "scorer.api.reference": "pattern_card pattern_cards patterns payment_table points",
     "scorer.api.rules": (
         "default_names describe difference_report differences result_schema_text ruleset_from_text "
@@ -199,6 +222,7 @@ NAMES = {
     "scorer.engine.results": "FullScore Score",
     "scorer.errors": "Fault InputError NotAWinner Problem RulesetError ScorerError",
     "scorer.hand": "Hand MOST_COUNTERS Request Situation WaitingHand",
+    "scorer.labels": "capitalize_first",
     "scorer.library": "Named load_ruleset parse_hand score score_hand",
     "scorer.render.answers": "Data ruleset_of",
     "scorer.render.document": "Document",
@@ -207,6 +231,7 @@ NAMES = {
     "scorer.replay.comparison": "GameComparison GameList",
     "scorer.replay.folder": "GameLine referee_files",
     "scorer.replay.game": "Game",
+    "scorer.replay.practice": "PassedMark PassedQuestion",
     "scorer.replay.read": "read_game read_log",
     "scorer.replay.referee": "RefereedWin Report referee referee_many",
     "scorer.replay.report": "GameReport batch_lines",
@@ -224,9 +249,12 @@ NAMES = {
     "scorer.teach.lesson": "Lesson",
     "scorer.teach.payment_table": "PaymentTable",
     "scorer.teach.points": "Points",
-    "scorer.teach.progress": "AnswerMark",
-    "scorer.teach.quiz": "Question",
+    "scorer.teach.progress": (
+        "AnswerMark Progress ProgressReport QuizResult QuizSummary load_progress save_progress"
+    ),
+    "scorer.teach.quiz": "LEVELS PracticeHand Question",
     "scorer.teach.winners": "DiscardWinners discard_claims discard_winners",
+    "scorer.tiles": "name_in",
     "scorer.waits": "Discards HandWaits",
 }
 """The public names by the module that defines them, which is imported when one of them is first used."""
@@ -234,13 +262,15 @@ HOMES = {name: module for module, names in NAMES.items() for name in names.split
 __all__ = sorted(HOMES)
 
 
-def __getattr__(name: str) -> object:
-    if name not in HOMES:
-        raise AttributeError(f"module 'scorer.api' has no attribute {name!r}")
-    from importlib import import_module
+if not TYPE_CHECKING:  # which would take any name for one of the public names
 
-    found = globals()[name] = getattr(import_module(HOMES[name]), name)
-    return found
+    def __getattr__(name: str) -> object:
+        if name not in HOMES:
+            raise AttributeError(f"module 'scorer.api' has no attribute {name!r}")
+        from importlib import import_module
+
+        found = globals()[name] = getattr(import_module(HOMES[name]), name)
+        return found
 
 
 def __dir__() -> list[str]:

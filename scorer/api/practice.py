@@ -1,26 +1,36 @@
-"""Practice: questions, marks, and a handout."""
+"""Practice: hands and questions, marks, progress, and a handout."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from typing import TYPE_CHECKING, overload
 
-from scorer.errors import Fault, InputError
-from scorer.library import resolve_ruleset
+from scorer.errors import Fault, InputError, ScorerError
+from scorer.library import load_ruleset, resolve_ruleset
 from scorer.ruleset.find import DEFAULT_RULESET
 
 if TYPE_CHECKING:
     from scorer.library import Named
+    from scorer.replay.practice import PassedMark, PassedQuestion
+    from scorer.replay.referee import Report
+    from scorer.ruleset.model import Ruleset
     from scorer.teach.lesson import Lesson
-    from scorer.teach.progress import AnswerMark
-    from scorer.teach.quiz import Question
+    from scorer.teach.progress import AnswerMark, ProgressReport
+    from scorer.teach.quiz import PracticeHand, Question, Wish
+
+DEFAULT_QUIZ_LEVEL = 2
+DEFAULT_QUIZ_HANDS = 5
+
+
+# ---- questions
 
 
 def quiz(
     ruleset: Named = DEFAULT_RULESET,
     *,
     seed: int,
-    level: int = 2,
+    level: int = DEFAULT_QUIZ_LEVEL,
     topics: Sequence[str] = (),
     patterns: Sequence[str] = (),
     limits: Sequence[str] = (),
@@ -28,45 +38,212 @@ def quiz(
 ) -> Iterator[Question]:
     """Questions about drawn hands, without end; the same seed asks the same questions.
 
-    `topics` are those of the level if none are named. `patterns` and `limits` restrict the hands to those
-    that have one of these patterns, or reach one of these limits. The iterator ends if no further hand of
-    this kind comes up.
+    The other arguments are those of `quiz_hands`, which draws the same hands. The iterator ends if no
+    further hand of this kind comes up.
 
     >>> question = next(quiz(seed=5, topics=["total"]))
     >>> question.topic, question.asks
     ('total', 'How many han does it come to, bonuses included?')
     """
+    from scorer.teach.quiz import questions, quiz_scores
+
+    rules = resolve_ruleset(ruleset)
+    wish = _wish(rules, level, topics, patterns, limits)
+    scores = quiz_scores(rules, wish, seed, rules.file_ruleset)
+    return (question for score in scores for question in questions(score, wish.topics, language))
+
+
+def quiz_hands(
+    ruleset: Named = DEFAULT_RULESET,
+    *,
+    seed: int,
+    hands: int = DEFAULT_QUIZ_HANDS,
+    level: int = DEFAULT_QUIZ_LEVEL,
+    topics: Sequence[str] = (),
+    patterns: Sequence[str] = (),
+    limits: Sequence[str] = (),
+) -> Iterator[PracticeHand]:
+    """So many drawn hands to practise on, each with its questions; the same seed draws the same hands.
+
+    `level` is from 1 (few patterns) to 3 (all). `topics` are those of the level if none are named.
+    `patterns` and `limits` restrict the hands to those that have one of these patterns, or reach one of
+    these limits. The iterator ends early if no further hand of this kind comes up.
+
+    Raises InputError for unknown levels, topics, patterns and limits, and for patterns that are switched
+    off, because no hand can have them.
+
+    >>> hand = next(quiz_hands(seed=5, hands=3, topics=["total"]))
+    >>> hand.place, hand.count, [question.topic for question in hand.questions()]
+    (1, 3, ['total'])
+    """
+    from scorer.teach.quiz import PracticeHand, quiz_scores
+
+    rules = resolve_ruleset(ruleset)
+    wish = _wish(rules, level, topics, patterns, limits)
+    scores = quiz_scores(rules, wish, seed, rules.file_ruleset)
+    numbered = zip(range(1, hands + 1), scores, strict=False)
+    return (PracticeHand(score, place, hands, wish.topics) for place, score in numbered)
+
+
+def game_hands(
+    report: Report,
+    *,
+    player: str = "",
+    hands: int = DEFAULT_QUIZ_HANDS,
+    level: int = DEFAULT_QUIZ_LEVEL,
+    topics: Sequence[str] = (),
+) -> tuple[PracticeHand, ...]:
+    """Hands of a recorded game to practise on: the wins, then hands that were ready and did not win, up to
+    so many of each. With `player`, a letter from A to D, those of this player alone.
+
+    Raises InputError for unknown levels and topics, and if the game has no such player.
+
+    >>> from scorer.api import SAMPLE_LOG, read_log, referee
+    >>> [hand.score.points for hand in game_hands(referee(read_log(SAMPLE_LOG)))]
+    [48000]
+    """
+    from scorer.api.games import player_number
+    from scorer.replay.practice import ready_scores, won_scores
+    from scorer.teach.quiz import TOPICS_BEFORE_WIN, PracticeHand
+
+    number = player_number(player, report.game.players)
+    wanted = _wish(report.ruleset, level, topics).topics
+    found = []
+    for scores, asked in (
+        (won_scores(report, number), wanted),
+        (ready_scores(report, number), TOPICS_BEFORE_WIN),
+    ):
+        chosen = scores[:hands]
+        found += [PracticeHand(score, place, len(chosen), asked) for place, score in enumerate(chosen, 1)]
+    return tuple(found)
+
+
+def passed_wins(
+    report: Report, *, player: str = "", hands: int = DEFAULT_QUIZ_HANDS
+) -> tuple[PassedQuestion, ...]:
+    """Questions about winning tiles that were passed in a recorded game, up to so many: was the win allowed?
+
+    Raises InputError if the game has no such player.
+
+    >>> from scorer.api import SAMPLE_LOG, read_log, referee
+    >>> passed_wins(referee(read_log(SAMPLE_LOG)))
+    ()
+    """
+    from scorer.api.games import player_number
+    from scorer.replay.practice import passed_questions
+
+    return tuple(passed_questions(report, player_number(player, report.game.players))[:hands])
+
+
+def _wish(
+    rules: Ruleset,
+    level: int,
+    topics: Sequence[str],
+    patterns: Sequence[str] = (),
+    limits: Sequence[str] = (),
+) -> Wish:
+    """What these arguments ask for. Raises InputError."""
+    from scorer.engine.evaluate import holds, rules_view
     from scorer.teach.patterns import chosen_limits, chosen_patterns
     from scorer.teach.progress import asked_topics
-    from scorer.teach.quiz import LEVELS, Wish, questions, quiz_scores
+    from scorer.teach.quiz import LEVELS, Wish
 
     if level not in LEVELS:
         message = f"{level} is not a level: {', '.join(map(str, LEVELS))}"
         raise InputError([Fault("level", None, message, "circumstance")])
-    rules = resolve_ruleset(ruleset)
+    wanted, view = chosen_patterns(patterns, "--pattern", rules), rules_view(rules)
+    for name in wanted:
+        if not holds(rules.pattern_by_id[name].enabled, view):
+            message = f"{name} is switched off; see scorer patterns -r {rules.id} {name}"
+            raise InputError([Fault("--pattern", 0, message, "circumstance", len(name), name)])
     usual = [topic for topic in LEVELS[level].topics if topic != "sheet" or rules.sheet]
-    wish = Wish(
-        asked_topics(" ".join(topics or usual), rules),
-        level,
-        chosen_patterns(patterns, "patterns", rules),
-        chosen_limits(limits, "limits", rules),
-    )
-    for found in quiz_scores(rules, wish, seed, rules.file_ruleset):
-        yield from questions(found, wish.topics, language)
+    asked = asked_topics(" ".join(topics or usual), rules)
+    return Wish(asked, level, wanted, chosen_limits(limits, "--limit", rules))
 
 
-def grade(question: Question, answer: str, language: str = "en") -> AnswerMark:
+# ---- marks
+
+
+@overload
+def grade(question: Question, answer: str, language: str = "en") -> AnswerMark: ...
+@overload
+def grade(question: PassedQuestion, answer: str, language: str = "en") -> PassedMark: ...
+def grade(question: Question | PassedQuestion, answer: str, language: str = "en") -> AnswerMark | PassedMark:
     """Marks an answer. An empty one, or `?`, is skipped; the mark then explains the solution.
 
-    >>> from scorer.teach.quiz import questions
-    >>> from scorer import score
-    >>> hand = score("234m345p67p456s55s+8p", win="tsumo", circumstances=["riichi"])
-    >>> grade(next(questions(hand, ("total",))), "4 han").right
-    True
+    >>> question = next(quiz(seed=5, topics=["total"]))
+    >>> grade(question, "").skipped, grade(question, "77 han").right
+    (True, False)
     """
-    from scorer.teach.quiz import mark_answer
+    from scorer.teach.quiz import Question, mark_answer
 
-    return mark_answer(question, answer, language)
+    if isinstance(question, Question):
+        return mark_answer(question, answer, language)
+    from scorer.replay.practice import PassedMark
+
+    return PassedMark(question, answer)
+
+
+def can_grade(question: Question | PassedQuestion, answer: str) -> bool:
+    """Whether an answer can be read, right or wrong, or asks for the solution.
+
+    >>> question = next(quiz(seed=5, topics=["total"]))
+    >>> can_grade(question, "3"), can_grade(question, "?"), can_grade(question, "three")
+    (True, True, False)
+    """
+    from scorer.teach.quiz import Question, is_readable
+
+    if isinstance(question, Question):
+        return is_readable(question, answer)
+    from scorer.replay.practice import passed_answer
+
+    return not answer.strip("? ") or passed_answer(answer) is not None
+
+
+# ---- progress
+
+
+def progress_report(ruleset: str = "") -> ProgressReport:
+    """The saved results of this user's practice by ruleset; with `ruleset`, a name or a file, only there. A
+    rule file that is not found is named without its results.
+
+    Raises RulesetError or InputError if `ruleset` cannot be used.
+
+    >>> import os, tempfile
+    >>> os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp()
+    >>> progress_report().progress.records
+    ()
+    """
+    from scorer.teach.progress import ProgressReport, load_progress
+
+    progress, command = load_progress(), "scorer quiz"
+    if ruleset:
+        name = load_ruleset(ruleset).id
+        progress, command = progress.keep_ruleset(name), f"scorer quiz -r {name}"
+    rulesets = {}
+    for name, _ in progress.records:
+        with suppress(ScorerError):
+            rulesets[name] = load_ruleset(name)
+    return ProgressReport(progress, rulesets, command)
+
+
+def delete_progress(ruleset: str = "") -> str:
+    """Deletes the saved results of one ruleset, given by its name or file, or of all. Returns a sentence
+    about what was done.
+
+    Raises RulesetError or InputError if `ruleset` cannot be used.
+
+    >>> import os, tempfile
+    >>> os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp()
+    >>> delete_progress("riichi")
+    'There is no progress with riichi to delete.'
+    """
+    from scorer.teach.progress import reset_progress
+
+    return reset_progress(load_ruleset(ruleset).id if ruleset else "")
+
+
+# ---- a handout
 
 
 def lesson(

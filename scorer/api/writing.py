@@ -24,7 +24,13 @@ if TYPE_CHECKING:
 games = LazyModule("scorer.replay.comparison")
 reports = LazyModule("scorer.replay.report")
 settlement = LazyModule("scorer.replay.settlement_report")
+practice = LazyModule("scorer.replay.practice")
 DATA |= {
+    "PassedQuestion": lambda value, language: {"asks": practice.passed_question(value, language)},
+    "PassedMark": lambda value, language: {
+        "right": value.right,
+        "note": practice.passed_mark(value, language),
+    },
     "Report": lambda value, language: reports.report_data(value, reports.ReportView(language=language)),
     "GameReport": lambda value, language: reports.report_data(
         value.report, replace(value.view, language=language)
@@ -37,6 +43,8 @@ DATA |= {
     "FinalAnswer": lambda value, language: settlement.final_data(value, language),
 }
 DOCUMENTS |= {
+    "PassedQuestion": lambda value, language: document_of(practice.passed_question(value, language)),
+    "PassedMark": lambda value, language: document_of(practice.passed_mark(value, language)),
     "Report": lambda value, language: reports.report_document(value, reports.ReportView(language=language)),
     "GameReport": lambda value, language: reports.report_document(
         value.report, replace(value.view, language=language)

@@ -122,7 +122,7 @@ def print_result(
         print_document(document(), form)
 
 
-def print_answer(value: object, language: str, form: str, tiles: str | None = None) -> None:
+def print_answer(value: object, language: str = "en", form: str = TABLE, tiles: str | None = None) -> None:
     """Prints what a function of `scorer.api` returned, in the requested format.
 
     A table about a hand shows its tiles in Unicode if they are asked for or can be shown. Raises InputError

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from scorer.shapes import Reading
     from scorer.teach.answers import Analysis, Comparison, PatternEntry
     from scorer.teach.progress import AnswerMark
-    from scorer.teach.quiz import Question
+    from scorer.teach.quiz import PracticeHand, Question
 
 Data = dict[str, Any] | list[Any]
 COLUMNS = 80
@@ -79,6 +79,13 @@ def _bare_refusal_document(error: NotAWinner, language: str) -> Document:
 def _question_data(question: Question, language: str) -> Data:
     found: Data = result.fields(question, "topic asks hint choices")
     return found
+
+
+def _practice_hand_text(shown: PracticeHand) -> str:
+    from scorer.notation import format_hand, format_waiting
+
+    hand, tileset = shown.score.hand, shown.score.ruleset.tileset
+    return format_hand(hand, tileset) if shown.is_complete else format_waiting(hand.waiting_hand, tileset)
 
 
 def _mark_data(mark: AnswerMark, language: str) -> Data:
@@ -150,7 +157,17 @@ DATA: dict[str, Callable[[Any, str], Any]] = {
     "Page": lambda value, language: result.fields(value, "code title why bad good"),
     "Audit": lambda value, language: reports.audit_object(value),
     "FileCheck": _check_data,
+    "PracticeHand": lambda value, language: {
+        "place": value.place,
+        "of": value.count,
+        "hand": _practice_hand_text(value),
+    },
     "Question": _question_data,
+    "QuizResult": lambda value, language: quiz.result_data(value),
+    "QuizSummary": lambda value, language: quiz.result_data(value.result),
+    "ProgressReport": lambda value, language: {
+        name: quiz.result_data(found) for name, found in value.progress.records
+    },
     "AnswerMark": _mark_data,
     "Summary": lambda value, language: summary.summary_json(value),
 }
@@ -189,6 +206,9 @@ DOCUMENTS: dict[str, Callable[[Any, str], Document]] = {
     "Page": lambda value, language: reports.page_document(value),
     "Audit": lambda value, language: reports.audit_document(value),
     "FileCheck": _check_document,
+    "PracticeHand": lambda value, language: quiz.hand_document(value, language),
+    "QuizSummary": lambda value, language: quiz.result_document(value, language),
+    "ProgressReport": lambda value, language: quiz.progress_document(value, language),
     "Question": lambda value, language: quiz.question_document(value, language),
     "AnswerMark": lambda value, language: quiz.mark_document(value, language),
     "Summary": lambda value, language: summary.summary_document(value),
@@ -247,10 +267,12 @@ def data_of(value: object, language: str = "en") -> Data:
 
 
 def document_of(value: object, language: str = "en") -> Document:
-    """A result as a document, from which text, Markdown and HTML are made.
+    """A result as a document, from which text, Markdown and HTML are made. A text is a paragraph.
 
     Raises TypeError for a value that no function of `scorer.api` returns.
     """
+    if isinstance(value, str):
+        return (document.paragraph(*value.split("\n")),)
     if isinstance(value, (tuple, list)):
         if value and type(value[0]).__name__ in LISTS:
             return LISTS[type(value[0]).__name__](value, language)

@@ -4,39 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.engine.results import Score
 from scorer.hand import Hand
 from scorer.labels import format_amount
 from scorer.phrases import translate
 from scorer.render.breakdown import line_table
 from scorer.render.document import PLACE, TOTAL, Block, Document, Part, line, paragraph, table
 from scorer.render.heading import heading, rules_line, tile_names, tiles_block
+from scorer.render.result import Object
 from scorer.ruleset.model import Ruleset
-from scorer.teach.progress import AnswerMark, Progress, QuizResult, Tally, practice_tips, topic_name
-from scorer.teach.quiz import Question
+from scorer.teach.progress import (
+    AnswerMark,
+    ProgressReport,
+    QuizResult,
+    QuizSummary,
+    Tally,
+    practice_tips,
+    topic_name,
+)
+from scorer.teach.quiz import PracticeHand, Question
 from scorer.tiles import name_in
+from scorer.values import plain_fields
 
 
-def welcome_document(ruleset: Ruleset, seed: int) -> Document:
-    """The first lines, sentences in English: what is practised, how to answer, how to leave, and the seed."""
-    name = name_in(ruleset.names)
-    return (
-        paragraph(
-            f"{name}: practice. --seed {seed} draws the same hands again.",
-            "An empty answer or ? shows the solution; q leaves.",
-        ),
-    )
-
-
-def hand_document(score: Score, place: int, count: int, language: str, is_complete: bool = True) -> Document:
+def hand_document(shown_hand: PracticeHand, language: str = "en") -> Document:
     """A winning hand, or the same before its last tile came, of which nothing tells; drawn suit by suit so
     that the reading is left to the learner.
     """
-    ruleset, hand, situation = (
-        score.ruleset,
-        score.hand if is_complete else score.hand.waiting_hand,
-        score.situation,
-    )
+    score, place, count = shown_hand.score, shown_hand.place, shown_hand.count
+    ruleset, situation = score.ruleset, score.situation
+    hand = score.hand if shown_hand.is_complete else score.hand.waiting_hand
     if isinstance(hand, Hand):
         shown = heading(ruleset, hand, situation, None, language)
     else:
@@ -66,12 +62,20 @@ def mark_document(mark: AnswerMark, language: str = "en") -> Document:
 # ---- results
 
 
-def result_document(result: QuizResult, ruleset: Ruleset, language: str, has_quit: bool = False) -> Document:
+def result_document(summary: QuizSummary, language: str = "en") -> Document:
     """Right answers by topic and what to practise; shorter if the learner quit early."""
-    if not result.total.asked:
-        return (paragraph("Left before the first answer." if has_quit else "Nothing was asked."),)
-    head = [paragraph("Left early; so far:")] if has_quit else []
-    return (*head, *_topic_table(result, ruleset, language))
+    if not summary.result.total.asked:
+        return (paragraph("Left before the first answer." if summary.has_quit else "Nothing was asked."),)
+    head = [paragraph("Left early; so far:")] if summary.has_quit else []
+    return (*head, *_topic_table(summary.result, summary.ruleset, language))
+
+
+def result_data(result: QuizResult) -> Object:
+    """Tallies by topic and by pattern as plain data."""
+    return {
+        part: {name: plain_fields(tally) for name, tally in tallies}
+        for part, tallies in (("topics", result.by_topic()), ("patterns", result.patterns))
+    }
 
 
 def _topic_table(result: QuizResult, ruleset: Ruleset, language: str) -> Iterator[Block]:
@@ -89,13 +93,11 @@ def _tally_row(name: str, tally: Tally, skipped: bool) -> tuple[str, ...]:
     return (name, *map(format_amount, counts), f"{tally.right_share:.0%}" if tally.asked else "")
 
 
-def progress_document(
-    progress: Progress, rulesets: dict[str, Ruleset], language: str, quiz_command: str = "scorer quiz"
-) -> Document:
-    """The progress by ruleset; if there is none, the command that `quiz_command` a quiz."""
+def progress_document(report: ProgressReport, language: str = "en") -> Document:
+    """The progress by ruleset; if there is none, the command that begins a quiz."""
     blocks: list[Block] = []
-    for name, result in progress.records:
-        ruleset = rulesets.get(name)
+    for name, result in report.progress.records:
+        ruleset = report.rulesets.get(name)
         blocks.append(paragraph(name_in(ruleset.names, language) if ruleset else name))
         blocks += _topic_table(result, ruleset, language) if ruleset else ()
-    return tuple(blocks) or (paragraph(f"There is no progress yet; {quiz_command} begins."),)
+    return tuple(blocks) or (paragraph(f"There is no progress yet; {report.quiz_command} begins."),)

@@ -8,6 +8,7 @@ from scorer.replay.chances import LEGAL, PassedWin, passed_wins, ready_hands
 from scorer.replay.referee import Report
 from scorer.replay.report import passed_text
 from scorer.replay.view import ReportView
+from scorer.values import dataclass
 
 YES, NO = ("y", "yes", "はい", "是"), ("n", "no", "いいえ", "不", "否")
 """Answers to whether a win was allowed."""
@@ -30,18 +31,40 @@ def ready_scores(report: Report, player: int = -1) -> list[Score]:
     return [score for score in scores if score is not None]
 
 
-def all_passed(report: Report, player: int = -1) -> list[tuple[str, PassedWin]]:
-    """The passed wins of a game, each with the name of its deal."""
-    found = [(deal.name, passed) for deal in report.deals for passed in passed_wins(report, deal)]
-    return [(name, passed) for name, passed in found if player in (-1, passed.player)]
+def passed_questions(report: Report, player: int = -1) -> list[PassedQuestion]:
+    """A question about each passed win of a game, of one player if one is named."""
+    found = [PassedQuestion(deal.name, one) for deal in report.deals for one in passed_wins(report, deal)]
+    return [question for question in found if player in (-1, question.passed.player)]
 
 
-def passed_question(deal: str, passed: PassedWin, view: ReportView) -> str:
+@dataclass(frozen=True)
+class PassedQuestion:
+    """The question whether a player could have won on a tile that was passed; `deal` names the deal."""
+
+    deal: str
+    passed: PassedWin
+
+
+@dataclass(frozen=True)
+class PassedMark:
+    """The mark for an answer to such a question; an empty answer is wrong."""
+
+    question: PassedQuestion
+    answer: str
+
+    @property
+    def right(self) -> bool:
+        return passed_answer(self.answer) == (self.question.passed.why == LEGAL)
+
+
+def passed_question(question: PassedQuestion, language: str) -> str:
     """The question whether a win was allowed."""
+    view = ReportView(language=language)
+    deal, passed = question.deal, question.passed
     hand, facts = str(passed.line["hand"]).partition(" +")[0], passed.line.get("with", [])
     shown = f"{hand} {' '.join(map(str, facts))}" if isinstance(facts, list) and facts else hand
     key = "ask passed draw" if passed.player == passed.source else "ask passed"
-    return translate(key, view.language, deal, view.player_name(passed.player), shown, passed.tile)
+    return translate(key, language, deal, view.player_name(passed.player), shown, passed.tile)
 
 
 def passed_answer(answer: str) -> bool | None:
@@ -50,8 +73,8 @@ def passed_answer(answer: str) -> bool | None:
     return True if word in YES else False if word in NO else None
 
 
-def passed_mark(deal: str, passed: PassedWin, answer: str, view: ReportView) -> str:
+def passed_mark(mark: PassedMark, language: str) -> str:
     """Whether an answer is right, and the reason."""
-    given = passed_answer(answer)
-    key = "right" if given == (passed.why == LEGAL) else "wrong"
-    return f"{translate(key, view.language)} {passed_text(deal, passed, view)}"
+    key, question = "right" if mark.right else "wrong", mark.question
+    reason = passed_text(question.deal, question.passed, ReportView(language=language))
+    return f"{translate(key, language)} {reason}"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -142,6 +142,15 @@ class QuizResult:
         return [(topic, table[topic]) for topic in TOPICS if topic in table]
 
 
+@dataclass(frozen=True)
+class QuizSummary:
+    """A result to be shown after a quiz, with advice. `has_quit` is whether the learner left early."""
+
+    result: QuizResult
+    ruleset: Ruleset
+    has_quit: bool = False
+
+
 def _add_tallies(first: Tallies, second: Tallies) -> Tallies:
     table = dict(first)
     for name, tally in second:
@@ -187,6 +196,17 @@ class Progress:
     def with_result(self, ruleset: str, result: QuizResult) -> Progress:
         records = dict(self.records) | {ruleset: self.result_for(ruleset).plus(result)}
         return Progress(tuple(records.items()), self.note)
+
+
+@dataclass(frozen=True)
+class ProgressReport:
+    """The record to be shown, with the rulesets that it names and that can be loaded. `quiz_command` is the
+    command that begins a quiz.
+    """
+
+    progress: Progress
+    rulesets: Mapping[str, Ruleset]
+    quiz_command: str = "scorer quiz"
 
 
 def data_folder() -> Path | None:

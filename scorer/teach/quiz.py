@@ -57,6 +57,8 @@ TOPIC_STEPS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("points", "payments"), ("arithmetic", "payments")),
 }
 """The steps of the explanation that show the answer to a topic."""
+TOPICS_BEFORE_WIN = ("waits",)
+"""Topics that are asked before the winning tile is shown."""
 LEADING_STEPS: dict[str, tuple[str, ...]] = {
     "total": ("arithmetic",),
     **dict.fromkeys(("points", "payments"), ("patterns", "bonuses", "sheet")),
@@ -240,6 +242,27 @@ def questions(score: Score, topics: tuple[str, ...], language: str = "en") -> It
         choices = sorted({won_text(one, tileset, language) for one in read})  # the order gives nothing away
         said = translate(key, language, what), translate(hint, language, example)
         yield Question(topic, score, *said, tuple(choices), steps)
+
+
+@dataclass(frozen=True)
+class PracticeHand:
+    """A hand to practise on: its score, its place among `count` hands, and the topics that are asked about.
+    `is_complete` is false while the tile that won is not to be shown.
+    """
+
+    score: Score
+    place: int
+    count: int
+    topics: tuple[str, ...]
+    is_complete: bool = True
+
+    def questions(self, language: str = "en") -> Iterator[Question]:
+        """The questions about this hand, in the order of the topics."""
+        return questions(self.score, self.topics, language)
+
+    def at_question(self, question: Question) -> PracticeHand:
+        """The hand as it is shown with a question: without its last tile if that would be the answer."""
+        return replace(self, is_complete=question.topic not in TOPICS_BEFORE_WIN)
 
 
 def _question_phrases(topic: str, score: Score, language: str) -> tuple[str, str, str]:

@@ -14,6 +14,8 @@ from tests.cli.runs import run
 
 HAND = "234m345p67p456s55s+8p"
 NO_YAKU = "123m456p67p(789s)11z+8p"
+WRONG = api.AnswerMark("total", False, "3", patterns=(("pinfu", False),))
+PROGRESS = api.Progress((("riichi", api.QuizResult().with_marks([WRONG])),))
 ANSWERS: dict[str, Callable[[], object]] = {
     "score": lambda: api.score(HAND, win="tsumo"),
     "waits": lambda: api.waits("234m345p67p456s55s"),
@@ -34,6 +36,21 @@ ANSWERS: dict[str, Callable[[], object]] = {
     "description": lambda: api.describe("sanma"),
     "question": lambda: next(api.quiz(seed=1, level=1)),
     "mark": lambda: api.grade(next(api.quiz(seed=1, topics=["total"])), "99"),
+    "hand of the quiz": lambda: next(api.quiz_hands(seed=1)),
+    "result of the quiz": lambda: api.QuizSummary(
+        api.QuizResult().with_marks([WRONG]), api.load_ruleset("riichi")
+    ),
+    "progress": lambda: api.ProgressReport(PROGRESS, {"riichi": api.load_ruleset("riichi")}),
+    "codes": api.check_codes,
+    "code": lambda: api.check_code("L402"),
+    "file": lambda: api.check_file("riichi", hands=20),
+    "drawn deal": lambda: api.drawn_deal(ready=["E"]),
+    "final results": lambda: api.final_results([41000, 29000, 18000, 12000]),
+    "game": lambda: api.referee(api.read_log(api.SAMPLE_LOG)),
+    "report on a game": lambda: api.game_report(api.referee(api.read_log(api.SAMPLE_LOG)), passed=True),
+    "game under two rulesets": lambda: api.game_comparison([api.referee(api.read_log(api.SAMPLE_LOG))] * 2),
+    "games": lambda: api.game_list(api.referee_files(["no-such-game.xml"])),
+    "hand of a game": lambda: api.game_hands(api.referee(api.read_log(api.SAMPLE_LOG))),
     "problems": lambda: api.check_text("extends: riichi\nname: Club\nset: {opn_tanyao: 0}"),
     **{
         f"analysis of {text or 'nothing'}": (lambda text=text: api.analyze(text))
@@ -122,6 +139,10 @@ def test_rules_from_text_cannot_extend_a_file() -> None:
     for base in ("/etc/passwd", "./club.yaml", "../club.yaml"):
         with pytest.raises(RulesetError):
             api.ruleset_from_text(f"extends: {base}\nname: Club")
+
+
+def test_a_text_is_written_as_a_paragraph() -> None:
+    assert api.as_text("a note", columns=80) == api.as_markdown("a note") == "a note"
 
 
 def test_a_value_that_is_no_answer_is_refused() -> None:

@@ -13,7 +13,7 @@ PLUMBING = {
     "scorer.phrases": "words in the number of what is counted",
 }
 """What else a command may import, and for what."""
-COMMANDS = ("batch", "check", "lesson", "points", "replay", "rulesets", "score", "settle", "waits")
+COMMANDS = ("batch", "check", "lesson", "points", "quiz", "replay", "rulesets", "score", "settle", "waits")
 """The modules of commands that ask the public API alone."""
 
 

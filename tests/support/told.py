@@ -8,7 +8,7 @@ from itertools import islice
 from scorer.render.breakdown import breakdown_document, explanation_document
 from scorer.render.document import Document, Paragraph, Table
 from scorer.render.payments import payments_document
-from scorer.render.quiz import mark_document, question_document, welcome_document
+from scorer.render.quiz import mark_document, question_document
 from scorer.render.rulesets import cards_document, pattern_list, ruleset_page
 from scorer.render.waits import waits_document
 from scorer.ruleset.model import Ruleset
@@ -37,7 +37,6 @@ def documents(ruleset: Ruleset, language: str, hands: int, patterns: int) -> Ite
     yield payments_document(PaymentTable(ruleset), language)
     yield pattern_list(ruleset, tuple(ruleset.pattern_by_id.values()), language)
     yield ruleset_page(ruleset, language)
-    yield welcome_document(ruleset, 1)
     every = ruleset.patterns
     for pattern in every[:: -(-len(every) // patterns)]:
         yield cards_document([pattern_card(pattern, ruleset)], language)
