@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from scorer.engine.evaluate import NO_HAND, View, indicated_kinds, rules_view, whole_number
+from scorer.engine.evaluate import NO_HAND, View, indicated_kinds
 from scorer.hand import DEALER, WINDS, Hand, Situation
 from scorer.phrases import headed_text, join_words, numeral, translate
 from scorer.ruleset.model import Ruleset, Value, expressions_in
@@ -245,7 +245,7 @@ def share_lines(
         names = [_payer_words(share, situation.discarder, language) for share in alike]
         if len(alike) == 1:
             payers = names[0]
-        elif len(alike) == len(payments.transfers) - 1:
+        elif len(alike) == len(payments.losers):
             payers = translate("each of", language, len(alike))
         else:
             payers = translate("each", language, join_words(names, language))
@@ -318,36 +318,22 @@ def _share_arithmetic(share: Share, language: str) -> str:
 # ---- the payment as announced
 
 
-def payments_by_payer(payments: Payments, counters: bool = True) -> dict[str, float]:
-    """What each player pays, by seat or the word for the payer, with or without the counters."""
-    sums: dict[str, float] = {}
-    for share in payments.shares:
-        if counters or share.part != "counters":
-            sums[share.payer] = sums.get(share.payer, 0) + share.amount / share.players
-    return sums
-
-
-def payment_call(
-    payments: Payments, ruleset: Ruleset, language: str = "en", counters: bool = True, between: str = ""
-) -> str:
+def payment_call(payments: Payments, language: str = "en", counters: bool = True, between: str = "") -> str:
     """The payment as the winner announces it: `7,700`; `2,000, 3,900` if some pay more; `3,900 all` if
     everybody pays the same. The payers are named if one is liable or if not every player pays. `between`
     separates two amounts if the usual separator does not serve.
 
     Empty if nobody pays.
     """
-    owed = payments_by_payer(payments, counters)
-    players = {share.payer: share.players for share in payments.shares if share.payer in owed}
-    payers, losers = sum(players.values()), whole_number(ruleset.players, rules_view(ruleset)) - 1
-    is_named = payers < losers or any(share.role == "liable" for share in payments.shares)
-    if payers > 1 and is_named:
-        parts = sorted((each, place, payer) for place, (payer, each) in enumerate(owed.items()))
-        named = [
-            (format_amount(each), _seat_words(payer, players[payer], language)) for each, _, payer in parts
-        ]
+    owed = [(one.paid if counters else one.hand, one) for one in payments.losers]
+    paying = sorted(((each, one) for each, one in owed if each), key=lambda row: row[0])
+    several = sum(one.players for _, one in paying) > 1
+    is_named = len(paying) < len(owed) or any(share.role == "liable" for share in payments.shares)
+    if several and is_named:
+        named = [(format_amount(each), _seat_words(one.seat, one.players, language)) for each, one in paying]
         return join_words([translate("amount from", language, *one) for one in named], language)
-    amounts = [format_amount(each) for each in sorted(set(owed.values()))]
-    if len(amounts) == 1 and payers > 1:
+    amounts = [format_amount(each) for each in sorted({each for each, _ in paying})]
+    if len(amounts) == 1 and several:
         return translate("all", language, *amounts)
     return (between or translate("between amounts", language)).join(amounts)
 
@@ -355,8 +341,8 @@ def payment_call(
 def call_line(payments: Payments, ruleset: Ruleset, language: str = "en") -> str:
     """The line with the announced payment, and with the counters included; empty if nobody pays."""
     bare, full = (
-        payment_call(payments, ruleset, language, counters=False),
-        payment_call(payments, ruleset, language),
+        payment_call(payments, language, counters=False),
+        payment_call(payments, language),
     )
     if not bare:
         return ""

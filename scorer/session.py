@@ -409,8 +409,8 @@ def _won_deal(state: SessionState, typed: TypedHand, table_rules: TableRules) ->
         raise line_error("next", "next", message) from error
     found, dealer, players = discard_winners(typed.rules, scores), state.turn, table_rules.players
     after = list(_scores(state, table_rules))
-    payers = {seat for score in found.scores for seat, _ in score.best.payments.transfers}
-    for seat, gain in found.balance if payers <= set(table_rules.seats) else ():
+    losers = {loser.seat for score in found.scores for loser in score.best.payments.losers}
+    for seat, gain in found.balance if losers <= set(table_rules.seats) else ():
         after[_player(seat, dealer, players)] += int(gain)
     winners = tuple(_player(score.situation.seat, dealer, players) for score in found.scores)
     first, request = scores[0].situation, typed.request

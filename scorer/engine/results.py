@@ -126,8 +126,8 @@ class ArithmeticStep:
 
 @dataclass(frozen=True)
 class Share:
-    """The payment of one payer: a seat, `discarder`, or `other_players` for several `players`. `part` is
-    what the payment is for.
+    """The payment of one payer: a seat, `discarder`, or `others` for several `players`. `part` is what the
+    payment is for.
     """
 
     payer: str
@@ -144,10 +144,27 @@ class Share:
 
 
 @dataclass(frozen=True)
+class Loser:
+    """A player who did not win, or several of whom the same is known: a seat, `discarder`, or `others` for
+    several `players`. What each of them pays for the hand and for the counters is 0 if they pay nothing.
+    """
+
+    seat: str
+    players: int
+    hand: int | float
+    counters: int | float
+
+    @property
+    def paid(self) -> int | float:
+        """What each of them pays, counters included."""
+        return self.hand + self.counters
+
+
+@dataclass(frozen=True)
 class Payments:
     """Who pays what. `points` is what all payers pay for the hand, without counters and sticks; `transfers`
-    are the gains and losses of each seat including them; `other_players` is the number of players that the
-    payer `other_players` stands for.
+    are the gains and losses of each seat including them; `losers` are all other players, including those who
+    pay nothing.
     """
 
     points: int | float
@@ -155,7 +172,7 @@ class Payments:
     transfers: tuple[tuple[str, int | float], ...]
     total: int | float
     sticks: int | float = 0
-    other_players: int = 0
+    losers: tuple[Loser, ...] = ()
 
 
 @dataclass(frozen=True)

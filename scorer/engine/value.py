@@ -18,6 +18,7 @@ from scorer.engine.results import (
     ArithmeticStep,
     Award,
     BonusLine,
+    Loser,
     Payments,
     Share,
     SheetLine,
@@ -239,9 +240,8 @@ def _sheet_shares(view: Evaluator, sheet: ShareSheet, part: str, names: Names) -
     shares = dict(sheet.dealer if view.situation.seat == DEALER else sheet.other)
     situation = view.situation.self_draw, view.situation.seat, view.situation.discarder
     most = view.ruleset.payment.most
-    for seat, roles, players in payers(
-        situation, whole_number(view.ruleset.players, view), "dealer" in shares
-    ):
+    count = whole_number(view.ruleset.players, view)
+    for seat, roles, players in payers(situation, count, _dealer_is_apart(view)):
         role = next((role for role in roles if role in shares), None)
         if role:
             exact = value_of(shares[role], view)
@@ -251,6 +251,17 @@ def _sheet_shares(view: Evaluator, sheet: ShareSheet, part: str, names: Names) -
                 yield Share(
                     seat, role, amount, part, view.formula_with_numbers(shares[role]), names, exact, players
                 )
+
+
+def _dealer_is_apart(view: Evaluator) -> bool:
+    """Whether the discarder is not named, and the dealer, who may be one of the others, has a share of their
+    own.
+    """
+    situation, payment = view.situation, view.ruleset.payment
+    if situation.self_draw or situation.discarder:
+        return False
+    sheets = (payment.discard, payment.counters[False], *(extra.discard for extra in payment.extras))
+    return any(role == "dealer" for sheet in sheets for role, _ in sheet.other)
 
 
 @lru_cache(maxsize=128)
@@ -349,8 +360,27 @@ def _payments_from_shares(view: Evaluator, shares: tuple[Share, ...], sticks: Am
         gains[share.payer] = gains.get(share.payer, 0) - share.amount
     gains[situation.seat] = gains.get(situation.seat, 0) + total
     transfers = tuple((seat, round_up(gain)) for seat, gain in gains.items())
-    others = max((share.players for share in shares if share.payer == OTHERS), default=0)
-    return Payments(round_up(points), shares, transfers, round_up(total), sticks, others)
+    return Payments(round_up(points), shares, transfers, round_up(total), sticks, _losers(view, shares))
+
+
+def _losers(view: Evaluator, shares: tuple[Share, ...]) -> tuple[Loser, ...]:
+    """All players who did not win: first those who pay, in the order of the shares."""
+    situation = view.situation
+    seats = situation.self_draw, situation.seat, situation.discarder
+    sitting = payers(seats, whole_number(view.ruleset.players, view), _dealer_is_apart(view))
+    players = {seat: number for seat, _, number in sitting}
+    order = dict.fromkeys((*(share.payer for share in shares), *players))
+    hand: dict[str, Amount] = dict.fromkeys(order, 0)
+    counters = dict(hand)
+    for share in shares:
+        part = counters if share.part == "counters" else hand
+        part[share.payer] += share.amount / share.players
+    if OTHERS in players and not hand[OTHERS] + counters[OTHERS]:
+        players[OTHERS] -= len(order) - len(players)  # a liable player is one of them
+    losers = (
+        Loser(seat, players.get(seat, 1), round_up(hand[seat]), round_up(counters[seat])) for seat in order
+    )
+    return tuple(loser for loser in losers if loser.players)
 
 
 def penalty_transfers(view: Evaluator, pay: Shares) -> tuple[tuple[str, Amount], ...]:

@@ -140,7 +140,7 @@ def headline(score: Score, language: str = "en", way: str = "") -> Line:
     """
     best, ruleset = score.best, score.ruleset
     paid, limit = best.payments, best.worth.limit
-    call = payment_call(paid, ruleset, language, between="/")
+    call = payment_call(paid, language, between="/")
     total = format_amount(paid.total)
     count = total_text(best, ruleset, language)
     name = capitalize_first(name_in(limit.names, language)) if limit else ""
@@ -161,7 +161,7 @@ def next_count_text(score: Score, other_way: Score | None = None, language: str 
     found = [(one, step) for one in ways if (step := next_higher_total(one))]
     for _, step in found:
         limit = name_in(step.worth.limit.names, language) if step.worth.limit else ""
-        call = payment_call(step.payments, rules, language, between="/")
+        call = payment_call(step.payments, language, between="/")
         told.append(comma_list(filter(None, (limit, call)), language))
     if not told:
         return ""
@@ -313,9 +313,10 @@ def payment_tables(
 def gains_paragraph(score: Score, language: str = "en") -> Line:
     """The gain or loss of each seat, the winner last."""
     winner, paid = score.situation.seat, score.best.payments
+    players = {loser.seat: loser.players for loser in paid.losers}
     parts: list[Part] = []
     for seat, number in sorted(paid.transfers, key=lambda item: item[0] == winner):
-        name = seat_name(seat, language, paid.other_players)
+        name = seat_name(seat, language, players.get(seat, 1))
         parts.append(Part(f"{GAP if parts else ''}{name}{KEEP}"))
         parts.append(Part(format_gain(number), TOTAL if seat == winner else ""))
     return line(*parts)

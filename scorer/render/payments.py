@@ -194,7 +194,7 @@ def points_document(points: Points, language: str = "en") -> Document:
         limits = {one.worth.worth.limit for one in paid if one}
         limit = limits.pop() if len(limits) == 1 else None
         name = _limit_name(limit, rules, language) if limit else ""
-        called = (payment_call(one.payments, rules, language) if one else NOTHING for one in paid)
+        called = (payment_call(one.payments, language) if one else NOTHING for one in paid)
         rows.append((count.count_words(rules, language), name, *called))
     first, paid = points.rows[0]
     title = headed_text(name_in(rules.names, language), first.count_words(rules, language), language)
@@ -228,7 +228,7 @@ def _paid_json(paid: CasePayment, rules: Ruleset, language: str) -> Object:
     shares = tuple((share.role, share.amount) for share in paid.payments.shares if share.part != "counters")
     return _case_json(paid.case, PaymentCell(shares, paid.payments.points)) | {
         "limit": limit.id if limit else None,
-        "call": payment_call(paid.payments, rules, language),
+        "call": payment_call(paid.payments, language),
         "total": paid.payments.total,
     }
 

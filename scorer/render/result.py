@@ -113,12 +113,8 @@ class ResultWriter:
         """The payment, the gain or loss of each seat, and the payment of each of several players."""
         gains = dict(payments.transfers)
         found = {"points": payments.points, "payments": gains, "total": payments.total}
-        if not payments.other_players:
-            return found
-        each = gains[OTHERS] / payments.other_players
-        return found | {
-            OTHERS: {"players": payments.other_players, "each": int(each) if each == int(each) else each}
-        }
+        others = next((loser for loser in payments.losers if loser.seat == OTHERS and loser.paid), None)
+        return found | {OTHERS: {"players": others.players, "each": -others.paid}} if others else found
 
     def joker_data(self, kinds: Iterable[int]) -> Object:
         """The tiles that jokers represent."""

@@ -22,7 +22,7 @@ from scorer.engine.results import Score
 from scorer.engine.score import readings_of
 from scorer.errors import InputError
 from scorer.hand import Hand, Situation
-from scorer.labels import LabeledLine, Section, payments_by_payer
+from scorer.labels import LabeledLine, Section
 from scorer.library import hand_outcome
 from scorer.notation import read_tiles
 from scorer.phrases import comma_list, join_words, translate
@@ -503,11 +503,13 @@ def _check_answer(question: Question, answer: str, language: str) -> tuple[bool,
 
 
 def _payment_amounts(score: Score, counters: bool = True) -> tuple[float, ...]:
-    return tuple(sorted(set(payments_by_payer(score.best.payments, counters).values())))
+    owed = (loser.paid if counters else loser.hand for loser in score.best.payments.losers)
+    return tuple(sorted(set(filter(None, owed))))
 
 
 def _has_single_payer(score: Score) -> bool:
-    return len(payments_by_payer(score.best.payments)) == 1 and not score.situation.self_draw
+    paying = [loser for loser in score.best.payments.losers if loser.paid]
+    return len(paying) == 1 and not score.situation.self_draw
 
 
 def _has_amounts(ways: list[tuple[float, ...]], amounts: tuple[float, ...]) -> bool:
