@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Protocol
 
-from scorer.engine.configure import configure_ruleset, options_in_force
+from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import holds, rules_view, value_of
+from scorer.engine.partial import is_decided, options_in_force
 from scorer.errors import InputError
 from scorer.language.nodes import Node
 from scorer.library import load_ruleset
@@ -123,7 +124,7 @@ class _RulesDescription:
         """The text of an expression, or its value if it depends only on options."""
         if node is None:
             return ""
-        if node.asks_options_only:
+        if is_decided(node, self.ruleset):
             return yaml_text(value_of(node, self.view))
         return tidy_text(node.text)
 

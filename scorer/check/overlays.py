@@ -12,7 +12,7 @@ from scorer.check.bounds import Size
 from scorer.check.names import UNASKING
 from scorer.check.subject import HARMLESS, RulesUnderCheck, some_of
 from scorer.check.suggest import suggested_line
-from scorer.engine.configure import options_in_force
+from scorer.engine.partial import options_in_force
 from scorer.errors import Problem
 from scorer.language import NUMBER
 from scorer.language.nodes import Node, comparable_tree

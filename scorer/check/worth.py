@@ -16,11 +16,12 @@ from math import inf
 
 from scorer.check.subject import ERROR, NO_CONDITIONS, WARNING, RulesUnderCheck, parts_of
 from scorer.engine.evaluate import NO_HAND, Evaluator, TooLarge, View, value_of, whole_number
+from scorer.engine.partial import KNOWN_FROM_RULES, sources_of
 from scorer.engine.value import Amount, HandNumbers, numbers_valuation, payers, round_up
 from scorer.errors import Problem
 from scorer.hand import WINDS, Situation
 from scorer.language.nodes import Node, comparable_tree
-from scorer.language.vocabulary import Source, facts_depending_on, functions_depending_on
+from scorer.language.vocabulary import Source, facts_depending_on
 from scorer.ruleset.items import SHEET_KEY, SHORT_SHEET, Item
 from scorer.ruleset.model import NO_LIMIT, Pattern, Ruleset, Shares, TopTier, ValueTable, expressions_in
 from scorer.values import dataclass, replace
@@ -451,15 +452,8 @@ MOST_TOTAL, USUAL_TOTAL = 60, 20
 SHEET_SIZES = 10
 MADE_OF = ("base", "amounts", "limits", "payment", "tables", SHEET_KEY, "unit")
 WIN_FACTS = facts_depending_on(Source.SITUATION)
-KNOWN_BY_NODE = {
-    "fact": facts_depending_on(Source.RULES, Source.SITUATION),
-    "call": functions_depending_on(Source.ARGUMENTS),
-}
-"""For facts and functions, the names of those that need no hand."""
-PLAIN = (
-    "number", "truth", "option", "word", "amount", "compare", "arithmetic", "negative", "if", "table", "and",
-    "or", "not", "named",
-)  # fmt: skip
+KNOWN_OF_TOTAL = KNOWN_FROM_RULES | {Source.SITUATION, Source.AMOUNTS}
+"""What is known of a total and a way to win, without a hand."""
 
 Win = tuple[str, str, str | None]
 Way = tuple[str, str, str | None, Shares]
@@ -544,14 +538,12 @@ def _can_be_worked_out(subject: RulesUnderCheck) -> bool:
         return False
     amounts = tuple(amount.node for amount in rules.amounts)
     limits = tuple((limit.when, limit.base) for limit in rules.limits)
-    return _is_plain((rules.base, rules.payment.most, amounts, limits))
+    return _is_known(rules, (rules.base, rules.payment.most, amounts, limits))
 
 
-def _is_plain(part: object) -> bool:
-    """Whether all expressions in a part of a ruleset depend only on numbers and options."""
-    return all(
-        node.op in PLAIN or node.args[0] in KNOWN_BY_NODE.get(node.op, ()) for node in expressions_in(part)
-    )
+def _is_known(rules: Ruleset, part: object) -> bool:
+    """Whether all expressions in a part of a ruleset depend only on the total and the way to win."""
+    return all(sources_of(node, rules) <= KNOWN_OF_TOTAL for node in expressions_in(part))
 
 
 def _dropped_limits(subject: RulesUnderCheck) -> list[Item]:
@@ -573,7 +565,7 @@ def _ways(subject: RulesUnderCheck) -> list[Way]:
         every: Shares = getattr(getattr(payment, win), winner)
         paying = _paying(subject, win, winner, discarder, every)
         shares = tuple(one for one in paying if bounds.range_of(one[1]).high > 0)
-        if (shares or not ways) and _is_plain(shares):
+        if (shares or not ways) and _is_known(rules, shares):
             way = win, winner, discarder, shares
             ways.setdefault(way if is_told_apart or _asks_who(shares) else shares, way)
     return list(ways.values())

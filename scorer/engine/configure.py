@@ -6,15 +6,14 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 
-from scorer.engine.evaluate import View, holds, rules_view, value_of, whole_number
+from scorer.engine.evaluate import View, holds, rules_view, whole_number
 from scorer.errors import Fault, InputError
 from scorer.foreign import plain_value, value_text
 from scorer.hand import Situation
-from scorer.language.nodes import Node
 from scorer.ruleset.model import NO_LIMIT, Option, Pattern, Ruleset, Value, option_value_fault
 from scorer.suggest import available_names_text, nearest_names
 from scorer.tiles import TileSet
-from scorer.values import plain_fields, replace
+from scorer.values import replace
 
 MOST_CONFIGURATIONS = 64
 
@@ -57,51 +56,6 @@ def _apply_options(ruleset: Ruleset, declared: Ruleset) -> Ruleset:
         chosen_rules.__dict__["file_and_options"] = declared.file, tuple(sorted(chosen_rules.unusual_options))
     chosen_rules.__dict__["set_tables"] = declared.set_tables  # red copies and jokers make no other sets
     return chosen_rules
-
-
-def options_in_force(ruleset: Ruleset) -> frozenset[str]:
-    """The options that can change a result when only their own value changes.
-
-    >>> from scorer.ruleset.load import load_ruleset
-    >>> rules = load_ruleset("hong-kong")
-    >>> choices = rules, rules.with_options(bonus_tiles_reach_minimum=True)
-    >>> ["nine_gates_any_wait" in options_in_force(one) for one in choices]
-    [True, True]
-    """
-    rules = (ruleset.file_ruleset or ruleset).with_options(**dict(ruleset.chosen_options))
-    return frozenset(_options_in_part(replace(rules, facts=()), rules_view(rules)))
-
-
-def _options_in_part(part: object, view: View) -> set[str]:
-    """The options that affect a part of a ruleset. For a part that is switched off, only the options in its
-    `enabled` condition.
-    """
-    if isinstance(part, Node):
-        return _options_in_node(part, view)
-    enabled = getattr(part, "enabled", None)
-    if isinstance(enabled, Node) and not holds(enabled, view):
-        return _options_in_node(enabled, view)
-    parts = part if isinstance(part, tuple) else plain_fields(part) or ()
-    return {name for below in parts for name in _options_in_part(below, view)}
-
-
-def _options_in_node(node: Node, view: View) -> set[str]:
-    """The options that affect an expression. Branches that are not taken are skipped, and so are the other
-    parts of an `and` or `or` that one part already decides.
-    """
-    if node.op == "option":
-        return {node.args[0]}
-    parts: tuple[Node, ...] = node.parts
-    if node.op == "named":
-        parts = (view.ruleset.fact_by_id[node.args[0]].node,)
-    elif node.op == "if" and parts[0].asks_options_only:
-        parts = (parts[0], parts[1] if value_of(parts[0], view) else parts[2])
-    elif node.op in ("and", "or"):
-        fixed = [part for part in parts if part.asks_options_only]
-        deciding = [part for part in fixed if bool(value_of(part, view)) == (node.op == "or")]
-        if deciding:
-            return set.intersection(*(_options_in_node(part, view) for part in deciding))
-    return {name for part in parts for name in _options_in_node(part, view)}
 
 
 def worthless_counters(ruleset: Ruleset, situation: Situation) -> Iterator[str]:

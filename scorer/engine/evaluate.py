@@ -9,7 +9,7 @@ evaluator and are written once.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, Protocol
 
@@ -32,7 +32,7 @@ from scorer.language.nodes import (
     min_max_text,
     simplified_sum_text,
 )
-from scorer.language.vocabulary import FACTS, FUNCTIONS, TABLE_FUNCTIONS, BuiltinFact, Function
+from scorer.language.vocabulary import FUNCTIONS, TABLE_FUNCTIONS
 from scorer.readings import completing_kinds, find_readings, meld_groups
 from scorer.ruleset.model import Bonus, Pattern, Ruleset, SheetItem
 from scorer.shapes import Group, Reading
@@ -527,21 +527,3 @@ DERIVED_FACTS: dict[str, Callable[[View], bool | int]] = {
     "suits": lambda view: len(view.attribute_values(view.ruleset.tileset.attributes[0])),
     "players": lambda view: whole_number(view.ruleset.players, view),
 }
-
-
-def expression_nodes(node: Node, ruleset: Ruleset) -> Iterator[Node]:
-    """All nodes of an expression, including those of the facts that the ruleset defines."""
-    for part in node.walk():
-        yield part
-        if part.op == "named":
-            yield from expression_nodes(ruleset.fact_by_id[part.args[0]].node, ruleset)
-
-
-def depends_on_tiles(node: Node, ruleset: Ruleset) -> bool:
-    """Whether an expression depends on the tiles of the hand, not only on the situation."""
-    words: dict[str, Mapping[str, Function | BuiltinFact]] = {"call": FUNCTIONS, "fact": FACTS}
-    return any(
-        words[part.op][part.args[0]].depends_on.is_of_hand
-        for part in expression_nodes(node, ruleset)
-        if part.op in words and part.args[0] in words[part.op]
-    )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from scorer.engine.evaluate import View, holds, rules_view, whole_number
+from scorer.engine.partial import FALSE, is_decided, simplify
 from scorer.engine.results import Payments, Score, Worth
 from scorer.engine.value import award_counts, hand_numbers, hand_payments, numbers_valuation
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import Source, functions_depending_on
-from scorer.ruleset.model import Pattern, Ruleset, expressions_in
+from scorer.ruleset.model import Pattern, Ruleset
 from scorer.values import dataclass, replace
 
 LARGEST_COUNT = 2000
@@ -17,8 +18,6 @@ LARGEST_COUNT = 2000
 NEAR = 10
 """How far beyond a total the next one is sought first."""
 BOUND_FUNCTIONS = functions_depending_on(Source.ARGUMENTS)
-SETTLED_OPS = ("option", "number", "word", "truth", "compare", "and", "or", "not", "arithmetic")
-"""What expressions are made of that options decide."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +64,7 @@ def possible_totals(ruleset: Ruleset, most: int = LARGEST_COUNT) -> Sequence[int
     ([3, 5, 15, 30, 40, 100], [1, 5, 10, 15, 20])
     """
     view, last = rules_view(ruleset), ruleset.otherwise
-    if any(map(has_varying_value, ruleset.pattern_by_id.values())):
+    if any(has_varying_value(pattern, ruleset) for pattern in ruleset.pattern_by_id.values()):
         return range(most + 1)
     values = {value for pattern in ruleset.patterns for value in pattern_values(pattern, view)}
     alone = pattern_values(last, view) if last else set() if ruleset.highest_only else {0}
@@ -92,13 +91,7 @@ def _reachable_sums(reached: Iterable[int], steps: Iterable[int], most: int) -> 
 
 def _can_hold(node: Node | None, view: View) -> bool:
     """Whether a condition can hold under the options in force."""
-    if node is None:
-        return True
-    if all(part.op in SETTLED_OPS for part in node.walk()):
-        return holds(node, view)
-    if node.op in ("and", "or"):
-        return (all if node.op == "and" else any)(_can_hold(part, view) for part in node.args)
-    return True
+    return node is None or simplify(node, view) != FALSE
 
 
 def pattern_values(pattern: Pattern, view: View) -> set[int]:
@@ -109,9 +102,7 @@ def pattern_values(pattern: Pattern, view: View) -> set[int]:
     return {value for value in values if value > 0 or pattern.zero}
 
 
-def has_varying_value(pattern: Pattern) -> bool:
+def has_varying_value(pattern: Pattern, ruleset: Ruleset) -> bool:
     """Whether the value of a pattern depends on the tiles. Without tiles, only its minimum is known."""
-    return any(
-        part.op in ("fact", "named") or (part.op == "call" and part.args[0] not in BOUND_FUNCTIONS)
-        for part in expressions_in((pattern.closed, pattern.open))
-    )
+    values = (node for node in (pattern.closed, pattern.open) if node is not None)
+    return not all(is_decided(node, ruleset) for node in values)

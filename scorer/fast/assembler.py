@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial, reduce
 from typing import TYPE_CHECKING
 
+from scorer.engine.partial import FALSE, TRUE, conjunction, disjunction, negation
 from scorer.fast.fallback import Unsupported
 from scorer.fast.form import bits_at
 from scorer.fast.layout import Layout
-from scorer.fast.lower import FALSE, TRUE, conjunction, disjunction, leaves, negation, operator_of
+from scorer.fast.lower import leaves, operator_of
 from scorer.language.nodes import Node
 
 if TYPE_CHECKING:

@@ -11,28 +11,32 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from scorer.engine.evaluate import depends_on_tiles, expression_nodes, value_of
+from scorer.engine.evaluate import value_of
+from scorer.engine.partial import (
+    FALSE,
+    ONE,
+    TRUE,
+    ZERO,
+    conjunction,
+    constant_node,
+    depends_on_tiles,
+    disjunction,
+    expression_nodes,
+    with_parts,
+)
 from scorer.engine.score import has_worth_conditions
 from scorer.fast.assembler import clusters, late_number_condition, program_of
 from scorer.fast.fallback import Unsupported
 from scorer.fast.form import ConditionForm, Form, RulesForm
 from scorer.fast.layout import Layout, TemplateInstances, row_forms
 from scorer.fast.lower import (
-    FALSE,
-    ONE,
-    TRUE,
-    ZERO,
     Lowering,
-    comparison,
-    conjunction,
-    constant_node,
-    disjunction,
+    counter_comparison,
     is_hand_number,
     is_truth,
     is_written,
     leaves,
     operator_of,
-    over,
 )
 from scorer.fast.values import PackedView
 from scorer.hand import Situation
@@ -174,7 +178,7 @@ class Compiler:
             return tree
         if sorts <= OF_PROGRAM and is_written(tree):
             return Node("output", (first + out.add_output(tree),))
-        return over(tree, lambda part: self._with_reading_outputs(part, out, first))
+        return with_parts(tree, lambda part: self._with_reading_outputs(part, out, first))
 
     def _constant_node(self, node: Node) -> Node:
         return constant_node(self.lowering.constant_value(node))
@@ -213,7 +217,7 @@ class Compiler:
             lower.number_instances(pattern)
         elif pattern.alternatives:
             bound = lower.lower_bindings(pattern.alternatives, pattern.where)
-            condition = conjunction(condition, comparison(">", bound, ZERO))
+            condition = conjunction(condition, counter_comparison(">", bound, ZERO))
             if pattern.repeat:
                 count = bound if count == ONE else Node("arithmetic", ("*", count, bound))
         counted = None if count == ONE else self._residual(count, OF_HAND)

@@ -31,9 +31,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.engine.match import Letters, bind_terms
+from scorer.engine.partial import ZERO
 from scorer.fast.fallback import Unsupported
 from scorer.fast.form import WORD, LaneForm
-from scorer.fast.lower import ZERO, Lowering, Unit, leaves, operator_of
+from scorer.fast.lower import Lowering, Unit, leaves, operator_of
 from scorer.fast.rows import class_mask, given_masks
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Shape

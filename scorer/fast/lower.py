@@ -20,25 +20,31 @@ from functools import reduce
 from operator import and_, or_
 from typing import TYPE_CHECKING
 
-from scorer.engine.evaluate import (
-    NO_HAND,
-    TooLarge,
-    View,
-    expression_nodes,
-    rules_view,
-    value_of,
-)
+from scorer.engine.evaluate import NO_HAND, View, rules_view, value_of
 from scorer.engine.match import Letters, class_mask
+from scorer.engine.partial import (
+    CONSTANTS,
+    FALSE,
+    ONE,
+    TRUE,
+    ZERO,
+    comparison,
+    conjunction,
+    constant_node,
+    disjunction,
+    folded_operation,
+    negation,
+    sources_of,
+    with_parts,
+)
 from scorer.fast.fallback import Unsupported
 from scorer.hand import WINDS, Situation
-from scorer.language.nodes import COMPARISON_FUNCTIONS, MIRRORED_COMPARISONS, Argument, Node
+from scorer.language.nodes import Argument, Node
 from scorer.language.vocabulary import (
-    FUNCTIONS,
     WAIT_KINDS,
     Scope,
     Source,
     facts_depending_on,
-    functions_depending_on,
 )
 from scorer.ruleset.model import Pattern, Ruleset
 from scorer.tiles import kinds_mask
@@ -54,37 +60,22 @@ Unit = tuple[tuple[tuple[Template, ...], ...], Node | None]
 """alternatives of templates, and the condition on their letters"""
 FACTS_BESIDE_SETS = facts_depending_on(Source.BESIDE_SETS)
 SITUATION_FACTS = facts_depending_on(Source.SITUATION, Source.COUNTERS)
-NOT_OF_HAND = (
-    *facts_depending_on(Source.BESIDE_SETS, Source.COUNTERS),
-    *functions_depending_on(Source.BESIDE_SETS, Source.INDICATORS, Source.AWARDS),
+NOT_OF_HAND = frozenset(
+    (Source.BESIDE_SETS, Source.COUNTERS, Source.INDICATORS, Source.AWARDS, Source.AMOUNTS)
 )
 """What may differ between hands of the same tiles won in the same way."""
 
-# ---- trees: constants are folded as they come up
+# ---- trees
 
-CONSTANTS = {bool: "truth", int: "number", str: "word"}
-KNOWN = frozenset(CONSTANTS.values())
 TRUTHS = ("and", "or", "not", "compare", "truth_of", "truth")
 WHOLE = ("+", "*")
-
-
-def constant_node(value: bool | int | str) -> Node:
-    return Node(CONSTANTS[type(value)], (value,))
-
-
-TRUE, FALSE, ZERO, ONE = map(constant_node, (True, False, 0, 1))
 CALLED = Node("state", ("called",))
-
-
-def over(node: Node, change: Callable[[Node], Node]) -> Node:
-    """The same operator on other parts."""
-    return Node(node.op, tuple([change(arg) if isinstance(arg, Node) else arg for arg in node.args]))
 
 
 def leaves(tree: Node) -> Iterator[Node]:
     """Every leaf that is no constant."""
     below = [arg for arg in tree.args if isinstance(arg, Node)]
-    if not below and tree.op not in KNOWN:
+    if not below and tree.op not in CONSTANTS:
         yield tree
     for part in below:
         yield from leaves(part)
@@ -120,47 +111,20 @@ def is_written(tree: Node, below_zero: bool = False) -> bool:
     return written and all(is_written(part, below_zero) for part in tree.parts)
 
 
-def _joined_conditions(op: str, idle: bool, trees: tuple[Node, ...]) -> Node:
-    """Conditions joined; one that is `idle` changes nothing, and its opposite decides."""
-    flat = [part for tree in trees for part in (tree.args if tree.op == op else (tree,))]
-    kept = tuple(dict.fromkeys(part for part in flat if part.op not in KNOWN or bool(part.args[0]) != idle))
-    if any(part.op in KNOWN for part in kept):
-        return constant_node(not idle)
-    return constant_node(idle) if not kept else kept[0] if len(kept) == 1 else Node(op, kept)
-
-
-def conjunction(*trees: Node) -> Node:
-    return _joined_conditions("and", True, trees)
-
-
-def disjunction(*trees: Node) -> Node:
-    return _joined_conditions("or", False, trees)
-
-
-def negation(tree: Node) -> Node:
-    """The condition turned round."""
-    if tree.op in KNOWN:
-        return constant_node(not tree.args[0])
-    return tree.parts[0] if tree.op == "not" else Node("not", (tree,))
-
-
 IS_NOT_ZERO = {(">", 0), (">=", 1), ("!=", 0)}
 IS_ZERO = {("==", 0), ("<", 1), ("<=", 0)}
 
 
-def comparison(op: str, left: Node, right: Node) -> Node:
+def counter_comparison(op: str, left: Node, right: Node) -> Node:
     """A comparison; a counter that is only compared with zero becomes a boolean."""
-    if left.op in KNOWN and right.op not in KNOWN:
-        op, left, right = MIRRORED_COMPARISONS[op], right, left
-    if right.op in KNOWN:
-        value = right.args[0]
-        if left.op in KNOWN:
-            return constant_node(COMPARISON_FUNCTIONS[op](left.args[0], value))
-        if left.op == "counter" and (op, value) in IS_NOT_ZERO:
-            return Node("truth_of", left.args)
-        if left.op == "counter" and (op, value) in IS_ZERO:
-            return Node("not", (Node("truth_of", left.args),))
-    return Node("compare", (left, op, right))
+    tree = comparison(op, left, right)
+    if tree.op == "compare" and tree.parts[0].op == "counter" and tree.parts[1].op in CONSTANTS:
+        counter, op, zero = tree.args
+        if (op, zero.args[0]) in IS_NOT_ZERO:
+            return Node("truth_of", counter.args)
+        if (op, zero.args[0]) in IS_ZERO:
+            return Node("not", (Node("truth_of", counter.args),))
+    return tree
 
 
 # ---- the rules of a ruleset
@@ -198,7 +162,7 @@ class Lowering:
         if node is None:
             return 0
         found = self.tree(node)
-        if found.op not in KNOWN:
+        if found.op not in CONSTANTS:
             error = Unsupported(f"'{node.text}' where only options can be asked")
             error.node = node
             raise error
@@ -206,18 +170,8 @@ class Lowering:
         return value
 
     def folded_node(self, node: Node) -> Node:
-        """The same operator on lowered parts, or what it comes to where all of them are known."""
-        tree = over(node, self.tree)
-        if tree.op == "if" and tree.parts[0].op in KNOWN:
-            return tree.parts[1 if tree.parts[0].args[0] else 2]
-        if all(part.op in KNOWN for part in tree.parts):
-            try:
-                value = value_of(tree, self.view)
-            except TooLarge:  # whoever has a hand for which it matters says so
-                return tree
-            if value == int(value):
-                return constant_node(value if isinstance(value, bool) else int(value))
-        return tree
+        """The same operator on lowered parts, or its value if all of them are constants."""
+        return folded_operation(with_parts(node, self.tree), self.view)
 
     def trees(self, nodes: tuple[Node, ...]) -> tuple[Node, ...]:
         return tuple(map(self.tree, nodes))
@@ -231,7 +185,7 @@ class Lowering:
         """Comparisons in a row: each must hold."""
         values = self.trees(node.args[::2])
         links = zip(values, node.args[1::2], values[1:], strict=False)
-        return conjunction(*(comparison(op, left, right) for left, op, right in links))
+        return conjunction(*(counter_comparison(op, left, right) for left, op, right in links))
 
     # ---- functions of the vocabulary
 
@@ -317,14 +271,12 @@ class Lowering:
 
     def _is_of_hand(self, node: Node) -> bool:
         """Whether an expression is one for all readings of a hand, whatever lies beside it."""
-        parts = list(expression_nodes(node, self.ruleset))
-        names = {str(part.args[0]) for part in parts if part.op in ("call", "fact")}
-        if any(part.op in ("amount", "letter") for part in parts) or not names.isdisjoint(NOT_OF_HAND):
+        sources = sources_of(node, self.ruleset)
+        if not sources.isdisjoint(NOT_OF_HAND):
             return False
         if node.args[0] == "on_every_wait":
             return True
-        calls = [part.args[0] for part in parts if part.op == "call"]
-        return not self.ruleset_has_jokers and all(FUNCTIONS[name].scope <= Scope.HAND for name in calls)
+        return not self.ruleset_has_jokers and all(source.scope <= Scope.HAND for source in sources)
 
     def on_every_wait(self, condition: Node) -> Node:
         """A late number: whether the condition holds with every tile waited for."""
@@ -338,7 +290,10 @@ class Lowering:
 
     def lower_shape(self, name: str) -> Node:
         place = [shape.id for shape in self.ruleset.shapes].index(name)
-        return comparison("==", self.field("shape"), constant_node(place + 1))
+        return counter_comparison("==", self.field("shape"), constant_node(place + 1))
+
+    def lower_wait(self, name: str) -> Node:
+        return counter_comparison("==", self.field("wait"), constant_node(WAIT_KINDS.index(name) + 1))
 
     # ---- counters
 
@@ -348,7 +303,7 @@ class Lowering:
 
     def lower_some(self, measure: str, *of: object) -> Node:
         """Whether a counter is above zero."""
-        return comparison(">", self.field(measure, *of), ZERO)
+        return counter_comparison(">", self.field(measure, *of), ZERO)
 
     # ---- classes and selectors
 
@@ -382,7 +337,7 @@ class Lowering:
             raise Unsupported("sets told apart by their jokers")
         if node.op == "state" and node.args[0] == "any":
             return TRUE
-        return over(node, self.lower_tile_class if node.op in ("of", "has") else self.selector)
+        return with_parts(node, self.lower_tile_class if node.op in ("of", "has") else self.selector)
 
     # ---- templates
 
@@ -512,9 +467,9 @@ CALLS: dict[str, Callable[..., Node]] = {
     "all_groups": lambda low, of: low.lower_every("groups", low.selector(of)),
     "any_group": lambda low, of: low.lower_some("groups", low.selector(of)),
     "set_total": lambda low, attribute: low.field("total", attribute),
-    "match": lambda low, *templates: comparison(">", low.lower_bindings((templates,), None), ZERO),
+    "match": lambda low, *templates: counter_comparison(">", low.lower_bindings((templates,), None), ZERO),
     "shape": Lowering.lower_shape,
-    "wait": lambda low, name: comparison("==", low.field("wait"), constant_node(WAIT_KINDS.index(name) + 1)),
+    "wait": Lowering.lower_wait,
     "on_every_wait": Lowering.on_every_wait,
     "awarded": lambda low, name: Node("call", ("awarded", name)),
     "min": lambda low, *nodes: low.folded_node(Node("call", ("min", *nodes))),

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from scorer.engine.evaluate import (
     NO_HAND,
     View,
-    depends_on_tiles,
-    expression_nodes,
     holds,
     rules_view,
     set_aside_tiles,
     situation_facts,
 )
+from scorer.engine.partial import depends_on_tiles, expression_nodes
 from scorer.engine.request import (
     count_fault,
     indicator_count_faults,

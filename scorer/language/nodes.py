@@ -37,10 +37,6 @@ from typing import Any, TypeAlias
 
 from scorer.values import dataclass
 
-OPTIONS_ONLY_NODES = frozenset((
-    "number", "truth", "word", "option", "and", "or", "not", "compare", "arithmetic", "negative", "if",
-))  # fmt: skip
-"""Nodes that can be evaluated without a hand if all their parts can."""
 SELECTOR_NODES = ("kind", "state", "of", "has", "and", "or", "not", "truth")
 """Nodes that choose among the sets of a hand."""
 CLASS_NODES = ("class", "given", "and", "or", "not")
@@ -81,11 +77,6 @@ class Node:
             node = waiting.pop()
             yield node
             waiting += reversed(node.parts)
-
-    @property
-    def asks_options_only(self) -> bool:
-        """Whether the node can be evaluated without a hand."""
-        return all(part.op in OPTIONS_ONLY_NODES for part in self.walk())
 
 
 @dataclass(frozen=True)

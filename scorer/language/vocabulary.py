@@ -41,6 +41,7 @@ class Source(Enum):
     ARGUMENTS = "nothing else"
     RULES = "the options of the ruleset"
     SITUATION = "how the hand was won, and by whom"
+    CIRCUMSTANCES = "what was declared of the win"
     COUNTERS = "what lies on the table from earlier hands"
     TILES = "the tiles of the hand"
     WAITS = "every tile that the hand waits for"
@@ -48,13 +49,13 @@ class Source(Enum):
     INDICATORS = "the tiles of the hand and the indicators"
     READING = "the sets of one reading"
     AWARDS = "the patterns of the hand"
+    AMOUNTS = "the numbers that are computed from the patterns"
     TABLE = "what has happened at the table in this deal"
 
     @property
     def is_of_hand(self) -> bool:
         """Whether the tiles of the hand have a part in it, not the situation alone."""
-        others = (Source.ARGUMENTS, Source.RULES, Source.SITUATION, Source.COUNTERS, Source.TABLE)
-        return self not in others
+        return self not in NOT_OF_HAND
 
     @property
     def scope(self) -> Scope:
@@ -64,10 +65,14 @@ class Source(Enum):
         return SCOPE_BY_SOURCE.get(self, Scope.HAND)
 
 
+NOT_OF_HAND = (
+    Source.ARGUMENTS, Source.RULES, Source.SITUATION, Source.CIRCUMSTANCES, Source.COUNTERS, Source.TABLE
+)  # fmt: skip
 SCOPE_BY_SOURCE = {
     Source.ARGUMENTS: Scope.OPTIONS,
     Source.READING: Scope.READING,
     Source.AWARDS: Scope.AWARD,
+    Source.AMOUNTS: Scope.AWARD,
     Source.TABLE: Scope.TABLE,
 }
 

@@ -9,7 +9,6 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scorer.engine.configure import options_in_force
 from scorer.hand import Hand, Situation, WaitingHand
 from scorer.labels import option_assignment, situation_words, win_words
 from scorer.notation import format_hand, format_waiting
@@ -140,7 +139,11 @@ def _ruleset_phrases(ruleset: Ruleset, language: str) -> Iterator[str]:
         yield Path(ruleset.file).name
         if ruleset.extends:
             yield from _changed_rules(ruleset, language)
-    in_force = options_in_force(ruleset) if ruleset.unusual_options else frozenset()
+    in_force: frozenset[str] = frozenset()
+    if ruleset.unusual_options:
+        from scorer.engine.partial import options_in_force  # few hands have any
+
+        in_force = options_in_force(ruleset)
     remark = translate("has no effect", language)
     for name, value in ruleset.unusual_options:
         yield option_assignment(name, value) + ("" if name in in_force else f" {remark}")

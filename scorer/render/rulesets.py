@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from scorer.engine.catalogue import Overview, overview
 from scorer.engine.evaluate import View, holds, rules_view, whole_number
+from scorer.engine.partial import is_decided
 from scorer.engine.results import value_in_unit
 from scorer.labels import capitalize_first, format_amount, native_name, option_assignment, option_words
 from scorer.language.nodes import Node
@@ -232,7 +233,7 @@ def value_text(node: Node | None, view: View, language: str = "en") -> str:
     if node is None:
         return NO_VALUE
     value, rules = whole_number(node, view), view.ruleset
-    if not node.asks_options_only:
+    if not is_decided(node, rules):
         return f"{format_amount(value)}+" if value else node.text
     value, unit = value_in_unit(value, rules)
     if unit:

@@ -11,6 +11,7 @@ from itertools import islice
 
 from scorer.engine.evaluate import View, rules_view, whole_number
 from scorer.engine.examples import holds_in_any
+from scorer.engine.partial import TRUE, simplify
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
 from scorer.engine.totals import pattern_values
@@ -23,7 +24,7 @@ from scorer.ruleset.model import Pattern, Ruleset
 from scorer.shapes import Group, Reading
 from scorer.teach.payment_table import PaymentTable
 from scorer.teach.quiz import LEVELS, Wish, played_examples, quiz_scores
-from scorer.teach.why import TRUE_NODE, analyze_pattern, reason_sentence, simplify_condition
+from scorer.teach.why import analyze_pattern, reason_sentence
 from scorer.tiles import Names, Tile, name_in
 from scorer.values import dataclass
 
@@ -206,7 +207,7 @@ class _GameSummary:
 
     def _can_never_hold(self, node: Node | None) -> bool:
         """Whether a condition can never hold under the options in force."""
-        plain = TRUE_NODE if node is None else simplify_condition(node, self.view)
+        plain = TRUE if node is None else simplify(node, self.view)
         return plain.op == "truth" and not plain.args[0]
 
     def winning_lines(self) -> Iterator[LabeledLine]:
@@ -216,7 +217,7 @@ class _GameSummary:
         if least := whole_number(rules.minimum, self.view):
             yield LabeledLine("", self.phrase("needs to win", self.count_words(least)))
         for item in rules.to_win:
-            if simplify_condition(item.node, self.view) != TRUE_NODE:
+            if simplify(item.node, self.view) != TRUE:
                 text = self.localized_name(item.reason)
                 stop = translate("full stop", "en" if text.isascii() else self.language)
                 yield LabeledLine("", f"{text[:1].upper()}{text[1:].removesuffix(stop)}{stop}")

@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from scorer.engine.evaluate import NO_HAND, View, expression_nodes, holds, rules_view, value_of, whole_number
+from scorer.engine.evaluate import NO_HAND, View, holds, rules_view, value_of, whole_number
+from scorer.engine.partial import FALSE, KNOWN_FROM_RULES, TRUE, simplify, sources_of
 from scorer.engine.results import Award, Payments
-from scorer.engine.totals import BOUND_FUNCTIONS, SETTLED_OPS, has_varying_value, pattern_values
+from scorer.engine.totals import BOUND_FUNCTIONS, has_varying_value, pattern_values
 from scorer.engine.value import HandNumbers, Valuation, award_counts, hand_payments, numbers_valuation
 from scorer.hand import DEALER, WINDS, Situation
 from scorer.labels import LabeledLine
 from scorer.language.nodes import Node, Sum, comparable_tree, lookup_text, min_max_text, sum_text
-from scorer.language.vocabulary import Source, facts_depending_on
+from scorer.language.vocabulary import Source
 from scorer.phrases import join_words
 from scorer.ruleset.model import Limit, Pattern, Ruleset, Sheet, SheetItem, expressions_in
 from scorer.teach.constructs import clause, counted_noun
@@ -149,7 +150,9 @@ class PaymentTable:
             for case in self.cases
         ]
         self.stick = whole_number(ruleset.payment.sticks, rules_view(ruleset, Situation(True, sticks=1)))
-        self.varying = [p for p in ruleset.patterns if has_varying_value(p) and holds(p.enabled, self.view)]
+        self.varying = [
+            p for p in ruleset.patterns if has_varying_value(p, ruleset) and holds(p.enabled, self.view)
+        ]
 
     def case_payment(
         self,
@@ -266,7 +269,7 @@ class PaymentTable:
         patterns: dict[tuple[int, bool], list[Pattern]] = {}
         for pattern in self.ruleset.pattern_by_id.values():
             for value in pattern_values(pattern, self.view):
-                patterns.setdefault((value, has_varying_value(pattern)), []).append(pattern)
+                patterns.setdefault((value, has_varying_value(pattern, self.ruleset)), []).append(pattern)
         apart = self.ruleset.highest_only or len(self.ruleset.patterns) <= MOST_ROWS
         for value, open_ended in sorted(patterns, reverse=True):
             found = tuple(patterns[value, open_ended])
@@ -324,7 +327,7 @@ SELF_DRAW_FACT: object = ("fact", ("self_draw",))
 DISCARD_FACT = ("fact", ("discard",))
 CONCEALED_FACT = ("fact", ("concealed_hand",))
 CALLED: object = ("not", (CONCEALED_FACT,))
-FALSE = ("truth", (False,))
+NEVER = comparable_tree(FALSE)
 
 
 def least_total(ruleset: Ruleset, value: int, self_draw: bool) -> int | None:
@@ -368,7 +371,7 @@ def _known_of(item: SheetItem, self_draw: bool, view: View) -> set[object]:
     asked = {part.args[1] for part in expressions_in(item.when) if part.args[:1] == ("awarded",)}
     for pattern in rules.patterns:
         known |= set(_conjuncts(pattern.when, view)) if _award_condition(pattern.id) in known else set()
-    if FALSE in known or (DISCARD_FACT if self_draw else SELF_DRAW_FACT) in known or not asked <= played:
+    if NEVER in known or (DISCARD_FACT if self_draw else SELF_DRAW_FACT) in known or not asked <= played:
         return set()
     closed: list[object] = [("call", ("shape", shape.id)) for shape in rules.shapes if shape.concealed]
     closed += [_award_condition(pattern.id) for pattern in rules.patterns if pattern.open is None]
@@ -413,33 +416,23 @@ def _certain_value(pattern: Pattern, known: set[object], view: View) -> int:
 
 
 def _conjuncts(node: Node | None, view: View) -> Iterator[object]:
-    """The parts of a condition that must all hold. Named facts are expanded. Parts decided by options are
-    left out, or yield FALSE if they do not hold.
+    """The parts of a condition that must all hold. Named facts are expanded. Parts that the options decide
+    are left out; NEVER if the options make the condition false.
     """
-    if node is None:
-        return
-    if all(part.op in SETTLED_OPS for part in node.walk()):
-        if not holds(node, view):
-            yield FALSE
-    elif node.op == "and":
-        for part in node.args:
+    simpler = TRUE if node is None else simplify(node, view)
+    if simpler.op == "and":
+        for part in simpler.args:
             yield from _conjuncts(part, view)
-    elif node.op == "named":
-        yield from _conjuncts(view.ruleset.fact_by_id[node.args[0]].node, view)
-    elif node.op == "or" and any(
-        holds(part, view) for part in node.parts if all(one.op in SETTLED_OPS for one in part.walk())
-    ):
-        return
-    else:
-        yield comparable_tree(node)
+    elif simpler.op == "named":
+        yield from _conjuncts(view.ruleset.fact_by_id[simpler.args[0]].node, view)
+    elif simpler != TRUE:
+        yield comparable_tree(simpler)
 
 
 # ---- the formulas, with the options in force put in
 
-OPEN_NODES = ("amount", "call", "table", "letter")
-"""Nodes whose value is not known without a hand."""
-SETTLED_FACTS = facts_depending_on(Source.RULES)
-"""Facts whose value depends on the rules alone."""
+KNOWN_OF_CASE = KNOWN_FROM_RULES | {Source.SITUATION, Source.CIRCUMSTANCES, Source.COUNTERS}
+"""What is known of a way to win, without a hand."""
 
 
 def amount_formulas(ruleset: Ruleset) -> Iterator[LabeledLine]:
@@ -449,7 +442,7 @@ def amount_formulas(ruleset: Ruleset) -> Iterator[LabeledLine]:
     >>> [formula.text for formula in amount_formulas(load_ruleset("riichi"))]
     ['fu x 2^(han + 2)']
     """
-    writer = _FormulaWriter(rules_view(ruleset), open_facts=True)
+    writer = _FormulaWriter(rules_view(ruleset), KNOWN_FROM_RULES)
     for amount in ruleset.amounts:
         yield LabeledLine(amount.id.replace("_", " "), writer.formula_text(amount.node))
     if ruleset.base.op != "amount":
@@ -479,16 +472,12 @@ class _FormulaWriter:
     Options are always known. Facts of the situation are known if there is a case.
     """
 
-    def __init__(self, view: View, open_facts: bool = False) -> None:
-        self.view, self.open_facts = view, open_facts
+    def __init__(self, view: View, known: frozenset[Source] = KNOWN_OF_CASE) -> None:
+        self.view, self.known = view, known
 
     def is_open(self, node: Node) -> bool:
-        """Whether the value of an expression depends on the hand or the case."""
-        return any(
-            part.op in OPEN_NODES
-            or (self.open_facts and part.op == "fact" and part.args[0] not in SETTLED_FACTS)
-            for part in expression_nodes(node, self.view.ruleset)
-        )
+        """Whether the value of an expression depends on something that is not known."""
+        return not sources_of(node, self.view.ruleset) <= self.known
 
     def formula_text(self, node: Node) -> str:
         return sum_text(self._open_sum(node))

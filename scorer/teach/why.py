@@ -14,6 +14,7 @@ from itertools import islice
 from scorer.distance import distances
 from scorer.engine.evaluate import View, holds, value_of, whole_number
 from scorer.engine.match import class_mask, largest_binding
+from scorer.engine.partial import TRUE, simplify
 from scorer.engine.resolve import candidate_awards
 from scorer.engine.results import Award, BonusLine, Score, Suppressed, ValuedReading, value_in_unit
 from scorer.engine.score import readings_of, winning_ways
@@ -51,7 +52,7 @@ from scorer.teach.constructs import (
 )
 from scorer.teach.words import Speech, alternatives_words, localized_or_english, reading_text, won_text
 from scorer.tiles import Tile, name_in
-from scorer.values import dataclass, replace
+from scorer.values import dataclass
 
 NEAR_DISTANCE = 2.0
 """The greatest distance of a near miss, except for a self-draw that would win where a discard does not."""
@@ -372,11 +373,11 @@ def _template_finding(pattern: Pattern, view: View, speech: Speech) -> Condition
 
 def condition_findings(node: Node, view: View, speech: Speech) -> list[ConditionFinding]:
     """The findings for the parts of a condition at its top-level `and`. Named facts are expanded."""
-    named, plain = node.op == "named", simplify_condition(node, view)
+    named, plain = node.op == "named", simplify(node, view)
     for whole in (view.ruleset.fact_by_id[node.args[0]].node if named else node, plain):
         if whole.op == "and":
             return [finding for part in whole.args for finding in condition_findings(part, view, speech)]
-    if plain == TRUE_NODE:
+    if plain == TRUE:
         return []
     return [condition_finding(node if plain.op == "truth" else plain, view, speech)]
 
@@ -384,51 +385,6 @@ def condition_findings(node: Node, view: View, speech: Speech) -> list[Condition
 def condition_finding(node: Node, view: View, speech: Speech) -> ConditionFinding:
     (far, found), true = evidence(node, view, speech), holds(node, view)
     return ConditionFinding(clause(node, speech), true, found, 0.0 if true else far)
-
-
-# ---- conditions under the options in force
-
-RULE_NODES = {"option", "word", "number", "truth", "compare", "and", "or", "not", "arithmetic", "negative"}
-TRUE_NODE, FALSE_NODE = Node("truth", (True,), "true"), Node("truth", (False,), "false")
-
-
-def simplify_condition(node: Node, view: View) -> Node:
-    """The condition without the parts that the options in force decide.
-
-    >>> from scorer.engine.configure import rules_view
-    >>> from scorer.library import load_ruleset
-    >>> rules = load_ruleset("pocket-mahjong")
-    >>> condition = rules.pattern_by_id["ping_wu"].when
-    >>> str(condition), str(simplify_condition(condition, rules_view(rules)))
-    ('sets(chow) == 4 and (not ping_wu_suited_pair or no_tile(honor))', 'sets(chow) == 4')
-    """
-    if _depends_on_rules_only(node):
-        return TRUE_NODE if holds(node, view) else FALSE_NODE
-    if node.op in ("and", "or"):
-        idle, decides = (TRUE_NODE, FALSE_NODE) if node.op == "and" else (FALSE_NODE, TRUE_NODE)
-        parts = [simplify_condition(part, view) for part in node.args]
-        kept = tuple(part for part in parts if part != idle)
-        if decides in parts:
-            return decides
-        if len(kept) < 2:
-            return kept[0] if kept else idle
-        text = f" {node.op} ".join(map(str, kept))
-        return node if len(kept) == len(parts) else Node(node.op, kept, text, node.at)
-    if node.op == "not":
-        inner = simplify_condition(node.args[0], view)
-        return (
-            (FALSE_NODE if inner.args[0] else TRUE_NODE)
-            if inner.op == "truth"
-            else replace(node, args=(inner,))
-        )
-    if node.op == "if" and _depends_on_rules_only(node.args[0]):
-        return simplify_condition(node.args[1] if holds(node.args[0], view) else node.args[2], view)
-    return node
-
-
-def _depends_on_rules_only(node: Node) -> bool:
-    ops = {part.op for part in node.walk()}
-    return "option" in ops and ops <= RULE_NODES
 
 
 # ---- a score step by step

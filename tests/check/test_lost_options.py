@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from scorer.check.run import check_ruleset
-from scorer.engine.configure import options_in_force
 from scorer.engine.examples import parse_example
+from scorer.engine.partial import options_in_force
 from scorer.errors import InputError
 from scorer.library import load_ruleset
 from scorer.render.heading import rules_line
