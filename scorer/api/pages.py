@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorer.library import load_ruleset, resolve_ruleset
+from scorer.library import resolve_ruleset
 from scorer.ruleset.find import DEFAULT_RULESET
 
 if TYPE_CHECKING:
     from scorer.library import Named
     from scorer.teach.answers import Analysis
+    from scorer.teach.quiz import Question
 
 
-def as_fragment(value: object, language: str = "en") -> str:
+def as_fragment(value: object, language: str = "en", ruleset: Named | None = None) -> str:
     """A result as part of a page in HTML that holds `tile_symbols` of the ruleset and `tile_style`.
+
+    A document is about a `ruleset`; any other result names its own.
 
     >>> from scorer.api import points
     >>> as_fragment(points("mangan")).startswith("<p>")
@@ -22,10 +25,26 @@ def as_fragment(value: object, language: str = "en") -> str:
     from scorer.render.answers import document_of, ruleset_of, waiting_or_full_hand
     from scorer.render.page import document_html, meld_texts
 
-    rules = ruleset_of(value) or load_ruleset(DEFAULT_RULESET)
+    rules = ruleset_of(value) or resolve_ruleset(DEFAULT_RULESET if ruleset is None else ruleset)
     hand = waiting_or_full_hand(value)
     melds = meld_texts(hand, rules.tileset) if hand else ()
     return document_html(document_of(value, language), rules, melds)
+
+
+def question_hand(question: Question, language: str = "en") -> str:
+    """The hand that a question of the quiz is about, as part of a page; without the winning tile if the
+    question is about the tiles that complete it.
+
+    >>> from scorer.api import quiz
+    >>> "<svg" in question_hand(next(quiz(seed=1)))
+    True
+    """
+    from scorer.render.quiz import hand_document
+    from scorer.teach.quiz import TOPICS_BEFORE_WIN
+
+    is_won = question.topic not in TOPICS_BEFORE_WIN
+    _, *document = hand_document(question.score, 1, 1, language, is_won)
+    return as_fragment(tuple(document), language, question.score.ruleset)
 
 
 def as_line(value: Analysis, language: str = "en") -> str:

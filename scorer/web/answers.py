@@ -108,6 +108,7 @@ KEYS: Mapping[str, Key] = {
     "limits": Key("texts", "Only hands that reach one of these limits."),
     "place": Key("number", "The question to be marked, from 0."),
     "answer": Key("text", "What was answered."),
+    "base": Key("text", "The shipped ruleset to compare with."),
     "text": Key("text", "The text of a rule file."),
 }
 RULES_KEYS = ("ruleset", "rules", "options")
@@ -241,6 +242,17 @@ def _grade(given: Given) -> object:
     return api.grade(asked[place], given.value("answer", ""), given.value("language", "en"))
 
 
+def _differences(given: Given) -> object:
+    rules = given.rules
+    base = given.value("base", api.DEFAULT_RULESET)
+    return api.difference_report(given.ruleset_named(base), rules, labels=(base, rules.id))
+
+
+def _starter(given: Given) -> object:
+    base = api.shipped_ruleset(given.value("ruleset", api.DEFAULT_RULESET))
+    return {"text": api.starter_text(OWN_FILE, base.id)}
+
+
 class Question(NamedTuple):
     """A question: what it asks, the keys that it may have, and the function that answers it."""
 
@@ -297,6 +309,12 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType({
     ),
     "grade": Question(
         "The mark for an answer in the quiz.", (*RULES_KEYS, *QUIZ_KEYS, "place", "answer"), _grade
+    ),
+    "differences": Question(
+        "What rules change of a shipped ruleset.", (*RULES_KEYS, "base"), _differences
+    ),
+    "starter": Question(
+        "A rule file to begin with, as text.", ("ruleset",), _starter
     ),
     "check": Question(
         "The problems of a rule file.", ("text",), lambda given: api.check_text(given.value("text", ""))
@@ -355,6 +373,8 @@ def checked_body(question: Question, body: object) -> Mapping[str, Any]:
 
 def told(value: object, given: Given) -> Any:
     """A value in the form and the language that were asked for."""
+    if isinstance(value, dict):
+        return {"ok": True, **value}
     rules = api.ruleset_of(value)
     language = given.value("language", "en")
     language = rules.display_language(language) if rules else language
@@ -380,8 +400,8 @@ def page_data(value: object, language: str, given: Given) -> dict[str, Any]:
         if value.refusal:
             value = api.refusal(value.refusal, given.hand, given.rules, **given.how)
     if isinstance(value, tuple) and value and isinstance(value[0], api.Question):
-        htmls = [api.as_fragment(item, language) for item in value]
-        return found | {"data": api.as_data(value, language), "htmls": htmls}
+        hands = [api.question_hand(item, language) for item in value]
+        return found | {"data": api.as_data(value, language), "hands": hands}
     return found | {"data": api.as_data(value, language), "html": api.as_fragment(value, language)}
 
 

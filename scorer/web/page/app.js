@@ -488,6 +488,7 @@ function renderFaults(data) {
 
 function renderLine(data) {
   $('line').textContent = data.line ?? messages(data)[0];
+  $('answer').dataset.stage = data.stage ?? 'faulty';
 }
 
 // ---- how it was won
@@ -681,7 +682,190 @@ function commandOf() {
   return words.join(' ');
 }
 
-const PANELS = {};
+// ---- the quiz
+
+const quiz = {level: 2, seed: 0, place: 0, questions: null, right: 0, all: 0};
+
+/** The right answers and the questions so far, in this browser alone. */
+const record = () => JSON.parse(store.get(`quiz.${state.ruleset}`) ?? '[0,0]');
+
+function fillQuiz() {
+  const panel = $('panel-quiz');
+  const level = el('select', {'aria-label': t('quiz level'), onchange: () => { quiz.level = Number(level.value); store.set('quiz.level', level.value); newHand(); }}, ...[1, 2, 3].map(one => el('option', {value: one}, `${t('quiz level')} ${one}`)));
+  level.value = quiz.level = Number(store.get('quiz.level') ?? 1);
+  panel.replaceChildren(el('div', {className: 'field'}, level, el('button', {onclick: newHand}, t('quiz start')), el('span', {id: 'record', className: 'soft'})), el('div', {id: 'question', className: 'hand'}));
+  showRecord();
+  newHand();
+}
+
+function showRecord() {
+  const [right, all] = record();
+  $('record').textContent = all ? t('quiz record', right, all) : '';
+}
+
+async function newHand() {
+  quiz.seed = crypto.getRandomValues(new Uint32Array(1))[0] % 1000000;
+  quiz.place = 0;
+  $('question').replaceChildren(el('p', {className: 'soft'}, t('waiting')));
+  const data = await latest('quiz', 'questions', {...rulesBody(), seed: quiz.seed, level: quiz.level});
+  if (!data) return;
+  if (!data.ok) return show($('question'), data);
+  quiz.questions = data;
+  askQuestion();
+}
+
+function askQuestion() {
+  const {data, hands} = quiz.questions, question = data[quiz.place], hand = el('div');
+  hand.innerHTML = hands[quiz.place];
+  const answerId = 'quiz-answer', mark = el('div', {'aria-live': 'polite'});
+  const field = el('input', {id: answerId, type: 'text', autocomplete: 'off', placeholder: question.hint, 'aria-label': t('quiz answer')});
+  const form = el('form', {className: 'field', onsubmit: event => { event.preventDefault(); gradeAnswer(field.value, mark, form); }}, field, el('button', {}, t('quiz check')), el('button', {type: 'button', onclick: () => gradeAnswer('?', mark, form)}, t('quiz show')));
+  const choices = question.choices.map((text, at) => el('button', {className: 'chip', onclick: () => { field.value = String(at + 1); form.requestSubmit(); }}, text));
+  $('question').replaceChildren(hand, el('h2', {}, question.asks), ...choices, form, mark);
+  if (quiz.place) field.focus();
+}
+
+async function gradeAnswer(answer, box, form) {
+  const data = await latest('grade', 'grade', {...rulesBody(), seed: quiz.seed, level: quiz.level, place: quiz.place, answer});
+  if (!data) return;
+  for (const one of form.elements) one.disabled = true;
+  show(box, data);
+  if (!data.ok) return;
+  box.className = `mark${data.data.right ? '' : ' wrong'}`;
+  if (!data.data.skipped) {
+    const [right, all] = record();
+    store.set(`quiz.${state.ruleset}`, JSON.stringify([right + (data.data.right ? 1 : 0), all + 1]));
+    showRecord();
+  }
+  quiz.place += 1;
+  const next = quiz.place < quiz.questions.data.length ? el('button', {onclick: askQuestion}, t('quiz next')) : el('button', {onclick: newHand}, t('quiz start'));
+  box.append(next);
+  next.focus();
+}
+
+// ---- the payment table, and a single count
+
+async function fillTable() {
+  const panel = $('panel-table'), found = el('div'), table = el('div', {}, el('p', {className: 'soft'}, t('waiting')));
+  const count = el('input', {type: 'text', 'aria-label': t('points title'), placeholder: t('points count', rules.limits[0]?.name ?? '4')});
+  const dealer = el('input', {type: 'checkbox', id: 'points-dealer'});
+  const look = async event => {
+    event?.preventDefault();
+    if (!count.value.trim()) return found.replaceChildren();
+    const data = await latest('points', 'points', {...rulesBody(), count: count.value, dealer: dealer.checked});
+    if (data) show(found, data);
+  };
+  dealer.addEventListener('change', look);
+  panel.replaceChildren(el('h2', {}, t('points title')), el('form', {className: 'field', onsubmit: look}, count, el('label', {className: 'field'}, dealer, t('points dealer')), el('button', {}, t('points look'))), found, el('h2', {}, t('tab table')), table);
+  const data = await latest('table', 'table', rulesBody());
+  if (data) show(table, data);
+}
+
+// ---- patterns
+
+async function fillPatterns() {
+  const panel = $('panel-patterns'), list = el('ul', {className: 'list'}), card = el('div', {hidden: true, className: 'hand'});
+  const search = el('input', {type: 'search', 'aria-label': t('search patterns'), placeholder: t('search patterns'), oninput: () => find()});
+  const showCard = async id => {
+    const data = await latest('pattern', 'pattern', {...rulesBody(), pattern: id});
+    if (!data) return;
+    const box = el('div');
+    show(box, data);
+    card.replaceChildren(el('button', {onclick: () => { card.hidden = true; list.hidden = false; list.querySelector(`[data-id="${id}"]`)?.focus(); }}, `← ${t('back to list')}`), box);
+    [card.hidden, list.hidden] = [false, true];
+    card.firstChild.focus();
+  };
+  const find = async () => {
+    const data = await latest('patterns', 'patterns', {...rulesBody(), query: search.value, form: 'json'});
+    if (!data) return;
+    [card.hidden, list.hidden] = [true, false];
+    if (!Array.isArray(data)) return show(list, data);
+    list.replaceChildren(...data.filter(item => item.played).map(item => el('li', {}, el('button', {'data-id': item.id, onclick: () => showCard(item.id)},
+      el('span', {}, item.name, ' ', el('span', {className: 'soft'}, nativeName(item))), el('span', {className: 'number'}, item.closed === item.open || item.open === '-' ? item.closed : `${item.closed} / ${item.open}`)))));
+  };
+  panel.replaceChildren(el('div', {className: 'field'}, search), list, card);
+  await find();
+}
+
+/** The name that players of the game know, beside a name in another language. */
+const nativeName = item => state.language !== 'en' ? '' : [item.names.ja, item.names.zh].find(name => name && name !== item.name) ?? '';
+
+// ---- rules of one's own
+
+function fillOwn() {
+  const panel = $('panel-own');
+  if (panel.dataset.language === state.language && panel.firstChild && !state.brokenRules) return;
+  panel.dataset.language = state.language;
+  const gutter = el('pre', {'aria-hidden': 'true'}), problems = el('div', {'aria-live': 'polite'}), changes = el('div');
+  const field = el('textarea', {'aria-label': t('own text'), spellcheck: false, autocapitalize: 'off', wrap: 'off'});
+  field.value = state.brokenRules || state.rules || store.get('own') || '';
+  delete state.brokenRules;
+  let timer = 0, marks = new Set();
+  const numbers = () => {
+    gutter.replaceChildren(...field.value.split('\n').flatMap((_, at) => [marks.has(at + 1) ? el('b', {}, String(at + 1)) : String(at + 1), '\n']));
+    gutter.scrollTop = field.scrollTop;
+  };
+  const select = problem => {
+    const lines = field.value.split('\n'), begin = lines.slice(0, problem.line - 1).reduce((sum, line) => sum + line.length + 1, 0);
+    const from = begin + [...(lines[problem.line - 1] ?? '')].slice(0, problem.column - 1).join('').length;
+    field.focus();
+    field.setSelectionRange(from, from + problem.end_column - problem.column);
+    field.scrollTop = Math.max(0, (problem.line - 5) * 20);
+  };
+  const list = found => {
+    marks = new Set(found.map(problem => problem.line));
+    numbers();
+    problems.replaceChildren(...(found.length ? found.map(problem => el('div', {className: `problem ${problem.severity}`},
+      el('button', {className: 'go', onclick: () => select(problem)}, `${t('line', problem.line)}: ${problem.message}${problem.hint ? ` (${problem.hint})` : ''} `, el('span', {className: 'soft'}, problem.code)),
+      problem.severity === 'error' ? fixButton(field, problem, check) : null)) : [el('p', {}, t('own fine'))]));
+  };
+  const check = async () => {
+    store.set('own', field.value);
+    changes.replaceChildren();
+    if (!field.value.trim()) return list([]);
+    const quick = await latest('own', 'ruleset', {rules: field.value});
+    if (!quick) return;
+    use.disabled = !quick.ok;
+    if (!quick.ok) list(quick.problems ?? []);
+    else problems.replaceChildren(el('p', {className: 'soft'}, t('own checking')));
+    const whole = await latest('own', 'check', {text: field.value});
+    if (whole?.ok) list(whole.data);
+    const base = /^extends: *\[?([\w-]+)/m.exec(field.value)?.[1];
+    if (!quick.ok || !start.names[base]) return;
+    const told = await latest('differences', 'differences', {rules: field.value, base});
+    if (told?.ok) { changes.innerHTML = told.html; changes.prepend(el('h2', {}, t('own differences'))); }
+  };
+  const use = el('button', {onclick: () => { state.rules = field.value; state.options = {}; rulesFromLink = false; state.tab = 'hand'; loadRules(); }}, t('own use'));
+  const stop = el('button', {hidden: !state.rules, onclick: () => { state.rules = ''; state.options = {}; panel.dataset.language = ''; loadRules(); }}, t('own stop', start.names[state.ruleset]?.[state.language] ?? state.ruleset));
+  const begin = el('button', {onclick: async () => {
+    const data = await latest('starter', 'starter', {ruleset: start.own.includes(state.ruleset) ? EMPTY.ruleset : state.ruleset});
+    if (data?.ok) { field.value = data.text; check(); }
+  }}, t('own start', start.names[state.ruleset]?.[state.language] ?? start.names[state.ruleset]?.en ?? state.ruleset));
+  const download = el('button', {onclick: () => {
+    const address = URL.createObjectURL(new Blob([field.value], {type: 'text/yaml'}));
+    el('a', {href: address, download: 'own.yaml'}).click();
+    setTimeout(() => URL.revokeObjectURL(address), 10000);
+  }}, t('own download'));
+  field.addEventListener('input', () => { numbers(); clearTimeout(timer); timer = setTimeout(check, 300); });
+  field.addEventListener('scroll', () => { gutter.scrollTop = field.scrollTop; });
+  panel.replaceChildren(...(rulesFromLink ? [el('p', {className: 'mark'}, t('own from link'))] : []), el('div', {className: 'field'}, begin, use, stop, download), el('div', {className: 'editor'}, gutter, field), el('h2', {}, t('own problems')), problems, changes);
+  check();
+}
+
+function fixButton(field, problem, check) {
+  return el('button', {onclick: async () => {
+    const data = await latest('fix', 'fix', {text: field.value, code: problem.code, line: problem.line, column: problem.column});
+    const edit = data?.ok ? data.data[0] : null;
+    if (!edit) return say(t('own no fix'));
+    const lines = field.value.split('\n'), line = [...lines[edit.line - 1]];
+    line.splice(edit.column - 1, edit.length, edit.new);
+    lines[edit.line - 1] = line.join('');
+    field.value = lines.join('\n');
+    check();
+  }}, t('own fix'));
+}
+
+const PANELS = {quiz: fillQuiz, table: fillTable, patterns: fillPatterns, own: fillOwn};
 
 // ---- mouse and keyboard
 
