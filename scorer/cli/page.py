@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import webbrowser
+from contextlib import suppress
 
 import click
 
@@ -42,13 +43,10 @@ def serve(rulesets: tuple[str, ...], port: int, host: str, opens: bool) -> None:
     scorer serve -r club.yaml --port 9000
     """
     named = {rules.id: rules for rules in map(load_ruleset, filter(None, rulesets))}
-    with PageServer(host, port, named) as server:
+    with PageServer(host, port, named) as server, suppress(KeyboardInterrupt):
         if host not in LOOPBACKS:
             click.echo(f"Warning: every computer that reaches {host} can use this page.", err=True)
         click.echo(f"{server.address} (stop with Ctrl-C)")
         if opens:
             webbrowser.open(server.address)
-        try:
-            server.serve_forever(poll_interval=0.2)
-        except KeyboardInterrupt:
-            click.echo()
+        server.serve_forever(poll_interval=0.2)

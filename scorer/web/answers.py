@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import takewhile
 from types import MappingProxyType
@@ -341,7 +341,8 @@ def answer(name: str, body: object, named: Mapping[str, Ruleset] = MappingProxyT
     except BadRequest as error:
         return _refused(BAD_REQUEST, str(error))
     except ScorerError as error:
-        return Reply(CANNOT_ANSWER, error_reply(error, body))
+        data = error_reply(error, body)
+        return Reply(OK if "form" in data else CANNOT_ANSWER, data)
 
 
 def _refused(status: int, message: str) -> Reply:
@@ -397,6 +398,7 @@ def page_data(value: object, language: str, given: Given) -> dict[str, Any]:
         return found | {"data": api.as_data(value, language), "symbols": symbols}
     if isinstance(value, api.Analysis):
         found |= {"line": api.as_line(value, language), "stage": value.stage}
+        found |= {"faults": fault_places(value.faults)} if value.faults else {}
         if value.refusal:
             value = api.refusal(value.refusal, given.hand, given.rules, **given.how)
     if isinstance(value, tuple) and value and isinstance(value[0], api.Question):
@@ -406,11 +408,12 @@ def page_data(value: object, language: str, given: Given) -> dict[str, Any]:
 
 
 def error_reply(error: ScorerError, body: object) -> dict[str, Any]:
-    """An error as data, with the place of each fault in full for a page that marks it."""
+    """An error as data; for the page, which shows it as an answer, with the place of each fault in full."""
     data = api.as_data(error)
     assert isinstance(data, dict)
     if not (isinstance(body, dict) and body.get("form") == "page"):
         return data
+    data["form"] = "page"
     if isinstance(error, InputError):
         data["faults"] = [
             {"input": fault.source, "at": fault.at, "length": fault.length, "text": fault.text,
@@ -420,6 +423,21 @@ def error_reply(error: ScorerError, body: object) -> dict[str, Any]:
     if isinstance(error, RulesetError):
         data["problems"] = api.as_data(error.problems)
     return data
+
+
+def fault_places(faults: Iterable[Fault]) -> list[dict[str, Any]]:
+    """Faults with all that a page needs to mark their places."""
+    return [
+        {
+            "input": fault.source,
+            "at": fault.at,
+            "length": fault.length,
+            "text": fault.text,
+            "message": fault.message,
+            "suggestions": list(fault.suggestions),
+        }
+        for fault in faults
+    ]
 
 
 # ---- bodies as bytes

@@ -37,6 +37,8 @@ SECONDS_TO_SEND = 15
 SECONDS_TO_WAIT = 10
 """How long a question waits for others, and how long a long one may take."""
 MOST_AT_ONCE = 4
+MOST_BYTES_DROPPED = 1 << 22
+"""The most bytes of a body that is too large which are read before it is refused."""
 OUR_HEADER = "x-scorer"
 JSON_TYPE = "application/json"
 CONTENT_POLICY = (
@@ -135,6 +137,7 @@ class Handler(BaseHTTPRequestHandler):
         elif not (length.isascii() and length.isdecimal()):
             self._refuse(411, "the header Content-Length is missing")
         elif int(length[:12]) > MOST_BYTES:
+            self.rfile.read(min(int(length[:12]), MOST_BYTES_DROPPED))  # else the browser sees no answer
             self._refuse(413, f"the body has more than {MOST_BYTES:,} bytes")
         else:
             self._answer(self.path.removeprefix(QUESTIONS_BELOW), self.rfile.read(int(length)))

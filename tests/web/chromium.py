@@ -123,7 +123,7 @@ class Browser:
     def wait(self, condition: str, seconds: float = MOST_SECONDS) -> None:
         """Waits until an expression is true."""
         ends = monotonic() + seconds
-        while not self.run(condition):
+        while not self.run(f"Boolean({condition})"):
             assert monotonic() < ends, f"never true: {condition}; {self.console}"
             sleep(0.02)
 

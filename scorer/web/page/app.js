@@ -206,7 +206,7 @@ async function askHand() {
   renderLying();
   renderCounts();
   renderLine(data);
-  if (state.hand.trim()) show($('result'), data);
+  if (state.hand.trim()) show($('result'), data.stage === 'faulty' ? {html: ''} : data);
   else $('result').replaceChildren(el('p', {className: 'soft'}, t('start hint', exampleHand())));
   refreshTools();
 }
@@ -467,18 +467,17 @@ function renderLying() {
       onclick: () => { state.indicators[item.id] = joined(codes.filter((_, place) => place !== at)); changed(); },
     }, drawn(code)))));
   }
-  $('lying').replaceChildren(...(shown.length ? shown : [el('p', {}, t('start hint', exampleHand()))]));
+  $('lying').replaceChildren(...(shown.length ? shown : state.hand ? [] : [el('p', {}, t('start hint', exampleHand()))]));
 }
 
 function renderFaults(data) {
-  const error = data.faults ? data : null;
-  $('faults').replaceChildren(...(error?.faults ?? []).map(fault => {
+  $('faults').replaceChildren(...(data.faults ?? []).map(fault => {
     const box = el('div', {className: 'fault'});
     if (fault.at !== null && fault.text) {
       const [before, wrong, after] = [fault.text.slice(0, fault.at), fault.text.slice(fault.at, fault.at + fault.length), fault.text.slice(fault.at + fault.length)];
       box.append(el('code', {}, before, el('mark', {}, wrong || ' '), after), el('br'));
     }
-    box.append(fault.message);
+    box.append(`${fault.input === 'hand' || fault.at === null && !fault.text ? '' : `${fault.text}: `}${fault.message}`);
     if (fault.input === 'hand' && fault.at !== null) for (const text of fault.suggestions) box.append(' ', el('button', {
       onclick: () => setHand(fault.text.slice(0, fault.at) + text + fault.text.slice(fault.at + fault.length)),
     }, text));

@@ -1,0 +1,40 @@
+"""A server and a browser for all tests of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from threading import Thread
+
+import pytest
+
+from scorer.web.server import LOOPBACK, PageServer
+from tests.render.browser import CHROMIUM
+from tests.web.chromium import Browser
+
+
+@pytest.fixture(scope="package")
+def server() -> Iterator[PageServer]:
+    with PageServer(LOOPBACK, 0, {}) as made:
+        thread = Thread(target=made.serve_forever, args=(0.05,), daemon=True)
+        thread.start()
+        yield made
+        made.shutdown()
+        thread.join(5)
+
+
+@pytest.fixture(scope="package")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("no Chromium here")
+    made = Browser(tmp_path_factory.mktemp("profile"))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def browser(chromium: Browser) -> Iterator[Browser]:
+    """The browser, of which a test expects that the page wrote nothing on its console."""
+    chromium.resize(390)
+    chromium.console.clear()
+    yield chromium
+    assert not chromium.console
