@@ -40,10 +40,10 @@ def question_hand(question: Question, language: str = "en") -> str:
     True
     """
     from scorer.render.quiz import hand_document
-    from scorer.teach.quiz import TOPICS_BEFORE_WIN
+    from scorer.teach.quiz import PracticeHand
 
-    is_won = question.topic not in TOPICS_BEFORE_WIN
-    _, *document = hand_document(question.score, 1, 1, language, is_won)
+    shown = PracticeHand(question.score, 1, 1, (question.topic,)).at_question(question)
+    _, *document = hand_document(shown, language)
     return as_fragment(tuple(document), language, question.score.ruleset)
 
 
