@@ -461,7 +461,7 @@ THREE = (*ALSO, "--also", "345m345p67p678s99m+8p seat=N")
 def test_a_discard_on_which_three_win_is_paid_by_all_or_by_nobody() -> None:
     text = score(HAND, *THREE, "-r", "tenhou")
     assert text.startswith(
-        "Three players win on one discard: the deal is drawn, nobody is paid.\nEast 0   South 0"
+        "Three players win on one discard: the deal is drawn, and nobody is paid.\nEast 0   South 0"
     )
     assert json.loads(score(HAND, *THREE, "-r", "tenhou", "-f", "json")) == {
         "ok": True,

@@ -54,7 +54,7 @@ def test_a_flower_wins_only_where_nothing_else_lies_there() -> None:
 
 
 def test_the_option_opens_the_shape() -> None:
-    with pytest.raises(NotAWinner, match="no complete hand"):
+    with pytest.raises(NotAWinner, match="not a complete hand"):
         score("1234567f", "hong-kong", win="tsumo")
     found = score("1234567f", "hong-kong", win="tsumo", options={"flower_hands": True})
     assert found.patterns == ("flower_hand",) and found.points == 12

@@ -46,7 +46,7 @@ def test_a_circumstance_of_the_dealers_discard_is_taken_where_nobody_is_named(se
 
 def test_the_breakdown_and_json_say_what_the_dealer_would_pay() -> None:
     shown = run("score", HAND, "-r", "taiwanese").output
-    assert "Note: 8 if the dealer discarded, 7 if another player did; --from says who." in shown
+    assert "Note: 8 if the dealer discarded, 7 if another player did; use --from to say who." in shown
     result = json.loads(run("score", HAND, "-r", "taiwanese", "-f", "json").output)
     assert result["if_dealer_discarded"] == {
         "points": 8, "payments": {"E": -8, "S": 8, "W": 0, "N": 0}, "total": 8

@@ -49,7 +49,7 @@ def test_the_table_has_a_row_for_each_deal_and_the_scores(game: str) -> None:
 
 def test_a_difference_is_told_with_both_numbers(liar: str) -> None:
     shown = run("replay", liar, "--check").stdout
-    assert "E1, win 1: the log pays A +18,000, the rules A +19,000" in shown
+    assert "E1, win 1: the log pays A +18,000, but the rules pay A +19,000" in shown
     assert "(the difference is 1 riichi stick)" in " ".join(shown.split())
 
 
@@ -115,7 +115,7 @@ def test_a_passed_win_is_a_lesson(tmp_path: Path) -> None:
     file = tmp_path / "passed.jsonl"
     file.write_bytes(as_mjai([deal]))
     shown = " ".join(run("replay", str(file), "--passed").stdout.split())
-    assert "E1: A waited with 123m456p789s1133z and let 3z of B go: a hand needs 1 han to win" in shown
+    assert "E1: A waited with 123m456p789s1133z and passed 3z from B: a hand needs 1 han to win" in shown
     asked = run("quiz", "--from", str(file), "--ask", "total", given="?\nno\n").stdout
     assert "May they win on it?" in " ".join(asked.split())
     assert "Right" in asked

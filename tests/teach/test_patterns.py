@@ -74,7 +74,7 @@ def test_a_pattern_that_an_option_switches_off_says_so_and_keeps_its_examples() 
 def test_tiles_that_are_no_hand_are_told_what_they_lack() -> None:
     card = next(card for card in cards("riichi") if card.pattern.id == "chiitoitsu")
     broken = next(example for example in card.examples if example.reading is None)
-    assert "no complete hand" in broken.reason
+    assert "not a complete hand" in broken.reason
 
 
 @pytest.mark.parametrize(
