@@ -482,14 +482,14 @@ def _check_set(
         notation.add_fault(part.place, f"{text}: write flowers outside the brackets")
     elif meld.concealed and meld.kind not in declared:
         a_kind = join_words(declared, last="or")
-        why = f"is no {a_kind}; only a {a_kind} is written in square brackets"
+        why = f"is not a {a_kind}; only a {a_kind} is written in square brackets"
         if not declared:
             why = "is not possible: this ruleset has no set for square brackets"
         loose = text[1:-1]
         notation.add_fault(part.place, f"{text} {why}", (loose, f"({loose})") if meld.kind else (loose,))
     elif not meld.kind:
         known = f"; a called set is {join_words(kinds, last='or')}" if kinds else " in this ruleset"
-        notation.add_fault(part.place, f"{text} is no set{known}", kind="hand")
+        notation.add_fault(part.place, f"{text} is not a set{known}", kind="hand")
 
 
 def _check_winning(notation: _NotationText) -> None:

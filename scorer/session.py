@@ -309,7 +309,7 @@ def _winning_scores(typed: TypedHand, others: Sequence[str]) -> list[Score]:
     claims = [(hand, situation)]
     if others:
         if not situation.discarder:
-            message = "several players can win on a discard only; type the first hand again with from=E"
+            message = "several players can win only on a discard; type the first hand again with from=E"
             raise line_error(typed.example.text, typed.example.text, message)
         claims = discard_claims(typed.rules, hand, situation, others)
     return [score_hand(typed.rules, *claim) for claim in claims]
@@ -349,7 +349,7 @@ def _set(session: Session, state: SessionState, rest: str) -> Answer:
         raise InputError(replace(fault, source="hand") for fault in example.faults)
     wrong = [word for word in example.words if word.source not in SETTABLE]
     if wrong or not example.words:
-        message = f"only {', '.join(KEPT)} and options are kept; write this with a hand"
+        message = f"only {', '.join(KEPT)} and options apply to later hands; write this together with a hand"
         raise line_error(text, wrong[0].text if wrong else text, message)
     return _keep_words(session, state, example)
 
@@ -395,7 +395,8 @@ def _next(session: Session, state: SessionState, rest: str) -> Answer:
     end = _won_deal(state, typed, table_rules) if typed else _drawn_deal(state, rest, table_rules)
     following = next_deal(table_rules, end)
     if following is None:
-        message = f"{table_rules.ruleset.id} does not say how deals follow; use seat, round, honba and sticks"
+        what = f"{table_rules.ruleset.id} has no rules for the next deal"
+        message = f"{what}; set seat, round, honba and sticks instead"
         raise line_error("next", "next", message)
     return _begun(session, state, end, following, table_rules)
 
@@ -405,7 +406,7 @@ def _won_deal(state: SessionState, typed: TypedHand, table_rules: TableRules) ->
     try:
         scores = _winning_scores(typed, state.others)
     except NotAWinner as error:
-        message = f"the last hand does not win; undo it, or use 'next {DRAWN}' and the seats that are ready"
+        message = f"the last hand does not win; undo it, or type 'next {DRAWN}' and the seats that are ready"
         raise line_error("next", "next", message) from error
     found, dealer, players = discard_winners(typed.rules, scores), state.turn, table_rules.players
     after = list(_scores(state, table_rules))
@@ -424,7 +425,8 @@ def _won_deal(state: SessionState, typed: TypedHand, table_rules: TableRules) ->
 def _drawn_deal(state: SessionState, rest: str, table_rules: TableRules) -> DealEnd:
     """How a deal ends without a winner. What the others pay to those who are ready changes the scores."""
     if not rest:
-        message = f"no hand was won in this deal; type it, or the seats that are ready: next {DRAWN} E S"
+        example = f"next {DRAWN} E S"
+        message = f"no hand has won this deal; type one, or for a draw the seats that are ready: {example}"
         raise line_error("next", "next", message)
     players, dealer, scores = table_rules.players, state.turn, list(_scores(state, table_rules))
     rule, is_aborted, seats = _parse_draw(rest, table_rules)
@@ -455,7 +457,9 @@ def _parse_draw(rest: str, table_rules: TableRules) -> tuple[DrawnDeal | None, b
     winds = [wind_letter(seat) for seat in seats]
     for seat, wind in zip(seats, winds, strict=True):
         if wind not in table_rules.seats:
-            raise line_error(line, seat, f"'{seat}' is no seat; choose of {', '.join(table_rules.seats)}")
+            raise line_error(
+                line, seat, f"'{seat}' is not a seat; choose from {', '.join(table_rules.seats)}"
+            )
     rule = rules[name]
     return rule, name == ABORTED or bool(rule and rule.aborts), winds
 

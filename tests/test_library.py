@@ -25,7 +25,7 @@ def test_one_is_not_true_even_after_true() -> None:
     load_ruleset("riichi", {"open_tanyao": True})
     with pytest.raises(InputError):
         load_ruleset("riichi", {"open_tanyao": 1})
-    with pytest.raises(InputError, match="'True' is no choice of red_fives"):
+    with pytest.raises(InputError, match="'True' is not a choice of red_fives"):
         load_ruleset("riichi", {"red_fives": True})
 
 

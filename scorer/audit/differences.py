@@ -207,19 +207,19 @@ class _RulesDescription:
         return [
             ("players", said(rules.players)),
             ("unit", rules.unit),
-            ("a win, unless it is said", "self-draw" if rules.default_self_draw else "discard"),
-            ("seat and round, unless they are said", f"{rules.default_seat} {rules.default_round}"),
-            ("what a tile's letter and digit say", " and ".join(self.tileset.attributes)),
+            ("default win", "self-draw" if rules.default_self_draw else "discard"),
+            ("default seat and round", f"{rules.default_seat} {rules.default_round}"),
+            ("attributes in a tile's notation", " and ".join(self.tileset.attributes)),
             ("sets that may be called", "" if rules.calls is None else ", ".join(rules.calls) or "none"),
             ("only the most valuable pattern counts", flag_text(rules.highest_only)),
-            ("a tile held wholly is waited for", _formal_waits_text(rules.formal_waits)),
-            ("patterns that stand alone", f"from {tier.start} {tier.unit}".strip() if tier else ""),
-            ("worth of a pattern that stands alone", str(tier.each) if tier and tier.unit else ""),
-            ("patterns that stand alone add up", said(tier.add) if tier else ""),
-            ("at most patterns that stand alone", said(tier.cap) if tier else ""),
-            ("least to win", said(rules.minimum)),
-            ("most a hand counts", said(rules.maximum)),
-            ("conditions of winning", self.value_text(rules.to_win)),
+            ("waits on a tile of which the hand has all copies", _formal_waits_text(rules.formal_waits)),
+            ("patterns that count alone", f"from {tier.start} {tier.unit}".strip() if tier else ""),
+            ("worth of a pattern that counts alone", str(tier.each) if tier and tier.unit else ""),
+            ("patterns that count alone add up", said(tier.add) if tier else ""),
+            ("most patterns that count alone", said(tier.cap) if tier else ""),
+            ("minimum to win", said(rules.minimum)),
+            ("maximum of a hand", said(rules.maximum)),
+            ("conditions for winning", self.value_text(rules.to_win)),
         ]
 
     def _tile_entries(self) -> Iterator[RulesEntry]:
@@ -304,7 +304,7 @@ class _RulesDescription:
 
     def _shares_entries(self, sheet: Sheet) -> Iterator[RulesEntry]:
         yield entry_from_pairs("sheet", "counted in", sheet.unit)
-        for label, items in (("value", sheet.items), ("instead of all", sheet.fixed)):
+        for label, items in (("value", sheet.items), ("replaces all others", sheet.fixed)):
             for item in items:
                 (_, value), *pairs = self.described_fields(item)
                 yield entry_from_pairs("sheet", item.id, [(label, value), *pairs], item.names)

@@ -329,7 +329,7 @@ def findings(seen: Audit) -> tuple[Finding, ...]:
     hands have no value, because it hides the others.
     """
     if seen.too_large:
-        message = f"{len(seen.too_large):,} hands lead to numbers beyond all bounds"
+        message = f"{len(seen.too_large):,} hands lead to numbers that are too large"
         hint, sections = "look at the exponents of base and amounts", ("base", "amounts")
         return (Finding("A107", (), message, hint, seen.too_large[0], sections),)
     if not seen.hands:
@@ -396,13 +396,13 @@ def _false_claims(seen: Audit) -> Iterator[Finding]:
             yield Finding("A104", (name, other), message, hint, against.first)
         elif len(seen.different(name)) >= FEWEST:
             message = f"'{name}' implies '{other}', but the two never hold together"
-            yield Finding("A105", (name, other), message, f"drop '{other}' there", against.first)
+            yield Finding("A105", (name, other), message, f"remove '{other}' there", against.first)
 
 
 # ---- pairs
 
-ONE_WAY = "'{0}' never comes without '{1}', and both count"
-MUTUAL = "'{0}' and '{1}' always come together, and both count: are they the same?"
+ONE_WAY = "'{0}' never occurs without '{1}', and both count"
+MUTUAL = "'{0}' and '{1}' always occur together, and both count: are they the same?"
 TOGETHER = "in '{0}', write implies: [{1}] if '{1}' should not count, or beside: [{1}] if it should"
 
 

@@ -242,7 +242,7 @@ def refuse_own_input(path: str, out: str | None) -> None:
         return
     if S_ISREG(read.st_mode) and os.path.samestat(read, written):
         name = "standard output" if out is None else f"--out {out!r}"
-        raise ScorerError(f"{name} is the file that is read; write the results to another file")
+        raise ScorerError(f"{name} is the input file; write the results to another file")
 
 
 def whole_lines(stream: BinaryIO, quoted: bool = False) -> tuple[int, int]:
@@ -273,7 +273,7 @@ def refuse_foreign_results(path: str, size: int, blocks: Sequence[ResultBlock]) 
     for block in reversed(blocks):
         fitting = [one for one in (block, block.without_hint) if one and found.endswith(one.data)]
         if not fitting:
-            message = "the last results are not what the hands before them give: the file has been changed"
+            message = "the last results do not match the input: the file has been changed"
             raise InputError([Fault(path, None, f"{message}; nothing is scored")])
         found = found[: -len(fitting[0].data)]
 

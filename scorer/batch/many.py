@@ -296,7 +296,7 @@ def score_claims(
     payers = {situation.discarder for _, situation in read}
     seats = {situation.seat for _, situation in read}
     if not read or None in payers or len(payers) > 1 or len(seats | payers) != len(read) + 1:
-        message = "claims on one discard need the same discarder (from) and a seat of their own each"
+        message = "claims on one discard need the same discarder (from) and different seats"
         raise InputError([Fault("claims", None, message, "circumstance")])
     ordered = counters_shared(scorer.rules, read)
     return discard_winners(scorer.rules, [score_hand(scorer.rules, *claim) for claim in ordered])

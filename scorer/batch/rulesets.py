@@ -44,8 +44,10 @@ class Rulesets:
         if name in ("", self.name):
             name, chosen = self.name, {**self.options, **chosen}
         if name not in self._known:
-            hint = did_you_mean(name, shipped_names(), "a line may name shipped rulesets and that of the run")
-            message = f"no ruleset '{name}' is available to lines"
+            hint = did_you_mean(
+                name, shipped_names(), "lines can use shipped rulesets and the ruleset of the run"
+            )
+            message = f"lines cannot use a ruleset '{name}'"
             raise RulesetError((Problem("L101", name, 1, 1, message, hint=hint),))
         key = [
             (option, type(value), value) for option, value in chosen.items()

@@ -172,7 +172,9 @@ class Run:
         if out is None or side is None or (before.is_of_a_run and not before.hands):
             return
         if not before.is_of_a_run and not os.path.exists(side.path):
-            raise InputError([Fault(out, None, "this file holds no results of such a run; it is unchanged")])
+            raise InputError(
+                [Fault(out, None, "this file has no results of such a run; it is left unchanged")]
+            )
         checkpoint = side.last_checkpoint(conditions)
         if not before.is_of_a_run or checkpoint.hands < before.hands:
             raise side.difference_error(f"this file does not belong to {out!r}, which has changed")

@@ -51,7 +51,7 @@ def check_columns(columns: list[str], indicators: Iterable[str], source: str) ->
     any_name = "ruleset" in columns
     unknown = (name for name in columns if not name or (name not in known and not any_name))
     faults = [
-        Fault(source, None, f"no such column '{name[:80]}'; there are: {', '.join(known)}" if name
+        Fault(source, None, f"no such column '{name[:80]}'; a table can have: {', '.join(known)}" if name
               else "a column has no name", suggestions=nearest_names(name[:80], known, 1))
         for name in islice(unknown, MOST_FAULTS)
     ]  # fmt: skip

@@ -61,7 +61,7 @@ def _in_bounds(subject: RulesUnderCheck, path: str, what: str, least: int) -> It
         if high > MOST_COPIES:
             yield from subject.problem(item, "L205", f"more than {MOST_COPIES} {what}: no box has that many")
         elif low < 0 or high < least:
-            message = f"{low if low < 0 else high} {what}: it is {least} or more"
+            message = f"{low if low < 0 else high} {what}: expected {least} or more"
             yield from subject.problem(item, "L205", message)
 
 
@@ -89,7 +89,7 @@ def _check_total(subject: RulesUnderCheck, item: Item) -> Iterator[Problem]:
     message = f"there are {there} tiles in all, not {item.integer()}"
     hint = "see suits, copies, remove and flowers"
     if not subject.is_own(item):  # the overlay changed the tile set, so the base's total is out of date
-        hint = f"write tileset.total: {there} beside it"
+        hint = f"also write tileset.total: {there}"
         item = next(filter(subject.is_own, subject.root.get("tileset").fields.values()), item)
     yield from subject.warn(item, "L205", message, hint, key=bool(item.fields))
 
@@ -99,12 +99,14 @@ def _check_one_box(subject: RulesUnderCheck, box: Item) -> Iterator[Problem]:
     item, total = box.get("in_box"), box.get("total")
     there = sum(kind.copies for kind in subject.ruleset.tileset.kinds if kind.role != "joker")
     if item and subject.is_own(total) and not subject.is_own(item) and item.integer() != there:
-        hint = f"write tileset.in_box: {there} beside it, or how many of them one box has"
-        message = f"the base has {item.integer()} tiles in one box; the {there} here are others"
+        hint = f"also write tileset.in_box: {there}, or how many of them are in one box"
+        message = (
+            f"the base has {item.integer()} tiles in one box, but the {there} tiles here are different ones"
+        )
         yield from subject.warn(total, "L205", message, hint)
     elif item and not 0 < item.integer() <= there:
-        hint = f"write 1 to {there}, or leave it out"
-        yield from subject.warn(item, "L205", f"one box has {item.integer()} of {there} tiles", hint)
+        hint = f"write 1 to {there}, or omit it"
+        yield from subject.warn(item, "L205", f"one box cannot have {item.integer()} of {there} tiles", hint)
 
 
 def _check_tile_table(subject: RulesUnderCheck, box: Item, table: Item) -> Iterator[Problem]:
@@ -164,7 +166,7 @@ def _check_attributes(subject: RulesUnderCheck, tiles: list[Item]) -> Iterator[P
         for key in [key for key in tile.fields if key not in TILE_KEYS and key not in common]:
             close = nearest_names(key, missing, 1)
             if close:
-                message = f"'{key}' is an attribute of few tiles; the others have '{close[0]}'"
+                message = f"'{key}' is an attribute of only a few tiles; the others have '{close[0]}'"
                 yield from subject.problem(tile.fields[key], "L201", message, meant_hint(close), key=True)
                 missing.remove(close[0])
         if missing:
@@ -292,7 +294,7 @@ def _check_players(subject: RulesUnderCheck) -> Iterator[Problem]:
         hint = options if "-" in item.text() else f"write a number from 1 to {len(WINDS)}"
         yield from subject.problem(item, "L205", message, hint)
     elif seat in WINDS[int(found.high) :]:
-        message = f"of {found.high} players nobody sits {seat}, where the winner sits by default"
+        message = f"with {found.high} players there is no seat {seat}, which is the winner's default"
         yield from subject.problem(item, "L205", message, "add players, or seats: {seat: E}")
 
 

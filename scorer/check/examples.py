@@ -164,7 +164,7 @@ def unreadable(entry: Item, fault: Fault, key: bool = False) -> Problem:
     return entry.problem("L801", fault.message, hint, key=key, offset=offset, length=fault.length)
 
 
-CORRECT = "correct the hand, or what is asked of it"
+CORRECT = "correct the hand, or the expected result"
 
 
 def _wrong_example(shown: Shown, entry: Item, views: list[View], held: bool, is_last: bool) -> Problem:
@@ -288,7 +288,7 @@ REFUSALS = (InputError, NotAWinner, TooLarge, RecursionError)
 def _refusal_problems(item: Item, said: Item, error: Exception) -> Iterator[Problem]:
     """Problems of a hand that is expected to be refused: the reason, the penalty, and any other keys."""
     faults = error.faults if isinstance(error, InputError) else ()
-    reasons = [fault.message for fault in faults] or [str(error) or "beyond all bounds"]
+    reasons = [fault.message for fault in faults] or [str(error) or "a number is too large"]
     if isinstance(error, NotAWinner):
         reasons = [error.message, *error.reasons]
     # "cannot win" adds nothing if the reasons are given

@@ -46,7 +46,10 @@ def nothing_selected(subject: RulesUnderCheck) -> Iterator[Problem]:
         codes = codes_in_notation(written.text()) if subject.is_own(written) else []
         if twice := [code for place, code in enumerate(codes) if code in codes[:place]]:
             yield from subject.warn(
-                written, "L504", f"'{twice[0]}' is written here twice", "remove one, or write what you mean"
+                written,
+                "L504",
+                f"'{twice[0]}' is written here twice",
+                "remove one, or replace it with what you meant",
             )
         mask = subject.ruleset.class_masks.get(name)
         if codes and mask and (other := seen.setdefault(mask, name)) != name:
@@ -87,14 +90,14 @@ def _empty_selection(subject: RulesUnderCheck, function: str, node: Node) -> tup
         if function == "flowers":
             return f"no flower belongs to '{node.text}'", ""
         if subject.solver.world.flowers_in(node):
-            hint = f"flowers are not part of it: use flowers({node.text})"
+            hint = f"it does not include flowers: use flowers({node.text})"
             return f"no tile of a hand belongs to '{node.text}'", hint
         return f"no tile of this set belongs to '{node.text}'", ""
     hint = f"{function}(...) does not include pairs and single tiles: use groups(...) or any_group(...)"
     is_left_out = FUNCTIONS[function].among == "sets" and not _selects_nothing(subject, "groups", node)
     if not is_left_out and node.text in {*subject.ruleset.unions, *subject.ruleset.kind_by_id}:
         return f"no shape of this ruleset uses '{node.text}'", NAME_IT
-    return f"no set can be '{node.text}'", hint if is_left_out else ""
+    return f"no set can match '{node.text}'", hint if is_left_out else ""
 
 
 def _selects_nothing(subject: RulesUnderCheck, function: str, node: Node) -> bool:
@@ -321,7 +324,7 @@ def arithmetic_sound(subject: RulesUnderCheck) -> Iterator[Problem]:
             if not any(isinstance(kind.attribute_values.get(name), int) for kind in kinds):
                 message = f"the '{name}' of a tile is not a number and has no sum"
                 yield from subject.problem_at_node(
-                    asked, part, "L509", message, f"values({name}) counts the different ones"
+                    asked, part, "L509", message, f"use values({name}) to count the different ones"
                 )
 
 
@@ -334,7 +337,7 @@ def _arithmetic_fault(subject: RulesUnderCheck, asked: CheckedExpression, node: 
     )  # small numbers may be handled in a separate case
     if op == "**" and (of_right.low > LARGEST_EXPONENT or of_left.low > LARGEST_BASE):
         hint = f"at most {LARGEST_BASE:,} ** {LARGEST_EXPONENT}"
-        return f"'{node.text}' is beyond all bounds", hint, ERROR
+        return f"'{node.text}' is too large", hint, ERROR
     if op == "**" and of_right.high < 0:
         return f"'{node.text}' has an exponent below zero", "", ERROR
     if op == "**" and of_right.low < 0 and not is_guarded:
@@ -342,7 +345,7 @@ def _arithmetic_fault(subject: RulesUnderCheck, asked: CheckedExpression, node: 
         hint = f"write max({right.text}, 0), or limit it to the hands it is meant for: ... if ... else ..."
         return message, hint, WARNING
     if whole.low > LARGEST_RESULT or whole.high < -LARGEST_RESULT:
-        return f"'{node.text}' is beyond all bounds", "", ERROR
+        return f"'{node.text}' can become too large", "", ERROR
     if op in ("/", "//") and of_right == single_number(0):
         return f"'{node.text}' divides by zero, which gives 0", "", ERROR
     if op == "/" and not (asked.item.path and asked.item.path[0] in EXACT_IN):

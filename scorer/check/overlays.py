@@ -118,7 +118,8 @@ def _idle_options(subject: RulesUnderCheck, base: Item) -> Iterator[Problem]:
             replaced.setdefault(id(cause), (cause, []))[1].append(f"'{option}'")
     for cause, options in replaced.values():
         verb, them = ("has", "it") if len(options) == 1 else ("have", "them")
-        message = f"{some_of(options)} {verb} no effect any more: this replaces what uses {them} in {extends}"
+        why = f"this replaces the rules of {extends} that use {them}"
+        message = f"{some_of(options)} {verb} no effect any more: {why}"
         hint = f"use {them} in the new rule, or keep the old rule and set {them}"
         yield from subject.warn(cause, "L907", message, hint, key=_is_told_at_key(cause))
 
@@ -200,7 +201,7 @@ def _replaced_lists(subject: RulesUnderCheck, base: Item) -> Iterator[Problem]:
             hint = f"change one of them under set ({lost[0]}.when: ...), and list those to remove under drop"
             if section == "patterns":
                 hint = "put new patterns under add: at the left margin"
-            message = f"these {section} replace the base's and lose {some_of(lost)}"
+            message = f"these {section} replace those of the base and lose {some_of(lost)}"
             yield from subject.warn(own, "L906", message, hint, key=True)
 
 
@@ -422,7 +423,7 @@ def _problem_in_overlay(found: list[Problem], item: Item, base: str, below: Item
     elif item.path == (item.key,) and below.get("options", below.get(item.key).text()):
         hint = f"the base has an option for this: set: {{{below.get(item.key).text()}: {item.text()}}}"
     if item.path == ("unit",) or hint == f"did you mean '{item.text()}'?":
-        hint = "expressions use the name given there; texts for players are under units"
+        hint = "expressions use this name; the words that players see are under units"
     section, *keys = item.path
     is_whole = (
         section == "set"

@@ -70,7 +70,7 @@ def _contradicting_conditions(subject: RulesUnderCheck, pattern: Pattern, item: 
     elif subject.can_hold(pattern):
         kind = "closed" if side and side[0][1] else "open"
         key = "value"
-        why = f"'{pattern.id}' never holds in a hand that is {kind}, and has no value in another"
+        why = f"'{pattern.id}' never holds in a hand that is {kind}, and has no value in other hands"
     yield from subject.problem(item.get(key) or item.fields.get("id", item), "L503", why, hint)
 
 
@@ -144,7 +144,7 @@ def _no_group(subject: RulesUnderCheck, template: Node) -> tuple[str, str] | Non
     names = world.ruleset.unions.get(kind, (kind,))
     has_pairs = any(shape.pairs or shape.way == "one_of_each" for shape in world.ruleset.shapes)
     if not {*names} & {*world.set_kinds} and not (kind == PAIR and has_pairs):
-        return f"no shape of this ruleset is made of '{kind}'", NAME_IT
+        return f"no shape of this ruleset contains '{kind}'", NAME_IT
     if next(instances(world, (template,)), None) is not None:
         return None
     rank = world.tileset.attributes[1]
@@ -215,7 +215,7 @@ def _adding_nothing(subject: RulesUnderCheck, pattern: Pattern, places: Sequence
     for place, one in enumerate(asked) if not pattern.repeat else ():
         first = next((other for other, less in enumerate(asked) if less < one), None)
         if first is not None:
-            message = f"this alternative requires more than number {first + 1}, which is sufficient"
+            message = f"this alternative requires more than alternative {first + 1}, which is sufficient"
             yield from subject.warn(places[place], "L508", message)
     try:
         found = [{tuple(sorted(groups)) for groups, _ in _first_bindings(subject, row)} for row in rows]
@@ -226,7 +226,9 @@ def _adding_nothing(subject: RulesUnderCheck, pattern: Pattern, places: Sequence
         wider += [other for other in range(place) if groups == found[other]]
         if wider and groups:
             word = "is the same as" if groups == found[min(wider)] else "is part of"
-            yield from subject.warn(places[place], "L508", f"this alternative {word} number {min(wider) + 1}")
+            yield from subject.warn(
+                places[place], "L508", f"this alternative {word} alternative {min(wider) + 1}"
+            )
 
 
 # ---- L510, L513: values
@@ -357,7 +359,7 @@ def _check_relation(subject: RulesUnderCheck, pattern: Pattern, how: str, sectio
 def _relation(subject: RulesUnderCheck, pattern: Pattern, how: str, other: Pattern) -> Iterator[Finding]:
     """The problems of a relation (`how`) of a pattern to another one."""
     if how == "absorbs" and not other.alternatives:
-        message = f"'{other.id}' has no match, so there are no sets that absorbs could take"
+        message = f"'{other.id}' has no match, so absorbs has no sets to take"
         yield "L605", message, "use excludes", WARNING
     if how == "excludes" and other.id in pattern.implies:
         yield "L604", f"'{other.id}' is also under implies", "one of the two is enough", WARNING
@@ -369,7 +371,7 @@ def _relation(subject: RulesUnderCheck, pattern: Pattern, how: str, other: Patte
     if late := _too_late(subject, pattern, other) if how in SUPPRESSING_RELATIONS else "":
         back = pattern.id in (*other.implies, *other.excludes, *other.absorbs)
         hint = f"write the relation at '{other.id}', or change the values"
-        yield "L601", f"comes too late: {late}", hint, WARNING if back else ERROR
+        yield "L601", f"has no effect: {late}", hint, WARNING if back else ERROR
     # patterns implied by the other one may still follow, although it never holds itself
     leads_on = how == "implies" and subject.ruleset.implied_ids[other.id] - {other.id, *pattern.implies}
     if not late and subject.has_sound_hands and not leads_on and not _ever_together(subject, pattern, other):

@@ -146,7 +146,7 @@ def _with_hints_tried(loaded: LoadedFile, problems: Problems) -> Iterator[Proble
 def _less_sure(hint: str) -> str:
     """The hint without the value that does not fit, or no longer as what to write."""
     if found := re.match(r"did you mean ('[^']+')", hint):
-        return f"{found[1]} is near, but does not fit here as it stands"
+        return f"{found[1]} is similar, but does not fit here as it is"
     return re.sub(r": .*", ": ...", hint) if re.match(r"write [\w.]+: ", hint) else ""
 
 
@@ -223,7 +223,7 @@ FOLLOWS = {
 """Codes that may be consequences of an error of each code, if both messages name the same thing."""
 FOLLOWS_WARNING = {"L906": ("L707", "L907")}
 """Warnings that may be consequences of a warning."""
-SPOKEN_OF = re.compile(r"'[^']+'|nobody sits|there is no seat|tile|beyond all bounds|pa(?=ys|id|yer)")
+SPOKEN_OF = re.compile(r"'[^']+'|there is no seat|tile|too large|pa(?=ys|id|yer)")
 MANY = 3
 CHECKED = "checked"
 """The problems of a shipped file, as the wheel keeps them; see .ci/hatch_build.py."""

@@ -276,7 +276,7 @@ ON_THE_TABLE = (("counters", "honba"), ("sticks", "sticks"))
 SHARES = (1000, 2600, 7700)
 NO_DISCARD = "'discarder' never pays here, because nobody discarded the tile"
 CLAIMANT_PAYS = "'discarder' gets nothing here: the claimant pays dealer and each"
-NAME_EACH = "name each for all the others"
+NAME_EACH = "use each for all other players"
 
 
 def payments_sound(subject: RulesUnderCheck) -> Iterator[Problem]:
@@ -289,7 +289,7 @@ def payments_sound(subject: RulesUnderCheck) -> Iterator[Problem]:
         can_be = subject.solver.possible
         if when and can_be((when, True)) and not can_be((when, True), (won, True)):
             yield from _report_missing_payer(
-                subject, sheet, f"nobody pays this, because no {win} has '{when.text}'"
+                subject, sheet, f"nobody pays this, because '{when.text}' never holds on a {win}"
             )
         if isinstance(sheet.value, dict) and not (sheet.fields and subject.is_faulty(sheet)):
             yield from _check_payment_of_win(subject, sheet, win, whole=part is payment)
@@ -308,7 +308,7 @@ def _check_penalties(subject: RulesUnderCheck) -> Iterator[Problem]:
         node = subject.node_at(item)
         asked = next((one for one in parts_of(node) if one.op == "amount"), None) if node else None
         if asked:
-            message = f"'{asked.text}' is 0 here: the claim of a false win is worth nothing"
+            message = f"'{asked.text}' is 0 here, because a false win has no value"
             yield from subject.problem(item, "L706", message, "write a number", part=asked)
         else:
             yield from _check_share_amount(subject, item)
@@ -323,7 +323,9 @@ def _on_the_table(subject: RulesUnderCheck, payment: Item) -> Iterator[Problem]:
             if node is None or found is None:
                 continue
             if found.high < 0:
-                yield from subject.problem(part, "L706", "the winner would pay for what lies there")
+                yield from subject.problem(
+                    part, "L706", "the winner would pay for counters or sticks on the table"
+                )
             elif found.high > 0 and not any(
                 one.args[:1] and one.args[0] in counted for one in parts_of(node)
             ):
@@ -345,7 +347,7 @@ def _check_payment_of_win(subject: RulesUnderCheck, sheet: Item, win: str, whole
             message = f"nobody pays if {who} wins"
             yield from subject.problem(sheet, "L705", message, f"add {role}: ...", key=True)
     for name in (DISCARDER, EACH):
-        message = f"'{name}' never pays here, because dealer and other give it for each winner"
+        message = f"'{name}' never pays here, because dealer and other set the payers for each winner"
         yield from _report_missing_payer(subject, sheet.get(name), message)
 
 
@@ -429,7 +431,7 @@ def _check_liability(subject: RulesUnderCheck) -> Iterator[Problem]:
         paid = zip(SHARES, _summed_shares(subject, sheet), strict=False)
         wrong = next(((share, together) for share, together in paid if share != together), None)
         if wrong:
-            message = f"of a share of {wrong[0]} they pay {float(wrong[1]):g} together"
+            message = f"of a share of {wrong[0]}, they pay {float(wrong[1]):g} in total"
             hint = "the parts must add up to one share"
             yield from subject.problem(own, "L706", message, hint, key=own is sheet)
 
@@ -628,7 +630,7 @@ def _falls(rules: Ruleset, steps: Sequence[PaymentStep]) -> Iterator[tuple[Payme
     lost = next((step for step in steps if step.is_lost), None)
     first = next((step for step in steps if step.total_paid > 0), None)
     if lost and lost.total <= USUAL_TOTAL:
-        yield lost, f"what a hand of {lost.name} is paid is beyond all bounds", ERROR
+        yield lost, f"the payment for a hand of {lost.name} is too large", ERROR
         return
     if first is None:
         yield from [(step, "no hand is paid anything", ERROR) for step in steps[:1]]
@@ -642,7 +644,7 @@ def _falls(rules: Ruleset, steps: Sequence[PaymentStep]) -> Iterator[tuple[Payme
     plain, top = [step for step in steps if not (step.is_top or step.is_lost)], steps[-1]
     is_told_apart = not rules.sheet or len({step.exact for step in plain}) > 1
     if is_told_apart and len(plain) > 1 and len({step.total_paid for step in plain}) == 1:
-        yield first, f"every hand is paid {first.paid_text}, whatever it counts", WARNING
+        yield first, f"every hand is paid {first.paid_text}, whatever its count", WARNING
     limited = (step for step in plain if step.limit)
     pairs = [*pairwise(plain), (max(limited, key=lambda step: step.total_paid, default=top), top)]
     rows = [pair for table in rules.tables for pair in pairwise(table.rows)]
@@ -650,10 +652,8 @@ def _falls(rules: Ruleset, steps: Sequence[PaymentStep]) -> Iterator[tuple[Payme
         return  # a table falls, which L702 tells
     for before, after in pairs:  # a limit of zero is always a mistake
         if after.total_paid < before.total_paid and (after.total_paid or after.limit):
-            message = (
-                f"a hand of {after.name} is paid {after.paid_text}, one of {before.name} {before.paid_text}"
-            )
-            yield after, message, WARNING
+            higher = f"a hand of {before.name} is paid {before.paid_text}"
+            yield after, f"{higher}, but a hand of {after.name} {after.paid_text}", WARNING
             return
 
 

@@ -355,7 +355,7 @@ def player_number(text: str, players: int) -> int:
     known = PLAYERS[:players]
     player = known.find(text.strip().upper()) if len(text.strip()) == 1 else -1
     if player < 0:
-        raise InputError([Fault("--seat", None, f"'{text}' is no player; players: {', '.join(known)}")])
+        raise InputError([Fault("--seat", None, f"'{text}' is not a player; players: {', '.join(known)}")])
     return player
 
 

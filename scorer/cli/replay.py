@@ -179,7 +179,7 @@ def _print_wins(wins: Iterable[dict[str, object]]) -> None:
 def _score_of_win(report: api.Report, number: int) -> api.Score:
     """The score of a win of a game, counted from 1."""
     if number > len(report.wins):
-        raise InputError([Fault("--win", None, f"there are {len(report.wins)} wins in this game")])
+        raise InputError([Fault("--win", None, f"this game has {len(report.wins)} wins")])
     win = report.wins[number - 1]
     if win.score is None:
         raise win.error or InputError([Fault("--win", None, "the hand of this win is not known")])

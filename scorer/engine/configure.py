@@ -87,7 +87,7 @@ def _checked_values(ruleset: Ruleset, options: Mapping[str, Value]) -> dict[str,
     faults = []
     for name, value in plain.items():
         if not isinstance(name, str):
-            message = f"an option is named by a text, not {value_text(name)}"
+            message = f"the name of an option must be a string, not {value_text(name)}"
             faults.append(Fault("--option", None, message, "ruleset"))
         elif name not in known:
             message = f"no such option '{name[:80]}' in {ruleset.id}; {available_names_text(known)}"
@@ -107,7 +107,7 @@ def _idle_fault(option: Option, ruleset: Ruleset) -> str:
     if not option.is_idle:
         return ""
     where = f"; 'scorer check {os.path.basename(ruleset.file)}' shows the line" if ruleset.file else ""
-    return f"'{option.id}' has no effect under {ruleset.id}: none of its rules asks for it{where}"
+    return f"'{option.id}' has no effect under {ruleset.id}: none of its rules uses it{where}"
 
 
 def as_value(option: Option, value: Value) -> Value:

@@ -347,7 +347,7 @@ def _comparison_result(node: Node, view: Evaluator) -> bool:
 
 def _power(base: Result, exponent: Result) -> Result:
     if not 0 <= exponent <= LARGEST_EXPONENT or abs(base) > 1000:
-        raise TooLarge(f"{base} ** {exponent} is beyond all bounds")
+        raise TooLarge(f"{base} ** {exponent} is too large")
     return base ** int(exponent)
 
 
@@ -371,7 +371,7 @@ def _arithmetic_result(node: Node, view: Evaluator) -> Result:
     op, left, right = node.args
     result = ARITHMETIC[op](value_of(left, view), value_of(right, view))
     if abs(result) > LARGEST_RESULT:
-        raise TooLarge(f"'{node.text}' is beyond all bounds")
+        raise TooLarge(f"'{node.text}' is too large")
     return result
 
 

@@ -266,7 +266,7 @@ class _TypedReader(_ExampleReader):
         longest = max(spans, key=lambda span: len(self.text[slice(*span)].strip()))
         for match, span in zip(begins, spans, strict=True):
             if span != longest and self.text[slice(*span)].strip():
-                self.report_tiles(match, span[1], "is apart from the hand; write all tiles in one place")
+                self.report_tiles(match, span[1], "is separated from the hand; write all tiles together")
         hand = self.text[slice(*longest)].rstrip()
         return " " * longest[0] + hand if hand.strip() else ""
 

@@ -114,7 +114,7 @@ def _parse_name(cursor: Cursor, tree: ast.Name) -> Sorted:
         if word in TABLE_FACTS:
             return cursor.make_node(tree, "fact", word), TABLE_FACTS[word][0]
         hint = did_you_mean(word, [*TABLE_FACTS, *names.options], "") or _usage_hint(names, word)
-        return cursor.flawed_node(tree, "L302", f"unknown word of the table '{word}'", hint), UNKNOWN_SORT
+        return cursor.flawed_node(tree, "L302", f"'{word}' is not a fact about the table", hint), UNKNOWN_SORT
     if word in names.letters:
         return cursor.make_node(tree, "letter", word), NUMBER
     sort, scope = FACT_SORTS.get(word, (names.circumstance_facts.get(word, UNKNOWN_SORT), Scope.HAND))
@@ -144,7 +144,7 @@ def require_scope(cursor: Cursor, scope: Scope, tree: ast.expr, word: str) -> No
     if scope > cursor.scope:
         known = (
             "the options", "the hand and the situation", "one reading of the hand", "the awarded patterns",
-            "the words of the table",
+            "facts about the table",
         )  # fmt: skip
         message = f"'{word}' is not known here; only {known[cursor.scope]} can be used"
         hint = NOT_COUNTED_HINT if (cursor.scope, scope) == (Scope.READING, Scope.AWARD) else ""
@@ -166,7 +166,7 @@ def _facts(names: KnownNames) -> Iterator[tuple[str, str, Scope]]:
 def _fact_hint(cursor: Cursor, word: str) -> str:
     names = cursor.names
     if names.letters and re.fullmatch("[A-Z]", word):
-        return "suits are not compared: different letters are different suits"
+        return "suits cannot be compared: different letters are different suits"
     if names.letters and len(word) == 1:
         return "letters of the templates: " + ", ".join(sorted(names.letters))
     if word in NUMBER_WORDS:
@@ -194,7 +194,7 @@ def _usage_hint(names: KnownNames, word: str) -> str:
         return f"'{word}' is an input of tiles: write indicated({word})"
     several = [kind for kind in (word[:-1], *players_words().get(word, ())) if kind in names.kinds]
     if several:
-        return f"how many there are is groups({several[0]})"
+        return f"to count them, use groups({several[0]})"
     if word in FUNCTIONS:
         takes = ", ".join(sort if sort != word else "..." for sort in FUNCTIONS[word].takes)
         return f"'{word}' is a function: {word}({takes})"
@@ -237,15 +237,13 @@ def _parse_tile_text(cursor: Cursor, tree: ast.expr) -> str:
     value = tree.value if isinstance(tree, ast.Constant) else None
     if not isinstance(value, str) or len(value) > LONGEST_TILES:
         hint = 'write it in quotes: contains("123A")'
-        cursor.add_flaw("L307", tree, f"'{cursor.source(tree)}' is not a text of tiles", hint)
+        cursor.add_flaw("L307", tree, f"'{cursor.source(tree)}' is not tile notation", hint)
         return ""
     text, suits = value.replace(" ", ""), "A-Z" + re.escape("".join(cursor.names.suit_letters))
     if re.fullmatch(rf"([0-9]+[{suits}])*", text):
         return text
     what = (
-        "ends without a suit"
-        if re.fullmatch(rf"([0-9]+[{suits}])*[0-9]+", text)
-        else "is not a text of tiles"
+        "ends without a suit" if re.fullmatch(rf"([0-9]+[{suits}])*[0-9]+", text) else "is not tile notation"
     )
     cursor.add_flaw("L307", tree, f"'{value}' {what}", "digits, then a suit: 123A456B or 123m")
     return ""
@@ -262,7 +260,7 @@ OPERATOR_SIGNS: dict[type[ast.operator], str] = {
 NOT_ALLOWED = "is not allowed in a rule expression"
 UNKNOWN_SYNTAX: dict[type[ast.expr], tuple[str, str]] = {
     ast.Tuple: ("a ','", "numbers are whole numbers, and conditions are joined with and, or"),
-    ast.Subscript: ("'[...]'", "the arguments of a function stand in round brackets"),
+    ast.Subscript: ("'[...]'", "write the arguments of a function in round brackets"),
 }
 """Syntax that people try but expressions do not have, with a hint."""
 
@@ -272,7 +270,7 @@ def parse_node(cursor: Cursor, tree: ast.expr) -> Sorted:
     reader = NODE_PARSERS.get(type(tree))
     if reader is None:
         what, hint = UNKNOWN_SYNTAX.get(type(tree), (type(tree).__name__, ""))
-        hint = "leave the ',' away" if isinstance(tree, ast.Tuple) and len(tree.elts) == 1 else hint
+        hint = "remove the ','" if isinstance(tree, ast.Tuple) and len(tree.elts) == 1 else hint
         return cursor.flawed_node(tree, "L303", f"{what} {NOT_ALLOWED}", hint), UNKNOWN_SORT
     return reader(cursor, tree)
 
@@ -332,7 +330,7 @@ def _parse_unary(cursor: Cursor, tree: ast.UnaryOp) -> Sorted:
         return cursor.make_node(tree, "not", _parse_part(cursor, tree.operand, TRUTH)), TRUTH
     if isinstance(tree.op, ast.USub):
         return cursor.make_node(tree, "negative", _parse_part(cursor, tree.operand, NUMBER)), NUMBER
-    hint = "'~' joins classes inside sets(...) and tiles(...); conditions take 'not'"
+    hint = "'~' negates classes inside sets(...) and tiles(...); for conditions, use 'not'"
     return cursor.flawed_node(tree, "L303", f"'{cursor.source(tree)}' {NOT_ALLOWED}", hint), UNKNOWN_SORT
 
 
@@ -351,7 +349,7 @@ def _parse_arithmetic(cursor: Cursor, tree: ast.BinOp) -> Sorted:
         hint = "conditions are joined with and, or" if isinstance(tree.op, ast.BitAnd | ast.BitOr) else ""
         if hint and (selection := _selection(cursor, tree)):
             hint = f"write {selection}"
-        hint = "'**' is the power: 2 ** 3 is 8" if isinstance(tree.op, ast.BitXor) else hint
+        hint = "write '**' for powers: 2 ** 3 is 8" if isinstance(tree.op, ast.BitXor) else hint
         return cursor.flawed_node(tree, "L303", f"'{cursor.source(tree)}' {NOT_ALLOWED}", hint), UNKNOWN_SORT
     word = cursor.source(tree).replace("-", "_")
     if isinstance(tree.op, ast.Sub) and word in (
@@ -468,7 +466,7 @@ def _parse_arguments(cursor: Cursor, tree: ast.Call, name: str, function: Functi
     if len(tree.args) != len(takes):
         wanted = ", ".join(function.takes)
         is_joined = len(tree.args) > 1 and wanted in ("selector", "class")
-        hint = "join them: & for what is both, | for either" if is_joined else ""
+        hint = "join them with & for both, or | for either" if is_joined else ""
         cursor.add_flaw("L307", tree, f"{name}({wanted}) was given {len(tree.args)} arguments", hint)
         return ()
     return tuple(ARGUMENT_PARSERS[sort](cursor, arg) for arg, sort in zip(tree.args, takes, strict=True))
@@ -507,7 +505,7 @@ def _parse_table(cursor: Cursor, tree: ast.Call, name: str) -> Node:
     if column not in columns and chosen and chosen.words and set(chosen.words) <= set(columns):
         return _parse_option_column(cursor, tree, name, chosen.words)
     if columns and column is not None and column not in columns:
-        there = f"there are {', '.join(columns)}"
+        there = f"its columns: {', '.join(columns)}"
         cursor.add_flaw(
             "L307", tree.args[1], f"'{name}' has no column '{column}'", did_you_mean(column, columns, there)
         )

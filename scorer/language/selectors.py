@@ -78,8 +78,8 @@ class Cursor:
     def parse_text(self) -> ast.expr | None:
         """The syntax tree, or None after adding an error if the text cannot be parsed."""
         if len(self.text) > LONGEST_EXPRESSION:
-            message = f"an expression of {len(self.text)} characters; at most {LONGEST_EXPRESSION} are read"
-            self.add_flaw("L309", 0, message, "name parts of it under 'facts'")
+            message = f"an expression of {len(self.text)} characters; the limit is {LONGEST_EXPRESSION}"
+            self.add_flaw("L309", 0, message, "give parts of it names under 'facts'")
             return None
         if not self.text.strip():
             self.add_flaw("L304", 0, "an empty expression")
@@ -119,15 +119,15 @@ NOTATION_HINTS = (
         r"^\s*[0-9]{2,4}[A-Z]\b",
         'a template is a kind of set, its rank and its suit; or write contains("{0}")',
     ),
-    (r"^\s*\d+(?:[,、]\s*\d+)+[a-z]+\s*$", "write the digits one behind the other, as in 19mps"),
+    (r"^\s*\d+(?:[,、]\s*\d+)+[a-z]+\s*$", "write the digits without anything between them, as in 19mps"),
     (r"\b(\w+)\((\d)([a-z])\)", "write {1}({2}, {3})"),
-    (r"(?<!\w)(\d)-(\d+)([a-z]+)\b", "write out every tile from {1} to {2}: no '-' stands between them"),
+    (r"(?<!\w)(\d)-(\d+)([a-z]+)\b", "list every tile from {1} to {2}, without a '-'"),
     (r"\bshape\(\s*\d", "a name begins with a letter; use the name of a shape"),
     (r"(?<!\w)(\d+)([a-z]{4,})\b", "write {1} * {2}"),
     (r"(?<!\w)[0-9]+[a-z]+", "give the tiles {0} a name under 'tiles', and write the name here"),
     (r"[\uff01-\uff5e]", "write '{0}' in half width, as in a < (b + c)"),
     (r"===+", "write '==' for '{0}'"),
-    (r";\s*$", "leave the ';' away"),
+    (r";\s*$", "remove the ';'"),
     (rf"\b(?:{_FUNCTION_NAMES})\([^()]*?&&", "write '&' for '&&'"),
     (rf"\b(?:{_FUNCTION_NAMES})\([^()]*?\|\|", "write '|' for '||'"),
     (r"&&|;(?=\s*\w)(?![^()]*\))", "write 'and' for '{0}'"),
@@ -151,12 +151,12 @@ NOTATION_HINTS = (
     (r"\b(?:xor|XOR)\b", "write (a and not b) or (b and not a)"),
     (r"\?.*:", "use the form: value if condition else other value"),
     (r"\b(?:then|THEN|IF|ELSE)\b|^\s*if\b", "use the form: value if condition else other value"),
-    (r"\bif\b(?!.*\belse\b)", "add what it is otherwise: value if condition else 0"),
-    (r"[“”‘’„«»]", "take the quotes away: names stand without any"),
+    (r"\bif\b(?!.*\belse\b)", "add the other value: value if condition else 0"),
+    (r"[“”‘’„«»]", "remove the quotes: names are written without quotes"),
     (rf"\b({_FUNCTION_NAMES})\s+(?!(?:is|are|of|with|in)\b){_NAME}", "write {1}({name})"),
     (r"\ball\s+(\w+)", "use all_sets({1}) or all_tiles({1})"),
     (r"[&|]\s*not\b|^\s*not\b.*[&|]", "write '~' for 'not' between classes"),
-    (r"^(?=.*\b(?:open|closed|concealed)\b)(?=.*\d.*\d)[\w (),:/]*$", "say it as {{closed: .., open: ..}}"),
+    (r"^(?=.*\b(?:open|closed|concealed)\b)(?=.*\d.*\d)[\w (),:/]*$", "write {{closed: .., open: ..}}"),
     (r"^\s*(\d+)\s*\+\s*$", "write a comparison, such as total >= {1}"),
     (r"^\s*\+?\s*(-?\d+)\s+[^\W\d]\w*\s*$", "write the number alone: {1}"),
     (r"=\s*\w+\s+\w+\s*=(?!=)", "put a ',' between the two"),
@@ -164,10 +164,10 @@ NOTATION_HINTS = (
     (r"\)\s*(?=\w+\()", "put a ',' between the two"),
     (r"\w\s+[A-Z]\s*\)", "put a ',' between rank and suit"),
     (r"^[^()]*\([^()]*$", "add the closing bracket"),
-    (r"^[^()]*\)", "add the opening bracket, or take this one away"),
+    (r"^[^()]*\)", "add the opening bracket, or remove this one"),
     (r"(?:\b(?:and|or|not|if|else)|[-+*/<>=])\s*$", "something is missing at the end"),
-    (r"(?<![=<>!])=(?!=)", "'==' compares; a single '=' does not"),
-    (rf"\b{_NO_JOIN}([a-z_]+) {_NO_JOIN}([a-z_]+)\b", "a name has no space in it: {1}_{2}"),
+    (r"(?<![=<>!])=(?!=)", "use '==' to compare"),
+    (rf"\b{_NO_JOIN}([a-z_]+) {_NO_JOIN}([a-z_]+)\b", "names cannot contain spaces: {1}_{2}"),
     (rf"\b(\d+) +{_NO_JOIN}[^\W\d]\w*\b", "write the number alone: {1}"),
     (r"^\s*\w+(?:\s+\w+)+\s*$", "names are joined with and, or in a condition, with | and & in a class"),
 )
@@ -180,7 +180,7 @@ def _notation_hint(text: str, names: Container[str], kinds: Container[str]) -> A
     """
     counted = re.fullmatch(r"\s*(\d+)\s+(\w+?)s?\s*", text)
     if counted and counted[2] in kinds:
-        return f"how many there are is sets({counted[2]}), as in sets({counted[2]}) >= {counted[1]}", (0, 1)
+        return f"to count them, use sets({counted[2]}), as in sets({counted[2]}) >= {counted[1]}", (0, 1)
     found = [(slip, hint) for pattern, hint in NOTATION_HINTS if (slip := re.search(pattern, text))]
     told = [(_name_hint(_fill_hint(hint, slip), names), slip.span()) for slip, hint in found]
     opened, closed = text.count("("), text.count(")")
@@ -268,11 +268,15 @@ def _parse_joined(cursor: Cursor, tree: ast.expr, leaf: Leaf) -> Node:
 def _in_signs(text: str) -> str:
     """The hint for classes that are joined with words, or for tiles from one to another."""
     if re.fullmatch(r"\d+ *- *\d+", text):
-        return "name the tiles under tiles, every one, as in 2345678m"
+        return "list every tile under tiles, as in 2345678m"
     signs = (r"\bnot\s+", "~"), (r"\band\b", "&"), (r"\bor\b|\+", "|"), (r"\s-\s*(?=\w)", " & ~")
     for word, sign in signs:
         text = re.sub(word, sign, text)
-    return f"write {text}" if re.fullmatch(r"[\w\s&|~()]+", text) else "'&' is both, '|' either, '~' not"
+    return (
+        f"write {text}"
+        if re.fullmatch(r"[\w\s&|~()]+", text)
+        else "use '&' for both, '|' for either, '~' for not"
+    )
 
 
 def _class_leaf(cursor: Cursor, tree: ast.expr) -> Node:
@@ -287,7 +291,7 @@ def _class_leaf(cursor: Cursor, tree: ast.expr) -> Node:
         hint = "classes are joined with |, without a ','" if "," in text else hint
         tiles = re.fullmatch(r"([a-z])([0-9]+)", word)
         if text.isdecimal() and names.suit_letters:
-            hint = f"the letter of a suit stands behind digits: {text}{min(names.suit_letters)}"
+            hint = f"write the suit letter after the digits: {text}{min(names.suit_letters)}"
         if word in names.kinds or word in SET_STATES:
             message = f"'{word}' describes a set; expected a class of tiles"
             hint = f"count sets with sets({word})"
@@ -345,7 +349,7 @@ def template_nodes(cursor: Cursor, tree: ast.expr) -> tuple[Node, ...]:
 def template_node(cursor: Cursor, tree: ast.expr) -> Node:
     """One template, `kind(rank, suit)`, `kind(class)` or `kind(attribute=letter, ...)`."""
     if not (isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name)):
-        message = f"'{cursor.source(tree)}' is no template"
+        message = f"'{cursor.source(tree)}' is not a template"
         cursor.add_flaw("L308", tree, message, "a template is kind(rank, suit) or kind(class)")
         return cursor.make_node(tree, "template", "", (), None)
     kind = tree.func.id
@@ -365,7 +369,7 @@ def _parse_binding(cursor: Cursor, tree: ast.Call) -> tuple[tuple[tuple[str, Ter
         first, second = map(cursor.source, tree.args)
         if first.isupper() and not second[:1].isupper() and second not in cursor.names.suit_letters:
             message, hint = (
-                "the suit stands before the rank",
+                "the suit is written before the rank",
                 f"{cursor.source(tree.func)}({second}, {first})",
             )
             cursor.add_flaw("L308", tree, message, f"write {hint}")
@@ -400,11 +404,11 @@ def _parse_rank(cursor: Cursor, tree: ast.expr, attribute: str) -> Term:
         case ast.BinOp(left, ast.Add() | ast.Sub(), ast.Constant(offset)) if type(offset) is int:
             letter, by = left, offset
     if not (isinstance(letter, ast.Name) and len(letter.id) == 1 and letter.id.islower()):
-        hint = "ranks are numbers or small letters (5, n, n+1), and stand before the suit"
+        hint = "ranks are numbers or small letters (5, n, n+1), and are written before the suit"
         cursor.add_flaw("L308", tree, f"'{cursor.source(tree)}' is not a {attribute}", hint)
         return ("letter", "n", 0)
     if isinstance(tree, ast.BinOp) and by > WIDEST_RANK:
-        cursor.add_flaw("L308", tree.right, f"{by} is no rank")
+        cursor.add_flaw("L308", tree.right, f"{by} is not a rank")
         by = 0
     is_less = isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Sub)
     return ("letter", cursor.source(letter), -by if is_less else by)
@@ -415,7 +419,7 @@ def _checked_value(cursor: Cursor, tree: ast.expr, attribute: str, value: str | 
     known = cursor.names.values.get(attribute)
     if known is not None and value not in known:
         words = sorted(str(one) for one in known)
-        hint = f"there are: {', '.join(words)}"
+        hint = f"known: {', '.join(words)}"
         hint = did_you_mean(value, words, hint) if isinstance(value, str) else hint
         cursor.add_flaw("L308", tree, f"no tile has the {attribute} '{value}'", hint)
     return ("value", value)

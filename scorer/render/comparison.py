@@ -133,7 +133,7 @@ def differences_document(found: Sequence[Difference], labels: Labels, language: 
     """A table for each section in which the rulesets differ."""
     first, second = labels
     if not found:
-        return (paragraph(f"{first} and {second} play the same."),)
+        return (paragraph(f"{first} and {second} have the same rules."),)
     many = "1 difference" if len(found) == 1 else f"{len(found)} differences"
     tables = (
         table(
@@ -176,11 +176,11 @@ def effect_document(
         return ()
     hands, changed = len(effect.pairs), len(effect.changed_pairs)
     if not hands:
-        text = f"No hand of {labels[0]} can be played under {labels[1]}, or the other way round."
+        text = f"No hand of {labels[0]} can be played under {labels[1]}, or vice versa."
         return (paragraph(text),)
-    head = [f"{format_amount(changed)} of {format_amount(hands)} sample hands change."]
+    head = [f"{format_amount(changed)} of {format_amount(hands)} sample hands score differently."]
     if effect.foreign:
-        head.append(f"{format_amount(effect.foreign)} more can be played under one of the two only.")
+        head.append(f"{format_amount(effect.foreign)} more can be played under only one of the two.")
     blocks: list[Block] = [paragraph(*head)]
     if changed:
         rows = _payment_change_table(effect, labels)

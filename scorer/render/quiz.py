@@ -65,8 +65,12 @@ def mark_document(mark: AnswerMark, language: str = "en") -> Document:
 def result_document(summary: QuizSummary, language: str = "en") -> Document:
     """Right answers by topic and what to practise; shorter if the learner quit early."""
     if not summary.result.total.asked:
-        return (paragraph("Left before the first answer." if summary.has_quit else "Nothing was asked."),)
-    head = [paragraph("Left early; so far:")] if summary.has_quit else []
+        return (
+            paragraph(
+                "You quit before the first answer." if summary.has_quit else "There were no questions."
+            ),
+        )
+    head = [paragraph("You quit early. Your results so far:")] if summary.has_quit else []
     return (*head, *_topic_table(summary.result, summary.ruleset, language))
 
 
@@ -100,4 +104,4 @@ def progress_document(report: ProgressReport, language: str = "en") -> Document:
         ruleset = report.rulesets.get(name)
         blocks.append(paragraph(name_in(ruleset.names, language) if ruleset else name))
         blocks += _topic_table(result, ruleset, language) if ruleset else ()
-    return tuple(blocks) or (paragraph(f"There is no progress yet; {report.quiz_command} begins."),)
+    return tuple(blocks) or (paragraph(f"There is no progress yet. To begin, run '{report.quiz_command}'."),)

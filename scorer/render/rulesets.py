@@ -163,7 +163,8 @@ def _with_id(item: Changeable) -> str:
 # ---- what every ruleset builds on
 
 DEFAULTS_ABOUT = (
-    "What every ruleset builds on. It is no game of its own: no ruleset has to name it under extends."
+    "The definitions that every ruleset inherits. This is not a game, and no ruleset has to name it under "
+    "extends."
 )
 
 

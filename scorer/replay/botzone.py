@@ -53,7 +53,7 @@ def _line(draft: DealDraft, word: str, rest: str, line: str, number: int) -> Non
     elif word == SCORE:
         changes = tuple(whole(part, "score") for part in rest.split())
         if len(changes) != SEATS:
-            raise Unreadable(f"{SEATS} scores are expected, not {len(changes)}")
+            raise Unreadable(f"expected {SEATS} scores, not {len(changes)}")
         draft.wins = [
             ClaimedWin(win.player, win.source, win.tile, payments=changes, place=win.place)
             for win in draft.wins

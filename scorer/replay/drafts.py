@@ -121,7 +121,7 @@ def whole(value: object, what: str, low: int = -(10**7), high: int = 10**7) -> i
     except ValueError:
         found = None
     if found is None or not low <= found <= high:
-        raise Unreadable(f"{what}: a whole number is expected, not {str(value)[:40]!r}")
+        raise Unreadable(f"{what}: expected a whole number, not {str(value)[:40]!r}")
     return found
 
 

@@ -86,7 +86,7 @@ class DealReader:
     def _by_player(self, values: list[Any]) -> tuple[Any, ...]:
         """What is listed by the winds of the deal, listed by players."""
         if len(values) != SEATS:
-            raise Unreadable(f"{SEATS} players are expected, not {len(values)}")
+            raise Unreadable(f"expected {SEATS} players, not {len(values)}")
         return tuple(values[(player - self.dealer) % SEATS] for player in range(SEATS))
 
     def _player(self, wind: object) -> int:

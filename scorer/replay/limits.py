@@ -50,7 +50,7 @@ def unpack_log(data: bytes) -> tuple[bytes, list[Trouble]]:
             raise refuse(
                 f"the file unpacks to more than {MOST_BYTES >> 20} MiB; a recorded game is far smaller"
             )
-    cut = Trouble("the compressed file is cut off or damaged; as much as could be unpacked is read")
+    cut = Trouble("the compressed file is cut off or damaged; only the part that could be unpacked is read")
     return b"".join(pieces), [] if reader.eof else [cut]
 
 

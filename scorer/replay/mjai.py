@@ -63,11 +63,11 @@ class MjaiReader:
             if isinstance(value, dict):
                 self.event(value, number)
             else:
-                raise Unreadable("this line is no event")
+                raise Unreadable("this line is not an event")
         except Unreadable as error:
             self._trouble(str(error), number)
         except ValueError as error:
-            self._trouble(f"this line is no JSON: {error}", number)
+            self._trouble(f"this line is not JSON: {error}", number)
         except (TypeError, KeyError, IndexError, AttributeError) as error:
             self._trouble(f"this line cannot be read: {error}", number)
 
@@ -100,7 +100,7 @@ class MjaiReader:
 
     def _tiles(self, values: object) -> tuple[str, ...]:
         if not isinstance(values, Sequence) or isinstance(values, str):
-            raise Unreadable("a list of tiles is expected")
+            raise Unreadable("expected a list of tiles")
         return tuple(tile(one, CODES) for one in values)
 
     # ---- events

@@ -59,7 +59,7 @@ def is_mjlog(text: str) -> bool:
 def read(text: str) -> Game:
     """The game of a log. Raises InputError if it holds entities or no deal."""
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
-        raise refuse("the file declares entities, which no log of this format does")
+        raise refuse("the file declares entities, which logs of this format do not have")
     reader = MjlogReader(COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text))
     return reader.game()
 
@@ -152,7 +152,7 @@ class MjlogReader:
     def _scores(self, numbers: Sequence[int]) -> tuple[int, ...]:
         """What belongs to each player at the table, from numbers in hundreds for each seat."""
         if len(numbers) < SEATS:
-            raise Unreadable(f"{SEATS} numbers are expected, not {len(numbers)}")
+            raise Unreadable(f"expected {SEATS} numbers, not {len(numbers)}")
         return tuple(HUNDRED * numbers[seat] for seat in self.seats)
 
     # ---- elements
@@ -248,7 +248,7 @@ class MjlogReader:
             pairs = [(numbers[2 * seat] * HUNDRED, numbers[2 * seat + 1]) for seat in self.seats]
             self.ends = ([score for score, _ in pairs], [result for _, result in pairs])
         except (ValueError, IndexError, OverflowError):
-            raise Unreadable("owari: two numbers are expected for each player") from None
+            raise Unreadable("owari: expected two numbers for each player") from None
 
     # ---- parts of a result
 
@@ -272,7 +272,7 @@ class MjlogReader:
         own = given.numbers("yakuman", 0) if given.has("yakuman") else []
         pairs = given.numbers("yaku", 0) if given.has("yaku") else []
         if len(pairs) % 2:
-            raise Unreadable("yaku: pairs of numbers are expected")
+            raise Unreadable("yaku: expected pairs of numbers")
         usual = zip(pairs[0::2], pairs[1::2], strict=True)
         return (*((str(number), -1) for number in own), *((str(number), value) for number, value in usual))
 
@@ -314,7 +314,7 @@ class Attributes:
         """Whole numbers separated by commas, at least that many."""
         found = [whole(part, name) for part in self.text(name).split(",") if part]
         if len(found) < least:
-            raise Unreadable(f"{name}: {least} numbers are expected, not {len(found)}")
+            raise Unreadable(f"{name}: expected {least} numbers, not {len(found)}")
         return found
 
 

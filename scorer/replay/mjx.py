@@ -37,7 +37,7 @@ def read(text: str) -> Game:
         try:
             value = parse_json(line)
             if not isinstance(value, dict) or not is_mjx(value):
-                raise Unreadable("this line is no deal of mjx")
+                raise Unreadable("this line is not an mjx deal")
             drafts.append(_deal(value, number))
             names = names or tuple(map(str, value["publicObservation"].get("playerIds", ())))[:SEATS]
         except MALFORMED as error:

@@ -46,7 +46,7 @@ def log_bytes(path: str | os.PathLike[str]) -> bytes:
     read.
     """
     if not isinstance(path, (str, os.PathLike)):
-        raise refuse(f"the path of a file is needed, not {value_text(path)}")
+        raise refuse(f"expected the path of a file, not {value_text(path)}")
     try:
         with os.fdopen(os.open(path, READ_FLAGS), "rb") as file:
             return file.read(MOST_BYTES + 1) or b""
@@ -86,7 +86,7 @@ def _read(text: str) -> Game:
         if is_text(text):
             return read_text(text)
     if text[0] not in "{[/":
-        raise refuse(f"this is no log of a known format; known: {KNOWN}")
+        raise refuse(f"this is not a log in a known format; known: {KNOWN}")
     first = text.partition("\n")[0]
     try:
         value = parse_json(first if first.strip() else text)
@@ -98,8 +98,8 @@ def _read(text: str) -> Game:
     try:
         value = parse_json(text)
     except ValueError as error:
-        raise refuse(f"this is no log of a known format: {error}; known: {KNOWN}") from error
+        raise refuse(f"this is not a log in a known format: {error}; known: {KNOWN}") from error
     for is_value, read_value in OF_JSON.values():
         if is_value(value):
             return read_value(value)
-    raise refuse(f"this JSON is no log of a known format; known: {KNOWN}")
+    raise refuse(f"this JSON is not a log in a known format; known: {KNOWN}")

@@ -175,7 +175,7 @@ class FollowedDeal:
         self.honba, self.sticks = deal.honba, deal.sticks
         self.from_result = not self.is_followed or not deal.events
         if not deal.events and deal.is_over:
-            self.trouble("the log has no events of this deal; it is taken from its result", deal.place)
+            self.trouble("the log has no events of this deal; only its result is used", deal.place)
 
     def trouble(self, message: str, place: int = -1) -> None:
         self.troubles.append(Trouble(message, 0, place))
@@ -692,9 +692,9 @@ def _report(game: Game, comparison: LogComparison, followed: Sequence[FollowedDe
     chosen, notes = comparison.chosen, []
     if chosen.is_assumed:
         notes.append(
-            f"The log does not say its rules: {chosen.name} is assumed. Choose others with -r and -o."
+            f"The log does not name its rules; {chosen.name} is assumed. To choose others, use -r and -o."
         )
-    notes += [f"{text}, which is not understood. Choose rules with -r and -o." for text in chosen.unknown]
+    notes += [f"{text}, which is not understood. To choose rules, use -r and -o." for text in chosen.unknown]
     mismatch, last = None, deals[-1]
     is_known = game.scores is not None and last.after is not None and not last.mismatches and last.is_followed
     if is_known and game.scores is not None and last.after is not None and comparison.site.is_chain:

@@ -256,7 +256,7 @@ def draw_answer(
     rules = TableRules(ruleset)
     for seat in (*ready, *by, *filter(None, [false_win])):
         if seat not in rules.seats or len(seat) != 1:
-            message = f"'{seat}' is no seat; seats: {', '.join(rules.seats)}"
+            message = f"'{seat}' is not a seat; seats: {', '.join(rules.seats)}"
             raise InputError([Fault("seat", None, message, "circumstance", suggestions=())])
     players = range(rules.players)
     states = tuple(rules.seats[player] in ready for player in players)
@@ -279,7 +279,7 @@ def _named_draw(rules: TableRules, kind: str, has_player: bool) -> DrawnDeal:
     """The draw of that name; without one, the draw that pays a player, or the one that pays a pool."""
     known = {draw.id: draw for draw in rules.draws}
     if kind and kind not in known:
-        message = f"no deal of {rules.ruleset.id} is drawn as '{kind}'; {available_names_text(known)}"
+        message = f"no such kind of draw in {rules.ruleset.id}: '{kind}'; {available_names_text(known)}"
         raise InputError(
             [Fault("--kind", None, message, "circumstance", suggestions=nearest_names(kind, known, 1))]
         )
@@ -287,7 +287,7 @@ def _named_draw(rules: TableRules, kind: str, has_player: bool) -> DrawnDeal:
     pools = [draw for draw in paying if has_player or draw.pool is not None] or paying
     if kind or pools:
         return known[kind] if kind else pools[0]
-    message = f"{rules.ruleset.id} does not say what a drawn deal pays"
+    message = f"{rules.ruleset.id} has no rules for the payments after a draw"
     raise InputError([Fault("--kind", None, message, "circumstance")])
 
 
@@ -315,6 +315,6 @@ def final_answer(ruleset: Ruleset, scores: Sequence[int], sticks: int = 0) -> Fi
         raise InputError([Fault("scores", None, message, "circumstance")])
     found = final_result(ruleset, rules, scores, sticks)
     if found is None:
-        message = f"{ruleset.id} does not say what final scores are worth"
+        message = f"{ruleset.id} has no rules for the result of final scores"
         raise InputError([Fault("scores", None, message, "circumstance")])
     return FinalAnswer(ruleset, tuple(scores), found)

@@ -130,7 +130,7 @@ class PlayTable:
             except (Impossible, KeyError) as error:
                 message = str(error)
                 if isinstance(error, KeyError):
-                    message = f"{error.args[0]} is no tile or set of {self.rules.ruleset.id}"
+                    message = f"{error.args[0]} is not a tile or set of {self.rules.ruleset.id}"
                 if number < unread:  # otherwise it follows from what could not be read
                     self.troubles.append(Trouble(message, number, event.place))
                 return False

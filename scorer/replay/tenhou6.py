@@ -186,12 +186,12 @@ class ColumnOrder:
         while waiting:
             self.steps += 1
             if self.steps > MOST_STEPS:
-                raise Unreadable("the order of draws and discards takes too many steps to find")
+                raise Unreadable("finding the order of draws and discards takes too many steps")
             state = waiting.pop()
             if self._is_used_up(state) and not state.call:
                 return state.events
             waiting += self._turn(state)
-        raise Unreadable("draws and discards of this deal fit together in no order")
+        raise Unreadable("the draws and discards of this deal are not possible in any order")
 
     def _is_used_up(self, state: ColumnState) -> bool:
         return all(
@@ -278,7 +278,7 @@ def _result(draft: DealDraft, result: object, hidden: tuple[str, ...], players: 
 
 def _changes(value: object, players: int) -> tuple[int, ...] | None:
     if not isinstance(value, list) or len(value) < players:
-        raise Unreadable(f"a change of score is expected for each of {players} players")
+        raise Unreadable(f"expected a change of score for each of {players} players")
     return tuple(whole(change, "changes") for change in value[:players])
 
 
@@ -291,7 +291,7 @@ def _win(
     place: int,
 ) -> ClaimedWin:
     if not isinstance(details, list) or len(details) < 3:
-        raise Unreadable("the winner, the discarder and the patterns are expected")
+        raise Unreadable("expected the winner, the discarder and the patterns")
     who, source, liable = (seat(part, players) for part in details[:3])
     words = [str(word) for word in details[3:]]
     points = POINTS.search(words[0]) if words else None

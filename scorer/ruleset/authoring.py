@@ -303,7 +303,7 @@ def _tile_table_lines(root: Item) -> str:
     table = root.get("tiles", "table").fields
     rows = [f"#     {name}: {_one_line_yaml(entry)}" for name, entry in table.items()]
     title = "# ---- The tiles of your box ".ljust(WIDTH, "-")
-    about = "# Take the # away from the first two lines and from each tile to change."
+    about = "# Remove the # from the first two lines and from each tile to change."
     return "\n".join([title, about, "", "# tiles:", "#   table:", *rows, "", ""]) if rows else ""
 
 

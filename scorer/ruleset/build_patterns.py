@@ -43,7 +43,7 @@ def build_patterns(building: RulesetBuilder) -> tuple[Pattern, ...]:
         if entry.fields
     )
     for ident in repeated_items(entry.get("id") for entry in entries):
-        building.add_error(ident, "L404", f"a second pattern '{ident.text()}'", "give it an id of its own")
+        building.add_error(ident, "L404", f"a second pattern '{ident.text()}'", "give it a different id")
     for entry in entries:
         for section in map(entry.get, RELATIONS):
             building.count_parts(section or entry, len(related_words(section)), key=True)
@@ -214,7 +214,7 @@ def _check_related_word(
         building.add_error(place, "L402", message, f"its patterns: {hint}", key=is_key)
     elif name in building.dropped_ids and place.source is building.root.source:
         message = f"{does} '{name}', which is dropped by this overlay"
-        building.add_error(place, "L402", message, "drop this word too", key=is_key)
+        building.add_error(place, "L402", message, "remove this name as well", key=is_key)
 
 
 def _check_needs_templates(building: RulesetBuilder, pattern: Pattern, item: Item) -> None:

@@ -469,10 +469,10 @@ def _build_set_kind(building: RulesetBuilder, name: str, item: Item) -> SetKind:
     class_item, size, step = item.get("of"), item.get("size"), item.get("step")
     mask = fixed_class_mask(building, class_item, class_item.text()) if class_item else None
     if size and not 1 <= size.integer() <= MOST_TILES_IN_SET:
-        message = f"a set of {size.integer()} tiles; 1 to {MOST_TILES_IN_SET} are possible"
+        message = f"a set of {size.integer()} tiles; expected 1 to {MOST_TILES_IN_SET}"
         building.add_error(size, "L205", message)
     if step and type(step.value) is int and step.value < 1:
-        building.add_error(step, "L205", f"a step of {step.value}: one tile follows another by 1 or more")
+        building.add_error(step, "L205", f"a step of {step.value}: expected 1 or more")
     for attribute_item in map(item.get, ("same", "differ", "run")):
         if not building.is_standard(attribute_item):
             require_known_words(
@@ -518,7 +518,7 @@ def build_shapes(building: RulesetBuilder) -> tuple[Shape, ...]:
         is_read = all(type(c.value) is int or (c.key == "pair" and c.is_plain) for c in counts)
         is_sound = len(building.problems) == before and is_read and isinstance(item.value, dict)
         if is_sound and not 1 <= shape.size <= MOST_IN_HAND:
-            message = f"a shape of {shape.size} tiles; 1 to {MOST_IN_HAND} are possible"
+            message = f"a shape of {shape.size} tiles; expected 1 to {MOST_IN_HAND}"
             hint = "add sets, pair, pairs, one_of_each, fixed, from or flowers"
             if item.get("different"):
                 hint = "add from: the name of a class"
@@ -544,7 +544,7 @@ def _refuse_conflicting_keys(building: RulesetBuilder, item: Item) -> None:
         why, hint = "", "'pairs' is the number of pairs; only pairs without sets can be all different"
     for key in others if way in item.fields else ():
         if key in item.fields:
-            message = f"'{key}' does not go with '{way}'{why}"
+            message = f"'{key}' cannot be combined with '{way}'{why}"
             building.add_error(item.fields[key], "L205", message, hint, key=True)
 
 
@@ -580,7 +580,7 @@ def _shape_of_sets(building: RulesetBuilder, name: str, item: Item) -> Shape:
     kinds = _kinds_of_shape(building, item)
     set_size = _set_size(building, item, kinds)
     if pair_kind and sets and set_size == PAIR_SIZE:
-        message = "sets of two tiles are pairs themselves"
+        message = "sets of two tiles are pairs"
         hint = "count them all under sets, with this kind among the kinds"
         building.add_error(item.fields["pair"], "L205", message, hint)
     return Shape(

@@ -193,7 +193,7 @@ def require_known(building: RulesetBuilder, item: Item, word: str, words: Sequen
         return True
     hint = did_you_mean(word, words, "known: " + (", ".join(words) or "none"))
     if set(word) & {*"|&~"}:
-        hint = "give it a name of its own under tiles, and write that name here"
+        hint = "give it a name under tiles, and write that name here"
     building.add_error(item, "L301", f"'{word}' is not {what}", hint, word=word)
     return False
 

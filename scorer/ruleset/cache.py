@@ -278,7 +278,7 @@ def _entry_bytes(key: list[object], content: str, data: object, files: Files) ->
     parts = [key, _portable_files(files), to_json_value(data)]
     text = json.dumps(parts, ensure_ascii=False, separators=(",", ":")).encode()
     if len(text) >= MOST_FILE_BYTES:
-        raise ValueError("too large to be kept")
+        raise ValueError("too large for the cache")
     return _entry_head(_entry_digest(key, content), text) + text
 
 

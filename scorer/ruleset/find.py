@@ -90,7 +90,7 @@ def plain_bytes(path: str | Path, flags: int = READ_FLAGS, is_owned: bool = Fals
         found = os.fstat(file.fileno())
         _refuse_special(found)
         if is_owned and not is_written_by_user_only(found):
-            raise ValueError("this is no file of this user")
+            raise ValueError("this file belongs to another user")
         return file.read(MOST_FILE_BYTES + 1) or b""
 
 

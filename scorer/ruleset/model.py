@@ -640,12 +640,12 @@ def option_value_fault(option: Option, value: Value) -> str:
     if option.choices:
         words = ", ".join(str(choice).lower() for choice in option.choices)
         known = "; ".join(filter(None, [words, did_you_mean(given, map(str, option.choices))]))
-        return f"'{given}' is no choice of {option.id}: {known}"
+        return f"'{given}' is not a choice of {option.id}: {known}"
     if option.sort == TRUTH:
-        return "" if isinstance(value, bool) else f"{option.id} is true or false, not '{given}'"
+        return "" if isinstance(value, bool) else f"{option.id} must be true or false, not '{given}'"
     if option.sort == NUMBER:
         if isinstance(value, bool) or not isinstance(value, int):
-            return f"{option.id} is a whole number, not '{given.lower()}'"
+            return f"{option.id} must be a whole number, not '{given.lower()}'"
         low, high = option.low or 0, LARGEST_NUMBER if option.high is None else option.high
-        return "" if low <= value <= high else f"{option.id} is {low} to {high}, not {given}"
+        return "" if low <= value <= high else f"{option.id} must be {low} to {high}, not {given}"
     return ""

@@ -166,7 +166,7 @@ def _add_patterns(fields: dict[str, Item], add: Item, problems: list[Problem]) -
     table = {entry.get("id").text(): entry for entry in entries}
     again = [ident for ident in repeated_items(entry.get("id") for entry in add.entries) if ident.text()]
     problems += [
-        ident.problem("L404", f"a second pattern '{ident.text()}'", "give it an id of its own")
+        ident.problem("L404", f"a second pattern '{ident.text()}'", "give it a different id")
         for ident in again
     ]
     fields["patterns"] = replace(patterns or add, value=list(table.values()))
@@ -318,7 +318,7 @@ def _wrong_sort(option: Item, item: Item) -> tuple[str, str] | None:
     ]
     if len(set(sorts)) < 2:
         return None
-    return f"{option.key} is {sorts[0]}, not {quoted_value(item)}", slip_hint(
+    return f"{option.key} must be {sorts[0]}, not {quoted_value(item)}", slip_hint(
         item, ["choice"], **_option_hint_words(option, item)
     )
 

@@ -235,7 +235,7 @@ def merged_problems(merged: Item, overlay: Item) -> list[Problem]:
     problems = [problem for problem in found if problem.file == overlay.source.name]
     if isinstance(overlay.value, dict) and not merged.get("shapes").value:
         problems.append(
-            overlay.problem(MISSING_KEY, "'shapes' is missing: no hand is ever complete", hint=SHAPES_HINT)
+            overlay.problem(MISSING_KEY, "'shapes' is missing, so no hand can be complete", hint=SHAPES_HINT)
         )
     return problems
 
@@ -515,7 +515,7 @@ def _unknown_key_problem(entry: Item, key: str, section: Section, meant: str, pr
     ):
         hint = f"write id: {key}"
     elif len(entry.path) == 1 and entry.fields.keys() <= RULESET_KEYS.keys() and _is_wrapper(entry, meant):
-        hint = f"drop '{key}:', and begin what is below it at the left margin"
+        hint = f"remove '{key}:', and begin the lines below it at the left margin"
     elif section is SECTIONS["tileset"] and re.fullmatch(r"[1-9]+[a-z]+( [1-9]+[a-z]+)*", entry.text()):
         hint = f"classes of tiles belong under tiles: {{{key}: {entry.text()}}}"
     elif previous.fields and previous.key in section and _is_key_of_form(key, section[previous.key].form):
@@ -526,7 +526,7 @@ def _unknown_key_problem(entry: Item, key: str, section: Section, meant: str, pr
     elif section is SECTIONS["jokers"] and entry.text().isdecimal():
         hint = f"write jokers: {entry.text()}, a number without a letter"
     elif entry.fields and "id" in section and isinstance(entry.path[-2:][0], int):
-        hint = f"write id: {key}, and what belongs to it below"
+        hint = f"write id: {key}, and its other keys below"
     elif (
         not hint
         and len(entry.path) == 1

@@ -152,7 +152,7 @@ def _forbidden_text_problems(source: RuleText) -> list[Problem]:
         problems.append(source.problem("L105", run.start(), message, length=len(run[0]), hint=hint))
     directive = TAG_DIRECTIVE.search(source.text)
     if directive and not problems:
-        message, hint = "tags are not allowed in a rule file", "drop the line"
+        message, hint = "tags are not allowed in a rule file", "remove the line"
         problems = [source.problem("L107", directive.start(), message, length=4, hint=hint)]
     return problems
 
@@ -318,7 +318,7 @@ class _YamlReader:
             if name in self._used_anchors or item is None or not item.text() or item.span.style:
                 continue
             message = f"the anchor {quoted_text('&' + name)} is never used"
-            hint = "text cannot begin with '&': put it in quotes, or drop the anchor"
+            hint = "text cannot begin with '&': put it in quotes, or remove the anchor"
             self._add_problem("L907", start, message, hint, len(name) + 1, severity="warning")
         for start, text in self._cut_texts.values():
             hint = f"write [{text}] for a list, '{text}' for text; combine classes with |"
@@ -348,7 +348,7 @@ class _YamlReader:
             )
         if content == "<<" and mark.style == "":
             self._add_problem(
-                "L109", start, "'<<' does not merge here", "write the keys out, or use 'extends'", 2
+                "L109", start, "'<<' does not merge keys here", "write the keys out, or use 'extends'", 2
             )
             return None, mark
         if isinstance(item.value, str) or type(item.value) is int:
@@ -392,7 +392,7 @@ class _YamlReader:
             value = float(value)
         if tag is not None and tag != TAG_PREFIX + yaml_type(value):
             self._add_problem(
-                "L107", mark.start, f"{quoted_text(content)} is not what its tag says", "drop the tag"
+                "L107", mark.start, f"{quoted_text(content)} is not what its tag says", "remove the tag"
             )
         if mark.style == "" and (found := SWALLOWED_ENTRY.search(self.source.text, mark.start, mark.end)):
             message = "this '-' does not start an entry: the line continues the text above"

@@ -90,7 +90,7 @@ def points_of(
             for one in _count_and_further(count, table)
         ]
     except TooLarge as error:
-        raise reader.input_error(f"{count.count_words(ruleset)} is more than any hand has") from error
+        raise reader.input_error(f"{count.count_words(ruleset)} is more than any hand can have") from error
     if not any(rows[0][1]):
         raise reader.input_error(f"no hand has {count.count_words(ruleset)}")
     return Points(table, cases, tuple(rows), tuple(notes), honba, sticks)

@@ -263,7 +263,7 @@ def save_progress(progress: Progress) -> str:
     """Saves the record atomically. Returns an error message, or an empty text on success."""
     folder = data_folder()
     if folder is None:
-        return "there is no home folder, so progress is not kept"
+        return "there is no home folder, so progress is not saved"
     rulesets = {
         name: {
             part: {ident: plain_fields(tally) for ident, tally in tallies}
@@ -278,7 +278,7 @@ def save_progress(progress: Progress) -> str:
         fresh.write_text(text + "\n", encoding="utf-8")
         os.replace(fresh, folder / RECORD_FILE)
     except OSError as error:
-        return f"progress is not kept: {folder}: {error.strerror}"
+        return f"progress is not saved: {folder}: {error.strerror}"
     return ""
 
 

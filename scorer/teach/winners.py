@@ -45,12 +45,12 @@ def discard_claims(
     """
     payer = situation.discarder
     if situation.self_draw or payer is None:
-        message = "several players can only win on a discard; say whose with --from"
+        message = "several players can win only on a discard; name the discarder with --from"
         raise InputError([Fault("--also", None, message, "circumstance")])
     claims = [(hand, situation), *(_read_claim(text, ruleset, hand, situation) for text in others)]
     seats = [claim.seat for _, claim in claims]
     if len({payer, *seats}) <= len(seats):
-        message = "each winner needs a seat of their own, not the discarder's; add seat=W, for example"
+        message = "each winner needs a different seat, and not the discarder's; for example, add seat=W"
         raise InputError([Fault("--also", None, message, "circumstance")])
     elsewhere = tuple(tile for other, _ in claims[1:] for tile in other.waiting_hand.tiles)
     faults = [*copy_faults((*hand.tiles, *hand.flowers), situation, ruleset, {"--also": elsewhere})]

@@ -325,7 +325,7 @@ def test_a_problem_of_an_audit_has_its_place_and_makes_status_1(
     result = run("--audit", "250", str(path))
     assert result.exit_code == 1
     said = " ".join(result.stdout.split())
-    assert "box.yaml:13:10: A106 'runs' never comes without 'two_chows'" in said
+    assert "box.yaml:13:10: A106 'runs' never occurs without 'two_chows'" in said
     found = json.loads(run("--audit", "250", str(path), "-f", "json").stdout)
     assert found["ok"] is False
     assert [(one["line"], one["column"]) for one in found["problems"] if one["code"] == "A106"] == [(13, 10)]

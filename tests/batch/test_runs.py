@@ -195,7 +195,7 @@ def test_results_are_never_appended_to_the_file_that_is_read(tmp_path: Path, by_
             command, cwd=ROOT, stdin=read, stdout=appended, stderr=subprocess.PIPE, timeout=60, check=False
         )
     assert ended.returncode == 2
-    assert b"standard output is the file that is read" in ended.stderr
+    assert b"standard output is the input file" in ended.stderr
     assert given.read_bytes() == before
 
 

@@ -111,7 +111,7 @@ def test_a_limit_is_a_count_by_its_name(name: str) -> None:
     [
         (("4",), "how many fu?"),
         (("1", "20"), "no hand has 1 han 20 fu"),
-        (("300 han", "30"), "300 han 30 fu is more than any hand has"),
+        (("300 han", "30"), "300 han 30 fu is more than any hand can have"),
         (("3", "-r", "british"), "how many points?"),
         (("2", "-r", "hong-kong"), "needs 3 faan"),
         (("3", "30", "-r", "hong-kong"), "counts faan alone"),

@@ -51,13 +51,13 @@ def test_a_mistake_is_explained_and_something_is_advised(home: dict[str, str]) -
 
 def test_the_end_of_input_leaves_with_what_was_reached(home: dict[str, str]) -> None:
     text = practise(home, "--ask", "han", "--count", "3", given="\n")
-    assert "Left early; so far:" in text
-    assert practise(home, given="").rstrip().endswith("Left before the first answer.")
+    assert "You quit early. Your results so far:" in text
+    assert practise(home, given="").rstrip().endswith("You quit before the first answer.")
 
 
 @pytest.mark.parametrize("word", ["q", "quit", " Exit "])
 def test_a_word_leaves(home: dict[str, str], word: str) -> None:
-    assert "Left before the first answer." in practise(home, given=f"{word}\n")
+    assert "You quit before the first answer." in practise(home, given=f"{word}\n")
 
 
 def test_an_interrupt_leaves_with_a_summary_and_status_zero(
@@ -73,7 +73,7 @@ def test_an_interrupt_leaves_with_a_summary_and_status_zero(
 
     monkeypatch.setattr(quiz, "_read_answer", answer)
     text = practise(home, "--ask", "han", "--count", "2")
-    assert "Left early; so far:" in text
+    assert "You quit early. Your results so far:" in text
 
 
 @pytest.mark.parametrize("name", each_box())
@@ -100,7 +100,7 @@ def test_progress_is_shown_of_the_ruleset_that_is_asked_for(home: dict[str, str]
     practise(home, "--ask", "han", "--count", "1", given="1\n")
     shown = run("quiz", "--progress", "-r", "ponjan", env=home).stdout
     assert "Ponjan" in shown and "Riichi" not in shown
-    assert "scorer quiz -r mcr begins" in run("quiz", "--progress", "-r", "mcr", env=home).stdout
+    assert "run 'scorer quiz -r mcr'" in run("quiz", "--progress", "-r", "mcr", env=home).stdout
 
 
 def test_points_of_a_sheet_are_no_points_of_payment(home: dict[str, str]) -> None:

@@ -59,7 +59,7 @@ def test_diff_with_hands_counts_them_and_shows_three() -> None:
 def test_diff_of_the_same_rules_says_so() -> None:
     result = run("diff", "tenhou", "tenhou", "--hands", "10")
     assert result.exit_code == 0
-    assert "play the same" in result.stdout
+    assert "have the same rules" in result.stdout
     assert "0 of 10 sample hands change" in result.stdout
 
 
@@ -142,7 +142,9 @@ def test_rules_of_the_game_that_a_house_changes_are_told_with_what_they_are_now(
     lines = ("extends: mcr", "name: Club", "minimum: 10", "to_win: {sets(chow) <= 3: no four chows}")
     file.write_text("\n".join(lines), encoding="utf-8")
     shown = CliRunner().invoke(main, ["score", "1112345678999m+5m", "-r", str(file)]).stdout.splitlines()
-    assert "club.yaml · least to win: 10 · conditions of winning: sets(chow) <= 3 ·" in " ".join(shown[1:4])
+    assert "club.yaml · minimum to win: 10 · conditions for winning: sets(chow) <= 3 ·" in " ".join(
+        shown[1:4]
+    )
 
 
 def _heading(ruleset: Path | str) -> str:

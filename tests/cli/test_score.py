@@ -329,8 +329,8 @@ ALSO = ("--from", "E", "--honba", "1", "--sticks", "2", "--also", "567m345p67p45
 @pytest.mark.parametrize(
     ("other", "why"),
     [
-        ("567m345p67p456s77s+8p seat=E", "a seat of their own, not the discarder's"),
-        ("567m345p67p456s77s+8p", "a seat of their own"),
+        ("567m345p67p456s77s+8p seat=E", "a different seat, and not the discarder's"),
+        ("567m345p67p456s77s+8p", "a different seat"),
         ("567q345p67p456s77s+8p seat=W", "no suit 'q'"),
         ("567m345p67p456s77s+8p seat=W tsumo", "this applies to all winners; give it outside of --also"),
         ("567m345p67p456s77s+8p seat=W from=N", "this applies to all winners; give it outside of --also"),
@@ -484,7 +484,10 @@ def test_of_several_winners_the_one_that_does_not_win_is_shown() -> None:
 
 
 def test_winners_need_a_discarder_and_seats_of_their_own() -> None:
-    for args, why in ((ALSO[2:], "say whose with --from"), ((*ALSO, "--seat", "W"), "seat of their own")):
+    for args, why in (
+        (ALSO[2:], "name the discarder with --from"),
+        ((*ALSO, "--seat", "W"), "a different seat"),
+    ):
         result = run("score", HAND, *args, columns=200)
         assert result.exit_code == 2
         assert why in result.stderr

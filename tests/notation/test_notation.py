@@ -99,7 +99,7 @@ def test_the_longest_text_is_read() -> None:
 
 def test_sets_are_named_only_where_they_are_known() -> None:
     message = read_hand("(346m)1z", STANDARD, SetsOf(STANDARD))[1][0].message
-    assert message == "(346m) is no set in this ruleset"
+    assert message == "(346m) is not a set in this ruleset"
 
 
 def test_tiles_alone_keep_their_order() -> None:

@@ -105,7 +105,7 @@ def test_trios_are_read_beside_runs_and_triplets() -> None:
             "sets:\n  big: {size: 4, same: suit}\nshapes:\n  odd: {sets: 4, pair: 1, kinds: [pung, big]}\n",
             "4:34: the sets of this shape differ in size, so the number of tiles is not fixed",
         ),
-        ("sets:\n  big: {size: 7, same: suit}\n", "2:15: a set of 7 tiles; 1 to 6 are possible"),
+        ("sets:\n  big: {size: 7, same: suit}\n", "2:15: a set of 7 tiles; expected 1 to 6"),
     ],
 )
 def test_a_kind_of_set_that_cannot_be_is_a_problem_at_its_place(text: str, problem: str) -> None:

@@ -93,8 +93,8 @@ def test_a_pattern_asks_in_which_shape_the_hand_is_read() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("shapes:\n  odd: {concealed: true}\n", "2:8: a shape of 0 tiles; 1 to 24 are possible"),
-        ("shapes:\n  odd: {sets: 8, pair: 1}\n", "2:8: a shape of 26 tiles; 1 to 24 are possible"),
+        ("shapes:\n  odd: {concealed: true}\n", "2:8: a shape of 0 tiles; expected 1 to 24"),
+        ("shapes:\n  odd: {sets: 8, pair: 1}\n", "2:8: a shape of 26 tiles; expected 1 to 24"),
         (
             "shapes:\n  odd: {sets: 4, kinds: [chow, pong]}\n",
             "2:32: 'pong' is not a kind of set | did you mean",

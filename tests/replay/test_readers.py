@@ -36,13 +36,13 @@ def test_the_same_game_in_two_formats_gives_the_same_report() -> None:
 
 HOSTILE = {
     b"": "the file is empty",
-    b"\x00\xff\x13 nothing": "no log of a known format",
-    b"<html><body>404</body></html>": "no log of a known format",
-    b"[" * 100_000: "no log of a known format",
-    b'{"a": 1}': "no log of a known format",
+    b"\x00\xff\x13 nothing": "not a log in a known format",
+    b"<html><body>404</body></html>": "not a log in a known format",
+    b"[" * 100_000: "not a log in a known format",
+    b'{"a": 1}': "not a log in a known format",
     b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]><mjloggm ver="2.3"/>': "declares entities",
     gzip.compress(b"0" * (MOST_BYTES + 10)): "unpacks to more than",
-    gzip.compress(b"<mjloggm/>")[:12]: "cannot be unpacked|no log of a known format|no deal",
+    gzip.compress(b"<mjloggm/>")[:12]: "cannot be unpacked|not a log in a known format|no deal",
     b'{"type": "tsumo", "actor": 0, "pai": "1m"}': "before its first deal",
 }
 
@@ -56,7 +56,7 @@ def test_a_file_that_is_no_log_is_refused_with_a_reason(data: bytes) -> None:
 DAMAGES = {
     '"pai": "E"}': ('"pai": "0q"}', "there is no tile '0q'"),
     '{"type": "reach", "actor": 0}': ('{"type": "reach", "actor": 7}', "there is no player 7"),
-    '{"type": "dahai", "actor": 1': ('{"type": "dahai", "act', "this line is no JSON"),
+    '{"type": "dahai", "actor": 1': ('{"type": "dahai", "act', "this line is not JSON"),
     '"type": "dahai", "actor": 2': ('"type": "waltz", "actor": 2', "unknown event 'waltz'"),
 }
 
@@ -99,7 +99,7 @@ def test_the_columns_of_the_editor_find_their_order() -> None:
 def test_columns_that_fit_in_no_order_are_reported() -> None:
     row = [[0, 0, 0], [25000] * 4, [31], [], *([[11] * 13, [12], [12, 13]] * 4), ["流局"]]
     game = read_log(json.dumps({"log": [row]}).encode())
-    assert "fit together in no order" in game.deals[0].troubles[0].message
+    assert "not possible in any order" in game.deals[0].troubles[0].message
 
 
 def test_names_are_not_in_the_report(tmp_path: Path) -> None:

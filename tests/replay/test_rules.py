@@ -13,7 +13,7 @@ from scorer.ruleset.load import load_text
 
 WRONG = {
     "draws: {exhaustive: {when: wall_lefd == 0}}": "did you mean 'wall_left'?",
-    "draws: {exhaustive: {when: concealed_hand}}": "unknown word of the table 'concealed_hand'",
+    "draws: {exhaustive: {when: concealed_hand}}": "'concealed_hand' is not a fact about the table",
     "draws: {exhaustive: {when: wall_left}}": "compare it",
     "deals: {stays: dealer_one}": "did you mean 'dealer_won'?",
     "circumstances: {riichi: {at: declared and tiles(dragon) >= 1}}": "unknown function 'tiles'",

@@ -59,12 +59,12 @@ def test_options_keep_their_texts_and_ranges() -> None:
 @pytest.mark.parametrize(
     ("name", "value", "fault"),
     [
-        ("open_ends", "maybe", "open_ends is true or false, not 'maybe'"),
-        ("fives", 2, "'2' is no choice of fives: 0, 3, 4"),
-        ("limit", "mangann", "'mangann' is no choice of limit: off, mangan, han; did you mean 'mangan'?"),
-        ("least", 13, "least is 0 to 12, not 13"),
-        ("size", "many", "size is a whole number, not 'many'"),
-        ("size", True, "size is a whole number, not 'true'"),
+        ("open_ends", "maybe", "open_ends must be true or false, not 'maybe'"),
+        ("fives", 2, "'2' is not a choice of fives: 0, 3, 4"),
+        ("limit", "mangann", "'mangann' is not a choice of limit: off, mangan, han; did you mean 'mangan'?"),
+        ("least", 13, "least must be 0 to 12, not 13"),
+        ("size", "many", "size must be a whole number, not 'many'"),
+        ("size", True, "size must be a whole number, not 'true'"),
         ("sise", 3, "no such option 'sise' in small; it has: open_ends, fives, limit, least, size"),
     ],
 )
@@ -93,9 +93,9 @@ def test_choosing_leaves_the_ruleset_itself_alone() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("options: {a: {default: maybe, choices: [yess, maybee]}}\n", "1:24: 'maybe' is no choice of a: yess, maybee"),
+        ("options: {a: {default: maybe, choices: [yess, maybee]}}\n", "1:24: 'maybe' is not a choice of a: yess, maybee"),
         ("options: {a: {choices: [1, 2]}}\n", "1:14: 'default' is missing"),
-        ("options: {a: {default: 5, to: 3}}\n", "1:24: a is 0 to 3, not 5"),
+        ("options: {a: {default: 5, to: 3}}\n", "1:24: a must be 0 to 3, not 5"),
         ("options: {a: {default: 1.5}}\n", "1:24: expected a plain value, found '1.5'"),
         ("options: {my-option: {default: 1}}\n", "1:11: 'my-option' is not a valid name | use lowercase letters, digits and _"),
         ("options: {a: true}\n", "1:14: expected a mapping, found 'true'"),

@@ -244,8 +244,8 @@ def test_an_overlay_may_extend_an_overlay(over, tmp_path: Path) -> None:  # type
             "set: {rich.implies: [plane]}",
             "2:22: pattern 'rich' implies 'plane', which this ruleset does not define",
         ),
-        ("set: {red: 5}", "2:12: '5' is no choice of red: 0, 3"),
-        ("set: {kiriage: 3}", "2:16: kiriage is true or false, not '3'"),
+        ("set: {red: 5}", "2:12: '5' is not a choice of red: 0, 3"),
+        ("set: {kiriage: 3}", "2:16: kiriage must be true or false, not '3'"),
         ("drop: [ritch]", "2:8: drops 'ritch', which the base does not define | did you mean 'rich'?"),
         (
             "drop: [kiriage]",

@@ -112,7 +112,7 @@ SYNTAX = {
     "a:\n  - 1\n - 2\n": (3, 2, "L102", "indentation of this line"),
     "a: - b\n": (1, 4, "L102", "list cannot begin here"),
     'a: "x\\q"\n': (1, 6, "L102", "no such escape"),
-    'a: "\\xZZ"\n': (1, 7, "L102", "names no character"),
+    'a: "\\xZZ"\n': (1, 7, "L102", "is not a character"),
     "a: |x\n  y\n": (1, 5, "L102", "may follow '|' or '>'"),
     "  a: 1\nb: 2\n": (2, 1, "L102", "does not belong"),
     "%YAML 2.0\n---\na: 1\n": (1, 1, "L102", "'%'"),
