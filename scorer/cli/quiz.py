@@ -19,8 +19,8 @@ QUIT_WORDS = ("q", "quit", "exit")
 LARGEST_SEED = 999_999
 PROMPT = "> "
 WELCOME = (
-    "{name}: practice. --seed {seed} draws the same hands again.\n"
-    "An empty answer or ? shows the solution; q leaves."
+    "{name}: practice. To get the same hands again, use --seed {seed}.\n"
+    "For the solution, press Enter or type ?; to quit, type q."
 )
 NO_HAND = "no further hand fits these options; relax them, or try another --seed"
 
