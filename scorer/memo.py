@@ -36,12 +36,12 @@ else:
 MOST = 8192
 MOST_NUMBERS = 16_384
 """Entries of a memo that keeps a number or two for about every second hand."""
-MOST_BYTES = 9 << 20
+MOST_BYTES = 10 << 20
 """Estimated bytes of a memo. An entry takes from 60 bytes to a few KiB, depending on ruleset and hand, so the
 number of entries alone does not bound the memory of a long run."""
-BYTES_PER_RULESET = 18 << 20
-"""Estimated bytes of all memos of a process for each ruleset in use. Some 2,500 different hands of riichi
-with all their parts take 18 MiB; of a longer series that comes again, a part is scored again."""
+BYTES_PER_RULESET = 20 << 20
+"""Estimated bytes of all memos of a process for each ruleset in use. Some 3,000 different hands of riichi
+with all their parts take as much; of a longer series that comes again, a part is scored again."""
 MOST_RULESETS = 4
 """The most rulesets for which memos get more room."""
 FEWEST_ENTRIES = 256
