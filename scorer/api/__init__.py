@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from scorer.api.games import game_comparison as game_comparison
     from scorer.api.games import game_list as game_list
     from scorer.api.games import game_report as game_report
-    from scorer.api.games import player_number as player_number
     from scorer.api.hands import analyze as analyze
     from scorer.api.hands import compare as compare
     from scorer.api.hands import discards as discards
@@ -87,6 +86,7 @@ if TYPE_CHECKING:
     from scorer.api.writing import as_plain_text as as_plain_text
     from scorer.api.writing import as_svg as as_svg
     from scorer.api.writing import as_text as as_text
+    from scorer.api.writing import error_text as error_text
     from scorer.audit.differences import Difference as Difference
     from scorer.audit.report import DEFAULT_AUDIT_HANDS as DEFAULT_AUDIT_HANDS
     from scorer.audit.report import Audit as Audit
@@ -103,6 +103,7 @@ if TYPE_CHECKING:
     from scorer.check.fix import fixed_text as fixed_text
     from scorer.check.pages import Page as Page
     from scorer.check.targets import rule_files as rule_files
+    from scorer.engine.catalogue import BEFORE_INDEX as BEFORE_INDEX
     from scorer.engine.catalogue import Overview as Overview
     from scorer.engine.configure import configure_ruleset as configure_ruleset
     from scorer.engine.request import has_extra_tile as has_extra_tile
@@ -116,21 +117,27 @@ if TYPE_CHECKING:
     from scorer.errors import RulesetError as RulesetError
     from scorer.errors import ScorerError as ScorerError
     from scorer.hand import MOST_COUNTERS as MOST_COUNTERS
+    from scorer.hand import USUAL_INDICATORS as USUAL_INDICATORS
+    from scorer.hand import WINDS as WINDS
     from scorer.hand import Hand as Hand
     from scorer.hand import Request as Request
     from scorer.hand import Situation as Situation
     from scorer.hand import WaitingHand as WaitingHand
+    from scorer.hand import wind_letter as wind_letter
     from scorer.labels import capitalize_first as capitalize_first
     from scorer.library import Named as Named
     from scorer.library import load_ruleset as load_ruleset
     from scorer.library import parse_hand as parse_hand
     from scorer.library import score as score
     from scorer.library import score_hand as score_hand
+    from scorer.notation import suit_list as suit_list
     from scorer.render.answers import Data as Data
     from scorer.render.answers import ruleset_of as ruleset_of
     from scorer.render.document import Document as Document
     from scorer.render.reports import REPORT_FORMATS as REPORT_FORMATS
     from scorer.render.reports import problem_report as problem_report
+    from scorer.render.text import display_width as display_width
+    from scorer.render.text import json_bytes as json_bytes
     from scorer.render.text import printable as printable
     from scorer.replay.comparison import GameComparison as GameComparison
     from scorer.replay.comparison import GameList as GameList
@@ -152,13 +159,16 @@ if TYPE_CHECKING:
     from scorer.ruleset.authoring import overlay_schema as overlay_schema
     from scorer.ruleset.authoring import schema as schema
     from scorer.ruleset.authoring import starter_text as starter_text
+    from scorer.ruleset.cache import open_ruleset as open_ruleset
     from scorer.ruleset.find import DEFAULT_RULESET as DEFAULT_RULESET
     from scorer.ruleset.find import MOST_FILE_BYTES as MOST_FILE_BYTES
     from scorer.ruleset.find import shipped_names as shipped_names
+    from scorer.ruleset.find import shipped_path as shipped_path
     from scorer.ruleset.load import LoadedFile as LoadedFile
     from scorer.ruleset.model import Ruleset as Ruleset
     from scorer.ruleset.model import Value as Value
     from scorer.shapes import Reading as Reading
+    from scorer.suggest import nearest_names as nearest_names
     from scorer.teach.advice import suggest_rulesets as suggest_rulesets
     from scorer.teach.answers import Analysis as Analysis
     from scorer.teach.answers import Card as Card
@@ -185,6 +195,7 @@ if TYPE_CHECKING:
     from scorer.teach.winners import DiscardWinners as DiscardWinners
     from scorer.teach.winners import discard_claims as discard_claims
     from scorer.teach.winners import discard_winners as discard_winners
+    from scorer.tiles import LANGUAGES as LANGUAGES
     from scorer.tiles import name_in as name_in
     from scorer.waits import Discards as Discards
     from scorer.waits import HandWaits as HandWaits
@@ -192,9 +203,7 @@ if TYPE_CHECKING:
 NAMES = {
     "scorer.api.authoring": "check_code check_codes check_file check_text fixes",
     "scorer.api.bulk": "score_file",
-    "scorer.api.games": (
-        "PLAYERS SAMPLE_LOG drawn_deal final_results game_comparison game_list game_report player_number"
-    ),
+    "scorer.api.games": "PLAYERS SAMPLE_LOG drawn_deal final_results game_comparison game_list game_report",
     "scorer.api.hands": (
         "analyze compare discards explain full_score near_misses other_way refusal waits "
         "waits_or_discards why why_each winners"
@@ -209,7 +218,7 @@ NAMES = {
         "default_names describe difference_report differences result_schema_text ruleset_from_text "
         "shipped_ruleset shipped_rulesets"
     ),
-    "scorer.api.writing": "as_data as_document as_html as_markdown as_plain_text as_svg as_text",
+    "scorer.api.writing": "as_data as_document as_html as_markdown as_plain_text as_svg as_text error_text",
     "scorer.audit.differences": "Difference",
     "scorer.audit.report": "Audit DEFAULT_AUDIT_HANDS DifferenceReport FileCheck",
     "scorer.batch.many": "Scores score_claims score_many",
@@ -217,18 +226,19 @@ NAMES = {
     "scorer.check.fix": "Edit FixedFile fixed_file fixed_text",
     "scorer.check.pages": "Page",
     "scorer.check.targets": "rule_files",
-    "scorer.engine.catalogue": "Overview",
+    "scorer.engine.catalogue": "BEFORE_INDEX Overview",
     "scorer.engine.configure": "configure_ruleset",
     "scorer.engine.request": "has_extra_tile parse_request",
     "scorer.engine.results": "FullScore Score",
     "scorer.errors": "Fault InputError NotAWinner Problem RulesetError ScorerError",
-    "scorer.hand": "Hand MOST_COUNTERS Request Situation WaitingHand",
+    "scorer.hand": "Hand MOST_COUNTERS Request Situation USUAL_INDICATORS WINDS WaitingHand wind_letter",
     "scorer.labels": "capitalize_first",
     "scorer.library": "Named load_ruleset parse_hand score score_hand",
+    "scorer.notation": "suit_list",
     "scorer.render.answers": "Data ruleset_of",
     "scorer.render.document": "Document",
     "scorer.render.reports": "REPORT_FORMATS problem_report",
-    "scorer.render.text": "printable",
+    "scorer.render.text": "display_width json_bytes printable",
     "scorer.replay.comparison": "GameComparison GameList",
     "scorer.replay.folder": "GameLine referee_files",
     "scorer.replay.game": "Game",
@@ -238,10 +248,12 @@ NAMES = {
     "scorer.replay.report": "GameReport batch_lines",
     "scorer.replay.settle": "DrawAnswer FinalAnswer",
     "scorer.ruleset.authoring": "overlay_schema schema starter_text",
-    "scorer.ruleset.find": "DEFAULT_RULESET MOST_FILE_BYTES shipped_names",
+    "scorer.ruleset.cache": "open_ruleset",
+    "scorer.ruleset.find": "DEFAULT_RULESET MOST_FILE_BYTES shipped_names shipped_path",
     "scorer.ruleset.load": "LoadedFile",
     "scorer.ruleset.model": "Ruleset Value",
     "scorer.shapes": "Reading",
+    "scorer.suggest": "nearest_names",
     "scorer.teach.advice": "suggest_rulesets",
     "scorer.teach.answers": (
         "Analysis Card Comparison Defaults Explanation PatternAnswer PatternEntry Refusal"
@@ -255,7 +267,7 @@ NAMES = {
     ),
     "scorer.teach.quiz": "LEVELS PracticeHand Question",
     "scorer.teach.winners": "DiscardWinners discard_claims discard_winners",
-    "scorer.tiles": "name_in",
+    "scorer.tiles": "LANGUAGES name_in",
     "scorer.waits": "Discards HandWaits",
 }
 """The public names by the module that defines them, which is imported when one of them is first used."""

@@ -51,7 +51,7 @@ def player_number(letter: str, players: int) -> int:
     known = PLAYERS[:players]
     player = known.find(letter.strip().upper()) if len(letter.strip()) == 1 else -1
     if player < 0:
-        raise InputError([Fault("--seat", None, f"'{letter}' is no player; players: {', '.join(known)}")])
+        raise InputError([Fault("--seat", None, f"'{letter}' is not a player; players: {', '.join(known)}")])
     return player
 
 

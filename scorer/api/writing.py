@@ -18,6 +18,7 @@ from scorer.render.answers import (
 from scorer.values import replace
 
 if TYPE_CHECKING:
+    from scorer.errors import ScorerError
     from scorer.render.answers import Data
     from scorer.render.document import Document
 
@@ -97,6 +98,23 @@ def as_text(
         if rules and hand:
             document = with_tile_line(document, hand, reading, rules.tileset)
     return terminal_text(document, columns, colour)
+
+
+def error_text(error: ScorerError, columns: int = 80, *, colour: bool = False) -> str:
+    """An error as text of so many columns: every fault or problem with its place, what was expected, and a
+    suggestion.
+
+    >>> from scorer.api import parse_hand
+    >>> try:
+    ...     parse_hand("123x")
+    ... except InputError as error:
+    ...     print(error_text(error).splitlines()[0])
+    123x
+    """
+    from scorer.render.problems import error_paragraph
+    from scorer.render.text import terminal_text
+
+    return terminal_text((error_paragraph(error, columns),), columns, colour)
 
 
 def as_plain_text(value: object, language: str = "en") -> str:

@@ -18,10 +18,9 @@ from typing import Any, NoReturn
 
 import click
 
-from scorer import __version__
+from scorer import __version__, api
 from scorer.cli.output import INVALID_INPUT, TABLE, print_error_and_exit
 from scorer.errors import Fault, InputError, ScorerError
-from scorer.suggest import nearest_names
 
 Commands = Mapping[str, tuple[str, str]]
 """By command name: where the command is defined, as `module:name`, and its one-line help."""
@@ -106,7 +105,7 @@ class LazyGroup(PlainCommand, click.Group):
         """The command of that name; the error for an unknown name suggests the nearest command."""
         if args[0] in self.elsewhere:
             ctx.fail(f"no such command '{args[0]}'; use {self.elsewhere[args[0]]}")
-        close = () if args[0] in self.entries else nearest_names(args[0], self.entries, 1)
+        close = () if args[0] in self.entries else api.nearest_names(args[0], self.entries, 1)
         if close:
             ctx.fail(f"no such command '{args[0]}'; did you mean '{close[0]}'?")
         return super().resolve_command(ctx, args)
@@ -169,7 +168,7 @@ class ScorerGroup(LazyGroup):
         if not first or (first[0] == "-" and first.partition("=")[0] not in self.OWN_OPTIONS):
             args = ["score" if any(map(reads_as_hand, args)) else "session", *args]
         elif reads_as_hand(first) and not (
-            {first} & {*self.entries, *self.elsewhere} or nearest_names(first, self.entries, 1)
+            {first} & {*self.entries, *self.elsewhere} or api.nearest_names(first, self.entries, 1)
         ):
             args = ["score", *args]
         return super().parse_args(ctx, args)
@@ -223,11 +222,9 @@ EXAMPLE = 'For example: scorer score "234m345p67p456s55s+8p" --tsumo'
 
 def question_marks(error: UnicodeError) -> tuple[str, int]:
     """One ? for each column that unencodable characters would take, so that tables stay aligned."""
-    from scorer.render.text import display_width  # needed on few terminals
-
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    return "?" * display_width(error.object[error.start : error.end]), error.end
+    return "?" * api.display_width(error.object[error.start : error.end]), error.end
 
 
 @click.command(cls=ScorerGroup, entries=COMMANDS, elsewhere=MISTAKEN_NAMES, epilog=EXAMPLE)

@@ -19,15 +19,9 @@ from scorer import api
 from scorer.cli.main import PlainCommand
 from scorer.cli.output import FORMATS, HAND_FORMATS, explain_first_use
 from scorer.errors import Fault, InputError, ScorerError
-from scorer.hand import USUAL_INDICATORS, WINDS, Request, wind_letter
-from scorer.suggest import nearest_names
-from scorer.tiles import LANGUAGES, name_in
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
-
-    from scorer.hand import Hand, Situation
-    from scorer.ruleset.model import Ruleset, Value
 
 # ---- the rulesets of a command line
 
@@ -46,25 +40,11 @@ def default_ruleset() -> str:
     named = os.environ.get(RULESET_VARIABLE, "").strip()
     if not named:
         return FALLBACK_RULESET
-    from scorer.ruleset.find import shipped_names, shipped_path
-
-    if shipped_path(named) is None and not os.path.exists(named):
+    if api.shipped_path(named) is None and not os.path.exists(named):
         message = f"there is no ruleset '{named}' and no file of that name"
-        close = nearest_names(named, shipped_names(), 1)
+        close = api.nearest_names(named, api.shipped_names(), 1)
         raise InputError([Fault(RULESET_VARIABLE, None, message, "notation", suggestions=tuple(close))])
     return named
-
-
-def load_given_ruleset(given: dict[str, Any], name: str = "") -> Ruleset:
-    """The ruleset that a command uses, with the options given on the command line.
-
-    Also sets `given["language"]` to English if the game has no names in the requested language.
-    """
-    from scorer.library import load_ruleset
-
-    ruleset = load_ruleset(name or given["ruleset"] or default_ruleset(), option_values(given["options"]))
-    given["language"] = ruleset.display_language(given["language"])
-    return ruleset
 
 
 def chosen_ruleset(name: str, options: Sequence[str]) -> api.Ruleset:
@@ -72,7 +52,7 @@ def chosen_ruleset(name: str, options: Sequence[str]) -> api.Ruleset:
     return api.load_ruleset(name or default_ruleset(), option_values(options))
 
 
-def option_values(texts: Sequence[str]) -> dict[str, Value]:
+def option_values(texts: Sequence[str]) -> dict[str, api.Value]:
     """The values of --option by option name, as text that the ruleset parses."""
     return dict(parse_pairs(texts, "--option", "NAME=VALUE"))
 
@@ -111,13 +91,11 @@ def ruleset_items(
     """Shipped rulesets that begin with the incomplete word; if there are none, files."""
     from click.shell_completion import CompletionItem
 
-    from scorer.ruleset.find import shipped_names
-
-    found = _matching_items(((name, "") for name in shipped_names()), incomplete)
+    found = _matching_items(((name, "") for name in api.shipped_names()), incomplete)
     return found or [CompletionItem(incomplete, type="file")]
 
 
-def word_completer(words: Callable[[Ruleset], Words]) -> Completer:
+def word_completer(words: Callable[[api.Ruleset], Words]) -> Completer:
     """A completer for words of the rulesets on the command line.
 
     The rulesets are loaded with the options on the line, so that no word is offered that would be refused.
@@ -126,13 +104,11 @@ def word_completer(words: Callable[[Ruleset], Words]) -> Completer:
     def complete_option(
         context: click.Context, parameter: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        from scorer.library import load_ruleset
-
         chosen = dict(text.split("=", 1) for text in context.params.get("options") or () if "=" in text)
         found: list[tuple[str, str]] = []
         for name in context.params.get("rulesets") or [context.params.get("ruleset") or ""]:
             with suppress(ScorerError):
-                found += words(load_ruleset(name or default_ruleset(), chosen))
+                found += words(api.load_ruleset(name or default_ruleset(), chosen))
         return _matching_items(found, incomplete)
 
     return complete_option
@@ -146,29 +122,29 @@ def _matching_items(words: Words, incomplete: str) -> list[CompletionItem]:
 
 
 @word_completer
-def pattern_words(ruleset: Ruleset) -> Words:
-    return ((pattern.id, name_in(pattern.names)) for pattern in ruleset.pattern_by_id.values())
+def pattern_words(ruleset: api.Ruleset) -> Words:
+    return ((pattern.id, api.name_in(pattern.names)) for pattern in ruleset.pattern_by_id.values())
 
 
 @word_completer
-def _circumstance_words(ruleset: Ruleset) -> Words:
-    named = ((item, name_in(item.names)) for item in ruleset.circumstances)
+def _circumstance_words(ruleset: api.Ruleset) -> Words:
+    named = ((item, api.name_in(item.names)) for item in ruleset.circumstances)
     return ((f"{item.id}=" if item.counted else item.id, name) for item, name in named)
 
 
 @word_completer
-def _option_words(ruleset: Ruleset) -> Words:
+def _option_words(ruleset: api.Ruleset) -> Words:
     for option in ruleset.offered_options:
         values = ("true", "false") if option.sort == "truth" else option.choices or ("",)
         yield from ((f"{option.id}={value}", option.help) for value in values)
 
 
 @word_completer
-def _liability_words(ruleset: Ruleset) -> Words:
+def _liability_words(ruleset: api.Ruleset) -> Words:
     """The patterns that a player can be liable for, each with every seat."""
     liability = ruleset.payment.liability
     names = (name for name, _ in liability.patterns) if liability else ()
-    return ((f"{name}={seat}", "") for name in names for seat in WINDS)
+    return ((f"{name}={seat}", "") for name in names for seat in api.WINDS)
 
 
 # ---- options of any command
@@ -261,7 +237,7 @@ rule_options = repeatable_option(
 )
 language_option = choice_option(
     "--lang language",
-    LANGUAGES,
+    api.LANGUAGES,
     "Language of the output. Untranslated texts are shown in English.",
 )
 output_options = combined_options(
@@ -348,31 +324,16 @@ hand_output_options = combined_options(
 """The language and the format of a result with a hand, and how its tiles are shown."""
 
 
-def player_number(text: str, players: int) -> int:
-    """The number of a player of a recorded game, named A to D; -1 for an empty text. Raises InputError."""
-    if not text:
-        return -1
-    known = PLAYERS[:players]
-    player = known.find(text.strip().upper()) if len(text.strip()) == 1 else -1
-    if player < 0:
-        raise InputError([Fault("--seat", None, f"'{text}' is not a player; players: {', '.join(known)}")])
-    return player
-
-
-PLAYERS = "ABCD"
-"""The players of a recorded game."""
-
-
-def request_and_faults(hand: Sequence[str], won: HandGiven) -> tuple[Request, list[Fault]]:
+def request_and_faults(hand: Sequence[str], won: HandGiven) -> tuple[api.Request, list[Fault]]:
     """The request of a command line, and the contradictions in it.
 
     Commands about a hand that has not won lack --tsumo and --ron.
     """
     faults = [TWO_WAYS_FAULT] if won.drawn and won.claimed else []
-    if won.dealer and wind_letter(won.seat) not in ("", "E"):
+    if won.dealer and api.wind_letter(won.seat) not in ("", "E"):
         message = "the dealer's seat is E; give only one of the two"
         faults.append(Fault(f"--dealer --seat {won.seat}", None, message, "circumstance"))
-    request = Request(
+    request = api.Request(
         " ".join(hand),
         "tsumo" if won.drawn else "ron" if won.claimed else "",
         won.prevailing,
@@ -398,7 +359,9 @@ def _parse_number(name: str, text: str, faults: list[Fault]) -> int:
     return 0
 
 
-def hand_and_situation(request: Request, faults: list[Fault], ruleset: Ruleset) -> tuple[Hand, Situation]:
+def hand_and_situation(
+    request: api.Request, faults: list[Fault], ruleset: api.Ruleset
+) -> tuple[api.Hand, api.Situation]:
     """The hand and its situation. Raises InputError with all faults of command line and request."""
     try:
         hand, situation = api.parse_request(request, ruleset)
@@ -432,11 +395,11 @@ class IndicatorCommand(PlainCommand):
             ctx.meta[RULESETS_KEY] = list(_ruleset_names_on_line(args))
         known = {name for parameter in self.params for name in parameter.opts}
         asked = {arg.partition("=")[0] for arg in args if arg.startswith("--")}
-        if asked - known - {f"--{name}" for name in USUAL_INDICATORS} - {"--", "--help"}:
+        if asked - known - {f"--{name}" for name in api.USUAL_INDICATORS} - {"--", "--help"}:
             declared = (item.id for ruleset in _rulesets_on_line(args) for item in ruleset.indicators)
             ctx.meta[INDICATORS_KEY] = [name for name in declared if f"--{name}" not in known]
         ctx.meta[UNQUOTED_KEY] = list(
-            _unquoted_faults(args, {*USUAL_INDICATORS, *ctx.meta.get(INDICATORS_KEY, ())})
+            _unquoted_faults(args, {*api.USUAL_INDICATORS, *ctx.meta.get(INDICATORS_KEY, ())})
         )
         try:
             return super().parse_args(ctx, self._with_long_options(args))
@@ -457,16 +420,14 @@ class IndicatorCommand(PlainCommand):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the tiles, circumstances and options of the rulesets on the command line, if they load."""
-        from scorer.library import load_ruleset
-
         for name in ctx.meta.get(RULESETS_KEY, ()):
             with suppress(ScorerError):
-                _write_ruleset_words(load_ruleset(name), name, formatter)
+                _write_ruleset_words(api.load_ruleset(name), name, formatter)
         super().format_epilog(ctx, formatter)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         *params, help_option = super().get_params(ctx)
-        names = dict.fromkeys((*USUAL_INDICATORS, *ctx.meta.get(INDICATORS_KEY, ())))
+        names = dict.fromkeys((*api.USUAL_INDICATORS, *ctx.meta.get(INDICATORS_KEY, ())))
         return [*params, *map(_indicator_option, names), help_option]
 
 
@@ -496,13 +457,11 @@ def _indicator_option(name: str) -> click.Option:
     )
 
 
-def _rulesets_on_line(args: Sequence[str]) -> Iterator[Ruleset]:
+def _rulesets_on_line(args: Sequence[str]) -> Iterator[api.Ruleset]:
     """The rulesets of a command line. Errors in one are ignored here and reported when it is used."""
-    from scorer.ruleset.cache import open_ruleset
-
     for name in list(_ruleset_names_on_line(args)) or [""]:
         with suppress(ScorerError):
-            yield open_ruleset(name or default_ruleset())
+            yield api.open_ruleset(name or default_ruleset())
 
 
 def _advice_for_option(option: str, args: Sequence[str]) -> str:
@@ -528,12 +487,10 @@ def _ruleset_names_on_line(args: Sequence[str]) -> Iterator[str]:
             yield arg[len(RULESET_FLAGS[0]) :]
 
 
-def _write_ruleset_words(ruleset: Ruleset, name: str, formatter: click.HelpFormatter) -> None:
+def _write_ruleset_words(ruleset: api.Ruleset, name: str, formatter: click.HelpFormatter) -> None:
     """Writes the suit letters, circumstances, indicators and options of a ruleset."""
-    from scorer.notation import suit_list
-
     rows = [
-        ("tiles", suit_list(suit for suit, _ in ruleset.tileset.faces_by_suit)),
+        ("tiles", api.suit_list(suit for suit, _ in ruleset.tileset.faces_by_suit)),
         ("--with", ", ".join(item.id for item in ruleset.circumstances)),
         ("indicators", ", ".join(f"--{item.id}" for item in ruleset.indicators)),
         ("--option", ", ".join(option.id for option in ruleset.offered_options)),

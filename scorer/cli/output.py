@@ -9,18 +9,12 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import count
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NoReturn, TextIO
+from typing import Any, NoReturn, TextIO
 
 import click
 
 from scorer import api
-from scorer.errors import Fault, InputError, NotAWinner, ScorerError
-
-if TYPE_CHECKING:
-    from scorer.hand import Hand
-    from scorer.render.document import Document
-    from scorer.ruleset.model import Ruleset
-    from scorer.shapes import Reading
+from scorer.errors import NotAWinner, ScorerError
 
 DOES_NOT_WIN, INVALID_INPUT = 1, 2
 """Exit statuses other than 0."""
@@ -63,18 +57,6 @@ HTML, SVG = "html", "svg"
 HAND_FORMATS = (*FORMATS, HTML, SVG)
 
 
-def print_document(document: Document, form: str = TABLE) -> None:
-    """Prints a document as table, Markdown or plain text."""
-    from scorer.render.text import markdown_text, plain_text, terminal_text
-
-    shows_colour = can_use_colour(sys.stdout)
-    if form == TABLE:
-        text = terminal_text(document, terminal_columns(), shows_colour)
-    else:
-        text = markdown_text(document) if form == MARKDOWN else plain_text(document)
-    click.echo(text, color=shows_colour)
-
-
 def print_json(result: Any) -> None:
     """Prints a result as JSON: indented on a terminal, on one line otherwise."""
     import json
@@ -83,43 +65,7 @@ def print_json(result: Any) -> None:
     if text.replace("\n", "").isprintable():
         click.echo(text.encode())
     else:  # imported only for texts with control characters
-        from scorer.render.text import json_bytes
-
-        click.echo(json_bytes(text))
-
-
-def print_result(
-    given: dict[str, Any],
-    data: Callable[[], Any],
-    document: Callable[[], Document],
-    ruleset: Ruleset | None = None,
-    hand: Hand | None = None,
-    reading: Reading | None = None,
-) -> None:
-    """Prints a result in the requested format, from its data (JSON) or its document (all other formats).
-
-    With a ruleset, the result can also be an HTML page or a picture of the hand, and a table shows the tiles
-    of the hand. Raises InputError if a picture is requested and there is no hand.
-    """
-    form, language, asked = given["form"], given["language"], given.get("tiles")
-    if form == JSON:
-        print_json(data())
-    elif ruleset and form in (HTML, SVG):
-        from scorer.render.page import hand_page, hand_svg
-
-        if form == HTML:
-            print_utf8(hand_page(hand, ruleset, document(), language))
-        elif hand:
-            print_utf8(hand_svg(hand, ruleset.tileset, language))
-        else:
-            message = "no ruleset scores this hand, so there is nothing to draw"
-            raise InputError([Fault("--format", None, message, "hand")])
-    elif ruleset and hand and form == TABLE and (asked == "unicode" if asked else can_show_tiles(sys.stdout)):
-        from scorer.render.heading import with_tile_line
-
-        print_document(with_tile_line(document(), hand, reading, ruleset.tileset))
-    else:
-        print_document(document(), form)
+        click.echo(api.json_bytes(text))
 
 
 def print_answer(value: object, language: str = "en", form: str = TABLE, tiles: str | None = None) -> None:
@@ -155,10 +101,8 @@ def explain_first_use() -> None:
     """Has a terminal told why a command takes seconds if it reads every shipped ruleset: only a source
     checkout does so, and only once after each change.
     """
-    from scorer.engine.catalogue import BEFORE_INDEX
-
-    if sys.stderr.isatty() and not BEFORE_INDEX:
-        BEFORE_INDEX.append(partial(click.echo, FIRST_USE, err=True))
+    if sys.stderr.isatty() and not api.BEFORE_INDEX:
+        api.BEFORE_INDEX.append(partial(click.echo, FIRST_USE, err=True))
 
 
 def print_refusal_and_exit(
@@ -181,17 +125,18 @@ def print_error_and_exit(error: ScorerError, form: str = TABLE) -> NoReturn:
 
     If the format is JSON, the error is printed as JSON on standard output.
     """
-    from scorer.render.problems import error_data, error_paragraph
-
     if form == JSON:
-        print_json(error_data(error))
+        print_json(api.as_data(error))
     else:
-        from scorer.render.text import terminal_text
-
-        wide, shows_colour = terminal_columns(), can_use_colour(sys.stderr)
-        text = terminal_text((error_paragraph(error, wide),), wide, shows_colour)
-        click.echo(text, err=True, color=shows_colour)
+        print_error(error)
     sys.exit(exit_status(error))
+
+
+def print_error(error: ScorerError, head: str = "") -> None:
+    """Prints an error on standard error, below a line `head` if there is one."""
+    shows_colour = can_use_colour(sys.stderr)
+    text = api.error_text(error, terminal_columns(), colour=shows_colour)
+    click.echo(f"{head}\n{text}" if head else text, err=True, color=shows_colour)
 
 
 def exit_status(error: ScorerError) -> int:

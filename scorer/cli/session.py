@@ -5,16 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from scorer.cli import options
+from scorer import api
+from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
-from scorer.cli.output import DOES_NOT_WIN, can_use_colour, print_document, terminal_columns
+from scorer.cli.output import DOES_NOT_WIN, print_answer, print_error
 from scorer.errors import ScorerError
 from scorer.phrases import translate
-from scorer.tiles import name_in
 
 if TYPE_CHECKING:
     from scorer.session import Session, SessionState
@@ -25,10 +25,10 @@ FAILED = DOES_NOT_WIN
 
 
 @click.command(cls=PlainCommand)
-@options.ruleset_option
-@options.rule_options
-@options.language_option
-def session(**given: Any) -> None:
+@shared.ruleset_option
+@shared.rule_options
+@shared.language_option
+def session(ruleset: str, options: tuple[str, ...], language: str) -> None:
     """Score hands at the table, line by line. `scorer` without a command does the same.
 
     A line is a hand, with circumstances and other words in any order, or a command; type help for a list.
@@ -45,9 +45,9 @@ def session(**given: Any) -> None:
     """
     from scorer.session import Session, SessionState
 
-    chosen = tuple(options.option_values(given["options"]).items())
-    state = SessionState(given["ruleset"] or options.default_ruleset(), chosen)
-    talk = Session(given["language"])
+    chosen = tuple(shared.option_values(options).items())
+    state = SessionState(ruleset or shared.default_ruleset(), chosen)
+    talk = Session(language)
     talk.rules_of(state)  # raises the errors of the ruleset before the first line
     if sys.stdin.isatty():
         _answer_terminal(talk, state)
@@ -64,12 +64,12 @@ def _answer_pipe(talk: Session, state: SessionState) -> bool:
         try:
             state, document = talk.answer(state, line)
         except ScorerError as error:
-            _print_error(error, f"line {number}:")
+            print_error(error, f"line {number}:")
             is_clean = False
             continue
         if document:
             click.echo("" if answers else None, nl=bool(answers))
-            print_document(document)
+            print_answer(document)
             answers += 1
     return is_clean
 
@@ -87,7 +87,7 @@ def _answer_terminal(talk: Session, state: SessionState) -> None:
     _enable_editing(talk, states)
     rules = talk.rules_of(state)
     language = talk.language_of(rules)
-    click.echo(translate("session hint", language, name_in(rules.names, language), "help"))
+    click.echo(translate("session hint", language, api.name_in(rules.names, language), "help"))
     while True:
         try:
             line = input(talk.prompt(states[-1]))
@@ -95,14 +95,14 @@ def _answer_terminal(talk: Session, state: SessionState) -> None:
                 return
             states[-1], document = talk.answer(states[-1], line)
             if document:
-                print_document(document)
+                print_answer(document)
         except EOFError:  # noqa: PERF203 - an error ends one line, not the session
             click.echo()
             return
         except KeyboardInterrupt:
             click.echo()
         except ScorerError as error:
-            _print_error(error)
+            print_error(error)
 
 
 def _enable_editing(talk: Session, states: list[SessionState]) -> None:
@@ -123,13 +123,3 @@ def _enable_editing(talk: Session, states: list[SessionState]) -> None:
     readline.set_completer(complete)
     is_libedit = "libedit" in (readline.__doc__ or "")
     readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
-
-
-def _print_error(error: ScorerError, head: str = "") -> None:
-    """Prints an error on standard error, in a pipe below the number of its line."""
-    from scorer.render.problems import error_paragraph
-    from scorer.render.text import terminal_text
-
-    wide, shows_colour = terminal_columns(), can_use_colour(sys.stderr)
-    text = terminal_text((error_paragraph(error, wide),), wide, shows_colour)
-    click.echo(f"{head}\n{text}" if head else text, err=True, color=shows_colour)
