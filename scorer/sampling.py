@@ -617,8 +617,8 @@ class _Sampler:
 
 
 def request_for_hand(hand: Hand, situation: Situation, ruleset: Ruleset) -> Request:
-    """The request that a user would type for this hand; `understand` turns it back into the same hand and
-    situation.
+    """The request that a user would type for this hand; `parse_request` turns it back into the same hand
+    and situation.
 
     >>> from scorer.engine.request import parse_request
     >>> from scorer.hand import Request

@@ -3,8 +3,8 @@
 `dataclasses` compiles several methods for each class, which takes a millisecond each; a command that scores
 one hand would spend a third of its time on that. These classes behave the same in every way that scorer uses:
 keyword and positional arguments, defaults, default factories, frozen fields, equality, hash, repr, `replace`.
-For type checkers they *are* dataclasses, and the functions of `dataclasses` work with them (`fields`,
-`asdict`, `replace`): what those need is built when it is first accessed.
+For type checkers they *are* dataclasses, and the functions of `dataclasses` work with them
+(`dataclasses.asdict`, `dataclasses.replace`): what those need is built when it is first accessed.
 """
 
 from __future__ import annotations

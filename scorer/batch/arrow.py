@@ -292,7 +292,7 @@ def _is_json_type(sort: Any) -> bool:
 
 
 class ParquetSink:
-    """Writes rows of cells (as `flat` returns them) to a Parquet file, which is complete after `close`."""
+    """Writes rows of cells (from `result_cells`) to a Parquet file, which is complete after `close`."""
 
     def __init__(self, path: str, columns: Sequence[str]) -> None:
         self.written, types = 0, {"ok": pa.bool_(), **dict.fromkeys(FLOATS, pa.float64())}

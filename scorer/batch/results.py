@@ -116,7 +116,7 @@ def columns_of_parts(part: PartCache[Made], scored: ScoredColumns) -> dict[str, 
 
 
 class JsonLineWriter:
-    """Writes results as lines of JSON, exactly as `json` writes the dictionary from `result_of`."""
+    """Writes results as lines of JSON, exactly as `json` would write the dictionary from `result_data`."""
 
     def __init__(self, parts: ResultWriter, items: Sequence[str]) -> None:
         """`items` are the fu items, in order."""

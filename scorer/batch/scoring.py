@@ -155,8 +155,8 @@ class WorkOrder:
 
     Items are rows with the columns `columns_given`, or lines of JSON if that is None. Results have the format
     of files with this `ending` and the columns `columns_wanted`. They may be held back for `patience`
-    seconds; if that is not zero, items are scored together. `told` requests the results as lines of JSON as
-    well.
+    seconds; if that is not zero, items are scored together. `with_json_lines` requests the results as lines
+    of JSON as well.
     """
 
     near: bool = False

@@ -30,7 +30,8 @@ Row = tuple[object, ...]
 Item = bytes | BadLine
 """One item to score: a line of JSON, or the error of a row that could not be read."""
 Items = list[Any]
-"""Items to score: lines of JSON, or rows and the errors of unreadable rows; `Work.given` determines which."""
+"""Items to score: lines of JSON, or rows and the errors of unreadable rows, depending on
+`WorkOrder.columns_given`."""
 
 
 def _bad_row(message: str, at: int | None = None, ident: object = None) -> BadLine:

@@ -12,8 +12,9 @@ can hold each:
 
     | lanes: which sets templates can bind | sheet: an item each | counters and truths | sets pairs singles |
 
-A truth is a counter that is only asked whether it is zero: adding `FILL` sets the bit above it where it
-is not, and `KEEP` keeps that bit alone, so that readings which differ in nothing asked are one key.
+A truth is a counter of which only matters whether it is zero: adding the first number of `fill_and_keep`
+sets the bit above the counter if it is not zero, and the second keeps only that bit. Readings that do not
+differ in anything the rules ask then have the same key.
 
 No other module knows positions.
 

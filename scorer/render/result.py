@@ -83,7 +83,7 @@ class ResultWriter:
     def sheet_data(
         self, lines: Iterable[SheetLine], tier: int, sets: Callable[[SheetLine], list[str]]
     ) -> Object:
-        """The secondary score, which the top tier does not use; `set_texts` are those that a line counts."""
+        """The secondary score, which the top tier does not use; `sets` returns what sets a line counts."""
         if not self.sheet:
             return {}
         told: list[Object] = []

@@ -115,7 +115,7 @@ def _win_text(win: RefereedWin, view: ReportView) -> str:
 
 
 def worth_text(score: Score, language: str) -> str:
-    """The count of a hand, or the name of its limit: `3 han 30 fu`, `Mangan`."""
+    """The count of a hand, or the name of its limit: 3 han 30 fu, or Mangan."""
     worth, rules = score.worth, score.ruleset
     if worth.limit:
         return name_in(worth.limit.names, language)

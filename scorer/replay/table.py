@@ -91,8 +91,8 @@ class Player:
 
 
 class PlayTable:
-    """The table of one deal. `expects` says who has to act: `to_act` has a tile to play, or after a discard,
-    the next player has to draw unless somebody calls.
+    """The table of one deal. The player `to_act` is next: they discard or declare if `has_tile` is true, and
+    draw otherwise, unless somebody calls the last discard.
     """
 
     def __init__(self, deal: Deal, rules: TableRules) -> None:

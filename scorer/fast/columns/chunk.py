@@ -43,7 +43,7 @@ MOST_ROW_BITS = 62
 MOST_SITUATIONS = 1 << 12
 """Most situations numbered at a time. Each takes about a KiB."""
 VALUE_COLUMNS = ("award", "bonuses", "sheet", "worth", "owed", "seated")
-"""The numbers under which `Valuing` keeps the parts of the best reading of a hand; 0 means none."""
+"""The numbers under which `ValueColumns` keeps the parts of the best reading of a hand; 0 means none."""
 MOST_WAYS = 64
 """Most readings of a hand in one shape; a hand with more is scored on its own."""
 MELD_BITS = 10
