@@ -132,9 +132,12 @@ def _bonus_names(indicator: str, ruleset: Ruleset) -> Names:
 
 
 def wait_key(reading: Reading) -> str:
-    """The phrase key of the wait that a reading was won on. A single wait that made a pair is a pair wait."""
+    """The phrase key of the wait that a reading was won on, empty if the wait has no name. A single wait that
+    made a pair is a pair wait.
+    """
     won = reading.winning_group
-    return "pair" if reading.wait == "single" and won and len(won.tiles) == 2 else reading.wait
+    is_pair = reading.wait == "single" and won and len(won.tiles) == 2
+    return f"wait:{'pair' if is_pair else reading.wait}" if reading.wait else ""
 
 
 def wait_words(kinds: int, readings: Iterable[Reading], language: str = "en") -> str:
@@ -148,8 +151,8 @@ def wait_words(kinds: int, readings: Iterable[Reading], language: str = "en") ->
     if kinds > 2:
         return translate("sided", language, number)
     word = found.pop() if len(found) == 1 else ""
-    if kinds == 1 or word in ("two_sided", "dual"):
-        return "" if (kinds, word) == (1, "dual") else translate(word, language)
+    if kinds == 1 or word in ("wait:two_sided", "wait:dual"):
+        return "" if (kinds, word) == (1, "wait:dual") else translate(word, language)
     return translate("several", language, number)
 
 
@@ -216,7 +219,8 @@ def step_lines(steps: Sequence[ArithmeticStep], language: str) -> Iterator[Label
     for step in steps:
         if step.id == BASE_STEP and step.formula.isidentifier():
             continue  # it only repeats a number worked out before
-        named = name_in(step.names, language) or translate(step.id, language).replace("_", " ")
+        own = translate("base", language) if step.id == BASE_STEP else step.id.replace("_", " ")
+        named = name_in(step.names, language) or own
         if step is steps[-1] and step.id != BASE_STEP:  # the base of a limit, which has the limit's name
             named = translate("base of", language, named)
         yield LabeledLine(

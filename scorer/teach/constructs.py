@@ -96,7 +96,7 @@ def counted_noun(node: Node, speech: Speech, count: int) -> str:
     """The noun for what a number counts, in the singular or plural: 'triplets of dragons'."""
     rules, many = speech.rules, count != 1
     if node.op == "call":
-        return _phrase(f"{'many' if many else 'one'} {node.args[0]}", node, speech)
+        return _phrase(f"count:{'many' if many else 'one'} {node.args[0]}", node, speech)
     if node.op == "named":
         fact = rules.fact_by_id[node.args[0]]
         return speech.localized_name(fact.names) or counted_noun(fact.node, speech, count)
@@ -123,7 +123,7 @@ def award_words(name: str, speech: Speech) -> str:
 
 
 def wait_phrase(wait: str, speech: Speech) -> str:
-    return speech.phrase(f"a {wait}" if wait else "no wait name")
+    return speech.phrase(f"wait:a {wait}" if wait else "no wait name")
 
 
 # ---- slots
@@ -176,7 +176,7 @@ SLOT_WORDS: dict[str, Callable[[Node, Speech], str]] = {
     "attribute": lambda n, s: s.attribute_word(n.args[1]),
     "attributes": lambda n, s: s.attribute_word(n.args[1], many=True),
     "shape": lambda n, s: s.localized_name(s.rules.shape_by_id[n.args[1]].names) or n.args[1],
-    "wait": lambda n, s: s.phrase(f"is {n.args[1]}"),
+    "wait": lambda n, s: s.phrase(f"wait:is {n.args[1]}"),
     "tiles": lambda n, s: _tiles_of_suits(n.args[1], s),
     "templates": lambda n, s: templates_words(tuple(n.args[1:]), s),
     "condition": lambda n, s: clause(n.args[1], s),
@@ -193,7 +193,9 @@ SLOT_WORDS: dict[str, Callable[[Node, Speech], str]] = {
 
 def _any_tile_clause(node: Node, speech: Speech) -> str:
     """The clause for `any_tile`. A class with a single tile given by the situation is named as that tile."""
-    return _given_tile_clause(node.args[1], speech, "one of the") or _fill_phrase("any_tile", node, speech)
+    return _given_tile_clause(node.args[1], speech, "one of the") or _fill_phrase(
+        "condition:any_tile", node, speech
+    )
 
 
 def _given_tile_clause(tile_class: Node, speech: Speech, key: str) -> str:
@@ -214,7 +216,9 @@ def _no_tile_clause(node: Node, speech: Speech) -> str:
         return said
     words = class_words(of, speech)
     named = len(tiles_of_class(of, speech.rules)) == 1 and is_proper_name(words)
-    return speech.phrase("is without", words) if named else _fill_phrase("not any_tile", node, speech)
+    return (
+        speech.phrase("is without", words) if named else _fill_phrase("condition:not any_tile", node, speech)
+    )
 
 
 def _no_match_clause(node: Node, speech: Speech) -> str:
@@ -241,17 +245,17 @@ def _award_phrase(node: Node, speech: Speech, pattern: str, group: str) -> str:
 
 
 SPECIAL_PHRASES: dict[str, ClauseWriter] = {
-    "any_tile": _any_tile_clause,
-    "not any_tile": _no_tile_clause,
-    "no_tile": _no_tile_clause,
-    "not no_tile": _any_tile_clause,
-    "not match": _no_match_clause,
-    "one melds": partial(_meld_words, many=False),
-    "many melds": partial(_meld_words, many=True),
-    "one exposed": partial(_called_tile_words, tiles="called tile", copies="called copy"),
-    "many exposed": partial(_called_tile_words, tiles="called tiles", copies="called copies"),
-    "one awarded": partial(_award_phrase, pattern="one awarded", group="one of group"),
-    "many awarded": partial(_award_phrase, pattern="many awarded", group="many of group"),
+    "condition:any_tile": _any_tile_clause,
+    "condition:not any_tile": _no_tile_clause,
+    "condition:no_tile": _no_tile_clause,
+    "condition:not no_tile": _any_tile_clause,
+    "condition:not match": _no_match_clause,
+    "count:one melds": partial(_meld_words, many=False),
+    "count:many melds": partial(_meld_words, many=True),
+    "count:one exposed": partial(_called_tile_words, tiles="called tile", copies="called copy"),
+    "count:many exposed": partial(_called_tile_words, tiles="called tiles", copies="called copies"),
+    "count:one awarded": partial(_award_phrase, pattern="count:one awarded", group="one of group"),
+    "count:many awarded": partial(_award_phrase, pattern="count:many awarded", group="many of group"),
 }
 """Phrases whose words depend on the argument."""
 
@@ -259,14 +263,14 @@ SPECIAL_PHRASES: dict[str, ClauseWriter] = {
 def _call_clause(node: Node, speech: Speech) -> str:
     name = node.args[0]
     if FUNCTIONS[name].gives == TRUTH:
-        return _phrase(name, node, speech)
+        return _phrase(f"condition:{name}", node, speech)
     key, noun = WHOLE_PHRASES.get(name, "the number of"), counted_noun(node, speech, 2)
     return speech.phrase(key, noun) if key else noun
 
 
 def _negated_call_clause(node: Node, speech: Speech) -> str:
     if FUNCTIONS[node.args[0]].gives == TRUTH:
-        return _phrase(f"not {node.args[0]}", node, speech)
+        return _phrase(f"condition:not {node.args[0]}", node, speech)
     return _general_negation(node, speech)
 
 
@@ -281,7 +285,7 @@ def _fact_clause(node: Node, speech: Speech, opposite: bool = False) -> str:
     """The clause for a fact. A circumstance is called by its name in the ruleset."""
     name = node.args[0]
     if name in TRUTH_FACTS:
-        return speech.phrase(f"{'not' if opposite else 'is'} {name}")
+        return speech.phrase(f"condition:{'not ' if opposite else ''}{name}")
     if name in NUMBER_FACTS:
         return speech.phrase("the number of", _fact_noun(name, speech, many=True))
     found = [speech.localized_name(item.names) for item in speech.rules.circumstances if item.fact == name]
@@ -299,7 +303,7 @@ def _fact_noun(name: str, speech: Speech, many: bool) -> str:
         speech.rules.unit_word(name, not many, speech.language),
         "flower" if name == "flowers" else name,
     )
-    return speech.phrase(f"{'many' if many else 'one'} {thing}", word)
+    return speech.phrase(f"count:{'many' if many else 'one'} {thing}", word)
 
 
 def negated_circumstance(circumstance_clause: str) -> str:
@@ -618,10 +622,10 @@ def _suit_names(view: View, speech: Speech) -> str:
 
 
 FACT_EVIDENCE: dict[str, tuple[float, Callable[[View, Speech], str]]] = {
-    "self_draw": (WIN_TYPE_DISTANCE, lambda view, speech: speech.phrase("why not self_draw")),
-    "discard": (WIN_TYPE_DISTANCE, lambda view, speech: speech.phrase("why not discard")),
-    "dealer": (LUCK_DISTANCE, lambda view, speech: speech.phrase("not dealer")),
-    "from_dealer": (LUCK_DISTANCE, lambda view, speech: speech.phrase("why not from_dealer")),
+    "self_draw": (WIN_TYPE_DISTANCE, lambda view, speech: speech.phrase("condition:why not self_draw")),
+    "discard": (WIN_TYPE_DISTANCE, lambda view, speech: speech.phrase("condition:why not discard")),
+    "dealer": (LUCK_DISTANCE, lambda view, speech: speech.phrase("condition:not dealer")),
+    "from_dealer": (LUCK_DISTANCE, lambda view, speech: speech.phrase("condition:why not from_dealer")),
     "concealed_hand": (CALL_DISTANCE, called_sets_words),
     "fully_open": (LUCK_DISTANCE, _concealed_sets_words),
     "suits": (OTHER_DISTANCE, _suit_names),
@@ -796,7 +800,7 @@ CONSTRUCTS = {
     "number": Construct(lambda n, s: f"{n.args[0]:,}"),
     "word": Construct(lambda n, s: s.id_words(n.args[0])),
     "amount": Construct(
-        lambda n, s: s.phrase(f"amount {n.args[0]}") if n.args[0] in AMOUNTS else s.id_words(n.args[0])
+        lambda n, s: s.phrase(f"amount:{n.args[0]}") if n.args[0] in AMOUNTS else s.id_words(n.args[0])
     ),
     "letter": Construct(lambda n, s: n.args[0]),
     "arithmetic": Construct(lambda n, s: f"{clause(n.args[1], s)} {n.args[0]} {clause(n.args[2], s)}"),

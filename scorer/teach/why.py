@@ -341,11 +341,14 @@ def _disabled_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator
         )
     elif closed:
         yield ConditionFinding(
-            speech.phrase("not concealed_hand"), False, speech.phrase("hand is closed"), CALL_DISTANCE
+            speech.phrase("condition:not concealed_hand"),
+            False,
+            speech.phrase("hand is closed"),
+            CALL_DISTANCE,
         )
     else:
         yield ConditionFinding(
-            speech.phrase("is concealed_hand"), False, called_sets_words(view, speech), CALL_DISTANCE
+            speech.phrase("condition:concealed_hand"), False, called_sets_words(view, speech), CALL_DISTANCE
         )
 
 

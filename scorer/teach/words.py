@@ -172,7 +172,7 @@ def _intersection_words(node: Node, speech: Speech) -> str:
 
 CLASS_WRITERS: dict[str, Callable[[Node, Speech], str]] = {
     "class": _named_class_words,
-    "given": lambda node, speech: speech.phrase(node.args[0]),
+    "given": lambda node, speech: speech.phrase(f"class:{node.args[0]}"),
     "and": _intersection_words,
     "or": lambda node, speech: speech.list_words(
         (class_words(part, speech) for part in _union_parts(node)), "or"

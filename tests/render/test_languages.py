@@ -55,7 +55,9 @@ HAND = "(111m)222p333s444z5z+5z"
 LABELLED = re.compile(r'translate\("([^"]+)"')
 """A phrase that is named where it is said."""
 SLOT = re.compile(r"\{\w*\}")
-KIND = re.compile("^(differ|not|one|many|is|a|how|why not|amount) | with$")
+KIND = re.compile(
+    "^(differ|event|many|how) |^(condition|count|amount|class|wait):((why )?not |one |many |is |a )?| with$"
+)
 """What a phrase says of a construct, before the construct's own name."""
 WORD = re.compile(r"(?<![\w-])[A-Za-z][a-z]{2,}(?![\w=])")
 

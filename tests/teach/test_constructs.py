@@ -18,6 +18,7 @@ from scorer.language import TRUTH
 from scorer.language.nodes import Node
 from scorer.language.parser import read_expression
 from scorer.language.vocabulary import (
+    AMOUNTS,
     FUNCTIONS,
     GIVEN_CLASSES,
     NUMBER_FACTS,
@@ -100,7 +101,7 @@ def test_a_condition_is_said_wholly_in_each_language(row: Row, language: str) ->
 
 def test_every_class_of_a_win_has_a_phrase() -> None:
     assert GIVEN_CLASSES
-    assert set(GIVEN_CLASSES) <= set(phrases())
+    assert {f"class:{name}" for name in GIVEN_CLASSES} <= set(phrases())
 
 
 def test_every_function_and_fact_has_a_row_with_a_distance() -> None:
@@ -133,12 +134,22 @@ def keys() -> list[str]:
     numbers = [name for name in FUNCTIONS if name not in truths]
     facts = ["flower" if name == "flowers" else name for name in NUMBER_FACTS]
     pairs = {
-        ("", "not "): truths,
-        ("one ", "many "): [*numbers, *facts],
-        ("is ", "not "): TRUTH_FACTS,
-        ("is ", "a "): WAIT_KINDS,
+        ("condition:", "condition:not "): [*truths, *TRUTH_FACTS],
+        ("count:one ", "count:many "): [*numbers, *facts],
+        ("wait:is ", "wait:a "): WAIT_KINDS,
     }
     return [how + name for both, names in pairs.items() for how in both for name in names]
+
+
+def test_a_prefix_is_only_for_words_of_the_rule_language() -> None:
+    facts = {*TRUTH_FACTS, *NUMBER_FACTS, "flower"}
+    words = {
+        "condition": {*FUNCTIONS, *facts}, "count": {*FUNCTIONS, *facts}, "amount": {*AMOUNTS},
+        "class": {*GIVEN_CLASSES}, "wait": {*WAIT_KINDS, "pair"},
+    }  # fmt: skip
+    prefixed = [key for key in phrases() if ":" in key and key != ":"]
+    assert {key.partition(":")[0] for key in prefixed} == set(words)
+    assert all(key.split()[-1].rpartition(":")[2] in words[key.partition(":")[0]] for key in prefixed)
 
 
 @pytest.mark.parametrize("key", keys())
