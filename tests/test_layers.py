@@ -97,6 +97,23 @@ def test_a_foreign_package_is_imported_only_in_its_home() -> None:
     assert not abroad
 
 
+FAST = "scorer.fast"
+FAST_INTERFACE = {f"{FAST}.interface", f"{FAST}.requests"}
+"""The modules of the fast evaluator that other packages may import."""
+
+
+def test_the_fast_evaluator_is_imported_through_its_interface_alone() -> None:
+    users = [module for module in modules() if not f"{module}.".startswith(f"{FAST}.")]
+    inner = [
+        f"{module} imports {name}"
+        for module in users
+        for name in own(module)
+        if f"{name}.".startswith(f"{FAST}.") and name not in FAST_INTERFACE
+    ]
+    assert not inner
+    assert FAST_INTERFACE <= {name for module in users for name in own(module)}
+
+
 @pytest.mark.parametrize("name", ["yaml", "tabulate"])
 def test_these_packages_are_imported_in_one_module_at_most(name: str) -> None:
     users = [module for module in modules() if any(i.partition(".")[0] == name for i in imports(module))]

@@ -193,9 +193,8 @@ SLOT_WORDS: dict[str, Callable[[Node, Speech], str]] = {
 
 def _any_tile_clause(node: Node, speech: Speech) -> str:
     """The clause for `any_tile`. A class with a single tile given by the situation is named as that tile."""
-    return _given_tile_clause(node.args[1], speech, "one of the") or _fill_phrase(
-        "condition:any_tile", node, speech
-    )
+    given = _given_tile_clause(node.args[1], speech, "one of the")
+    return given or _fill_phrase("condition:any_tile", node, speech)
 
 
 def _given_tile_clause(tile_class: Node, speech: Speech, key: str) -> str:
