@@ -283,6 +283,8 @@ TABLE_NUMBERS: dict[str, str] = {
     "highest": "the points of the first player",
 }
 """Numbers of the table, with their meaning."""
+LASTING_TABLE_WORDS = ("declared", "declaration_turn", "called_before_declaration", "set_aside")
+"""Words of the table about a player that stay as they are until the player wins, whatever others do."""
 TABLE_FUNCTIONS: dict[str, Function] = {
     "seen": Function(
         ("class",), NUMBER, Source.TABLE, "how many such tiles everybody has seen: discards and called sets"

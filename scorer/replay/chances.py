@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from scorer.batch.many import RowRules, hand_and_situation
 from scorer.engine.results import Score
 from scorer.errors import InputError
-from scorer.hand import Hand, Situation
+from scorer.hand import WINDS, Hand, Situation
 from scorer.language.nodes import Node
+from scorer.language.vocabulary import LASTING_TABLE_WORDS
 from scorer.library import hand_outcome
 from scorer.notation import format_meld
 from scorer.replay.game import ADD, DISCARD, DRAW, Event
@@ -25,8 +26,6 @@ LEGAL, FORBIDDEN, WORTHLESS = "legal", "forbidden", "worthless"
 """Why a win was passed: it was legal and declined; a circumstance that follows from discards forbids it
 (furiten);
 the hand is not worth enough to win."""
-STANDING = frozenset({"declared", "declaration_turn", "called_before_declaration", "set_aside"})
-"""Words of circumstances that stay as they are until the player wins."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +125,7 @@ def line_at(
         "hand": " ".join([tiles, *melds]) + f" +{event.tile}",
         "win": "tsumo" if own else "ron",
         "seat": table.seat(player),
-        "round": "ESWN"[followed.deal.round % 4],
+        "round": WINDS[followed.deal.round % len(WINDS)],
     }
     if not own:
         line["from"] = table.seat(event.player)
@@ -173,19 +172,21 @@ def ready_hands(report: Report, deal: RefereedDeal) -> tuple[ReadyHand, ...]:
 def _ready_hands(report: Report, deal: RefereedDeal, winners: set[int]) -> Iterator[ReadyHand]:
     table, rules = deal.table, report.rules
     tileset = report.ruleset.tileset
-    standing = {one.id for one in rules.decided if one.at is not None and _words(one.at) <= STANDING}
+    lasting = {
+        one.id for one in rules.decided if one.at is not None and _words(one.at) <= {*LASTING_TABLE_WORDS}
+    }
     for player, one in enumerate(table.players):
         moment = Moment(table, player)
         if player in winners or one.is_hidden or not moment.waits:
             continue
-        facts = {name: count for name, count in moment.holds().items() if name in standing}
+        facts = {name: count for name, count in moment.holds().items() if name in lasting}
         hand = list(one.hand)
         if moment.is_own and one.drawn in hand:
             hand.remove(one.drawn)
         concealed = tuple(sorted(rules.tiles[code] for code in hand))
         payer = table.seat((player + 1) % len(table.players))
         situation = Situation(
-            False, table.seat(player), "ESWN"[deal.deal.round % 4], payer, tuple(facts.items()),
+            False, table.seat(player), WINDS[deal.deal.round % len(WINDS)], payer, tuple(facts.items()),
             ((rules.open_indicator, tuple(rules.tiles[code] for code in table.indicators)),)
             if rules.open_indicator else (),
         )  # fmt: skip

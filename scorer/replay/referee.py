@@ -13,7 +13,7 @@ from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import View, holds
 from scorer.engine.results import Score
 from scorer.errors import ScorerError
-from scorer.hand import Hand, Situation
+from scorer.hand import WINDS, Hand, Situation
 from scorer.library import Named, resolve_ruleset
 from scorer.notation import format_meld
 from scorer.replay.game import (
@@ -254,8 +254,8 @@ class FollowedDeal:
         rules, table, own = self.rules, self.table, win.source == win.player
         hand = " ".join(filter(None, [self._text(concealed), *melds])) + f" +{tile}"
         line: Line = {"hand": hand, "win": "tsumo" if own else "ron", "seat": table.seat(win.player)}
-        if 0 <= self.deal.round < 4:
-            line["round"] = "ESWN"[self.deal.round]
+        if 0 <= self.deal.round < len(WINDS):
+            line["round"] = WINDS[self.deal.round]
         if not own:
             line["from"] = table.seat(win.source)
         if facts:

@@ -19,8 +19,6 @@ from scorer.values import cached_property
 if TYPE_CHECKING:
     from scorer.fast.interface import Engine
 
-HAND_SIZE = 13
-
 
 class TableRules:
     """One configured ruleset, as a table is played by it."""
@@ -30,6 +28,8 @@ class TableRules:
         self.view = rules_view(ruleset)
         self.players = whole_number(ruleset.players, self.view)
         self.seats = WINDS[: self.players]
+        self.hand_size = max((shape.size for shape in ruleset.shapes), default=1) - 1
+        """the tiles that a player is dealt: one less than a complete hand has"""
         self.tiles = {tile.code: Tile(tile.index) for tile in ruleset.tileset.kinds}
         for kind, _ in ruleset.tileset.reds:
             plain = ruleset.tileset.kinds[kind].code

@@ -6,16 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from scorer.engine.evaluate import at_table, whole_number
+from scorer.engine.evaluate import at_table, rules_view, whole_number
+from scorer.engine.value import penalty_transfers
 from scorer.errors import Fault, InputError
+from scorer.hand import DEALER, Situation
 from scorer.replay.moment import Moment
 from scorer.replay.rules import TableRules
 from scorer.replay.table import PlayTable
 from scorer.ruleset.model import DrawnDeal, Final, Ruleset, ShareSheet
 from scorer.suggest import available_names_text, nearest_names
 from scorer.values import dataclass
-
-DEALER_PAYS, EACH_PAYS = "dealer", "each"
 
 
 @dataclass(frozen=True)
@@ -82,14 +82,9 @@ def draw_payments(
 ) -> tuple[int, ...]:
     """What each player gains: the players for whom the rule holds, or those who are ready."""
     gains = [0] * rules.players
-    if draw.pays != ShareSheet():
-        for player in holding:
-            for other in range(rules.players):
-                amount = (
-                    share_of(draw.pays, rules, player == dealer, other == dealer) if other != player else 0
-                )
-                gains[other] -= amount
-                gains[player] += amount
+    for player in holding if draw.pays != ShareSheet() else ():
+        for other, paid in enumerate(_paid_by(draw.pays, rules, player, dealer)):
+            gains[other] -= paid
     pool, count = whole_number(draw.pool, rules.view), sum(one is True for one in ready)
     if pool and 0 < count < rules.players:
         for player, is_ready in enumerate(ready):
@@ -97,25 +92,19 @@ def draw_payments(
     return tuple(gains)
 
 
-def share_of(sheet: ShareSheet, rules: TableRules, of_dealer: bool, by_dealer: bool) -> int:
-    """What one player pays to (or is paid by) another one: the dealer's share, or that of each other
-    player.
-    """
-    shares = dict(sheet.dealer if of_dealer else sheet.other)
-    node = shares.get(DEALER_PAYS if by_dealer else EACH_PAYS, shares.get(EACH_PAYS))
-    return whole_number(node, rules.view)
+def _paid_by(sheet: ShareSheet, rules: TableRules, player: int, dealer: int) -> list[int]:
+    """What each player gains if one player pays the others the shares of a sheet."""
+    seat = rules.seats[(player - dealer) % rules.players]
+    shares = sheet.dealer if seat == DEALER else sheet.other
+    gains = dict(penalty_transfers(rules_view(rules.ruleset, Situation(True, seat)), shares))
+    return [int(gains[rules.seats[(other - dealer) % rules.players]]) for other in range(rules.players)]
 
 
 def false_win_payments(rules: TableRules, player: int, dealer: int) -> tuple[int, ...]:
     """What a false win costs at once: the player pays the others."""
-    gains = [0] * rules.players
-    if rules.deals:
-        for other in range(rules.players):
-            if other != player:
-                amount = share_of(rules.deals.false_win, rules, player == dealer, other == dealer)
-                gains[other] += amount
-                gains[player] -= amount
-    return tuple(gains)
+    if rules.deals is None:
+        return (0,) * rules.players
+    return tuple(_paid_by(rules.deals.false_win, rules, player, dealer))
 
 
 # ---- the next deal
@@ -168,7 +157,7 @@ def next_deal(rules: TableRules, end: DealEnd, rounds: int = 0) -> NextDeal | No
 @dataclass(frozen=True)
 class FinalResult:
     """The result of a game: for each player the score with the sticks that are left, the place from 1, and
-    the result in thousands.
+    the result, in units of the ruleset.
     """
 
     scores: tuple[int, ...]
@@ -196,21 +185,27 @@ def final_result(
             places[player] = place
     bonus = _place_bonuses(final, rules, whole, order, places)
     returns = whole_number(final.returns, rules.view)
-    results = tuple((whole[player] - returns) / 1000 + bonus[player] for player in range(len(whole)))
+    unit = _result_unit(final, rules)
+    results = tuple((whole[player] - returns) / unit + bonus[player] for player in range(len(whole)))
     return FinalResult(tuple(whole), tuple(places), tuple(round(one, 2) for one in results))
+
+
+def _result_unit(final: Final, rules: TableRules) -> int:
+    """The points that count as 1 in the result."""
+    return max(whole_number(final.unit, rules.view, 1), 1)
 
 
 def _place_bonuses(
     final: Final, rules: TableRules, scores: Sequence[int], order: Sequence[int], places: Sequence[int]
 ) -> dict[int, float]:
-    """What the places earn, in thousands; players with the same place share what their places earn
+    """What the places earn in the result; players with the same place share what their places earn
     together.
     """
     returns = whole_number(final.returns, rules.view)
     floating = sum(score >= returns for score in scores)
     earned: list[float] = [float(one) for one in dict(final.by_floating).get(floating, final.places)]
     earned += [0.0] * (len(scores) - len(earned))
-    earned[0] += whole_number(final.first_takes, rules.view) / 1000
+    earned[0] += whole_number(final.first_takes, rules.view) / _result_unit(final, rules)
     found: dict[int, float] = {}
     for player in order:
         same = [at for at, other in enumerate(order) if places[other] == places[player]]
@@ -234,7 +229,7 @@ class DrawAnswer:
     seats: str
     payments: tuple[int, ...]
     deduction: int
-    """what a false win costs in the final result, in thousands"""
+    """what a false win costs in the final result"""
     following: NextDeal | None
 
 

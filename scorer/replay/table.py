@@ -26,7 +26,7 @@ from scorer.replay.game import (
     Trouble,
     letter,
 )
-from scorer.replay.rules import HAND_SIZE, TableRules
+from scorer.replay.rules import TableRules
 
 FOUR = 4
 
@@ -116,7 +116,11 @@ class PlayTable:
     def follow(self, watch: Callable[[PlayTable, Event], None] | None = None) -> bool:
         """Follows all events; whether it came to the end. `watch` is called after each event."""
         sizes = {len(hand) for hand in self.deal.hands}
-        if not sizes <= {HAND_SIZE, 0} or not any(sizes) or len(self.players) != self.rules.players:
+        if (
+            not sizes <= {self.rules.hand_size, 0}
+            or not any(sizes)
+            or len(self.players) != self.rules.players
+        ):
             if not self.deal.troubles:
                 self.troubles.append(Trouble("the tiles dealt are unknown, so the deal cannot be followed"))
             return False

@@ -369,11 +369,13 @@ class Deals:
 
 @dataclass(frozen=True)
 class Final:
-    """How the final scores become results: the points subtracted, what the places earn in thousands, by the
-    number of players at or above the points subtracted if that matters, and what the first player takes.
+    """How the final scores become results: the points subtracted, the points that count as 1, what the
+    places earn, by the number of players at or above the points subtracted if that matters, and what the
+    first player takes.
     """
 
     returns: Node = NUMBER_ZERO
+    unit: Node | None = None
     places: tuple[int, ...] = ()
     by_floating: tuple[tuple[int, tuple[int, ...]], ...] = ()
     first_takes: Node = NUMBER_ZERO
