@@ -29,6 +29,7 @@ from scorer.hand import LONGEST_HAND_TEXT, Hand, Meld, WaitingHand
 from scorer.phrases import join_words, numeral
 from scorer.shapes import SetTables
 from scorer.tiles import Suit, Tile, TileSet, name_in
+from scorer.usual import FACE_DOWN, FULL_WIDTH, GLYPHS, HONORS, means_usual_tile
 from scorer.values import cached_property, dataclass
 
 # ---- tiles to text, in the one canonical way
@@ -52,32 +53,6 @@ def format_meld(meld: Meld, tileset: TileSet) -> str:
     """A called set in round brackets, a concealed kong in square ones."""
     text = tileset.format_tiles(tileset.sort_tiles(meld.tiles))
     return f"[{text}]" if meld.concealed else f"({text})"
-
-
-# ---- other ways to write a tile, accepted only if the tile set has the usual suits in their usual sizes
-
-FULL_WIDTH = {0xFF01 + key: 0x21 + key for key in range(94)} | {0x3000: 0x20, 0x3001: 0x2C}
-"""Full-width keys of Chinese and Japanese keyboards. Each maps to one character, so positions do not
-shift.
-"""
-HONORS = {letter: f"{digit}z" for digit, letter in enumerate("ESWNPFC", 1)}
-FIRST_GLYPH, FACE_DOWN = "\U0001f000", "\U0001f02b"
-# The block has red, green, white where the notation has white, green, red, and bamboo before
-# chrysanthemum, which are numbered 4 and 3 on the tiles (Unicode 5.1, block Mahjong Tiles).
-_GLYPH_ROWS = ("1234765z", "123456789m", "123456789s", "123456789p", "12435678f", "0j")
-_GLYPH_CODES = [digit + row[-1] for row in _GLYPH_ROWS for digit in row[:-1]]
-GLYPHS = {chr(ord(FIRST_GLYPH) + place): code for place, code in enumerate(_GLYPH_CODES)}
-_USUAL_SIZES = {"m": 9, "p": 9, "s": 9, "z": 7}
-_USUAL_ROLES = {"f": "flower", "j": "joker"}
-
-
-def means_usual_tile(tileset: TileSet, code: str) -> bool:
-    """Whether a code of the usual tiles means the same in this set: `z` of seven tiles are the honors."""
-    suit = tileset.by_letter.get(code[-1])
-    if suit is None:
-        return False
-    usual = (_USUAL_SIZES.get(suit.letter, suit.size), _USUAL_ROLES.get(suit.letter, "tile"))
-    return usual == (suit.size, suit.role)
 
 
 # ---- text to hands and tiles
@@ -134,6 +109,16 @@ def read_tiles(text: str, tileset: TileSet, source: str) -> tuple[tuple[Tile, ..
     return tuple(tile for token in notation.tokens for tile, _ in token.tiles), _sort_faults(notation.faults)
 
 
+def names_winning_tile(text: str) -> bool:
+    """Whether a text marks its winning tile; otherwise the last concealed tile wins."""
+    return "+" in text.translate(FULL_WIDTH)
+
+
+def reads_as_tiles(text: str, tileset: TileSet) -> bool:
+    """Whether a text can be read as tiles and sets, also as people write them elsewhere."""
+    return not _NotationText("", text, tileset).faults
+
+
 def _sort_faults(faults: list[Fault]) -> list[Fault]:
     return sorted(faults, key=lambda fault: (fault.at is None, fault.at or 0))
 
@@ -182,7 +167,36 @@ class _NotationText:
             self.add_fault(None, f"too long: {len(text)} characters; the limit is {LONGEST_HAND_TEXT}")
         matches = _TOKEN.finditer(self.plain)
         self.tokens = tuple([self._make_token(match) for match in matches if match.lastgroup != "space"])
+        if self.faults and self.plain:
+            self._read_otherwise()
         self.parts = tuple(_split_parts(self.tokens))
+
+    def _read_otherwise(self) -> None:
+        """Reads the text as people write tiles elsewhere, if it can only mean one thing in that way. If it
+        can mean several, this is the only fault.
+        """
+        from scorer.dialects import other_readings  # only for texts that are not plain notation
+
+        pieces, found = self.tileset.tile_by_code, other_readings(self.plain, self.tileset)
+        readings = [
+            tuple(
+                Token(mark, place, tuple((pieces[code], at) for code, at in codes))
+                for mark, place, codes in reading
+            )
+            for reading in found
+        ]
+        if readings:
+            self.tokens, self.faults = readings[0] if len(readings) == 1 else (), []
+        if len(readings) > 1:
+            meant = [self._tokens_text(tokens) for tokens in readings]
+            message = f"can be read in {numeral(len(meant))} ways: {join_words(meant, last='or')}"
+            self.add_fault((0, len(self.text)), message, meant)
+
+    def _tokens_text(self, tokens: Sequence[Token]) -> str:
+        """Tokens in the notation of this module."""
+        return "".join(
+            token.mark or self.tileset.format_tiles(tile for tile, _ in token.tiles) for token in tokens
+        )
 
     def add_fault(
         self, place: Place | None, message: str, suggestions: Sequence[str] = (), kind: str = "notation"

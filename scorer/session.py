@@ -27,8 +27,9 @@ from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import DEALER, WINDS, Hand, Request, Situation, wind_letter
 from scorer.labels import format_amount, seat_name
 from scorer.library import load_ruleset, score_hand
+from scorer.notation import names_winning_tile, reads_as_tiles
 from scorer.phrases import translate
-from scorer.render.breakdown import refusal_document, summary_document, winners_summary
+from scorer.render.breakdown import last_tile_note, refusal_document, summary_document, winners_summary
 from scorer.render.document import HEADLINE, Document, Part, paragraph, table
 from scorer.render.heading import DOT, rules_line
 from scorer.replay.rules import TableRules
@@ -55,7 +56,8 @@ class SessionState:
 
     `seat` is the seat of a winner whose hand names none. `turn` counts the dealers of this round from 0.
     `scores` are those of the players, the first dealer first; empty before the first payment. `others` are
-    further winners on the same discard. `past` are the states before, for `undo`.
+    further winners on the same discard. `told` is whether a winning tile that nothing marked was mentioned.
+    `past` are the states before, for `undo`.
     """
 
     ruleset: str = DEFAULT_RULESET
@@ -68,6 +70,7 @@ class SessionState:
     scores: tuple[int, ...] = ()
     hand: str = ""
     others: tuple[str, ...] = ()
+    told: bool = False
     past: tuple[SessionState, ...] = ()
 
     def with_changes(self, **changes: Any) -> SessionState:
@@ -128,7 +131,8 @@ class Session:
         if name in COMMANDS:
             return COMMANDS[name].answer(self, state, rest.strip())
         close = nearest_names(name, COMMANDS, 1) if name.isascii() and name.isalpha() else ()
-        if close and name not in self._known_words(state):
+        is_word = name in self._known_words(state) or reads_as_tiles(name, self.rules_of(state).tileset)
+        if close and not is_word:
             raise line_error(text, name, f"there is no command '{name}'", *close)
         return self._score(state, text)
 
@@ -199,13 +203,19 @@ class Session:
             raise typed.placed_error(found.faults)
         if found.stage == "too many":
             typed.parse()
-        after = state.with_changes(hand=text, others=())
+        answers_win = bool(found.refusal or found.score)
+        tells = answers_win and not state.told and not names_winning_tile(typed.request.hand)
+        after = state.with_changes(hand=text, others=(), told=state.told or tells)
         if found.refusal:
-            return after, _refusal(found.refusal, typed, language)
-        if found.score:
-            other = api.other_way(typed.request, typed.rules)
-            return after, summary_document(found.score, other, language)
-        return after, api.as_document(found, language)
+            document = _refusal(found.refusal, typed, language)
+        elif found.score:
+            document = summary_document(found.score, api.other_way(typed.request, typed.rules), language)
+        else:
+            document = api.as_document(found, language)
+        if tells:
+            note = last_tile_note(typed.parse()[0], typed.rules, language)
+            document = (*document, paragraph(note))
+        return after, document
 
     def last_hand(self, state: SessionState, command: str, rest: str = "") -> TypedHand:
         """The last hand. Raises InputError if there is none yet."""

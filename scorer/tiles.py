@@ -89,6 +89,7 @@ class TileKind:
     `id` is the name that rule files use for it as a class (`lion`), else the code. `tile_role` is `tile`,
     `flower` or `joker`. `copies` is 0 for a face that an overlay removed from the set. `picture` is a
     symbol of the shipped drawings (empty: the name is printed on the tile), `ink` the color of its print.
+    `also` are other words that are read for it.
     """
 
     index: int
@@ -100,6 +101,7 @@ class TileKind:
     role: str = "tile"
     picture: str = ""
     ink: str = ""
+    also: tuple[str, ...] = ()
 
     @property
     def digit(self) -> int:
@@ -117,12 +119,15 @@ class TileKind:
 
 @dataclass(frozen=True)
 class Suit:
-    """A notation letter: its names for people and the digits it has, 1 to `size`."""
+    """A notation letter: its names for people and the digits it has, 1 to `size`. `also` are other words that
+    are read for it; those at one place of the lists of all suits are used together.
+    """
 
     letter: str
     names: Names
     size: int
     role: str = "tile"
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -161,6 +166,20 @@ class TileSet:
     @cached_property
     def by_letter(self) -> Mapping[str, Suit]:
         return MappingProxyType({suit.letter: suit for suit in self.suits})
+
+    @cached_property
+    def codes_by_name(self) -> tuple[tuple[str, str], ...]:
+        """The names of tiles in small letters and one script, each with the code that it stands for, the
+        longest first. A name of several tiles, a number and a single Latin letter stand for none.
+        """
+        known: dict[str, set[str]] = {}
+        for kind in self.kinds:
+            texts = [name for _, name in kind.names] if kind.copies else []
+            for name in (*texts, *(kind.also if kind.copies else ())):
+                known.setdefault(name.casefold().translate(ONE_SCRIPT), set()).add(kind.code)
+        names = sorted(known, key=lambda name: -len(name))
+        is_name = {name: not name.isdigit() and (len(name) > 1 or not name.isascii()) for name in names}
+        return tuple((name, min(known[name])) for name in names if is_name[name] and len(known[name]) == 1)
 
     @cached_property
     def faces_by_suit(self) -> tuple[tuple[Suit, tuple[TileKind, ...]], ...]:

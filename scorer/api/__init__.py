@@ -130,6 +130,7 @@ if TYPE_CHECKING:
     from scorer.library import parse_hand as parse_hand
     from scorer.library import score as score
     from scorer.library import score_hand as score_hand
+    from scorer.notation import names_winning_tile as names_winning_tile
     from scorer.notation import suit_list as suit_list
     from scorer.render.answers import Data as Data
     from scorer.render.answers import ruleset_of as ruleset_of
@@ -234,7 +235,7 @@ NAMES = {
     "scorer.hand": "Hand MOST_COUNTERS Request Situation USUAL_INDICATORS WINDS WaitingHand wind_letter",
     "scorer.labels": "capitalize_first",
     "scorer.library": "Named load_ruleset parse_hand score score_hand",
-    "scorer.notation": "suit_list",
+    "scorer.notation": "names_winning_tile suit_list",
     "scorer.render.answers": "Data ruleset_of",
     "scorer.render.document": "Document",
     "scorer.render.reports": "REPORT_FORMATS problem_report",

@@ -235,12 +235,18 @@ def why_each(
 
 
 def full_score(
-    score: Score, *, readings: bool = True, other_way: Score | None = None, brief: bool = False
+    score: Score,
+    *,
+    readings: bool = True,
+    other_way: Score | None = None,
+    brief: bool = False,
+    last_tile: bool = False,
 ) -> FullScore:
     """A score, to be written with every reading of its hand that can win, best first.
 
     `other_way` is the same hand won in the other way, whose payment is shown as well; see `other_way`.
-    `brief` writes the headlines alone. Data is the same with and without both.
+    `brief` writes the headlines alone. `last_tile` says that the last tile written won, as none was marked.
+    Data is the same with and without these.
 
     >>> from scorer.api import as_data, score
     >>> len(as_data(full_score(score("112233m445566p7s+7s")))["readings"])
@@ -248,7 +254,7 @@ def full_score(
     """
     from scorer.engine.results import FullScore
 
-    return FullScore(score, readings, other_way, brief)
+    return FullScore(score, readings, other_way, brief, last_tile)
 
 
 def other_way(request: Request, ruleset: Named = DEFAULT_RULESET) -> Score | None:
@@ -276,6 +282,7 @@ def refusal(
     *,
     near: int = 3,
     other_way: Score | None = None,
+    last_tile: bool = False,
     **how: Any,
 ) -> Refusal:
     """Why a hand does not win, what it has, and up to `near` patterns that would make it win.
@@ -290,7 +297,7 @@ def refusal(
     from scorer.teach.answers import Refusal
 
     rules, full, situation = _parse_arguments(hand, ruleset, how)
-    return Refusal(error, rules, full, situation, near, other_way)
+    return Refusal(error, rules, full, situation, near, other_way, last_tile)
 
 
 def near_misses(

@@ -18,6 +18,7 @@ from scorer.engine.score import winning_ways
 from scorer.engine.value import award_counts, bonus_lines, sheet_total
 from scorer.errors import Fault, InputError
 from scorer.hand import COUNT, DEALER, FIELD_TYPES, SEATS, TEXT, WINS, Hand, Request, Situation
+from scorer.notation import reads_as_tiles
 from scorer.phrases import translations
 from scorer.ruleset.model import Bonus, Option, Pattern, Ruleset, SheetItem, Value, option_value_fault
 from scorer.shapes import Reading
@@ -256,7 +257,15 @@ class _TypedReader(_ExampleReader):
         return [match for match in re.finditer(r"\S+", self.text) if self._is_word(match[0])]
 
     def _is_word(self, word: str) -> bool:
-        return bool(EXAMPLE_WORD.fullmatch(word)) or self.full_word(word) != word
+        """Whether this is a word and no tiles: what is known is, and what reads as tiles is not."""
+        full = self.full_word(word)
+        if full != word or self._knows_name(full):
+            return True
+        return bool(EXAMPLE_WORD.fullmatch(word)) and not reads_as_tiles(word, self.ruleset.tileset)
+
+    def _knows_name(self, word: str) -> bool:
+        name, equals, _ = word.partition("=")
+        return bool(equals) or name in WINS or name in self.ruleset.circumstance_by_id
 
     def read_hand(self, matches: list[re.Match[str]]) -> str:
         """The longest text between words, at its place; other tiles are faults."""

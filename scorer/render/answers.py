@@ -178,10 +178,18 @@ DOCUMENTS: dict[str, Callable[[Any, str], Document]] = {
     "FullScore": lambda value, language: (
         breakdown.headlines_document(value.score, value.other_way, language)
         if value.is_brief
-        else breakdown.breakdown_document(value.score, language, value.with_readings, value.other_way)
+        else breakdown.breakdown_document(
+            value.score, language, value.with_readings, value.other_way, value.has_last_tile
+        )
     ),
     "Refusal": lambda value, language: breakdown.refusal_document(
-        value.error, value.advice(language), value.hand, value.situation, language, value.other_way
+        value.error,
+        value.advice(language),
+        value.hand,
+        value.situation,
+        language,
+        value.other_way,
+        value.has_last_tile,
     ),
     "NotAWinner": _bare_refusal_document,
     "ScorerError": lambda value, language: (problems.error_paragraph(value, COLUMNS),),

@@ -21,6 +21,7 @@ from scorer.ruleset.builder import (
     localized_texts,
     name_from_id,
     require_known_words,
+    text_list,
 )
 from scorer.ruleset.drawings import inks, picture_names
 from scorer.ruleset.items import Item
@@ -58,7 +59,7 @@ def build_tileset(building: RulesetBuilder) -> TileSet:
     if len(faces) > MOST_KINDS:
         building.add_error(building.root, "L106", f"more than {MOST_KINDS} different tiles")
     bare = [TileKind(index, *face) for index, face in enumerate(faces[:MOST_KINDS])]
-    kinds = tuple(_with_pictures(building, bare, box.get("suits").fields, table))
+    kinds = tuple(_with_pictures_and_words(building, bare, box.get("suits").fields, table))
     suits, fifth = tuple(_build_suits(kinds, box, table)), box.get("jokers", "fifth").is_true()
     building.tileset = TileSet(kinds, suits, attributes=pair, fifth=fifth, in_box=box.get("in_box").integer())
     cycles = [
@@ -222,7 +223,8 @@ def _build_suits(kinds: tuple[TileKind, ...], box: Item, table: Item) -> Iterato
         names = localized_texts(suit.get("name") if suit and not table else box.get("letters", letter))
         if not names and table and members[0].attributes:
             names = (("en", str(members[0].attributes[0][1])),)
-        yield Suit(letter, names or members[0].names, max(k.digit for k in members), members[0].role)
+        also = text_list(suit.get("also")) if suit and not table else ()
+        yield Suit(letter, names or members[0].names, max(k.digit for k in members), members[0].role, also)
 
 
 def _wind_kinds(building: RulesetBuilder, winds: Item) -> tuple[int, ...]:
@@ -407,15 +409,20 @@ class _ClassResolver:
         return masks[0] | masks[1] if node.op == "or" else masks[0] & masks[1]
 
 
-def _with_pictures(
+def _with_pictures_and_words(
     building: RulesetBuilder, kinds: list[TileKind], suits: dict[str, Item], table: Item
 ) -> Iterator[TileKind]:
-    """The kinds, each with its picture (none: it is drawn by its name) and its ink.
+    """The kinds, each with its picture (none: it is drawn by its name), its ink and the other words for it.
 
     The ink is the color that its picture or its attributes speak of, else one for each letter of the set.
     """
     picture_items = (
         {name: tile.get("draw") for name, tile in table.fields.items()} if table else _pictures_by_tile(suits)
+    )
+    words = (
+        {name: text_list(tile.get("also")) for name, tile in table.fields.items()}
+        if table
+        else _words_by_tile(suits)
     )
     letters, colours = list(dict.fromkeys(kind.letter for kind in kinds)), list(inks())
     known_pictures = picture_names()
@@ -432,7 +439,7 @@ def _with_pictures(
             word for word in (*ink_words, *(str(value) for _, value in kind.attributes)) if word in colours
         ]
         ink = known_inks[0] if known_inks else colours[letters.index(kind.letter) % len(colours)]
-        yield replace(kind, picture=found, ink=ink)
+        yield replace(kind, picture=found, ink=ink, also=words.get(kind.id, ()))
 
 
 def _pictures_by_tile(suits: dict[str, Item]) -> dict[str, Item]:
@@ -443,6 +450,15 @@ def _pictures_by_tile(suits: dict[str, Item]) -> dict[str, Item]:
         every = draw.entries if isinstance(draw.value, list) else draw.entries * 9
         found |= {f"{digit}{letter}": entry for digit, entry in enumerate(every, 1)}
     return found
+
+
+def _words_by_tile(suits: dict[str, Item]) -> dict[str, tuple[str, ...]]:
+    """Other words for tiles, by notation; one list for each digit of a suit."""
+    return {
+        f"{digit}{letter}": text_list(entry)
+        for letter, suit in suits.items()
+        for digit, entry in enumerate(suit.get("words").entries, 1)
+    }
 
 
 def _refuse_unknown_drawing(

@@ -146,7 +146,7 @@ def test_rules_of_the_game_that_a_house_changes_are_told_with_what_they_are_now(
 
 
 def _heading(ruleset: Path | str) -> str:
-    words = ["score", "234m345p67p456s55s+8p", "-r", str(ruleset)]
+    words = ["score", "234m345p67p456s55s+8p", "--tsumo", "-r", str(ruleset)]
     result = CliRunner().invoke(main, words, env={"COLUMNS": "200"})
     assert result.exit_code == 0, result.output
     return next(line for line in result.stdout.split("\n") if "South seat" in line)

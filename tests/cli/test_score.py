@@ -221,8 +221,8 @@ def test_a_terminal_without_all_characters_shows_what_it_can(encoding: str) -> N
 
 
 MODULES_OF_A_HAND = re.compile(
-    r"cli(\.(main|score|command|options|output))?|errors|foreign|hand|library|notation|package|phrases|readings|shapes|tiles|values"
-    r"|api|suggest|fast(\.(fallback|interface))?|engine(\.\w+)?|language(\.(nodes|vocabulary))?"
+    r"cli(\.(main|score|command|options|output))?|errors|foreign|hand|library|notation|package|phrases|readings|shapes|tiles|usual|values"
+    r"|api(\.(hands|writing))?|suggest|fast(\.(fallback|interface))?|engine(\.\w+)?|language(\.(nodes|vocabulary))?"
     r"|ruleset(\.(model|find|cache))?|render(\.(result|answers|to_dict))?"
 )
 MODULES_OF_A_TABLE = re.compile(MODULES_OF_A_HAND.pattern + r"|render\.\w+|ruleset\.drawings|labels")
@@ -544,3 +544,31 @@ def test_quiet_leaves_the_headline_alone() -> None:
     assert len(refused.stdout.splitlines()) == 2
     for conflict in (("--all",), ("--explain",), ("-r", "ema", "-r", "wrc")):
         assert "cannot be combined" in run("score", HAND, "-q", *conflict).stderr
+
+
+def test_a_winning_tile_that_nothing_marks_is_said_once() -> None:
+    note = "Without a +, the last tile written, 8p, is the winning tile."
+    assert note in score("234m345p67p456s55s8p")
+    assert note in run("score", "123m456p67p(789s)11z8p").stdout
+    assert note not in score(HAND)
+    told = run(given="234m345p67p456s55s8p tsumo\n234m345p67p456s55s8p ron\n").stdout
+    assert told.count(note) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "234M345p67p456S55s+8P", "m234p345p67s456s55+8p", "二三四万 三四五筒 六七筒 四五六條 五五索 +八餅", "2m3m4m 345p 67p 456s 55s +p8",
+        "W2W3W4 B3B4B5 B6B7 T4T5T6 T5T5 +B8", "234c 345d 67d 456b 55b +8d",
+    ],
+)  # fmt: skip
+def test_a_hand_written_as_elsewhere_is_shown_in_this_notation(text: str) -> None:
+    shown = score(text)
+    assert "234m 345p 678p 456s 55s   won on 8p" in shown
+    assert json.loads(score(text, "-f", "json"))["hand"] == "234m34567p45556s+8p"
+
+
+def test_a_hand_with_two_meanings_is_refused_with_both() -> None:
+    result = run("score", "123m B1B2B3")
+    assert result.exit_code == 2
+    assert "can be read in two ways: 123m1s2s3s or 123m1p2p3p" in " ".join(result.stderr.split())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from scorer.tiles import Suit, Tile, TileKind, TileSet
+from scorer.values import replace
 
 Faces = list[tuple[Suit, int]]
 """Suits with the copies of each of their faces."""
@@ -33,7 +34,30 @@ S, Z = suit("s", "bamboo/索子", 9), suit("z", "honors/字牌", 7)
 F, J = suit("f", "flowers", 8, "flower"), suit("j", "jokers", 1, "joker")
 STANDARD = [(M, 4), (P, 4), (S, 4), (Z, 4)]
 
+WORDS = {
+    "m": (("c", "W", "万", "万", "man"), ()),
+    "p": (("d", "B", "筒", "餅", "pin"), ()),
+    "s": (("b", "T", "索", "条", "sou"), ()),
+    "z": (
+        (),
+        ("east 東 F1", "south 南 F2", "west 西 F3", "north 北 F4", "white 白 J3", "green 發 J2", "red 中 J1"),
+    ),
+}
+"""For each suit of the standard set, other words for it and for its tiles."""
+
+
+def with_words(tileset: TileSet) -> TileSet:
+    """The set with the other words that are read for its suits and tiles."""
+    names = {f"{digit}{letter}": tuple(texts.split()) for letter, (_, tiles) in WORDS.items()
+             for digit, texts in enumerate(tiles, 1)}  # fmt: skip
+    kinds = tuple(replace(kind, also=names.get(kind.code, ())) for kind in tileset.kinds)
+    return replace(
+        tileset, kinds=kinds, suits=tuple(replace(one, also=WORDS[one.letter][0]) for one in tileset.suits)
+    )
+
+
 SETS = {
+    "words": with_words(tile_set(STANDARD, {"5m": 1, "5p": 2, "5s": 1})),
     "standard": tile_set(STANDARD, {"5m": 1, "5p": 2, "5s": 1}),
     "flowers": tile_set([*STANDARD, (F, 1), (J, 2)]),
     "sanma": tile_set(STANDARD, {"5p": 1}, tuple(f"{digit}m" for digit in range(2, 9))),
