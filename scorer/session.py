@@ -29,7 +29,7 @@ from scorer.labels import format_amount, seat_name
 from scorer.library import load_ruleset, score_hand
 from scorer.notation import names_winning_tile, reads_as_tiles
 from scorer.phrases import translate
-from scorer.render.breakdown import last_tile_note, refusal_document, summary_document, winners_summary
+from scorer.render.breakdown import refusal_document, summary_document, unmarked_note, winners_summary
 from scorer.render.document import HEADLINE, Document, Part, paragraph, table
 from scorer.render.heading import DOT, rules_line
 from scorer.replay.rules import TableRules
@@ -213,7 +213,7 @@ class Session:
         else:
             document = api.as_document(found, language)
         if tells:
-            note = last_tile_note(typed.parse()[0], typed.rules, language)
+            note = unmarked_note(typed.parse()[0], typed.rules, language)
             document = (*document, paragraph(note))
         return after, document
 

@@ -240,12 +240,12 @@ def full_score(
     readings: bool = True,
     other_way: Score | None = None,
     brief: bool = False,
-    last_tile: bool = False,
+    unmarked: bool = False,
 ) -> FullScore:
     """A score, to be written with every reading of its hand that can win, best first.
 
     `other_way` is the same hand won in the other way, whose payment is shown as well; see `other_way`.
-    `brief` writes the headlines alone. `last_tile` says that the last tile written won, as none was marked.
+    `brief` writes the headlines alone. `unmarked` says that the last tile written won, as none was marked.
     Data is the same with and without these.
 
     >>> from scorer.api import as_data, score
@@ -254,7 +254,7 @@ def full_score(
     """
     from scorer.engine.results import FullScore
 
-    return FullScore(score, readings, other_way, brief, last_tile)
+    return FullScore(score, readings, other_way, brief, unmarked)
 
 
 def other_way(request: Request, ruleset: Named = DEFAULT_RULESET) -> Score | None:
@@ -282,7 +282,7 @@ def refusal(
     *,
     near: int = 3,
     other_way: Score | None = None,
-    last_tile: bool = False,
+    unmarked: bool = False,
     **how: Any,
 ) -> Refusal:
     """Why a hand does not win, what it has, and up to `near` patterns that would make it win.
@@ -297,7 +297,7 @@ def refusal(
     from scorer.teach.answers import Refusal
 
     rules, full, situation = _parse_arguments(hand, ruleset, how)
-    return Refusal(error, rules, full, situation, near, other_way, last_tile)
+    return Refusal(error, rules, full, situation, near, other_way, unmarked)
 
 
 def near_misses(

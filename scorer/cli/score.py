@@ -86,17 +86,17 @@ def score(
     claims, scores = [shared.hand_and_situation(request, faults, rules)], []
     if also:
         claims = api.discard_claims(rules, *claims[0], also)
-    last_tile = not api.names_winning_tile(request.hand)
+    unmarked = not api.names_winning_tile(request.hand)
     try:
         for claim in claims:
             scores.append(api.score_hand(rules, *claim))
     except NotAWinner as error:
         other = None if also else api.other_way(request, rules)
-        refused = api.refusal(error, claim, rules, other_way=other, last_tile=last_tile)
+        refused = api.refusal(error, claim, rules, other_way=other, unmarked=unmarked)
         print_refusal_and_exit(refused, language, form, tiles, brief)
     (first, *_) = scores
     other = None if also or form == JSON else api.other_way(request, rules)
-    found: object = api.full_score(first, readings=every, other_way=other, brief=brief, last_tile=last_tile)
+    found: object = api.full_score(first, readings=every, other_way=other, brief=brief, unmarked=unmarked)
     if also:
         found = api.discard_winners(rules, scores)
     elif explained:

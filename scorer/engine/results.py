@@ -329,14 +329,14 @@ def register_result_writer(write: Callable[[Score, str], dict[str, Any]]) -> Non
 class FullScore:
     """A score with what is shown beside it: every reading of its hand that can win, and the same hand won in
     the other way, None if it is known how the hand was won. `is_brief` leaves only the headline.
-    `has_last_tile` tells that the winning tile is the last one written, as nothing marks it.
+    `is_unmarked` tells that the winning tile is the last one written, as nothing marks it.
     """
 
     score: Score
     with_readings: bool = True
     other_way: Score | None = None
     is_brief: bool = False
-    has_last_tile: bool = False
+    is_unmarked: bool = False
 
 
 @dataclass(frozen=True)

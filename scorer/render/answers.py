@@ -179,7 +179,7 @@ DOCUMENTS: dict[str, Callable[[Any, str], Document]] = {
         breakdown.headlines_document(value.score, value.other_way, language)
         if value.is_brief
         else breakdown.breakdown_document(
-            value.score, language, value.with_readings, value.other_way, value.has_last_tile
+            value.score, language, value.with_readings, value.other_way, value.is_unmarked
         )
     ),
     "Refusal": lambda value, language: breakdown.refusal_document(
@@ -189,7 +189,7 @@ DOCUMENTS: dict[str, Callable[[Any, str], Document]] = {
         value.situation,
         language,
         value.other_way,
-        value.has_last_tile,
+        value.is_unmarked,
     ),
     "NotAWinner": _bare_refusal_document,
     "ScorerError": lambda value, language: (problems.error_paragraph(value, COLUMNS),),

@@ -65,7 +65,7 @@ def breakdown_document(
     language: str = "en",
     with_readings: bool = False,
     other_way: Score | None = None,
-    has_last_tile: bool = False,
+    is_unmarked: bool = False,
 ) -> Document:
     """A winning hand with everything that makes its payment, below the headline; `with_readings` adds all
     readings, best first. `other_way` is the same hand won in the other way, if neither was given. A note
@@ -81,8 +81,8 @@ def breakdown_document(
     if other := score_if_dealer_discarded(score):
         points = format_amount(other.points), format_amount(score.points)
         notes.append(translate("note", language, translate("if dealer", language, *points, "--from")))
-    if has_last_tile:
-        notes.append(last_tile_note(score.hand, ruleset, language))
+    if is_unmarked:
+        notes.append(unmarked_note(score.hand, ruleset, language))
     return (
         _headline_block(score, other_way, language),
         *_score_blocks(score, language),
@@ -92,7 +92,7 @@ def breakdown_document(
     )
 
 
-def last_tile_note(hand: Hand, ruleset: Ruleset, language: str = "en") -> str:
+def unmarked_note(hand: Hand, ruleset: Ruleset, language: str = "en") -> str:
     """That the winning tile is the last one written, as nothing marked it."""
     return translate("last tile", language, ruleset.tileset.tile_code(hand.winning_tile))
 
@@ -440,7 +440,7 @@ def refusal_document(
     situation: Situation,
     language: str,
     other_way: Score | None = None,
-    has_last_tile: bool = False,
+    is_unmarked: bool = False,
 ) -> Document:
     """The refusal with its reasons, what a false claim costs, what the hand has, and what is near; and the
     headline of the other way to win, if the hand wins in that way.
@@ -449,7 +449,7 @@ def refusal_document(
     return (
         heading(advice.ruleset, hand, situation, advice.reading, language),
         paragraph(*refusal_lines(error, advice.reasons or error.reasons, language)),
-        *([paragraph(last_tile_note(hand, advice.ruleset, language))] if has_last_tile else []),
+        *([paragraph(unmarked_note(hand, advice.ruleset, language))] if is_unmarked else []),
         *(
             [paragraph(headline(other_way, language, win_words(other_way.situation, language)))]
             if other_way

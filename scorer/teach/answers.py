@@ -90,7 +90,7 @@ class Card:
 @dataclass(frozen=True)
 class Refusal:
     """A legal hand that does not win, and how many patterns are named that it just misses. `other_way` is
-    the same hand where it wins in the other way, None if it is known how the last tile came. `has_last_tile`
+    the same hand where it wins in the other way, None if it is known how the last tile came. `is_unmarked`
     tells that the winning tile is the last one written, as nothing marks it.
     """
 
@@ -100,7 +100,7 @@ class Refusal:
     situation: Situation
     near: int
     other_way: Score | None = None
-    has_last_tile: bool = False
+    is_unmarked: bool = False
 
     def advice(self, language: str = "en") -> Advice:
         """The reasons, what the hand has, and what would make it win."""
