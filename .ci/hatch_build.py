@@ -61,6 +61,7 @@ class RulesetsHook(BuildHookInterface):  # type: ignore[misc]
             fill_cache()
             return
         from scorer.ruleset.find import BUILT_FOLDER
+        from scorer.web.built import write_built
 
         self.folder = tempfile.mkdtemp()
         write_built(self.folder)
@@ -82,22 +83,3 @@ def fill_cache() -> None:
     if cache_folder() is not None:
         with suppress(ScorerError):  # a rule file at work need not be sound to be worked on
             shipped_overviews()
-
-
-def write_built(folder: str) -> None:
-    """Writes the models, compiled forms and index that an installed scorer finds next to its rule files."""
-    from scorer.check.run import CHECKED, check_ruleset
-    from scorer.engine.catalogue import OVERVIEW_CACHE, shipped_index
-    from scorer.engine.configure import configure_ruleset
-    from scorer.fast.interface import COMPILED, compiled_form
-    from scorer.ruleset.cache import MODEL_SORT, cacheable_parts, write_shipped
-    from scorer.ruleset.find import DEFAULTS_NAME, shipped_names, shipped_place
-    from scorer.ruleset.load import load_ruleset
-
-    for name in shipped_names():
-        path, ruleset = shipped_place(f"{name}.yaml"), load_ruleset(name)
-        write_shipped(folder, MODEL_SORT, path, cacheable_parts(ruleset), ruleset.files)
-        form = compiled_form(configure_ruleset(ruleset, None))
-        write_shipped(folder, COMPILED, path, form, ruleset.files)
-        write_shipped(folder, CHECKED, path, tuple(map(str, check_ruleset(name))), ruleset.files)
-    write_shipped(folder, OVERVIEW_CACHE, shipped_place(f"{DEFAULTS_NAME}.yaml"), *shipped_index())

@@ -202,6 +202,7 @@ HELP = {
     "check": "Check rule files; report each problem with its position and a fix.",
     "batch": "Score many hands, one JSON object per line.",
     "serve": "Open a page for clicking tiles in your browser.",
+    "page": "Write that page as a folder for a web host.",
 }
 MISTAKEN_NAMES = {"audit": "scorer check --audit"} | {
     name: f"scorer rulesets {name}" for name in ("list", "show", "diff", "new", "schema")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import webbrowser
 from contextlib import suppress
+from pathlib import Path
 
 import click
 
-from scorer.api import load_ruleset
+from scorer import api
 from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
+from scorer.cli.output import progress
 from scorer.web.server import DEFAULT_PORT, LOOPBACK, PageServer
 
 LOOPBACKS = (LOOPBACK, "localhost", "::1")
@@ -42,7 +44,7 @@ def serve(rulesets: tuple[str, ...], port: int, host: str, opens: bool) -> None:
     scorer serve
     scorer serve -r club.yaml --port 9000
     """
-    named = {rules.id: rules for rules in map(load_ruleset, filter(None, rulesets))}
+    named = {rules.id: rules for rules in map(api.load_ruleset, filter(None, rulesets))}
     with PageServer(host, port, named) as server, suppress(KeyboardInterrupt):
         if host not in LOOPBACKS:
             click.echo(f"Warning: every computer that reaches {host} can use this page.", err=True)
@@ -50,3 +52,35 @@ def serve(rulesets: tuple[str, ...], port: int, host: str, opens: bool) -> None:
         if opens:
             webbrowser.open(server.address)
         server.serve_forever(poll_interval=0.2)
+
+
+@click.command(cls=PlainCommand)
+@click.option(
+    "--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="The folder to write."
+)
+@click.option(
+    "--pyodide",
+    required=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="A folder with Pyodide, which runs Python in the browser.",
+)
+def page(out: Path, pyodide: Path) -> None:
+    """Write the page of `scorer serve` as a folder that any web host can serve.
+
+    Python runs in the browser: no hand is sent anywhere, and after the first visit the page works without a
+    network. Get Pyodide with npm, and unpack it:
+
+    \b
+    npm pack pyodide@314.0.7
+    tar xzf pyodide-314.0.7.tgz
+    scorer page --out site --pyodide package
+    python -m http.server -d site
+    """
+    from scorer.web.site import PYODIDE_VERSION, write_site
+
+    names = api.shipped_names()
+    with progress("writing", len(names)) as tick:
+        version = write_site(out, pyodide, lambda name: tick())
+    click.echo(f"Wrote {out} with Pyodide {version}.")
+    if version != PYODIDE_VERSION:
+        click.echo(f"The page is tested with Pyodide {PYODIDE_VERSION}.", err=True)

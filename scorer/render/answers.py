@@ -154,6 +154,7 @@ DATA: dict[str, Callable[[Any, str], Any]] = {
         | comparison.effect_json(value.effect, value.examples, language)
     ),
     "Problem": lambda value, language: reports.problem_object(value),
+    "Edit": lambda value, language: result.fields(value, "line column length new"),
     "Page": lambda value, language: result.fields(value, "code title why bad good"),
     "Audit": lambda value, language: reports.audit_object(value),
     "FileCheck": _check_data,

@@ -110,6 +110,9 @@ KEYS: Mapping[str, Key] = {
     "answer": Key("text", "What was answered."),
     "base": Key("text", "The shipped ruleset to compare with."),
     "text": Key("text", "The text of a rule file."),
+    "code": Key("text", "The code of a problem."),
+    "line": Key("number", "The line of a problem, from 1."),
+    "column": Key("number", "The column of a problem, from 1."),
 }
 RULES_KEYS = ("ruleset", "rules", "options")
 HAND_KEYS = (
@@ -248,6 +251,15 @@ def _differences(given: Given) -> object:
     return api.difference_report(given.ruleset_named(base), rules, labels=(base, rules.id))
 
 
+def _fixes(given: Given) -> object:
+    text = given.value("text", "")
+    place = tuple(given.value(key, None) for key in ("code", "line", "column"))
+    for problem in api.check_text(text):
+        if (problem.code, problem.line, problem.column) == place:
+            return api.fixes(text, problem)
+    raise BadRequest("there is no such problem at this place")
+
+
 def _starter(given: Given) -> object:
     base = api.shipped_ruleset(given.value("ruleset", api.DEFAULT_RULESET))
     return {"text": api.starter_text(OWN_FILE, base.id)}
@@ -316,11 +328,14 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType({
     "starter": Question(
         "A rule file to begin with, as text.", ("ruleset",), _starter
     ),
+    "fix": Question(
+        "The changes that fix a problem of a rule file.", ("text", "code", "line", "column"), _fixes
+    ),
     "check": Question(
         "The problems of a rule file.", ("text",), lambda given: api.check_text(given.value("text", ""))
     ),
 })  # fmt: skip
-LONG_QUESTIONS = frozenset({"check"})
+LONG_QUESTIONS = frozenset({"check", "fix"})
 """Questions that may take seconds. A server answers them in a process of their own."""
 
 
@@ -476,6 +491,15 @@ def nesting_depth(text: str) -> int:
         elif sign in "]}":
             depth -= 1
     return deepest
+
+
+def answer_text(name: str, body: str) -> str:
+    """The status and the data of an answer as JSON, for a body as JSON."""
+    try:
+        reply = answer(name, body_of_bytes(body.encode("utf-8", "replace")))
+    except BadRequest as error:
+        reply = _refused(BAD_REQUEST, str(error))
+    return json_bytes([*reply]).decode()
 
 
 def json_bytes(data: object) -> bytes:

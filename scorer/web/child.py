@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 
-from scorer.web.answers import answer, body_of_bytes, json_bytes
+from scorer.web.answers import answer_text
 
 
 def main() -> None:
     """Reads the body of a question and prints the status and the data of its answer."""
-    status, data = answer(sys.argv[1], body_of_bytes(sys.stdin.buffer.read()))
-    sys.stdout.buffer.write(json_bytes([status, data]))
+    body = sys.stdin.buffer.read().decode("utf-8", "replace")
+    sys.stdout.buffer.write(answer_text(sys.argv[1], body).encode("utf-8"))
 
 
 if __name__ == "__main__":

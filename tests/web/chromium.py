@@ -129,7 +129,7 @@ class Browser:
 
     def settle(self) -> None:
         """Waits until nothing is asked any more."""
-        self.wait("!document.documentElement.dataset.asking")
+        self.wait("!document.documentElement?.dataset.asking")
 
     def click(self, selector: str) -> None:
         """Clicks the middle of an element with the mouse."""

@@ -1,0 +1,25 @@
+"""The compiled rulesets that an installed scorer, and the page without a server, find next to the rule
+files.
+"""
+
+from __future__ import annotations
+
+from scorer.check.run import CHECKED, check_ruleset
+from scorer.engine.catalogue import OVERVIEW_CACHE, shipped_index
+from scorer.engine.configure import configure_ruleset
+from scorer.fast.interface import COMPILED, compiled_form
+from scorer.ruleset.cache import MODEL_SORT, cacheable_parts, write_shipped
+from scorer.ruleset.find import DEFAULTS_NAME, shipped_names, shipped_place
+from scorer.ruleset.load import load_ruleset
+
+
+def write_built(folder: str, checks: bool = True) -> None:
+    """Writes models, compiled forms and the index into a folder; with `checks`, also what checks found."""
+    for name in shipped_names():
+        path, ruleset = shipped_place(f"{name}.yaml"), load_ruleset(name)
+        write_shipped(folder, MODEL_SORT, path, cacheable_parts(ruleset), ruleset.files)
+        form = compiled_form(configure_ruleset(ruleset, None))
+        write_shipped(folder, COMPILED, path, form, ruleset.files)
+        if checks:
+            write_shipped(folder, CHECKED, path, tuple(map(str, check_ruleset(name))), ruleset.files)
+    write_shipped(folder, OVERVIEW_CACHE, shipped_place(f"{DEFAULTS_NAME}.yaml"), *shipped_index())

@@ -1,0 +1,124 @@
+"""The page as a folder: its archive of code answers without anything installed, and it works offline."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+from urllib.parse import quote
+from zipfile import ZipFile
+
+import pytest
+
+from scorer.errors import InputError
+from scorer.web.answers import answer
+from scorer.web.site import PYODIDE_FILES, write_code, write_site
+from tests.web.chromium import Browser
+
+PYODIDE = Path(os.environ.get("SCORER_PYODIDE", "nowhere"))
+HAND = "234m345p67p456s55s+8p"
+QUESTIONS: list[tuple[str, dict[str, Any]]] = [
+    ("score", {"hand": HAND, "language": "ja"}),
+    ("score", {"hand": "12q"}),
+    ("explain", {"hand": HAND}),
+    ("waits", {"hand": "234m345p67p456s55s", "language": "zh"}),
+    ("table", {"ruleset": "ponjan"}),
+    ("questions", {"seed": 1, "level": 1}),
+    ("compare", {"hand": HAND, "rulesets": ["ema"]}),
+    ("check", {"text": "extends: riichi\nname: Club\nset: {opn_tanyao: 0}"}),
+    ("score", {"hand": HAND, "rules": "extends: riichi\nname: Club\nset: {open_tanyao: false}"}),
+    ("score", {"hand": HAND, "form": "text"}),
+    ("rulesets", {}),
+]
+ASK = """
+import json, os, sys
+os.environ["SCORER_NO_CACHE"] = "1"
+sys.path.insert(0, sys.argv[1])
+from scorer.web.answers import answer_text
+print(json.dumps([json.loads(answer_text(name, json.dumps(body))) for name, body in json.load(sys.stdin)]))
+"""
+
+
+def expected() -> list[Any]:
+    return json.loads(json.dumps([[*answer(name, body)] for name, body in QUESTIONS]))
+
+
+def test_a_folder_without_pyodide_is_refused_with_a_way_to_get_it(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="npm pack pyodide"):
+        write_site(tmp_path / "site", tmp_path)
+
+
+@pytest.mark.slow
+def test_the_archive_of_code_answers_without_any_installed_package(tmp_path: Path) -> None:
+    write_code(tmp_path / "scorer.zip")
+    ZipFile(tmp_path / "scorer.zip").extractall(tmp_path / "code")
+    found = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", ASK, str(tmp_path / "code")],
+        input=json.dumps(QUESTIONS), capture_output=True, text=True, check=True, cwd=tmp_path,
+    )  # fmt: skip
+    assert json.loads(found.stdout) == expected()
+
+
+@pytest.mark.slow
+def test_the_files_of_a_site_are_all_there_and_kept_for_offline_use(tmp_path: Path) -> None:
+    pyodide, site = tmp_path / "pyodide", tmp_path / "site"
+    pyodide.mkdir()
+    for name in PYODIDE_FILES:
+        (pyodide / name).write_bytes(b"")
+    write_site(site, pyodide)
+    head = (site / "service.js").read_text(encoding="utf-8").partition("FILES = ")[2]
+    kept = json.loads(head[: head.index(";")])
+    assert {"./", "index.html", "app.js", "ask.js", "worker.js", "scorer.zip"} <= {*kept}
+    assert all((site / name).exists() for name in kept)
+    assert b"Content-Security-Policy" in (site / "index.html").read_bytes()
+    prepared = json.loads((site / "rules" / "mcr.zh.json").read_text(encoding="utf-8"))
+    assert prepared["data"]["id"] == "mcr"
+
+
+# ---- in a browser, with Pyodide
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        """Nothing is printed."""
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadingHTTPServer]:
+    """A web host that knows nothing of scorer, with a site."""
+    if not PYODIDE.is_dir():
+        pytest.skip("SCORER_PYODIDE names no folder with Pyodide (npm pack pyodide)")
+    site = tmp_path_factory.mktemp("site")
+    write_site(site, PYODIDE)
+    handler = functools.partial(QuietHandler, directory=str(site))
+    made = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    Thread(target=made.serve_forever, daemon=True).start()
+    yield made
+    made.server_close()
+
+
+@pytest.mark.slow
+def test_a_site_answers_as_the_library_does_and_works_offline(
+    browser: Browser, host: ThreadingHTTPServer
+) -> None:
+    address = f"http://127.0.0.1:{host.server_address[1]}/#r=riichi&l=en&h={quote(HAND)}"
+    browser.call("Page.navigate", url=address)
+    browser.wait("document.querySelectorAll('#palette .tile').length > 30")
+    browser.wait("document.getElementById('line').textContent === '2 han 30 fu · 2,000'", 120)
+    asked = "import('./ask.js').then(({ask}) => Promise.all([0].map(async () => { const all = []; for (const [name, body] of QUESTIONS) { const found = await ask(name, body); all.push([found.status, found.data]); } return all; }))).then(([all]) => JSON.stringify(all))"
+    assert json.loads(browser.run(asked.replace("QUESTIONS", json.dumps(QUESTIONS)))) == expected()
+    browser.wait("navigator.serviceWorker.controller !== null", 60)
+    host.shutdown()
+    host.socket.close()
+    browser.call("Page.navigate", url="about:blank")
+    browser.call("Page.navigate", url=address)
+    browser.wait("document.getElementById('line')?.textContent === '2 han 30 fu · 2,000'", 120)
+    browser.click("#back")
+    assert browser.run("document.getElementById('line').textContent").startswith("Waits for")
