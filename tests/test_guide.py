@@ -12,7 +12,8 @@ import pytest
 from scorer.check.pages import pages
 from scorer.check.run import check_ruleset
 from scorer.language.vocabulary import AMOUNTS, FUNCTIONS, NUMBER_FACTS, SET_STATES, TRUTH_FACTS, WAIT_KINDS
-from scorer.ruleset.sections import RULESET_KEYS, SECTIONS
+from scorer.ruleset.section_table import SECTIONS
+from scorer.ruleset.sections import RULESET_KEYS
 from tests.support import guide
 from tests.support.console import commands, output
 from tests.support.small import check_text

@@ -31,7 +31,7 @@ from scorer.ruleset.model import (
     Value,
     ValueTable,
 )
-from scorer.ruleset.sections import SECTIONS
+from scorer.ruleset.section_table import SECTIONS
 from scorer.shapes import Shape
 from scorer.tiles import Names, Tile, mask_kinds
 from scorer.values import dataclass, replace

@@ -21,7 +21,7 @@ from scorer.phrases import numeral, translate
 from scorer.ruleset.items import SHEET_KEY, Item, id_hint
 from scorer.ruleset.model import Pattern, Ruleset, expressions_in
 from scorer.ruleset.overlay import HANDS_SECTION
-from scorer.ruleset.sections import SECTIONS
+from scorer.ruleset.section_table import SECTIONS
 from scorer.shapes import TooManyReadings
 from scorer.teach.why import nearest_analysis
 from scorer.teach.winners import discard_claims, discard_winners

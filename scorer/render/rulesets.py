@@ -18,7 +18,7 @@ from scorer.render.heading import GAP, tile_names, tiles_block
 from scorer.render.result import Object, fields
 from scorer.ruleset.find import DEFAULTS_NAME
 from scorer.ruleset.model import Bonus, Circumstance, Limit, Option, Pattern, Ruleset, SheetItem, Value
-from scorer.ruleset.sections import SECTIONS
+from scorer.ruleset.section_table import SECTIONS
 from scorer.tiles import LANGUAGES, Suit, TileKind, name_in
 
 if TYPE_CHECKING:

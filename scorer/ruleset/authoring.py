@@ -26,15 +26,8 @@ from scorer.ruleset.items import SHEET_KEY, SHORT_SHEET, VALUE_KEY, Item
 from scorer.ruleset.load import load_with_builder
 from scorer.ruleset.model import Option, Ruleset
 from scorer.ruleset.overlay import ENTRY_SECTIONS, MERGED_SECTIONS, droppable, heads, settable
-from scorer.ruleset.sections import (
-    ID_PATTERN,
-    MAPPING_FORMS,
-    RULESET_KEYS,
-    SECTIONS,
-    WORD_FORMS,
-    Section,
-    form_alternatives,
-)
+from scorer.ruleset.section_table import SECTIONS, Section
+from scorer.ruleset.sections import ID_PATTERN, MAPPING_FORMS, RULESET_KEYS, WORD_FORMS, form_alternatives
 from scorer.ruleset.source import OLD_BOOLEANS, plain_value
 from scorer.tiles import name_in
 

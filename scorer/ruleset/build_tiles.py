@@ -26,7 +26,7 @@ from scorer.ruleset.builder import (
 from scorer.ruleset.drawings import inks, picture_names
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import TileClass
-from scorer.ruleset.sections import SECTIONS
+from scorer.ruleset.section_table import SECTIONS
 from scorer.shapes import SetKind, Shape
 from scorer.suggest import did_you_mean
 from scorer.tiles import Names, Suit, TileKind, TileSet, kinds_mask

@@ -17,7 +17,8 @@ from scorer.language.parser import read_expression, read_selector
 from scorer.language.vocabulary import KnownNames, Scope
 from scorer.ruleset.items import Item, RuleText
 from scorer.ruleset.model import Fact, Option, Requirement, Shares, ShareSheet
-from scorer.ruleset.sections import MODELS, SECTIONS, SELECTOR_SORT, WORD_FORMS, SectionKey
+from scorer.ruleset.section_table import MODELS, SECTIONS, SectionKey
+from scorer.ruleset.sections import SELECTOR_SORT, WORD_FORMS
 from scorer.shapes import SetKind
 from scorer.suggest import did_you_mean
 from scorer.tiles import Names as Texts

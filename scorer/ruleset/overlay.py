@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from scorer.errors import Problem
 from scorer.language.vocabulary import TRUTH_WORDS
 from scorer.ruleset.items import SHEET_KEY, SHORT_SHEET, Item, Path, id_hint, repeated_items
-from scorer.ruleset.sections import EXTENDS_KEY, OVERLAY_KEYS, RULESET_KEYS, SECTIONS, quoted_value, slip_hint
+from scorer.ruleset.section_table import SECTIONS
+from scorer.ruleset.sections import EXTENDS_KEY, OVERLAY_KEYS, RULESET_KEYS, quoted_value, slip_hint
 from scorer.tiles import LANGUAGES
 from scorer.values import replace
 

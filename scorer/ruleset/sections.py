@@ -1,98 +1,21 @@
-"""The sections of a rule file: which keys each has, what form their values take, what they mean. And what is
-wrong with the keys and forms of a file.
-
-One table, `sections.txt`, serves the loader (unknown keys, wrong forms), the builder of the model, the JSON
-Schema, the comparison of rulesets and the author's guide.
-
-A form is one of these words, or several joined with `|`:
-
-    text      a line of text            names    text, or a mapping from language to text
-    id        a small-letter word       whole    a whole number         flag     true or false
-    expr      an expression, or a number or truth written plainly       scalar   any plain value
-    list:F    a list of F, or one F     S        a section by its name
-    known     the id of something that stands elsewhere: whether it does is another question
-    map:F     a mapping to values of the form F; named:F, its keys are ids.
-              They stand last: all that follows is the form of their values (`map:expr|fact`)
-"""
+"""What is wrong with the keys and forms of a rule file, by the table of its sections."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
-from typing import NamedTuple
 
 from scorer.errors import Problem
-from scorer.language.vocabulary import NUMBER_WORDS, Scope
-from scorer.package import package_file
-from scorer.ruleset import model
+from scorer.language.vocabulary import NUMBER_WORDS
 from scorer.ruleset.find import SUFFIXES, shipped_names
 from scorer.ruleset.items import Item, Path, fill_template, matching_rows, yaml_type
+from scorer.ruleset.section_table import SECTIONS, Section
 from scorer.suggest import did_you_mean, nearest_names, normalized_name
 from scorer.tiles import LANGUAGES
 from scorer.values import replace
 
 SELECTOR_SORT = "selector"
-CELL_SEPARATOR = re.compile(r" *\| ")
-KEY_DECLARATION = re.compile(
-    r"(?P<required>!?) *(?P<joined>;?) *(?:>(?P<field>\w+))?"
-    r" *(?:(?P<gives>truth|number|selector) (?P<scope>\w+))? *(?:=(?P<label>.*))?"
-)
-
-
-class ExpressionUse(NamedTuple):
-    """What an expression gives (truth, number, or a selector of sets), and when it is worked out."""
-
-    gives: str
-    scope: Scope
-
-
-class SectionKey(NamedTuple):
-    """A key of a section: the form of its value, what it means, whether it must be there, and whether its
-    texts are joined to one.
-
-    `field` is what the model calls it; `expression` is for expressions. `label` is what a comparison of
-    rulesets calls it: an empty text where it is all there is to say, None for what no player notices.
-    """
-
-    form: str
-    meaning: str
-    is_required: bool
-    is_joined: bool
-    field: str
-    expression: ExpressionUse | None
-    label: str | None
-
-
-Section = dict[str, SectionKey]
-
-
-def _read_table() -> tuple[dict[str, Section], dict[str, type]]:
-    sections, models = dict[str, Section](), dict[str, type]()
-    name = ""
-    with open(package_file("ruleset", "sections.txt"), encoding="utf-8") as file:
-        for line in file:
-            if line[0] == "[":
-                name, *kind = line.strip("[]\n").split()
-                sections[name] = {}
-                if kind:
-                    models[name] = getattr(model, kind[0])
-            elif line[0] not in "#\n":
-                key, form, words, meaning = CELL_SEPARATOR.split(line.rstrip("\n"), maxsplit=3)
-                match = KEY_DECLARATION.fullmatch(words.strip())
-                assert match, f"section {name} has no such line: {line}"
-                asks = (
-                    ExpressionUse(match["gives"], Scope[match["scope"].upper()]) if match["gives"] else None
-                )
-                flags = bool(match["required"]), bool(match["joined"])
-                sections[name][key] = SectionKey(
-                    form, meaning, *flags, match["field"] or key, asks, match["label"]
-                )
-    return sections, models
-
-
-SECTIONS, MODELS = _read_table()
-"""The keys of each section; the class of the model that a section becomes."""
 RULESET_KEYS = SECTIONS["ruleset"]
 EXTENDS_KEY = "extends"
 OVERLAY_KEYS = (EXTENDS_KEY, "set", "drop", "add")

@@ -24,7 +24,7 @@ from scorer.language.vocabulary import (
     TRUTH_FACTS,
     WAIT_KINDS,
 )
-from scorer.ruleset.sections import SECTIONS
+from scorer.ruleset.section_table import SECTIONS
 from tests.support.places import ROOT
 
 TRUTHS = [name for name, function in FUNCTIONS.items() if function.gives == TRUTH]
@@ -100,6 +100,7 @@ OTHER_MEANINGS = {
     "scorer/ruleset/authoring.py KEY_REFINEMENTS": "keys of rule files",
     "scorer/ruleset/overlay.py ENTRY_SECTIONS": "keys of rule files",
     "scorer/replay/mjlog.py WIN_FIELDS": "fields of a record",
+    "scorer/ruleset/section_table.py _TABLE": "keys of rule files",
     "scorer/teach/constructs.py SLOT_WORDS": "sorts of arguments",
     "scorer/teach/constructs.py SPECIAL_PHRASES": "phrases that depend on the argument",
     "scorer/teach/progress.py TOPICS": "topics of the quiz",

@@ -23,7 +23,8 @@ from scorer.ruleset.items import RuleText, root_item
 from scorer.ruleset.load import load_ruleset, load_text, load_with_builder
 from scorer.ruleset.model import Ruleset
 from scorer.ruleset.overlay import settable
-from scorer.ruleset.sections import SECTIONS, structure_problems
+from scorer.ruleset.section_table import SECTIONS
+from scorer.ruleset.sections import structure_problems
 from scorer.ruleset.source import read_file, read_source
 from tests.support.places import DATA, ROOT
 from tests.support.shipped import each_box

@@ -7,7 +7,8 @@ from scorer.library import load_ruleset
 from scorer.ruleset.authoring import schema
 from scorer.ruleset.builder import FORM_READERS, MODEL_FIELDS
 from scorer.ruleset.find import shipped_names
-from scorer.ruleset.sections import MAPPING_FORMS, MODELS, SECTIONS, WORD_FORMS, form_alternatives
+from scorer.ruleset.section_table import MODELS, SECTIONS
+from scorer.ruleset.sections import MAPPING_FORMS, WORD_FORMS, form_alternatives
 
 READ_BY_HAND = {
     "ruleset": {

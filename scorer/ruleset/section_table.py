@@ -1,0 +1,732 @@
+"""The sections of a rule file: which keys each has, what form their values take, and what they mean.
+
+One table serves the loader (unknown keys, wrong forms), the builder of the model, the JSON Schema, the
+comparison of rulesets and the author's guide. A form is one of these words, or several joined with `|`:
+
+    text      a line of text            names    text, or a mapping from language to text
+    id        a small-letter word       whole    a whole number         flag     true or false
+    expr      an expression, or a number or truth written plainly       scalar   any plain value
+    list:F    a list of F, or one F     S        a section by its name
+    known     the id of something that stands elsewhere: whether it does is another question
+    map:F     a mapping to values of the form F; named:F, its keys are ids.
+              They stand last: all that follows is the form of their values (`map:expr|fact`)
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from scorer.language.vocabulary import Scope
+from scorer.ruleset import model
+from scorer.shapes import SetKind
+
+
+class ExpressionUse(NamedTuple):
+    """What an expression gives (truth, number, or a selector of sets), and when it is worked out."""
+
+    gives: Literal["truth", "number", "selector"]
+    scope: Scope
+
+
+class SectionKey(NamedTuple):
+    """A key of a section: the form of its value and what it means, whether it must be there, and whether the
+    model holds its texts as a single text, joined with semicolons.
+
+    `field` is the name of the model's field, if it differs from the key. `expression` says what an expression
+    gives. `label` is what a comparison of rulesets calls the key: an empty text if the value needs no label,
+    None if players do not notice the key.
+    """
+
+    form: str
+    meaning: str
+    is_required: bool = False
+    is_joined: bool = False
+    field: str = ""
+    expression: ExpressionUse | None = None
+    label: str | None = None
+
+
+Section = dict[str, SectionKey]
+
+
+def truth(scope: Scope) -> ExpressionUse:
+    """The use of a condition that is evaluated at this stage."""
+    return ExpressionUse("truth", scope)
+
+
+def number(scope: Scope) -> ExpressionUse:
+    """The use of an expression that gives a number at this stage."""
+    return ExpressionUse("number", scope)
+
+
+def selector(scope: Scope) -> ExpressionUse:
+    """The use of an expression that selects sets at this stage."""
+    return ExpressionUse("selector", scope)
+
+
+_TABLE: dict[str, Section] = {
+    "ruleset": {
+        "name": SectionKey("names", "the name of the game", field="names"),
+        "id": SectionKey("text", "the ruleset's id; taken from the file name by default"),
+        "about": SectionKey("text", "a one-line description for lists"),
+        "family": SectionKey("id", "the family that lists group it under"),
+        "source": SectionKey("list:text", "the source of the rules", is_joined=True),
+        "notes": SectionKey(
+            "list:text",
+            "what a reader should know: decisions, unofficial values, rules that a single hand cannot show",
+        ),
+        "remarks": SectionKey(
+            "list:text", "notes that every breakdown must show, such as an unofficial payment table"
+        ),
+        "native": SectionKey("language", "the language in which players know the names; ja by default"),
+        "extends": SectionKey("text", "the ruleset that this one modifies"),
+        "set": SectionKey(
+            "map:scalar|any", "new values: an option's default, id.field of an item, or a path"
+        ),
+        "drop": SectionKey("list:known", "ids from the base that this ruleset does not have"),
+        "add": SectionKey("list:pattern", "patterns to add; a pattern with an existing id replaces it"),
+        "players": SectionKey(
+            "expr",
+            "the number of players: a number, or an expression over options",
+            expression=number(Scope.OPTIONS),
+        ),
+        "unit": SectionKey("id", "the unit of pattern values and their total"),
+        "units": SectionKey("named:unit", "the words for each unit when shown with a number"),
+        "default_win": SectionKey(
+            "win", "how a hand is won if the request does not say: discard or self_draw"
+        ),
+        "seats": SectionKey("seats", "the default winds"),
+        "options": SectionKey("named:option", "rules that players can choose"),
+        "tileset": SectionKey("tileset", "the tiles of the box"),
+        "tiles": SectionKey("tiles", "classes of tiles"),
+        "sets": SectionKey("named:set_kind|list:id", "kinds of set; a list is a name for several kinds"),
+        "calls": SectionKey("list:id", "the kinds of set that may be called: all by default, none if empty"),
+        "shapes": SectionKey("named:shape", "the shapes of a complete hand"),
+        "facts": SectionKey("named:expr|fact", "named sub-expressions"),
+        "circumstances": SectionKey("named:circumstance", "facts about a win that a request can state"),
+        "indicators": SectionKey("named:indicator", "inputs of tiles that indicate bonus tiles"),
+        "patterns": SectionKey("list:pattern", "the patterns, in rule-book order"),
+        "otherwise": SectionKey("pattern", "the pattern of a hand that has no other"),
+        "top_tier_only": SectionKey(
+            "whole|top_tier",
+            "if a hand has patterns of at least this value, only they count",
+            field="top_tier",
+        ),
+        "highest_only": SectionKey("flag", "only the most valuable pattern counts"),
+        "formal_waits": SectionKey(
+            "flag|formal",
+            "a hand may wait for a tile even if it holds every copy of it; concealed: only if "
+            "some of them are in melds",
+        ),
+        "maximum": SectionKey(
+            "expr|most",
+            "the most that a hand can count; none removes the base's maximum",
+            expression=number(Scope.OPTIONS),
+        ),
+        "minimum": SectionKey(
+            "expr", "what the patterns must reach to win, not counting bonuses", expression=number(Scope.HAND)
+        ),
+        "to_win": SectionKey(
+            "map:names", "further conditions for winning, each with its reason", expression=truth(Scope.AWARD)
+        ),
+        "penalties": SectionKey("list:penalty", "false wins and what they cost"),
+        "bonuses": SectionKey("list:bonus", "what is added to a winning hand"),
+        "sheet": SectionKey("sheet", "a secondary score, counted alongside the patterns"),
+        "fu": SectionKey("sheet", "short for a sheet whose unit is fu", field="sheet"),
+        "tables": SectionKey("named:table", "tables that expressions look up like functions"),
+        "amounts": SectionKey("named:expr|amount", "named numbers, computed in order from the total"),
+        "base": SectionKey(
+            "expr", "the number that payments are computed from", expression=number(Scope.AWARD)
+        ),
+        "limits": SectionKey("list:limit", "named limits; the first that applies is used"),
+        "payment": SectionKey("payment", "who pays what"),
+        "deals": SectionKey("deals", "how deals follow one another, for recorded games"),
+        "draws": SectionKey(
+            "named:draw", "the ways in which a deal ends without a winner; the first that applies is used"
+        ),
+        "final": SectionKey("final", "how the final scores become results"),
+        "hands": SectionKey(
+            "map:hand", "worked hands: a hand written as in `holds`, and its expected result"
+        ),
+    },
+    "pattern": {
+        "id": SectionKey("id", "the stable id of the pattern", is_required=True),
+        "name": SectionKey("names", "its name", field="names"),
+        "also": SectionKey(
+            "list:text", "other words that are recognized for it; several patterns may share one"
+        ),
+        "definition": SectionKey("names", "a description in plain words"),
+        "source": SectionKey("list:text", "where in the rules it is defined", is_joined=True),
+        "group": SectionKey(
+            "list:id", "groups it belongs to, used by awarded(...) and for sorting lists", field="groups"
+        ),
+        "enabled": SectionKey(
+            "expr",
+            "a condition on options; if it fails, the pattern is not used",
+            expression=truth(Scope.OPTIONS),
+        ),
+        "value": SectionKey(
+            "expr|sides",
+            "its value, or its closed and open values",
+            expression=number(Scope.READING),
+            label="value",
+        ),
+        "unit": SectionKey("id", "the unit of the value, if not the ruleset's", label="unit"),
+        "when": SectionKey(
+            "expr", "the condition for having it", expression=truth(Scope.READING), label="when"
+        ),
+        "match": SectionKey(
+            "list:text|list:list:text",
+            "templates for sets and how they relate; a list gives alternatives",
+            label="match",
+        ),
+        "where": SectionKey(
+            "expr",
+            "a condition on the rank letters of the templates",
+            expression=truth(Scope.READING),
+            label="where",
+        ),
+        "count": SectionKey(
+            "expr", "how many times the value counts", expression=number(Scope.READING), label="count"
+        ),
+        "repeat": SectionKey(
+            "flag", "the value counts once for each way the templates match", label="counts for each match"
+        ),
+        "alone": SectionKey(
+            "expr",
+            "it combines with nothing: either it counts or everything else does",
+            expression=truth(Scope.HAND),
+            label="stands alone",
+        ),
+        "zero": SectionKey(
+            "flag", "it is awarded even though it is worth nothing", label="awarded though worth nothing"
+        ),
+        "implies": SectionKey(
+            "list:known", "patterns that follow from it and are not counted with it", label="implies"
+        ),
+        "excludes": SectionKey(
+            "list:known", "patterns that the rules do not count with it", label="excludes"
+        ),
+        "absorbs": SectionKey(
+            "list:known", "patterns that are not counted for the sets that it uses itself", label="absorbs"
+        ),
+        "less": SectionKey(
+            "map:whole", "patterns of which this many instances are not counted", label="takes away"
+        ),
+        "instead": SectionKey(
+            "list:known",
+            "patterns that it replaces; they count instead of it if they are worth more",
+            label="counts instead of",
+        ),
+        "beside": SectionKey(
+            "list:known", "patterns that always occur with it and are deliberately counted with it"
+        ),
+        "series": SectionKey("list:id", "only the most valuable pattern of a series counts"),
+        "link": SectionKey(
+            "id", "patterns with the same link share sets only as the account-once rule allows", label="link"
+        ),
+        "holds": SectionKey("list:text", "example hands that have it"),
+        "fails": SectionKey("list:text", "example hands that do not have it"),
+    },
+    "sides": {
+        "closed": SectionKey("expr", "the value in a hand without called sets"),
+        "open": SectionKey("expr", "the value in a hand with called sets"),
+    },
+    "seats": {
+        "round": SectionKey("wind", "the round wind"),
+        "seat": SectionKey("wind", "the winner's seat wind"),
+    },
+    "unit": {
+        "one": SectionKey("text", "the singular, such as double; the unit's id by default"),
+        "many": SectionKey("text", "the plural, such as doubles; the unit's id by default"),
+        "ja": SectionKey("text", "its Japanese name"),
+        "zh": SectionKey("text", "its Chinese name"),
+    },
+    "option": {
+        "default": SectionKey(
+            "scalar", "the value used unless another is chosen", is_required=True, label=""
+        ),
+        "choices": SectionKey("list:scalar", "the words or numbers to choose from", label="choices"),
+        "from": SectionKey("whole", "the smallest number allowed", field="low", label="from"),
+        "to": SectionKey("whole", "the largest number allowed", field="high", label="to"),
+        "name": SectionKey("names", "its name", field="names"),
+        "help": SectionKey("text", "a one-line description"),
+    },
+    "tileset": {
+        "suits": SectionKey("map:suit", "notation letters and their tiles"),
+        "attributes": SectionKey("list:id", "the names of the two attributes of suited tiles (suit, rank)"),
+        "copies": SectionKey(
+            "whole|map:whole", "copies of each tile; a mapping has a default and exceptions by notation"
+        ),
+        "total": SectionKey("whole", "the total number of tiles without jokers, used by a check"),
+        "remove": SectionKey("list:text", "tiles that are not used"),
+        "red": SectionKey("map:expr", "how many copies of a tile are red"),
+        "flowers": SectionKey(
+            "map:whole", "letters of single tiles that belong to no set, and how many of each"
+        ),
+        "jokers": SectionKey("expr|jokers", "the number of jokers, written 0j"),
+        "in_box": SectionKey(
+            "whole", "the number of tiles in one box, if the file lists the tiles of several"
+        ),
+        "order": SectionKey("list:text", "the cycles that determine which tile an indicator points to"),
+        "winds": SectionKey("text", "the tiles of the seat winds, in order"),
+        "letters": SectionKey("map:names", "names for the notation letters of a tile table"),
+    },
+    "jokers": {
+        "count": SectionKey("expr", "the number of jokers, written 0j", is_required=True),
+        "fifth": SectionKey("flag", "a joker may represent one more copy of a tile than exists"),
+    },
+    "suit": {
+        "name": SectionKey("names", "its name"),
+        "ranks": SectionKey("whole|text", "its ranks, such as 1-9; omit for tiles without ranks (honors)"),
+        "tiles": SectionKey("list:names", "the names of its tiles"),
+        "draw": SectionKey("list:text", "the picture of each tile, preceded by its ink color: red ship"),
+        "also": SectionKey(
+            "list:text",
+            "other words that are read for it in hands; words at the same place of each suit's list are used "
+            "together",
+        ),
+        "words": SectionKey("list:text|list:list:text", "other words for its tiles, a list for each"),
+        "seats": SectionKey("list:text", "for flowers, the digits that belong to each seat, East first"),
+    },
+    "tile": {
+        "code": SectionKey("text", "its notation, a digit and a letter"),
+        "copies": SectionKey("whole", "the number of copies of this tile"),
+        "name": SectionKey("names", "its name", field="names"),
+        "also": SectionKey("list:text", "other words that are read for it in hands"),
+        "draw": SectionKey("text", "its picture, preceded by the ink color: red ship"),
+    },
+    "class": {
+        "is": SectionKey("expr", "tiles in notation, or classes combined with | & ~", is_required=True),
+        "name": SectionKey("names", "its name, in the plural", field="names"),
+    },
+    "set_kind": {
+        "size": SectionKey("whole", "the number of tiles", is_required=True, label="tiles"),
+        "same": SectionKey(
+            "list:id", "what all tiles share: tile, suit, rank or another attribute", label="the same"
+        ),
+        "differ": SectionKey("list:id", "what is different for every tile", label="different"),
+        "run": SectionKey("id", "the attribute whose values are consecutive", label="a run of"),
+        "step": SectionKey("whole", "the distance between consecutive values", label="step"),
+        "of": SectionKey(
+            "text", "the class its tiles belong to; any tile by default", field="mask", label="only"
+        ),
+        "declared": SectionKey(
+            "flag",
+            "the set exists only once it is declared (a concealed kong, for example)",
+            label="declared",
+        ),
+        "name": SectionKey("names", "its name", field="names"),
+    },
+    "shape": {
+        "sets": SectionKey("whole", "the number of sets"),
+        "pair": SectionKey(
+            "whole|id", "the number of pairs in addition to the sets, or the kind of set that forms the pair"
+        ),
+        "singles": SectionKey("whole", "the number of single tiles in addition to the sets"),
+        "kinds": SectionKey("list:id", "the kinds of set allowed"),
+        "pairs": SectionKey("whole", "the number of pairs in a hand of pairs; with sets, the same as pair"),
+        "different": SectionKey(
+            "flag|whole", "for pairs, true if they must all differ; otherwise the number of different tiles"
+        ),
+        "from": SectionKey("text", "the classes and knitted rows (147A) that the different tiles come from"),
+        "one_of_each": SectionKey("text", "a class: one of each of its tiles, and one duplicate"),
+        "fixed": SectionKey("text", "required rows, such as 147A258B369C; capitals are different suits"),
+        "flowers": SectionKey("whole", "the number of flowers that form a winning hand by themselves"),
+        "concealed": SectionKey("flag", "no set may be called"),
+        "when": SectionKey("expr", "a condition on the situation"),
+        "name": SectionKey("names", "its name", field="names"),
+    },
+    "fact": {
+        "is": SectionKey("expr", "the expression", is_required=True),
+        "name": SectionKey("names", "how sentences express it", field="names"),
+    },
+    "circumstance": {
+        "name": SectionKey("names", "its name", field="names"),
+        "help": SectionKey("text", "a one-line description"),
+        "fact": SectionKey(
+            "id", "the fact that it makes true; by default, the fact of the same name", label="makes true"
+        ),
+        "number": SectionKey("whole", "it is a number from 1 to this", field="most", label="up to"),
+        "tiles": SectionKey("text", "the tiles that it sets aside", label="sets aside"),
+        "own_discard": SectionKey(
+            "discards",
+            "it holds if the winner discarded any tile they wait for (any), or the winning tile (same)",
+            label="own discards that bring it",
+        ),
+        "robs": SectionKey(
+            "flag",
+            "the other copies of the winning tile are in another player's set, so none of them "
+            "can be an indicator",
+            label="robs",
+        ),
+        "at": SectionKey(
+            "expr",
+            "when it holds at the table, or its number, in the words of the table; recorded games "
+            "are read with it",
+            expression=truth(Scope.TABLE),
+            label="at the table",
+        ),
+        "enabled": SectionKey(
+            "expr",
+            "a condition on options; if it fails, the circumstance does not exist",
+            expression=truth(Scope.OPTIONS),
+        ),
+        "requires": SectionKey(
+            "map:names",
+            "conditions, each with the reason reported if it fails",
+            expression=truth(Scope.HAND),
+            label="requires",
+        ),
+    },
+    "indicator": {
+        "name": SectionKey("names", "its name", field="names"),
+        "shows": SectionKey("shows", "next (the following tile) or same (the tile itself)", label="shows"),
+        "at_most": SectionKey(
+            "expr", "the largest number allowed", expression=number(Scope.HAND), label="at most"
+        ),
+        "under": SectionKey("id", "the indicator that these lie underneath", label="under"),
+        "enabled": SectionKey(
+            "expr",
+            "a condition on options; if it fails, the indicator does not exist",
+            expression=truth(Scope.OPTIONS),
+        ),
+        "requires": SectionKey(
+            "map:names",
+            "conditions, each with the reason reported if it fails",
+            expression=truth(Scope.HAND),
+            label="requires",
+        ),
+    },
+    "most": {
+        "is": SectionKey(
+            "expr", "the most that a hand can count", is_required=True, expression=number(Scope.OPTIONS)
+        ),
+        "when": SectionKey(
+            "expr", "the condition under which there is a maximum", expression=truth(Scope.OPTIONS)
+        ),
+    },
+    "top_tier": {
+        "from": SectionKey("whole", "the lowest value in the tier", is_required=True, field="start"),
+        "unit": SectionKey("id", "the unit that the tier is counted in"),
+        "each": SectionKey("whole", "the value of one such unit"),
+        "add": SectionKey(
+            "expr", "whether several patterns of the tier add up", expression=truth(Scope.OPTIONS)
+        ),
+        "cap": SectionKey("expr", "the most units that count", expression=number(Scope.OPTIONS)),
+    },
+    "penalty": {
+        "id": SectionKey("id", "its id", is_required=True),
+        "name": SectionKey("names", "its name", field="names"),
+        "when": SectionKey(
+            "expr", "the condition", is_required=True, expression=truth(Scope.HAND), label="when"
+        ),
+        "pay": SectionKey("shares", "what the claimant pays, and to whom", is_required=True, label=""),
+        "why": SectionKey("names", "the explanation given to the claimant"),
+    },
+    "bonus": {
+        "id": SectionKey("id", "its id", is_required=True),
+        "name": SectionKey("names", "its name", field="names"),
+        "definition": SectionKey("names", "a description in plain words"),
+        "source": SectionKey("list:text", "where in the rules it is defined", is_joined=True),
+        "enabled": SectionKey("expr", "a condition on options", expression=truth(Scope.OPTIONS)),
+        "value": SectionKey("expr", "the value of each", expression=number(Scope.READING), label="value"),
+        "count": SectionKey("expr", "how many there are", expression=number(Scope.READING), label="count"),
+        "when": SectionKey("expr", "the condition", expression=truth(Scope.READING), label="when"),
+        "holds": SectionKey("list:text", "example hands that get it"),
+        "fails": SectionKey("list:text", "example hands that do not get it"),
+    },
+    "sheet": {
+        "unit": SectionKey("id", "the unit of the result, also its name in expressions"),
+        "round_up_to": SectionKey("whole", "the sum is rounded up to a multiple of this"),
+        "fixed": SectionKey(
+            "list:item", "replacements for the sum of the items; the first that applies is used"
+        ),
+        "items": SectionKey("list:item", "the items that are added up"),
+    },
+    "item": {
+        "id": SectionKey("id", "its id"),
+        "name": SectionKey("names", "its name", field="names"),
+        "value": SectionKey(
+            "expr", "its value", is_required=True, expression=number(Scope.OPTIONS), label="value"
+        ),
+        "fu": SectionKey("expr", "short for value", field="value", expression=number(Scope.OPTIONS)),
+        "when": SectionKey("expr", "the condition", expression=truth(Scope.AWARD), label="when"),
+        "each": SectionKey(
+            "expr",
+            "a selector: the item counts once for every set selected",
+            expression=selector(Scope.READING),
+            label="each",
+        ),
+        "count": SectionKey(
+            "expr",
+            "how many times it counts, for example once per flower",
+            expression=number(Scope.AWARD),
+            label="count",
+        ),
+        "holds": SectionKey("list:text", "example hands that earn it"),
+        "fails": SectionKey("list:text", "example hands that do not earn it"),
+    },
+    "table_of_columns": {
+        "columns": SectionKey("list:id", "the names of the columns", is_required=True),
+        "rows": SectionKey("map:list:whole", "numbers by key: 3, 6-7 or 13+", is_required=True),
+    },
+    "amount": {
+        "is": SectionKey(
+            "expr", "the expression", is_required=True, field="node", expression=number(Scope.AWARD), label=""
+        ),
+        "name": SectionKey("names", "its name", field="names"),
+        "when": SectionKey(
+            "expr", "the condition; if it fails, the amount is 0", expression=truth(Scope.AWARD), label="when"
+        ),
+    },
+    "limit": {
+        "id": SectionKey("id", "its id", is_required=True),
+        "name": SectionKey("names", "its name", field="names"),
+        "when": SectionKey(
+            "expr", "the condition", is_required=True, expression=truth(Scope.AWARD), label="when"
+        ),
+        "base": SectionKey(
+            "expr", "the base used at this limit", expression=number(Scope.AWARD), label="base"
+        ),
+    },
+    "shares": {
+        "discarder": SectionKey("expr", "what the discarder pays"),
+        "dealer": SectionKey("expr", "what the dealer pays"),
+        "each": SectionKey("expr", "what each player not named above pays"),
+    },
+    "liable_shares": {
+        "liable": SectionKey("expr", "what the liable player pays; `share` is the covered part"),
+        "discarder": SectionKey("expr", "what the discarder pays"),
+    },
+    "roles": {
+        "dealer": SectionKey("shares|expr", "the payments if the dealer wins (or what the dealer pays)"),
+        "other": SectionKey("shares", "the payments if another player wins"),
+        "discarder": SectionKey("expr", "what the discarder pays"),
+        "each": SectionKey("expr", "what each player not named above pays"),
+    },
+    "extra": {
+        "id": SectionKey("id", "its id", is_required=True),
+        "name": SectionKey("names", "its name", field="names"),
+        "when": SectionKey(
+            "expr", "the condition", is_required=True, expression=truth(Scope.AWARD), label="when"
+        ),
+        "discard": SectionKey("roles", "who pays for a win on a discard", label="discard"),
+        "self_draw": SectionKey("roles", "who pays for a self-draw", label="self-draw"),
+    },
+    "payment": {
+        "round_up_to": SectionKey("whole", "each share is rounded up to a multiple of this"),
+        "most": SectionKey(
+            "expr",
+            "the maximum that one player pays for the hand",
+            expression=number(Scope.AWARD),
+            label="at most from each",
+        ),
+        "discard": SectionKey("roles", "who pays for a win on a discard"),
+        "self_draw": SectionKey("roles", "who pays for a self-draw"),
+        "extras": SectionKey("list:extra", "additional payments that belong to the hand"),
+        "counters": SectionKey("counters", "what the counters on the table are worth"),
+        "sticks": SectionKey("expr", "what the winner takes from the table", expression=number(Scope.AWARD)),
+        "several": SectionKey(
+            "several|winners",
+            "who is paid if several players win on one discard: nearest (only the nearest), first "
+            "(all; the nearest takes the counters), each (all, each with the counters), nobody",
+        ),
+        "liability": SectionKey("liability", "who is liable for a pattern because they fed it"),
+    },
+    "winners": {
+        "two": SectionKey("several", "if two players win on one discard", is_required=True),
+        "three": SectionKey("several", "if three players win on one discard", is_required=True),
+    },
+    "counters": {
+        "discard": SectionKey("roles", "who pays for a win on a discard"),
+        "self_draw": SectionKey("roles", "who pays for a self-draw"),
+    },
+    "liability": {
+        "patterns": SectionKey(
+            "map:expr", "the patterns, each with a condition on options", is_required=True, label="for"
+        ),
+        "fed": SectionKey(
+            "map:map:names",
+            "by pattern, what the hand must show of it, each with the reason reported if it does not",
+            label="fed",
+        ),
+        "certain": SectionKey(
+            "map:expr",
+            "by pattern, the called sets that make it certain: who fed the last of them is liable "
+            "(for recorded games)",
+            label="certain",
+        ),
+        "covers": SectionKey("expr|word", "pattern or hand, or an option with these choices", label="covers"),
+        "whole_hand": SectionKey(
+            "list:id",
+            "the patterns whose liable player answers for the whole hand, whatever covers says",
+            label="whole hand",
+        ),
+        "counters": SectionKey(
+            "expr|word", "discarder or liable, or an option with these choices", label="counters"
+        ),
+        "self_draw": SectionKey(
+            "liable_shares", "who pays the covered part of a self-draw", label="self-draw"
+        ),
+        "discard": SectionKey(
+            "liable_shares", "who pays the covered part of a win on a discard", label="discard"
+        ),
+    },
+    "deals": {
+        "start": SectionKey(
+            "expr",
+            "the points that every player begins with",
+            expression=number(Scope.OPTIONS),
+            label="start",
+        ),
+        "wall": SectionKey(
+            "expr",
+            "how many tiles can be drawn in one deal, replacements included",
+            expression=number(Scope.OPTIONS),
+            label="tiles to draw",
+        ),
+        "rounds": SectionKey(
+            "expr", "how many rounds are planned", expression=number(Scope.OPTIONS), label="rounds"
+        ),
+        "stick": SectionKey(
+            "expr",
+            "what a player who declares a ready hand puts on the table, unless the declaring "
+            "discard is won on",
+            expression=number(Scope.OPTIONS),
+            label="stick",
+        ),
+        "stays": SectionKey(
+            "expr", "when the dealer deals again", expression=truth(Scope.TABLE), label="the dealer stays"
+        ),
+        "honba": SectionKey(
+            "expr",
+            "the counters on the table in the next deal",
+            expression=number(Scope.TABLE),
+            label="counters",
+        ),
+        "ends": SectionKey(
+            "expr", "when the game ends after a deal", expression=truth(Scope.TABLE), label="ends"
+        ),
+        "false_win": SectionKey("roles", "what a player who wrongly claims a win pays", label="false win"),
+    },
+    "draw": {
+        "name": SectionKey("names", "its name", field="names"),
+        "when": SectionKey(
+            "expr", "the condition, in the words of the table", expression=truth(Scope.TABLE), label="when"
+        ),
+        "enabled": SectionKey(
+            "expr",
+            "a condition on options; if it fails, deals do not end this way",
+            expression=truth(Scope.OPTIONS),
+        ),
+        "aborts": SectionKey("flag", "the deal is stopped before the wall is used up", label="aborts"),
+        "pool": SectionKey(
+            "expr",
+            "what players who are not ready pay together to those who are",
+            expression=number(Scope.OPTIONS),
+            label="pool",
+        ),
+        "pays": SectionKey("roles", "what the player for whom the condition holds is paid", label="pays"),
+    },
+    "final": {
+        "returns": SectionKey(
+            "expr",
+            "the points that are subtracted from each score",
+            expression=number(Scope.OPTIONS),
+            label="returns",
+        ),
+        "unit": SectionKey(
+            "expr",
+            "the points that count as 1 in the final result; 1 if it is left out",
+            expression=number(Scope.OPTIONS),
+            label="unit",
+        ),
+        "places": SectionKey(
+            "list:whole", "what each place earns in the final result, first to last", label="places"
+        ),
+        "by_floating": SectionKey(
+            "map:list:whole",
+            "the same by the number of players who have at least the points subtracted",
+            label="places by floating players",
+        ),
+        "first_takes": SectionKey(
+            "expr",
+            "the points that the first player takes in addition",
+            expression=number(Scope.OPTIONS),
+            label="first takes",
+        ),
+        "ties": SectionKey(
+            "ties",
+            "who of players with the same points is placed first: seat (by the first seats), "
+            "shared (they share the places)",
+            label="ties",
+        ),
+        "sticks": SectionKey(
+            "leftover", "who takes sticks left on the table at the end: first or nobody", label="sticks"
+        ),
+        "false_win": SectionKey(
+            "expr",
+            "what a false win costs in the final result",
+            expression=number(Scope.OPTIONS),
+            label="false win",
+        ),
+    },
+    "hand": {
+        "counts": SectionKey(
+            "list:text", "every pattern and bonus that counts, with a number if it counts several times"
+        ),
+        "with": SectionKey("list:text", "some patterns that count"),
+        "without": SectionKey("list:id", "some patterns that do not count"),
+        "sheet": SectionKey(
+            "whole|map:whole", "the result of the secondary score, or the value of each of its items"
+        ),
+        "fu": SectionKey("whole|map:whole", "short for sheet"),
+        "limit": SectionKey("text", "the limit that the hand reaches, or none"),
+        "points": SectionKey("whole", "the total that all payers pay for the hand"),
+        "pays": SectionKey("map:whole", "what each payer pays, counters included: a seat, discarder, others"),
+        "gets": SectionKey("whole", "what the winner receives, counters and sticks included"),
+        "also": SectionKey(
+            "list:text",
+            "hands of other winners on the same discard, each with its seat; the other keys "
+            "describe the nearest winner, and `pays` covers all winners",
+        ),
+        "readings": SectionKey("whole", "the number of ways in which the tiles form a complete hand"),
+        "refused": SectionKey(
+            "text", "part of the reason why the hand does not win or is not possible; `pays` is the penalty"
+        ),
+    },
+}
+SECTIONS: dict[str, Section] = {
+    name: {key: one if one.field else one._replace(field=key) for key, one in section.items()}
+    for name, section in _TABLE.items()
+}
+"""The keys of each section."""
+MODELS: dict[str, type] = {
+    "ruleset": model.Ruleset,
+    "pattern": model.Pattern,
+    "unit": model.Unit,
+    "option": model.Option,
+    "class": model.TileClass,
+    "set_kind": SetKind,
+    "fact": model.Fact,
+    "circumstance": model.Circumstance,
+    "indicator": model.Indicator,
+    "top_tier": model.TopTier,
+    "penalty": model.Penalty,
+    "bonus": model.Bonus,
+    "sheet": model.Sheet,
+    "item": model.SheetItem,
+    "amount": model.Amount,
+    "limit": model.Limit,
+    "extra": model.Extra,
+    "payment": model.Payment,
+    "winners": model.Winners,
+    "liability": model.Liability,
+    "deals": model.Deals,
+    "draw": model.DrawnDeal,
+    "final": model.Final,
+}
+"""The class of the model that a section becomes. Other sections are parts of these, of the tile set, of kinds
+of set, or of shapes.
+"""
