@@ -94,7 +94,7 @@ def replay(
     \b
     scorer replay game.xml
     scorer replay game.xml --passed --ready --seat B
-    scorer replay game.xml --deal E3.1
+    scorer replay game.xml --deal E1
     scorer replay game.xml --win 1 --explain --lang ja
     scorer replay game.xml --win 1 --why pinfu
     scorer replay game.xml -r tenhou -r m-league

@@ -6,6 +6,7 @@ import json
 import re
 import shlex
 from pathlib import Path
+from socketserver import BaseServer
 
 import click
 import pytest
@@ -170,6 +171,8 @@ def test_an_example_of_a_help_does_what_it_says(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(BaseServer, "serve_forever", lambda server, poll_interval: None)
+    monkeypatch.setattr("webbrowser.open", lambda address: True)
     Path("hands.jsonl").write_text(LINE)
     Path("hands.csv").write_text("hand,win\n234m345p67p456s55s+8p,tsumo\n")
     Path("rulesets").mkdir()
