@@ -402,9 +402,17 @@ class HandPlayer:
             else self._allowed_circumstances(hand, replace(situation, circumstances=kept))
         )
 
+    @cached_property
+    def _seats(self) -> tuple[str, ...]:
+        """The seats of all hands; empty if they depend on the hand."""
+        return self._seats_in(rules_view(self.ruleset)) if self.ruleset.players.asks_options_only else ()
+
+    def _seats_in(self, view: View) -> tuple[str, ...]:
+        return WINDS[: whole_number(self.ruleset.players, view)]
+
     def _draw_win(self, hand: Hand) -> Situation:
         rng, paid = self.rng, self.ruleset.payment
-        seats = WINDS[: whole_number(self.ruleset.players, View(self.ruleset, hand, Situation(True)))]
+        seats = self._seats or self._seats_in(View(self.ruleset, hand, Situation(True)))
         self_draw, seat = rng.random() < 0.5, rng.choice(seats)
         others = [other for other in seats if other != seat]
         named = not self_draw and others and rng.random() < 0.5
@@ -445,9 +453,7 @@ class HandPlayer:
         if liability is None:
             return
         view, fed = View(self.ruleset, hand, situation), dict(liability.fed)
-        others = [
-            seat for seat in WINDS[: whole_number(self.ruleset.players, view)] if seat != situation.seat
-        ]
+        others = [seat for seat in self._seats_in(view) if seat != situation.seat]
         with suppress(TooManyReadings):
             readings = readings_of(view, StepBudget(MOST_STEPS))
             for name, node in liability.patterns:

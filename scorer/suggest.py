@@ -19,6 +19,8 @@ def available_names_text(known: Iterable[str]) -> str:
     return f"it has: {listed}" if listed else "it has none"
 
 
+LEAST_SIMILARITY, SHORT_SIMILARITY = 0.6, 0.65
+"""How alike a name must be, and to a word of at most four letters: `dora` is no slip for `orphan`."""
 SHORT_WORD, FEW_NAMES = 40, 200
 """Characters and names up to which the nearest names are remembered."""
 
@@ -43,7 +45,7 @@ def _nearest(word: str, names: tuple[str, ...], most: int) -> tuple[str, ...]:
     spelled = {plain, plain.replace("_", "")}
     same = [name for name in names if name != word and {name.casefold(), name.replace("_", "")} & spelled]
     meant = [name for name in players_words().get(plain, ()) if name in names]
-    words = plain.split("_")
+    words, least = plain.split("_"), LEAST_SIMILARITY if len(word) > 4 else SHORT_SIMILARITY
     holding = [name for name in names if len(words) > 1 and _has_words(name, words)]
     begun = sorted((len(name), name) for name in names if len(plain) > 2 and name.startswith(plain))
     return tuple(
@@ -53,7 +55,7 @@ def _nearest(word: str, names: tuple[str, ...], most: int) -> tuple[str, ...]:
                 *meant,
                 *(name for _, name in begun),
                 *holding,
-                *get_close_matches(word, names, most, 0.6),
+                *get_close_matches(word, names, most, least),
             ]
         )
     )[:most]

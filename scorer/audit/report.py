@@ -660,7 +660,7 @@ def _differing(first: Score, second: Score) -> tuple[tuple[str, str], ...]:
     """The differences between two scores, including who pays if the sums are equal."""
     left, right = counted_items(first), counted_items(second)
     names = [name for name in dict.fromkeys([*left, *right]) if left.get(name) != right.get(name)]
-    paid, paid_then = (score.best.payments.transfers for score in (first, second))
+    paid, paid_then = (score.payments.transfers for score in (first, second))
     is_shared = first.points == second.points and paid != paid_then
     return (*names, ("payment", "who pays")) if is_shared else tuple(names)
 

@@ -6,6 +6,7 @@ inputs are refused.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Container, Iterable, Iterator, Sequence
 
@@ -160,6 +161,8 @@ def unreadable(entry: Item, fault: Fault, key: bool = False) -> Problem:
     if fault.at is None:
         hint = hint or ("write every tile of the hand" if "complete hand" in fault.message else "")
         return entry.problem("L801", fault.message, hint, key=key)
+    is_out_of_range = re.search(r" is not a choice of |expected a whole number from ", fault.message)
+    hint = hint or ("write a value that is listed here" if is_out_of_range else "")
     offset = min(fault.at, max(0, len(text) - 1))
     return entry.problem("L801", fault.message, hint, key=key, offset=offset, length=fault.length)
 

@@ -352,6 +352,8 @@ def _arithmetic_fault(subject: RulesUnderCheck, asked: CheckedExpression, node: 
         if whole.high < 1:
             return "a fraction is cut off here, which leaves 0", "", ERROR
         hint = f"write {text_in_brackets(left)} // {text_in_brackets(right)} if that is meant"
+        if left.op == right.op == "number" and str(asked.item.path[-1]).endswith("value"):
+            hint = f"write {{closed: {left.text}, open: {right.text}}} if that is meant"
         return "a fraction is cut off here", hint, WARNING
     return "", "", ERROR
 

@@ -86,6 +86,7 @@ def read_templates(text: str, names: KnownNames) -> tuple[tuple[Node, ...], list
     (2, [])
     """
     cursor = Cursor(text, names, Scope.READING)
+    cursor.reads_templates = True
     tree = cursor.parse_text()
     return template_nodes(cursor, tree) if tree is not None else (), cursor.flaws
 

@@ -42,6 +42,7 @@ class Cursor:
         self.names = names
         self.scope = scope
         self.reached_scope = Scope.OPTIONS
+        self.reads_templates = False
         self.wanted = ""
         """the sort that the part being read must give, for hints"""
         self.flaws: list[Flaw] = []
@@ -91,6 +92,7 @@ class Cursor:
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             column = getattr(error, "offset", None) or 1
             why = getattr(error, "msg", None) or "too deeply nested"
+            why = {"invalid decimal literal": "a number is followed by letters"}.get(why, why)
             at = max(0, min(lead + column - 1, len(self.text) - 1))
             hint, (start, end) = self._advice() or ("", (at, at + 1))
             at, length = (start, end - start) if hint.startswith("write ") else (at, 1)
@@ -105,7 +107,11 @@ class Cursor:
     def _advice(self) -> Advice | None:
         names = self.names
         every = {*names.kinds, *names.classes, *names.class_trees, *names.circumstance_facts}
-        return _notation_hint(self.text, every, names.kinds)
+        found = _notation_hint(self.text, every, names.kinds)
+        template = re.fullmatch(r"write ((\w+)\(\d, \w\))", found[0]) if found else None
+        if found and template and template[2] in names.kinds and not self.reads_templates:
+            return f"write match({template[1]})", found[1]
+        return found
 
 
 _NO_JOIN = r"(?!(?:and|or|not|if|else)\b)"

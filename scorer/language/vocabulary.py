@@ -18,10 +18,23 @@ if TYPE_CHECKING:
 NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 """Words that people write instead of a number."""
 TRUTH_WORDS = {
-    **dict.fromkeys(("yes", "on", "always"), "true"),
-    **dict.fromkeys(("no", "off", "never", "none"), "false"),
+    **dict.fromkeys(("true", "yes", "on", "always"), "true"),
+    **dict.fromkeys(("あり", "有り", "有", "採用", "する", "是", "开", "開", "要"), "true"),
+    **dict.fromkeys(("false", "no", "off", "never", "none"), "false"),
+    **dict.fromkeys(("なし", "無し", "無", "不採用", "しない", "否", "关", "關", "无", "不要"), "false"),
 }
 """Words that people write instead of true or false."""
+
+
+def truth_word(text: str) -> str:
+    """true or false if a text means one of them in some language, else nothing.
+
+    >>> truth_word("Ｆａｌｓｅ"), truth_word("あり"), truth_word("perhaps")
+    ('false', 'true', '')
+    """
+    import unicodedata  # only a wrong input pays for this import
+
+    return TRUTH_WORDS.get(unicodedata.normalize("NFKC", text).strip().casefold(), "")
 
 
 class Scope(IntEnum):

@@ -389,6 +389,12 @@ def build_payment(building: RulesetBuilder) -> Payment:
 def build_final(building: RulesetBuilder) -> Final | None:
     item = building.root.get("final")
     by_floating = item.get("by_floating").fields
+    players = building.root.get("players").integer(4)
+    for row in (item.get("places"), *by_floating.values()):
+        is_own = row.source is building.root.source and building.root.get("players").text().isdecimal()
+        if is_own and len(row.entries) not in (0, players):
+            message = f"{len(row.entries)} places for {players} players"
+            building.add_error(row, "L205", message, "write a number for each place, first to last")
     rows = tuple(
         (int(key), tuple(entry.integer() for entry in row.entries))
         for key, row in by_floating.items()

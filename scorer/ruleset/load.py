@@ -38,7 +38,7 @@ from scorer.ruleset.find import (
 )
 from scorer.ruleset.items import SHEET_KEY, Item, repeated_items, root_item
 from scorer.ruleset.model import Ruleset
-from scorer.ruleset.overlay import merge_overlay
+from scorer.ruleset.overlay import merge_overlay, set_hint
 from scorer.ruleset.sections import (
     CORRECTABLE_CODES,
     changes_nothing,
@@ -262,12 +262,15 @@ def _merge_with_bases(
 
 
 def _with_set_hint(problem: Problem, root: Item, below: Item) -> Problem:
-    """The problem of an unknown key, with a hint if it is an option of the base."""
+    """The problem of an unknown key, with a hint if it is an option or another id of the base."""
     word = UNKNOWN_KEY.match(problem.message) if problem.code == "L201" and problem.column == 1 else None
     entry = root.source.root.get(word[1]) if word else None
-    if not (word and entry and entry.is_plain and below.get("options", word[1])):
+    if not (word and entry and entry.is_plain):
         return problem
-    return replace(problem, hint=f"options of the base are set with set: {{{word[1]}: {entry.text()}}}")
+    if below.get("options", word[1]):
+        return replace(problem, hint=f"options of the base are set with set: {{{word[1]}: {entry.text()}}}")
+    hint = set_hint(below, word[1], entry)
+    return replace(problem, hint=hint) if hint else problem
 
 
 UNKNOWN_KEY = re.compile(r"unknown key '(\w+)'")

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from scorer.errors import Problem
-from scorer.language.vocabulary import TRUTH_WORDS
+from scorer.language.vocabulary import TRUTH_WORDS, truth_word
 from scorer.ruleset.items import SHEET_KEY, SHORT_SHEET, Item, Path, id_hint, repeated_items
 from scorer.ruleset.section_table import SECTIONS
 from scorer.ruleset.sections import EXTENDS_KEY, OVERLAY_KEYS, RULESET_KEYS, quoted_value, slip_hint
@@ -249,7 +249,10 @@ def _wrong_path(fields: dict[str, Item], head: str, rest: str, item: Item) -> tu
     known = {name for name, *_ in _named_entries(fields)} | set(fields)
     options = fields["options"].fields if "options" in fields else {}
     if rest and head in (*LISTS_BY_ID, "options"):
-        return f"'{head}.{rest}' begins with a section instead of an id", f"write {rest}: ..."
+        name = rest.partition(".")[0]
+        is_whole = name == rest and name in known and name not in options
+        hint = _entry_hint(fields, name, item) if is_whole else f"write {rest}: {item.text('...')}"
+        return f"'{head}.{rest}' begins with a section instead of an id", hint
     if head in LISTS_BY_ID:
         return (
             f"sets '{head}' as a whole",
@@ -270,6 +273,9 @@ def _wrong_path(fields: dict[str, Item], head: str, rest: str, item: Item) -> tu
     close = re.fullmatch(r"did you mean '(.+)'\?", hint)
     if close and not rest and close[1] not in options and _is_not_set(fields, close[1]):
         hint = _wrong_path(fields, close[1], "", item)[1]
+    elif close and not rest and close[1] in options and (fault := _wrong_sort(options[close[1]], item)):
+        value = re.match("write (.+)", fault[1])
+        hint = f"write {close[1]}: {value[1]}" if value else hint
     return f"sets '{item.key}', but the base has no '{head}'", hint or _listing(item)
 
 
@@ -294,7 +300,7 @@ def _entry_hint(fields: dict[str, Item], head: str, item: Item) -> str:
     section, entry = next(
         ((part, one) for name, part, _, one in _named_entries(fields) if name == head), (head, item)
     )
-    if item.value is False and section in DROPPABLE_SECTIONS:
+    if truth_word(item.text()) == "false" and item.is_plain and section in DROPPABLE_SECTIONS:
         return f"write it at the left margin: drop: [{head}]"
     declared = SECTIONS.get(ENTRY_SECTIONS.get(section, ""), {})
     keys = [section, head] if section in MERGED_SECTIONS and section != head else [head]
@@ -303,9 +309,11 @@ def _entry_hint(fields: dict[str, Item], head: str, item: Item) -> str:
     while item.fields:
         key, item = next(iter(item.fields.items()))
         keys.append(key)
-    return f"write {'.'.join(keys)}: ..."
+    is_entry = head not in fields and item.is_plain
+    return f"write {'.'.join(keys)}: {item.text() if is_entry else '...'}"
 
 
+NUMBERS = re.compile(r"\d+(?:[,.'_ ]\d{3})*")
 QUOTED_CHOICES = ("on", "off", "yes", "no")
 """Choices that YAML reads as true or false unless they are quoted."""
 SORT_WORDS: dict[type, str] = {bool: "true or false", int: "a whole number"}
@@ -319,20 +327,23 @@ def _wrong_sort(option: Item, item: Item) -> tuple[str, str] | None:
     ]
     if len(set(sorts)) < 2:
         return None
-    return f"{option.key} must be {sorts[0]}, not {quoted_value(item)}", slip_hint(
-        item, ["choice"], **_option_hint_words(option, item)
+    hint = slip_hint(item, ["choice"], **_option_hint_words(option, item))
+    help_text = option.get("help").text()
+    return f"{option.key} must be {sorts[0]}, not {quoted_value(item)}", hint or (
+        f"{option.key}: {help_text}" if help_text else ""
     )
 
 
 def _option_hint_words(option: Item, item: Item) -> dict[str, str]:
     """Values that a hint may suggest in place of one that an option cannot have."""
-    text, number = item.text(), re.sub(r"[,.'_ ]", "", item.text())
+    text, written = item.text(), NUMBERS.findall(item.text())
+    number = re.sub(r"[,.'_ ]", "", written[0]) if len(written) == 1 else ""
     words = [
         f'"{one}"' if one in QUOTED_CHOICES else one for one in map(Item.text, option.get("choices").entries)
     ]
     is_truth = option.get("default").text() in TRUTH_WORDS.values()
     return {
-        "truth": TRUTH_WORDS.get(text.lower(), "") if is_truth else "",
+        "truth": truth_word(text) if is_truth else "",
         "truths": "true or false" if is_truth else "",
         "same": text if text in words else "",
         "chosen": str(int(text)) if text.isdecimal() and str(int(text)) in words else "",
@@ -360,6 +371,15 @@ def _with_value_at(item: Item, path: Path, new: Item) -> Item:
 
 
 # ---- looking into a base
+
+
+def set_hint(base: Item, name: str, item: Item) -> str:
+    """What to write under `set` for an id of the base that an overlay has at its left margin."""
+    if name not in {one for one, section, *_ in _named_entries(base.fields) if section in ENTRY_SECTIONS}:
+        return ""
+    hint = _entry_hint(base.fields, name, item)
+    found = re.match(r"write ([\w.]+): ", hint)
+    return f"'{name}' is in the base: write set: {{{found[1]}: ...}}" if found else hint
 
 
 def droppable(base: Item) -> list[str]:

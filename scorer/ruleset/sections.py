@@ -11,7 +11,7 @@ from scorer.language.vocabulary import NUMBER_WORDS
 from scorer.ruleset.find import SUFFIXES, shipped_names
 from scorer.ruleset.items import Item, Path, fill_template, matching_rows, yaml_type
 from scorer.ruleset.section_table import SECTIONS, Section
-from scorer.suggest import did_you_mean, nearest_names, normalized_name
+from scorer.suggest import did_you_mean, nearest_names, normalized_name, players_words
 from scorer.tiles import LANGUAGES
 from scorer.values import replace
 
@@ -205,7 +205,9 @@ def _value_problems(item: Item, form: str) -> Iterator[Problem]:
             yield item.problem("L201", message, hint, key=True)
         else:
             message = f"expected {_form_text(forms)}, found {quoted_value(item)}"
-            yield item.problem("L203", message, slip_hint(item, forms))
+            place = path_of_key(item) if item.path[:-1] == ("options",) else None
+            hint = _place_hint(item, *place) if place else slip_hint(item, forms)
+            yield item.problem("L203", message, hint)
         return
     head, _, rest = fitting.partition(":")
     if head == "list":
@@ -254,7 +256,12 @@ def _is_key_of_entry(entry: Item, key: str, section: Section) -> bool:
     )
 
 
-BETWEEN_WORDS = {"known": r"\s*[,;]\s*", "id": r"\W+(?:and\W+)?", "scalar": r"\W+"}
+BETWEEN_WORDS = {
+    "known": r"\s*[,;、，；]\s*",
+    "id": r"\W+(?:and\W+)?",
+    "scalar": r"\W+",
+    "whole": r"\s*[,;/、，；]\s*|\s+|(?<=\d)-(?=[-+]?\d)",
+}
 """What is written between the words of a list by those who leave its brackets away."""
 
 
@@ -262,7 +269,7 @@ def _words_run_together(item: Item, form: str) -> list[str]:
     """The words of a list that is written as one text."""
     is_text = isinstance(item.value, str) and form in BETWEEN_WORDS
     words = re.split(BETWEEN_WORDS[form], item.text().strip()) if is_text else []
-    return words if len(words) > 1 and all(re.fullmatch(r"\w+", word) for word in words) else []
+    return words if len(words) > 1 and all(re.fullmatch(r"[-+]?\w+", word) for word in words) else []
 
 
 def _is_named_entries(item: Item, form: str) -> bool:
@@ -428,7 +435,9 @@ def _unknown_key_problem(entry: Item, key: str, section: Section, meant: str, pr
     """
     head, _, rest = key.partition(" ")
     hint = f"did you mean '{meant}'?" if meant else ""
-    if entry.value is None and rest and head in section:
+    if slip := re.match(r"(\w+)\s*[：﹕︰](.*)", key):
+        hint = f"put a plain ':' and a space after '{slip[1]}'"
+    elif entry.value is None and rest and head in section:
         hint = f"write {head}: {rest}"
     elif (
         entry.value is None
@@ -457,11 +466,46 @@ def _unknown_key_problem(entry: Item, key: str, section: Section, meant: str, pr
         and (field := next(iter(entry.fields))) in ENTRY_KEYS
     ):
         hint = f"changes to a base belong under set: {key}.{field}: ..."
+    elif not hint and len(entry.path) == 1 and (place := path_of_key(entry)):
+        hint = _place_hint(entry, *place)
     elif not hint and len(entry.path) == 1 and entry.is_plain and "extends" in entry.source.root.fields:
         hint = f"{NOT_A_RULE_HINT}; put remarks under notes: [...]"
     return entry.problem(
         "L201", f"unknown key '{key}'", hint or "known here: " + ", ".join(section), key=True
     )
+
+
+def path_of_key(entry: Item) -> tuple[str, str] | None:
+    """The section to which a key belongs that is written elsewhere, and the name of the key there: `uma` are
+    the `places` under `final`. None if its value does not fit.
+    """
+    words = (entry.key, *players_words().get(normalized_name(entry.key), ()))
+    for name in PLAIN_SECTIONS:
+        for word in words:
+            known = SECTIONS[RULESET_KEYS[name].form].get(word)
+            if known and _resembled_form(entry, form_alternatives(known.form)) is not None:
+                return name, word
+    return None
+
+
+def _place_hint(entry: Item, section: str, key: str) -> str:
+    """Where a key belongs. A number under a player's word may count in another unit, so the hint has the
+    meaning instead.
+    """
+    if key == entry.key or isinstance(entry.value, list):
+        return f"write {section}: {{{key}: {_flow_text(entry)}}} at the left margin"
+    meaning = SECTIONS[RULESET_KEYS[section].form][key].meaning
+    return f"write {section}: {{{key}: ...}} at the left margin: {meaning}"
+
+
+PLAIN_SECTIONS = ("final", "deals", "payment", "tileset")
+"""Sections whose keys players expect at the left margin or under options."""
+
+
+def _flow_text(item: Item) -> str:
+    """A value in one line: `[15, 5]`."""
+    is_list = isinstance(item.value, list)
+    return f"[{', '.join(map(Item.text, item.entries))}]" if is_list else item.text("...")
 
 
 def _is_wrapper(entry: Item, meant: str) -> bool:

@@ -289,7 +289,11 @@ class _YamlReader:
             elif before is not None and before.key_span is not None:
                 there = "line {}, column {}".format(*self.source.line_and_column(before.key_span.start))
                 message = f"duplicate key {quoted_text(str(key))}: already defined at {there}"
-                hint = "remove one of them, or give it another name"
+                hint = (
+                    f"move what is below it under the first '{key}'"
+                    if isinstance(before.value, dict) and isinstance(item.value, dict)
+                    else "remove one of them, or give it another name"
+                )
                 self._add_problem("L103", mark.start, message, hint, mark.end - mark.start)
         return found, event.end_mark.index
 
@@ -567,6 +571,7 @@ def syntax_problem(source: RuleText, fault: SyntaxFault) -> Problem:
     index = {**places, **{name: origin[one.start(name)] for name, one in found.items()}}[place]
     words = {"char": repr(source.text[index : index + 1]), "problem": fault.problem}
     words["began"] = "line {}, column {}".format(*source.line_and_column(fault.context_start))
+    words |= {name: one[name] for name, one in found.items()}
     return source.problem(code, index, fill_template(message, words), hint=fill_template(hint, words))
 
 

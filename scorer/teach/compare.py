@@ -13,6 +13,7 @@ from scorer.engine.configure import configure_ruleset
 from scorer.engine.request import circumstance_id, parse_request
 from scorer.engine.results import Score
 from scorer.errors import InputError, NotAWinner, ScorerError
+from scorer.fast.interface import engine_of
 from scorer.hand import Hand, Request, Situation
 from scorer.library import Named, Outcome, hand_outcome, resolve_ruleset
 from scorer.ruleset.model import Option, Ruleset, Value
@@ -63,9 +64,11 @@ def outcome_under(request: Request, ruleset: Ruleset) -> Outcome:
     """The outcome of a request under a ruleset. A request that is not valid there has an InputError as
     outcome.
     """
+    engine = engine_of(ruleset)
     try:
-        return hand_outcome(ruleset, *parse_request(request, ruleset))
-    except InputError as error:
+        found = engine.score_request(request) if engine else None
+        return Outcome(found) if found else hand_outcome(ruleset, *parse_request(request, ruleset))
+    except (NotAWinner, InputError) as error:
         return Outcome(error=error)
 
 
@@ -84,20 +87,19 @@ def _compare_ruleset(
 def _comparable_result(outcome: Outcome) -> object:
     """The part of an outcome that is compared between rulesets."""
     score = outcome.score
-    return (counted_items(score), score.best.payments.transfers) if score else type(outcome.error)
+    return (counted_items(score), score.payments.transfers) if score else type(outcome.error)
 
 
 def counted_items(score: Score) -> dict[tuple[str, str], object]:
     """Everything that counts in a hand, by kind and id."""
-    best = score.best
     counted: dict[tuple[str, str], object] = {
-        **{("pattern", award.pattern.id): award.total for award in best.awards},
-        **{("bonus", line.id): line.total for line in best.bonuses},
+        **{("pattern", award.pattern.id): award.total for award in score.awards},
+        **{("bonus", line.id): line.total for line in score.bonuses},
     }
-    if best.sheet and not best.worth.tier:
-        counted["sheet", best.sheet.unit] = best.sheet.total
-    if best.worth.limit:
-        counted["limit", best.worth.limit.id] = best.worth.base
+    if score.sheet and not score.worth.tier:
+        counted["sheet", score.sheet.unit] = score.sheet.total
+    if score.worth.limit:
+        counted["limit", score.worth.limit.id] = score.worth.base
     return counted
 
 
@@ -121,7 +123,7 @@ def _reasons(baseline: ComparedRuleset, ruleset: Ruleset, outcome: Outcome) -> l
         return []
     if ruleset.unit != baseline.ruleset.unit:
         return [f"another game: it counts in {ruleset.unit}"]
-    before = baseline.outcome.score.best.awards if baseline.outcome.score else ()
+    before = baseline.outcome.score.awards if baseline.outcome.score else ()
     missing = [award for award in before if award.pattern.id not in ruleset.pattern_by_id]
     return [f"it has no {name_in(award.pattern.names)}" for award in missing]
 

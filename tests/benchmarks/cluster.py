@@ -1,6 +1,6 @@
 """Many machines: a Dask cluster scores Parquet files of hands, a record batch at a time.
 
-    pip install 'dask[distributed]'
+    pip install '.[cluster]'
     python -m tests.benchmarks.cluster [--hands 100000] [--files 8]
 
 `score_files` is all that is needed; any client works in place of the local one used here. The command scores
