@@ -403,11 +403,11 @@ class HandPlayer:
         )
 
     @cached_property
-    def _seats(self) -> tuple[str, ...]:
+    def _seats(self) -> str:
         """The seats of all hands; empty if they depend on the hand."""
-        return self._seats_in(rules_view(self.ruleset)) if self.ruleset.players.asks_options_only else ()
+        return self._seats_in(rules_view(self.ruleset)) if self.ruleset.players.asks_options_only else ""
 
-    def _seats_in(self, view: View) -> tuple[str, ...]:
+    def _seats_in(self, view: View) -> str:
         return WINDS[: whole_number(self.ruleset.players, view)]
 
     def _draw_win(self, hand: Hand) -> Situation:
