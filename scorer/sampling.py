@@ -18,6 +18,7 @@ from random import Random
 from scorer.engine.evaluate import View, holds, rules_view, whole_number
 from scorer.engine.examples import holds_in_any, read_example
 from scorer.engine.match import class_mask as mask_of_class
+from scorer.engine.partial import is_decided
 from scorer.engine.request import circumstance_faults, hand_faults, parse_request
 from scorer.engine.score import readings_of
 from scorer.errors import InputError
@@ -405,7 +406,8 @@ class HandPlayer:
     @cached_property
     def _seats(self) -> str:
         """The seats of all hands; empty if they depend on the hand."""
-        return self._seats_in(rules_view(self.ruleset)) if self.ruleset.players.asks_options_only else ""
+        is_known = is_decided(self.ruleset.players, self.ruleset)
+        return self._seats_in(rules_view(self.ruleset)) if is_known else ""
 
     def _seats_in(self, view: View) -> str:
         return WINDS[: whole_number(self.ruleset.players, view)]

@@ -16,6 +16,7 @@ from scorer.fast.hand_layout import MeldKey
 from scorer.fast.situations import PackedHand, SituationReader
 from scorer.hand import LONGEST_HAND_TEXT
 from scorer.memo import Memo
+from scorer.notation import FULL_WIDTH, GLYPHS, HONORS, means_usual_tile
 
 if TYPE_CHECKING:
     from scorer.fast.hand_layout import CalledSet, HandLayout, PackedMelds, Tiles
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
     from scorer.fast.situations import SituationNumbers
 
 MELD = re.compile(r"[(\[][^()\[\]]*[)\]]")
+SELECTOR_BEHIND_GLYPH = re.compile("(?<=[\U0001f000-\U0001f02b])[\ufe0e\ufe0f]")
+BEHIND_DIGIT = re.compile(f"(?<=[0-9])[ ,{''.join(HONORS)}\U0001f000-\U0001f02b]")
+"""What is not allowed there, because the letter of a suit is missing."""
+REFUSED = "?"
 
 
 class HandReader:
@@ -52,6 +57,12 @@ class HandReader:
             for tiles in tables.tuples[kind.id]
         }
         self.declared, self.callable = frozenset(tables.declared), frozenset(callable_kinds(ruleset))
+        self.spellings: dict[int, str | None] = dict.fromkeys(map(ord, " ,"))
+        """what each other way to write a tile stands for, and that separators stand for nothing"""
+        others = {**(HONORS if means_usual_tile(board.tileset, "1z") else {}), **GLYPHS}
+        self.spellings |= {
+            ord(sign): code for sign, code in others.items() if means_usual_tile(board.tileset, code)
+        }
         self.suits = [(letter, self._suit(letter)) for letter in self.letters]
         self.winning: Memo[str, tuple[int, int, bool]] = Memo(self._read_winning_tile, 256)
         self.called: Memo[str, CalledSet] = Memo(self._read_called_set)
@@ -63,9 +74,7 @@ class HandReader:
 
     def packed_hand(self, request: RequestKey) -> PackedHand:
         """The hand of a request. Raises NeedsReadableEvaluator for anything that is not plainly legal."""
-        text = request.hand
-        if " " in text or "," in text or len(text) > LONGEST_HAND_TEXT:
-            text = _without_separators(text)
+        text = self.plain_text(request.hand)
         checked = self.checked_situations[request.situation]
         situation = checked.packed
         indicated = self.indicated[request.indicators]
@@ -93,6 +102,18 @@ class HandReader:
         return PackedHand(tiles, melds, winning, red, situation, checked.table, indicated.pointed)
 
     # ---- the hand
+
+    def plain_text(self, text: str) -> str:
+        """The hand with digits and letters for every tile and without separators. It has REFUSED in it where
+        these could be misread.
+        """
+        if len(text) > LONGEST_HAND_TEXT:
+            return REFUSED
+        if text.isascii() and text.islower() and " " not in text and "," not in text:
+            return text
+        if not text.isascii():
+            text = SELECTOR_BEHIND_GLYPH.sub("", text).translate(FULL_WIDTH)
+        return BEHIND_DIGIT.sub(REFUSED, text).translate(self.spellings)
 
     def _suit(self, letter: str) -> Memo[str, int]:
         return Memo(lambda digits: self._piece(digits + letter))
@@ -149,10 +170,12 @@ class HandReader:
         return sum([self.faces[tile] for tile in tiles])
 
     def _loose_tiles(self, text: str) -> Tiles:
-        plain = _without_separators(text)
+        return self._read_pieces(self.plain_text(text))
+
+    def _read_pieces(self, text: str) -> Tiles:
         for letter in self.letters:
-            plain = plain.replace(letter, letter + " ")
-        return tuple([tile for piece in plain.split() for tile in self._read_tiles(piece)])
+            text = text.replace(letter, letter + " ")
+        return tuple([tile for piece in text.split() for tile in self._read_tiles(piece)])
 
     def _read_tiles(self, text: str) -> Tiles:
         digits, letter = text[:-1], text[-1:]
@@ -194,7 +217,7 @@ class HandReader:
         inside = text[1:-1] if concealed else text[1:]
         if text[:1] not in "([" or concealed != (text[-1:] == "]") or len(inside) > 15:
             raise NeedsReadableEvaluator("no set")
-        tiles = tuple(sorted(self._read_tiles(inside), key=lambda tile: (tile[0], not tile[1])))
+        tiles = tuple(sorted(self._read_pieces(inside), key=lambda tile: (tile[0], not tile[1])))
         meld = self.meld_key(tiles, concealed)
         if meld is None:
             raise NeedsReadableEvaluator("no set that may be called")
@@ -205,11 +228,3 @@ class HandReader:
         name = self.kind_of.get((len(tiles), tuple([kind for kind, _ in tiles])))
         allowed = self.declared if concealed else self.callable
         return MeldKey(name, tiles, concealed) if name in allowed else None
-
-
-def _without_separators(text: str) -> str:
-    """The text without the spaces and commas between groups."""
-    chunks = text.replace(",", " ").split(" ")
-    if len(text) > LONGEST_HAND_TEXT or any(chunk[-1].isdigit() for chunk in chunks if chunk):
-        raise NeedsReadableEvaluator("digits without a suit")
-    return "".join(chunks)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from random import Random
 
 import pytest
 
+from scorer import score_many
+from scorer.api import as_data
 from scorer.engine.request import parse_request
 from scorer.engine.score import score_readings
 from scorer.errors import InputError
@@ -15,7 +19,7 @@ from scorer.fast.interface import compile_engine
 from scorer.fast.requests import RequestKey
 from scorer.hand import Hand, Request, Situation
 from scorer.library import load_ruleset
-from scorer.notation import format_hand
+from scorer.notation import GLYPHS, HONORS, format_hand
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_for_hand, sample_hands
 from scorer.values import replace
@@ -211,3 +215,78 @@ def test_indicators_beyond_the_copies_of_a_tile_are_a_fault_for_both_readers(sho
     ruleset = made(FEW)
     request = Request("1122334455669m+9m", win="ron", indicators={"dora": shown})
     assert as_reference(compile_engine(ruleset), ruleset, request) == (shown == "77m")
+
+
+# ---- other ways to write tiles
+
+GLYPH_OF = {code: glyph for glyph, code in GLYPHS.items()}
+LETTER_OF = {code: letter for letter, code in HONORS.items()}
+
+
+def rewritten(text: str, tile: Callable[[str], str]) -> str:
+    """A hand with each of its tiles written in another way."""
+    return re.sub(
+        "([0-9]+)([a-z])", lambda piece: "".join(tile(digit + piece[2]) for digit in piece[1]), text
+    )
+
+
+SPELLINGS: dict[str, Callable[[str], str]] = {
+    "spaces and commas": lambda text: re.sub("([a-z)])", r"\1 ,", text),
+    "a letter for each tile": lambda text: rewritten(text, lambda code: code),
+    "letters for honors": lambda text: rewritten(text, lambda code: LETTER_OF.get(code, code)),
+    "Unicode tiles": lambda text: rewritten(text, lambda code: GLYPH_OF.get(code, code)),
+    "Unicode tiles for text": lambda text: rewritten(
+        text, lambda code: GLYPH_OF[code] + "\ufe0e" if code in GLYPH_OF else code
+    ),
+    "full width": lambda text: "".join(chr(ord(sign) + 0xFEE0) for sign in text),
+}
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+@pytest.mark.parametrize("name", ["riichi", "hong-kong"])
+def test_every_way_to_write_tiles_is_read_without_the_reference(name: str, spelling: str) -> None:
+    engine = compile_engine(load_ruleset(name))
+    read = 0
+    for _, _, request in samples(engine.ruleset, 13, 25):
+        try:
+            expected = outcome(engine.score_text, RequestKey.of_request(request))
+        except NeedsReadableEvaluator:
+            continue
+        written = {name: SPELLINGS[spelling](text) for name, text in request.indicators.items()}
+        other = replace(request, hand=SPELLINGS[spelling](request.hand), indicators=written)
+        assert outcome(engine.score_text, RequestKey.of_request(other)) == expected, other.hand
+        read += 1
+    assert read >= 15
+
+
+def test_a_slip_in_another_way_to_write_tiles_is_left_to_the_reference() -> None:
+    ruleset, rng = load_ruleset("riichi"), Random(6)
+    engine = compile_engine(ruleset)
+    taken = 0
+    for _, _, request in samples(ruleset, 14, 120):
+        hand = rng.choice(list(SPELLINGS.values()))(request.hand)
+        place, sign = (
+            rng.randrange(len(hand)),
+            rng.choice(["E", "3", " ", "m", "🀀", "\ufe0f", "e", "🀫", "1", ""]),
+        )
+        slip = replace(request, hand=hand[:place] + sign + hand[place + rng.randrange(2) :])
+        try:
+            taken += as_reference(engine, ruleset, slip)
+        except InputError as error:
+            raise AssertionError(f"{slip.hand!r} was taken: {error}") from error
+    assert taken
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_many_hands_give_the_same_results_however_they_are_written(spelling: str) -> None:
+    plain = [
+        "123m456p789s(555z)1z+1z",
+        "234m345p67p456s55s+8p",
+        "19m19p19s1234567z+1m",
+        "123m(666z)[2222s]11z78p+9p",
+    ]
+    written = [SPELLINGS[spelling](hand) for hand in plain]
+    assert written != plain
+    results = [score_many([{"hand": hand} for hand in hands]) for hands in (plain, written)]
+    expected, other = [[as_data(one) for one in found] for found in results]
+    assert expected == other

@@ -109,7 +109,8 @@ class ReadingNotation:
 
     def normalized_hand(self, hand: str) -> str | None:
         """The canonical notation of a hand; None if some tiles are outside its rows."""
-        reader, (loose, _, won) = self.tables.engine.reader, hand.partition("+")
+        reader = self.tables.engine.reader
+        loose, _, won = reader.plain_text(hand).partition("+")
         melds = reader.board.melds[0, tuple([reader.called[text] for text in MELD.findall(loose)])]
         unit, winning, red = reader.winning[won]
         try:
@@ -124,9 +125,11 @@ class ReadingNotation:
             chunk.situation_fact("context").tolist(),
             chunk.melded.tolist(),
         )
-        called, writer = self.tables.engine.reader.called, self.tables.engine.notation
+        reader, writer = self.tables.engine.reader, self.tables.engine.notation
         return [
-            writer.meld_texts([called[text] for text in MELD.findall(hands[at])], contexts[at])
+            writer.meld_texts(
+                [reader.called[text] for text in MELD.findall(reader.plain_text(hands[at]))], contexts[at]
+            )
             if melded[at]
             else NO_MELDS
             for at in rows

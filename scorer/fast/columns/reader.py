@@ -129,7 +129,12 @@ class LineReader:
         made = HandColumns(len(texts), self.kinds)
         for start in range(0, len(texts), PIECE):
             piece = texts[start : start + PIECE]
-            _LineParser(self, _joined_lines(piece), made, start, start + len(piece)).parse()
+            plain = list(map(self.reader.plain_text, piece))
+            _LineParser(self, _joined_lines(plain), made, start, start + len(piece)).parse()
+            if plain != piece:
+                made.plain[start : start + len(piece)] &= [
+                    one == own for one, own in zip(plain, piece, strict=True)
+                ]
         most = next((most for most in range(MOST_MELDS, 1, -1) if made.melds[:, most - 1].any()), 1)
         made.melds = made.melds[:, :most]
         return made
