@@ -102,7 +102,7 @@ def line_of(data: Object, indicators: IndicatorsOf) -> RequestLine:
     ('123m', 'tsumo', (('dora', '1m'),))
     """
     ident, ruleset, options = data.get("id"), data.get("ruleset", ""), data.get("options", {})
-    fits = isinstance(ruleset, str) and len(ruleset) <= LONGEST_NAME and _is_options(options)
+    fits = isinstance(ruleset, str) and len(ruleset) <= LONGEST_NAME and is_options(options)
     said = _request_of(data, indicators(ruleset, options) if fits else (), ident)
     return RequestLine(ident, said, ruleset, options)
 
@@ -212,14 +212,15 @@ def _line_faults(data: Mapping[Any, object], indicators: Sequence[str]) -> Itera
         yield _line_fault("'hand' is missing")
 
 
-def _is_options(value: object) -> bool:
+def is_options(value: object) -> bool:
+    """Whether a value can be the options of a line."""
     return isinstance(value, dict) and all(isinstance(item, (str, int, bool)) for item in value.values())
 
 
 KEYS: dict[str, Sort] = {
     **{source.removeprefix("--"): sort for source, sort in FIELD_TYPES.values() if sort is not TILES},
     "ruleset": TEXT,
-    "options": ("an object of options, each with a string, a number, true or false", _is_options),
+    "options": ("an object of options, each with a string, a number, true or false", is_options),
 }
 OF_RULES = ("ruleset", "options")
 """Keys that choose the rules for a line."""

@@ -12,7 +12,15 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.batch.jobs import groups_of
-from scorer.batch.lines import INVALID, BadLine, RequestLine, plain_objects, plain_requests, read_line
+from scorer.batch.lines import (
+    INVALID,
+    BadLine,
+    RequestLine,
+    is_options,
+    plain_objects,
+    plain_requests,
+    read_line,
+)
 from scorer.batch.many import (
     FEWEST_FOR_COLUMNS,
     BulkScorer,
@@ -194,10 +202,9 @@ class BlockScorer:
         """The reader of rows."""
         return RowReader(self.work.columns_given or (), self.scorer.indicators, self.rulesets.name)
 
-    @cached_property
-    def writer(self) -> JsonLineWriter | TableRowWriter:
-        """The formatter for the results of plain requests."""
-        rules, work = self.scorer.rules, self.work
+    def writer(self, rules: Ruleset) -> JsonLineWriter | TableRowWriter:
+        """The formatter for the results of plain requests under a ruleset."""
+        work = self.work
         if self.result_format is not self.output_format or not work.columns_wanted:
             return self.lines.writer(rules)
         return TableRowWriter(
@@ -255,23 +262,36 @@ class BlockScorer:
     def _score_together(self, group: Items) -> list[Result | None]:
         """The results of plain items, None for others."""
         found: list[Result | None] = [None] * len(group)
-        if self.work.near or len(group) < FEWEST_FOR_COLUMNS or not (columns := self.scorer.columns):
+        if self.work.near or len(group) < FEWEST_FOR_COLUMNS:
             return found
-        idents, asked = (
-            self._line_requests(group) if self.work.columns_given is None else self._row_requests(group)
-        )
-        made = self.scorer.score_together(asked, read=isinstance(self.writer, JsonLineWriter))
-        return self.writer.result_rows(idents, columns.hand_texts(asked, made), made) if made else found
+        if self.work.columns_given is not None:
+            return self._results(self.scorer, *self._row_requests(group)) or found
+        for key, lines in _lines_by_rules(plain_objects(group), self.rulesets.name).items():
+            scorer = self.scorer if key == OWN_RULES else None
+            if scorer is None and len(lines) >= FEWEST_FOR_COLUMNS:
+                scorer = self._other_scorer(*key)
+            if scorer is not None:
+                idents = [data.pop("id", None) for data in lines.values()]
+                asked = plain_requests(list(lines.values()), scorer.indicators)
+                for place, result in zip(lines, self._results(scorer, idents, asked), strict=False):
+                    found[place] = result
+        return found
 
-    def _line_requests(self, group: Items) -> tuple[list[object], Requests]:
-        """The ids and requests of lines; lines that are not plain, or use other rulesets, have empty
-        requests.
+    def _other_scorer(self, name: str, options: OptionsKey) -> BulkScorer | None:
+        """The scorer for lines with their own ruleset or options; None if these cannot be used."""
+        chosen = {option: value for option, _, value in options}
+        rules = value_or_error(partial(self.rulesets.get, name, chosen))
+        return None if isinstance(rules, ScorerError) else bulk_scorer(rules)
+
+    def _results(self, scorer: BulkScorer, idents: Sequence[object], asked: Requests) -> list[Result | None]:
+        """The results of requests under one ruleset, None for those that are not plain; empty if the ruleset
+        does not fit in columns.
         """
-        own = ("", self.rulesets.name)
-        every = plain_objects(group)
-        idents = [data.pop("id", None) if data else None for data in every]
-        plain = [data if data and data.pop("ruleset", "") in own else None for data in every]
-        return idents, plain_requests(plain, self.scorer.indicators)
+        if not (columns := scorer.columns):
+            return []
+        writer = self.writer(scorer.rules)
+        made = scorer.score_together(asked, read=isinstance(writer, JsonLineWriter))
+        return writer.result_rows(idents, columns.hand_texts(asked, made), made) if made else []
 
     def _row_requests(self, group: Items) -> tuple[list[object], Requests]:
         """The ids and requests of rows."""
@@ -280,6 +300,30 @@ class BlockScorer:
             return self.rows.requests([row if row.__class__ is tuple else nothing for row in group])
         except TypeError:  # a cell has a type that is not plain
             return self.rows.requests([nothing] * len(group))
+
+
+OptionsKey = tuple[tuple[str, type, "Value"], ...]
+"""Options by name; without their types, true and 1 would be equal."""
+RulesKey = tuple[str, OptionsKey]
+"""A ruleset by name, empty for that of the run, and the options of a line."""
+OWN_RULES: RulesKey = ("", ())
+
+
+def _lines_by_rules(lines: Sequence[Object | None], own: str) -> dict[RulesKey, dict[int, Object]]:
+    """The lines of each ruleset, with their places and without the keys that choose it."""
+    found: dict[RulesKey, dict[int, Object]] = {}
+    for place, data in enumerate(lines):
+        if data is None:
+            continue
+        key = OWN_RULES
+        if "ruleset" in data or "options" in data:
+            name, options = data.pop("ruleset", ""), data.pop("options", {})
+            if not isinstance(name, str) or not is_options(options):
+                continue
+            chosen = sorted((option, type(value), value) for option, value in options.items())
+            key = "" if name == own else name, tuple(chosen)
+        found.setdefault(key, {})[place] = data
+    return found
 
 
 # ---- one scorer for each process

@@ -16,7 +16,7 @@ from scorer.fast.hand_layout import MeldKey
 from scorer.fast.situations import PackedHand, SituationReader
 from scorer.hand import LONGEST_HAND_TEXT
 from scorer.memo import Memo
-from scorer.notation import FULL_WIDTH, GLYPHS, HONORS, means_usual_tile
+from scorer.usual import FULL_WIDTH, GLYPHS, HONORS, means_usual_tile
 
 if TYPE_CHECKING:
     from scorer.fast.hand_layout import CalledSet, HandLayout, PackedMelds, Tiles

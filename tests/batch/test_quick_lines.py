@@ -125,3 +125,32 @@ def test_a_hand_without_a_discarder_is_told_what_the_dealer_would_pay_beside_any
     found = b"".join([block.data for block in scorer.blocks(lines)]).splitlines()
     told = ["if_dealer_discarded" in json.loads(line) for line in found]
     assert told == [not named_first, named_first] * FEWEST_FOR_COLUMNS
+
+
+OF_RULES: tuple[dict[str, object], ...] = (
+    {},
+    {"ruleset": "riichi", "options": {}},
+    {"options": {"open_tanyao": False}},
+    {"options": {"open_tanyao": 0}},
+    {"ruleset": "ema"},
+    {"ruleset": "tenhou-sanma", "options": {"red_fives": 2}},
+    {"ruleset": "none"},
+    {"options": {"none": 1}},
+    {"options": 7},
+)
+
+
+def test_lines_with_rules_of_their_own_are_scored_together_and_give_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("scorer.batch.scoring.FEWEST_FOR_COLUMNS", 4)
+    hands = (HAND, "22234m345p(678s)55s+5s", "1m", "19m19p19s1234567z+1m")
+    lines = [
+        json.dumps({"id": number, "hand": hand, **rules}).encode() + b"\n"
+        for number, (rules, hand) in enumerate((rules, hand) for rules in OF_RULES for hand in hands)
+    ]
+    together = BlockScorer(Rulesets("riichi", {}), WorkOrder(patience=60))
+    assert [made is not None for made in together._score_together(lines)].count(True) >= 7
+    alone = LineScorer(Rulesets("riichi", {}))
+    written = b"".join(bytes(block.data) for block in together.blocks(lines))
+    assert written.splitlines() == [line_bytes(alone.result(line).text).rstrip(b"\n") for line in lines]

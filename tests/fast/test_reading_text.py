@@ -19,9 +19,10 @@ from scorer.fast.interface import compile_engine
 from scorer.fast.requests import RequestKey
 from scorer.hand import Hand, Request, Situation
 from scorer.library import load_ruleset
-from scorer.notation import GLYPHS, HONORS, format_hand
+from scorer.notation import format_hand
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import request_for_hand, sample_hands
+from scorer.usual import GLYPHS, HONORS
 from scorer.values import replace
 from tests.fast.comparing import fields, outcome, text_of, worked_out
 from tests.support.shipped import each_of
