@@ -8,10 +8,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import lru_cache
+from typing import Protocol, TypeVar
 
 from scorer.errors import Problem
-from scorer.package import package_file
 from scorer.suggest import nearest_names
 from scorer.values import cached_property, dataclass, replace
 
@@ -277,24 +276,22 @@ def yaml_type(value: object) -> str:
     return names.get(type(value), type(value).__name__)
 
 
-@lru_cache(maxsize=4)
-def table_rows(name: str) -> tuple[list[str], ...]:
-    """The rows of a table beside this module; ` | ` stands between their cells."""
-    with open(package_file("ruleset", name), encoding="utf-8") as file:
-        return tuple(line.rstrip("\n").split(" | ") for line in file if line[0] not in "#\n")
+class PatternRow(Protocol):
+    """A row of a table that fits where its patterns are found."""
+
+    @property
+    def patterns(self) -> tuple[str, ...]: ...
 
 
-def matching_rows(name: str, *subjects: str) -> Iterator[tuple[list[str], dict[str, re.Match[str]]]]:
-    """The rows of a table whose first cells, patterns, are found in these subjects: the cells behind them,
-    and what each named part was found by.
-    """
-    for row in table_rows(name):
-        found = [re.search(look, subject) for look, subject in zip(row, subjects, strict=False)]
+Row = TypeVar("Row", bound=PatternRow)
+
+
+def fitting_rows(rows: Iterable[Row], *texts: str) -> Iterator[tuple[Row, dict[str, re.Match[str]]]]:
+    """The rows whose patterns are found, each in its text, with the match of each named group."""
+    for row in rows:
+        found = [re.search(pattern, text) for pattern, text in zip(row.patterns, texts, strict=True)]
         if all(found):
-            yield (
-                row[len(subjects) :],
-                {part: match for match in found if match for part in match.groupdict()},
-            )
+            yield row, {name: match for match in found if match for name in match.groupdict()}
 
 
 def fill_template(text: str, words: Mapping[str, str]) -> str:

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from scorer.errors import Problem
 from scorer.language.vocabulary import NUMBER_WORDS
 from scorer.ruleset.find import SUFFIXES, shipped_names
-from scorer.ruleset.items import Item, Path, fill_template, matching_rows, yaml_type
+from scorer.ruleset.items import Item, Path, fill_template, fitting_rows, yaml_type
 from scorer.ruleset.section_table import SECTIONS, Section
 from scorer.suggest import did_you_mean, nearest_names, normalized_name, players_words
 from scorer.tiles import LANGUAGES
@@ -349,21 +349,23 @@ def _is_out_of_place(empty: Item, after: Item, section: Section) -> bool:
 
 
 def slip_hint(item: Item, forms: list[str], **words: str) -> str:
-    """What was probably meant by a value of the wrong form: the first row of slips.txt that it fits."""
+    """What was probably meant by a value of the wrong form: the first of the slips that it fits."""
+    from scorer.ruleset.slips import SLIPS  # few files have one
+
     marked = (
         f"={form}{'{}' if form.partition(':')[0] in (*MAPPING_FORMS, *SECTIONS) else ''}" for form in forms
     )
     subjects = " ".join(marked), " / ".join(map(str, item.path)), _value_description(item)
     words = _hint_words(item, forms) | words
     hints = (
-        fill_template(hint, words | {name: one[name] for name, one in found.items()})
-        for (hint,), found in matching_rows("slips.txt", *subjects)
+        fill_template(slip.hint, words | {name: one[name] for name, one in found.items()})
+        for slip, found in fitting_rows(SLIPS, *subjects)
     )
     return next(filter(None, hints), "")
 
 
 def _value_description(item: Item) -> str:
-    """The sort of a value and what it says, as slips.txt looks at it."""
+    """The sort of a value and what it says, as slips look at it."""
     if isinstance(item.value, dict):
         said = [f"{key}: {entry.text('nothing')}" for key, entry in item.value.items()]
         text = f"mapping {said[0]}" if len(said) == 1 else f"mapping of {len(said)}"

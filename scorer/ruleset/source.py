@@ -14,7 +14,7 @@ import os
 import re
 from collections.abc import Collection, Iterator
 from pathlib import Path as FilePath
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import yaml
 
@@ -29,11 +29,14 @@ from scorer.ruleset.items import (
     Scalar,
     Span,
     fill_template,
-    matching_rows,
+    fitting_rows,
     yaml_type,
 )
 from scorer.suggest import nearest_names
 from scorer.values import dataclass, replace
+
+if TYPE_CHECKING:
+    from scorer.ruleset.syntax import Sign
 
 #: libyaml where PyYAML was built with it: twenty times as fast.
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -557,22 +560,27 @@ class SyntaxFault:
 
 
 def syntax_problem(source: RuleText, fault: SyntaxFault) -> Problem:
-    """The problem that a syntax fault is, placed where it can be mended, as syntax.txt tells it.
+    """The problem that a syntax fault is, in the words of the first slip that fits.
 
     >>> syntax_problem(RuleText("a.yaml", "a: 'x"), SyntaxFault("found unexpected end of stream", 5,
     ...     "while scanning a quoted scalar", 3)).message
     'this quote is never closed'
     """
+    from scorer.ruleset.syntax import SYNTAX_SLIPS  # few files have one
+
     seen, (lines, origin) = _signs_around(source, fault), _lines_around(source, fault)
     said = "; ".join([fault.context, fault.problem, *seen])
-    (message, hint, place, code), found = next(matching_rows("syntax.txt", said, lines))
+    slip, found = next(fitting_rows(SYNTAX_SLIPS, said, lines))
     is_behind = source.text[fault.index - 1 : fault.index] == "\\"  # one reader marks it, one what follows
-    places = {"found": fault.index - is_behind, "began": fault.context_start, **seen}
-    index = {**places, **{name: origin[one.start(name)] for name, one in found.items()}}[place]
+    places: dict[str, int] = {"found": fault.index - is_behind, "began": fault.context_start}
+    places.update((sign, at) for sign, at in seen.items())
+    places.update({name: origin[one.start(name)] for name, one in found.items()})
+    index = places[slip.place]
     words = {"char": repr(source.text[index : index + 1]), "problem": fault.problem}
     words["began"] = "line {}, column {}".format(*source.line_and_column(fault.context_start))
     words |= {name: one[name] for name, one in found.items()}
-    return source.problem(code, index, fill_template(message, words), hint=fill_template(hint, words))
+    message, hint = (fill_template(text, words) for text in (slip.message, slip.hint))
+    return source.problem(slip.code, index, message, hint=hint)
 
 
 def _lines_around(source: RuleText, fault: SyntaxFault) -> tuple[str, list[int]]:
@@ -589,9 +597,10 @@ def _lines_around(source: RuleText, fault: SyntaxFault) -> tuple[str, list[int]]
     return f"{before}\n{text[start:at]}‸{text[at:end]}", origin
 
 
-def _signs_around(source: RuleText, fault: SyntaxFault) -> dict[str, int]:
-    """What else is seen around a fault, in the words of syntax.txt, and where it is."""
-    text, start, found = source.text, source.line_start(fault.index), dict[str, int]()
+def _signs_around(source: RuleText, fault: SyntaxFault) -> dict[Sign, int]:
+    """What else is seen around a fault, and where it is."""
+    text, start = source.text, source.line_start(fault.index)
+    found: dict[Sign, int] = {}
     if (mark := CONFLICT_MARKER.search(text)) is not None:
         found["a conflict"] = mark.start()
     if (at := fault.open_bracket) is not None:

@@ -10,6 +10,7 @@ import pytest
 from scorer.library import score
 from scorer.ruleset import items, source
 from scorer.ruleset.load import load_for_check, load_text
+from scorer.ruleset.syntax import SyntaxSlip
 from tests.support.small import check_text
 
 CHOICES = " or ".join(f"(sets(triplet) == {n} and tiles(honor) == {n})" for n in range(5))
@@ -99,11 +100,11 @@ def test_of_a_long_line_no_more_is_looked_at_than_stands_near_its_fault(
 ) -> None:
     looked_at: list[int] = []
 
-    def fitting(name: str, *subjects: str) -> object:
-        looked_at.extend(map(len, subjects))
-        return items.matching_rows(name, *subjects)
+    def fitting(rows: tuple[SyntaxSlip, ...], *texts: str) -> object:
+        looked_at.extend(map(len, texts))
+        return items.fitting_rows(rows, *texts)
 
-    monkeypatch.setattr(source, "matching_rows", fitting)
+    monkeypatch.setattr(source, "fitting_rows", fitting)
     assert source.read_source(text, "x.yaml")[1]
     assert max(looked_at) < 2_000
 
