@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from scorer.api.hands import winners as winners
     from scorer.api.pages import as_fragment as as_fragment
     from scorer.api.pages import as_line as as_line
+    from scorer.api.pages import as_line_html as as_line_html
     from scorer.api.pages import question_hand as question_hand
     from scorer.api.pages import tile_style as tile_style
     from scorer.api.pages import tile_symbols as tile_symbols
@@ -209,7 +210,7 @@ NAMES = {
         "analyze compare discards explain full_score near_misses other_way refusal waits "
         "waits_or_discards why why_each winners"
     ),
-    "scorer.api.pages": "as_fragment as_line question_hand tile_style tile_symbols",
+    "scorer.api.pages": "as_fragment as_line as_line_html question_hand tile_style tile_symbols",
     "scorer.api.practice": (
         "DEFAULT_QUIZ_HANDS DEFAULT_QUIZ_LEVEL can_grade delete_progress game_hands grade lesson "
         "passed_wins progress_report quiz quiz_hands"

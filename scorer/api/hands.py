@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from scorer.ruleset.model import Ruleset
     from scorer.teach.answers import Analysis, Comparison, Explanation, PatternAnswer, Refusal
     from scorer.teach.winners import DiscardWinners
+    from scorer.tiles import Tile
     from scorer.waits import Discards, HandWaits
 
 
@@ -132,11 +133,18 @@ def waits_or_discards(
     return find_waits(rules, waiting, situation, *elsewhere)
 
 
-def analyze(hand: str, ruleset: Named = DEFAULT_RULESET, **how: Any) -> Analysis:
+def analyze(
+    hand: str,
+    ruleset: Named = DEFAULT_RULESET,
+    *,
+    own_discards: str = "",
+    visible: str = "",
+    **how: Any,
+) -> Analysis:
     """What can be said of a hand at any stage, from the first tile to the win. Never raises for a hand.
 
     Without a `+`, a hand with all its tiles is scored as if the last one had won; if it does not win, the
-    answer is what to discard.
+    answer is what to discard. `own_discards` and `visible` are tiles on the table, as for `waits`.
 
     Raises RulesetError or InputError if the ruleset cannot be used with these options.
 
@@ -153,27 +161,34 @@ def analyze(hand: str, ruleset: Named = DEFAULT_RULESET, **how: Any) -> Analysis
         return Analysis(rules, "empty")
     try:
         if "+" not in hand:
-            held, situation, _ = parse_waiting_request(request, rules, {}, any_size=True)
+            seen = {"--discards": own_discards, "--visible": visible}
+            held, situation, elsewhere = parse_waiting_request(request, rules, seen, any_size=True)
             if missing := tiles_to_come(held, rules):
-                return _analysis_of_waiting(rules, held, situation, missing)
+                return _analysis_of_waiting(rules, held, situation, missing, elsewhere)
         full, situation = parse_request(request, rules)
         return Analysis(rules, "complete", score=score_hand(rules, full, situation))
     except NotAWinner as error:
         if error.kind == "not_winning" and "+" not in hand:
-            return Analysis(rules, "full", discards=discards_of(rules, held, situation))
+            return Analysis(rules, "full", discards=discards_of(rules, held, situation, *elsewhere.values()))
         return Analysis(rules, "refused", refusal=error)
     except InputError as error:
         return Analysis(rules, "faulty", faults=error.faults)
 
 
-def _analysis_of_waiting(rules: Ruleset, held: WaitingHand, situation: Situation, missing: int) -> Analysis:
+def _analysis_of_waiting(
+    rules: Ruleset,
+    held: WaitingHand,
+    situation: Situation,
+    missing: int,
+    elsewhere: Mapping[str, tuple[Tile, ...]],
+) -> Analysis:
     """The analysis of a hand that is `missing` tiles; a negative number if it has too many."""
     from scorer.teach.answers import Analysis
     from scorer.waits import find_waits as waits_of
 
     if missing < 0:
         return Analysis(rules, "too many")
-    found = waits_of(rules, held, situation)
+    found = waits_of(rules, held, situation, *elsewhere.values())
     return Analysis(rules, "waiting" if found.short == 1 else "building", waits=found)
 
 

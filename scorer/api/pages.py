@@ -59,6 +59,17 @@ def as_line(value: Analysis, language: str = "en") -> str:
     return analysis_line(value, language)
 
 
+def as_line_html(line: str, ruleset: Named = DEFAULT_RULESET) -> str:
+    """A line of text as part of a page, with its tiles drawn.
+
+    >>> as_line_html("Discard 9s").startswith("Discard <span")
+    True
+    """
+    from scorer.render.page import with_tiles
+
+    return with_tiles(line, resolve_ruleset(ruleset).tileset)
+
+
 def tile_symbols(ruleset: Named = DEFAULT_RULESET, language: str = "en") -> str:
     """The drawings of all tiles of a ruleset, as symbols of SVG that a page refers to: `#tile-5p`.
 

@@ -175,6 +175,7 @@ DATA: dict[str, Callable[[Any, str], Any]] = {
 """The data of a result, by its type."""
 
 DOCUMENTS: dict[str, Callable[[Any, str], Document]] = {
+    "Edit": lambda value, language: (document.paragraph(f"{value.line}:{value.column}: {value.new}"),),
     "Score": lambda value, language: breakdown.breakdown_document(value, language),
     "FullScore": lambda value, language: (
         breakdown.headlines_document(value.score, value.other_way, language)

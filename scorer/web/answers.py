@@ -110,9 +110,7 @@ KEYS: Mapping[str, Key] = {
     "answer": Key("text", "What was answered."),
     "base": Key("text", "The shipped ruleset to compare with."),
     "text": Key("text", "The text of a rule file."),
-    "code": Key("text", "The code of a problem."),
-    "line": Key("number", "The line of a problem, from 1."),
-    "column": Key("number", "The column of a problem, from 1."),
+    "problem": Key("value by name", "A problem of a rule file, as `check` answers it."),
 }
 RULES_KEYS = ("ruleset", "rules", "options")
 HAND_KEYS = (
@@ -178,7 +176,7 @@ def ruleset_of_text(text: str, options: tuple[tuple[str, Value], ...]) -> Rulese
 
 
 def _analyze(given: Given) -> object:
-    return api.analyze(given.hand, given.rules, **given.how)
+    return api.analyze(given.hand, given.rules, **given.seen, **given.how)
 
 
 def _score(given: Given) -> object:
@@ -252,12 +250,16 @@ def _differences(given: Given) -> object:
 
 
 def _fixes(given: Given) -> object:
-    text = given.value("text", "")
-    place = tuple(given.value(key, None) for key in ("code", "line", "column"))
-    for problem in api.check_text(text):
-        if (problem.code, problem.line, problem.column) == place:
-            return api.fixes(text, problem)
-    raise BadRequest("there is no such problem at this place")
+    text, found = given.value("text", ""), given.value("problem", {})
+    try:
+        line, column, end = (int(found[key]) for key in ("line", "column", "end_column"))
+        problem = api.Problem(
+            str(found["code"]), OWN_FILE, line, column, str(found["message"]), end - column,
+            str(found["hint"] or ""), source_line=str(found["source"] or ""),
+        )  # fmt: skip
+    except (KeyError, ValueError) as error:
+        raise BadRequest("'problem' is a problem as 'check' answers it") from error
+    return api.fixes(text, problem, OWN_FILE)
 
 
 def _starter(given: Given) -> object:
@@ -279,7 +281,9 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType({
         "What a form needs to know of a ruleset.", RULES_KEYS, lambda given: api.describe(given.rules)
     ),
     "analyze": Question(
-        "A hand at any stage, from the first tile to the win.", (*RULES_KEYS, *HAND_KEYS), _analyze
+        "A hand at any stage, from the first tile to the win.",
+        (*RULES_KEYS, *HAND_KEYS, *SEEN_KEYS),
+        _analyze,
     ),
     "score": Question("The score of a hand.", (*RULES_KEYS, *HAND_KEYS), _score),
     "explain": Question("A score, step by step.", (*RULES_KEYS, *HAND_KEYS, "most"), _explain),
@@ -329,7 +333,7 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType({
         "A rule file to begin with, as text.", ("ruleset",), _starter
     ),
     "fix": Question(
-        "The changes that fix a problem of a rule file.", ("text", "code", "line", "column"), _fixes
+        "The changes that fix a problem of a rule file.", ("text", "problem"), _fixes
     ),
     "check": Question(
         "The problems of a rule file.", ("text",), lambda given: api.check_text(given.value("text", ""))
@@ -412,7 +416,8 @@ def page_data(value: object, language: str, given: Given) -> dict[str, Any]:
         symbols = api.tile_symbols(value.ruleset, language)
         return found | {"data": api.as_data(value, language), "symbols": symbols}
     if isinstance(value, api.Analysis):
-        found |= {"line": api.as_line(value, language), "stage": value.stage}
+        line = api.as_line(value, language)
+        found |= {"line": line, "line_html": api.as_line_html(line, value.ruleset), "stage": value.stage}
         found |= {"faults": fault_places(value.faults)} if value.faults else {}
         if value.refusal:
             value = api.refusal(value.refusal, given.hand, given.rules, **given.how)

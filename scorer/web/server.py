@@ -63,6 +63,7 @@ class PageServer(ThreadingHTTPServer):
 
     daemon_threads = True
     request_queue_size = 64
+    most_seconds: float = SECONDS_TO_WAIT
 
     def __init__(self, host: str, port: int, named: Mapping[str, Ruleset]) -> None:
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -161,7 +162,9 @@ class Handler(BaseHTTPRequestHandler):
                 return Reply(413, error_data(message))
         except BadRequest as error:
             return Reply(400, error_data(str(error)))
-        return long_answer(name, content) if name in LONG_QUESTIONS else answer(name, body, self.server.named)
+        if name in LONG_QUESTIONS:
+            return long_answer(name, content, self.server.most_seconds)
+        return answer(name, body, self.server.named)
 
     # ---- what is sent
 
@@ -202,7 +205,7 @@ def error_data(message: str) -> dict[str, Any]:
     return {"ok": False, "error": error}
 
 
-def long_answer(name: str, content: bytes, seconds: float = SECONDS_TO_WAIT) -> Reply:
+def long_answer(name: str, content: bytes, seconds: float) -> Reply:
     """The answer of a process of its own, which is ended after some seconds."""
     command = [sys.executable, "-m", "scorer.web.child", name]
     home = os.path.dirname(package_folder())  # `-m` looks in the folder where it is run first

@@ -15,6 +15,7 @@ from tests.web.chromium import Browser
 @pytest.fixture(scope="package")
 def server() -> Iterator[PageServer]:
     with PageServer(LOOPBACK, 0, {}) as made:
+        made.most_seconds = 60  # other tests may run at the same time
         thread = Thread(target=made.serve_forever, args=(0.05,), daemon=True)
         thread.start()
         yield made

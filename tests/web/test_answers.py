@@ -42,6 +42,24 @@ def test_an_answer_is_what_the_command_prints_as_json(
     assert json.loads(json_bytes(answer(name, body).data)) == json.loads(found.stdout)
 
 
+@pytest.mark.parametrize("form", ["page", "text", "markdown", "html"])
+def test_every_answer_has_every_form(form: str) -> None:
+    for name, body, _ in SAME_AS:
+        found = answer(name, {**body, "form": form})
+        assert found.data.get("html" if form == "page" else "text") or not found.data["ok"], (name, body)
+    text = "extends: riichi\nname: Club\nset: {opn_tanyao: false}"
+    problem = {
+        "code": "L402",
+        "line": 3,
+        "column": 7,
+        "end_column": 17,
+        "message": "",
+        "hint": "did you mean 'open_tanyao'?",
+        "source": "set: {opn_tanyao: false}",
+    }
+    assert answer("fix", {"text": text, "problem": problem, "form": form}).status == 200
+
+
 @pytest.mark.parametrize(
     ("name", "body", "status"),
     [

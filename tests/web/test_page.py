@@ -52,6 +52,12 @@ def text_of(browser: Browser, selector: str) -> str:
     return found
 
 
+def line_of(browser: Browser) -> str:
+    """The line at the edge of the page, in which tiles are drawn, as text."""
+    found: str = browser.run("document.querySelector('#bar').dataset.line")
+    return found
+
+
 def sample_text(name: str) -> str:
     """A winning hand of a ruleset."""
     rules = load_ruleset(name)
@@ -75,8 +81,8 @@ def test_every_ruleset_is_shown_whole_in_every_language(
             browser.settle()
             if found := browser.run(SOUND):
                 wrong[name, language] = found
-            if not text_of(browser, "#line") or browser.run("!document.querySelector('#lying .tile')"):
-                wrong[name, language, "hand"] = text_of(browser, "#line")
+            if not line_of(browser) or browser.run("!document.querySelector('#lying .tile')"):
+                wrong[name, language, "hand"] = line_of(browser)
     assert not wrong
 
 
@@ -85,7 +91,7 @@ def test_a_hand_is_scored_with_the_mouse_alone(browser: Browser, server: PageSer
     for code in ["2m", "3m", "4m", "3p", "4p", "5p", "6p", "7p", "4s", "5s", "6s", "5s"]:
         browser.click(f"#palette [data-code='{code}']")
     browser.click("#palette [data-code='0s']")
-    assert text_of(browser, "#line").startswith("Waits for 2p, 0p, 5p, 8p")
+    assert line_of(browser).startswith("Waits for 2p, 0p, 5p, 8p")
     assert browser.run("document.querySelectorAll('#palette .lit').length") == 4
     browser.click("#palette [data-code='8p']")
     browser.click("#won summary")
@@ -93,9 +99,19 @@ def test_a_hand_is_scored_with_the_mouse_alone(browser: Browser, server: PageSer
     browser.click("[data-id=riichi]")
     browser.click("[data-mode='indicator dora']")
     browser.click("#palette [data-code='4s']")
-    assert text_of(browser, "#line") == "8 han 20 fu · Baiman · 4,000/8,000 (16,000)"
+    assert line_of(browser) == "8 han 20 fu · Baiman · 4,000/8,000 (16,000)"
     browser.click("#bar")
     assert "Closed self-draw" in text_of(browser, "#result")
+
+
+def test_tiles_on_the_table_are_counted_and_bar_a_win(browser: Browser, server: PageServer) -> None:
+    browser.open(f"{server.address}#r=riichi&l=en&h=234m345p67p456s55s")
+    browser.click("#won summary")
+    browser.click("[data-mode=own_discards]")
+    browser.click("#palette [data-code='8p']")
+    assert line_of(browser) == "Waits for 2p, 0p, 5p, 8p (10 left)"
+    browser.click("#bar")
+    assert "Furiten" in text_of(browser, "#result")
 
 
 def test_called_sets_are_one_tap_or_two(browser: Browser, server: PageServer) -> None:
@@ -117,10 +133,10 @@ def test_called_sets_are_one_tap_or_two(browser: Browser, server: PageServer) ->
 def test_a_hand_is_scored_with_the_keyboard_alone(browser: Browser, server: PageServer) -> None:
     browser.open(f"{server.address}#r=riichi&l=en")
     browser.type(README_HAND)
-    assert text_of(browser, "#line") == "2 han 30 fu · 2,000"
+    assert line_of(browser) == "2 han 30 fu · 2,000"
     browser.run("document.activeElement.blur()")
     browser.press("Backspace")
-    assert text_of(browser, "#line").startswith("Waits for")
+    assert line_of(browser).startswith("Waits for")
     browser.run("document.querySelector('#palette .tile').focus()")
     browser.press("ArrowDown")
     browser.press("ArrowRight")
@@ -134,27 +150,27 @@ def test_a_link_shows_the_same_elsewhere(browser: Browser, server: PageServer) -
         f"#r=tenhou&h={quote(README_HAND)}&w=tsumo&s=W&c.riichi=1&hb=2&i.dora=4s&o.kiriage_mangan=true&l=ja"
     )
     browser.open(server.address + link)
-    line, address = text_of(browser, "#line"), browser.run("location.href")
+    line, address = line_of(browser), browser.run("location.href")
     assert "12,600" in line
     browser.run("localStorage.clear()")
     browser.open(address)
-    assert text_of(browser, "#line") == line
+    assert line_of(browser) == line
     assert browser.run("location.href") == address
 
 
-def test_a_fault_is_marked_at_its_place_and_fixed_with_a_tap(browser: Browser, server: PageServer) -> None:
+def test_a_fault_is_marked_at_its_place(browser: Browser, server: PageServer) -> None:
     browser.open(f"{server.address}#r=riichi&l=en")
-    browser.type("123m456c")
-    assert text_of(browser, "#faults mark") == "c"
-    assert "no suit 'c'" in text_of(browser, "#faults")
+    browser.type("123m456q")
+    assert text_of(browser, "#faults mark") == "q"
+    assert "no suit 'q'" in text_of(browser, "#faults")
 
 
 def test_a_tap_changes_the_text_within_a_tenth_of_a_second(browser: Browser, server: PageServer) -> None:
     browser.open(f"{server.address}#r=riichi&h=234m345p67p456s5s")
     script = """(async () => {
-      const line = document.getElementById('line'), began = performance.now(), before = line.textContent;
+      const line = document.getElementById('bar').dataset, began = performance.now(), before = line.line;
       document.querySelector("#palette [data-code='CODE']").click();
-      while (line.textContent === before) await new Promise(done => setTimeout(done, 1));
+      while (line.line === before) await new Promise(done => setTimeout(done, 1));
       return performance.now() - began;
     })()"""
     times = []
@@ -180,7 +196,7 @@ def test_a_late_answer_changes_nothing(browser: Browser, server: PageServer) -> 
     })()""")
     browser.run("document.querySelector(\"#palette [data-code='1m']\").click()")
     browser.click("#palette [data-code='2m']")
-    assert text_of(browser, "#line") == "2 tiles, 12 more to go"
+    assert line_of(browser) == "2 tiles, 12 more to go"
 
 
 def test_names_in_rules_of_strangers_do_nothing(browser: Browser, server: PageServer) -> None:
@@ -205,12 +221,14 @@ def browser_link(text: str) -> str:
 def test_a_problem_of_a_rule_file_selects_its_place(browser: Browser, server: PageServer) -> None:
     browser.open(f"{server.address}#r=riichi&t=own&l=en")
     field = "document.querySelector('#panel-own textarea')"
-    text = "extends: riichi\\nname: 🀄🀄 Club\\nset: {opn_tanyao: 0}\\n"
+    text = "extends: riichi\\nname: 🀄🀄 Club\\nset: {opn_tanyao: false}\\n"
     browser.run(f"{field}.value = '{text}'; {field}.dispatchEvent(new Event('input'))")
     browser.wait("document.querySelector('#panel-own .problem')")
     browser.settle()
     browser.click("#panel-own .problem .go")
     assert browser.run(f"{field}.value.slice({field}.selectionStart, {field}.selectionEnd)") == "opn_tanyao"
+    browser.click("#panel-own .problem button:not(.go)")
+    browser.wait(f"{field}.value.includes('{{open_tanyao: false}}')")
 
 
 def test_own_rules_score_a_hand(browser: Browser, server: PageServer) -> None:
@@ -226,7 +244,7 @@ def test_own_rules_score_a_hand(browser: Browser, server: PageServer) -> None:
         "[...document.querySelectorAll('#panel-own button')].find(one => one.innerText === 'Use these rules').click()"
     )
     browser.settle()
-    assert "8,000" in text_of(browser, "#line")
+    assert "8,000" in line_of(browser)
     assert browser.run("document.querySelector('#ruleset').selectedOptions[0].text") == "Our club"
 
 

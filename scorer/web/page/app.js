@@ -8,11 +8,12 @@ const store = {
   get(key) { try { return localStorage.getItem(`scorer.${key}`); } catch { return null; } },
   set(key, value) { try { localStorage.setItem(`scorer.${key}`, value); } catch { /* private windows keep nothing */ } },
 };
+const SEEN = ['own_discards', 'visible'];
 const TABS = ['hand', 'quiz', 'table', 'patterns', 'own'];
 const LONGEST_LINK = 8192;
 const EMPTY = {
   ruleset: 'riichi', rules: '', options: {}, hand: '', win: '', seat: '', round: '', discarder: '',
-  circumstances: {}, indicators: {}, honba: 0, sticks: 0, pao: {}, others: '', compare: [], language: 'en', tab: 'hand',
+  circumstances: {}, indicators: {}, honba: 0, sticks: 0, pao: {}, own_discards: '', visible: '', others: '', compare: [], language: 'en', tab: 'hand',
 };
 
 let state = structuredClone(EMPTY);  // what the link says
@@ -164,7 +165,7 @@ function setHand(text, {fromField = false} = {}) {
 /** How many copies of each tile are used up. */
 function usedTiles() {
   const used = new Map();
-  const texts = [state.hand, ...Object.values(state.indicators)];
+  const texts = [state.hand, state.own_discards, state.visible, ...Object.values(state.indicators)];
   for (const code of texts.flatMap(text => (partsOf(text) ?? []).flatMap(part => part.tiles))) used.set(code, (used.get(code) ?? 0) + 1);
   return used;
 }
@@ -198,8 +199,14 @@ function changed() {
   askHand();
 }
 
+/** The same with the tiles on the table, which matter to a hand that is not complete. */
+function tableBody() {
+  const seen = Object.fromEntries(SEEN.filter(key => state[key]).map(key => [key, state[key]]));
+  return {...handBody(), ...seen};
+}
+
 async function askHand() {
-  const data = await latest('hand', 'analyze', handBody());
+  const data = await latest('hand', 'analyze', tableBody());
   if (!data) return;
   analysis = data;
   renderFaults(data);
@@ -218,7 +225,7 @@ const exampleHand = () => {
 
 // ---- the link
 
-const KEYS = {r: 'ruleset', h: 'hand', w: 'win', s: 'seat', rd: 'round', f: 'discarder', hb: 'honba', st: 'sticks', l: 'language', t: 'tab', also: 'others'};
+const KEYS = {r: 'ruleset', h: 'hand', w: 'win', s: 'seat', rd: 'round', f: 'discarder', hb: 'honba', st: 'sticks', l: 'language', t: 'tab', also: 'others', d: 'own_discards', v: 'visible'};
 const MAPPINGS = {o: 'options', i: 'indicators', p: 'pao', c: 'circumstances'};
 const toText = bytes => btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 const fromText = text => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), sign => sign.charCodeAt(0));
@@ -301,6 +308,7 @@ function dropUnknown() {
   keep('pao', rules.liable);
   const seats = rules.seats.map(seat => seat.id);
   for (const key of ['seat', 'discarder']) if (!seats.includes(state[key])) state[key] = '';
+  for (const key of SEEN) if (!partsOf(state[key])) state[key] = '';
   if (!rules.uses.round) state.round = '';
   for (const key of ['honba', 'sticks']) if (!rules.uses[key]) state[key] = 0;
 }
@@ -368,7 +376,7 @@ function renderModes() {
 function setMode(value) {
   mode = value;
   $('chooser').hidden = true;
-  for (const one of $('modes').children) one.setAttribute('aria-pressed', String(one.dataset.mode === (mode.id ?? 'tile')));
+  for (const one of document.querySelectorAll('[data-mode]')) one.setAttribute('aria-pressed', String(one.dataset.mode === (mode.id ?? 'tile')));
 }
 
 function renderPalette() {
@@ -395,7 +403,10 @@ function renderCounts() {
 
 function tap(code) {
   if (mode.sort === 'win') { addPart({mark: '+', tiles: [code]}); setMode({sort: 'tile'}); }
-  else if (mode.sort === 'indicator') {
+  else if (mode.sort === 'seen') {
+    state[mode.key] = joined([...(partsOf(state[mode.key]) ?? []).flatMap(part => part.tiles), code]);
+    changed();
+  } else if (mode.sort === 'indicator') {
     const before = partsOf(state.indicators[mode.id.slice(10)] ?? '')?.flatMap(part => part.tiles) ?? [];
     state.indicators[mode.id.slice(10)] = joined([...before, code].slice(-mode.most));
     setMode({sort: 'tile'});
@@ -460,14 +471,18 @@ function renderLying() {
   });
   if (flowers.length) groups.push(flowers.map(one => button(one)));
   const shown = groups.map(some => el('div', {className: 'group'}, ...some));
-  for (const item of rules.indicators) {
-    const codes = (partsOf(state.indicators[item.id] ?? '') ?? []).flatMap(part => part.tiles);
-    if (codes.length) shown.push(el('div', {className: 'aside'}, el('span', {}, item.name), ...codes.map((code, at) => el('button', {
-      className: 'tile', 'aria-label': t('remove', `${item.name} ${tiles.get(code).name}`),
-      onclick: () => { state.indicators[item.id] = joined(codes.filter((_, place) => place !== at)); changed(); },
-    }, drawn(code)))));
-  }
+  for (const item of rules.indicators) shown.push(...asideGroup(item.name, state.indicators[item.id], text => { state.indicators[item.id] = text; }));
+  for (const key of SEEN) shown.push(...asideGroup(t(key), state[key], text => { state[key] = text; }));
   $('lying').replaceChildren(...(shown.length ? shown : state.hand ? [] : [el('p', {}, t('start hint', exampleHand()))]));
+}
+
+/** Tiles beside the hand, each of which a tap removes. */
+function asideGroup(name, text, keep) {
+  const codes = (partsOf(text ?? '') ?? []).flatMap(part => part.tiles);
+  return codes.length ? [el('div', {className: 'aside'}, el('span', {}, name), ...codes.map((code, at) => el('button', {
+    className: 'tile', 'aria-label': t('remove', `${name} ${tiles.get(code).name}`),
+    onclick: () => { keep(joined(codes.filter((_, place) => place !== at))); changed(); },
+  }, drawn(code))))] : [];
 }
 
 function renderFaults(data) {
@@ -486,7 +501,9 @@ function renderFaults(data) {
 }
 
 function renderLine(data) {
-  $('line').textContent = data.line ?? messages(data)[0];
+  if (data.line_html) $('line').innerHTML = data.line_html;
+  else $('line').textContent = messages(data)[0];
+  $('bar').dataset.line = data.line ?? messages(data)[0];
   $('answer').dataset.stage = data.stage ?? 'faulty';
 }
 
@@ -519,6 +536,9 @@ function renderSituation(focusName = '', focusId = '') {
       onclick: event => { state.circumstances[item.id] = state.circumstances[item.id] ? 0 : 1; event.currentTarget.setAttribute('aria-pressed', String(Boolean(state.circumstances[item.id]))); changed(); },
     }, item.name));
   if (chips.length) box.push(el('div', {className: 'field'}, ...chips));
+  box.push(el('div', {className: 'field', role: 'group', 'aria-label': t('on the table')}, el('span', {className: 'name'}, t('on the table')), ...SEEN.map(key => el('button', {
+    className: 'chip', 'data-mode': key, 'aria-pressed': String(mode.id === key), onclick: () => setMode(mode.id === key ? {sort: 'tile'} : {sort: 'seen', key, id: key}),
+  }, t(key)))));
   const counters = ['honba', 'sticks'].filter(name => rules.uses[name]).map(name => stepper(name, rules.counters[name], state[name], 1000, number => { state[name] = number; }));
   if (counters.length) box.push(el('div', {className: 'field'}, ...counters));
   if (rules.liable.length) box.push(el('details', {open: Object.keys(state.pao).length > 0}, el('summary', {}, t('liable')), el('div', {}, ...rules.liable.map(item => {
@@ -654,7 +674,7 @@ async function copyText(name, text) {
 
 async function copyAnswer(name, form) {
   const question = ['complete', 'refused'].includes(analysis?.stage) ? 'score' : 'waits';
-  const reply = await askOnce(question, {language: state.language, ...handBody(), form});
+  const reply = await askOnce(question, {language: state.language, ...(question === 'waits' ? tableBody() : handBody()), form});
   copyText(name, form === 'json' || !reply.data.ok ? JSON.stringify(reply.data, null, 1) : reply.data.text);
 }
 
@@ -675,6 +695,7 @@ function commandOf() {
   for (const [key, option] of [['seat', '--seat'], ['round', '--round'], ['discarder', '--from'], ['honba', '--honba'], ['sticks', '--sticks']]) if (body[key]) words.push(option, String(body[key]));
   for (const text of body.circumstances ?? []) words.push('-w', text);
   for (const [name, text] of Object.entries(body.indicators ?? {})) words.push(`--${name.replaceAll('_', '-')}`, text);
+  if (command === 'waits') for (const [key, option] of [['own_discards', '--discards'], ['visible', '--visible']]) if (state[key]) words.push(option, state[key]);
   for (const [name, seat] of Object.entries(body.pao ?? {})) words.push('--pao', `${name}=${seat}`);
   for (const [name, value] of Object.entries(body.options ?? {})) words.push('-o', quote(`${name}=${value}`));
   if (state.language !== 'en') words.push('--lang', state.language);
@@ -853,7 +874,7 @@ function fillOwn() {
 
 function fixButton(field, problem, check) {
   return el('button', {onclick: async () => {
-    const data = await latest('fix', 'fix', {text: field.value, code: problem.code, line: problem.line, column: problem.column});
+    const data = await latest('fix', 'fix', {text: field.value, problem: Object.fromEntries(Object.entries(problem).filter(([, value]) => value !== null))});
     const edit = data?.ok ? data.data[0] : null;
     if (!edit) return say(t('own no fix'));
     const lines = field.value.split('\n'), line = [...lines[edit.line - 1]];
@@ -872,7 +893,7 @@ $('ruleset').addEventListener('change', event => chooseRuleset(event.target.valu
 $('language').addEventListener('change', event => { state.language = event.target.value; store.set('language', state.language); loadRules(); });
 $('notation').addEventListener('input', event => setHand(event.target.value, {fromField: true}));
 $('back').addEventListener('click', removeLast);
-$('clear').addEventListener('click', () => { Object.assign(state, {indicators: {}, circumstances: {}, pao: {}}); setHand(''); renderSituation(); changed(); });
+$('clear').addEventListener('click', () => { Object.assign(state, {indicators: {}, circumstances: {}, pao: {}, own_discards: '', visible: ''}); setHand(''); renderSituation(); changed(); });
 $('undo').addEventListener('click', undo);
 $('bar').addEventListener('click', () => {
   const open = $('answer').classList.toggle('open');
