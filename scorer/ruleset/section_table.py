@@ -194,7 +194,7 @@ _TABLE: dict[str, Section] = {
         ),
         "alone": SectionKey(
             "expr",
-            "it combines with nothing: either it counts or everything else does",
+            "it is not combined with others: either it counts or everything else does",
             expression=truth(Scope.HAND),
             label="stands alone",
         ),
@@ -362,7 +362,7 @@ _TABLE: dict[str, Section] = {
         ),
         "at": SectionKey(
             "expr",
-            "when it holds at the table, or its number, in the words of the table; recorded games "
+            "when it holds at the table, or its number, in facts about the table; recorded games "
             "are read with it",
             expression=truth(Scope.TABLE),
             label="at the table",
@@ -560,7 +560,7 @@ _TABLE: dict[str, Section] = {
         "covers": SectionKey("expr|word", "pattern or hand, or an option with these choices", label="covers"),
         "whole_hand": SectionKey(
             "list:id",
-            "the patterns whose liable player answers for the whole hand, whatever covers says",
+            "the patterns whose liable player pays for the whole hand, whatever `covers` is",
             label="whole hand",
         ),
         "counters": SectionKey(
@@ -613,7 +613,7 @@ _TABLE: dict[str, Section] = {
     "draw": {
         "name": SectionKey("names", "its name", field="names"),
         "when": SectionKey(
-            "expr", "the condition, in the words of the table", expression=truth(Scope.TABLE), label="when"
+            "expr", "the condition, in facts about the table", expression=truth(Scope.TABLE), label="when"
         ),
         "enabled": SectionKey(
             "expr",
@@ -647,7 +647,7 @@ _TABLE: dict[str, Section] = {
         ),
         "by_floating": SectionKey(
             "map:list:whole",
-            "the same by the number of players who have at least the points subtracted",
+            "`places` by the number of players who have at least the `returns`",
             label="places by floating players",
         ),
         "first_takes": SectionKey(
