@@ -83,7 +83,7 @@ def test_a_limit_that_is_called_otherwise_is_shown_with_its_id() -> None:
 
 def test_the_defaults_are_shown_as_what_they_are() -> None:
     text = shown("rulesets", "show", "defaults", columns=200)
-    assert "It is no game of its own" in text
+    assert "This is not a game" in text
     assert re.search(r"^sets +chow, pung", text, re.MULTILINE)
     assert "chow" in json.loads(shown("rulesets", "show", "defaults", "-f", "json"))["sets"]
 
