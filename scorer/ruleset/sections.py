@@ -478,7 +478,7 @@ def _unknown_key_problem(entry: Item, key: str, section: Section, meant: str, pr
 
 
 def path_of_key(entry: Item) -> tuple[str, str] | None:
-    """The section to which a key belongs that is written elsewhere, and the name of the key there: `uma` are
+    """The section to which a key belongs that is written elsewhere, and the name of the key there: uma are
     the `places` under `final`. None if its value does not fit.
     """
     words = (entry.key, *players_words().get(normalized_name(entry.key), ()))
