@@ -204,6 +204,7 @@ def test_rule_files_are_checked_where_a_clock_is_missing(clock: str) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 def test_a_message_that_cannot_be_written_leaves_the_exit_status() -> None:
     for streams in (

@@ -183,6 +183,7 @@ def seen_of(ruleset: Ruleset, texts: list[str]) -> Audit:
     return seen
 
 
+@pytest.mark.slow
 def test_a_pair_that_only_the_seats_brought_together_is_no_problem() -> None:
     three = "{id: three_winds, name: Three winds, value: 2, when: sets(triplet & wind) == 3}"
     ruleset = made(f"extends: riichi\nadd: [{three}]\n")

@@ -140,6 +140,7 @@ with Interrupts():
 """
 
 
+@pytest.mark.slow
 def test_a_run_that_is_asked_to_stop_while_its_processes_end_does_not_hang() -> None:
     ended = subprocess.run(
         [sys.executable, "-c", ASKED_AT_THE_END],
@@ -312,6 +313,7 @@ def _interrupted(tmp_path: Path, ending: str) -> tuple[str, Path, str, bytes]:
     return given, out, str(club), whole
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("ending", ["jsonl", "csv"])
 @pytest.mark.parametrize(("words", "message"), OTHER_RUNS.values(), ids=OTHER_RUNS)
 def test_a_run_goes_on_under_the_same_conditions_only(
@@ -390,6 +392,7 @@ def test_hands_that_are_added_to_the_input_of_a_finished_run_are_scored_by_going
     assert out.read_bytes() == whole
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("content", [None, b"", b"[1]\n", b"{}\n", b'{"near": false', b"\xff\n"])
 def test_results_without_a_whole_side_file_are_not_gone_on_with(
     tmp_path: Path, content: bytes | None

@@ -34,12 +34,14 @@ def test_a_fault_is_found_made_small_and_named_with_its_seed() -> None:
     assert f"--only planted --seed 7 --case {finding.number}" in told
 
 
+@pytest.mark.slow
 def test_the_same_seed_draws_the_same_inputs() -> None:
     for area in AREAS:
         drawn = [area.draw(Random(f"3 {area.name} 0")) for _ in range(2)]
         assert drawn[0] == drawn[1], area.name
 
 
+@pytest.mark.slow
 def test_an_input_that_takes_too_long_is_a_finding() -> None:
     def forever(data: object) -> int:
         while True:

@@ -34,6 +34,7 @@ def test_seven_pairs_that_are_no_yaku_have_no_fu_of_their_own() -> None:
     assert total == 40
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "changes",
     [
@@ -55,7 +56,7 @@ def test_nothing_is_told_of_a_pattern_that_leaves_nothing_behind(changes: str) -
     assert "L910" not in [code for code, _, _ in told(changes)]
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "changes",
     [

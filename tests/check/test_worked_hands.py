@@ -77,6 +77,7 @@ def found(*hands: tuple[str, str], head: str = "extends: riichi\nname: Hands") -
     return list(check_text(f"{head}\nhands:\n{lines}\n", "hands.yaml"))
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("hand", "entry"), RIGHT)
 def test_what_comes_of_a_hand_is_no_problem(hand: str, entry: str) -> None:
     assert found((hand, entry)) == []
@@ -92,7 +93,7 @@ def test_another_winner_who_cannot_be_is_a_problem_where_he_is_named(
     assert message in problem.message
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(("hand", "entry", "message"), WRONG)
 def test_what_does_not_come_of_it_is_one_problem_at_the_hand(hand: str, entry: str, message: str) -> None:
     (problem,) = found((hand, entry))
@@ -106,6 +107,7 @@ def test_a_hand_that_cannot_be_read_is_told_where() -> None:
     assert problem.source_line[problem.column - 1 : problem.column - 1 + problem.length] == "q"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("entry", "place", "hint"),
     [
@@ -136,6 +138,7 @@ def test_hands_wait_until_nothing_else_is_wrong() -> None:
     assert [problem.code for problem in found((OPEN, "{han: 2}"), head=head)] == ["L402"]
 
 
+@pytest.mark.slow
 def test_an_overlay_is_not_held_to_the_hands_of_its_base() -> None:
     head = "extends: riichi\nname: Hands\nset: {mangan.base: 2100}"
     assert found((DRAWN.replace("1s", "1s1s"), "{limit: mangan, points: 8400}"), head=head) == []

@@ -28,6 +28,7 @@ def test_there_are_many_ways_to_be_wrong() -> None:
     assert len(CASES) >= 60
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("columns", [30, 60, 100])
 @pytest.mark.parametrize("case", CASES, ids=lambda case: " ".join(case["args"])[:70])
 def test_faults_are_no_wider_than_the_terminal(case: dict[str, Any], columns: int) -> None:

@@ -374,6 +374,7 @@ def test_a_full_disk_is_said_in_one_line(args: list[str]) -> None:
     assert ended.stderr.startswith("cannot read or write") and ended.stderr.count("\n") == 1
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.skipif(sys.platform == "win32", reason="descriptors are closed otherwise there")
 @pytest.mark.parametrize("closed", ["0<&-", "1>&-", "2>&-", "0<&- 1>&-"])
 def test_closed_streams_are_no_fault(closed: str) -> None:

@@ -67,12 +67,14 @@ def test_a_hand_that_cannot_be_read_gives_no_page() -> None:
     assert (result.exit_code, result.stdout) == (2, "")
 
 
-def test_tiles_stand_above_the_first_line_where_they_are_asked_for() -> None:
+def test_tiles_stand_above_the_hand_where_they_are_asked_for() -> None:
     plain = run("score", HAND).stdout
-    shown = run("score", HAND, "--tiles", "unicode").stdout
-    first, rest = shown.split("\n", 1)
-    assert first == "🀜 🀝* 🀞   🀖 🀗 🀘   🀀 🀀   (🀄︎ 🀄︎ 🀄︎)   [🀑 🀑 🀑 🀑]"
-    assert rest == plain == run("score", HAND, "--tiles", "text").stdout
+    before, tiles, rest = run("score", HAND, "--tiles", "unicode").stdout.partition(
+        "🀜 🀝* 🀞   🀖 🀗 🀘   🀀 🀀   (🀄︎ 🀄︎ 🀄︎)   [🀑 🀑 🀑 🀑]\n"
+    )
+    assert tiles
+    assert rest.startswith("406p 789s 11z (777z) [2222s]")
+    assert before + rest == plain == run("score", HAND, "--tiles", "text").stdout
 
 
 def test_tiles_that_unicode_does_not_have_stay_notation() -> None:

@@ -161,7 +161,7 @@ def examples() -> list[str]:
     return list(dict.fromkeys(re.split(" > | [|] ", line)[0] for lines_of in found for line in lines_of))
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(
     "line",
     [pytest.param(e, marks=pytest.mark.slow if set(SLOW) & set(e.split()) else ()) for e in examples()],

@@ -56,7 +56,7 @@ def test_a_search_without_a_find_is_an_error_that_says_so() -> None:
 def test_a_search_is_not_passed_over_where_patterns_are_named() -> None:
     result = run("patterns", "pinfu", "--search", "dragon")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "--search dragon: give pattern names or --search, not both" in result.stderr
+    assert "--search dragon: cannot be combined with pattern names" in result.stderr
 
 
 def test_names_of_a_card_begin_with_the_language_that_is_asked_for() -> None:

@@ -65,6 +65,7 @@ def test_a_count_may_be_written_with_its_units(text: str) -> None:
     assert counts(text) == counts("4", "30")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("text", "ruleset", "meant"),
     [

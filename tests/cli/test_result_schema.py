@@ -69,6 +69,7 @@ def test_every_hand_of_a_ruleset_follows_the_schema(name: str) -> None:
         assert not faults_of(json.loads(json.dumps(result))), result
 
 
+@pytest.mark.slow
 def test_every_line_of_a_batch_follows_the_schema_and_has_an_id() -> None:
     seen = set[str]()
     for line in worked_lines():

@@ -54,6 +54,7 @@ def test_there_are_examples_of_every_family() -> None:
     assert len(EXAMPLES) > 60
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("args", EXAMPLES[::2], ids=" ".join)
 def test_a_breakdown_is_no_wider_than_the_terminal(args: tuple[str, ...]) -> None:
     for columns, language in ((60, "en"), (60, "ja"), (120, "en")):
@@ -62,6 +63,7 @@ def test_a_breakdown_is_no_wider_than_the_terminal(args: tuple[str, ...]) -> Non
         assert widest <= columns, result.stdout
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("args", examples(scored=True)[1::4], ids=" ".join)
 def test_every_format_says_the_same_total(args: tuple[str, ...]) -> None:
     total = f"{json.loads(score(*args, '-f', 'json'))['total']:,}"
@@ -179,6 +181,7 @@ def test_options_for_indicators_come_from_the_ruleset(tmp_path: Path) -> None:
     assert run("score", HAND, "--lucky-tile", "8p").exit_code == 2
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("form", ["table", "plain", "markdown", "json"])
 def test_a_winning_hand_is_told_without_reading_a_rule_file_again(form: str) -> None:
     score(HAND)  # what is compiled stays in the cache

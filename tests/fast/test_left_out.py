@@ -71,6 +71,7 @@ PLACES = {"a shape of tiles in several suits": ("name: Box",)}
 """Where what no condition asks is told; all else is told at the condition."""
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("item", LISTED)
 def test_what_the_guide_lists_is_left_to_the_readable_evaluator(item: str) -> None:
     (text,) = (text for begin, text in LEFT.items() if item.startswith(begin))
@@ -82,6 +83,7 @@ def test_the_guide_lists_every_construct_that_is_left() -> None:
     assert len(LISTED) == len(LEFT)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("item", [item for item in LEFT if item != "templates that fit"])
 def test_check_tells_that_hands_are_scored_one_by_one(item: str) -> None:
     (problem,) = check_text(dedent(LEFT[item]), "left.yaml", select=["L514"])
@@ -119,6 +121,7 @@ ANSWERED = [
 """What was once left to the readable evaluator, or was worked out wrongly."""
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("pattern", ANSWERED)
 def test_what_no_counter_answers_scores_alike_in_both_evaluators(pattern: str) -> None:
     value = "" if pattern.startswith("value") else "value: 1, "
@@ -139,6 +142,7 @@ def read_often(shapes: int, hand_sets: int, kind: str) -> Ruleset:
     )
 
 
+@pytest.mark.slow
 def test_readings_are_counted_alike_by_both_evaluators_up_to_the_most_that_a_hand_may_have() -> None:
     ruleset = read_often(14, 3, "size: 3, same: suit")
     hand, drawn = parse_hand("12345678m+9m", ruleset), Situation(self_draw=True)

@@ -31,6 +31,7 @@ def test_knitted_hands_and_others_that_nearly_are_wait_for_what_completes_them(t
     )
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", ["mcr", "british", "taiwanese", "ponjan", "donjara-one-piece"])
 def test_hands_of_every_shape_wait_for_what_completes_them(name: str) -> None:
     ruleset = load_ruleset(name)

@@ -62,6 +62,7 @@ def test_the_schema_is_a_sound_schema_of_its_draft() -> None:
     Draft202012Validator.check_schema(schema())
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("path", [*SHIPPED, *GOOD], ids=lambda path: path.stem)
 def test_every_sound_file_is_accepted(path: Path) -> None:
     assert not refused(source_of(path).data)
@@ -106,6 +107,7 @@ def spoilt(data: Any, rng: random.Random) -> tuple[tuple[str | int, ...], Any]:
     return path, changed
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", each_box())
 def test_a_spoilt_ruleset_is_refused_where_the_loader_refuses_it(name: str) -> None:
     """In both directions, but for what an overlay must have once it is merged, and texts of notation."""
@@ -157,6 +159,7 @@ def refused_over(base: str, text: str) -> list[str]:
     return [error.message for error in errors]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("path", overlays(), ids=lambda path: path.stem)
 def test_every_sound_overlay_is_accepted_by_the_schema_of_its_base(path: Path) -> None:
     base = root_item(source_of(path)).get("extends").text()
@@ -195,6 +198,7 @@ def test_what_an_overlay_can_set_by_its_schema_the_loader_finds(name: str) -> No
     assert not [one.message for one in found if one.message.startswith("sets ")]
 
 
+@pytest.mark.slow
 def test_a_list_of_the_sheet_is_set_with_the_same_keys_as_it_is_written() -> None:
     source = source_of(shipped_folder() / "riichi.yaml")
     fixed, items = (json.dumps(source.data["fu"][key]) for key in ("fixed", "items"))

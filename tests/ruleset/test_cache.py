@@ -260,6 +260,7 @@ for name, ruleset in found:
 """
 
 
+@pytest.mark.slow
 def test_first_loads_in_several_threads_give_the_same_rulesets(tmp_path: Path) -> None:
     names = ("tenhou", "donjara-doraemon", "wrc", "ponjan")
     env = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}

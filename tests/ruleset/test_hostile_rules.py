@@ -42,6 +42,7 @@ REFUSED = {
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("text", "said"), REFUSED.values(), ids=REFUSED)
 def test_rules_beyond_all_games_are_refused_with_their_place(text: str, said: tuple[int, int, str]) -> None:
     found = [p for p in load_text(text, "x.yaml").problems if p.code == "L106"]
@@ -78,6 +79,7 @@ def templates(count: int) -> str:
     return ", ".join(["chow(n, A)"] * count)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("most", "said", "text"), BOUNDS.values(), ids=BOUNDS)
 def test_a_bound_is_met_and_not_passed(most: int, said: str, text: Callable[[int], str]) -> None:
     base = "name: x\n" if "tile" in text(most) else "extends: riichi\n"

@@ -23,6 +23,7 @@ def cards(name: str) -> list[PatternCard]:
     return [pattern_card(pattern, ruleset, loaded) for pattern in ruleset.pattern_by_id.values()]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", WHOLE)
 def test_every_example_is_shown_as_it_is_meant_with_a_reason(name: str) -> None:
     shown = [(card, example) for card in cards(name) for example in card.examples]

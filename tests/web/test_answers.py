@@ -120,6 +120,7 @@ def test_a_ruleset_named_on_the_command_line_can_be_asked_for() -> None:
     assert found.data["data"]["name"] == "Club"
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("text", ["", "9x", "3445m", WAITING, WAITING + "9s", HAND, NO_YAKU])
 @pytest.mark.parametrize("language", ["en", "ja", "zh"])
 def test_the_page_gets_a_line_and_a_part_of_a_page_at_every_stage(text: str, language: str) -> None:
