@@ -20,9 +20,10 @@ refused.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from functools import lru_cache
 
-from scorer.tiles import ONE_SCRIPT, TileSet
+from scorer.tiles import ONE_SCRIPT, Suit, TileSet
 from scorer.usual import GLYPHS, HONORS, means_usual_tile
 
 Place = tuple[int, int]
@@ -48,7 +49,13 @@ LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz"
 def other_readings(text: str, tileset: TileSet) -> list[tuple[Piece, ...]]:
     """The different readings of a text, each as marks and tiles; none if some of the text has no meaning."""
     found: dict[tuple[object, ...], tuple[Piece, ...]] = {}
-    for words in _alphabets(tileset):
+    written = text.translate(ONE_SCRIPT)
+    either = written + written.translate(LOWER)
+    alphabets = (
+        tuple([pair for pair in pairs if pair[0] in either])
+        for pairs in _alphabets(tuple([suit for suit, _ in tileset.faces_by_suit]))
+    )
+    for words in dict.fromkeys(alphabets):  # most differ only in words that the text does not have
         for can_begin_with_suit in (False, True):
             pieces = _Scanner(text, tileset, words, can_begin_with_suit).read()
             if pieces:
@@ -63,13 +70,14 @@ def _joined(parts: list[str | tuple[str, ...]]) -> Iterator[object]:
         yield from (part,) if isinstance(part, str) else part
 
 
-def _alphabets(tileset: TileSet) -> Iterator[Mapping[str, str]]:
-    """The words for suits that can stand in one text, with the letters that they mean. Chinese words can
-    stand together in any text.
+@lru_cache(maxsize=64)
+def _alphabets(suits: tuple[Suit, ...]) -> tuple[tuple[tuple[str, str], ...], ...]:
+    """The words for suits that can stand in one text, the longest first, with the letters that they mean.
+    Chinese words can stand together in any text.
 
     Words in small letters are read in capitals too; words in capitals are read as they are.
     """
-    suits = [suit for suit, _ in tileset.faces_by_suit]
+    found = []
     own = {letter: suit.letter for suit in suits for letter in (suit.letter, suit.letter.upper())}
     own |= {
         word.translate(ONE_SCRIPT): suit.letter for suit in suits for word in suit.also if not word.isascii()
@@ -79,7 +87,8 @@ def _alphabets(tileset: TileSet) -> Iterator[Mapping[str, str]]:
     for row in range(max(1, rows)):
         words = {suit.also[row].translate(ONE_SCRIPT): suit.letter for suit in suits if row < len(suit.also)}
         large = {word.upper(): letter for word, letter in words.items() if word.isascii()}
-        yield large | words | own
+        found.append(tuple(sorted((large | words | own).items(), key=lambda pair: -len(pair[0]))))
+    return tuple(found)
 
 
 def _spellings(name: str) -> set[str]:
@@ -91,12 +100,11 @@ class _Scanner:
     """Reads a text from left to right in one way."""
 
     def __init__(
-        self, text: str, tileset: TileSet, words: Mapping[str, str], can_begin_with_suit: bool
+        self, text: str, tileset: TileSet, words: tuple[tuple[str, str], ...], can_begin_with_suit: bool
     ) -> None:
         self.text, self.tileset = text.translate(ONE_SCRIPT), tileset
         self.can_begin_with_suit = can_begin_with_suit
-        self.words = sorted(words.items(), key=lambda item: -len(item[0]))
-        self.letters = set(words)
+        self.words, self.letters = words, {word for word, _ in words}
         self.plain = self.text.translate(LOWER)
         self.pieces: list[Piece] = []
 
@@ -129,7 +137,7 @@ class _Scanner:
 
     def _read_name(self, place: int) -> int:
         """A tile by one of its names: `east`, `東`, `red ship`."""
-        for name, code in self.tileset.codes_by_name:
+        for name, code in self.tileset.codes_by_first_sign.get(self.plain[place], ()):
             end = place + len(name)
             if name in RED_WORDS and RUN.match(self.text, self._skip_spaces(end)):
                 continue  # a red five

@@ -182,6 +182,13 @@ class TileSet:
         return tuple((name, min(known[name])) for name in names if is_name[name] and len(known[name]) == 1)
 
     @cached_property
+    def codes_by_first_sign(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
+        """The rows of `codes_by_name`, in their order, by the first character of the name."""
+        signs = dict.fromkeys(name[0] for name, _ in self.codes_by_name)
+        rows = {sign: tuple([row for row in self.codes_by_name if row[0][0] == sign]) for sign in signs}
+        return MappingProxyType(rows)
+
+    @cached_property
     def faces_by_suit(self) -> tuple[tuple[Suit, tuple[TileKind, ...]], ...]:
         """The suits that have at least one tile, each with the faces of it that the game has."""
         faces = [kind for kind in self.kinds if kind.copies]

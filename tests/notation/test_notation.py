@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorer import dialects, load_ruleset
 from scorer.errors import Fault
 from scorer.hand import Hand, Meld
 from scorer.notation import format_hand, format_meld, read_hand, read_tiles, surplus_tiles
@@ -228,3 +229,13 @@ def test_any_list_of_tiles_is_taken_or_has_faults_within_it(name: str, text: str
     found, faults = read_tiles(text, SETS[name], "--dora")
     assert faults or found or not text.strip(" ,")
     assert all(f.at is not None and f.at + f.length <= len(text) for f in faults)
+
+
+@pytest.mark.parametrize("text", ["123M456P789S11123Z", "123m456p789s1112q", "1111112m345p789s11z"])
+def test_a_text_is_read_in_another_notation_only_where_its_words_differ(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, scanner = [], dialects._Scanner
+    monkeypatch.setattr(dialects, "_Scanner", lambda *args: made.append(args) or scanner(*args))
+    read_hand(text, load_ruleset("riichi").tileset, SetsOf(STANDARD), KINDS)
+    assert len(made) <= 4
