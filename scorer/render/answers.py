@@ -89,7 +89,7 @@ def _practice_hand_text(shown: PracticeHand) -> str:
 
 
 def _mark_data(mark: AnswerMark, language: str) -> Data:
-    sections = breakdown.explanation_json(mark.sections)
+    sections = breakdown.explanation_data(mark.sections)
     found: Data = result.fields(mark, "topic right answer note skipped sections", sections=sections)
     return found
 
@@ -132,26 +132,26 @@ DATA: dict[str, Callable[[Any, str], Any]] = {
     "Refusal": lambda value, language: problems.error_data(value.error, value.advice(language), language),
     "ScorerError": lambda value, language: problems.error_data(value, language=language),
     "Analysis": _analysis_data,
-    "HandWaits": lambda value, language: waits.waits_json(value, language),
-    "Discards": lambda value, language: waits.waits_json(value, language),
-    "Explanation": lambda value, language: breakdown.explanation_json(value.sections(language)),
-    "PatternAnswer": lambda value, language: breakdown.why_json(value.why(language), value.verdict(language)),
-    "Comparison": lambda value, language: comparison.comparison_json(value.columns, language),
-    "DiscardWinners": lambda value, language: breakdown.winners_json(value, language),
-    "Points": lambda value, language: payments.points_json(value, language),
-    "PaymentTable": lambda value, language: payments.payments_json(value),
+    "HandWaits": lambda value, language: waits.waits_data(value, language),
+    "Discards": lambda value, language: waits.waits_data(value, language),
+    "Explanation": lambda value, language: breakdown.explanation_data(value.sections(language)),
+    "PatternAnswer": lambda value, language: breakdown.why_data(value.why(language), value.verdict(language)),
+    "Comparison": lambda value, language: comparison.comparison_data(value.columns, language),
+    "DiscardWinners": lambda value, language: breakdown.winners_data(value, language),
+    "Points": lambda value, language: payments.points_data(value, language),
+    "PaymentTable": lambda value, language: payments.payments_data(value),
     "PatternEntry": lambda value, language: rulesets.pattern_object(value.pattern, value.ruleset, language),
     "Card": lambda value, language: rulesets.card_object(value.entry.card(language), language),
     "Ruleset": lambda value, language: rulesets.ruleset_object(value, language),
     "Description": lambda value, language: description.description_data(value, language),
     "Defaults": lambda value, language: rulesets.defaults_object(value.names),
     "Overview": lambda value, language: rulesets.ruleset_summary(value, language),
-    "Difference": lambda value, language: comparison.differences_json([value], SIDES, language)[
+    "Difference": lambda value, language: comparison.differences_data([value], SIDES, language)[
         "differences"
     ][0],
     "DifferenceReport": lambda value, language: (
-        comparison.differences_json(value.differences, value.labels, language)
-        | comparison.effect_json(value.effect, value.examples, language)
+        comparison.differences_data(value.differences, value.labels, language)
+        | comparison.effect_data(value.effect, value.examples, language)
     ),
     "Problem": lambda value, language: reports.problem_object(value),
     "Edit": lambda value, language: result.fields(value, "line column length new"),
@@ -170,7 +170,7 @@ DATA: dict[str, Callable[[Any, str], Any]] = {
         name: quiz.result_data(found) for name, found in value.progress.records
     },
     "AnswerMark": _mark_data,
-    "Summary": lambda value, language: summary.summary_json(value),
+    "Summary": lambda value, language: summary.summary_data(value),
 }
 """The data of a result, by its type."""
 

@@ -204,7 +204,7 @@ def _balance(winners: DiscardWinners, language: str) -> Paragraph:
     return paragraph(*unpaid, GAP.join(parts))
 
 
-def winners_json(winners: DiscardWinners, language: str = "en") -> Object:
+def winners_data(winners: DiscardWinners, language: str = "en") -> Object:
     """Each winner's result and the balance of the table, as data."""
     results = [result_data(score, language) for score in winners.scores]
     return {"ok": True, "winners": results, "unpaid": winners.unpaid, "balance": dict(winners.balance)}
@@ -413,7 +413,7 @@ def why_document(item: PatternAnalysis, language: str, verdict: str) -> Document
     return (head, table(rows, "lll")) if rows else (head,)
 
 
-def explanation_json(explanation: Sequence[Section]) -> list[Object]:
+def explanation_data(explanation: Sequence[Section]) -> list[Object]:
     """The sections of an explanation as plain data."""
     return [
         fields(
@@ -423,7 +423,7 @@ def explanation_json(explanation: Sequence[Section]) -> list[Object]:
     ]
 
 
-def why_json(item: PatternAnalysis, verdict: str) -> Object:
+def why_data(item: PatternAnalysis, verdict: str) -> Object:
     """One pattern's conditions as plain data."""
     conditions = [fields(finding, "asks holds=true found") for finding in item.findings]
     told = {"name": name_in(item.pattern.names), "verdict": verdict, "conditions": conditions}

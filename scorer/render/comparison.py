@@ -100,7 +100,7 @@ def _difference_note(column: ComparedRuleset, first: ComparedRuleset, language: 
     return paragraph(*([title] if lines else []), *(f"  {text}" for text in lines), indent=4)
 
 
-def comparison_json(columns: Sequence[ComparedRuleset], language: str = "en") -> list[Object]:
+def comparison_data(columns: Sequence[ComparedRuleset], language: str = "en") -> list[Object]:
     """The result of each ruleset in order, with the options that make it differ from the first."""
     found = []
     for column in columns:
@@ -154,7 +154,7 @@ def _change_name(change: Difference, language: str) -> str:
     return what + (f": {change.note}" if change.note else "")
 
 
-def differences_json(found: Sequence[Difference], labels: Labels, language: str = "en") -> Object:
+def differences_data(found: Sequence[Difference], labels: Labels, language: str = "en") -> Object:
     """Every difference by section, id and label; a side without a value is null."""
     differences = list[Object]()
     for one in found:
@@ -228,7 +228,7 @@ def _pattern_change_table(effect: Effect, language: str) -> Table:
     return table(rows, "lr", header=("counted differently", "hands"))
 
 
-def effect_json(
+def effect_data(
     effect: Effect | None, examples: Sequence[list[ComparedRuleset]], language: str = "en"
 ) -> Object:
     """The numbers of hands, every hand that changes, what is counted differently in them, and some of them;
@@ -253,6 +253,6 @@ def effect_json(
             | fields(pair, "before after")
             for pair in effect.changed_pairs
         ],
-        "examples": [comparison_json(columns, language) for columns in examples],
+        "examples": [comparison_data(columns, language) for columns in examples],
     }
     return {"effect": found}

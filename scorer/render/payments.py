@@ -212,21 +212,21 @@ def points_document(points: Points, language: str = "en") -> Document:
     )
 
 
-def points_json(points: Points, language: str = "en") -> Object:
+def points_data(points: Points, language: str = "en") -> Object:
     """The payments of a count and the next counts as data, each with its cases."""
     rules, counts = points.table.ruleset, list[Object]()
     for count, paid in points.rows:
         total = None if count.tier else count.total
         units = {rules.unit: total, rules.sheet_unit: count.sheet, rules.tier_unit: count.tier}
         told: Object = {unit: number for unit, number in units.items() if unit}
-        counts.append(told | {"payments": [_paid_json(one, rules, language) for one in paid if one]})
+        counts.append(told | {"payments": [_paid_data(one, rules, language) for one in paid if one]})
     return {"ok": True, **fields(points, "ruleset=table.ruleset.id honba sticks notes"), "counts": counts}
 
 
-def _paid_json(paid: CasePayment, rules: Ruleset, language: str) -> Object:
+def _paid_data(paid: CasePayment, rules: Ruleset, language: str) -> Object:
     limit = paid.worth.worth.limit
     shares = tuple((share.role, share.amount) for share in paid.payments.shares if share.part != "counters")
-    return _case_json(paid.case, PaymentCell(shares, paid.payments.points)) | {
+    return _case_data(paid.case, PaymentCell(shares, paid.payments.points)) | {
         "limit": limit.id if limit else None,
         "call": payment_call(paid.payments, language),
         "total": paid.payments.total,
@@ -236,7 +236,7 @@ def _paid_json(paid: CasePayment, rules: Ruleset, language: str) -> Object:
 # ---- the table as data
 
 
-def payments_json(found: PaymentTable) -> Object:
+def payments_data(found: PaymentTable) -> Object:
     """The payment table as data: rows by entry, grids by case."""
     rows, grids = list[Object](), list[Object]()
     for entry in found.entries:
@@ -244,12 +244,12 @@ def payments_json(found: PaymentTable) -> Object:
         told = {
             "limit": entry.limit.id if entry.limit else None,
             "patterns": [pattern.id for pattern in entry.patterns],
-            "payments": [_case_json(*pair) for pair in zip(found.cases, entry.cells, strict=True)],
+            "payments": [_case_data(*pair) for pair in zip(found.cases, entry.cells, strict=True)],
         }
         rows.append({**(in_units or {"from": entry.low, "to": entry.high}), **told})
     for grid in found.grids:
         cells = [
-            {"sheet": sheet, "total": total, **_case_json(grid.case, cell)}
+            {"sheet": sheet, "total": total, **_case_data(grid.case, cell)}
             for sheet, across in grid.rows
             for total, cell in zip(grid.totals, across, strict=True)
             if cell
@@ -260,12 +260,12 @@ def payments_json(found: PaymentTable) -> Object:
         "unit": found.ruleset.unit,
         "rows": rows,
         "grids": grids,
-        "counter": [_case_json(*pair) for pair in zip(found.cases, found.counters, strict=True)],
+        "counter": [_case_data(*pair) for pair in zip(found.cases, found.counters, strict=True)],
         "stick": found.stick,
     }
 
 
-def _case_json(case: PaymentCase, cell: PaymentCell) -> Object:
+def _case_data(case: PaymentCase, cell: PaymentCell) -> Object:
     from_dealer = {} if case.from_dealer is None else {"from_dealer": case.from_dealer}
     told = {"shares": dict(cell.shares), "points": cell.points}
     return {"dealer": case.dealer, "self_draw": case.self_draw, **from_dealer, **told}

@@ -73,10 +73,10 @@ def summary_document(summary: Summary) -> Document:
     return tuple(blocks)
 
 
-def summary_json(summary: Summary) -> Object:
+def summary_data(summary: Summary) -> Object:
     """The summary as plain data, with every pattern, the most common first.
 
-    >>> summary_json(Summary(["points"]))
+    >>> summary_data(Summary(["points"]))
     {'hands': 0, 'scored': 0, 'errors': {}, 'means': {}, 'patterns': {}}
     """
     return {

@@ -229,7 +229,7 @@ def _payment_range(outcomes: Sequence[Outcome], language: str) -> str:
 # ---- data
 
 
-def waits_json(found: HandWaits | Discards, language: str = "en") -> Object:
+def waits_data(found: HandWaits | Discards, language: str = "en") -> Object:
     """The waits as data: `short`, the shapes, and either `waits` or `helping`; or `discards`."""
     tileset = found.ruleset.tileset
     head: Object = {
@@ -240,7 +240,7 @@ def waits_json(found: HandWaits | Discards, language: str = "en") -> Object:
     }
     if isinstance(found, Discards):
         told = (
-            {"discard": tileset.tile_code(c.tile), **waits_json(c.waits, language)} for c in found.choices
+            {"discard": tileset.tile_code(c.tile), **waits_data(c.waits, language)} for c in found.choices
         )
         return head | {"discards": list(told)}
     return head | {
@@ -251,7 +251,7 @@ def waits_json(found: HandWaits | Discards, language: str = "en") -> Object:
         "shanten": None if found.short is None else found.short - 1,
         "left": found.copies_left,
         "wait": _wait_name(found, language),
-        "waits": [_winning_json(item, found.ruleset, language) for item in found.winning_tiles],
+        "waits": [_winning_data(item, found.ruleset, language) for item in found.winning_tiles],
         "helping": [
             {"tile": tileset.tile_code(item.tile), "left": item.copies_left} for item in found.helping_tiles
         ],
@@ -260,7 +260,7 @@ def waits_json(found: HandWaits | Discards, language: str = "en") -> Object:
     }
 
 
-def _winning_json(item: WinningTile, ruleset: Ruleset, language: str) -> Object:
+def _winning_data(item: WinningTile, ruleset: Ruleset, language: str) -> Object:
     found: Object = {"tile": ruleset.tileset.tile_code(item.tile), "left": item.copies_left}
     for name, outcome in (("discard", item.discard), ("self_draw", item.self_draw)):
         refused = {"ok": False, "reasons": list(outcome.reasons)}
