@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from scorer.api.bulk import score_file as score_file
     from scorer.api.games import PLAYERS as PLAYERS
     from scorer.api.games import SAMPLE_LOG as SAMPLE_LOG
-    from scorer.api.games import drawn_deal as drawn_deal
+    from scorer.api.games import draw_result as draw_result
     from scorer.api.games import final_results as final_results
     from scorer.api.games import game_comparison as game_comparison
     from scorer.api.games import game_list as game_list
@@ -205,7 +205,7 @@ if TYPE_CHECKING:
 NAMES = {
     "scorer.api.authoring": "check_code check_codes check_file check_text fixes",
     "scorer.api.bulk": "score_file",
-    "scorer.api.games": "PLAYERS SAMPLE_LOG drawn_deal final_results game_comparison game_list game_report",
+    "scorer.api.games": "PLAYERS SAMPLE_LOG draw_result final_results game_comparison game_list game_report",
     "scorer.api.hands": (
         "analyze compare discards explain full_score near_misses other_way refusal waits "
         "waits_or_discards why why_each winners"

@@ -133,7 +133,7 @@ def game_list(games: Iterable[GameLine], *, check: bool = False) -> GameList:
 # ---- without a log
 
 
-def drawn_deal(
+def draw_result(
     ruleset: Named = DEFAULT_RULESET,
     *,
     ready: Sequence[str] = (),
@@ -151,7 +151,7 @@ def drawn_deal(
 
     Raises InputError for seats and kinds of draw that the ruleset does not have.
 
-    >>> drawn_deal("riichi", ready=["E", "S"]).payments
+    >>> draw_result("riichi", ready=["E", "S"]).payments
     (1500, 1500, -1500, -1500)
     """
     from scorer.hand import wind_letter

@@ -54,7 +54,7 @@ def draw(
     scorer draw --false-win S
     """
     rules = shared.chosen_ruleset(ruleset, options)
-    found = api.drawn_deal(
+    found = api.draw_result(
         rules,
         ready=_seats(ready),
         kind=kind,

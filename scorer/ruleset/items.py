@@ -280,7 +280,7 @@ class PatternRow(Protocol):
     """A row of a table that fits where its patterns are found."""
 
     @property
-    def patterns(self) -> tuple[str, ...]: ...
+    def search_patterns(self) -> tuple[str, ...]: ...
 
 
 Row = TypeVar("Row", bound=PatternRow)
@@ -289,7 +289,7 @@ Row = TypeVar("Row", bound=PatternRow)
 def fitting_rows(rows: Iterable[Row], *texts: str) -> Iterator[tuple[Row, dict[str, re.Match[str]]]]:
     """The rows whose patterns are found, each in its text, with the match of each named group."""
     for row in rows:
-        found = [re.search(pattern, text) for pattern, text in zip(row.patterns, texts, strict=True)]
+        found = [re.search(pattern, text) for pattern, text in zip(row.search_patterns, texts, strict=True)]
         if all(found):
             yield row, {name: match for match in found if match for name in match.groupdict()}
 

@@ -27,7 +27,7 @@ class Slip(NamedTuple):
     value: str = ANYTHING
 
     @property
-    def patterns(self) -> tuple[str, ...]:
+    def search_patterns(self) -> tuple[str, ...]:
         return self.forms, self.place, self.value
 
 

@@ -32,7 +32,7 @@ class SyntaxSlip(NamedTuple):
     code: Literal["L102", "L106", "L107"] = "L102"
 
     @property
-    def patterns(self) -> tuple[str, ...]:
+    def search_patterns(self) -> tuple[str, ...]:
         return self.reader, self.lines
 
 

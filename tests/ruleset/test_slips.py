@@ -12,7 +12,7 @@ from scorer.ruleset.syntax import SYNTAX_SLIPS, SyntaxSlip
 
 @pytest.mark.parametrize("slip", [*SLIPS, *SYNTAX_SLIPS], ids=lambda slip: slip.hint)
 def test_the_patterns_of_a_slip_can_be_searched_for(slip: Slip | SyntaxSlip) -> None:
-    assert all(re.compile(pattern) for pattern in slip.patterns)
+    assert all(re.compile(pattern) for pattern in slip.search_patterns)
     assert len(re.findall("<", slip.hint)) == len(re.findall(r"<\w+>", slip.hint))
 
 
