@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from scorer import api
+from scorer.notation import format_hand
 from scorer.ruleset.find import shipped_names
+from scorer.sampling import sample_hands
 from scorer.web.answers import QUESTIONS, BadRequest, answer, body_of_bytes, json_bytes
 from scorer.web.openapi import openapi
 from tests.cli.runs import run
@@ -40,6 +42,19 @@ def test_an_answer_is_what_the_command_prints_as_json(
 ) -> None:
     found = run(*command, "-f", "json")
     assert json.loads(json_bytes(answer(name, body).data)) == json.loads(found.stdout)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "ja", "zh"])
+def test_a_hand_of_any_ruleset_has_the_answer_of_the_command(language: str) -> None:
+    for name in shipped_names():
+        rules = api.load_ruleset(name)
+        ((hand, _),) = sample_hands(rules, 7, 1)
+        text = format_hand(hand, rules.tileset)
+        for question in ("score", "explain"):
+            command = run(question, text, "-r", name, "--lang", language, "-f", "json")
+            found = answer(question, {"hand": text, "ruleset": name, "language": language})
+            assert json.loads(json_bytes(found.data)) == json.loads(command.stdout), (name, question)
 
 
 @pytest.mark.parametrize("form", ["page", "text", "markdown", "html"])

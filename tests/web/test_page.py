@@ -13,6 +13,7 @@ from scorer.library import load_ruleset
 from scorer.notation import format_hand
 from scorer.sampling import sample_hands
 from scorer.web.server import PageServer
+from tests.support.console import output
 from tests.web.chromium import Browser
 
 pytestmark = pytest.mark.slow
@@ -216,6 +217,42 @@ def browser_link(text: str) -> str:
     from base64 import urlsafe_b64encode
 
     return urlsafe_b64encode(text.encode()).decode().rstrip("=")
+
+
+def test_why_a_pattern_is_missing_is_two_taps_away(browser: Browser, server: PageServer) -> None:
+    browser.open(f"{server.address}#r=riichi&l=en&h=234m678p345p22z678s")
+    browser.click("#bar")
+    browser.click("[data-tool=why] summary")
+    browser.run(
+        "(() => { const field = document.querySelector('[data-tool=why] select'); field.value = 'pinfu'; field.dispatchEvent(new Event('change')); })()"
+    )
+    browser.settle()
+    assert "no pair of value tiles" in text_of(browser, "[data-tool=why]")
+
+
+def test_other_rules_and_other_winners_are_shown(browser: Browser, server: PageServer) -> None:
+    browser.open(f"{server.address}#r=tenhou&l=en&vs=m-league&f=E&h={quote(README_HAND)}")
+    browser.click("#bar")
+    browser.click("[data-tool=compare] summary")
+    assert "m-league" in text_of(browser, "[data-tool=compare] .found")
+    browser.click("[data-tool=several] summary")
+    browser.run(
+        "(() => { const field = document.querySelector('[data-tool=several] textarea'); field.value = '567m345p67p456s77s+8p seat=W'; field.dispatchEvent(new Event('input')); })()"
+    )
+    browser.settle()
+    assert "West" in text_of(browser, "[data-tool=several]")
+
+
+def test_the_copied_command_asks_the_same(browser: Browser, server: PageServer) -> None:
+    browser.open(
+        f"{server.address}#r=tenhou&l=en&w=tsumo&s=W&c.riichi=1&hb=2&i.dora=4s&o.kiriage_mangan=true&h={quote(README_HAND)}"
+    )
+    browser.click("#bar")
+    browser.run("navigator.clipboard.writeText = () => Promise.reject()")
+    browser.click("[data-copy=command]")
+    browser.wait("document.querySelector('#copied textarea')")
+    command = browser.run("document.querySelector('#copied textarea').value")
+    assert output(command).splitlines()[0] == line_of(browser)
 
 
 def test_a_problem_of_a_rule_file_selects_its_place(browser: Browser, server: PageServer) -> None:

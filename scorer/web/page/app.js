@@ -935,7 +935,7 @@ function moveFocus(event) {
   if (next.role === 'tab' || next.matches('[role=tab]')) next.click();
 }
 
-addEventListener('hashchange', () => { const language = state.language; state = readLink(); past = []; loadRules(); });
+addEventListener('hashchange', () => { state = readLink(); past = []; loadRules(); });
 
 state = readLink();
 if (matchMedia('(max-width: 59.99rem)').matches) $('won').open = false;
