@@ -23,7 +23,7 @@ from scorer.phrases import join_words
 from scorer.ruleset.model import Limit, Pattern, Ruleset, Sheet, SheetItem, expressions_in
 from scorer.teach.constructs import clause, counted_noun
 from scorer.teach.words import Speech
-from scorer.values import dataclass
+from scorer.values import cached_property, dataclass
 
 MOST_TOTAL = 40
 MOST_ROWS = 25
@@ -124,9 +124,8 @@ class PaymentGrid:
 
 
 class PaymentTable:
-    """The payments of a configured ruleset for every total that a hand can have. `counters` are the shares
-    that one counter adds in each case, `stick` is the value of a stick on the table. `varying` are the
-    patterns whose value depends on the tiles.
+    """The payments of a configured ruleset for every total that a hand can have. `stick` is the value of a
+    stick on the table.
 
     >>> from scorer.library import load_ruleset
     >>> table = PaymentTable(load_ruleset("riichi"))
@@ -144,15 +143,29 @@ class PaymentTable:
         self.highest = whole_number(ruleset.maximum, self.view, MOST_TOTAL)
         self.sheets = self._sheet_values()
         self.cases = self._cases()
-        self.grids, self.entries = self._build_rows()
-        self.counters = [
-            self.case_payment(case, HandCount(sheet=self.sheets[-1]), honba=1).payment_cell(counters=True)
-            for case in self.cases
-        ]
         self.stick = whole_number(ruleset.payment.sticks, rules_view(ruleset, Situation(True, sticks=1)))
-        self.varying = [
-            p for p in ruleset.patterns if has_varying_value(p, ruleset) and holds(p.enabled, self.view)
-        ]
+
+    @property
+    def grids(self) -> list[PaymentGrid]:
+        """The payments by total and secondary score, where they depend on both."""
+        return self._rows[0]
+
+    @property
+    def entries(self) -> list[PaymentRow]:
+        """The other rows."""
+        return self._rows[1]
+
+    @cached_property
+    def counters(self) -> list[PaymentCell]:
+        """The shares that one counter adds, by case."""
+        count = HandCount(sheet=self.sheets[-1])
+        return [self.case_payment(case, count, honba=1).payment_cell(counters=True) for case in self.cases]
+
+    @cached_property
+    def varying(self) -> list[Pattern]:
+        """The patterns whose value depends on the tiles."""
+        patterns = self.ruleset.patterns
+        return [p for p in patterns if has_varying_value(p, self.ruleset) and holds(p.enabled, self.view)]
 
     def case_payment(
         self,
@@ -177,7 +190,8 @@ class PaymentTable:
         least = self._least[key]
         return least is not None and (count.tier > 0 or count.total >= least)
 
-    def _build_rows(self) -> tuple[list[PaymentGrid], list[PaymentRow]]:
+    @cached_property
+    def _rows(self) -> tuple[list[PaymentGrid], list[PaymentRow]]:
         every = range(self.lowest, self.highest + 1)
         totals = [
             total

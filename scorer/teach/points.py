@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import islice
 
 from scorer.engine.evaluate import TooLarge, rules_view, whole_number
@@ -73,11 +73,14 @@ def points_of(
     )  # fmt: skip
     reader = _CountReader(table, text)
     count, notes = reader.read_count()
-    least = min((sheet for grid in table.grids for sheet, _ in grid.rows), default=None)
+
+    @cache
+    def least_sheet() -> int | None:
+        return min((sheet for grid in table.grids for sheet, _ in grid.rows), default=None)
 
     def case_payment(hand_count: HandCount, case: PaymentCase) -> CasePayment | None:
         # A count without a secondary score is paid the same for any, so the lowest one is used.
-        told = replace(hand_count, sheet=least) if hand_count.sheet is None else hand_count
+        told = replace(hand_count, sheet=least_sheet()) if hand_count.sheet is None else hand_count
         return (
             table.case_payment(case, told, honba=honba, sticks=sticks)
             if table.has_hand(case, hand_count)
@@ -167,8 +170,7 @@ class _CountReader:
         unit that is more likely a secondary score than a total, because it is above the last limit.
         """
         rules = self.ruleset
-        limits = [entry.low for entry in self.table.entries if not entry.tier]
-        is_sheet = is_bare and total in self.table.sheets and total > max(limits, default=total)
+        is_sheet = is_bare and total in self.table.sheets and total > self._last_limit(total)
         exchanged = [rules.count_text(sheet, total)] if sheet and total in self.table.sheets else []
         if sheet is not None and sheet < self.least:
             least = rules.amount_text(self.least, self.sheet)
@@ -180,6 +182,10 @@ class _CountReader:
             ]
             message = f"is {total} {rules.unit_word()} or {rules.unit_word(self.sheet)}? write the units"
             raise self.input_error(message, *likely, rules.count_text(total, sheet))
+
+    def _last_limit(self, default: int) -> int:
+        """The lowest total of the last row of the payment table."""
+        return max((entry.low for entry in self.table.entries if not entry.tier), default=default)
 
     def _example(self) -> str:
         """An example of a count with its units."""
@@ -232,8 +238,8 @@ class _CountReader:
             if rounded != sheet:
                 notes.append(f"{rules.amount_text(sheet, self.sheet)} are rounded up to {rounded}.")
             sheet = rounded
-        alone = any(entry.low <= total for entry in self.table.entries if not entry.tier)
-        if sheet is None and self.sheet and not alone:
+        needs_sheet = sheet is None and bool(self.sheet)
+        if needs_sheet and not any(row.low <= total for row in self.table.entries if not row.tier):
             unit = rules.unit_word(self.sheet)
             raise self.input_error(f"how many {unit}? for example, 'scorer points {total} 30'")
         return HandCount(min(total, most), sheet), notes
