@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from itertools import product
 from random import Random
 
@@ -506,6 +507,18 @@ def sample_hands(ruleset: Ruleset, seed: int, count: int, *, bias: float = BIAS)
         yield sample
 
 
+@lru_cache(maxsize=4)
+def example_hands(ruleset: Ruleset) -> tuple[Sample, ...]:
+    """All example hands of a ruleset that can be played under the options in force."""
+    patterns = ruleset.pattern_by_id.values()
+    texts = dict.fromkeys(text for pattern in patterns for text in (*pattern.holds, *pattern.fails))
+    found = []
+    for example in (read_example(text, ruleset) for text in texts):
+        with suppress(InputError):
+            found += [] if example.faults else [parse_request(example.request, ruleset)]
+    return tuple(found)
+
+
 class _Sampler:
     def __init__(self, ruleset: Ruleset, rng: Random, bias: float) -> None:
         self.ruleset, self.rng, self.bias, self.hands_beyond = ruleset, rng, bias, 0
@@ -568,15 +581,8 @@ class _Sampler:
     # ---- examples and named tiles
 
     @cached_property
-    def examples(self) -> tuple[tuple[Hand, Situation], ...]:
-        """All example hands that can be played under the options in force."""
-        patterns = self.ruleset.pattern_by_id.values()
-        texts = dict.fromkeys(text for pattern in patterns for text in (*pattern.holds, *pattern.fails))
-        found = []
-        for example in (read_example(text, self.ruleset) for text in texts):
-            with suppress(InputError):
-                found += [] if example.faults else [parse_request(example.request, self.ruleset)]
-        return tuple(found)
+    def examples(self) -> tuple[Sample, ...]:
+        return example_hands(self.ruleset)
 
     @cached_property
     def named_tiles(self) -> tuple[Kinds, ...]:
