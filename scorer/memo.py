@@ -1,4 +1,4 @@
-"""What was worked out once: a mapping that fills its own gaps and never grows without bound."""
+"""Memos: mappings that compute missing values when they are asked for, and have a bounded size."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     class _Dict(dict[K, V], Generic[K, V]): ...
 
     class Holder(Protocol):
-        """What has a size and can be made smaller."""
+        """Something that has a size and can be made smaller."""
 
         size: int
 
@@ -137,7 +137,7 @@ class Budget:
         return BYTES_PER_RULESET * min(max(1, len(self.engines)), MOST_RULESETS)
 
     def count(self, memo: Holder, is_new: bool) -> None:
-        """Takes note of a memo that has grown, and makes room if all together are too large."""
+        """Records that a memo has grown, and makes room if all memos together are too large."""
         with self.lock:
             if is_new:
                 self.memos.append(ref(memo))
@@ -154,7 +154,8 @@ BUDGET = Budget()
 
 
 class Numbers:
-    """Gives equal things one number, different things different ones, for ever and in every thread.
+    """Numbers things: equal things get the same number, different things different ones, in all threads.
+    Numbers never change.
 
     >>> numbers = Numbers()
     >>> numbers["a"], numbers["b"], numbers["a"], numbers.fresh()

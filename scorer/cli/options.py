@@ -226,12 +226,14 @@ def number_option(
 ruleset_option = repeatable_option(
     "-r --ruleset", "NAME_OR_FILE", RULESET_HELP, ruleset_items, _single_ruleset
 )
-rulesets_option = repeatable_option(
-    "-r --ruleset rulesets",
-    "NAME_OR_FILE",
-    f"{RULESET_HELP} Repeat to compare rulesets.",
-    ruleset_items,
-)
+
+
+def several_rulesets_option(help_text: str) -> Callable[[Command], Command]:
+    """An option that takes one ruleset or several."""
+    return repeatable_option("-r --ruleset rulesets", "NAME_OR_FILE", help_text, ruleset_items)
+
+
+rulesets_option = several_rulesets_option(f"{RULESET_HELP} Repeat to compare rulesets.")
 rule_options = repeatable_option(
     "-o --option options", "NAME=VALUE", "Set a house rule of the ruleset. Repeatable.", _option_words
 )

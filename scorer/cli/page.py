@@ -18,19 +18,21 @@ LOOPBACKS = (LOOPBACK, "localhost", "::1")
 
 
 @click.command(cls=PlainCommand)
-@shared.rulesets_option
+@shared.several_rulesets_option(
+    "A ruleset or a YAML file to choose on the page, in addition to the shipped ones. Repeatable."
+)
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     default=DEFAULT_PORT,
     show_default=True,
-    help="The port; 0 chooses a free one.",
+    help="Port to listen on; 0 chooses a free one.",
 )
 @click.option(
     "--host",
     default=LOOPBACK,
     show_default=True,
-    help="The address to listen on. Others than the default let other computers in.",
+    help="Address to listen on. With another address than the default, other computers can connect.",
 )
 @click.option("--open/--no-open", "opens", default=True, help="Open the page in your browser.")
 def serve(rulesets: tuple[str, ...], port: int, host: str, opens: bool) -> None:

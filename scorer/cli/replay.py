@@ -22,7 +22,9 @@ FORMATS = ("table", "json", "markdown", "plain", HTML)
 
 @click.command(cls=PlainCommand)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@shared.rulesets_option
+@shared.several_rulesets_option(
+    "A shipped ruleset or a YAML file. Default: the rules named in the log. Repeat to compare rulesets."
+)
 @shared.rule_options
 @click.option(
     "--deal", default="", metavar="DEAL", help="Show one deal turn by turn: E3, or S1.2 (South 1, 2 honba)."

@@ -1,6 +1,4 @@
-"""Chances of one deal: tiles that would have completed a hand and were not taken, and who is ready at the
-end.
-"""
+"""Missed chances of one deal: winning tiles that were passed, and who is ready at the end."""
 
 from __future__ import annotations
 
@@ -23,15 +21,15 @@ from scorer.tiles import Tile
 from scorer.values import dataclass
 
 LEGAL, FORBIDDEN, WORTHLESS = "legal", "forbidden", "worthless"
-"""Why a win was passed: it was legal and declined; a circumstance that follows from discards forbids it
-(furiten);
-the hand is not worth enough to win."""
+"""Why a win was passed: it was legal but declined; a circumstance that follows from discards forbids it
+(furiten); or the hand is not worth enough to win.
+"""
 
 
 @dataclass(frozen=True)
 class PassedWin:
-    """A tile that completed a player's hand and was not taken. `source` is who discarded it, the player for a
-    draw; `why` is legal, forbidden or worthless. `circumstances` forbid the win.
+    """A tile that completed a player's hand and was not taken. `source` is the discarder, or the player
+    for a draw; `why` is legal, forbidden or worthless. `circumstances` forbid the win.
     """
 
     player: int
@@ -59,7 +57,7 @@ class ReadyHand:
 
 
 class Watcher:
-    """Watches a deal for hands that a tile completes."""
+    """Watches a deal for tiles that complete a hand."""
 
     def __init__(self, followed: FollowedDeal) -> None:
         self.followed, self.rules = followed, followed.rules
@@ -113,7 +111,7 @@ class Watcher:
 def line_at(
     followed: FollowedDeal, table: PlayTable, player: int, event: Event, facts: dict[str, int]
 ) -> Line:
-    """A win of a player with the tile of an event, as a line of `scorer batch`."""
+    """The line of `scorer batch` for a player who would win with the tile of an event."""
     one, own = table.players[player], event.kind == DRAW
     tileset = table.rules.ruleset.tileset
     concealed = list(one.hand)
@@ -200,7 +198,7 @@ def _ready_hands(report: Report, deal: RefereedDeal, winners: set[int]) -> Itera
 
 
 def _is_forbidden(moment: Moment) -> bool:
-    """Whether no win on a discard is allowed: the player waits for it, and still may not win."""
+    """Whether a win on a discard is forbidden, although the player waits for the tile."""
     kind = min(moment.waits)
     return not may_win_on(Moment(moment.table, moment.player, kind))
 

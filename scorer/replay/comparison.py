@@ -18,7 +18,7 @@ from scorer.values import dataclass
 
 @dataclass(frozen=True)
 class GameComparison:
-    """Reports on one game under several rulesets, and what of them is written out."""
+    """Reports on one game under several rulesets, and the parts to show."""
 
     reports: tuple[Report, ...]
     view: ReportView
@@ -128,7 +128,7 @@ COLUMNS = ("deals", "wins", "draws", "differs", "faults")
 
 
 def summary_document(lines: Sequence[Mapping[str, object]], check: bool, language: str = "en") -> Document:
-    """Many games as a table, and their sum; with `check`, only those that do not agree."""
+    """Many games as a table with totals; with `check`, only games that do not agree."""
     shown = [line for line in lines if not (check and line["ok"])]
     rows = [
         (

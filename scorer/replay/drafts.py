@@ -1,4 +1,4 @@
-"""What all readers share: a deal while it is being read, and a game of such deals."""
+"""Parts that all readers share: a deal that is being read, and a game of such deals."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from scorer.suggest import did_you_mean
 
 
 class DealDraft:
-    """A deal while its events are read. `lost` is true after something that cannot be read: what comes after
-    it in the deal is kept, but cannot be followed.
+    """A deal while its events are read. `lost` is true after something that cannot be read: later events
+    of the deal are kept, but cannot be followed.
     """
 
     def __init__(self, round_: int, turn: int, dealer: int, honba: int, sticks: int, place: int = -1) -> None:
@@ -44,7 +44,7 @@ class DealDraft:
         self.lost_order = False
 
     def trouble(self, message: str, place: int = -1) -> None:
-        """Notes what is wrong at the next event."""
+        """Records a trouble at the next event."""
         self.troubles.append(Trouble(message, len(self.events) + 1, place))
 
     def add(self, event: Event) -> None:
@@ -86,7 +86,7 @@ class DealDraft:
         self.add(Event(INDICATOR, -1, tile, place=place))
 
     def frozen_deal(self) -> Deal:
-        """The deal, frozen. If the file ends in it without a result, it is cut."""
+        """The finished deal. It is marked as cut if the file ends without its result."""
         is_over = bool(self.wins) or self.draw is not None
         return Deal(
             self.round, self.turn, self.dealer, self.honba, self.sticks, tuple(self.hands), self.indicators,
@@ -107,7 +107,7 @@ class Unreadable(Exception):
 
 
 MALFORMED = (Unreadable, TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
-"""What reading a part of the wrong form raises: no part is checked twice."""
+"""The errors that a part of the wrong form raises while it is read."""
 
 
 def whole(value: object, what: str, low: int = -(10**7), high: int = 10**7) -> int:
@@ -134,7 +134,7 @@ def seat(value: object, players: int) -> int:
 
 
 def tile(value: object, codes: dict[str, str]) -> str:
-    """The code of a tile, from the words of a format. Raises Unreadable."""
+    """The code of a tile that is written in the notation of a format. Raises Unreadable."""
     if isinstance(value, str) and value in codes:
         return codes[value]
     hint = did_you_mean(str(value)[:8], codes)

@@ -1,8 +1,8 @@
-"""A recorded game: what every format is read into.
+"""A recorded game, into which every format is read.
 
 A reader turns a text into deals, and each deal into events and the result that the log claims. Tiles are
 codes of the notation (`5m`, `0p` for a red five). Players are numbered from 0, in the order of their seats;
-the first dealer may be any of them. Nothing here knows rules.
+the first dealer may be any of them. This module knows no rules.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True)
 class Trouble:
-    """Something in a log that cannot be as it is written. `event` counts the events of the deal from 1; 0
-    if it is not about one event. `place` is the position in the file, -1 if unknown.
+    """Something in a log that is impossible as it is written. `event` counts the events of the deal from
+    1; 0 if it is not about one event. `place` is the position in the file, -1 if unknown.
     """
 
     message: str
@@ -52,8 +52,8 @@ class Trouble:
 
 @dataclass(frozen=True)
 class ClaimedWin:
-    """A win as the log has it. Everything but the player and the source is None or empty if the log does not
-    write it.
+    """A win according to the log. Everything but the player and the source is None or empty if the log does
+    not give it.
 
     `source` is the discarder, or the winner for a self-draw. `hand` are the concealed tiles with the winning
     one; `open_indicators` and `hidden_indicators` are the tiles turned over. `patterns` are the log's own
@@ -82,14 +82,14 @@ class ClaimedWin:
 
 @dataclass(frozen=True)
 class ClaimedDraw:
-    """A deal without a winner as the log has it: its own word for the reason, and what was paid."""
+    """A deal without a winner according to the log: the log's word for the reason, and the payments."""
 
     word: str = ""
     payments: tuple[int, ...] | None = None
     ready: tuple[bool, ...] | None = None
     scores: tuple[int, ...] | None = None
     player: int = -1
-    """who asked for it, if the log says so"""
+    """the player who declared it, if the log gives one"""
     counters: tuple[int, int] | None = None
     place: int = -1
 
@@ -116,10 +116,12 @@ class Deal:
     is_cut: bool = False
     """the file ends before the result"""
     lost_order: bool = False
-    """the format does not say when indicators were turned over: they are those of the result"""
+    """whether the indicators are those of the result, because the format does not give the time when they
+    were turned over
+    """
     place: int = -1
     payments: tuple[int, ...] | None = None
-    """what all wins together change, if the log does not write it for each"""
+    """the changes by all wins together, if the log does not give them for each win"""
 
     @property
     def name(self) -> str:
@@ -139,8 +141,8 @@ class Deal:
 
 @dataclass(frozen=True)
 class Game:
-    """A recorded game. `notes` are what the log says of its rules, in the words of its format (`flags: 169`);
-    `unit` is what places count: byte, line or action.
+    """A recorded game. `notes` are the statements of the log about its rules, in the words of its format
+    (`flags: 169`); `unit` is what places count: byte, line or action.
     """
 
     format: str

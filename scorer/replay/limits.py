@@ -1,4 +1,4 @@
-"""The limits of a recorded game: a log comes from anywhere, so its size, depth and steps are bounded."""
+"""The limits of a recorded game. A log may come from anywhere, so its size, depth and steps are bounded."""
 
 from __future__ import annotations
 
@@ -55,14 +55,14 @@ def unpack_log(data: bytes) -> tuple[bytes, list[Trouble]]:
 
 
 def decode_text(data: bytes) -> str:
-    """A log as text. Bytes that are no UTF-8 are replaced: they are in names and titles at most."""
+    """A log as text. Bytes that are not UTF-8 are replaced; they occur only in names and titles."""
     return data.decode("utf-8-sig", errors="replace")
 
 
 def parse_json(text: str) -> object:
     """The JSON value of a text, in which lines may be comments that begin with `//`.
 
-    Raises ValueError if it is no JSON or nested too deeply.
+    Raises ValueError if it is not JSON or nested too deeply.
     """
     try:
         try:

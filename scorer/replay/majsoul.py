@@ -88,7 +88,7 @@ class MajsoulReader:
         self.troubles: list[Trouble] = []
         self.players = 4
         self.shown = 0
-        """how many indicators lie open"""
+        """the number of open indicators"""
 
     def record(self, name: str, data: Object, place: int) -> None:
         read = RECORDS.get(name)
@@ -111,7 +111,7 @@ class MajsoulReader:
         return seat(data.get(key, 0), self.players)
 
     def _indicators(self, data: Object, place: int) -> None:
-        """Adds what lies open since the last record; each lists all of them."""
+        """Adds the indicators that are new in this record; each record lists all of them."""
         shown = data.get("doras")
         for text in shown[self.shown :] if isinstance(shown, list) else ():
             self.drafts[-1].add_indicator(tile(text, CODES), place)

@@ -195,7 +195,7 @@ class MjaiReader:
 
 
 def _latest_tile(draft: DealDraft) -> str:
-    """The last tile drawn, discarded or added: the one that was won on."""
+    """The last tile drawn, discarded or added, which is the winning tile."""
     moved: Sequence[Event] = [event for event in draft.events if event.tile]
     return moved[-1].tile if moved else UNKNOWN
 

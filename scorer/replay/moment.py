@@ -1,4 +1,4 @@
-"""One player at one moment of a deal: what the words of the table are worth there."""
+"""One player at one moment of a deal, with the values of the facts about the table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scorer.values import cached_property
 class Moment:
     """The player could win with a tile, or the deal could end. `tile` is the kind to win with, -1 if none.
 
-    Words are worked out when an expression asks for them: what the player waits for takes longest.
+    Facts are computed when an expression asks for them, because finding the waits takes long.
     """
 
     def __init__(self, table: PlayTable, player: int, tile: int = -1) -> None:
@@ -64,8 +64,8 @@ class Moment:
         return frozenset(self.table.rules.waits(hand, tuple(self.one.melds)))
 
     def passed_since(self, offer: int) -> bool:
-        """Whether somebody else offered a tile that the player waits for, from that offer on. The last
-        offer is the one at hand.
+        """Whether somebody else has offered a tile that the player waits for, counting from that offer.
+        The last offer is the current tile.
         """
         offers = self.table.offers
         end = len(offers) if self.is_own or self.tile < 0 else len(offers) - 1
@@ -83,7 +83,7 @@ class Moment:
     # ---- functions
 
     def seen(self, tiles: int) -> int:
-        """How many such tiles everybody has seen, without the one at hand."""
+        """How many such tiles everybody has seen, without the current tile."""
         found = 0
         for player in self.table.players:
             found += sum(tiles >> kind & 1 for kind in self._kinds(player.river))
@@ -169,4 +169,4 @@ FACTS: dict[str, Callable[[Moment], bool | int]] = {
     "honba": lambda moment: moment.table.deal.honba,
     "sticks": lambda moment: moment.table.deal.sticks,
 }
-"""The words of the table that are known while a deal is played."""
+"""The facts about the table that are known while a deal is played."""

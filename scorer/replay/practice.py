@@ -1,4 +1,4 @@
-"""Hands of a recorded game to practise on: its wins, hands that were ready, and wins that were passed."""
+"""Practice hands from a recorded game: wins, ready hands, and passed wins."""
 
 from __future__ import annotations
 

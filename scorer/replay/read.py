@@ -31,7 +31,7 @@ KNOWN = "mjlog (XML), tenhou/6 (JSON), mjai, Mahjong Soul, kobalab, mjx, Botzone
 def read_game(path: str | os.PathLike[str]) -> Game:
     """The game in a file of any known format.
 
-    Raises InputError if no deal can be read. What is wrong with parts of it is in `troubles`.
+    Raises InputError if no deal can be read. Errors in parts of it are in `troubles`.
 
     >>> read_game("no-such-game.xml")
     Traceback (most recent call last):

@@ -60,7 +60,7 @@ class Mismatch:
 
 @dataclass(frozen=True)
 class RefereedWin:
-    """A win with its score. `line` is the win as `scorer batch` takes it, None if it cannot be told;
+    """A win with its score. `line` is the win as `scorer batch` reads it, None if the hand is not known;
     `error` is why it has no score. `payments` are the gains of each player.
     """
 
@@ -69,10 +69,10 @@ class RefereedWin:
     payments: tuple[int, ...] | None
     points: int | float | None
     from_result: bool
-    """the hand is the one that the log writes, because the events cannot be followed"""
+    """whether the hand is taken from the log's result, because the events cannot be followed"""
     scores: Scores | None
     place: int
-    """where its score is among the scores"""
+    """the position of its score among the scores"""
 
     @cached_property
     def score(self) -> Score | None:
@@ -118,7 +118,7 @@ class Report:
     deals: tuple[RefereedDeal, ...]
     troubles: tuple[Trouble, ...]
     notes: tuple[str, ...] = ()
-    """what a reader should know of the rules that were used"""
+    """notes about the rules that were used"""
     final_mismatch: Mismatch | None = None
 
     @cached_property
@@ -149,7 +149,7 @@ _TABLES: dict[int, TableRules] = {}
 
 
 def table_rules(ruleset: Ruleset) -> TableRules:
-    """What a table needs of a ruleset; the same for the same ruleset."""
+    """The rules that a table needs; the same object for the same ruleset."""
     held = _TABLES.get(id(ruleset))
     if held is not None and held.ruleset is ruleset:
         return held
@@ -163,7 +163,7 @@ def table_rules(ruleset: Ruleset) -> TableRules:
 
 
 class FollowedDeal:
-    """What one deal is followed to: its table, and the claims of its winners as lines."""
+    """A deal that has been followed: its table, and the claims of its winners as lines."""
 
     def __init__(self, deal: Deal, rules: TableRules, site: Site, follow: bool = True) -> None:
         self.deal, self.rules, self.site = deal, rules, site
@@ -287,7 +287,7 @@ class FollowedDeal:
         return found
 
     def _line_of_result(self, win: ClaimedWin) -> Line | None:
-        """A win from what the log writes of it alone; None if it does not write the hand."""
+        """A win from the log's result alone; None if the result does not include the hand."""
         if win.hand is None or not win.tile or win.tile not in win.hand:
             return None
         concealed = list(win.hand)
@@ -409,7 +409,7 @@ def followed_deals(game: Game, rules: TableRules, site: Site, rounds: int) -> li
 
 
 class WinColumns:
-    """What many wins are worth, looked up once for all games."""
+    """The scores of many wins, looked up once for all games."""
 
     def __init__(self, scores: Scores) -> None:
         self.scores = scores
@@ -429,7 +429,7 @@ class LogComparison:
         columns: WinColumns,
         first: int,
     ) -> None:
-        """`first` is where the first win of the game is among the scores."""
+        """`first` is the position of the game's first win among the scores."""
         self.game, self.rules, self.site, self.chosen = game, rules, site, chosen
         self.columns, self.place = columns, first
 
@@ -503,7 +503,7 @@ class LogComparison:
         return one.deal.wins.index(claim) in paid
 
     def _changes(self, one: FollowedDeal, wins: Sequence[RefereedWin]) -> tuple[int, ...] | None:
-        """What the deal changes for each player, sticks included; None if it cannot be told."""
+        """The change of each player's score by the deal, sticks included; None if it is not known."""
         players, deal = self.rules.players, one.deal
         changes = [0] * players
         for player in one.stick_payers or ():
@@ -591,7 +591,7 @@ class LogComparison:
             )
 
     def _compared_together(self, one: FollowedDeal, wins: Sequence[RefereedWin]) -> Iterator[Mismatch]:
-        """Compares what all wins change together, if the log writes nothing else."""
+        """Compares the changes by all wins together, if the log gives nothing else."""
         paid = [win.payments for win in wins]
         if (
             one.deal.payments is None

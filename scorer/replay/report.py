@@ -25,7 +25,7 @@ MINUS, ZERO = "-", "-"
 
 @dataclass(frozen=True)
 class GameReport:
-    """A report, and what of it is written out."""
+    """A report, and the parts of it to show."""
 
     report: Report
     view: ReportView
@@ -167,12 +167,12 @@ def _differences(report: Report, view: ReportView) -> Iterator[Block]:
 
 
 def place_of(deal: str, mismatch: Mismatch, view: ReportView) -> str:
-    """Where a mismatch is: the deal, and the win of it."""
+    """The place of a mismatch: the deal, and the win in it."""
     return translate("place of win", view.language, deal, mismatch.win) if mismatch.win else deal
 
 
 def mismatch_text(mismatch: Mismatch, report: Report, view: ReportView) -> str:
-    """What the log says and what the rules say."""
+    """The value in the log and the value by the rules, in words."""
     values = _differing(mismatch)
     log, rules = (_value_text(value, mismatch, report, view) for value in values)
     text = translate(f"differ {mismatch.what}", view.language, log, rules)
@@ -234,7 +234,7 @@ def _stick_text(mismatch: Mismatch, report: Report, view: ReportView) -> str:
 
 
 def trouble_text(trouble: Trouble, deal: str, report: Report, view: ReportView) -> str:
-    """Where something cannot be as it is written, and what."""
+    """The place of a trouble, and its message."""
     place = deal
     if trouble.event:
         place = translate("place of event", view.language, deal, trouble.event)

@@ -1,5 +1,5 @@
-"""What the table needs of a ruleset, looked up once: tiles by their codes, kinds of set, what the table
-decides.
+"""The parts of a ruleset that a table needs, looked up once: tiles by code, kinds of set, circumstances
+that follow from events.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class TableRules:
         self.decided: tuple[Circumstance, ...] = tuple(
             one for one in ruleset.circumstances if one.at is not None
         )
-        """circumstances that the table decides"""
+        """circumstances that follow from the events at the table"""
         self.deals = ruleset.deals
         self.wall = whole_number(self.deals.wall, self.view, 0) if self.deals else 0
         self.stick = whole_number(self.deals.stick, self.view) if self.deals else 0
@@ -76,7 +76,7 @@ class TableRules:
         )
 
     def meld(self, tiles: tuple[str, ...], concealed: bool) -> Meld:
-        """A set that lies on the table. Raises KeyError for tiles or sets that the game does not have."""
+        """A set on the table. Raises KeyError for tiles or sets that the game does not have."""
         found = tuple([self.tiles[code] for code in tiles])
         kinds = {tile.kind for tile in found}
         kind = self.kinds_of_set[len(found), len(kinds) == 1]

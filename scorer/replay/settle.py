@@ -20,8 +20,8 @@ from scorer.values import dataclass
 
 @dataclass(frozen=True)
 class SettledDraw:
-    """A drawn deal: the rule that ended it (None if no rule does), what it pays, and who is ready (None
-    where the tiles are not known).
+    """A drawn deal: the rule that ended it (None if no rule does), what it pays, and who is ready (None if
+    the tiles are not known).
     """
 
     rule: DrawnDeal | None
@@ -113,7 +113,7 @@ DealFacts = Mapping[str, bool | int]
 
 
 class AfterDeal:
-    """The words of the table at the end of a deal."""
+    """The facts about the table at the end of a deal."""
 
     def __init__(self, ruleset: Ruleset, facts: DealFacts) -> None:
         self.ruleset, self.facts = ruleset, dict(facts)

@@ -1,4 +1,4 @@
-"""What logs say of their rules, as data: `rulesets/logs/` has a file for each site.
+"""How logs name their rules, as data: `rulesets/logs/` has a file for each site.
 
 A file names the formats that the site's logs have, the preset of its rules, which options its flags mean, and
 its words for patterns and drawn deals.
@@ -29,10 +29,8 @@ Object = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class ChosenRules:
-    """The rules of a game, as its log says them: a preset, options, planned rounds, and what is not
-    understood.
-
-    `is_assumed` is true if the log says nothing of its rules.
+    """The rules of a game that its log names: a preset, options, planned rounds, and words that are not
+    understood. `is_assumed` is true if the log does not name its rules.
     """
 
     name: str
@@ -56,8 +54,8 @@ class Site:
         return {**self.like.section(name), **own} if self.like else dict(own)
 
     def is_recognized(self, game: Game) -> bool:
-        """Whether the notes of a game say that it was played here; a site without such marks takes the
-        rest.
+        """Whether the notes of a game show that it was played on this site; a site without marks takes all
+        other games.
         """
         marks = self.data.get("recognized", {})
         return any(re.search(mark, str(game.notes.get(key, ""))) for key, mark in marks.items())

@@ -19,7 +19,8 @@ STEP = 100
 
 
 def agreeing_options(report: Report) -> tuple[tuple[str, Value], ...]:
-    """The options, each with a value, under which all wins that differ would agree, and no other one differs.
+    """The options, each with a value, under which all differing wins would agree, without making another win
+    differ.
 
     Each option is tried alone on the wins that differ; those that help are tried on the whole game.
     """
@@ -62,7 +63,7 @@ def _other_values(option: Option, value: Value) -> Iterator[Value]:
 
 
 def _agree(wins: list[RefereedWin], report: Report, name: str, value: Value) -> bool:
-    """Whether all these wins are paid as the log says if one option is changed."""
+    """Whether all these wins are paid as in the log if one option is changed."""
     rules: Ruleset = configure_ruleset(report.ruleset, {**dict(report.ruleset.chosen_options), name: value})
     reader = RowRules(rules)
     for win in wins:

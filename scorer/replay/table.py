@@ -1,7 +1,7 @@
-"""Follows the events of one deal: what every player holds, what lies on the table, and who could have won.
+"""Follows the events of one deal: the tiles of every player, the table, and who could have won.
 
-An event that cannot be (a tile discarded that the player does not hold) ends the walk: what is known up to it
-stays, and the trouble says where and why.
+An impossible event (such as a discard of a tile that the player does not hold) ends this; everything known
+before it is kept, and a trouble gives the place and the reason.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Impossible(Exception):
 
 
 class Offer(NamedTuple):
-    """A tile that others may win on: who offered it, and the number of the event."""
+    """A tile that others may win on, with the player who offered it and the number of the event."""
 
     player: int
     kind: int
@@ -44,7 +44,7 @@ class Offer(NamedTuple):
 
 
 class Player:
-    """What is known of one player."""
+    """The state of one player."""
 
     __slots__ = (
         "called",
@@ -73,7 +73,7 @@ class Player:
         self.drawn = UNKNOWN
         self.melds: list[Meld] = []
         self.sources: list[int] = []
-        """for each set who fed it, -1 for nobody"""
+        """for each set the player who fed it, -1 for nobody"""
         self.called: list[int] = []
         """the kinds of the tiles that were called"""
         self.river: list[str] = []
@@ -114,7 +114,7 @@ class PlayTable:
         self.troubles: list[Trouble] = []
 
     def follow(self, watch: Callable[[PlayTable, Event], None] | None = None) -> bool:
-        """Follows all events; whether it came to the end. `watch` is called after each event."""
+        """Follows all events, and returns whether the end was reached. `watch` is called after each event."""
         sizes = {len(hand) for hand in self.deal.hands}
         if (
             not sizes <= {self.rules.hand_size, 0}

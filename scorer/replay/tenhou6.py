@@ -157,7 +157,7 @@ def _parse_call(text: str, players: int) -> ColumnCall:
 
 
 class ColumnState(NamedTuple):
-    """How far the columns are used: the events so far, and for each player the entries used."""
+    """The progress through the columns: the events so far, and the number of entries used for each player."""
 
     events: tuple[Event, ...]
     taken: tuple[int, ...]
@@ -227,7 +227,9 @@ class ColumnOrder:
         return self._next(after, tile) if tile else [after]
 
     def _move(self, player: int, move: object, drawn: str, events: list[Event]) -> str:
-        """Adds what a player does after taking a tile. The tile that is discarded, empty if none is."""
+        """Adds the move of a player who has taken a tile. Returns the discarded tile, empty if there is
+        none.
+        """
         if isinstance(move, str) and move[:1] == DECLARATIONS:
             events.append(Event(DECLARE, player))
             move = int(move[1:]) if move[1:].isdecimal() else move
@@ -315,7 +317,7 @@ def _total(match: re.Match[str], players: int) -> int:
 
 
 def _pattern(word: str) -> tuple[str, int]:
-    """The name of a pattern and its value; -1 if it is no number (a limit of its own)."""
+    """The name of a pattern and its value; -1 if it is not a number but a limit."""
     match = PATTERN.match(word)
     if match is None:
         return word, -1

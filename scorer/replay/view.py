@@ -1,4 +1,4 @@
-"""What a reader wants to see of the report on a recorded game."""
+"""The choice of parts of a report on a recorded game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from scorer.values import dataclass
 
 @dataclass(frozen=True)
 class ReportView:
-    """What of a report is shown: one deal (by its name), one player, differences alone, and more parts."""
+    """The parts of a report to show: one deal (by its name), one player, only differences, and additional
+    parts.
+    """
 
     deal: str = ""
     player: int = -1
@@ -19,7 +21,7 @@ class ReportView:
     language: str = "en"
 
     def player_name(self, player: int) -> str:
-        """A letter, with the name if names are wanted."""
+        """The letter of a player, with the name if names are shown."""
         name = self.names[player] if player < len(self.names) else ""
         shown = "".join(letter if letter.isprintable() else "?" for letter in name)[:20]
         return f"{letter(player)} ({shown})" if shown else letter(player)
