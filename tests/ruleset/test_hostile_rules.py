@@ -58,7 +58,7 @@ BOUNDS: dict[str, tuple[int, str, Callable[[int], str]]] = {
     "tiles": (120, "more than 120 different tiles", lambda n: f"tiles:\n  table:\n{BOX}{faces(110, n)}"),
     "characters": (
         500,
-        "at most 500 are read",
+        "the limit is 500",
         lambda n: f"facts: {{f: 'dealer{'or'.center(n - 12)}dealer'}}\n",
     ),
     "depth": (38, "nested more than 40 deep", lambda n: f"facts: {{f: {'not ' * n}dealer}}\n"),
