@@ -120,6 +120,6 @@ def check_code(code: str) -> Page:
     page = page_of(code)
     if page is None:
         near = near_codes(code)
-        message = f"there is no code '{code}'" + (f"; near it: {', '.join(near)}" if near else "")
+        message = f"there is no code '{code}'" + (f"; similar codes: {', '.join(near)}" if near else "")
         raise InputError([Fault("code", 0, message, "notation", max(1, len(code)), code, tuple(near))])
     return page

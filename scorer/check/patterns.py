@@ -190,7 +190,7 @@ def _check_letters(subject: RulesUnderCheck, pattern: Pattern, where: Item) -> I
             met.add(bool(value_of(pattern.where, view)))
     except (Undecided, TooLarge):
         return
-    message = f"sets that fit the templates have '{where.text()}'"
+    message = f"sets that fit the templates satisfy '{where.text()}'"
     if met == {False}:
         yield from subject.problem(where, "L507", f"no {message}")
     elif met == {True}:

@@ -64,13 +64,13 @@ VALUE_WIDTH = 14
 COUNTER_FACTS = frozenset(facts_depending_on(Source.COUNTERS))
 OF_READING = {"counter", "truth_of", "bound", "late"}
 OF_PROGRAM = OF_READING | {"fact"}
-"""Leaves that only a reading can answer, and those that the program knows."""
+"""Leaves whose value depends on the reading, and those that the program knows."""
 OF_HAND = {"fact", "output", "shown", *functions_depending_on(Source.INDICATORS)}
 OF_AWARDS = OF_HAND | {*functions_depending_on(Source.AWARDS)}
 OF_WORTH = OF_AWARDS | {"amount"}
 """Leaves that are known of a hand that is read, awarded and worth something."""
 RELATIONS = ("excludes", "absorbs", "less", "instead", "link")
-"""What is kept of how a pattern stands to others; what it implies is spelled out."""
+"""The relations of a pattern to others that are kept; implied patterns are listed in full."""
 NO_TILES = TileSet((), ())
 
 
@@ -186,7 +186,7 @@ class Compiler:
     # ---- sections
 
     def _pattern_in_force(self, pattern: Pattern) -> Pattern | None:
-        """A pattern, none where options leave it out."""
+        """A pattern, or none if options switch it off."""
         lower = self.lowering
         try:
             if lower.tree(pattern.enabled) == FALSE or lower.tree(pattern.when) == FALSE:
@@ -239,7 +239,9 @@ class Compiler:
         )
 
     def _compiled_sheet(self, sheet: Sheet) -> Sheet:
-        """Conditions of the sheet are outputs of their own; values are whole numbers by the options."""
+        """Lowers the items of the sheet: their conditions become separate outputs, and their values whole
+        numbers.
+        """
         fixed, items = (tuple(map(self._sheet_item, lines)) for lines in (sheet.fixed, sheet.items))
         return Sheet(sheet.unit, items, fixed, sheet.round_up_to)
 
@@ -376,7 +378,7 @@ def asks_instances(pattern: Pattern, ruleset: Ruleset) -> bool:
 # ---- what the rules ask, and so what each step hangs on
 
 PARTS = {"patterns", "bonus", "best_closed_value"}
-"""Amounts that the total does not tell."""
+"""The amounts that do not follow from the total."""
 
 
 def _nodes(*asking: object) -> list[Node]:
@@ -389,22 +391,22 @@ def _awards_named(asking: list[Node]) -> tuple[str, ...]:
 
 
 def names_in(asking: list[Node], op: str) -> set[str]:
-    """The names that are asked: facts of the situation and numbers of the hand, or amounts."""
+    """The names that are used: facts of the situation and numbers of the hand, or amounts."""
     return {str(part.args[0]) for part in asking if part.op == op}
 
 
 def asked_by(asking: list[Node]) -> tuple[str, ...]:
-    """The facts of the situation that are asked."""
+    """The facts of the situation that are used."""
     return tuple(sorted(name for name in names_in(asking, "fact") if not is_hand_number(name)))
 
 
 def asks_hand(asking: list[Node]) -> bool:
-    """Whether it is asked what the tiles show beside the sets: flowers, red tiles, indicators."""
+    """Whether a tree uses flowers, red tiles or indicators."""
     return any(operator_of(part) in ("shown", "indicated") for part in asking)
 
 
 def is_always_asked(bonus: Bonus, rules: Ruleset) -> bool:
-    """Whether a bonus may count where the tiles show nothing: no flower, red tile or indicator's tile."""
+    """Whether a bonus may count in a hand without flowers, red tiles and tiles that indicators point at."""
     asked = bonus.count, bonus.when
     every = [part for part in expressions_in(asked) if part.op in ("fact", "output", "call")]
     shown = [asks_hand([part]) or part.args[0] in ("min", "max") for part in every]
@@ -418,7 +420,7 @@ def is_always_asked(bonus: Bonus, rules: Ruleset) -> bool:
 def compile_ruleset(ruleset: Ruleset) -> Form:
     """The compiled form of a ruleset as configured.
 
-    Raises Unsupported, with the construct, where only the reference engine has an answer.
+    Raises Unsupported, with the construct, if only the readable evaluator supports it.
     """
     return Compiler(ruleset).compiled_form()
 

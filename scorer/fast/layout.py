@@ -1,28 +1,27 @@
-"""Where everything stands: the counts of a hand in rows, the counters of a reading in words.
+"""The position of everything: the counts of a hand in rows, the counters of a reading in words.
 
-A hand is one integer: a region for each row of tiles (a notation letter, or several where a set may
-span them), `width` bits a tile, then `variant` (which tile of the row won, and how) and `context` (the
-winds in force, only in rows that have winds).
+A hand is one integer: a region for each row of tiles (a notation letter, or several where a set may span
+them), `width` bits a tile, then `variant` (which tile of the row won, and how) and `context` (the winds in
+force, only in rows that have winds).
 
     | context variant counts | context variant counts | ...                  reds jokers flowers
       row n                    row n-1
 
-A reading is one integer too, the sum of its groups, in words of 60 bits so that a column of numbers
-can hold each:
+A reading is one integer too, the sum of its groups, in words of 60 bits so that a column of numbers can hold
+each:
 
     | lanes: which sets templates can bind | sheet: an item each | counters and truths | sets pairs singles |
 
-A truth is a counter of which only matters whether it is zero: adding the first number of `fill_and_keep`
-sets the bit above the counter if it is not zero, and the second keeps only that bit. Readings that do not
-differ in anything the rules ask then have the same key.
+A truth is a counter of which only matters whether it is zero: adding the first number of `fill_and_keep` sets
+the bit above the counter if it is not zero, and the second keeps only that bit. Readings that do not differ
+in anything the rules ask then have the same key.
 
 No other module knows positions.
 
-
-Templates become ground instances: every bag of particular sets that a list of templates can bind. A set
-has a *lane*, a small counter in the reading; sets that no template tells apart share one. An instance is the
-sum of its lanes' lowest bits, so at run time a sub-bag of a reading is an instance if its sum is in the
-table, and nothing is ever bound again.
+Templates become ground instances: every bag of particular sets that a list of templates can bind. A set has a
+*lane*, a small counter in the reading; sets that no template tells apart share one. An instance is the sum of
+its lanes' lowest bits, so at run time a sub-bag of a reading is an instance if its sum is in the table, and
+nothing is ever bound again.
 """
 
 from __future__ import annotations
@@ -87,7 +86,7 @@ def _tile_rows(ruleset: Ruleset) -> list[Kinds]:
 
 
 def _fixed_sets(shape: Shape, ruleset: Ruleset) -> int:
-    """How many sets every hand of a shape has in common."""
+    """The number of sets that all hands of a shape have."""
     return len(ruleset.set_tables.knitted_choices(shape.knitted)[0]) if shape.way == "fixed" else 0
 
 
@@ -95,7 +94,7 @@ def _fixed_sets(shape: Shape, ruleset: Ruleset) -> int:
 
 
 class Layout:
-    """Where that stands which conditions ask: counters, facts of the situation, and what templates bind."""
+    """The positions of what conditions use: counters, facts of the situation, and counts of templates."""
 
     def __init__(self, lowering: Lowering) -> None:
         self.lowering, self.ruleset = lowering, lowering.ruleset
@@ -135,7 +134,9 @@ class Layout:
         return start, stop
 
     def _place_said(self, asked: list[Node], facts: list[str]) -> None:
-        """Places facts of the situation, and counts of templates: a bit where it is only asked whether."""
+        """Places facts of the situation and counts of templates; a count takes one bit if it is only
+        compared with zero.
+        """
         most = {"honba": 1000, "sticks": 1000}
         for one in self.ruleset.circumstances:
             most[one.fact] = most.get(one.fact, 0) + one.most if one.counted else 1
@@ -147,7 +148,7 @@ class Layout:
         )
 
     def reserve_bits(self, width: int) -> int:
-        """The next free position for so many bits, never across the end of a word."""
+        """The next free position for this many bits, never across the end of a word."""
         if self.end % WORD + width > WORD:
             self._next_word()
         self.end += width
@@ -160,7 +161,7 @@ class Layout:
         return self.end
 
     def _widths(self) -> dict[str, int]:
-        """How wide the counter of a measure must be, so that no sum runs into its neighbour."""
+        """The width of the counter of a measure, so that no sum overflows into its neighbour."""
         ruleset, shapes = self.ruleset, self.ruleset.shapes
         groups = max(
             shape.sets + _fixed_sets(shape, ruleset) + shape.pairs + shape.singles for shape in shapes
@@ -183,16 +184,16 @@ class Layout:
 
     @property
     def unit_bits(self) -> int:
-        """How wide the counts of templates are together."""
+        """The total width of the counts of templates."""
         return sum(width for _, width in self.units)
 
     @property
     def inputs(self) -> int:
-        """The parts of the key, and behind them the late numbers."""
+        """The parts of the key, followed by the late numbers."""
         return self.words + 2 + len(self.lowering.lazies)
 
     def place_of(self, leaf: Node) -> tuple[int, int, int]:
-        """The part of the key that a leaf is in, where it stands there, and how wide it is."""
+        """The part of the key that has a leaf, with its position and width there."""
         name = leaf.args[0]
         if leaf.op == "bound":
             return self.words, *self.units[name]
@@ -203,7 +204,7 @@ class Layout:
         return (word, shift + width, 1) if leaf.op == "truth_of" and truth else (word, shift, width)
 
     def asked_bits(self, tree: Node) -> int:
-        """The bits of the key that a tree hangs on; late numbers are no part of it."""
+        """The bits of the key that a tree depends on, without late numbers."""
         asked, facts_at = 0, self.words * WORD + self.unit_bits
         for leaf in leaves(tree):
             if leaf.op != "late":
@@ -212,7 +213,7 @@ class Layout:
         return asked
 
     def fill_and_keep(self) -> tuple[int, int]:
-        """The two numbers that reduce a reading to what the conditions ask of it."""
+        """The two numbers that reduce a reading to what its conditions use."""
         fill = keep = 0
         for _, position, width, truth in self.counters.values():
             ones = (1 << width) - 1
@@ -230,7 +231,7 @@ def _side_by_side(widths: Iterable[int]) -> list[Place]:
 
 
 def _numbers_of(tree: Node) -> list[Node]:
-    """Leaves that are asked for as numbers, not merely whether they are above zero."""
+    """Leaves that are used as numbers, not only compared with zero."""
     below = tree.parts
     if tree.op == "compare" and below[0].op == "bound" and tree.args[1:] == (">", ZERO):
         return []

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from scorer.fast.situations import PackedHand
 
 REORDERED = ("one_of_each", "fixed")
-"""Ways to fill a shape whose groups do not stand in the order of their rows."""
+"""Ways to fill a shape whose groups are not written in the order of their rows."""
 NOT_WON, DRAWN, CLAIMED = 0, 1, 2
-"""What the winning tile is to a piece."""
+"""How the winning tile relates to a piece."""
 
 
 class GroupTexts(NamedTuple):
@@ -166,14 +166,14 @@ class ReadingWriter:
 
 
 def group_notation(text: str, size: int, items: int) -> GroupTexts:
-    """A group of so many tiles, in notation, that these items of the sheet count."""
+    """A group in notation, its number of tiles, and the items of the sheet that count it."""
     counted = ((text, items),) if items else ()
     quoted = f'"{text}", '
     return GroupTexts(quoted, "", counted) if size > 2 else GroupTexts("", quoted, counted)
 
 
 def join_groups(parts: Iterable[GroupTexts]) -> GroupTexts:
-    """Groups one behind another: the sets, what is smaller, and those that items count."""
+    """Groups in order: the sets, smaller groups, and the groups that items count."""
     sets = smaller = ""
     counted: tuple[Counted, ...] = ()
     for part in parts:

@@ -1,7 +1,8 @@
-"""Notation straight to packed hands: plainly legal inputs only, the readable evaluator takes any other.
+"""Reads notation directly into packed hands. Only plainly legal input is read; everything else is left to the
+readable evaluator.
 
-A hand is cut into pieces (`406p`, `(345m)`), and every piece is read once. Sums tell the rest: how many
-tiles there are, and with a spare bit above each count whether there are too many of one.
+A hand is cut into pieces (`406p`, `(345m)`), and every piece is read once. Sums give the number of tiles and,
+with a spare bit above each count, whether there are too many copies of a tile.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 MELD = re.compile(r"[(\[][^()\[\]]*[)\]]")
 SELECTOR_BEHIND_GLYPH = re.compile("(?<=[\U0001f000-\U0001f02b])[\ufe0e\ufe0f]")
 BEHIND_DIGIT = re.compile(f"(?<=[0-9])[ ,{''.join(HONORS)}\U0001f000-\U0001f02b]")
-"""What is not allowed there, because the letter of a suit is missing."""
+"""Text that is refused, because the letter of a suit is missing."""
 REFUSED = "?"
 
 
@@ -40,7 +41,7 @@ class HandReader:
         written = [letter for letter, _ in groupby(board.shift, lambda kind: self.kinds[kind].letter)]
         self.letters = [*dict.fromkeys([*written, *sorted({text[-1] for text in self.tile_of})])]
         self.in_order = len(set(written)) == len(written)
-        """whether tiles of one letter stand together"""
+        """whether tiles of one letter are written together"""
         self.count_at = board.end
         self.alike = min((board.tile_mask >> 1) - 1, 6)
         """how many digits of a piece must repeat before a count can leave its place"""
@@ -119,7 +120,7 @@ class HandReader:
         return Memo(lambda digits: self._piece(digits + letter))
 
     def concealed_counts(self, loose: str) -> int:
-        """The tiles outside of brackets, and above them how many."""
+        """The tiles outside of brackets, and above them their number."""
         try:
             return self._counts_of_text(loose)
         except NeedsReadableEvaluator:
@@ -138,7 +139,7 @@ class HandReader:
         return tiles
 
     def _one_piece_per_letter(self, loose: str) -> str:
-        """One piece for each letter in their order, where one was written in several or they in another."""
+        """One piece for each letter, in the order of the letters."""
         digits, begin = dict.fromkeys(self.letters, ""), 0
         for at, sign in enumerate(loose):
             if sign in digits:
@@ -149,15 +150,15 @@ class HandReader:
         return "".join([digits[letter] + letter for letter in self.letters if digits[letter]]) + loose[begin:]
 
     def _last_written(self, text: str) -> tuple[str, str]:
-        """Without `+` the last concealed tile written has won."""
+        """The winning tile without `+`: the last concealed tile."""
         if len(text) < 3 or text[-1] in ")]":
             raise NeedsReadableEvaluator("no winning tile")
         rest = text[:-2] + text[-1] if text[-3].isdigit() else text[:-2]
         return rest, text[-2:]
 
     def _piece(self, text: str) -> int:
-        """The tiles of a piece, and above them how many. Refuses so many of a tile that its count would run
-        into the next one's.
+        """The tiles of a piece, and above them their number. Refuses so many of a tile that its count
+        would run into the next one's.
         """
         tiles, is_flower = self._read_tiles(text), text[-1] in self.flowers
         alike = len(tiles) - len(set(tiles))
@@ -205,7 +206,7 @@ class HandReader:
         return loose[:at], made
 
     def _melds_last(self, text: str) -> str:
-        """The same hand with its melds behind all tiles."""
+        """The same hand with its melds after all other tiles."""
         pieces, melds = MELD.split(text), MELD.findall(text)
         if not melds or any(piece and piece[-1] not in self.letters for piece in pieces):
             raise NeedsReadableEvaluator("a bracket or a letter is missing")
@@ -224,7 +225,7 @@ class HandReader:
         return self.board.called[meld]
 
     def meld_key(self, tiles: Tiles, concealed: bool) -> MeldKey | None:
-        """The set that these tiles make, if it may stand in such brackets."""
+        """The set that these tiles form, if it may be written in such brackets."""
         name = self.kind_of.get((len(tiles), tuple([kind for kind, _ in tiles])))
         allowed = self.declared if concealed else self.callable
         return MeldKey(name, tiles, concealed) if name in allowed else None

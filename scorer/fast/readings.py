@@ -1,5 +1,5 @@
-"""Hands with several readings or jokers, the reading behind a score, and what a hand waits for: what most
-hands never ask.
+"""Hands with several readings or jokers, the reading behind a score, and waits: work that most hands do not
+need.
 
 With jokers each row is filled with every number of them, and the jokers shared out over rows. What a row with
 so many comes to is remembered by the row; readings that add up to the same are one, with their number and the
@@ -40,12 +40,12 @@ if TYPE_CHECKING:
     joker won: not, by self-draw, by discard
     """
     Filled = tuple[tuple[int, int, Sums], ...]
-    """how many jokers stand in the row, whether one of them won, and the sums"""
+    """the number of jokers in the row, whether one of them won, and the sums"""
 
 NOTHING: First = ((), -1, (), 0, -1)
 NOT_WON, DRAWN, CLAIMED = 0, 1, 2
 MOST_SUMS = 50_000
-"""tried for one shape; a hand of more is left to the readable evaluator"""
+"""limit for one shape; a hand with more is left to the readable evaluator"""
 
 
 class JokerReading(NamedTuple):
@@ -54,17 +54,19 @@ class JokerReading(NamedTuple):
     kinds: Kinds
     """what the jokers stand for"""
     drawn: int
-    """the tile that won if a joker stands for it, otherwise -1"""
+    """the winning tile if a joker stands for it, otherwise -1"""
     shape: int
     fillings: Kinds
-    """which filling each row has"""
+    """the number of the filling of each row"""
     group: int
     row: int
     """the group that won and its row"""
 
 
 class JoinedReadings(NamedTuple):
-    """The readings of a hand with jokers: what each adds up to, with its tiles, what it is, and how many."""
+    """The readings of a hand with jokers: the sum of each with its tiles, the first such reading, and
+    their number.
+    """
 
     sums: list[tuple[int, int]]
     firsts: list[JokerReading]
@@ -84,9 +86,8 @@ class Jokers:
     def joined_readings(
         self, tiles: int, melds: PackedMelds, winning: int, made: PackedSituation, exact: bool
     ) -> JoinedReadings:
-        """Every reading, those that add up to the same as one; with `exact` only those of the same tiles.
-
-        Raises TooManyReadings where jokers can stand for too many different tiles.
+        """Every reading; readings with the same sum count as one, with `exact` only if their tiles are the
+        same too. Raises TooManyReadings if jokers can stand for too many different tiles.
         """
         board = self.board
         count = tiles >> board.joker_at & 15
@@ -107,7 +108,7 @@ class Jokers:
         return JoinedReadings(sums, [order for order, *_ in found], sum([more for *_, more in found]))
 
     def complete(self, tiles: int, melds: PackedMelds) -> bool:
-        """Whether some shape can be filled, whatever the jokers stand for."""
+        """Whether some shape can be filled with any choice of tiles for the jokers."""
         count = tiles >> self.board.joker_at & 15
         return any(
             next(self._shared_out(shape, tiles, melds, count, NOT_WON, False), None)
@@ -118,7 +119,7 @@ class Jokers:
     def _shared_out(
         self, shape: PackedShape, key: int, melds: PackedMelds, count: int, won: int, exact: bool
     ) -> Iterator[tuple[tuple[int, int], tuple[First, int]]]:
-        """The sums of one shape: rows one after another, with what is left of the jokers."""
+        """The sums of one shape: row by row, with the remaining jokers."""
         rows = []
         for (start, mask, _), row, memo in zip(
             shape.places, self.board.rows, self.rows[shape.number], strict=True
@@ -160,7 +161,7 @@ def _keep(sums: Sums, key: tuple[int, int], first: First, count: int) -> None:
 
 
 class _RowFiller:
-    """What one row of a shape comes to with jokers in it."""
+    """The sums of one row of a shape with jokers in it."""
 
     def __init__(self, board: HandLayout, shape: PackedShape, row: Row) -> None:
         self.row, self.groups, self.family = row, board.groups, shape.of_row[row.number]
@@ -168,7 +169,7 @@ class _RowFiller:
         self.fifth, self.copies = tileset.fifth, [tileset.kinds[kind].copies for kind in row.kinds]
 
     def row_sums(self, key: RowKey) -> Filled:
-        """What the row comes to with each number of jokers that fills it."""
+        """The sums of the row for each number of jokers that fills it."""
         own, most, exact, melded, won = key
         found = [
             (jokers, here, self._sums_with_jokers(own, jokers, exact, melded, here))
@@ -206,9 +207,7 @@ class _RowFiller:
     def _completions(
         self, own: int, won: int, places: Kinds, filling: Filling
     ) -> Iterator[tuple[int, int, int]]:
-        """The tile that won, the group that it completed and the variant; readings that look alike count
-        once.
-        """
+        """The winning tile, the group that it completed and the variant; equal readings count once."""
         variant = own >> self.row.variant_at & self.row.variant_mask
         if not variant and not won:
             yield -1, 0, 0
@@ -229,7 +228,7 @@ class _RowFiller:
 
 
 class FoundReading(NamedTuple):
-    """One reading: which filling of each row it takes, and where the winning tile completed which group."""
+    """One reading: the filling of each row, and the group that the winning tile completed."""
 
     shape: PackedShape
     total: int
@@ -268,7 +267,9 @@ class PackedReadings:
         winning: int,
         made: PackedSituation,
     ) -> list[int]:
-        """The sums of the readings in one shape; only with several rows of several ways order matters."""
+        """The sums of the readings in one shape; their order matters only if several rows have several
+        fillings.
+        """
         total, several = melds.bases[shape.place] + melds.change(tiles), None
         for start, mask, memo in shape.places:
             entries = memo[key >> start & mask]
@@ -333,7 +334,7 @@ EXPOSED, OF_HAND = "exposed", "hand"
 
 
 class PackedWaits:
-    """What would complete a hand in place of its winning tile."""
+    """The tiles that would complete a hand in place of its winning tile."""
 
     def __init__(self, board: HandLayout, conditions: Conditions, readings: PackedReadings) -> None:
         self.board, self.conditions, self.readings = board, conditions, readings
@@ -354,8 +355,8 @@ class PackedWaits:
     def _late_numbers(
         self, rest: int, melds: PackedMelds, winning: int, made: PackedSituation
     ) -> tuple[int, ...]:
-        """Of each sort how many of the winning tile lie in called sets, what the readable evaluator says of
-        the hand, or whether a condition holds with every tile waited for.
+        """For each kind of late number: the copies of the winning tile in called sets, the result of the
+        readable evaluator, or whether a condition holds with every tile waited for.
         """
         board, waits = self.board, self.completing_kinds(rest, melds)
         found = [len(waits)]
@@ -375,8 +376,8 @@ class PackedWaits:
         return tuple(found)
 
     def completing_kinds(self, rest: int, melds: PackedMelds) -> tuple[int, ...]:
-        """The kinds that complete these tiles, without those that are no waits because the hand holds every
-        copy.
+        """The kinds that complete these tiles, except those that are not waits because the hand holds
+        every copy.
         """
         board, kinds, unit = self.board, self.board.tileset.kinds, self.board.units
         held = tiles_against_waits(board.ruleset.formal_waits, rest, melds.whole)
@@ -393,8 +394,9 @@ class PackedWaits:
         )
 
     def _completing(self, shape: PackedShape, rest: int, melds: PackedMelds) -> set[int]:
-        """The tiles with which a shape can be filled; only numbers of sets, pairs and singles matter. A tile
-        changes its own row alone, so those of a row come in question where the others can be filled.
+        """The tiles with which a shape can be filled; only numbers of sets, pairs and singles matter. A
+        tile changes only its own row, so the tiles of a row are tried only if all other rows can be
+        filled.
         """
         board, base = self.board, melds.bases[shape.place]
         found: set[int] = set()

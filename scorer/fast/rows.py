@@ -1,5 +1,5 @@
-"""The rows of one ruleset: every way to take their tiles apart, and what each group adds to a reading: one
-for each counter that counts it, at that counter's place.
+"""The rows of one ruleset: every way to divide their tiles into groups, and what each group adds to a
+reading: one for each counter that counts it, at that counter's place.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     Starting = tuple[tuple[int, tuple[Piece, ...]], ...]
     """pieces by their lowest tile, as its place in the row"""
     Wanted = tuple[int, int, int]
-    """so many sets, pairs and singles at the most"""
+    """the largest numbers of sets, pairs and singles"""
     Count = Callable[[int], int]
     Way = Callable[[int, StepBudget], tuple[Filling, ...]]
     OneMore = dict[int, int]
@@ -105,7 +105,7 @@ class GroupNumbers:
         return total
 
     def _count_without_winning_tile(self, key: tuple[str, tuple[int, ...], int, int]) -> int:
-        """The same, whatever tile completed it."""
+        """What a group adds, regardless of the tile that completed it."""
         one, total = self.group(*key), self.lanes.get(key[:2], 0)
         for counter, position in self.counters[key[0]]:
             if count := counter(one):
@@ -118,7 +118,7 @@ class GroupNumbers:
         return WAIT_KINDS.index(wait) + 1 if wait else 0
 
     def _counters(self, kind: str) -> list[tuple[Counter, int]]:
-        """What counts groups of one kind, each with the place of its counter."""
+        """The counters of groups of one kind, each with its place."""
         found = ((self._counter(kind, measure), position) for measure, position, _ in self.fields)
         return [(counter, position) for counter, position in found if counter]
 
@@ -211,7 +211,7 @@ def class_mask(tree: Node, given: Masks) -> int:
 
 
 AMBIGUOUS = -(1 << 1100)
-"""Stands in a row's memo where there is not exactly one way; below every sum of other rows."""
+"""The entry in a row's memo if there is not exactly one filling; lower than every sum."""
 SLOT, SLOTS = 8, 255
 MOST_STEPS = 50_000
 """Groups tried for one row; a hand with a row of more is left to the readable evaluator."""
@@ -256,11 +256,11 @@ class Row:
         return tiles >> self.start & self.counts_mask
 
     def tile_counts(self, number: int) -> list[int]:
-        """How often each tile of the row stands in a packed number."""
+        """The number of copies of each tile of the row in a packed number."""
         return [number >> place * self.width & self.one for place in range(len(self.kinds))]
 
     def winning_mark(self, kind: int, discard: bool) -> int:
-        """What marks the tile that won, at its place in a hand."""
+        """The mark of the winning tile, at its place in a hand."""
         return self.variant(self.place[kind], discard) << self.variant_at + self.start
 
 
@@ -311,7 +311,7 @@ def _equal_pairs(row: Row) -> Starting:
 
 
 class RowDecomposer:
-    """Rows of one shape that are built alike."""
+    """Rows of one shape with the same structure."""
 
     def __init__(self, row: Row, groups: GroupNumbers, way: Way) -> None:
         """`way` takes the counts of such a row apart."""
@@ -320,9 +320,9 @@ class RowDecomposer:
         self.pieces: Memo[int, tuple[Filling, ...]] = Memo(lambda counts: way(counts, StepBudget(MOST_STEPS)))
         """every filling of a row's counts"""
         self.joined: Memo[tuple[int, int], tuple[Joined, ...]] = Memo(self._joined_fillings)
-        """the same with so many jokers, whatever they stand for"""
+        """the same with this many jokers, for every choice of tiles"""
         self.sizes: Memo[int, set[int]] = Memo(self._group_sizes)
-        """what the fillings come to in sets, pairs and singles"""
+        """the numbers of sets, pairs and singles of the fillings"""
         self.one_more: Memo[int, OneMore] = Memo(self._one_more)
         """the same with one tile more: the places of the tiles that make it"""
 

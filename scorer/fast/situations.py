@@ -1,6 +1,5 @@
-"""The situation of a win, taken apart once: what conditions ask of it, who pays, where indicators point.
-
-What is said of a hand is found possible or left to the readable evaluator, which names the faults.
+"""The situation of a win, packed once: the facts that conditions use, who pays, where indicators point. A
+situation that may be impossible is left to the readable evaluator, which names the faults.
 """
 
 from __future__ import annotations
@@ -65,24 +64,24 @@ class PackedSituation:
         packed = sum([int(self.facts[name]) << at for name, at, _ in form.conditions.facts])
         self.program = packed << numbers.facts_at
         self.award_key, self.worth_key, self.bonus_key = numbers.keys(situation, self.facts)
-        """the facts that conditions, awards, payments and bonuses ask, as keys"""
+        """the facts that conditions, awards, payments and bonuses use, as keys"""
         self.context = WINDS.index(situation.seat) * 4 + WINDS.index(situation.round) if form.given else 0
         self.marks = sum([self.context << at for at in numbers.marks])
-        """the winds in force, as a number and where rows keep it"""
+        """the winds in force, as a number and at its position in rows"""
         self.discard = int(not situation.self_draw)
         self.open = tuple([holds(numbers.conditions.get(shape.id), view) for shape in rules.shapes])
-        """which shapes may be read"""
+        """the shapes that the hand may have"""
         self.aside = sum([board.units[tile] for tile in set_aside_tiles(situation, rules)])
         """tiles set aside, as counts"""
         self.claim = frozenset([name for name, _ in situation.liable])
-        """patterns that somebody is liable for"""
+        """patterns for which somebody is liable"""
         self.penalty = any(holds(when, view) for when in numbers.penalties)
-        """the win costs instead of earning"""
+        """whether the win costs points instead of earning them"""
         self.no_melds: PackedMelds = board.packed_melds(self.context, ())
 
 
 class TableState(NamedTuple):
-    """Who sits where and what lies on the table: what payments ask of a situation."""
+    """The seats, counters and sticks of a situation, which payments depend on."""
 
     number: int
     situation: Situation
@@ -93,7 +92,7 @@ class PackedHand(NamedTuple):
     """A hand and its situation, as the steps of scoring use them."""
 
     tiles: int
-    """all tiles outside melds, the winning one among them"""
+    """all tiles outside melds, including the winning one"""
     melds: PackedMelds
     winning: int
     red: bool
@@ -117,14 +116,16 @@ class SituationNumbers:
         self.table_numbers = Numbers()
         self.asked_by_table = [name for name in self.asked["table"] if name not in COUNTER_FACTS]
         self.asks_seat = any(" " in name for name in form.worth.hand_numbers)
-        """whether flowers are counted by whose they are"""
+        """whether flowers are counted by their seat"""
         self.asks_counters = form.worth.asks_counters
         self.conditions = dict(self.ruleset.shape_conditions)
         rules = self.ruleset
         self.penalties = [one.when for one in rules.penalties if not depends_on_tiles(one.when, rules)]
 
     def packed_situation(self, key: SituationKey) -> tuple[PackedSituation, TableState]:
-        """What a situation is to the hand, and who pays; hands that differ in counters share the first."""
+        """The part of a situation that concerns the hand, and the seats that pay; hands that differ only
+        in counters share the first.
+        """
         self_draw, seat, round_, discarder, circumstances, honba, sticks, liable = key
         situation = Situation(self_draw, seat, round_, discarder, circumstances, (), honba, sticks, liable)
         counted = (honba, sticks) if self.asks_counters else ()
@@ -139,7 +140,7 @@ class SituationNumbers:
         return packed, table
 
     def keys(self, situation: Situation, facts: Facts) -> list[int]:
-        """Numbers of what awards, payments and bonuses ask of a situation."""
+        """The numbers of the facts that awards, payments and bonuses use."""
         seat = situation.seat if self.asks_seat else ""
         return [numbers[tuple([facts[fact] for fact in asked]), seat] for asked, numbers in self.numbers]
 
@@ -149,19 +150,19 @@ MOST_SHOWN = 12
 
 
 class CheckedSituation(NamedTuple):
-    """A situation as it was written, found possible as far as it can be without the hand."""
+    """A situation as it was written, checked as far as that is possible without the hand."""
 
     situation: Situation
     packed: PackedSituation
     table: TableState
     without_counters: tuple[PackedSituation, TableState]
-    """the situation and its table if no counters or sticks lie there, where these change no hand's value"""
+    """the situation and its table without counters and sticks, if these change no hand's value"""
     closed: bool
-    """nothing may be called"""
+    """whether no set may be called"""
     checks: list[Node]
-    """more conditions on the hand"""
+    """further conditions on the hand"""
     asks_extras: bool
-    """whether some of these ask what lies beside its sets"""
+    """whether some of these use tiles outside of sets"""
     allowed: dict[str, bool]
     """by input of indicators, whether this situation allows it"""
 
@@ -183,7 +184,7 @@ class AllIndicatedTiles(NamedTuple):
 
 
 class SituationReader:
-    """Situations as they are written, for one ruleset."""
+    """Checked situations by their notation, for one ruleset."""
 
     def __init__(self, board: HandLayout, situations: SituationNumbers, read: ReadTiles) -> None:
         self.ruleset, self.board, self.situations, self.read_tiles = board.ruleset, board, situations, read

@@ -1,7 +1,8 @@
-"""From what holds in a reading to what is paid: conditions, ways to count, bonuses and worth, each once.
+"""From the conditions that hold in a reading to its payment: ways to count, bonuses and worth, each computed
+once.
 
-Conditions are a straight line of steps on whole numbers. Every distinct part is worked out once. There is
-no `and`, `or` or `if`: truths are 0 and 1, and are joined with & and |. What holds runs the steps of
+Conditions are a straight line of steps on whole numbers. Every distinct part is computed once. There is no
+`and`, `or` or `if`: truths are 0 and 1, and are joined with & and |. What holds runs the steps of
 `scorer.engine` on the lowered rules.
 """
 
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
     Shown = tuple[dict[str, int], dict[str, int]]
     """numbers of the hand by name, and how many tiles each input of indicators points at"""
     Placed = tuple[int, Mapping[str, tuple[Instance, ...]]]
-    """by pattern the sets that it is made of, with a number"""
+    """by pattern the sets that fit its templates, with a number"""
     Rank = tuple[int | float, int, int, int]
     WayKey = tuple[int, bool, int, tuple[int, int]]
     """what holds, whether the hand is concealed, what the awards ask of the situation, and of the tiles"""
@@ -60,14 +61,14 @@ NO_AWARDS: Counter[str] = Counter()
 
 
 class PackedView:
-    """What is known of a reading, as the steps behind it ask; see `scorer.engine.evaluate.Evaluator`."""
+    """The facts about a reading that later steps use; see `scorer.engine.evaluate.Evaluator`."""
 
     pointed: Mapping[str, int] = NOTHING
     """by input of indicators how many tiles it points at"""
     sets: Mapping[str, int] = NOTHING
     """by item of the sheet how many sets it counts"""
     placed: Mapping[str, tuple[Instance, ...]] = {}
-    """by pattern the sets that it is made of, where that matters"""
+    """by pattern the sets that fit its templates, if they matter"""
     shown: tuple[int, ...] = ()
     """numbers of the hand and how many tiles indicators point at, where steps behind the awards ask them"""
     amounts: Mapping[str, int | float] = NOTHING
@@ -118,80 +119,80 @@ class PackedView:
         return self.replacing(amounts=NOTHING, awards=NO_AWARDS)
 
     def replacing(self, **changes: object) -> PackedView:
-        """The same with some of its fields changed."""
+        """A copy with some fields changed."""
         view = object.__new__(PackedView)
         view.__dict__ |= self.__dict__ | changes
         return view
 
 
 class PaymentInput(NamedTuple):
-    """What payments ask of a reading, whatever lies on the table."""
+    """The parts of a reading that payments depend on, apart from counters and sticks."""
 
     key: Hashable
-    """equal for readings that are paid alike"""
+    """equal for readings with the same payments"""
     view: PackedView
 
 
 class Price(NamedTuple):
-    """What a way to count a reading comes to."""
+    """The result of one way to count a reading."""
 
     rank: Rank
     """its rank among those of the hand"""
     worth: Worth
     payments: Payments
     payment_input: PaymentInput | None
-    """None where somebody is liable"""
+    """None if somebody is liable"""
 
 
 class WayToCount(NamedTuple):
-    """One way to count a reading: its awards, what knows them, and what it is told apart by."""
+    """One way to count a reading: its awards, a view that has them, and the keys of its parts."""
 
     awards: tuple[Award, ...]
     shown: tuple[Award, ...]
-    """the same with the patterns as the rule file has them"""
+    """the same awards with the patterns of the rule file"""
     ids: frozenset[str]
     size: int
     view: PackedView
     bare: bool
-    """no bonus is added"""
+    """whether no bonus is added"""
     numbers: tuple[int, int, int]
-    """what the awards alone come to, their tier and the best value of a closed hand"""
+    """the total of the awards, their tier, and the best value of a closed hand"""
     asked: Hashable
-    """what the worth asks beside numbers"""
+    """the parts of the view that the worth uses, apart from numbers"""
     worth_key: int
-    """stands for all that the worth asks of the awards"""
+    """a key for everything about the awards that the worth uses"""
     sheet_key: int
-    """stands for all that the second sheet asks of them"""
+    """a key for everything about the awards that the secondary score uses"""
     must_pay_more: bool
-    """it stands only where it pays more than the first way to count its reading"""
+    """whether it counts only if it pays more than the first way to count its reading"""
 
 
 class HandValues:
-    """The value of what holds under one ruleset."""
+    """The values of readings under one ruleset."""
 
     def __init__(self, form: Form, board: HandLayout) -> None:
         self.form, self.board, self.asked, self.rules = form, board, form.worth, form.worth.rules
         self.outputs = [(at, (1 << width) - 1) for at, width in form.conditions.found]
         self.sheet_places = [(at, (1 << width) - 1) for at, width in form.conditions.sheet]
         self.originals = board.ruleset.pattern_by_id
-        """the patterns as the rule file has them"""
+        """the patterns of the rule file"""
         self.ways: Memo[WayKey, tuple[WayToCount, ...]] = Memo(most=MOST_NUMBERS)
         self.refused: Memo[WayKey, tuple[Refused, ...]] = Memo()
         self.bonuses: Memo[tuple[int, int, int], tuple[int, tuple[BonusLine, ...]]] = Memo(most=MOST_NUMBERS)
         self.worths: Memo[Hashable, tuple[Worth, PaymentInput] | Refused] = Memo(most=MOST_NUMBERS)
         """by the numbers that it is worked out from what a reading comes to, and what is paid for"""
         self.shares: Memo[Hashable, list[Share]] = Memo(most=MOST_NUMBERS)
-        """the shares of the hand itself, whatever lies on the table"""
+        """the shares of the hand itself, without counters and sticks"""
         self.paid: Memo[tuple[Hashable, int], Payments] = Memo()
         self.prices: Memo[PriceKey, Price | Refused] = Memo(most=MOST_NUMBERS)
         self.way_numbers = Numbers()
         self.sheet_numbers = Numbers()
         self.sheet_keys: dict[tuple[int, ...], int] = {}
         self.sheet_awards: dict[int, Counter[str]] = {}
-        """what the second sheet is told of awards, by the number that stands for it"""
+        """the facts about awards that the secondary score uses, by their number"""
         self._open_placed()
         self.asks_more = bool(self.asked.asks_hand or form.lanes.placed)
-        """whether ways to count hang on more than on what holds"""
+        """whether the ways to count depend on more than the conditions that hold"""
         bits = board.flower_bit
         self.flowers = {
             name: [sum(bits[kind] for kind in mask_kinds(int(mask))) for mask in name.split()[1:]]
@@ -224,12 +225,14 @@ class HandValues:
     # ---- what a reading is asked beside what holds
 
     def more(self, total: int, code: int, made: PackedSituation) -> tuple[int, int]:
-        """What ways to count hang on beside what holds: what the tiles show, and sets told apart."""
+        """Further facts that the ways to count depend on: flowers, red tiles and indicators, and the sets
+        of patterns.
+        """
         placed = self.placed_in(total, made.context)[0] if self.instances else 0
         return (code if self.asked.asks_hand else 0, placed)
 
     def placed_in(self, total: int, context: int) -> Placed:
-        """The sets of a reading that patterns are made of."""
+        """The sets of a reading that fit the templates of patterns."""
         lanes = total & self.lanes_mask
         return self.placed[lanes, context if lanes & self.context_mask else 0]
 
@@ -268,7 +271,7 @@ class HandValues:
     def view(
         self, found: int, concealed: bool, made: PackedSituation, total: int = 0, code: int = 0
     ) -> PackedView:
-        """A reading in which this holds."""
+        """A view of a reading in which these conditions hold."""
         outputs = [found >> at & mask for at, mask in self.outputs]
         view = PackedView(self.rules, made.situation, made.facts, outputs, concealed)
         if self.asked.asks_hand:
@@ -305,7 +308,7 @@ class HandValues:
         total: int = 0,
         code: int = 0,
     ) -> tuple[WayToCount, ...]:
-        """The ways to count what holds, but for those that may not win as far as awards tell."""
+        """The ways to count the patterns that hold, except those that cannot win because of their awards."""
         key = found, concealed, made.award_key, more
         known = self.ways.get(key)
         if known is None:
@@ -316,7 +319,7 @@ class HandValues:
     def refusals(
         self, found: int, concealed: bool, made: PackedSituation, more: tuple[int, int], total: int, code: int
     ) -> tuple[Refused, ...]:
-        """Why the ways to count what holds may not win, as far as awards tell."""
+        """Why the ways to count the patterns that hold cannot win because of their awards."""
         key = found, concealed, made.award_key, more
         known = self.refused.get(key)
         if known is None:
@@ -385,7 +388,7 @@ class HandValues:
         return sheet_total(self._evaluated_sheet(view, counts, bits), view)
 
     def _evaluated_sheet(self, view: PackedView, counts: Sequence[int], bits: int) -> Sheet:
-        """The sheet, when all that it asks is put into a view."""
+        """The secondary score, from a view that has everything it uses."""
         sheet = self.rules.sheet
         assert sheet is not None
         view.outputs = [*view.outputs, *(bits >> at & mask for at, mask in self.sheet_places)]
@@ -395,8 +398,8 @@ class HandValues:
     def price(
         self, way: WayToCount, bonus: int, sheet: int, made: PackedSituation, table: TableState
     ) -> Price | Refused:
-        """What a reading comes to and who pays it, or why it may not win; `table` stands for the situation as
-        well.
+        """The worth of a reading and its payments, or why it may not win; `table` also determines the
+        situation.
         """
         key = (way.worth_key, bonus, sheet, table.number)
         if known := self.prices.get(key):
@@ -414,7 +417,7 @@ class HandValues:
     def _worth_of_way(
         self, way: WayToCount, bonus: int, sheet: int, made: PackedSituation
     ) -> tuple[Worth, PaymentInput] | Refused:
-        """What a reading comes to, and what is paid for; or why it may not win."""
+        """The worth of a reading and the input of its payments, or why it may not win."""
         view = way.view.replacing(situation=made.situation, facts={**way.view.facts, **made.facts})
         value = numbers_valuation(view, hand_numbers(view, way.awards, bonus, sheet))
         assert isinstance(value.view, PackedView)
@@ -448,7 +451,7 @@ class HandValues:
         counts: Sequence[int] | None,
         bits: int,
     ) -> Price | Refused:
-        """The same where somebody answers for one of the awards: seldom, and so not remembered."""
+        """The payments if somebody is liable for one of the awards; this is rare, so they are not kept."""
         view = self._showing(way.view, code, made, table)
         if counts:
             self._evaluated_sheet(view, counts, bits)
@@ -485,7 +488,7 @@ class Program:
 
 
 class Conditions:
-    """The conditions of one ruleset on a reading, each key worked out once."""
+    """The conditions of one ruleset on a reading, evaluated once for each key."""
 
     def __init__(self, form: Form, values: HandValues) -> None:
         self.form, self.values = form, values
@@ -510,7 +513,7 @@ class Conditions:
         """the same where items ask what the tiles show beside the sets, by that and the seat"""
 
     def _open_lanes(self, lanes: LaneForm) -> None:
-        """What every lane counts, and the instances that are sums of them."""
+        """The sets that every lane counts, and the instances that are sums of lanes."""
         starts = [low for low, _ in lanes.parts]
         self.ground: list[dict[int, tuple[int, int]]] = [
             {total >> low: (truths, counts) for total, truths, counts in table}
@@ -527,7 +530,7 @@ class Conditions:
         ]
 
     def _bound_instances(self, part: int, bag: int) -> int:
-        """What templates a bag of sets binds: every sub-bag that is an instance."""
+        """The templates that a bag of sets fits: every sub-bag that is an instance."""
         table, lanes, sums, rest = self.ground[part], self.lanes[part], [0], bag
         while rest:
             bit = rest & -rest
@@ -551,7 +554,7 @@ class Conditions:
         return asked
 
     def inputs(self, key: int) -> list[int]:
-        """The words, templates and facts of a key, as the program reads them."""
+        """The words, templates and facts of a key, as inputs of the program."""
         words = [key >> WORD * place & (1 << WORD) - 1 for place in range(self.words)]
         return [*words, key >> self.units_at & self.unit_mask, key >> self.facts_at]
 

@@ -54,7 +54,7 @@ class Source(Enum):
     ARGUMENTS = "nothing else"
     RULES = "the options of the ruleset"
     SITUATION = "how the hand was won, and by whom"
-    CIRCUMSTANCES = "what was declared of the win"
+    CIRCUMSTANCES = "what the player declares about the win"
     COUNTERS = "what lies on the table from earlier hands"
     TILES = "the tiles of the hand"
     WAITS = "every tile that the hand waits for"
