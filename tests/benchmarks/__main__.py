@@ -10,8 +10,8 @@ from pathlib import Path
 
 import click
 
-from tests.benchmarks import calls, processes
-from tests.benchmarks.figures import Figure, line
+from tests.benchmarks import aside, calls, processes
+from tests.benchmarks.figures import Figure, line, reached
 
 
 @click.command()
@@ -25,15 +25,19 @@ def main(only: str, quick: bool, rounds: int, python: str, out: Path | None) -> 
     found = []
     for figure in measured(only, 2 if quick else rounds, 10 if quick else 1, python):
         click.echo(line(figure))
-        found.append(figure._asdict())
+        found.append(figure)
     if out:
-        out.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        rows = [figure._asdict() for figure in found]
+        out.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+    missed = [figure.name for figure in found if reached(figure) == "MISSED"]
+    click.echo(f"\nmissed: {'; '.join(missed) or 'none'}")
 
 
 def measured(only: str, rounds: int, part: int, python: str) -> Iterator[Figure]:
     """Every figure, as soon as it is there."""
     with tempfile.TemporaryDirectory() as folder:
         yield from processes.figures(only, rounds, python, Path(folder), 100_000 // part)
+    yield from aside.figures(only, rounds, 1_000 // part)
     yield from calls.figures(only, rounds, 2_000 // part, 100_000 // part)
 
 

@@ -12,6 +12,8 @@ class Target(NamedTuple):
     must: float
     goal: float
     less: bool = False
+    before: float | None = None
+    """what was measured when the target was set"""
 
 
 class Figure(NamedTuple):
@@ -42,6 +44,28 @@ TARGETS = {
     "mcr, score(text), new hands": Target(2_000, 4_000),
     "mcr, score(text), seen before": Target(60_000, 60_000),
     "mcr, columns, seen before": Target(0.5, 1),
+    "score(text): spaces": Target(0.5, 0.9, before=0.87),
+    "score(text): a letter for each tile": Target(0.5, 0.9, before=0.07),
+    "score(text): letters for honors": Target(0.5, 0.9, before=0.1),
+    "score(text): Unicode tiles": Target(0.5, 0.9, before=0.05),
+    "score_many: spaces": Target(0.5, 0.9, before=0.85),
+    "score_many: a letter for each tile": Target(0.5, 0.9, before=0.96),
+    "score_many: letters for honors": Target(0.5, 0.9, before=0.2),
+    "score_many: Unicode tiles": Target(0.5, 0.9, before=0.11),
+    "lines: with options": Target(0.5, 0.8, before=0.25),
+    "lines: with another ruleset": Target(0.5, 0.8, before=0.25),
+    "lines: hands that do not win": Target(0.5, 0.8),
+    "waits of a hand, tiles": Target(300, 100, LESS, before=6_900),
+    "waits, 14 tiles": Target(2, 1.3, LESS, before=2.9),
+    "waits, 14 tiles, mcr": Target(2, 1.3, LESS, before=6.3),
+    "rulesets diff --hands 1000": Target(12, 6, LESS, before=50),
+    "check --audit": Target(15, 8, LESS, before=55),
+    "check, a whole game": Target(4, 2, LESS, before=8.5),
+    "quiz": Target(1.2, 1, LESS, before=2.1),
+    "points": Target(1.2, 1, LESS, before=1.9),
+    "table": Target(1.2, 1, LESS, before=1.9),
+    "patterns NAME": Target(1.2, 1, LESS, before=1.7),
+    "lesson": Target(3, 2, LESS, before=7),
     "scorer score, table": Target(1.1, 0.9, LESS),
     "scorer score, json": Target(1.6, 1.25, LESS),
     "batch, 10,000 JSON lines": Target(11, 6, LESS),
@@ -80,8 +104,16 @@ def line(figure: Figure) -> str:
     target = target_of(figure.name)
     if target is None:
         return shown.rstrip()
+    before = "" if target.before is None else f" before {target.before:<8,g}"
+    return f"{shown} must {target.must:<8,g} goal {target.goal:<8,g} {reached(figure):6}{before}".rstrip()
+
+
+def reached(figure: Figure) -> str:
+    """Which target of its name a figure reaches: goal, must, or MISSED; empty if it has none."""
+    target = target_of(figure.name)
+    if target is None:
+        return ""
     sign = -1 if target.less else 1
-    word = "MISSED"
-    if sign * figure.value >= sign * target.must:
-        word = "goal" if sign * figure.value >= sign * target.goal else "must"
-    return f"{shown} must {target.must:<8,g} goal {target.goal:<8,g} {word}"
+    if sign * figure.value < sign * target.must:
+        return "MISSED"
+    return "goal" if sign * figure.value >= sign * target.goal else "must"

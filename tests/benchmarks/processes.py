@@ -26,7 +26,7 @@ start = time.perf_counter()
 child = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ,
                        file_actions=[(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)])
 used = os.wait4(child, 0)[2]
-print(time.perf_counter() - start, used.ru_maxrss)
+print(time.perf_counter() - start, used.ru_utime + used.ru_stime, used.ru_maxrss)
 """
 """A process is started by a small one, since a child is charged with the memory of its parent."""
 INSTALLED = "from scorer.cli.main import main; main(prog_name='scorer')"
@@ -48,6 +48,21 @@ FIRST = {
     "check": ["check", "riichi"],
 }
 """Commands as they may be the first that somebody gives."""
+
+
+OTHERS = {
+    "waits, 14 tiles": ["waits", "1223m4578p3367s12z"],
+    "waits, 14 tiles, mcr": ["waits", "1223m4578p3367s12z", "-r", "mcr"],
+    "rulesets diff --hands 1000": ["rulesets", "diff", "riichi", "ema", "--hands", "1000"],
+    "check --audit": ["check", "--audit", "riichi"],
+    "check, a whole game": ["check", str(ROOT / "rulesets" / "hong-kong.yaml")],
+    "quiz": ["quiz"],
+    "points": ["points", "3", "30"],
+    "table": ["table"],
+    "patterns NAME": ["patterns", "pinfu"],
+    "lesson": ["lesson"],
+}
+"""Commands that are given again and again."""
 
 
 class Row(NamedTuple):
@@ -107,6 +122,7 @@ def command_rows(python: str) -> list[Row]:
         Row("scorer score, table", ALL, [*command, *SCORE]),
         Row("scorer score, json", CLICK, [*command, *SCORE, "-f", "json"]),
         *first,
+        *(Row(name, ALL, [*command, *words]) for name, words in OTHERS.items()),
     ]
 
 
@@ -153,7 +169,9 @@ def said(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def timed(row: Row, caches: Path) -> tuple[float, float]:
-    """Seconds, and MiB at the most; in an environment of its own."""
+    """Seconds, and MiB at the most; in an environment of its own. A run of many hands is timed by the clock,
+    since it may have several processes; for any other command, time of the processor.
+    """
     if row.empty_cache:
         shutil.rmtree(caches, ignore_errors=True)
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
@@ -162,6 +180,7 @@ def timed(row: Row, caches: Path) -> tuple[float, float]:
     between = subprocess.run(
         [sys.executable, "-S", "-c", BETWEEN, *row.command],
         env=kept | {"XDG_CACHE_HOME": str(caches)}, cwd=caches.parent, capture_output=True, check=True,
+        stdin=subprocess.DEVNULL,
     )  # fmt: skip
-    seconds, kibibytes = between.stdout.split()[-2:]
-    return float(seconds), int(kibibytes) / 1024
+    elapsed, used, kibibytes = between.stdout.split()[-3:]
+    return float(elapsed if row.hands else used), int(kibibytes) / 1024
