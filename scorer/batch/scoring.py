@@ -83,8 +83,8 @@ class LineScorer:
             lambda engine: self.writer(engine.ruleset), MOST_RULESETS
         )
 
-    def result(self, item: Item) -> LineResult:
-        """The result of one item."""
+    def result(self, item: Item | RequestLine) -> LineResult:
+        """The result of one item, or of a line that has been read."""
         line = value_or_error(partial(self._line, item))
         if isinstance(line, ScorerError):
             return self._hintless_result(line.ident if isinstance(line, BadLine) else None, line)
@@ -99,8 +99,10 @@ class LineScorer:
             return LineResult(self.writers[engine].score_line(line.ident, found), True)
         return LineResult(_json_line(line.ident, result_data(found, self.language)), True)
 
-    def _line(self, item: Item) -> RequestLine:
+    def _line(self, item: Item | RequestLine) -> RequestLine:
         """The request of an item. Raises BadLine."""
+        if isinstance(item, RequestLine):
+            return item
         if isinstance(item, BadLine):
             raise item
         return read_line(item, self.rulesets.indicators)
@@ -215,9 +217,9 @@ class BlockScorer:
         """The results in order; those of a short time are combined."""
         for group in groups_of(items, GROUP_SIZE if self.work.patience else 1):
             due, begin, failed = monotonic() + self.work.patience, 0, 0
-            found = self._score_together(group)
+            found, read = self._score_together(group)
             for place in [place for place, made in enumerate(found) if made is None]:
-                result = self.lines.result(self._item(group[place]))
+                result = self.lines.result(read.get(place) or self._item(group[place]))
                 if result.without_hint is not None:
                     if begin < place:
                         yield self._block(found[begin:place], failed)
@@ -259,28 +261,41 @@ class BlockScorer:
         cells = [list(cell) if isinstance(cell, tuple) else cell for cell in row]
         return row_line(dict(zip(self.work.columns_given or (), cells, strict=True)))
 
-    def _score_together(self, group: Items) -> list[Result | None]:
-        """The results of plain items, None for others."""
+    def _score_together(self, group: Items) -> tuple[list[Result | None], dict[int, RequestLine]]:
+        """The results of plain items, None for others; and the lines of plain items without a result, which
+        need not be read again.
+        """
         found: list[Result | None] = [None] * len(group)
+        read: dict[int, RequestLine] = {}
         if self.work.near or len(group) < FEWEST_FOR_COLUMNS:
-            return found
+            return found, read
+
+        def add_results(
+            scorer: BulkScorer, places: Iterable[int], idents: list[object], asked: Requests, key: RulesKey
+        ) -> None:
+            for row, (place, result) in enumerate(
+                zip(places, self._results(scorer, idents, asked), strict=False)
+            ):
+                found[place] = result
+                if result is None and asked.hands[row]:
+                    read[place] = RequestLine(idents[row], asked.row(row), key[0], _chosen_options(key[1]))
+
         if self.work.columns_given is not None:
-            return self._results(self.scorer, *self._row_requests(group)) or found
+            add_results(self.scorer, range(len(group)), *self._row_requests(group), OWN_RULES)
+            return found, read
         for key, lines in _lines_by_rules(plain_objects(group), self.rulesets.name).items():
             scorer = self.scorer if key == OWN_RULES else None
             if scorer is None and len(lines) >= FEWEST_FOR_COLUMNS:
-                scorer = self._other_scorer(*key)
+                scorer = self._other_scorer(key)
             if scorer is not None:
                 idents = [data.pop("id", None) for data in lines.values()]
                 asked = plain_requests(list(lines.values()), scorer.indicators)
-                for place, result in zip(lines, self._results(scorer, idents, asked), strict=False):
-                    found[place] = result
-        return found
+                add_results(scorer, lines, idents, asked, key)
+        return found, read
 
-    def _other_scorer(self, name: str, options: OptionsKey) -> BulkScorer | None:
+    def _other_scorer(self, key: RulesKey) -> BulkScorer | None:
         """The scorer for lines with their own ruleset or options; None if these cannot be used."""
-        chosen = {option: value for option, _, value in options}
-        rules = value_or_error(partial(self.rulesets.get, name, chosen))
+        rules = value_or_error(partial(self.rulesets.get, key[0], _chosen_options(key[1])))
         return None if isinstance(rules, ScorerError) else bulk_scorer(rules)
 
     def _results(self, scorer: BulkScorer, idents: Sequence[object], asked: Requests) -> list[Result | None]:
@@ -307,6 +322,10 @@ OptionsKey = tuple[tuple[str, type, "Value"], ...]
 RulesKey = tuple[str, OptionsKey]
 """A ruleset by name, empty for that of the run, and the options of a line."""
 OWN_RULES: RulesKey = ("", ())
+
+
+def _chosen_options(key: OptionsKey) -> dict[str, Value]:
+    return {option: value for option, _, value in key}
 
 
 def _lines_by_rules(lines: Sequence[Object | None], own: str) -> dict[RulesKey, dict[int, Object]]:
