@@ -111,7 +111,9 @@ def test_a_site_answers_as_the_library_does_and_works_offline(
     address = f"http://127.0.0.1:{host.server_address[1]}/#r=riichi&l=en&h={quote(HAND)}"
     browser.call("Page.navigate", url=address)
     browser.wait("document.querySelectorAll('#palette .tile').length > 30")
+    browser.wait("document.getElementById('status').textContent.startsWith('Python is starting')")
     browser.wait("document.getElementById('bar').dataset.line === '2 han 30 fu · 2,000'", 120)
+    assert browser.run("document.getElementById('status').textContent") == ""
     asked = "import('./ask.js').then(({ask}) => Promise.all([0].map(async () => { const all = []; for (const [name, body] of QUESTIONS) { const found = await ask(name, body); all.push([found.status, found.data]); } return all; }))).then(([all]) => JSON.stringify(all))"
     assert json.loads(browser.run(asked.replace("QUESTIONS", json.dumps(QUESTIONS)))) == expected()
     browser.wait("navigator.serviceWorker.controller !== null", 60)

@@ -939,6 +939,7 @@ addEventListener('hashchange', () => { state = readLink(); past = []; loadRules(
 
 state = readLink();
 if (matchMedia('(max-width: 59.99rem)').matches) $('won').open = false;
+const starting = setTimeout(() => say(t('starting'), 0), 300);
+whenReady.then(() => { clearTimeout(starting); if ($('status').textContent === t('starting')) say(''); }, error => say(String(error), 0));
 await loadRules();
-whenReady.then(() => say(''), error => say(String(error), 0));
 document.documentElement.dataset.ready = 'true';

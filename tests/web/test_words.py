@@ -1,0 +1,34 @@
+"""The words of the page are complete in every language, and each of them is used."""
+
+from __future__ import annotations
+
+import re
+
+from scorer.tiles import LANGUAGES
+from scorer.web.files import page_file, words
+
+SCRIPT, MARKUP = page_file("app.js").decode(), page_file("index.html").decode()
+COMPOSED = {f"{kind} {name}" for kind, names in (
+    ("tab", "hand quiz table patterns own"), ("copy", "link text json command picture"),
+) for name in names.split()} | {"own_discards", "visible"}  # fmt: skip
+"""Keys that the script puts together."""
+
+
+def used_keys() -> set[str]:
+    written = re.findall(r"\bt\('([^']+)'", SCRIPT)
+    chosen = [key for pair in re.findall(r"\bt\(\w+ \? '([^']+)' : '([^']+)'\)", SCRIPT) for key in pair]
+    tools = re.findall(r"\btool\('([^']+)'", SCRIPT)
+    return {*written, *chosen, *tools, *re.findall(r'data-(?:word|label)="([^"]+)"', MARKUP), *COMPOSED}
+
+
+def test_every_key_that_the_page_uses_has_words_and_every_word_is_used() -> None:
+    assert used_keys() == {*words()["en"]}
+
+
+def test_every_word_is_translated_with_the_same_slots() -> None:
+    table = words()
+    for key, text in table["en"].items():
+        for language in LANGUAGES:
+            assert table[language][key].strip(), (key, language)
+            slots = len(re.findall(r"\{\d?\}", text))
+            assert len(re.findall(r"\{\d?\}", table[language][key])) == slots, (key, language)
