@@ -107,6 +107,7 @@ if TYPE_CHECKING:
     from scorer.engine.catalogue import BEFORE_INDEX as BEFORE_INDEX
     from scorer.engine.catalogue import Overview as Overview
     from scorer.engine.configure import configure_ruleset as configure_ruleset
+    from scorer.engine.request import circumstance_id as circumstance_id
     from scorer.engine.request import has_extra_tile as has_extra_tile
     from scorer.engine.request import parse_request as parse_request
     from scorer.engine.results import FullScore as FullScore
@@ -164,6 +165,7 @@ if TYPE_CHECKING:
     from scorer.ruleset.cache import open_ruleset as open_ruleset
     from scorer.ruleset.find import DEFAULT_RULESET as DEFAULT_RULESET
     from scorer.ruleset.find import MOST_FILE_BYTES as MOST_FILE_BYTES
+    from scorer.ruleset.find import resolved_name as resolved_name
     from scorer.ruleset.find import shipped_names as shipped_names
     from scorer.ruleset.find import shipped_path as shipped_path
     from scorer.ruleset.load import LoadedFile as LoadedFile
@@ -230,7 +232,7 @@ NAMES = {
     "scorer.check.targets": "rule_files",
     "scorer.engine.catalogue": "BEFORE_INDEX Overview",
     "scorer.engine.configure": "configure_ruleset",
-    "scorer.engine.request": "has_extra_tile parse_request",
+    "scorer.engine.request": "circumstance_id has_extra_tile parse_request",
     "scorer.engine.results": "FullScore Score",
     "scorer.errors": "Fault InputError NotAWinner Problem RulesetError ScorerError",
     "scorer.hand": "Hand MOST_COUNTERS Request Situation USUAL_INDICATORS WINDS WaitingHand wind_letter",
@@ -251,7 +253,7 @@ NAMES = {
     "scorer.replay.settle": "DrawAnswer FinalAnswer",
     "scorer.ruleset.authoring": "overlay_schema schema starter_text",
     "scorer.ruleset.cache": "open_ruleset",
-    "scorer.ruleset.find": "DEFAULT_RULESET MOST_FILE_BYTES shipped_names shipped_path",
+    "scorer.ruleset.find": "DEFAULT_RULESET MOST_FILE_BYTES resolved_name shipped_names shipped_path",
     "scorer.ruleset.load": "LoadedFile",
     "scorer.ruleset.model": "Ruleset Value",
     "scorer.shapes": "Reading",

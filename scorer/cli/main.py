@@ -47,7 +47,7 @@ class PlainCommand(click.Command):
     """
 
     HELP = click.Option(
-        ["--help"],
+        ["-h", "--help"],
         is_flag=True,
         is_eager=True,
         expose_value=False,
@@ -161,7 +161,7 @@ def _print_usage_error_and_exit(error: click.UsageError, command: str) -> NoRetu
 class ScorerGroup(LazyGroup):
     """The group of all commands. Without a command, it scores the hand that is given, or begins a session."""
 
-    OWN_OPTIONS = ("--help", "--version")
+    OWN_OPTIONS = ("-h", "--help", "--version")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         first = args[0] if args else ""

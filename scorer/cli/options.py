@@ -40,7 +40,7 @@ def default_ruleset() -> str:
     named = os.environ.get(RULESET_VARIABLE, "").strip()
     if not named:
         return FALLBACK_RULESET
-    if api.shipped_path(named) is None and not os.path.exists(named):
+    if api.shipped_path(api.resolved_name(named)) is None and not os.path.exists(named):
         message = f"there is no ruleset '{named}' and no file of that name"
         close = api.nearest_names(named, api.shipped_names(), 1)
         raise InputError([Fault(RULESET_VARIABLE, None, message, "notation", suggestions=tuple(close))])
@@ -253,7 +253,9 @@ MOST_DIGITS = 30
 """The most digits that a number may have."""
 
 DEALER_OPTION = click.option("--dealer", is_flag=True, help="The winner is the dealer (seat E).")
-SELF_DRAW_OPTION = click.option("--tsumo", "--self-draw", "drawn", is_flag=True, help="Win by self-draw.")
+SELF_DRAW_OPTION = click.option(
+    "-t", "--tsumo", "--self-draw", "drawn", is_flag=True, help="Win by self-draw."
+)
 DISCARD_OPTION = click.option(
     "--ron", "--discard", "claimed", is_flag=True, help="Win on another player's tile."
 )
@@ -393,8 +395,8 @@ class IndicatorCommand(PlainCommand):
     """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if "--help" in args:
-            ctx.meta[RULESETS_KEY] = list(_ruleset_names_on_line(args))
+        if "--help" in args or "-h" in args:
+            ctx.meta[RULESETS_KEY] = list(_ruleset_names_on_line(args)) or [default_ruleset()]
         known = {name for parameter in self.params for name in parameter.opts}
         asked = {arg.partition("=")[0] for arg in args if arg.startswith("--")}
         if asked - known - {f"--{name}" for name in api.USUAL_INDICATORS} - {"--", "--help"}:
@@ -404,12 +406,31 @@ class IndicatorCommand(PlainCommand):
             _unquoted_faults(args, {*api.USUAL_INDICATORS, *ctx.meta.get(INDICATORS_KEY, ())})
         )
         try:
-            return super().parse_args(ctx, self._with_long_options(args))
+            return super().parse_args(ctx, self._with_long_options(self._with_circumstances(args)))
         except click.NoSuchOption as error:
             meant = _advice_for_option(error.option_name, args)
             if not meant:
                 raise
             raise click.UsageError(f"no such option '{error.option_name}'; {meant}", ctx) from error
+
+    def _with_circumstances(self, args: Sequence[str]) -> list[str]:
+        """The arguments with `--riichi` as `--with riichi`, for each circumstance that a ruleset on the line
+        declares and that is no option of the command.
+        """
+        end = args.index("--") if "--" in args else len(args)
+        known = {name for one in self.params for name in (*one.opts, *one.secondary_opts)}
+        known |= {f"--{name}" for name in api.USUAL_INDICATORS} | {"--help"}
+        unknown = [arg for arg in args[:end] if arg[:2] == "--" and arg.partition("=")[0] not in known]
+        rulesets = list(_rulesets_on_line(args)) if unknown and "--with" in known else []
+        meant: list[str] = []
+        for arg in args[:end]:
+            name, equals, number = arg[2:].partition("=")
+            ids = [api.circumstance_id(name, rules) for rules in rulesets] if arg in unknown else []
+            found = [
+                one for one, rules in zip(ids, rulesets, strict=False) if one in rules.circumstance_by_id
+            ]
+            meant += ["--with", f"{found[0]}{equals}{number}"] if found else [arg]
+        return [*meant, *args[end:]]
 
     def _with_long_options(self, args: Sequence[str]) -> list[str]:
         """The arguments with short options replaced by long ones.
@@ -417,7 +438,10 @@ class IndicatorCommand(PlainCommand):
         For a short option Click looks for similar names first, and imports `difflib` to do so.
         """
         end = args.index("--") if "--" in args else len(args)
-        full = {one.opts[0]: one.opts[1] for one in self.params if len(one.opts) == 2 == len(one.opts[0])}
+        full = {
+            one.opts[0]: one.opts[1] for one in self.params if len(one.opts) > 1 and len(one.opts[0]) == 2
+        }
+        full |= {f"-{name[0]}": f"--{name}" for name in api.USUAL_INDICATORS}
         return [full.get(arg, arg) if arg[:1] == "-" else arg for arg in args[:end]] + list(args[end:])
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -452,7 +476,12 @@ def _unquoted_faults(args: Sequence[str], indicators: Iterable[str]) -> Iterator
 def _indicator_option(name: str) -> click.Option:
     shown = name.replace("_", "-")
     return click.Option(
-        [f"--{name}", *([f"--{shown}"] if shown != name else []), INDICATOR_PREFIX + name],
+        [
+            *([f"-{name[0]}"] if name in api.USUAL_INDICATORS else []),
+            f"--{name}",
+            *([f"--{shown}"] if shown != name else []),
+            INDICATOR_PREFIX + name,
+        ],
         metavar="TILES",
         multiple=True,
         help=f"{name.replace('_', ' ').capitalize()} indicators. Repeatable.",
@@ -470,8 +499,6 @@ def _advice_for_option(option: str, args: Sequence[str]) -> str:
     """The right way to give a circumstance or a house rule that was given as an option; empty for others."""
     name = option.lstrip("-").replace("-", "_")
     for ruleset in _rulesets_on_line(args):
-        if any(item.id == name for item in ruleset.circumstances):
-            return f"it is a circumstance of {ruleset.id}; use -w {name}"
         if any(item.id == name for item in ruleset.offered_options):
             return f"it is a house rule of {ruleset.id}; use -o {name}=VALUE"
     return ""

@@ -121,7 +121,8 @@ class _RequestReader:
         win = self.request.win.strip().casefold()
         if win and win not in WINS:
             self.add_fault("win", f"'{win}' is not a way to win: use tsumo or ron", win, tuple(WINS))
-        return WINS.get(win, self.ruleset.default_self_draw)
+        is_drawn = self.ruleset.default_self_draw and not self.request.discarder.strip()
+        return WINS.get(win, is_drawn)
 
     def _read_wind(self, source: str, text: str, default: str) -> str:
         wind = wind_letter(text) or default

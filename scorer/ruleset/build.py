@@ -507,6 +507,7 @@ def build_ruleset(building: RulesetBuilder, ident: str, path: Path | None) -> Ru
         files=building.files,
         extends=building.base_names,
         default_self_draw=root.get("default_win").text() == "self_draw",
+        also=text_list(root.get("also")),
         default_seat=seats.get("seat").text("S"),
         default_round=seats.get("round").text("E"),
         circumstances=(),  # which of the standard ones stay hangs on all that is asked

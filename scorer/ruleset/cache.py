@@ -40,6 +40,7 @@ from scorer.ruleset.find import (
     is_written_by_user_only,
     looks_like_a_file,
     plain_bytes,
+    resolved_name,
     shipped_file,
     shipped_path,
     shipped_place,
@@ -112,6 +113,7 @@ _OPEN_RULESETS: dict[str, tuple[Ruleset, tuple[tuple[str, State], ...]]] = {}
 
 
 def _load_or_recall(name: str) -> Ruleset:
+    name = resolved_name(name)
     path = shipped_path(name) or name
     is_known = path != name or looks_like_a_file(name) or os.path.exists(name)
     ruleset = cached_ruleset(path) if is_known else None

@@ -6,6 +6,7 @@ Shipped rulesets lie beside the package in a checkout and inside it in an instal
 from __future__ import annotations
 
 import os
+import re
 import stat
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ except ImportError:
     from hashlib import blake2b
 
 from scorer.package import package_folder
+from scorer.tiles import fold_name
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,6 +65,37 @@ def shipped_path(name: str) -> str | None:
     """The path of a shipped ruleset, or None where there is none of that name."""
     known = name in shipped_names() or name == DEFAULTS_NAME
     return shipped_place(f"{name}.yaml") if known else None
+
+
+NAME_LINE = re.compile(r"^(?:name|also):(.*)$", re.MULTILINE)
+NAME_PART = re.compile(r"(?:\w+:)?\s*([^\[\]{},:#]+)")
+
+
+@lru_cache(maxsize=1)
+def _names_by_word() -> dict[str, tuple[str, ...]]:
+    """The shipped rulesets that each folded name stands for, read from the lines `name` and `also` of the
+    rule files alone, because reading all of every file takes seconds.
+    """
+    found: dict[str, dict[str, None]] = {}
+    for name in shipped_names():
+        with open(shipped_place(f"{name}.yaml"), encoding="utf-8") as file:
+            texts = NAME_LINE.findall(file.read())
+        words = (part for text in texts for part in NAME_PART.findall(text))
+        for word in (name, *words):
+            found.setdefault(fold_name(word.strip(" \"'")), {})[name] = None
+    return {word: tuple(names) for word, names in found.items()}
+
+
+def resolved_name(name: str) -> str:
+    """The shipped ruleset that a name stands for in any case and language; any other name as it is.
+
+    >>> resolved_name("Riichi"), resolved_name("天鳳"), resolved_name("club.yaml")
+    ('riichi', 'tenhou', 'club.yaml')
+    """
+    if shipped_path(name) or looks_like_a_file(name) or os.path.exists(name):
+        return name
+    meant = _names_by_word().get(fold_name(name), ())
+    return meant[0] if len(meant) == 1 else name
 
 
 def shipped_file(path: str) -> str:

@@ -31,6 +31,7 @@ from scorer.ruleset.find import (
     State,
     file_state,
     looks_like_a_file,
+    resolved_name,
     shipped_file,
     shipped_names,
     shipped_path,
@@ -105,6 +106,7 @@ def load_for_check(name: str) -> LoadedFile:
     """A rule file, by its shipped name or its path, with everything that a check of it needs. Raises
     nothing.
     """
+    name = resolved_name(name)
     path = shipped_path(name)
     if path is not None:
         return _load_shipped(path)

@@ -7,7 +7,7 @@ patterns, what a hand is worth and who pays; `Ruleset` has them all.
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from scorer.foreign import value_text
 from scorer.language import NUMBER, TRUTH
@@ -32,6 +32,22 @@ ALWAYS_TRUE = Node("truth", (True,), "true")
 FALSE = Node("truth", (False,), "false")
 
 
+class Named(Protocol):
+    """A part of a ruleset that people name."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def names(self) -> Names: ...
+    @property
+    def also(self) -> tuple[str, ...]: ...
+
+
+def recognized_names(item: Named) -> Names:
+    """The names of a part of a ruleset, with the other words that are recognized for it."""
+    return (*item.names, *(("also", word) for word in item.also))
+
+
 @dataclass(frozen=True)
 class Option:
     """A rule that a table chooses: `sort` is truth, number or word.
@@ -48,6 +64,7 @@ class Option:
     names: Names = ()
     help: str = ""
     is_idle: bool = False
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -59,10 +76,11 @@ class Unit:
     many: str = ""
     ja: str = ""
     zh: str = ""
+    also: tuple[str, ...] = ()
 
     @property
     def all_names(self) -> tuple[str, ...]:
-        return tuple(word for word in (self.one, self.many, self.ja, self.zh) if word)
+        return tuple(word for word in (self.one, self.many, self.ja, self.zh, *self.also) if word)
 
     def name_for(self, is_one: bool, language: str = "en") -> str:
         """What it is called beside a number; what has no name in a language has the English one.
@@ -123,6 +141,7 @@ class Circumstance:
     robs: bool = False
     at: Node | None = None
     """when it holds at the table, or its number, in the words of the table"""
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -195,6 +214,7 @@ class Bonus:
     source: str = ""
     holds: tuple[str, ...] = ()
     fails: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -259,6 +279,7 @@ class Limit:
     names: Names
     when: Node = ALWAYS_TRUE
     base: Node | None = None
+    also: tuple[str, ...] = ()
 
 
 Shares = tuple[tuple[str, Node], ...]
@@ -445,6 +466,7 @@ class Ruleset:
     draws: tuple[DrawnDeal, ...] = ()
     final: Final | None = None
     default_self_draw: bool = False
+    also: tuple[str, ...] = ()
     default_seat: str = "S"
     default_round: str = "E"
     option_counts: tuple[tuple[str, Node], ...] = ()
@@ -560,8 +582,11 @@ class Ruleset:
 
     @cached_property
     def circumstance_spellings(self) -> Mapping[str, str]:
-        """Every folded id and name of a circumstance, with its id."""
-        return MappingProxyType(ids_by_spelling({item.id: item.names for item in self.circumstances}))
+        """Every folded word for a circumstance, with its id. A pattern of the same id lends its words."""
+        known = {item.id: recognized_names(item) for item in self.circumstances}
+        both = [self.pattern_by_id[ident] for ident in known if ident in self.pattern_by_id]
+        lent = {pattern.id: recognized_names(pattern) for pattern in both}
+        return MappingProxyType(ids_by_spelling(lent) | ids_by_spelling(known))
 
     @cached_property
     def hand_sizes(self) -> tuple[int, ...]:

@@ -71,6 +71,7 @@ _TABLE: dict[str, Section] = {
         "about": SectionKey("text", "a one-line description for lists"),
         "family": SectionKey("id", "the family that lists group it under"),
         "source": SectionKey("list:text", "the source of the rules", is_joined=True),
+        "also": SectionKey("list:text", "other names by which commands find it; on one line, in brackets"),
         "notes": SectionKey(
             "list:text",
             "what a reader should know: decisions, unofficial values, rules that a single hand cannot show",
@@ -241,6 +242,7 @@ _TABLE: dict[str, Section] = {
         "many": SectionKey("text", "the plural, such as doubles; the unit's id by default"),
         "ja": SectionKey("text", "its Japanese name"),
         "zh": SectionKey("text", "its Chinese name"),
+        "also": SectionKey("list:text", "other words that are recognized for it"),
     },
     "option": {
         "default": SectionKey(
@@ -250,6 +252,7 @@ _TABLE: dict[str, Section] = {
         "from": SectionKey("whole", "the smallest number allowed", field="low", label="from"),
         "to": SectionKey("whole", "the largest number allowed", field="high", label="to"),
         "name": SectionKey("names", "its name", field="names"),
+        "also": SectionKey("list:text", "other words that are recognized for it"),
         "help": SectionKey("text", "a one-line description"),
     },
     "tileset": {
@@ -343,6 +346,9 @@ _TABLE: dict[str, Section] = {
     },
     "circumstance": {
         "name": SectionKey("names", "its name", field="names"),
+        "also": SectionKey(
+            "list:text", "other words that are recognized for it; the words of a pattern with its id are too"
+        ),
         "help": SectionKey("text", "a one-line description"),
         "fact": SectionKey(
             "id", "the fact that it makes true; by default, the fact of the same name", label="makes true"
@@ -427,6 +433,7 @@ _TABLE: dict[str, Section] = {
     "bonus": {
         "id": SectionKey("id", "its id", is_required=True),
         "name": SectionKey("names", "its name", field="names"),
+        "also": SectionKey("list:text", "other words that are recognized for it"),
         "definition": SectionKey("names", "a description in plain words"),
         "source": SectionKey("list:text", "where in the rules it is defined", is_joined=True),
         "enabled": SectionKey("expr", "a condition on options", expression=truth(Scope.OPTIONS)),
@@ -483,6 +490,7 @@ _TABLE: dict[str, Section] = {
     "limit": {
         "id": SectionKey("id", "its id", is_required=True),
         "name": SectionKey("names", "its name", field="names"),
+        "also": SectionKey("list:text", "other words that are recognized for it"),
         "when": SectionKey(
             "expr", "the condition", is_required=True, expression=truth(Scope.AWARD), label="when"
         ),

@@ -6,7 +6,7 @@ All texts, relations and examples come from the ruleset.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from scorer.engine.evaluate import View, holds, rules_view
 from scorer.engine.examples import holds_in_any, parse_example
@@ -14,11 +14,11 @@ from scorer.engine.score import readings_of
 from scorer.errors import Fault, InputError
 from scorer.hand import Hand, Situation
 from scorer.phrases import translate
-from scorer.ruleset.model import Pattern, Ruleset
+from scorer.ruleset.model import Named, Pattern, Ruleset, recognized_names
 from scorer.shapes import Reading
 from scorer.suggest import available_names_text, nearest_names
 from scorer.teach.why import analyze_pattern, reason_sentence, why_incomplete
-from scorer.tiles import Names, fold_name, ids_by_spelling
+from scorer.tiles import fold_name, ids_by_spelling
 from scorer.values import dataclass
 
 # ---- finding patterns by words
@@ -39,6 +39,9 @@ def pattern_words(ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
         stem = ident.partition("_")[0]
         for word in (*pattern.also, *([stem] if stem != ident and len(stem) > 4 else [])):
             found.setdefault(fold_name(word), {})[ident] = None
+    for item in ruleset.circumstances:  # riichi is both
+        for word in item.also if item.id in ruleset.pattern_by_id else ():
+            found.setdefault(fold_name(word), {})[item.id] = None
     known = {ident: pattern.names for ident, pattern in ruleset.pattern_by_id.items()}
     own = {word: (ident,) for word, ident in ids_by_spelling(known).items()}
     return {word: tuple(idents) for word, idents in found.items()} | own
@@ -51,7 +54,7 @@ def chosen_patterns(texts: Sequence[str], source: str, ruleset: Ruleset) -> tupl
 
 def chosen_limits(texts: Sequence[str], source: str, ruleset: Ruleset) -> tuple[str, ...]:
     """The ids of the limits that the user names. Raises InputError for words that name no limit."""
-    spelled = ids_by_spelling({limit.id: limit.names for limit in ruleset.limits})
+    spelled = ids_by_spelling({limit.id: recognized_names(limit) for limit in ruleset.limits})
     return _chosen_ids(texts, source, {word: (ident,) for word, ident in spelled.items()}, ruleset, "limit")
 
 
@@ -81,16 +84,14 @@ def _other_meaning(text: str, ruleset: Ruleset) -> str:
     """The message for a word that names a limit, bonus, circumstance or option instead of a pattern; empty if
     it names none of these.
     """
-    homes: tuple[tuple[dict[str, Names], str], ...] = (
-        (
-            {item.id: item.names for item in ruleset.limits},
-            "a limit; for what it pays, run 'scorer points {}'",
-        ),
-        ({item.id: item.names for item in ruleset.bonuses}, "a bonus, which adds to a winning hand"),
-        ({item.id: item.names for item in ruleset.circumstances}, "a circumstance; use -w {}"),
-        ({item.id: () for item in ruleset.offered_options}, "a rule option; use -o {}=VALUE"),
+    homes: tuple[tuple[Iterable[Named], str], ...] = (
+        (ruleset.limits, "a limit; for what it pays, run 'scorer points {}'"),
+        (ruleset.bonuses, "a bonus, which adds to a winning hand"),
+        (ruleset.circumstances, "a circumstance; use -w {}"),
+        (ruleset.offered_options, "a rule option; use -o {}=VALUE"),
     )
-    for known, said in homes:
+    for items, said in homes:
+        known = {item.id: recognized_names(item) for item in items}
         ident = ids_by_spelling(known).get(fold_name(text))
         if ident is not None:
             return f"'{text}' is {said.format(ident)}"

@@ -12,7 +12,7 @@ from scorer.engine.request import count_fault
 from scorer.engine.totals import LARGEST_COUNT, possible_totals
 from scorer.errors import Fault, InputError
 from scorer.phrases import join_words
-from scorer.ruleset.model import Ruleset
+from scorer.ruleset.model import Ruleset, recognized_names
 from scorer.suggest import nearest_names
 from scorer.teach.payment_table import (
     CasePayment,
@@ -120,7 +120,7 @@ class _CountReader:
         ruleset = table.ruleset
         self.table, self.text, self.ruleset = table, text, ruleset
         self.tier, self.sheet = ruleset.tier_unit, ruleset.sheet_unit
-        self.limits = ids_by_spelling({limit.id: limit.names for limit in ruleset.limits})
+        self.limits = ids_by_spelling({limit.id: recognized_names(limit) for limit in ruleset.limits})
         self.units = {fold_name(unit): unit for unit in (ruleset.unit, self.sheet, self.tier) if unit}
         named = [unit for unit in ruleset.units if unit.id in self.units.values()]
         self.units |= {fold_name(word): unit.id for unit in named for word in unit.all_names}

@@ -26,7 +26,7 @@ from scorer.labels import LabeledLine, Section
 from scorer.library import hand_outcome
 from scorer.notation import read_tiles
 from scorer.phrases import comma_list, join_words, translate
-from scorer.ruleset.model import Pattern, Ruleset
+from scorer.ruleset.model import Pattern, Ruleset, recognized_names
 from scorer.sampling import sample_hands
 from scorer.shapes import Reading
 from scorer.suggest import nearest_names
@@ -425,7 +425,7 @@ def _wait_lines(score: Score, kinds: list[int], expected: set[int], language: st
 def _mark_patterns(question: Question, answer: str, language: str) -> AnswerMark:
     score, ruleset = question.score, question.score.ruleset
     awarded = list(dict.fromkeys(score.patterns))
-    known: dict[str, Names] = {bonus.id: bonus.names for bonus in ruleset.bonuses}
+    known: dict[str, Names] = {bonus.id: recognized_names(bonus) for bonus in ruleset.bonuses}
     known |= {pattern.id: pattern.names for pattern in ruleset.pattern_by_id.values()}
     # a word that several patterns share stands for those that the hand has, otherwise for the first
     shared = {

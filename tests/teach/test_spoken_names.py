@@ -1,0 +1,59 @@
+"""Words that players use are understood wherever a name is typed, and rulesets by the names people use."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer import api
+from scorer.engine.request import circumstance_id
+from scorer.ruleset.find import resolved_name
+from scorer.ruleset.model import recognized_names
+from scorer.teach.patterns import chosen_limits, chosen_patterns
+from scorer.tiles import fold_name, ids_by_spelling
+from tests.support.places import DATA
+
+LINES = [
+    tuple(map(str.strip, line.split("|")))
+    for line in (DATA / "spoken-names.txt").read_text("utf-8").splitlines()
+    if line[:1] != "#"
+]
+CASES = [(*line[:3], word) for line in LINES for word in line[3].split()]
+
+
+def meaning(rules: api.Ruleset, part: str, word: str) -> tuple[str, ...]:
+    """The ids that a word stands for in a part of a ruleset."""
+    if part == "pattern":
+        return chosen_patterns([word], "--why", rules)
+    if part == "limit":
+        return chosen_limits([word], "--limit", rules)
+    if part == "circumstance":
+        return (circumstance_id(word, rules),)
+    known = ids_by_spelling({bonus.id: recognized_names(bonus) for bonus in rules.bonuses})
+    return (known[fold_name(word)],)
+
+
+@pytest.mark.parametrize(("ruleset", "part", "ident", "word"), CASES)
+def test_a_word_that_players_type_is_understood(ruleset: str, part: str, ident: str, word: str) -> None:
+    assert ident in meaning(api.load_ruleset(ruleset), part, word)
+
+
+@pytest.mark.parametrize(
+    ("word", "name"),
+    [
+        ("Riichi", "riichi"), ("TENHOU", "tenhou"), ("天鳳", "tenhou"), ("天凤", "tenhou"), ("majsoul", "mahjong-soul"),
+        ("雀魂", "mahjong-soul"), ("HK", "hong-kong"), ("hk", "hong-kong"), ("香港", "hong-kong"), ("国标", "mcr"),
+        ("國標", "mcr"), ("三麻", "sanma"), ("さんま", "sanma"), ("Mリーグ", "m-league"), ("ポンジャン", "ponjan"),
+        ("hong_kong", "hong-kong"), ("no such game", "no such game"), ("club.yaml", "club.yaml"),
+    ],
+)  # fmt: skip
+def test_a_ruleset_is_found_by_the_names_people_use(word: str, name: str) -> None:
+    assert resolved_name(word) == name
+
+
+def test_no_two_rulesets_share_a_name() -> None:
+    for overview in api.shipped_rulesets():
+        assert resolved_name(overview.id.upper()) == overview.id
+
+
+def test_the_signs_for_a_double_are_one() -> None:
+    assert len({fold_name(word) for word in ("二翻", "二飜", "二番")}) == 1
