@@ -304,6 +304,8 @@ def _digit_codes(notation: _NotationText, match: re.Match[str]) -> Codes:
     """
     digits, letters = match.group("digits", "letters")
     (start, end), known = match.span("letters"), notation.tileset.by_letter
+    if letters in known:
+        return [(digit + letters, at) for at, digit in enumerate(digits, match.start())]
     strange = next((at for at, letter in enumerate(letters, start) if letter not in known), None)
     before = re.search(r"\b([^\W\d_]+)[\s:]*$", notation.plain[: match.start()])
     words_first = re.match(r"\W*[^\W\d_]{2,}[\s:]+[0-9]", notation.plain)
@@ -323,11 +325,9 @@ def _digit_codes(notation: _NotationText, match: re.Match[str]) -> Codes:
         notation.add_fault(
             match.span("digits"), f"no suit letter after {digits!r}: {suit_list(notation.suits)}", meant
         )
-    elif len(letters) > 1:
+    else:
         each = "".join(digits + letter for letter in letters)
         notation.add_fault((start + 1, end), f"one suit letter after {digits!r}, not {letters!r}", [each])
-    else:
-        return [(digit + letters, at) for at, digit in enumerate(digits, match.start())]
     return ()
 
 
