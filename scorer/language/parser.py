@@ -29,7 +29,6 @@ from scorer.language.vocabulary import (
     FUNCTIONS,
     GIVEN_CLASSES,
     NUMBER_FACTS,
-    NUMBER_WORDS,
     SET_STATES,
     TABLE_FACTS,
     TABLE_FUNCTIONS,
@@ -39,6 +38,7 @@ from scorer.language.vocabulary import (
     Function,
     KnownNames,
     Scope,
+    number_word,
 )
 from scorer.suggest import did_you_mean, players_words
 from scorer.values import replace
@@ -170,8 +170,8 @@ def _fact_hint(cursor: Cursor, word: str) -> str:
         return "suits cannot be compared: different letters are different suits"
     if names.letters and len(word) == 1:
         return "letters of the templates: " + ", ".join(sorted(names.letters))
-    if word in NUMBER_WORDS:
-        return f"write {NUMBER_WORDS.index(word)}"
+    if (number := number_word(word)) is not None:
+        return f"write {number}"
     if word.lower() in TRUTH_WORDS:
         return f"write {TRUTH_WORDS[word.lower()]}"
     facts = [

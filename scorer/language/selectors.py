@@ -125,7 +125,7 @@ NOTATION_HINTS = (
         r"^\s*[0-9]{2,4}[A-Z]\b",
         'a template is a kind of set, its rank and its suit; or write contains("{0}")',
     ),
-    (r"^\s*\d+(?:[,、]\s*\d+)+[a-z]+\s*$", "write the digits without anything between them, as in 19mps"),
+    (r"^\s*\d+(?:[,、]\s*\d+)+\s*[a-z]+\s*$", "write the digits without anything between them, as in 19mps"),
     (r"\b(\w+)\((\d)([a-z])\)", "write {1}({2}, {3})"),
     (r"(?<!\w)(\d)-(\d+)([a-z]+)\b", "list every tile from {1} to {2}, without a '-'"),
     (r"\bshape\(\s*\d", "a name begins with a letter; use the name of a shape"),
@@ -165,6 +165,7 @@ NOTATION_HINTS = (
     (r"^(?=.*\b(?:open|closed|concealed)\b)(?=.*\d.*\d)[\w (),:/]*$", "write {{closed: .., open: ..}}"),
     (r"^\s*(\d+)\s*\+\s*$", "write a comparison, such as total >= {1}"),
     (r"^\s*\+?\s*(-?\d+)\s+[^\W\d]\w*\s*$", "write the number alone: {1}"),
+    (r"^\s*(-?\d+)[^\W\da-zA-Z_]+\s*$", "write the number alone: {1}"),
     (r"=\s*\w+\s+\w+\s*=(?!=)", "put a ',' between the two"),
     (rf"([<>=] *\d+) +{_NO_JOIN}[a-z_]+\b", "write the number alone: {1}"),
     (r"\)\s*(?=\w+\()", "put a ',' between the two"),
@@ -427,6 +428,9 @@ def _checked_value(cursor: Cursor, tree: ast.expr, attribute: str, value: str | 
         words = sorted(str(one) for one in known)
         hint = f"known: {', '.join(words)}"
         hint = did_you_mean(value, words, hint) if isinstance(value, str) else hint
+        digits = str(value)
+        if len(digits) > 1 and {int(one) for one in digits if one.isdecimal()} <= {*known}:
+            hint = f"write {digits[0]}, the first {attribute} of the set"
         cursor.add_flaw("L308", tree, f"no tile has the {attribute} '{value}'", hint)
     return ("value", value)
 

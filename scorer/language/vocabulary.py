@@ -6,6 +6,7 @@ the rule files.
 
 from __future__ import annotations
 
+import re
 from enum import Enum, IntEnum
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 """Words that people write instead of a number."""
+HAN_NUMBER = "([一二三四五六七八九]?)(十?)([一二三四五六七八九]?)"
+"""A number below 100 in Chinese or Japanese."""
 TRUTH_WORDS = {
     **dict.fromkeys(("true", "yes", "on", "always"), "true"),
     **dict.fromkeys(("あり", "有り", "有", "採用", "する", "是", "开", "開", "要"), "true"),
@@ -24,6 +27,21 @@ TRUTH_WORDS = {
     **dict.fromkeys(("なし", "無し", "無", "不採用", "しない", "否", "关", "關", "无", "不要"), "false"),
 }
 """Words that people write instead of true or false."""
+
+
+def number_word(text: str) -> int | None:
+    """The number that a word means, in English or as 十三; None if it means none.
+
+    >>> number_word("three"), number_word("十三"), number_word("二十"), number_word("pung")
+    (3, 13, 20, None)
+    """
+    if text.lower() in NUMBER_WORDS:
+        return NUMBER_WORDS.index(text.lower())
+    found = re.fullmatch(HAN_NUMBER, text)
+    if not text or not found or (found[1] and found[3] and not found[2]):
+        return None
+    tens, ones = ("零一二三四五六七八九".index(sign or "零") for sign in found.group(1, 3))
+    return 10 * (tens or 1) + ones if found[2] else tens + ones
 
 
 def truth_word(text: str) -> str:

@@ -149,6 +149,7 @@ SLIPS = (
     Slip("remove the '|': it turns the lines below into one text", forms="=list:", value=r"^\w+ -[ ]"),
     Slip("write [<listed>]", forms="^=list:", value="^str"),
     Slip("write <plain>", forms=r"=(list:)?id\b", value="^str"),
+    Slip("write it in Latin letters; the word itself is its name", forms=r"=(list:)?id\b", value="^str"),
     Slip("write {<name>: <said>}", forms=r"\{\}", value=r"^\w+ (?P<name>[\w.]+) *=+ *(?P<said>\S+)$"),
     Slip("a ':' is missing: <name>: <said>", forms=r"\{\}", value=r"^\w+ (?P<name>[\w.]+) +(?P<said>\S+)$"),
     Slip("write <whole> without quotes", forms="=whole", value="^str (0|[1-9][0-9]*)$"),
