@@ -131,6 +131,7 @@ def test_a_long_question_is_stopped_after_its_limit() -> None:
     assert long_answer("check", b'{"text": "extends: riichi"}', seconds=0.01).status == 503
 
 
+@pytest.mark.slow
 def test_a_long_question_is_answered_in_a_process_of_its_own(server: PageServer) -> None:
     status, data, _ = ask(server, "/api/check", {"text": "extends: riichi\nname: Club\nset: {opn_tanyao: 0}"})
     assert status == 200
