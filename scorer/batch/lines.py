@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from scorer.errors import Fault, InputError
 from scorer.fast.requests import RequestKey, Requests, SituationText
 from scorer.foreign import value_text
-from scorer.hand import FIELD_TYPES, TEXT, TILES, USUAL_INDICATORS, Sort
+from scorer.hand import FIELD_TYPES, LONGEST_HAND_TEXT, TEXT, TILES, USUAL_INDICATORS, Sort
 from scorer.suggest import nearest_names
 from scorer.values import dataclass, field
 
@@ -134,7 +134,11 @@ def _parse_json(raw: bytes) -> object:
         message = f"the byte 0x{raw[error.start]:02X} is not UTF-8"
         raise BadLine([_line_fault(message, error.start)], _first_id(raw)) from error
     except json.JSONDecodeError as error:
-        raise BadLine([_line_fault(f"this is not JSON: {error.msg}", error.pos)], _first_id(raw)) from error
+        text = raw.decode("utf-8").strip()
+        is_bare = text[:1] not in "{[" and len(text) <= LONGEST_HAND_TEXT
+        hint = f"; write a hand as {json.dumps({'hand': text}, ensure_ascii=False)}" if is_bare else ""
+        message = f"this is not JSON: {error.msg}{hint}"
+        raise BadLine([_line_fault(message, error.pos)], _first_id(raw)) from error
     except (ValueError, RecursionError) as error:
         message = "nested too deeply" if isinstance(error, RecursionError) else str(error)
         raise BadLine([_line_fault(message)], _first_id(raw)) from error

@@ -424,3 +424,10 @@ def test_a_hand_counts_in_one_unit_and_has_none_of_the_other() -> None:
     common, special = map(json.loads, run("batch", "-r", "british", given=given).stdout.splitlines())
     assert (common["doubles"], common["hand_points"], common["count"]) == (0, 32, None)
     assert (special["doubles"], special["hand_points"], special["count"]) == (None, None, 500)
+
+
+def test_a_bare_hand_is_told_the_line_that_it_should_be() -> None:
+    (bad,) = map(json.loads, run("batch", given=f"{HAND}\n").stdout.splitlines())
+    assert bad["error"]["message"].endswith(f'; write a hand as {{"hand": "{HAND}"}}')
+    (other,) = map(json.loads, run("batch", given='{"hand": 1,\n').stdout.splitlines())
+    assert "write a hand as" not in other["error"]["message"]
