@@ -17,6 +17,7 @@ from scorer.hand import Request
 from scorer.library import load_ruleset
 from scorer.memo import BYTES_PER_RULESET, MOST_BYTES, MOST_RULESETS, Budget, Memo, weight
 from scorer.sampling import request_for_hand, sample_hands
+from tests.support.loops import some
 
 LARGE = 1 << 12
 
@@ -68,7 +69,7 @@ class InUse:
 
 def test_all_memos_together_stay_below_the_bytes_for_the_rulesets_in_use(budget: Budget) -> None:
     engines = [InUse() for _ in range(MOST_RULESETS + 1)]
-    for engine, shares in zip(engines, (1, 2, 3, 4, MOST_RULESETS), strict=True):
+    for engine, shares in some(zip(engines, (1, 2, 3, 4, MOST_RULESETS), strict=True)):
         budget.engines.add(engine)
         assert budget.most == shares * BYTES_PER_RULESET
     engines.clear()

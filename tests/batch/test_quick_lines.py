@@ -13,6 +13,7 @@ from scorer.batch.results import line_bytes
 from scorer.batch.rulesets import Rulesets
 from scorer.batch.scoring import FEWEST_FOR_COLUMNS, BlockScorer, LineScorer, WorkOrder
 from tests.cli.runs import HAND, run
+from tests.support.loops import some
 
 GOOD = f'{{"id": 1, "hand": "{HAND}", "win": "tsumo"}}'.encode()
 LINES = [
@@ -90,7 +91,7 @@ def test_a_line_that_fills_no_shape_takes_little_more_than_one_that_wins(name: s
         scorer.result(line)
     assert calls(scorer, lines) < 3 * calls(scorer, [GOOD.replace(b"tsumo", b"self_draw")])
     readable = LineScorer(Rulesets(name, {}), near=True)
-    for line in lines[:10]:
+    for line in some(lines[:10]):
         found, with_advice = (json.loads(one.result(line)[0]) for one in (scorer, readable))
         assert found["error"]["kind"] == "not_winning"
         assert found["error"] == {key: with_advice["error"][key] for key in found["error"]}

@@ -15,6 +15,7 @@ from scorer.engine import catalogue
 from scorer.library import load_ruleset
 from scorer.notation import means_usual_tile, read_tiles
 from scorer.render.heading import tile_character
+from tests.support.loops import some
 
 HAND = "406p78s11z(777z)[2222s]+9s"
 NO_YAKU = "406p78s11z(345p)[2222s]+9s"
@@ -87,7 +88,7 @@ def test_every_character_shown_can_be_typed_as_that_tile(name: str) -> None:
     tileset = load_ruleset(name).tileset
     faces = [tileset.kinds[kind] for kind in tileset.playing_kinds]
     assert len(faces) >= 27
-    for kind in faces:
+    for kind in some(faces):
         assert means_usual_tile(tileset, kind.code)
         shown = tile_character(tileset.tile_by_code[kind.code], tileset)
         assert read_tiles(shown, tileset, "hand") == ((tileset.tile_by_code[kind.code],), [])

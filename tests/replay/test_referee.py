@@ -11,6 +11,7 @@ from scorer.replay.read import read_log
 from scorer.replay.referee import Report, referee, referee_many
 from scorer.replay.suggestions import agreeing_options
 from tests.replay.made_up import MadeUpDeal, as_mjai, as_mjlog
+from tests.support.loops import some
 
 OTHERS = ("147m258p369s3456z", "147m248p369s3456z", "47m2258p369s4567z")
 DOUBLE = MadeUpDeal(
@@ -150,7 +151,7 @@ def test_each_deal_follows_from_the_one_before() -> None:
         "scores": replace(QUIET, scores=(43000, 19000, 20000, 18000)),
         "dealer": replace(QUIET, turn=2),
     }
-    for what, deal in wrong.items():
+    for what, deal in some(wrong.items()):
         assert what in {one.what for _, one in refereed(DOUBLE, deal).differs}
 
 

@@ -26,6 +26,7 @@ from scorer.ruleset.overlay import settable
 from scorer.ruleset.section_table import SECTIONS
 from scorer.ruleset.sections import structure_problems
 from scorer.ruleset.source import read_file, read_source
+from tests.support.loops import some
 from tests.support.places import DATA, ROOT
 from tests.support.shipped import each_box
 from tests.support.small import check_text, read_text
@@ -119,7 +120,7 @@ def test_a_spoilt_ruleset_is_refused_where_the_loader_refuses_it(name: str) -> N
         if "tables" not in place and not any(key in place for _, key in KEY_REFINEMENTS)
     ]
     assert len(judged) > 2
-    for place, data in judged:
+    for place, data in some(judged):
         read, _ = read_source(json.dumps(data), "spoilt.yaml")
         assert read is not None
         found = structure_problems(root_item(read))
@@ -130,7 +131,7 @@ def test_a_spoilt_ruleset_is_refused_where_the_loader_refuses_it(name: str) -> N
 
 def test_every_key_of_every_section_is_described() -> None:
     definitions = {"ruleset": schema(), **schema()["$defs"]}
-    for name, section in SECTIONS.items():
+    for name, section in some(SECTIONS.items()):
         described = {key for key, entry in definitions[name]["properties"].items() if entry["description"]}
         assert described == set(section)
 

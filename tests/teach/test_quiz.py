@@ -23,6 +23,7 @@ from scorer.teach.quiz import (
     quiz_scores,
 )
 from scorer.tiles import Tile, name_in
+from tests.support.loops import some
 from tests.support.shipped import each_game
 
 EVERY = tuple(TOPICS)
@@ -58,8 +59,8 @@ def right_answer(question: Question) -> str:
 @pytest.mark.parametrize("name", GAMES)
 def test_right_answers_are_right_and_empty_ones_are_explained(name: str) -> None:
     asked: set[str] = set()
-    for scored in drawn(name)[:2]:
-        for question in questions(scored, EVERY):
+    for scored in some(drawn(name)[:2]):
+        for question in some(questions(scored, EVERY)):
             if question.topic == "payments" and scored.situation.discarder is None:
                 continue  # those who pay together are named as `others`
             asked.add(question.topic)
@@ -77,7 +78,7 @@ def test_right_answers_are_right_and_empty_ones_are_explained(name: str) -> None
 @pytest.mark.parametrize("name", ["riichi", "pocket-mahjong", "ponjan", "donjara-one-piece"])
 def test_patterns_may_be_named_in_any_language(name: str) -> None:
     assert drawn(name)
-    for scored in drawn(name):
+    for scored in some(drawn(name)):
         question = next(questions(scored, ("patterns",)))
         for language in ("en", "ja", "zh"):
             said = "、".join(name_in(award.pattern.names, language) for award in scored.best.awards)
@@ -243,7 +244,7 @@ def test_every_hand_reaches_a_wished_limit() -> None:
 def test_a_low_level_has_few_patterns_and_one_reading() -> None:
     drawn = list(islice(quiz_scores(load_ruleset("riichi"), Wish(("total",), 1), 4), 5))
     assert len(drawn) == 5
-    for found in drawn:
+    for found in some(drawn):
         assert len(found.best.awards) <= LEVELS[1].patterns
         assert found.complete == 1
         assert not found.best.worth.tier
@@ -308,5 +309,5 @@ def test_patterns_are_known_by_their_readings_in_either_kana(name: str) -> None:
         "チートイツ": "chiitoitsu",
         "いっぱつ": "ippatsu",
     }
-    for word, ident in words.items():
+    for word, ident in some(words.items()):
         assert chosen_patterns([word], "--why", load_ruleset(name)) == (ident,)
