@@ -14,7 +14,6 @@ from scorer.sampling import sample_hands
 from scorer.web.answers import QUESTIONS, BadRequest, answer, body_of_bytes, json_bytes
 from scorer.web.openapi import openapi
 from tests.cli.runs import run
-from tests.support.loops import some
 
 HAND = "234m345p67p456s55s+8p"
 NO_YAKU = "123m456p67p(789s)11z+8p"
@@ -152,8 +151,7 @@ def test_every_ruleset_is_described_with_all_its_tiles_drawn(name: str) -> None:
     codes = [tile["code"] for suit in found["data"]["suits"] for tile in suit["tiles"]]
     assert codes
     assert all(f'id="tile-{code}"' in found["symbols"] for code in codes)
-    for kind in some(found["data"]["sets"]):
-        assert kind["all"]
+    assert all(kind["all"] for kind in found["data"]["sets"])
 
 
 def test_the_rules_of_a_question_are_those_of_its_text_and_options() -> None:
