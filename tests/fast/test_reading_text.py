@@ -249,7 +249,7 @@ SPELLINGS: dict[str, Callable[[str], str]] = {
 def test_every_way_to_write_tiles_is_read_without_the_reference(name: str, spelling: str) -> None:
     engine = compile_engine(load_ruleset(name))
     read = 0
-    for _, _, request in samples(engine.ruleset, 13, 25):
+    for _, _, request in some(samples(engine.ruleset, 13, 25)):
         try:
             expected = outcome(engine.score_text, RequestKey.of_request(request))
         except NeedsReadableEvaluator:
