@@ -8,7 +8,7 @@ L514          rules that cannot be compiled and are evaluated many times as slow
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import inf
 
 from scorer.check.bounds import linear_form, single_number
@@ -28,7 +28,7 @@ from scorer.engine.evaluate import LARGEST_EXPONENT, LARGEST_RESULT, TooLarge
 from scorer.errors import Problem
 from scorer.fast.interface import left_out
 from scorer.language import TRUTH
-from scorer.language.nodes import Node, comparable_tree
+from scorer.language.nodes import Argument, Node, comparable_tree
 from scorer.language.vocabulary import FUNCTIONS
 from scorer.ruleset.build_tiles import codes_in_notation
 from scorer.ruleset.builder import CheckedExpression
@@ -100,18 +100,43 @@ def _empty_selection(subject: RulesUnderCheck, function: str, node: Node) -> tup
     return f"no set can match '{node.text}'", hint if is_left_out else ""
 
 
-def _selects_nothing(subject: RulesUnderCheck, function: str, node: Node) -> bool:
-    """Whether a class has no tile, or no set satisfies a selector. An empty named class is reported at its
-    definition.
-    """
-    sorts, world = FUNCTIONS[function].takes, subject.solver.world
-    if "class" in sorts:
-        there = world.every | world.flowers
-        if node.op == "class" and not subject.ruleset.class_masks.get(node.args[0], 0) & there:
-            return False
-        return not (world.flowers_in(node) if function == "flowers" else world.class_mask(node)[1])
+def _selects_nothing(subject: RulesUnderCheck, function: str, node: Argument) -> bool:
+    """Whether the first argument of a function selects nothing that a hand of the ruleset can have."""
+    return IS_EMPTY_BY_SORT[FUNCTIONS[function].takes[0]](subject, function, node)
+
+
+def _has_no_tile(subject: RulesUnderCheck, function: str, node: Node) -> bool:
+    """Whether a class has no tile. An empty named class is reported at its definition."""
+    world = subject.solver.world
+    there = world.every | world.flowers
+    if node.op == "class" and not subject.ruleset.class_masks.get(node.args[0], 0) & there:
+        return False
+    return not (world.flowers_in(node) if function == "flowers" else world.class_mask(node)[1])
+
+
+def _has_no_set(subject: RulesUnderCheck, function: str, node: Node) -> bool:
+    """Whether no set that a function counts satisfies a selector."""
+    world = subject.solver.world
     among = world.elements_in_state("is_set") if FUNCTIONS[function].among == "sets" else -1
-    return "selector" in sorts and not world.selected_elements(node)[1] & among
+    return not world.selected_elements(node)[1] & among
+
+
+def _is_left_to_solver(subject: RulesUnderCheck, function: str, node: Argument) -> bool:
+    """Never: the solver finds out whether a condition on such an argument can hold."""
+    return False
+
+
+IS_EMPTY_BY_SORT: dict[str, Callable[[RulesUnderCheck, str, Argument], bool]] = {
+    "class": _has_no_tile,
+    "selector": _has_no_set,
+    **dict.fromkeys(
+        ("attribute", "shape", "wait", "tiles", "template", "condition", "value", "number"),
+        _is_left_to_solver,
+    ),
+    "award": lambda subject, function, name: False,  # patterns that never count are reported themselves
+    "indicator": lambda subject, function, name: False,  # the parser knows all inputs
+}
+"""For each sort of argument, whether a hand of the ruleset can have nothing that it selects."""
 
 
 def _wins_alone(subject: RulesUnderCheck, node: Node) -> bool:

@@ -55,6 +55,7 @@ ASPECTS: dict[str, Iterable[str]] = {
     "scorer.check.demands.DEMANDS_BY_FACT": TRUTH_FACTS,
     "scorer.check.demands.WEIGHTS_BY_FACT": NUMBER_FACTS,
     "scorer.check.demands.CONDITIONS": VALUES,
+    "scorer.check.expressions.IS_EMPTY_BY_SORT": SORTS,
     "scorer.check.world.CLASSES": nodes.CLASS_NODES,
     "scorer.check.world.GIVEN": GIVEN_CLASSES,
     "scorer.check.world.SELECTORS": nodes.SELECTOR_NODES,
