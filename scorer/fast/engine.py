@@ -61,20 +61,20 @@ class Engine:
     def __init__(self, form: Form, ruleset: Ruleset) -> None:
         """`form` is what the ruleset, as configured, was compiled to."""
         self.form, self.ruleset = form, ruleset
-        self.board = HandLayout(form, ruleset)
-        self.values = HandValues(form, self.board)
+        self.layout = HandLayout(form, ruleset)
+        self.values = HandValues(form, self.layout)
         self.conditions = Conditions(form, self.values)
-        self.readings = PackedReadings(self.board)
-        self.waits = PackedWaits(self.board, self.conditions, self.readings)
-        self.situation_numbers = SituationNumbers(form, self.board, self.conditions.facts_at)
+        self.readings = PackedReadings(self.layout)
+        self.waits = PackedWaits(self.layout, self.conditions, self.readings)
+        self.situation_numbers = SituationNumbers(form, self.layout, self.conditions.facts_at)
         self.situations: Memo[SituationKey, tuple[PackedSituation, TableState]] = Memo(
             self.situation_numbers.packed_situation
         )
         self.melds: Memo[tuple[int, tuple[tuple[str, Tiles, bool], ...]], PackedMelds] = Memo(
-            lambda key: self.board.packed_melds(*key), MOST_NUMBERS
+            lambda key: self.layout.packed_melds(*key), MOST_NUMBERS
         )
         """by the winds in force, and the kind of each set, its tiles, and whether it is concealed"""
-        self.reader = HandReader(self.board, self.situation_numbers)
+        self.reader = HandReader(self.layout, self.situation_numbers)
         self.scores: Memo[RequestKey, Score] = Memo()
         BUDGET.engines.add(self)
         self.hand_scorer = HandScorer(self)
@@ -88,7 +88,7 @@ class Engine:
 
     def winning_kinds(self, hand: WaitingHand) -> tuple[int, ...]:
         """The kinds of tile that complete a hand which lacks one."""
-        tiles = sum(map(self.board.units.__getitem__, hand.concealed))
+        tiles = sum(map(self.layout.units.__getitem__, hand.concealed))
         return self.waits.completing_kinds(tiles, self._packed_melds(0, hand.melds))
 
     def score_request(self, request: Request) -> Score | None:
@@ -114,15 +114,15 @@ class Engine:
         """The score of a legal hand. Raises NotAWinner with the reasons if it does not win, and
         NeedsReadableEvaluator if only the readable evaluator can score it.
         """
-        if hand.winning_tile.kind in self.board.flower_bit:
+        if hand.winning_tile.kind in self.layout.flower_bit:
             raise NeedsReadableEvaluator("a hand of flowers alone")
         packed, table = self.situations[SituationKey.of_situation(situation)]
-        unit = self.board.units.__getitem__
+        unit = self.layout.units.__getitem__
         tiles = sum(map(unit, hand.concealed)) + unit(hand.winning_tile)
         if hand.flowers:
             tiles += sum(map(unit, hand.flowers))
         melds = self._packed_melds(packed.context, hand.melds) if hand.melds else packed.no_melds
-        pointed = self.board.pointers[situation.indicators] if situation.indicators else ()
+        pointed = self.layout.pointers[situation.indicators] if situation.indicators else ()
         winning, red = hand.winning_tile
         return self._score_packed(
             PackedHand(tiles, melds, winning, red, packed, table, pointed), (hand, situation)
@@ -153,7 +153,7 @@ class Engine:
     def notation(self) -> ReadingWriter:
         from scorer.fast.notation import ReadingWriter
 
-        return ReadingWriter(self.board, self.readings)
+        return ReadingWriter(self.layout, self.readings)
 
 
 NO_EXTRAS = (0, 0)
@@ -187,7 +187,7 @@ class HandScorer:
     )  # fmt: skip
 
     def __init__(self, engine: Engine) -> None:
-        layout, conditions, values = engine.board, engine.conditions, engine.values
+        layout, conditions, values = engine.layout, engine.conditions, engine.values
         self.engine, self.conditions, self.values, self.readings = engine, conditions, values, engine.readings
         self.late_numbers = engine.waits.late_numbers
         self.winning_marks, self.has_jokers, self.joker_at = layout.won, bool(layout.jokers), layout.joker_at
@@ -328,7 +328,7 @@ class HandScorer:
         extras, extra_key = 0, NO_EXTRAS
         if self.asks_extras:
             extras = self.extras(hand, tiles)
-            extra_key = self.values.more(total, extras, situation)
+            extra_key = self.values.extra_key(total, extras, situation)
         if refused is not None:
             refused += self.values.refusals(conditions, concealed, situation, extra_key, total, extras)
         return self.values.ways_to_count(conditions, concealed, situation, extra_key, total, extras)

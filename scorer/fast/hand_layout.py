@@ -52,37 +52,37 @@ class PackedShape:
     tests that most hands fail. `number` counts every choice, `place` is that of the shape in the ruleset.
     """
 
-    def __init__(self, number: int, place: int, rule: Rule, board: HandLayout, choice: Choice) -> None:
+    def __init__(self, number: int, place: int, rule: Rule, layout: HandLayout, choice: Choice) -> None:
         """`choice` are the knitted rows of one choice of suits."""
-        self.number, self.place, self.rule, self.choice, rows = number, place, rule, choice, board.rows
-        self.of_row = families(rule, rows, board.groups, board.ruleset.set_tables, choice)
+        self.number, self.place, self.rule, self.choice, rows = number, place, rule, choice, layout.rows
+        self.of_row = families(rule, rows, layout.groups, layout.ruleset.set_tables, choice)
         """what takes each row apart"""
         self.every = [Memo(own.reader(row), MOST_NUMBERS) for own, row in zip(self.of_row, rows, strict=True)]
         self.single = [Memo(self._single(every), MOST_NUMBERS) for every in self.every]
         self.places = [(row.start, row.mask, memo) for row, memo in zip(rows, self.every, strict=True)]
         self.value = sum(
-            count << at for count, at in zip(_group_counts(rule, choice), board.counters, strict=True)
+            count << at for count, at in zip(_group_counts(rule, choice), layout.counters, strict=True)
         )
-        self.never, self.spare = self._impossible_bits(board), board.spare
+        self.never, self.spare = self._impossible_bits(layout), layout.spare
         fixed = [kind for row in choice for kind in row] if rule.way == "fixed" else ()
-        self.need = sum([1 << board.shift[kind] for kind in fixed])
+        self.need = sum([1 << layout.shift[kind] for kind in fixed])
         """the tiles that every hand has; `spare`, the bits above all counts, tell whether it has them"""
         self.earlier: tuple[int, ...] = ()
         """what hands never have that an earlier choice of suits takes"""
-        only_melds = rule.way == "sets" and set(rule.kinds) <= set(board.ruleset.set_tables.declared)
+        only_melds = rule.way == "sets" and set(rule.kinds) <= set(layout.ruleset.set_tables.declared)
         self.least_melds = rule.sets if only_melds else 0
 
-    def _impossible_bits(self, board: HandLayout) -> int:
+    def _impossible_bits(self, layout: HandLayout) -> int:
         """Bits of a hand that none of the shape has: an odd count, a tile that is not of the class."""
         way, never = self.rule.way, 0
         allowed = self.rule.mask | kinds_mask(kind for row in self.choice for kind in row)
-        for kind, at in board.shift.items():
+        for kind, at in layout.shift.items():
             if way == "pairs":
                 never |= 1 << at
             elif way in ("one_of_each", "different") and not allowed >> kind & 1:
-                never |= board.tile_mask << at
+                never |= layout.tile_mask << at
             elif way == "different":
-                never |= board.tile_mask - 1 << at
+                never |= layout.tile_mask - 1 << at
         return never
 
     def may_be(self, tiles: int) -> bool:
@@ -132,7 +132,7 @@ class HandLayout:
         self.units: dict[tuple[int, bool], int] = {}
         self.red_at: dict[int, int] = {}
         self.flower_bit: dict[int, int] = {}
-        """which flower it is, above the rows as `code` has it"""
+        """which flower it is, above the rows, as in the extras of a hand"""
         self.joker_at, self.flower_at, at = top, top + 4, top + 9
         self.row_of = row_of = {kind: row for row in self.rows for kind in row.kinds}
         self.shift = {k: row.start + row.place[k] * form.width for k, row in row_of.items()}
@@ -297,11 +297,11 @@ class CalledSet:
 
     __slots__ = ("added", "concealed", "context_mask", "flags", "kind", "meld", "row", "tiles")
 
-    def __init__(self, meld: MeldKey, board: HandLayout) -> None:
-        (name, own, self.concealed), groups = meld, board.groups
+    def __init__(self, meld: MeldKey, layout: HandLayout) -> None:
+        (name, own, self.concealed), groups = meld, layout.groups
         plain = tuple([tile[0] for tile in own])
-        self.meld, self.kind, self.row = meld, board.kind_bit[name], board.row_of[plain[0]]
-        self.tiles = sum([board.units[tile] for tile in own])
+        self.meld, self.kind, self.row = meld, layout.kind_bit[name], layout.row_of[plain[0]]
+        self.tiles = sum([layout.units[tile] for tile in own])
         self.flags = meld_flags(self.concealed, False), meld_flags(self.concealed, True)
         """what is to be said of it where one was called before it, and where none was"""
         self.context_mask = 0 if groups.windless(plain) else -1

@@ -53,15 +53,15 @@ class HandNotation(NamedTuple):
 class ReadingWriter:
     """Writes hands and readings in notation; every piece of a row is written once."""
 
-    def __init__(self, board: HandLayout, readings: PackedReadings) -> None:
-        self.board, self.readings, self.tileset = board, readings, board.tileset
-        self.tests = [tree and selector(tree) for tree in board.groups.items]
-        rows = zip(board.rows, board.reds_of, strict=True)
+    def __init__(self, layout: HandLayout, readings: PackedReadings) -> None:
+        self.layout, self.readings, self.tileset = layout, readings, layout.tileset
+        self.tests = [tree and selector(tree) for tree in layout.groups.items]
+        rows = zip(layout.rows, layout.reds_of, strict=True)
         self.parts = [(row.counts_mask << row.start) + reds for row, reds in rows]
-        self.parts.append(sum(board.flower_bit.values()) << board.top | 15 << board.joker_at)
+        self.parts.append(sum(layout.flower_bit.values()) << layout.top | 15 << layout.joker_at)
         """the bits of tiles that are written together: those of a row, and what is in no row"""
         self.texts: Memo[int, str] = Memo(
-            lambda tiles: self.tileset.format_tiles(board.unpacked_tiles(tiles)), MOST_NUMBERS
+            lambda tiles: self.tileset.format_tiles(layout.unpacked_tiles(tiles)), MOST_NUMBERS
         )
         self.sets: Memo[Tiles, str] = Memo(self._set)
         self.items: Memo[tuple[str, tuple[int, ...], int, int], int] = Memo(self._items)
@@ -75,7 +75,7 @@ class ReadingWriter:
         tiles, melds, situation = hand.tiles, hand.melds, hand.situation
         found = self.readings.reading(tiles, melds, hand.winning, situation, chosen)
         parts: list[tuple[int, GroupTexts]] = []
-        for row, filling in zip(self.board.rows, self.readings.fillings_of(found), strict=True):
+        for row, filling in zip(self.layout.rows, self.readings.fillings_of(found), strict=True):
             at, variant = -1, 0
             if row.number == found.row:
                 at, variant = found.place, row.variant(row.place[found.winning], situation.discard > 0)
@@ -92,7 +92,7 @@ class ReadingWriter:
 
     def tiles_notation(self, tiles: int, melds: PackedMelds, winning: int, red: bool) -> str:
         """A hand in notation, from all its tiles outside of melds."""
-        loose = tiles - self.board.units[winning, red]
+        loose = tiles - self.layout.units[winning, red]
         called = [f"[{self.sets[own]}]" if shut else f"({self.sets[own]})" for _, own, shut in melds.melds]
         won = self.tileset.tile_code(Tile(winning, red))
         return "".join([*[self.texts[loose & part] for part in self.parts], *called, "+", won])
@@ -107,7 +107,7 @@ class ReadingWriter:
         parts = [pieces[number, piece, context, NOT_WON] for piece in filling]
         if variant:
             parts[at] = pieces[number, filling[at], context, CLAIMED - variant % 2]
-        if tiles & self.board.reds_of[number]:
+        if tiles & self.layout.reds_of[number]:
             winning = (row.kinds[variant - 1 >> 1], red) if variant else None
             self._redden(row, parts, filling, tiles, at, winning)
         return parts
@@ -122,7 +122,7 @@ class ReadingWriter:
         winning: tuple[int, bool] | None,
     ) -> None:
         """Spells groups anew that have red tiles; the one that won is the first to take them."""
-        pools = {kind: tiles >> top & 15 for kind, top in self.board.red_at.items() if kind in row.place}
+        pools = {kind: tiles >> top & 15 for kind, top in self.layout.red_at.items() if kind in row.place}
         if winning and winning[1]:
             pools[winning[0]] -= 1
         for place in (at, *range(at), *range(at + 1, len(filling))) if winning else range(len(filling)):
@@ -134,17 +134,17 @@ class ReadingWriter:
 
     def _piece(self, key: tuple[int, Piece, int, int]) -> GroupTexts:
         number, (kind, places), context, won = key
-        tiles = tuple([(self.board.rows[number].kinds[place], False) for place in places])
+        tiles = tuple([(self.layout.rows[number].kinds[place], False) for place in places])
         flags = WON if won == CLAIMED and len(places) >= 3 else WON | CONCEALED if won else CONCEALED
         return group_notation(self.sets[tiles], len(tiles), self._counting(kind, tiles, flags, context))
 
     def _counting(self, kind: str, tiles: Tiles, flags: int, context: int) -> int:
         """A bit for each item of the sheet that counts such a group."""
         kinds = tuple([tile for tile, _ in tiles])
-        return self.items[kind, kinds, flags, 0 if self.board.groups.windless(kinds) else context]
+        return self.items[kind, kinds, flags, 0 if self.layout.groups.windless(kinds) else context]
 
     def _items(self, key: tuple[str, tuple[int, ...], int, int]) -> int:
-        one = self.board.groups.group(*key)
+        one = self.layout.groups.group(*key)
         return sum(1 << place for place, test in enumerate(self.tests) if test and test(one))
 
     def _set(self, tiles: Tiles) -> str:

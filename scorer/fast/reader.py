@@ -34,23 +34,23 @@ REFUSED = "?"
 class HandReader:
     """Reads hands in notation for one ruleset."""
 
-    def __init__(self, board: HandLayout, situations: SituationNumbers) -> None:
-        self.board, ruleset = board, board.ruleset
-        self.kinds = board.tileset.kinds
-        self.tile_of = {code: (tile.kind, tile.red) for code, tile in board.tileset.tile_by_code.items()}
-        written = [letter for letter, _ in groupby(board.shift, lambda kind: self.kinds[kind].letter)]
+    def __init__(self, layout: HandLayout, situations: SituationNumbers) -> None:
+        self.layout, ruleset = layout, layout.ruleset
+        self.kinds = layout.tileset.kinds
+        self.tile_of = {code: (tile.kind, tile.red) for code, tile in layout.tileset.tile_by_code.items()}
+        written = [letter for letter, _ in groupby(layout.shift, lambda kind: self.kinds[kind].letter)]
         self.letters = [*dict.fromkeys([*written, *sorted({text[-1] for text in self.tile_of})])]
         self.in_order = len(set(written)) == len(written)
         """whether tiles of one letter are written together"""
-        self.count_at = board.end
-        self.alike = min((board.tile_mask >> 1) - 1, 6)
+        self.count_at = layout.end
+        self.alike = min((layout.tile_mask >> 1) - 1, 6)
         """how many digits of a piece must repeat before a count can leave its place"""
-        self.flowers = {text[-1] for text, tile in self.tile_of.items() if tile[0] in board.flower_bit}
+        self.flowers = {text[-1] for text, tile in self.tile_of.items() if tile[0] in layout.flower_bit}
         self.tiles_mask = (1 << self.count_at) - 1
-        one = {tile: (tile[0] not in board.flower_bit) << self.count_at for tile in board.units}
-        self.faces = {tile: unit + one[tile] for tile, unit in board.units.items()}
+        one = {tile: (tile[0] not in layout.flower_bit) << self.count_at for tile in layout.units}
+        self.faces = {tile: unit + one[tile] for tile, unit in layout.units.items()}
         """what a tile adds to a piece; a flower, which lies beside the hand, is none of its number"""
-        self.add, self.guard = board.limits
+        self.add, self.guard = layout.limits
         tables = ruleset.set_tables
         self.kind_of = {
             (len(tiles), tuple(sorted(tiles))): kind.id
@@ -60,14 +60,14 @@ class HandReader:
         self.declared, self.callable = frozenset(tables.declared), frozenset(callable_kinds(ruleset))
         self.spellings: dict[int, str | None] = dict.fromkeys(map(ord, " ,"))
         """what each other way to write a tile stands for, and that separators stand for nothing"""
-        others = {**(HONORS if means_usual_tile(board.tileset, "1z") else {}), **GLYPHS}
+        others = {**(HONORS if means_usual_tile(layout.tileset, "1z") else {}), **GLYPHS}
         self.spellings |= {
-            ord(sign): code for sign, code in others.items() if means_usual_tile(board.tileset, code)
+            ord(sign): code for sign, code in others.items() if means_usual_tile(layout.tileset, code)
         }
         self.suits = [(letter, self._suit(letter)) for letter in self.letters]
         self.winning: Memo[str, tuple[int, int, bool]] = Memo(self._read_winning_tile, 256)
         self.called: Memo[str, CalledSet] = Memo(self._read_called_set)
-        self.situation_reader = SituationReader(board, situations, self._loose_tiles)
+        self.situation_reader = SituationReader(layout, situations, self._loose_tiles)
         self.checked_situations, self.indicated = (
             self.situation_reader.checked,
             self.situation_reader.indicated,
@@ -90,7 +90,7 @@ class HandReader:
             whole = melds.whole
         unit, winning, red = self.winning[last]
         tiles = self.concealed_counts(loose) + unit
-        if (tiles >> self.count_at) + self.board.set_size * melds.count not in self.board.sizes:
+        if (tiles >> self.count_at) + self.layout.set_size * melds.count not in self.layout.sizes:
             raise NeedsReadableEvaluator("the number of tiles")
         tiles &= self.tiles_mask
         held = tiles + whole
@@ -165,7 +165,7 @@ class HandReader:
         if (
             (alike and is_flower)
             or len(tiles) > 15
-            or (alike >= self.alike and self.board.has_too_many(tiles))
+            or (alike >= self.alike and self.layout.has_too_many(tiles))
         ):
             raise NeedsReadableEvaluator("too many of a tile")
         return sum([self.faces[tile] for tile in tiles])
@@ -200,7 +200,7 @@ class HandReader:
         if at < 0 or 0 <= concealed < at:
             at = concealed
         melds = [self.called[part] for part in loose[at:].replace("]", "])").split(")")[:-1]]
-        made = self.board.melds[context, tuple(melds)]
+        made = self.layout.melds[context, tuple(melds)]
         if made.whole + self.add & self.guard or len(melds) > 6:
             raise NeedsReadableEvaluator("too many of a tile")
         return loose[:at], made
@@ -222,7 +222,7 @@ class HandReader:
         meld = self.meld_key(tiles, concealed)
         if meld is None:
             raise NeedsReadableEvaluator("no set that may be called")
-        return self.board.called[meld]
+        return self.layout.called[meld]
 
     def meld_key(self, tiles: Tiles, concealed: bool) -> MeldKey | None:
         """The set that these tiles form, if it may be written in such brackets."""

@@ -76,29 +76,29 @@ class JoinedReadings(NamedTuple):
 class Jokers:
     """Readings of hands with jokers under one ruleset."""
 
-    def __init__(self, board: HandLayout) -> None:
-        self.board = board
-        self.playing = len(board.shift)
+    def __init__(self, layout: HandLayout) -> None:
+        self.layout = layout
+        self.playing = len(layout.shift)
         self.rows = [
-            [Memo(_RowFiller(board, shape, row).row_sums) for row in board.rows] for shape in board.shapes
+            [Memo(_RowFiller(layout, shape, row).row_sums) for row in layout.rows] for shape in layout.shapes
         ]  # fmt: skip
 
     def joined_readings(
-        self, tiles: int, melds: PackedMelds, winning: int, made: PackedSituation, exact: bool
+        self, tiles: int, melds: PackedMelds, winning: int, situation: PackedSituation, exact: bool
     ) -> JoinedReadings:
         """Every reading; readings with the same sum count as one, with `exact` only if their tiles are the
         same too. Raises TooManyReadings if jokers can stand for too many different tiles.
         """
-        board = self.board
-        count = tiles >> board.joker_at & 15
+        layout = self.layout
+        count = tiles >> layout.joker_at & 15
         if comb(self.playing + count - 1, count) > MOST_SUBSTITUTIONS:
             raise TooManyReadings(f"{count} jokers can stand for too many different tiles")
-        by_joker = winning in board.jokers
-        key = tiles + made.marks + (0 if by_joker else board.won[winning, made.discard])
-        won = (DRAWN + made.discard) if by_joker else NOT_WON
+        by_joker = winning in layout.jokers
+        key = tiles + situation.marks + (0 if by_joker else layout.won[winning, situation.discard])
+        won = (DRAWN + situation.discard) if by_joker else NOT_WON
         found = []
-        for shape in board.shapes:
-            if made.open[shape.place] and melds.bases[shape.place] >= 0:
+        for shape in layout.shapes:
+            if situation.open[shape.place] and melds.bases[shape.place] >= 0:
                 for (total, added), (first, more) in self._shared_out(shape, key, melds, count, won, exact):
                     kinds, drawn, fillings, at, row = first
                     order = JokerReading(kinds, drawn, shape.number, fillings, at, row)
@@ -109,10 +109,10 @@ class Jokers:
 
     def complete(self, tiles: int, melds: PackedMelds) -> bool:
         """Whether some shape can be filled with any choice of tiles for the jokers."""
-        count = tiles >> self.board.joker_at & 15
+        count = tiles >> self.layout.joker_at & 15
         return any(
             next(self._shared_out(shape, tiles, melds, count, NOT_WON, False), None)
-            for shape in self.board.shapes
+            for shape in self.layout.shapes
             if melds.bases[shape.place] >= 0
         )
 
@@ -122,7 +122,7 @@ class Jokers:
         """The sums of one shape: row by row, with the remaining jokers."""
         rows = []
         for (start, mask, _), row, memo in zip(
-            shape.places, self.board.rows, self.rows[shape.number], strict=True
+            shape.places, self.layout.rows, self.rows[shape.number], strict=True
         ):
             filled = memo[key >> start & mask, count, exact, row.row_counts(melds.whole), won]
             if not filled:
@@ -140,7 +140,7 @@ class Jokers:
                         steps.use_steps(len(sums) * len(more))
                         _combine(after.setdefault(still, {}), sums, more)
             states = after
-        valid, value = self.board.valid_mask, shape.value
+        valid, value = self.layout.valid_mask, shape.value
         for total, one in states.get((0, NOT_WON), {}).items():
             if total[0] & valid == value:
                 yield total, one
@@ -163,9 +163,9 @@ def _keep(sums: Sums, key: tuple[int, int], first: First, count: int) -> None:
 class _RowFiller:
     """The sums of one row of a shape with jokers in it."""
 
-    def __init__(self, board: HandLayout, shape: PackedShape, row: Row) -> None:
-        self.row, self.groups, self.family = row, board.groups, shape.of_row[row.number]
-        tileset = board.tileset
+    def __init__(self, layout: HandLayout, shape: PackedShape, row: Row) -> None:
+        self.row, self.groups, self.family = row, layout.groups, shape.of_row[row.number]
+        tileset = layout.tileset
         self.fifth, self.copies = tileset.fifth, [tileset.kinds[kind].copies for kind in row.kinds]
 
     def row_sums(self, key: RowKey) -> Filled:
@@ -242,20 +242,27 @@ class FoundReading(NamedTuple):
 class PackedReadings:
     """Every reading of a hand, in the order of the readable evaluator."""
 
-    def __init__(self, board: HandLayout) -> None:
-        self.board = board
-        self.jokers = Jokers(board)
+    def __init__(self, layout: HandLayout) -> None:
+        self.layout = layout
+        self.jokers = Jokers(layout)
 
     def all_sums(
-        self, tiles: int, melds: PackedMelds, winning: int, made: PackedSituation, any_shape: bool = False
+        self,
+        tiles: int,
+        melds: PackedMelds,
+        winning: int,
+        situation: PackedSituation,
+        any_shape: bool = False,
     ) -> list[tuple[int, int]]:
         """The sums of all readings of a hand without jokers; with `any_shape` in shapes not open as well."""
-        key = tiles + self.board.won[winning, made.discard] + made.marks
+        key = tiles + self.layout.won[winning, situation.discard] + situation.marks
         return [
             (total, tiles)
-            for shape in self.board.shapes
-            if (any_shape or made.open[shape.place]) and shape.may_be(tiles) and melds.bases[shape.place] >= 0
-            for total in self._shape_sums(shape, key, tiles, melds, winning, made)
+            for shape in self.layout.shapes
+            if (any_shape or situation.open[shape.place])
+            and shape.may_be(tiles)
+            and melds.bases[shape.place] >= 0
+            for total in self._shape_sums(shape, key, tiles, melds, winning, situation)
         ]
 
     def _shape_sums(
@@ -265,7 +272,7 @@ class PackedReadings:
         tiles: int,
         melds: PackedMelds,
         winning: int,
-        made: PackedSituation,
+        situation: PackedSituation,
     ) -> list[int]:
         """The sums of the readings in one shape; their order matters only if several rows have several
         fillings.
@@ -282,46 +289,51 @@ class PackedReadings:
             elif prod([len(one[key >> at & own]) for at, own, one in shape.places]) > MOST_READINGS:
                 raise TooManyReadings
             else:
-                return [found.total for found in self._of_shape(shape, tiles, melds, winning, made)]
-        valid, value = self.board.valid_mask, shape.value
+                return [found.total for found in self._of_shape(shape, tiles, melds, winning, situation)]
+        valid, value = self.layout.valid_mask, shape.value
         sums = [total] if several is None else [total + entry[0] for entry in several]
         return [one for one in sums if one & valid == value]
 
     def _of_shape(
-        self, shape: PackedShape, tiles: int, melds: PackedMelds, winning: int, made: PackedSituation
+        self, shape: PackedShape, tiles: int, melds: PackedMelds, winning: int, situation: PackedSituation
     ) -> list[FoundReading]:
-        board = self.board
-        key = tiles + board.won[winning, made.discard] + made.marks
+        layout = self.layout
+        key = tiles + layout.won[winning, situation.discard] + situation.marks
         base = melds.bases[shape.place] + melds.change(tiles)
-        at = board.row_of[winning].number
+        at = layout.row_of[winning].number
         found = []
         for entries in product(*[memo[key >> start & mask] for start, mask, memo in shape.places]):
             total = base + sum([entry[0] for entry in entries])
-            if total & board.valid_mask == shape.value:
+            if total & layout.valid_mask == shape.value:
                 fillings = tuple([entry[1] for entry in entries])
                 found.append(FoundReading(shape, total, tiles, winning, fillings, at, entries[at][2]))
         return found if len(found) < 2 else sorted(found, key=lambda item: (item.fillings, item.place))
 
     def fillings_of(self, found: FoundReading) -> list[Filling]:
-        rows = zip(self.board.rows, found.fillings, strict=True)
+        rows = zip(self.layout.rows, found.fillings, strict=True)
         return [
             found.shape.of_row[row.number].pieces[row.row_counts(found.tiles)][number] for row, number in rows
         ]
 
     def reading(
-        self, tiles: int, melds: PackedMelds, winning: int, made: PackedSituation, place: int | JokerReading
+        self,
+        tiles: int,
+        melds: PackedMelds,
+        winning: int,
+        situation: PackedSituation,
+        place: int | JokerReading,
     ) -> FoundReading:
         """The reading at a place in the order of the readable evaluator; of a hand with jokers, as it was
         found.
         """
         if not isinstance(place, int):
-            played = tiles + sum([self.board.units[kind, False] for kind in place.kinds])
-            won = place.drawn if winning in self.board.jokers else winning
-            shape = self.board.shapes[place.shape]
+            played = tiles + sum([self.layout.units[kind, False] for kind in place.kinds])
+            won = place.drawn if winning in self.layout.jokers else winning
+            shape = self.layout.shapes[place.shape]
             return FoundReading(shape, 0, played, won, place.fillings, place.row, place.group)
-        for shape in self.board.shapes:
-            if made.open[shape.place] and shape.may_be(tiles) and melds.bases[shape.place] >= 0:
-                found = self._of_shape(shape, tiles, melds, winning, made)
+        for shape in self.layout.shapes:
+            if situation.open[shape.place] and shape.may_be(tiles) and melds.bases[shape.place] >= 0:
+                found = self._of_shape(shape, tiles, melds, winning, situation)
                 if place < len(found):
                     return found[place]
                 place -= len(found)
@@ -336,42 +348,42 @@ EXPOSED, OF_HAND = "exposed", "hand"
 class PackedWaits:
     """The tiles that would complete a hand in place of its winning tile."""
 
-    def __init__(self, board: HandLayout, conditions: Conditions, readings: PackedReadings) -> None:
-        self.board, self.conditions, self.readings = board, conditions, readings
+    def __init__(self, layout: HandLayout, conditions: Conditions, readings: PackedReadings) -> None:
+        self.layout, self.conditions, self.readings = layout, conditions, readings
         self.memo: Memo[Hashable, tuple[int, ...]] = Memo(most=MOST_NUMBERS)
-        self.sorts = board.form.conditions.late_sorts
+        self.sorts = layout.form.conditions.late_sorts
         self.asks_winning = any(sort in (EXPOSED, OF_HAND) for sort, _ in self.sorts)
         self.asks_situation = any(sort == OF_HAND for sort, _ in self.sorts)
 
     def late_numbers(
-        self, tiles: int, melds: PackedMelds, winning: int, made: PackedSituation
+        self, tiles: int, melds: PackedMelds, winning: int, situation: PackedSituation
     ) -> tuple[int, ...]:
         """The late numbers in the order of the program: how many waits, then those of the form."""
-        rest = tiles - self.board.units[winning, False]
-        won, where = winning if self.asks_winning else -1, made if self.asks_situation else None
-        key = (rest, melds.called, made.program, made.discard, made.context, won, where)
-        return self.memo.get(key) or self.memo.keep(key, self._late_numbers(rest, melds, winning, made))
+        rest = tiles - self.layout.units[winning, False]
+        won, where = winning if self.asks_winning else -1, situation if self.asks_situation else None
+        key = (rest, melds.called, situation.program, situation.discard, situation.context, won, where)
+        return self.memo.get(key) or self.memo.keep(key, self._late_numbers(rest, melds, winning, situation))
 
     def _late_numbers(
-        self, rest: int, melds: PackedMelds, winning: int, made: PackedSituation
+        self, rest: int, melds: PackedMelds, winning: int, situation: PackedSituation
     ) -> tuple[int, ...]:
         """For each kind of late number: the copies of the winning tile in called sets, the result of the
         readable evaluator, or whether a condition holds with every tile waited for.
         """
-        board, waits = self.board, self.completing_kinds(rest, melds)
+        layout, waits = self.layout, self.completing_kinds(rest, melds)
         found = [len(waits)]
         for sort, place in self.sorts:
             if sort == EXPOSED:
                 called = (tiles for _, tiles, concealed in melds.melds if not concealed)
                 found.append(sum(tile[0] == winning for tiles in called for tile in tiles))
             elif sort == OF_HAND:
-                hand = board.unpacked_hand(rest + board.units[winning, False] + melds.whole, melds, winning)
-                view = View(board.ruleset, hand, made.situation)
-                found.append(int(value_of(board.form.conditions.late_hand[place], view)))
+                hand = layout.unpacked_hand(rest + layout.units[winning, False] + melds.whole, melds, winning)
+                view = View(layout.ruleset, hand, situation.situation)
+                found.append(int(value_of(layout.form.conditions.late_hand[place], view)))
             else:
                 program = self.conditions.late_programs[place]
                 found.append(
-                    int(all(self._condition_holds(program, rest, kind, melds, made) for kind in waits))
+                    int(all(self._condition_holds(program, rest, kind, melds, situation) for kind in waits))
                 )
         return tuple(found)
 
@@ -379,18 +391,18 @@ class PackedWaits:
         """The kinds that complete these tiles, except those that are not waits because the hand holds
         every copy.
         """
-        board, kinds, unit = self.board, self.board.tileset.kinds, self.board.units
-        held = tiles_against_waits(board.ruleset.formal_waits, rest, melds.whole)
-        if board.jokers and rest >> board.joker_at & 15:
+        layout, kinds, unit = self.layout, self.layout.tileset.kinds, self.layout.units
+        held = tiles_against_waits(layout.ruleset.formal_waits, rest, melds.whole)
+        if layout.jokers and rest >> layout.joker_at & 15:
             complete = self.readings.jokers.complete
-            found = {kind for kind in board.shift if complete(rest + unit[kind, False], melds)}
+            found = {kind for kind in layout.shift if complete(rest + unit[kind, False], melds)}
         else:
-            shapes = [shape for shape in board.shapes if shape.may_become(rest)]
+            shapes = [shape for shape in layout.shapes if shape.may_become(rest)]
             found = set().union(*[self._completing(shape, rest, melds) for shape in shapes])
         return tuple(
             kind
-            for kind, at in board.shift.items()
-            if kind in found and held >> at & board.tile_mask < kinds[kind].copies
+            for kind, at in layout.shift.items()
+            if kind in found and held >> at & layout.tile_mask < kinds[kind].copies
         )
 
     def _completing(self, shape: PackedShape, rest: int, melds: PackedMelds) -> set[int]:
@@ -398,15 +410,15 @@ class PackedWaits:
         tile changes only its own row, so the tiles of a row are tried only if all other rows can be
         filled.
         """
-        board, base = self.board, melds.bases[shape.place]
+        layout, base = self.layout, melds.bases[shape.place]
         found: set[int] = set()
         if base < 0:
             return found
-        rows = [(row, row.row_counts(rest)) for row in board.rows]
+        rows = [(row, row.row_counts(rest)) for row in layout.rows]
         sizes = [family.sizes[counts] for family, (_, counts) in zip(shape.of_row, rows, strict=True)]
         unfilled = [place for place, sums in enumerate(sizes) if not sums]
         for place in unfilled or range(len(rows)) if len(unfilled) < 2 else ():
-            wanted = {shape.value - (base & board.valid_mask)}
+            wanted = {shape.value - (base & layout.valid_mask)}
             for other, sums in enumerate(sizes):
                 if other != place:
                     wanted = {total - less for total in wanted for less in sums}
@@ -416,11 +428,11 @@ class PackedWaits:
         return found
 
     def _condition_holds(
-        self, program: Program, rest: int, kind: int, melds: PackedMelds, made: PackedSituation
+        self, program: Program, rest: int, kind: int, melds: PackedMelds, situation: PackedSituation
     ) -> bool:
         """Whether a condition holds in some reading with this tile as the winning one."""
-        tiles = rest + self.board.units[kind, False]
+        tiles = rest + self.layout.units[kind, False]
         return any(
-            program.run_program(self.conditions.inputs(self.conditions.condition_key(total, made)))[0]
-            for total, _ in self.readings.all_sums(tiles, melds, kind, made, any_shape=True)
+            program.run_program(self.conditions.inputs(self.conditions.condition_key(total, situation)))[0]
+            for total, _ in self.readings.all_sums(tiles, melds, kind, situation, any_shape=True)
         )

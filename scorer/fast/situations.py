@@ -56,7 +56,7 @@ class PackedSituation:
     )  # fmt: skip
 
     def __init__(self, situation: Situation, numbers: SituationNumbers) -> None:
-        rules, board, form = numbers.ruleset, numbers.board, numbers.form
+        rules, layout, form = numbers.ruleset, numbers.layout, numbers.form
         view = View(rules, NO_HAND, situation)
         self.situation = situation
         self.facts: Facts = situation_facts(situation, rules)
@@ -71,13 +71,13 @@ class PackedSituation:
         self.discard = int(not situation.self_draw)
         self.open = tuple([holds(numbers.conditions.get(shape.id), view) for shape in rules.shapes])
         """the shapes that the hand may have"""
-        self.aside = sum([board.units[tile] for tile in set_aside_tiles(situation, rules)])
+        self.aside = sum([layout.units[tile] for tile in set_aside_tiles(situation, rules)])
         """tiles set aside, as counts"""
         self.claim = frozenset([name for name, _ in situation.liable])
         """patterns for which somebody is liable"""
         self.penalty = any(holds(when, view) for when in numbers.penalties)
         """whether the win costs points instead of earning them"""
-        self.no_melds: PackedMelds = board.packed_melds(self.context, ())
+        self.no_melds: PackedMelds = layout.packed_melds(self.context, ())
 
 
 class TableState(NamedTuple):
@@ -105,10 +105,10 @@ class PackedHand(NamedTuple):
 class SituationNumbers:
     """Packs the situations of one ruleset; equal parts of situations have equal numbers."""
 
-    def __init__(self, form: Form, board: HandLayout, facts_at: int) -> None:
-        self.form, self.facts_at, self.board, self.ruleset = form, facts_at, board, board.ruleset
+    def __init__(self, form: Form, layout: HandLayout, facts_at: int) -> None:
+        self.form, self.facts_at, self.layout, self.ruleset = form, facts_at, layout, layout.ruleset
         self.of_rules = rules_view(self.ruleset)
-        self.marks = [row.context_at + row.start for row in board.rows if row.mask >> row.context_at]
+        self.marks = [row.context_at + row.start for row in layout.rows if row.mask >> row.context_at]
         self.cores: Memo[Hashable, PackedSituation] = Memo()
         self.tables: Memo[Hashable, TableState] = Memo()
         self.asked = form.worth.asked
@@ -186,8 +186,8 @@ class AllIndicatedTiles(NamedTuple):
 class SituationReader:
     """Checked situations by their notation, for one ruleset."""
 
-    def __init__(self, board: HandLayout, situations: SituationNumbers, read: ReadTiles) -> None:
-        self.ruleset, self.board, self.situations, self.read_tiles = board.ruleset, board, situations, read
+    def __init__(self, layout: HandLayout, situations: SituationNumbers, read: ReadTiles) -> None:
+        self.ruleset, self.layout, self.situations, self.read_tiles = layout.ruleset, layout, situations, read
         self.cores: Memo[SituationText, CheckedSituation] = Memo(self._checked_core)
         self.checked: Memo[SituationFields, CheckedSituation] = Memo(self._checked_situation)
         self.refused: Memo[SituationText, str] = Memo()
@@ -246,7 +246,7 @@ class SituationReader:
 
     def is_allowed(self, checked: CheckedSituation, held: int, melds: PackedMelds, winning: int) -> bool:
         """Whether a hand allows its situation; `held` are all of its tiles."""
-        view = View(self.ruleset, self.board.unpacked_hand(held, melds, winning), checked.situation)
+        view = View(self.ruleset, self.layout.unpacked_hand(held, melds, winning), checked.situation)
         return all(is_met(node, view) for node in checked.checks)
 
     # ---- indicators
@@ -261,7 +261,7 @@ class SituationReader:
                 units += tiles.units
                 count += tiles.number
                 names.append(name)
-        add, guard = self.board.limits
+        add, guard = self.layout.limits
         if count > MOST_SHOWN or units + add & guard:
             raise NeedsReadableEvaluator("too many of a tile")
         return AllIndicatedTiles(pointed, units, tuple(names))
@@ -270,11 +270,11 @@ class SituationReader:
         name, text = indicator
         item = next((item for item in self.ruleset.indicators if item.id == name), None)
         tiles = self.read_tiles(text)
-        if item is None or any(tile not in self.board.units for tile in tiles):
+        if item is None or any(tile not in self.layout.units for tile in tiles):
             raise NeedsReadableEvaluator("indicators")
-        if any(indicator_count_faults(item, len(tiles), self.situations.of_rules)) or self.board.has_too_many(
-            tiles
-        ):
+        if any(
+            indicator_count_faults(item, len(tiles), self.situations.of_rules)
+        ) or self.layout.has_too_many(tiles):
             raise NeedsReadableEvaluator("too many indicators")
-        units = sum([self.board.units[tile] for tile in tiles])
-        return IndicatedTiles(self.board.pointers[((name, tiles),)], units, len(tiles))
+        units = sum([self.layout.units[tile] for tile in tiles])
+        return IndicatedTiles(self.layout.pointers[((name, tiles),)], units, len(tiles))

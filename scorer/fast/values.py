@@ -170,11 +170,11 @@ class WayToCount(NamedTuple):
 class HandValues:
     """The values of readings under one ruleset."""
 
-    def __init__(self, form: Form, board: HandLayout) -> None:
-        self.form, self.board, self.asked, self.rules = form, board, form.worth, form.worth.rules
+    def __init__(self, form: Form, layout: HandLayout) -> None:
+        self.form, self.layout, self.asked, self.rules = form, layout, form.worth, form.worth.rules
         self.outputs = [(at, (1 << width) - 1) for at, width in form.conditions.found]
         self.sheet_places = [(at, (1 << width) - 1) for at, width in form.conditions.sheet]
-        self.originals = board.ruleset.pattern_by_id
+        self.originals = layout.ruleset.pattern_by_id
         """the patterns of the rule file"""
         self.ways: Memo[WayKey, tuple[WayToCount, ...]] = Memo(most=MOST_NUMBERS)
         self.refused: Memo[WayKey, tuple[Refused, ...]] = Memo()
@@ -193,7 +193,7 @@ class HandValues:
         self._open_placed()
         self.asks_more = bool(self.asked.asks_hand or form.lanes.placed)
         """whether the ways to count depend on more than the conditions that hold"""
-        bits = board.flower_bit
+        bits = layout.flower_bit
         self.flowers = {
             name: [sum(bits[kind] for kind in mask_kinds(int(mask))) for mask in name.split()[1:]]
             for name in self.asked.hand_numbers
@@ -213,7 +213,9 @@ class HandValues:
                 self.instances.setdefault(total, []).append((name, contexts))
         self.lanes_mask = self._lanes_of(self.instances)
         self.context_mask = self._lanes_of(
-            total for total, made in self.instances.items() if any(contexts != -1 for _, contexts in made)
+            total
+            for total, patterns in self.instances.items()
+            if any(contexts != -1 for _, contexts in patterns)
         )
 
     def _lanes_of(self, instances: Iterable[int]) -> int:
@@ -224,12 +226,12 @@ class HandValues:
 
     # ---- what a reading is asked beside what holds
 
-    def more(self, total: int, code: int, made: PackedSituation) -> tuple[int, int]:
+    def extra_key(self, total: int, extras: int, situation: PackedSituation) -> tuple[int, int]:
         """Further facts that the ways to count depend on: flowers, red tiles and indicators, and the sets
         of patterns.
         """
-        placed = self.placed_in(total, made.context)[0] if self.instances else 0
-        return (code if self.asked.asks_hand else 0, placed)
+        placed = self.placed_in(total, situation.context)[0] if self.instances else 0
+        return (extras if self.asked.asks_hand else 0, placed)
 
     def placed_in(self, total: int, context: int) -> Placed:
         """The sets of a reading that fit the templates of patterns."""
@@ -256,28 +258,28 @@ class HandValues:
             placed.append((name, tuple([frozenset([numbers[at] for at in among]) for among in ordered])))
         return self.placed_alike[tuple(placed)]
 
-    def shown_tiles(self, code: int, wind: str) -> Shown:
+    def shown_tiles(self, extras: int, wind: str) -> Shown:
         """What the tiles show: flowers, jokers and red ones; and how many each indicator points at."""
-        top, board = self.board.top, self.board
+        top, layout = self.layout.top, self.layout
         seat = WINDS.index(wind)
         numbers = {
-            "reds": sum(code >> at - top & 15 for at in board.red_at.values()),
-            "jokers": code >> board.joker_at - top & 15,
-            "flowers": code >> board.flower_at - top & 31,
-            **{name: (code & seats[seat]).bit_count() for name, seats in self.flowers.items()},
+            "reds": sum(extras >> at - top & 15 for at in layout.red_at.values()),
+            "jokers": extras >> layout.joker_at - top & 15,
+            "flowers": extras >> layout.flower_at - top & 31,
+            **{name: (extras & seats[seat]).bit_count() for name, seats in self.flowers.items()},
         }
-        return numbers, {name: code // one & 63 for name, one in board.indicator_at.items()}
+        return numbers, {name: extras // one & 63 for name, one in layout.indicator_at.items()}
 
     def view(
-        self, found: int, concealed: bool, made: PackedSituation, total: int = 0, code: int = 0
+        self, found: int, concealed: bool, situation: PackedSituation, total: int = 0, extras: int = 0
     ) -> PackedView:
         """A view of a reading in which these conditions hold."""
         outputs = [found >> at & mask for at, mask in self.outputs]
-        view = PackedView(self.rules, made.situation, made.facts, outputs, concealed)
+        view = PackedView(self.rules, situation.situation, situation.facts, outputs, concealed)
         if self.asked.asks_hand:
-            view = self._showing(view, code, made, made)
+            view = self._showing(view, extras, situation, situation)
         if self.instances:
-            view.placed = self.placed_in(total, made.context)[1]
+            view.placed = self.placed_in(total, situation.context)[1]
         view.patterns = tuple([
             pattern
             for pattern, (truths, counts) in zip(self.rules.patterns, self.asked.holding, strict=True)
@@ -288,10 +290,10 @@ class HandValues:
         return view
 
     def _showing(
-        self, view: PackedView, code: int, made: PackedSituation, said: PackedSituation | TableState
+        self, view: PackedView, extras: int, situation: PackedSituation, said: PackedSituation | TableState
     ) -> PackedView:
         """The same in this situation, with what the tiles show."""
-        numbers, pointed = self.shown_tiles(code, made.situation.seat)
+        numbers, pointed = self.shown_tiles(extras, situation.situation.seat)
         shown = (*numbers.values(), *pointed.values())
         return view.replacing(
             situation=said.situation, facts={**said.facts, **numbers}, pointed=pointed, shown=shown
@@ -303,32 +305,40 @@ class HandValues:
         self,
         found: int,
         concealed: bool,
-        made: PackedSituation,
-        more: tuple[int, int] = (0, 0),
+        situation: PackedSituation,
+        extra_key: tuple[int, int] = (0, 0),
         total: int = 0,
-        code: int = 0,
+        extras: int = 0,
     ) -> tuple[WayToCount, ...]:
         """The ways to count the patterns that hold, except those that cannot win because of their awards."""
-        key = found, concealed, made.award_key, more
+        key = found, concealed, situation.award_key, extra_key
         known = self.ways.get(key)
         if known is None:
-            every = self._every_way(self.view(found, concealed, made, total, code))
-            known = self.ways.keep(key, tuple([one for one in every if isinstance(one, WayToCount)]))
+            known, _ = self._every_way(key, self.view(found, concealed, situation, total, extras))
         return known
 
     def refusals(
-        self, found: int, concealed: bool, made: PackedSituation, more: tuple[int, int], total: int, code: int
+        self,
+        found: int,
+        concealed: bool,
+        situation: PackedSituation,
+        extra_key: tuple[int, int],
+        total: int,
+        extras: int,
     ) -> tuple[Refused, ...]:
         """Why the ways to count the patterns that hold cannot win because of their awards."""
-        key = found, concealed, made.award_key, more
+        key = found, concealed, situation.award_key, extra_key
         known = self.refused.get(key)
         if known is None:
-            every = self._every_way(self.view(found, concealed, made, total, code))
-            known = self.refused.keep(key, tuple([one for one in every if isinstance(one, Refused)]))
+            _, known = self._every_way(key, self.view(found, concealed, situation, total, extras))
         return known
 
-    def _every_way(self, view: PackedView) -> list[WayToCount | Refused]:
-        return [self._way_to_count(view, one.awards, one.must_pay_more) for one in resolutions(view)]
+    def _every_way(self, key: WayKey, view: PackedView) -> tuple[tuple[WayToCount, ...], tuple[Refused, ...]]:
+        """The ways to count what holds that may win, and the reasons why others may not; both are kept."""
+        every = [self._way_to_count(view, one.awards, one.must_pay_more) for one in resolutions(view)]
+        ways = tuple([one for one in every if isinstance(one, WayToCount)])
+        refused = tuple([one for one in every if isinstance(one, Refused)])
+        return self.ways.keep(key, ways), self.refused.keep(key, refused)
 
     def _way_to_count(
         self, view: PackedView, awards: tuple[Award, ...], must_pay_more: bool
@@ -337,7 +347,7 @@ class HandValues:
         numbers = hand_numbers(view, awards, 0, 0)
         if not self.asked.wins_late:
             knowing = view.with_amounts(numbers.award_numbers)
-            if refused := refusal(knowing, awards, self.board.ruleset):
+            if refused := refusal(knowing, awards, self.layout.ruleset):
                 return refused
         known = numbers.patterns, numbers.tier, numbers.best_closed_value
         named = tuple([view.awards[name] for name in self.asked.asked_awards])
@@ -363,18 +373,18 @@ class HandValues:
             self.sheet_keys[counts] = key  # last: another thread may ask for what it stands for at once
         return key << self.form.conditions.sheet_bits
 
-    def has_penalty(self, found: int, concealed: bool, made: PackedSituation, code: int) -> bool:
-        view = self._showing(self.view(found, concealed, made), code, made, made)
+    def has_penalty(self, found: int, concealed: bool, situation: PackedSituation, extras: int) -> bool:
+        view = self._showing(self.view(found, concealed, situation), extras, situation, situation)
         return any(holds(penalty.when, view) for penalty in self.rules.penalties)
 
     def bonus_value(
-        self, code: int, way: WayToCount, made: PackedSituation
+        self, extras: int, way: WayToCount, situation: PackedSituation
     ) -> tuple[int, tuple[BonusLine, ...]]:
-        """What the bonuses add; `code` holds what the tiles show."""
-        key = (code, made.bonus_key, way.worth_key)
+        """What the bonuses add; `extras` is what the tiles show."""
+        key = (extras, situation.bonus_key, way.worth_key)
         if known := self.bonuses.get(key):
             return known
-        lines = bonus_lines(self._showing(way.view, code, made, made))
+        lines = bonus_lines(self._showing(way.view, extras, situation, situation))
         return self.bonuses.keep(key, (sum([line.total for line in lines]), lines))
 
     def sheet_total(self, counts: Sequence[int], bits: int, shown: Shown = ({}, {})) -> SheetTotal:
@@ -396,7 +406,7 @@ class HandValues:
         return sheet
 
     def price(
-        self, way: WayToCount, bonus: int, sheet: int, made: PackedSituation, table: TableState
+        self, way: WayToCount, bonus: int, sheet: int, situation: PackedSituation, table: TableState
     ) -> Price | Refused:
         """The worth of a reading and its payments, or why it may not win; `table` also determines the
         situation.
@@ -406,8 +416,10 @@ class HandValues:
             return known
         patterns, tier, best = way.numbers
         parts = (patterns, best) if self.asked.asks_parts else ()
-        asked = (patterns + bonus, tier, parts, sheet, way.asked, made.worth_key)
-        found = self.worths.get(asked) or self.worths.keep(asked, self._worth_of_way(way, bonus, sheet, made))
+        asked = (patterns + bonus, tier, parts, sheet, way.asked, situation.worth_key)
+        found = self.worths.get(asked) or self.worths.keep(
+            asked, self._worth_of_way(way, bonus, sheet, situation)
+        )
         if isinstance(found, Refused):
             return self.prices.keep(key, found)
         worth, owed = found
@@ -415,19 +427,19 @@ class HandValues:
         return self.prices.keep(key, Price(rank_of(paid, worth, sheet), worth, paid, owed))
 
     def _worth_of_way(
-        self, way: WayToCount, bonus: int, sheet: int, made: PackedSituation
+        self, way: WayToCount, bonus: int, sheet: int, situation: PackedSituation
     ) -> tuple[Worth, PaymentInput] | Refused:
         """The worth of a reading and the input of its payments, or why it may not win."""
-        view = way.view.replacing(situation=made.situation, facts={**way.view.facts, **made.facts})
+        view = way.view.replacing(situation=situation.situation, facts={**way.view.facts, **situation.facts})
         value = numbers_valuation(view, hand_numbers(view, way.awards, bonus, sheet))
         assert isinstance(value.view, PackedView)
         if refused := self._refused_late(value.view, way):
             return refused
         amounts = tuple([value.view.amounts.get(name) for name in self.asked.paid_amounts])
-        return value.worth, PaymentInput((amounts, way.asked, made.worth_key), value.view)
+        return value.worth, PaymentInput((amounts, way.asked, situation.worth_key), value.view)
 
     def _refused_late(self, view: PackedView, way: WayToCount) -> Refused | None:
-        return refusal(view, way.awards, self.board.ruleset) if self.asked.wins_late else None
+        return refusal(view, way.awards, self.layout.ruleset) if self.asked.wins_late else None
 
     def payments(self, owed: PaymentInput, table: TableState) -> Payments:
         """Who pays what is owed; the shares of the hand itself are the same whatever lies on the table."""
@@ -445,14 +457,14 @@ class HandValues:
         way: WayToCount,
         bonus: int,
         sheet: int,
-        made: PackedSituation,
+        situation: PackedSituation,
         table: TableState,
-        code: int,
+        extras: int,
         counts: Sequence[int] | None,
         bits: int,
     ) -> Price | Refused:
         """The payments if somebody is liable for one of the awards; this is rare, so they are not kept."""
-        view = self._showing(way.view, code, made, table)
+        view = self._showing(way.view, extras, situation, table)
         if counts:
             self._evaluated_sheet(view, counts, bits)
         value = numbers_valuation(view, hand_numbers(view, way.awards, bonus, sheet))
@@ -475,8 +487,8 @@ class Program:
     `outputs` are lists of (value, position): each list is packed into one number.
     """
 
-    def __init__(self, code: Code) -> None:
-        self.inputs, self.constants, steps, self.outputs = code
+    def __init__(self, extras: Code) -> None:
+        self.inputs, self.constants, steps, self.outputs = extras
         self.steps = [(OPERATORS[op], left, right) for op, left, right in steps]
 
     def run_program(self, inputs: Sequence[int]) -> tuple[int, ...]:
@@ -546,9 +558,9 @@ class Conditions:
         bound: int = truths + counts << self.units_at
         return bound
 
-    def condition_key(self, total: int, made: PackedSituation) -> int:
+    def condition_key(self, total: int, situation: PackedSituation) -> int:
         """A reading as the key of what holds in it."""
-        key = (total + self.fill & self.keep) + made.program
+        key = (total + self.fill & self.keep) + situation.program
         bound: int = sum(part[total >> low & mask] for low, mask, part in self.parts)
         asked: int = key + bound
         return asked
@@ -580,8 +592,8 @@ class Conditions:
         return self.values.sheet_total(self.sheet_counts(key), key >> self.sheet_end)
 
     def _sheet_shown(self, key: tuple[int, int, str]) -> SheetTotal:
-        section, code, seat = key
-        shown = self.values.shown_tiles(code, seat)
+        section, extras, seat = key
+        shown = self.values.shown_tiles(extras, seat)
         return self.values.sheet_total(self.sheet_counts(section), section >> self.sheet_end, shown)
 
     def sheet_counts(self, section: int) -> list[int]:

@@ -61,7 +61,7 @@ class SituationColumns:
     """
 
     def __init__(self, engine: Engine) -> None:
-        self.engine, self.rows = engine, engine.board.rows
+        self.engine, self.rows = engine, engine.layout.rows
         self.indicators = [item.id for item in engine.ruleset.indicators]
         self.clear()
 
@@ -153,16 +153,16 @@ class HandTables:
     """
 
     def __init__(self, engine: Engine) -> None:
-        self.engine, self.board, form = engine, engine.board, engine.form
+        self.engine, self.layout, form = engine, engine.layout, engine.form
         ends = [at + width for _, at, width in form.fields]
         ends += [at + width for at, width, _ in form.lanes.places]
         self.words = max(ends) // WORD + 1
         if why := next(self._reasons_against_columns(), None):
             raise Unsupported(f"columns of {why}; score such hands one by one")
-        self.rows = self.board.rows
+        self.rows = self.layout.rows
         self.shapes = [
             [RunsMemo(1, 3, self._readings(shape, row), self.words) for row in self.rows]
-            for shape in self.board.shapes
+            for shape in self.layout.shapes
         ]
         """by shape and row, the readings of counts: the words of the sum, and the arrangement: its key, and
         its filling and winning group, packed with PLACES bits for the latter
@@ -174,13 +174,13 @@ class HandTables:
         self.situations = SituationColumns(engine)
         self.indicators = self.situations.indicators
         self.row_at = np.repeat(np.arange(len(self.rows)), [row.mask.bit_length() for row in self.rows])
-        self.shift_at = np.arange(self.board.top) - np.array([row.start for row in self.rows])[self.row_at]
+        self.shift_at = np.arange(self.layout.top) - np.array([row.start for row in self.rows])[self.row_at]
         """by place in a hand, its row and its place in that row"""
-        self.limits = list(zip(*map(self.counts_by_row, self.board.limits), strict=True))
+        self.limits = list(zip(*map(self.counts_by_row, self.layout.limits), strict=True))
         self.allowed = ColumnMemo(len(self.rows) + 3, 1, self._is_allowed, 1 << 14)
 
     def _reasons_against_columns(self) -> Iterator[str]:
-        for row in self.board.rows:
+        for row in self.layout.rows:
             if row.mask.bit_length() > MOST_ROW_BITS:
                 yield (
                     f"a row of {len(row.kinds)} tiles that may share a set "
@@ -190,7 +190,7 @@ class HandTables:
         if bits > MOST_ROW_BITS:
             parts = len(self.engine.form.lanes.parts)
             yield f"templates in {parts} parts ({bits} bits, at most {MOST_ROW_BITS})"
-        if self.board.valid_mask.bit_length() > WORD:
+        if self.layout.valid_mask.bit_length() > WORD:
             yield "hands with this many sets"
 
     def counts_by_row(self, tiles: int) -> list[int]:
@@ -235,13 +235,13 @@ class HandTables:
 
     def _meld_units(self, key: tuple[int, ...]) -> list[int]:
         """Whether a meld is called, and what it adds to the counts of each row."""
-        called = self.board.called[self.melds[key[0]]]
+        called = self.layout.called[self.melds[key[0]]]
         return [int(not called.concealed), *self.counts_by_row(called.tiles)]
 
     def _meld_sum(self, key: tuple[int, ...]) -> list[int]:
         """What a meld adds, by its number and (context, whether it was the first to be called)."""
         context, first = divmod(key[1], 2)
-        called = self.board.called[self.melds[key[0]]]
+        called = self.layout.called[self.melds[key[0]]]
         known = called.flags[first] + (context << FLAG_BITS & called.context_mask)
         return as_words(called.added[known], self.words)
 
@@ -251,7 +251,7 @@ class HandTables:
         while key:
             melds.append(self.melds[key & (1 << MELD_BITS) - 1])
             key >>= MELD_BITS
-        return self.board.packed_melds(context, tuple(melds))
+        return self.layout.packed_melds(context, tuple(melds))
 
     def _is_allowed(self, key: tuple[int, ...]) -> tuple[int]:
         *rows, melds, winning, number = key
@@ -275,7 +275,7 @@ class Chunk:
 
     def __init__(self, tables: HandTables, requests: Requests, lines: HandColumns) -> None:
         self.tables, self.requests, self.lines, self.size = tables, requests, lines, len(requests)
-        self.board: HandLayout = tables.board
+        self.layout: HandLayout = tables.layout
         self.winning: Ints = self.lines.winning.astype(np.int64)
         self.fallback_rows: Truths = ~self.lines.good
         """requests that must be scored one by one"""
@@ -289,7 +289,7 @@ class Chunk:
         """the number of each hand's situation"""
         self.fallback_rows |= self.situation_numbers == 0
         self.indicators = [
-            (self.board.indicator_at[name], *self._indicator_columns(name, requests.shown[name]))
+            (self.layout.indicator_at[name], *self._indicator_columns(name, requests.shown[name]))
             for name in tables.indicators
             if name in requests.shown
         ]
@@ -318,7 +318,7 @@ class Chunk:
         places = np.full((len(shown), max([1, *(one.number for one in shown)])), NO_PLACE, dtype=np.int16)
         for at, one in enumerate(shown):
             places[at, : len(one.pointed)] = [place for place, _ in one.pointed]
-        reds = [sum([one.units >> at & 15 for at in self.board.red_at.values()]) for one in shown]
+        reds = [sum([one.units >> at & 15 for at in self.layout.red_at.values()]) for one in shown]
         counts = [
             (one.number, red, *tables.counts_by_row(one.units)) for one, red in zip(shown, reds, strict=True)
         ]
@@ -333,22 +333,22 @@ class Chunk:
         """Pack the counts of each row into a number, and make its key, which includes the winning tile and
         the winds.
         """
-        board, counts = self.board, self.lines.counts.T
-        kinds, context = len(board.tileset.kinds), self.situation_fact("context")
+        layout, counts = self.layout, self.lines.counts.T
+        kinds, context = len(layout.tileset.kinds), self.situation_fact("context")
         won = self.situation_fact("discard") * kinds + self.winning
         self.own: list[Ints] = []
         self.keys: list[Ints] = []
-        for row in board.rows:
+        for row in layout.rows:
             own = pack_counts([counts[kind] for kind in row.kinds], row.width)
             marks = np.zeros(2 * kinds, dtype=np.int64)
             for kind in row.kinds:
-                marks[[kind, kinds + kind]] = [board.won[kind, by] >> row.start for by in (0, 1)]
+                marks[[kind, kinds + kind]] = [layout.won[kind, by] >> row.start for by in (0, 1)]
             key = own + marks[won]
             if row.mask >> row.context_at:
                 key += context << row.context_at
             self.own.append(own)
             self.keys.append(key)
-        for kind in board.jokers:
+        for kind in layout.jokers:
             self.fallback_rows |= counts[kind] > 0
 
     def _meld(self) -> None:
@@ -383,7 +383,7 @@ class Chunk:
                 base[melded] = run_sums(added.data[ids], starts)
         for whole, unit in zip(self.whole, units.values[1:], strict=True):
             whole[melded] += run_sums(unit.data[known], starts)
-        if self.board.groups.row_counters:
+        if self.layout.groups.row_counters:
             self._change_rows()
 
     def _change_rows(self) -> None:
@@ -401,7 +401,7 @@ class Chunk:
         tile than exist (indicators included), and hands whose circumstances they do not allow.
         """
         self.fallback_rows |= self.called & (self.situation_fact("closed") > 0)
-        aside = [self.situation_fact(f"aside {row.number}") for row in self.board.rows]
+        aside = [self.situation_fact(f"aside {row.number}") for row in self.layout.rows]
         self.held: Ints = self.whole + np.stack(aside)
         """the rows with all the player's tiles, including those set aside"""
         for place, (add, guard) in enumerate(self.tables.limits):
@@ -427,20 +427,20 @@ class Chunk:
         """Count the tiles that score apart from sets: red tiles, flowers, and those that indicators point
         at.
         """
-        board = self.board
+        layout = self.layout
         self.shown: Ints = np.zeros(self.size, dtype=np.int64)
-        if board.red_at:
-            self.shown += self.lines.reds.astype(np.int64) << min(board.red_at.values()) - board.top
-        for kind in board.flower_bit:
+        if layout.red_at:
+            self.shown += self.lines.reds.astype(np.int64) << min(layout.red_at.values()) - layout.top
+        for kind in layout.flower_bit:
             self.shown += self.lines.counts[:, kind].astype(np.int64) * (
-                board.units[kind, False] >> board.top
+                layout.units[kind, False] >> layout.top
             )
         rows, row_at, shift_at = self.held.ravel(), self.tables.row_at, self.tables.shift_at
         for one, places, *_ in self.indicators:
             for column in places.T:
                 hands = np.flatnonzero(column >= 0)
                 place = column[hands].astype(np.int64)
-                count = rows[row_at[place] * self.size + hands] >> shift_at[place] & board.tile_mask
+                count = rows[row_at[place] * self.size + hands] >> shift_at[place] & layout.tile_mask
                 self.shown[hands] += count * one
 
     # ---- readings
@@ -451,7 +451,7 @@ class Chunk:
         self._meld()
         self._judge()
         self._show()
-        found = [self._of_shape(shape) for shape in self.board.shapes]
+        found = [self._of_shape(shape) for shape in self.layout.shapes]
         hands = np.concatenate([part[0] for part in found])
         words, firsts = ([np.concatenate(one) for one in zip(*parts, strict=True)]
                          for parts in ([part[1] for part in found], [part[2] for part in found]))  # fmt: skip
@@ -459,8 +459,8 @@ class Chunk:
         del found
         self.reading_counts = np.bincount(hands, minlength=self.size)
         few = np.flatnonzero(self.reading_counts[hands] <= MOST_READINGS)
-        made = Readings(hands, words, shapes, firsts)
-        return made if len(few) == len(hands) else made.select(few)
+        readings = Readings(hands, words, shapes, firsts)
+        return readings if len(few) == len(hands) else readings.select(few)
 
     def _of_shape(self, shape: PackedShape) -> tuple[Ints, list[Ints], list[Ints]]:
         """The readings of every hand in one shape: the hand, the words of the sum, and the places of the
@@ -468,7 +468,7 @@ class Chunk:
         """
         size, tables = self.tables.words, self.tables.shapes[shape.number]
         hands, firsts = self._rows_read(np.flatnonzero(self._possible(shape)), tables)
-        base = as_words(self.board.bases[shape.place][0], size)
+        base = as_words(self.layout.bases[shape.place][0], size)
         words = [base[hands] for base in self.base]
         for w, part in enumerate(base):
             if part:
@@ -476,7 +476,7 @@ class Chunk:
             for table, first in zip(tables, firsts, strict=True):
                 if table.entries[w].has_nonzero:
                     words[w] += table.entries[w].data[first]
-        valid = np.flatnonzero(words[0] & self.board.valid_mask == shape.value)
+        valid = np.flatnonzero(words[0] & self.layout.valid_mask == shape.value)
         if len(valid) < len(hands):
             hands, words, firsts = (
                 hands[valid], [word[valid] for word in words], [first[valid] for first in firsts]
@@ -504,13 +504,13 @@ class Chunk:
     def _possible(self, shape: PackedShape) -> Truths:
         """The hands that may have the shape, found with one bit test as for a single hand."""
         possible = ~self.fallback_rows & (self.situation_fact(f"shape {shape.place}") > 0)
-        _, allowed, closed = self.board.bases[shape.place]
+        _, allowed, closed = self.layout.bases[shape.place]
         if closed:
             possible &= ~self.called
         if not allowed:
             possible &= self.melded == 0
         elif self.melded.any():
-            bits = [self.board.kind_bit[meld.kind] if meld else allowed for meld in self.tables.melds.values]
+            bits = [self.layout.kind_bit[meld.kind] if meld else allowed for meld in self.tables.melds.values]
             fits = np.array([bit & allowed > 0 for bit in bits])
             for column in () if fits.all() else self.lines.melds.T:
                 possible &= fits[column]

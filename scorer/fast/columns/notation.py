@@ -38,9 +38,9 @@ class RowTexts:
     """The texts for the readings of one row in one shape, by arrangement and red tiles."""
 
     def __init__(self, tables: HandTables, shape: int, number: int) -> None:
-        self.writer, self.board = tables.engine.notation, tables.board
-        self.row, self.family = self.board.rows[number], self.board.shapes[shape].of_row[number]
-        self.reds = self.board.reds_of[number] >> self.board.top
+        self.writer, self.layout = tables.engine.notation, tables.layout
+        self.row, self.family = self.layout.rows[number], self.layout.shapes[shape].of_row[number]
+        self.reds = self.layout.reds_of[number] >> self.layout.top
         self.sets: list[str] = []
         self.smaller: list[str] = []
         self.counted: list[tuple[Counted, ...]] = []
@@ -50,7 +50,7 @@ class RowTexts:
         (lies, how, reds), row = key, self.row
         filling = self.family.pieces[lies & row.counts_mask][how >> PLACES]
         variant, context = lies >> row.variant_at & row.variant_mask, lies >> row.context_at
-        tiles, place = (reds & WON_RED - 1) << self.board.top, how & (1 << PLACES) - 1
+        tiles, place = (reds & WON_RED - 1) << self.layout.top, how & (1 << PLACES) - 1
         parts = self.writer.row_groups(row, filling, context, place, variant, tiles, reds >= WON_RED)
         groups = join_groups(parts)
         self.sets.append(groups.sets)
@@ -80,7 +80,7 @@ class ReadingNotation:
     @cached_property
     def texts(self) -> list[list[RowTexts]]:
         """The texts by shape and row."""
-        shapes, rows = self.tables.board.shapes, range(len(self.tables.rows))
+        shapes, rows = self.tables.layout.shapes, range(len(self.tables.rows))
         return [[RowTexts(self.tables, shape.number, row) for row in rows] for shape in shapes]
 
     def reading_texts(self, chunk: Chunk, best: Readings) -> dict[int, ReadingText]:
@@ -93,7 +93,7 @@ class ReadingNotation:
             unsaid = chunk.situation_fact("from_dealer")[won] > 0
             shapes = np.where(unsaid, NOT_READ, shapes)
         found: dict[int, ReadingText] = {}
-        for shape in self.tables.board.shapes:
+        for shape in self.tables.layout.shapes:
             chosen = np.flatnonzero(shapes == shape.number)
             if len(chosen) and shape.rule.way not in REORDERED:
                 rows = won[chosen]
@@ -111,7 +111,7 @@ class ReadingNotation:
         """The canonical notation of a hand; None if some tiles are outside its rows."""
         reader = self.tables.engine.reader
         loose, _, won = reader.plain_text(hand).partition("+")
-        melds = reader.board.melds[0, tuple([reader.called[text] for text in MELD.findall(loose)])]
+        melds = reader.layout.melds[0, tuple([reader.called[text] for text in MELD.findall(loose)])]
         unit, winning, red = reader.winning[won]
         try:
             tiles = reader.concealed_counts(MELD.sub("", loose).replace(")", "")) + unit & reader.tiles_mask

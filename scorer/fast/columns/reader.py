@@ -51,7 +51,7 @@ class HandColumns:
         """numbers of melds in the order they were called, 0 for none"""
         self.reds = np.zeros(rows, dtype=np.uint8)
         self.red_tiles: Ints = np.zeros(rows, dtype=np.int64)
-        """which tiles outside melds are red, as counts of four bits each, in board order"""
+        """which tiles outside melds are red, as counts of four bits each, in the order of the layout"""
         self.red_won = np.zeros(rows, dtype=bool)
         self.good = np.ones(rows, dtype=bool)
         self.plain = np.ones(rows, dtype=bool)
@@ -62,14 +62,14 @@ class LineReader:
 
     def __init__(self, engine: Engine, melds: Interner[MeldKey]) -> None:
         """`melds` numbers the melds that are read."""
-        self.board, self.reader, tileset = engine.board, engine.reader, engine.board.tileset
+        self.layout, self.reader, tileset = engine.layout, engine.reader, engine.layout.tileset
         self.numbers = melds
         self.kinds = len(tileset.kinds)
         self.copies = np.array([tile.copies for tile in tileset.kinds])
         self.red_copies = np.array([tileset.red_copies(kind) for kind in range(self.kinds)])
         self.red_units = np.zeros(self.kinds, dtype=np.int64)
-        for kind, at in self.board.red_at.items():
-            self.red_units[kind] = 1 << at - self.board.top
+        for kind, at in self.layout.red_at.items():
+            self.red_units[kind] = 1 << at - self.layout.top
         letters = self.reader.letters
         self.kind = np.full(10 * len(letters) + 10, -1, dtype=np.int64)
         """the tile of each letter and digit, ten digits per letter; the entries after all letters mean
@@ -89,12 +89,12 @@ class LineReader:
 
     def _orders(self) -> Ints:
         """The position of each tile in canonical notation; None if letters occur twice."""
-        board = self.board
+        layout = self.layout
         order = np.full(self.kinds, -1, dtype=np.int64)
-        for kind, at in board.shift.items() if self.reader.in_order else ():
+        for kind, at in layout.shift.items() if self.reader.in_order else ():
             order[kind] = at
         if self.reader.in_order:
-            order[list(board.flower_bit)] = board.top + np.arange(len(board.flower_bit))
+            order[list(layout.flower_bit)] = layout.top + np.arange(len(layout.flower_bit))
         return order
 
     def _open_signs(self, letters: Sequence[str]) -> None:
@@ -126,18 +126,18 @@ class LineReader:
         return (self.numbers.number(meld, meld) if meld else 0,)
 
     def read(self, texts: Sequence[str]) -> HandColumns:
-        made = HandColumns(len(texts), self.kinds)
+        columns = HandColumns(len(texts), self.kinds)
         for start in range(0, len(texts), PIECE):
             piece = texts[start : start + PIECE]
             plain = list(map(self.reader.plain_text, piece))
-            _LineParser(self, _joined_lines(plain), made, start, start + len(piece)).parse()
+            _LineParser(self, _joined_lines(plain), columns, start, start + len(piece)).parse()
             if plain != piece:
-                made.plain[start : start + len(piece)] &= [
+                columns.plain[start : start + len(piece)] &= [
                     one == own for one, own in zip(plain, piece, strict=True)
                 ]
-        most = next((most for most in range(MOST_MELDS, 1, -1) if made.melds[:, most - 1].any()), 1)
-        made.melds = made.melds[:, :most]
-        return made
+        most = next((most for most in range(MOST_MELDS, 1, -1) if columns.melds[:, most - 1].any()), 1)
+        columns.melds = columns.melds[:, :most]
+        return columns
 
 
 def _joined_lines(texts: Sequence[str]) -> bytes:
@@ -151,9 +151,9 @@ def _joined_lines(texts: Sequence[str]) -> bytes:
 class _LineParser(HandColumns):
     """A block of lines being read."""
 
-    def __init__(self, reader: LineReader, text: bytes, made: HandColumns, start: int, stop: int) -> None:
+    def __init__(self, reader: LineReader, text: bytes, columns: HandColumns, start: int, stop: int) -> None:
         self.reader, self.text, self.rows = reader, text, stop - start
-        vars(self).update({name: column[start:stop] for name, column in vars(made).items()})
+        vars(self).update({name: column[start:stop] for name, column in vars(columns).items()})
         self.data = np.frombuffer(text, dtype=np.uint8)
         self.sort = np.frombuffer(text.translate(reader.sorts), dtype=np.uint8)
         self.ends = np.flatnonzero(self.sort == END)
@@ -236,8 +236,8 @@ class _LineParser(HandColumns):
             self._put_melds(lines, np.where(sizes > MOST_IN_MELD, 0, numbers))
         aside = np.append(self.line[inside], self.line[self.reader.flower[self.kind]])
         loose = self.tiles - np.bincount(aside, minlength=self.rows)
-        sizes = loose + self.reader.board.set_size * np.bincount(lines, minlength=self.rows)
-        self.good &= np.isin(sizes, list(self.reader.board.sizes))
+        sizes = loose + self.reader.layout.set_size * np.bincount(lines, minlength=self.rows)
+        self.good &= np.isin(sizes, list(self.reader.layout.sizes))
         return inside
 
     def _put_melds(self, lines: Ints, numbers: Ints) -> None:

@@ -54,7 +54,7 @@ class ValueColumns:
 
     def __init__(self, engine: Engine, tables: HandTables) -> None:
         self.tables = tables
-        self.engine, self.form, self.board = engine, engine.form, engine.board
+        self.engine, self.form, self.layout = engine, engine.form, engine.layout
         self.values, self.conditions = engine.values, engine.conditions
         self.situations = tables.situations
         self.way_of: dict[int, WayToCount] = {}
@@ -91,7 +91,7 @@ class ValueColumns:
             ColumnMemo(len(span), 1, self._bound_units(n)) for n, span in enumerate(self.part_words)
         ]
         self.holding = ColumnMemo(self.conditions.words + 2, 2, self._holding_values)
-        self.late = ColumnMemo(len(self.board.rows) + 4, 2, self._late_holding_values)
+        self.late = ColumnMemo(len(self.layout.rows) + 4, 2, self._late_holding_values)
         asked = 2 if self.values.asked.sheet_asks_hand else 0
         self.sheets = ColumnMemo(max(1, len(self.sheet_words)) + 1 + asked, 3, self._sheet_values)
         self.placed = ColumnMemo(len(self.lane_words) + 1, 1, self._placement_number)
@@ -156,11 +156,11 @@ class ValueColumns:
         hand are computed.
         """
         *rows, melds, winning, number, place = key
-        made, asked = self.situations[number].without_counters[0], self.found[place]
-        tiles = sum(own << row.start for own, row in zip(rows, self.board.rows, strict=True))
+        situation, asked = self.situations[number].without_counters[0], self.found[place]
+        tiles = sum(own << row.start for own, row in zip(rows, self.layout.rows, strict=True))
         try:
             late = self.engine.waits.late_numbers(
-                tiles, self.tables.melds_of(melds, made.context), winning, made
+                tiles, self.tables.melds_of(melds, situation.context), winning, situation
             )
         except TooManyReadings:
             return NEEDS_FALLBACK, 0
@@ -194,18 +194,18 @@ class ValueColumns:
         """Whether a win with this reading costs points instead of earning them."""
         held, situated, shown = key
         number, concealed = divmod(situated, 2)
-        found, made = self.found[held][0], self.situations[number].without_counters[0]
-        return (int(self.values.has_penalty(found, bool(concealed), made, shown)),)
+        found, situation = self.found[held][0], self.situations[number].without_counters[0]
+        return (int(self.values.has_penalty(found, bool(concealed), situation, shown)),)
 
     def _counting_entries(self, key: tuple[int, ...]) -> list[tuple[int, ...]]:
         (place, situated), shown, placed = unpack_pair(key[0]), key[1], key[2]
         number, concealed = divmod(situated, 2)
-        found, made = self.found[place][0], self.situations[number].without_counters[0]
+        found, situation = self.found[place][0], self.situations[number].without_counters[0]
         total, context = self.placed_made[placed] if placed else (0, 0)
         more = (shown, self.values.placed_in(total, context)[0] if placed else 0)
         return [
             self._way(way)
-            for way in self.values.ways_to_count(found, bool(concealed), made, more, total, shown)
+            for way in self.values.ways_to_count(found, bool(concealed), situation, more, total, shown)
         ]
 
     def _way(self, way: WayToCount) -> tuple[int, ...]:
@@ -216,9 +216,9 @@ class ValueColumns:
 
     def _bonus_values(self, key: tuple[int, ...]) -> tuple[int, int]:
         """What the bonuses add, and the number of their lines."""
-        code, (worth_key, number) = key[0], unpack_pair(key[1])
-        way, made = self.way_of[worth_key], self.situations[number].without_counters[0]
-        bonus, lines = self.values.bonus_value(code, way, made)
+        extras, (worth_key, number) = key[0], unpack_pair(key[1])
+        way, situation = self.way_of[worth_key], self.situations[number].without_counters[0]
+        bonus, lines = self.values.bonus_value(extras, way, situation)
         return bonus, self.lines.number(tuple([(one.id, one.value, one.count) for one in lines]), lines)
 
     def _price_values(self, key: tuple[int, ...]) -> tuple[int, ...]:
@@ -226,8 +226,8 @@ class ValueColumns:
         way to count and payer, bonus and fu.
         """
         (worth_key, payer), bonus, sheet = unpack_pair(key[0]), key[1], key[2]
-        way, (made, table) = self.way_of[worth_key], self.situations[payer].without_counters
-        price = self.values.price(way, bonus, sheet, made, table)
+        way, (situation, table) = self.way_of[worth_key], self.situations[payer].without_counters
+        price = self.values.price(way, bonus, sheet, situation, table)
         if isinstance(price, Refused):
             return -1, 0, 0, 0, 0, 0
         points, *rank = price.rank
@@ -369,7 +369,7 @@ class ValueColumns:
     def _table_numbers(self, codes: Ints) -> Ints:
         """The numbers of the seats in situations, with counters and sticks."""
         different, places = np.unique(codes, return_inverse=True)
-        tables = [self.situations[code].table for code in different.tolist()]
+        tables = [self.situations[number].table for number in different.tolist()]
         numbers: Ints = np.array([self.seated.number(one.number, one) for one in tables], dtype=np.int64)
         return numbers[places]
 

@@ -43,7 +43,7 @@ def test_lines_are_read_as_the_hands_that_they_say(name: str) -> None:
         assert got.reds[row] == sum(tile.red for tile in hand.tiles)
         assert got.red_won[row] == hand.winning_tile.red
         assert got.red_tiles[row] == sum(
-            n << scorer.tables.board.red_at[k] - scorer.tables.board.top for k, n in reds.items()
+            n << scorer.tables.layout.red_at[k] - scorer.tables.layout.top for k, n in reds.items()
         )
         assert [scorer.tables.melds[number] for number in got.melds[row] if number] == melds
 
