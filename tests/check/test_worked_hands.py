@@ -63,10 +63,10 @@ UNREADABLE = (
     (
         OPEN + " from=W",
         f"{{{ALSO}, points: 1000}}",
-        "each winner needs a seat of their own, not the discarder's",
+        "each winner needs a different seat, and not the discarder's",
     ),
-    (OPEN + " from=E", f"{{{ALSO[:-7]}, points: 1000}}", "each winner needs a seat of their own"),
-    (OPEN, f"{{{ALSO}, points: 1000}}", "several players can only win on a discard"),
+    (OPEN + " from=E", f"{{{ALSO[:-7]}, points: 1000}}", "each winner needs a different seat"),
+    (OPEN, f"{{{ALSO}, points: 1000}}", "several players can win only on a discard"),
     (OPEN + " from=E", f"{{{ALSO} ripichi, points: 1000}}", "'ripichi' is not a way to win"),
 )
 """Other winners who cannot be."""
