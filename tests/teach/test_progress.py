@@ -83,7 +83,7 @@ def test_bytes_that_are_no_text_are_set_aside(home: Path) -> None:
 def test_a_folder_that_cannot_be_written_costs_the_record_only(home: Path) -> None:
     home.parent.mkdir(exist_ok=True)
     home.write_text("a file where the folder should be", encoding="utf-8")
-    assert "not kept" in save_progress(Progress().with_result("riichi", some()))
+    assert "not saved" in save_progress(Progress().with_result("riichi", some()))
 
 
 def test_progress_can_be_forgotten_for_one_ruleset_or_all() -> None:
