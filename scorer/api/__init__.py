@@ -98,6 +98,7 @@ if TYPE_CHECKING:
     from scorer.batch.many import score_many as score_many
     from scorer.batch.run import RunReport as RunReport
     from scorer.batch.run import can_resume as can_resume
+    from scorer.check.bundle import bundle_text as bundle_text
     from scorer.check.fix import Edit as Edit
     from scorer.check.fix import FixedFile as FixedFile
     from scorer.check.fix import fixed_file as fixed_file
@@ -251,6 +252,7 @@ NAMES = {
     "scorer.replay.referee": "RefereedWin Report referee referee_many",
     "scorer.replay.report": "GameReport batch_lines",
     "scorer.replay.settle": "DrawAnswer FinalAnswer",
+    "scorer.check.bundle": "bundle_text",
     "scorer.ruleset.authoring": "overlay_schema schema starter_text",
     "scorer.ruleset.cache": "open_ruleset",
     "scorer.ruleset.find": "DEFAULT_RULESET MOST_FILE_BYTES resolved_name shipped_names shipped_path",

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import Protocol
 
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import holds, rules_view, value_of
@@ -25,6 +24,7 @@ from scorer.ruleset.model import (
     Payment,
     Requirement,
     Ruleset,
+    RulesPart,
     Shares,
     ShareSheet,
     Sheet,
@@ -43,15 +43,6 @@ PAYERS = {"each": "each other player"}
 Pair = tuple[str, str]
 """A label (`value_text`, `when`) and its text, which is empty if there is none."""
 YES = "yes"
-
-
-class Named(Protocol):
-    """A part of a ruleset that has an id and names."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def names(self) -> Names: ...
 
 
 @dataclass(frozen=True)
@@ -158,7 +149,7 @@ class _RulesDescription:
                 shares = [("", self.value_text(getattr(part, declared.field)))]
             yield from ((", ".join(filter(None, (declared.label, payer))), text) for payer, text in shares)
 
-    def entry_of_part(self, section: str, part: Named, **own: str) -> RulesEntry:
+    def entry_of_part(self, section: str, part: RulesPart, **own: str) -> RulesEntry:
         """An entry with the description of a part that the table of sections declares."""
         return entry_from_pairs(section, part.id, self.described_fields(part, **own), part.names)
 

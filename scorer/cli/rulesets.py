@@ -24,6 +24,7 @@ HELP = {
     "show": "Show a ruleset: options, circumstances, notes, sources.",
     "diff": "Compare two rulesets, and the scores they give.",
     "new": "Write a starter rule file.",
+    "bundle": "Write a rule file and all that it extends as one file.",
     "schema": "Print a JSON Schema of rule files or of results.",
 }
 COMMANDS = {name: (f"scorer.cli.rulesets:{name}_command", text) for name, text in HELP.items()}
@@ -139,6 +140,20 @@ def new_command(file: str, extends: str) -> None:
     click.echo(f"Wrote {file}. Edit it, then try:")
     click.echo(f"  scorer check {file}")
     click.echo(f"  scorer rulesets diff {extends} {file}" if extends else f"  scorer check --audit {file}")
+
+
+@click.command("bundle", cls=PlainCommand)
+@click.argument("name", metavar="FILE", shell_complete=ruleset_items)
+def bundle_command(name: str) -> None:
+    """Print a rule file and everything that it extends as one rule file, to send to others.
+
+    The result has the same rules. Its worked hands are those of FILE. Examples of the base that no longer
+    hold are left out, and so are comments.
+
+    \b
+    scorer rulesets bundle club.yaml > club-bundle.yaml
+    """
+    click.echo(api.bundle_text(name), nl=False)
 
 
 @click.command("schema", cls=PlainCommand)

@@ -263,6 +263,21 @@ def _merge_with_bases(
     return RulesetBuilder(whole, base_root, standard.source, frozenset(dropped), tuple(names[1:]), files_read)
 
 
+def merged_root(loaded: LoadedFile) -> Item:
+    """A file without errors, merged with everything that it extends except for the defaults."""
+    assert loaded.file_root
+    files, names = [loaded.file_root], [Path(loaded.name).stem]
+    while base := files[-1].get("extends"):
+        below = _load_base(base, names, loaded.path, [])
+        assert below
+        files.append(below)
+        names.append(base.text())
+    whole = files.pop()
+    for overlay in reversed(files):
+        whole, _ = merge_overlay(whole, overlay)
+    return whole
+
+
 def _with_set_hint(problem: Problem, root: Item, below: Item) -> Problem:
     """The problem of an unknown key, with a hint if it is an option or another id of the base."""
     word = UNKNOWN_KEY.match(problem.message) if problem.code == "L201" and problem.column == 1 else None

@@ -32,18 +32,23 @@ ALWAYS_TRUE = Node("truth", (True,), "true")
 FALSE = Node("truth", (False,), "false")
 
 
-class Named(Protocol):
-    """A part of a ruleset that people name."""
+class RulesPart(Protocol):
+    """A part of a ruleset that has an id and names."""
 
     @property
     def id(self) -> str: ...
     @property
     def names(self) -> Names: ...
+
+
+class NamedPart(RulesPart, Protocol):
+    """A part of a ruleset that people name, also in other words."""
+
     @property
     def also(self) -> tuple[str, ...]: ...
 
 
-def recognized_names(item: Named) -> Names:
+def recognized_names(item: NamedPart) -> Names:
     """The names of a part of a ruleset, with the other words that are recognized for it."""
     return (*item.names, *(("also", word) for word in item.also))
 

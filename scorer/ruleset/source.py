@@ -615,3 +615,17 @@ def _signs_around(source: RuleText, fault: SyntaxFault) -> dict[Sign, int]:
         if opens_another and is_near and not re.search("quoted|escape", fault.context):
             return {**found, "an open quote": quote.start(1)}
     return found
+
+
+LINE_WIDTH = 110
+
+
+def yaml_text(data: object) -> str:
+    """Plain data as the text of a rule file.
+
+    >>> yaml_text({"extends": "riichi", "set": {"renhou": "off", "red_fives": 0}})
+    "extends: riichi\\nset: {renhou: 'off', red_fives: 0}\\n"
+    """
+    return yaml.safe_dump(
+        data, allow_unicode=True, sort_keys=False, width=LINE_WIDTH, default_flow_style=None
+    )

@@ -14,7 +14,7 @@ from scorer.engine.score import readings_of
 from scorer.errors import Fault, InputError
 from scorer.hand import Hand, Situation
 from scorer.phrases import translate
-from scorer.ruleset.model import Named, Pattern, Ruleset, recognized_names
+from scorer.ruleset.model import NamedPart, Pattern, Ruleset, recognized_names
 from scorer.shapes import Reading
 from scorer.suggest import available_names_text, nearest_names
 from scorer.teach.why import analyze_pattern, reason_sentence, why_incomplete
@@ -84,7 +84,7 @@ def _other_meaning(text: str, ruleset: Ruleset) -> str:
     """The message for a word that names a limit, bonus, circumstance or option instead of a pattern; empty if
     it names none of these.
     """
-    homes: tuple[tuple[Iterable[Named], str], ...] = (
+    homes: tuple[tuple[Iterable[NamedPart], str], ...] = (
         (ruleset.limits, "a limit; for what it pays, run 'scorer points {}'"),
         (ruleset.bonuses, "a bonus, which adds to a winning hand"),
         (ruleset.circumstances, "a circumstance; use -w {}"),

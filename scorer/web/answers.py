@@ -267,7 +267,7 @@ def _starter(given: Given) -> object:
     return {"text": api.starter_text(OWN_FILE, base.id)}
 
 
-class Question(NamedTuple):
+class Query(NamedTuple):
     """A question: what it asks, the keys that it may have, and the function that answers it."""
 
     about: str
@@ -275,67 +275,67 @@ class Question(NamedTuple):
     answer: Callable[[Given], object]
 
 
-QUESTIONS: Mapping[str, Question] = MappingProxyType({
-    "rulesets": Question("The shipped rulesets.", (), lambda given: api.shipped_rulesets()),
-    "ruleset": Question(
+QUERIES: Mapping[str, Query] = MappingProxyType({
+    "rulesets": Query("The shipped rulesets.", (), lambda given: api.shipped_rulesets()),
+    "ruleset": Query(
         "What a form needs to know of a ruleset.", RULES_KEYS, lambda given: api.describe(given.rules)
     ),
-    "analyze": Question(
+    "analyze": Query(
         "A hand at any stage, from the first tile to the win.",
         (*RULES_KEYS, *HAND_KEYS, *SEEN_KEYS),
         _analyze,
     ),
-    "score": Question("The score of a hand.", (*RULES_KEYS, *HAND_KEYS), _score),
-    "explain": Question("A score, step by step.", (*RULES_KEYS, *HAND_KEYS, "most"), _explain),
-    "waits": Question(
+    "score": Query("The score of a hand.", (*RULES_KEYS, *HAND_KEYS), _score),
+    "explain": Query("A score, step by step.", (*RULES_KEYS, *HAND_KEYS, "most"), _explain),
+    "waits": Query(
         "What a hand waits for, or which tile to discard.",
         (*RULES_KEYS, *HAND_KEYS, *SEEN_KEYS),
         lambda given: api.waits_or_discards(given.hand, given.rules, **given.seen, **given.how),
     ),
-    "why": Question("Whether a pattern is awarded, and why.", (*RULES_KEYS, *HAND_KEYS, "pattern"), _why),
-    "near_misses": Question(
+    "why": Query("Whether a pattern is awarded, and why.", (*RULES_KEYS, *HAND_KEYS, "pattern"), _why),
+    "near_misses": Query(
         "The patterns that a complete hand just misses.",
         (*RULES_KEYS, *HAND_KEYS, "most"),
         lambda given: api.near_misses(given.hand, given.rules, most=given.value("most", 3), **given.how),
     ),
-    "compare": Question(
+    "compare": Query(
         "A hand under several rulesets.", (*RULES_KEYS, *HAND_KEYS, "rulesets"), _compare
     ),
-    "winners": Question(
+    "winners": Query(
         "Several winners on one discard.", (*RULES_KEYS, *HAND_KEYS, "others"), _winners
     ),
-    "points": Question(
+    "points": Query(
         "The payment for a count.", (*RULES_KEYS, "count", "dealer", "win", "honba", "sticks"), _points
     ),
-    "table": Question(
+    "table": Query(
         "The payment table of a ruleset.", RULES_KEYS, lambda given: api.payment_table(given.rules)
     ),
-    "patterns": Question(
+    "patterns": Query(
         "The patterns of a ruleset.",
         (*RULES_KEYS, "query"),
         lambda given: api.patterns(given.rules, given.value("query", "")),
     ),
-    "pattern": Question(
+    "pattern": Query(
         "Everything about a pattern.",
         (*RULES_KEYS, "pattern"),
         lambda given: api.pattern_cards([given.value("pattern", "")], given.rules),
     ),
-    "questions": Question(
+    "questions": Query(
         "The questions of the quiz about the hand of a seed.", (*RULES_KEYS, *QUIZ_KEYS), quiz_questions
     ),
-    "grade": Question(
+    "grade": Query(
         "The mark for an answer in the quiz.", (*RULES_KEYS, *QUIZ_KEYS, "place", "answer"), _grade
     ),
-    "differences": Question(
+    "differences": Query(
         "What rules change of a shipped ruleset.", (*RULES_KEYS, "base"), _differences
     ),
-    "starter": Question(
+    "starter": Query(
         "A rule file to begin with, as text.", ("ruleset",), _starter
     ),
-    "fix": Question(
+    "fix": Query(
         "The changes that fix a problem of a rule file.", ("text", "problem"), _fixes
     ),
-    "check": Question(
+    "check": Query(
         "The problems of a rule file.", ("text",), lambda given: api.check_text(given.value("text", ""))
     ),
 })  # fmt: skip
@@ -351,9 +351,9 @@ def answer(name: str, body: object, named: Mapping[str, Ruleset] = MappingProxyT
 
     `named` are rulesets that may be asked for by name, beside the shipped ones.
     """
-    question = QUESTIONS.get(name)
+    question = QUERIES.get(name)
     if question is None:
-        return _refused(UNKNOWN_QUESTION, f"no such question; the questions are {', '.join(QUESTIONS)}")
+        return _refused(UNKNOWN_QUESTION, f"no such question; the questions are {', '.join(QUERIES)}")
     try:
         given = Given(checked_body(question, body), named)
         return Reply(OK, told(question.answer(given), given))
@@ -369,7 +369,7 @@ def _refused(status: int, message: str) -> Reply:
     return Reply(status, {"ok": False, "error": error})
 
 
-def checked_body(question: Question, body: object) -> Mapping[str, Any]:
+def checked_body(question: Query, body: object) -> Mapping[str, Any]:
     """The body of a question. Raises BadRequest for an unknown key or a value of another type."""
     if not isinstance(body, dict):
         raise BadRequest("expected an object of JSON")

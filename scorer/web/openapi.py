@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scorer import __version__
-from scorer.web.answers import EVERYWHERE, KEYS, QUESTIONS, Question
+from scorer.web.answers import EVERYWHERE, KEYS, QUERIES, Query
 
 SCHEMAS: dict[str, dict[str, Any]] = {
     "text": {"type": "string"},
@@ -38,17 +38,17 @@ def openapi() -> dict[str, Any]:
     return {
         "openapi": "3.1.0",
         "info": {"title": "scorer", "version": __version__},
-        "paths": {f"/api/{name}": {"post": _operation(name, one)} for name, one in QUESTIONS.items()},
+        "paths": {f"/api/{name}": {"post": _operation(name, one)} for name, one in QUERIES.items()},
     }
 
 
-def _operation(name: str, question: Question) -> dict[str, Any]:
-    keys = {key: SCHEMAS[KEYS[key].sort] | {"description": KEYS[key].about} for key in question.keys}
+def _operation(name: str, query: Query) -> dict[str, Any]:
+    keys = {key: SCHEMAS[KEYS[key].sort] | {"description": KEYS[key].about} for key in query.keys}
     keys |= {key: SCHEMAS[KEYS[key].sort] | {"description": KEYS[key].about} for key in EVERYWHERE}
     schema = {"type": "object", "properties": keys, "additionalProperties": False}
     return {
         "operationId": name,
-        "summary": question.about,
+        "summary": query.about,
         "parameters": [
             {
                 "name": "x-scorer",

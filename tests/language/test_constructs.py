@@ -108,7 +108,7 @@ OTHER_MEANINGS = {
     "scorer/teach/progress.py TOPICS": "topics of the quiz",
     "scorer/teach/quiz.py TOPIC_STEPS": "topics of the quiz",
     "scorer/teach/winners.py TABLE_FIELDS": "fields of a hand's situation",
-    "scorer/web/answers.py QUESTIONS": "questions of a page",
+    "scorer/web/answers.py QUERIES": "questions of a page",
 }
 """Collections of words that are also names of functions or facts, and what they mean there."""
 SECTION_KEYS = {key for section in SECTIONS.values() for key in section}

@@ -11,7 +11,7 @@ from scorer import api
 from scorer.notation import format_hand
 from scorer.ruleset.find import shipped_names
 from scorer.sampling import sample_hands
-from scorer.web.answers import QUESTIONS, BadRequest, answer, body_of_bytes, json_bytes
+from scorer.web.answers import QUERIES, BadRequest, answer, body_of_bytes, json_bytes
 from scorer.web.openapi import openapi
 from tests.cli.runs import run
 from tests.support.loops import some
@@ -166,7 +166,7 @@ def test_the_rules_of_a_question_are_those_of_its_text_and_options() -> None:
 
 def test_every_question_and_key_is_described() -> None:
     paths = openapi()["paths"]
-    assert list(paths) == [f"/api/{name}" for name in QUESTIONS]
+    assert list(paths) == [f"/api/{name}" for name in QUERIES]
     assert all(
         path["post"]["requestBody"]["content"]["application/json"]["schema"]["properties"]
         for path in paths.values()

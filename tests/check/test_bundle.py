@@ -1,0 +1,51 @@
+"""A bundle is one file with the rules of a file and of everything that it extends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scorer.api import bundle_text, check_text, load_ruleset, ruleset_from_text, shipped_names
+from scorer.audit.differences import differences
+from scorer.errors import RulesetError
+from tests.cli.runs import run
+from tests.test_recipes import RECIPES
+
+OVERLAYS = [name for name in shipped_names() if load_ruleset(name).extends]
+
+
+def test_there_are_overlays_to_bundle() -> None:
+    assert len(OVERLAYS) > 15
+
+
+@pytest.mark.one_in(10)
+@pytest.mark.parametrize("name", OVERLAYS)
+def test_a_bundle_has_the_rules_of_its_files(name: str) -> None:
+    bundled = ruleset_from_text(bundle_text(name))
+    assert not bundled.extends
+    assert differences(load_ruleset(name), bundled) == ()
+
+
+@pytest.mark.one_in(20)
+@pytest.mark.parametrize("name", sorted(RECIPES))
+def test_a_bundled_recipe_has_its_rules(name: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    file.write_text(RECIPES[name], encoding="utf-8")
+    assert differences(load_ruleset(str(file)), ruleset_from_text(bundle_text(str(file)))) == ()
+
+
+def test_an_example_that_no_longer_holds_is_left_out(tmp_path: Path) -> None:
+    file = tmp_path / "club.yaml"
+    file.write_text("extends: riichi\nname: Club\nset: {open_tanyao: false}\n", encoding="utf-8")
+    assert check_text(bundle_text(str(file)), "club.yaml") == ()
+
+
+def test_a_file_with_errors_is_not_bundled(tmp_path: Path) -> None:
+    file = tmp_path / "club.yaml"
+    file.write_text("extends: riichi\nname: Club\nset: {opn_tanyao: false}\n", encoding="utf-8")
+    with pytest.raises(RulesetError, match="opn_tanyao"):
+        bundle_text(str(file))
+    result = run("rulesets", "bundle", str(file))
+    assert result.exit_code == 2
+    assert "did you mean 'open_tanyao'" in result.stderr
