@@ -14,7 +14,9 @@ one of `COMMANDS`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from scorer import api
@@ -38,12 +40,15 @@ from scorer.ruleset.find import DEFAULT_RULESET, shipped_names
 from scorer.ruleset.model import DrawnDeal, Ruleset, Value
 from scorer.suggest import nearest_names
 from scorer.teach.advice import advice_on
+from scorer.teach.progress import state_folder
 from scorer.teach.winners import discard_claims, discard_winners
 from scorer.values import dataclass, replace
 from scorer.waits import find_waits
 
 MOST_UNDONE = 100
 """The most changes that can be taken back."""
+HISTORY_FILE = "session_history"
+WHOLE_NUMBER = re.compile(r"-?\d{1,12}")
 KEPT = ("round", "seat", "honba", "sticks")
 """What applies to every hand until it is changed."""
 DRAWN, ABORTED = "draw", "abort"
@@ -235,6 +240,12 @@ class Session:
         situation = Situation(True, state.seat, state.round, honba=state.honba, sticks=state.sticks)
         deal = f"{state.round}{state.turn + 1}"
         return DOT.join([deal, rules_line(rules, situation, self.language_of(rules))])
+
+
+def history_path() -> Path | None:
+    """The file with the lines of earlier sessions, or None if there is no place for it."""
+    folder = state_folder()
+    return folder / HISTORY_FILE if folder else None
 
 
 SETTABLE = (*(f"--{name}" for name in KEPT), "--option")
@@ -526,17 +537,37 @@ def _set_scores(session: Session, state: SessionState, rest: str) -> Answer:
     table_rules, language = TableRules(rules), session.language_of(rules)
     if not rest:
         return state, (paragraph(*_score_lines(state, table_rules, language)),)
-    words = rest.split()
-    numbers = [word.replace(",", "") for word in words]
-    wrong = [word for word, number in zip(words, numbers, strict=True) if not number.lstrip("-").isdecimal()]
-    if wrong or len(numbers) != table_rules.players:
-        message = f"write {table_rules.players} whole numbers, in the order {', '.join(table_rules.seats)}"
-        raise line_error(f"scores {rest}", wrong[0] if wrong else rest, message)
     scores = [0] * table_rules.players
+    order = f"in the order {', '.join(table_rules.seats)}"
+    numbers = _read_scores("scores", rest, table_rules, order)
     for seat, number in zip(table_rules.seats, numbers, strict=True):
-        scores[_player(seat, state.turn, table_rules.players)] = int(number[:12])
+        scores[_player(seat, state.turn, table_rules.players)] = number
     after = state.with_changes(scores=tuple(scores))
     return after, (paragraph(*_score_lines(after, table_rules, language)),)
+
+
+def _read_scores(command: str, rest: str, table_rules: TableRules, order: str) -> list[int]:
+    """The numbers that follow a command, one for each player. Raises InputError for anything else."""
+    words = rest.split()
+    numbers = [word.replace(",", "") for word in words]
+    wrong = [word for word, number in zip(words, numbers, strict=True) if not WHOLE_NUMBER.fullmatch(number)]
+    if wrong or len(numbers) != table_rules.players:
+        message = f"write {table_rules.players} whole numbers, {order}"
+        raise line_error(f"{command} {rest}", wrong[0] if wrong else rest, message)
+    return [int(number) for number in numbers]
+
+
+def _final(session: Session, state: SessionState, rest: str) -> Answer:
+    """What final scores are worth, the first dealer's first; without numbers, the scores of the session."""
+    rules = session.rules_of(state)
+    table_rules = TableRules(rules)
+    order = "beginning with the first dealer"
+    scores = _read_scores("final", rest, table_rules, order) if rest else _scores(state, table_rules)
+    try:
+        found = api.final_results(scores, rules, sticks=state.sticks)
+    except InputError as error:
+        raise line_error(f"final {rest}".strip(), "final", error.faults[0].message) from error
+    return state, api.as_document(found, session.language_of(rules))
 
 
 # ---- help
@@ -576,6 +607,7 @@ COMMANDS: Mapping[str, SessionCommand] = {
     "set": SessionCommand(_set, "set NAME VALUE", "help set"),
     **{name: SessionCommand(_setter(name)) for name in KEPT},
     "scores": SessionCommand(_set_scores, "scores", "help scores"),
+    "final": SessionCommand(_final, "final [SCORES]", "help final"),
     "rules": SessionCommand(_rules, "rules NAME", "help rules"),
     "table": SessionCommand(_table, "table", "help table"),
     "help": SessionCommand(_help),

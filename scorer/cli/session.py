@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from scorer.session import Session, SessionState
 
 LEAVING = ("quit", "exit", "q")
+MOST_HISTORY = 1000
+"""The most lines that are kept for later sessions."""
 FAILED = DOES_NOT_WIN
 """The exit status if a line of a pipe could not be answered."""
 
@@ -43,14 +46,17 @@ def session(ruleset: str, options: tuple[str, ...], language: str) -> None:
     In a pipe, errors go to standard error with the number of their line, and the exit status is 1 if there
     were any.
     """
-    from scorer.session import Session, SessionState
+    from scorer.session import Session, SessionState, history_path
 
     chosen = tuple(shared.option_values(options).items())
     state = SessionState(ruleset or shared.default_ruleset(), chosen)
     talk = Session(language)
     talk.rules_of(state)  # raises the errors of the ruleset before the first line
     if sys.stdin.isatty():
+        file = history_path()
+        load_history(file)
         _answer_terminal(talk, state)
+        save_history(file)
     elif not _answer_pipe(talk, state):
         sys.exit(FAILED)
 
@@ -123,3 +129,25 @@ def _enable_editing(talk: Session, states: list[SessionState]) -> None:
     readline.set_completer(complete)
     is_libedit = "libedit" in (readline.__doc__ or "")
     readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
+
+
+def load_history(file: Path | None) -> None:
+    """Brings back the lines of earlier sessions, if there are any that can be read."""
+    with suppress(ImportError, OSError):
+        import readline
+
+        readline.set_history_length(MOST_HISTORY)
+        if file:
+            readline.read_history_file(file)
+
+
+def save_history(file: Path | None) -> None:
+    """Keeps the lines for the next session. One that cannot write them ends without a word: nothing of a
+    result is lost.
+    """
+    with suppress(ImportError, OSError):
+        import readline
+
+        if file:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            readline.write_history_file(file)

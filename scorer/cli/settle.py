@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import click
 
 from scorer import api
@@ -12,6 +14,7 @@ from scorer.errors import Fault, InputError
 
 COUNTERS = click.IntRange(0, api.MOST_COUNTERS)
 LARGEST = 10**7
+WHOLE_NUMBER = re.compile(r"-?\d{1,8}")
 
 
 def _seats(text: str) -> list[str]:
@@ -91,7 +94,7 @@ def final(
     numbers, faults = [], []
     for text in scores:
         plain = text.replace(",", "")
-        if plain.lstrip("-").isdecimal() and abs(int(plain[:12])) <= LARGEST:
+        if WHOLE_NUMBER.fullmatch(plain) and abs(int(plain)) <= LARGEST:
             numbers.append(int(plain))
         else:
             message = "a whole number of points is needed"

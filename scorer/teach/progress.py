@@ -211,11 +211,20 @@ class ProgressReport:
 
 def data_folder() -> Path | None:
     """The user's data folder for scorer, or None if there is no home folder."""
-    given = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA")
+    return _user_folder("XDG_DATA_HOME", ".local/share")
+
+
+def state_folder() -> Path | None:
+    """The user's folder for what scorer remembers but can do without, or None if there is no home folder."""
+    return _user_folder("XDG_STATE_HOME", ".local/state")
+
+
+def _user_folder(variable: str, usual: str) -> Path | None:
+    given = os.environ.get(variable) or os.environ.get("LOCALAPPDATA")
     home = os.path.expanduser("~")
     if not given and not os.path.isabs(home):
         return None
-    usual = "Library/Application Support" if sys.platform == "darwin" else ".local/share"
+    usual = "Library/Application Support" if sys.platform == "darwin" else usual
     return Path(given or os.path.join(home, usual)) / "scorer"
 
 

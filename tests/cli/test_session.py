@@ -7,9 +7,11 @@ import select
 import signal
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
+from scorer.cli.session import load_history, save_history
 from tests.cli.runs import HAND, run
 
 pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
@@ -58,7 +60,10 @@ class Terminal:
                     continue
 
 
-def test_a_terminal_session_scores_completes_cancels_and_leaves() -> None:
+def test_a_terminal_session_scores_completes_cancels_and_leaves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     terminal = Terminal()
     terminal.read_until("riichi E1 seat S> ")
     terminal.type_keys(f"{HAND} riichi tsumo d4s\n")
@@ -75,6 +80,30 @@ def test_a_terminal_session_scores_completes_cancels_and_leaves() -> None:
     assert "did you mean 'undo'?" in terminal.read_until("E1 seat S> ")
     terminal.type_keys("\x04")
     assert terminal.exit_status() == 0
+    history = tmp_path / "scorer" / "session_history"
+    assert not _has_readline() or "undu" in history.read_text("utf-8").splitlines()
+
+
+def test_history_is_kept_for_the_next_session(tmp_path: Path) -> None:
+    readline = pytest.importorskip("readline", reason="this system has no readline")
+    file = tmp_path / "new" / "history"
+    readline.clear_history()
+    readline.add_history("next draw E")
+    save_history(file)
+    readline.clear_history()
+    load_history(file)
+    assert readline.get_history_item(1) == "next draw E"
+    readline.clear_history()
+
+
+def test_history_that_cannot_be_kept_is_left_out_without_a_word(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    for place in (tmp_path / "file" / "history", tmp_path, None):
+        load_history(place)
+        save_history(place)
+    assert capfd.readouterr() == ("", "")
 
 
 def _has_readline() -> bool:

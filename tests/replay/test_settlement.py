@@ -83,5 +83,6 @@ def test_the_commands_answer_and_refuse() -> None:
         ("draw", "--kind", "waltz"),
         ("final", "1", "2"),
         ("final", "x", *"123"),
+        ("final", "--5", *"123"),
     ):
         assert run(*wrong).exit_code == 2
