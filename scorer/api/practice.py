@@ -43,7 +43,7 @@ def quiz(
 
     >>> question = next(quiz(seed=5, topics=["total"]))
     >>> question.topic, question.asks
-    ('total', 'How many han does it come to, bonuses included?')
+    ('total', 'How many han in total, bonuses included?')
     """
     from scorer.teach.quiz import questions, quiz_scores
 

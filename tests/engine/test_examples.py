@@ -78,7 +78,7 @@ def test_an_option_and_an_indicator_may_share_a_name() -> None:
         ("234m567m345p67s99s ron +8s", "+8s", "write all tiles of the hand first"),
         ("234m567m345p67s99s+8s ron tsumo", "tsumo", "repeats or contradicts"),
         ("234m567m345p67s99s+8s honba=two", "honba=two", "honba takes a whole number"),
-        ("234m567m345p67s99s+8s red_fives=5", "red_fives=5", "no choice of red_fives"),
+        ("234m567m345p67s99s+8s red_fives=5", "red_fives=5", "is not a choice of red_fives"),
         ("234m567m345p67s99s+8s seat=X", "X", "is not a wind"),
         ("234m567m345p67s99s+8s riichi dora=4s5q", "q", "no suit 'q'"),
         ("234m567m345p67q99s+8s ron", "q", "no suit 'q'"),

@@ -176,7 +176,7 @@ def test_a_declared_kind_of_set_under_any_name_stands_in_square_brackets() -> No
     assert as_reference(engine, ruleset, request)
     hand, _ = parse_request(request, ruleset)
     assert [(meld.kind, meld.concealed) for meld in hand.melds] == [("long", True)]
-    with pytest.raises(InputError, match=r"\[1235s\] is no kong or long; only a kong or long is written"):
+    with pytest.raises(InputError, match=r"\[1235s\] is not a kong or long; only a kong or long is written"):
         parse_request(replace(request, hand="123m456m1p555z[1235s]+1p"), ruleset)
 
 
