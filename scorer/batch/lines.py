@@ -89,7 +89,7 @@ def read_line(raw: bytes, indicators: IndicatorsOf = lambda ruleset, options: ()
     """
     data = _parse_json(raw)
     if not isinstance(data, dict):
-        raise BadLine([_line_fault('a line is an object: {"hand": "..."}')])
+        raise BadLine([_line_fault('each line must be an object, for example {"hand": "..."}')])
     return line_of(data, indicators)
 
 

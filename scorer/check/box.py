@@ -118,7 +118,9 @@ def _check_tile_table(subject: RulesUnderCheck, box: Item, table: Item) -> Itera
         yield from subject.problem(letters, "L205", message, hint, key=True)
     if suits and table and suits.source is table.source:
         message = "the tiles of this box are in a table, so it has no suits"
-        yield from subject.problem(suits, "L205", message, "drop them, or the table under tiles", key=True)
+        yield from subject.problem(
+            suits, "L205", message, "remove the suits, or the table under tiles", key=True
+        )
     for letter, name in letters.fields.items() if table else ():
         if letter not in (known := subject.ruleset.tileset.by_letter):
             hint = did_you_mean(letter, known, "its letters: " + ", ".join(known))

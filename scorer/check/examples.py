@@ -145,7 +145,7 @@ def _run_example(subject: RulesUnderCheck, shown: Shown, entry: Item, should_hol
             yield _wrong_example(there, entry, views, holds, there is rules.otherwise)
     except InputError as error:
         if (at := text.find(",")) >= 0:
-            message, hint = "each hand is a separate text", "write several in [ ], or each after a '-'"
+            message, hint = "each hand must be a separate item", "write several in [ ], or each after a '-'"
             yield entry.problem("L801", message, hint, offset=at, length=1)
         else:
             yield from (unreadable(entry, fault) for fault in error.faults)

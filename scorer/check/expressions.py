@@ -349,7 +349,7 @@ def arithmetic_sound(subject: RulesUnderCheck) -> Iterator[Problem]:
             if not any(isinstance(kind.attribute_values.get(name), int) for kind in kinds):
                 message = f"the '{name}' of a tile is not a number and has no sum"
                 yield from subject.problem_at_node(
-                    asked, part, "L509", message, f"use values({name}) to count the different ones"
+                    asked, part, "L509", message, f"use values({name}) to count its different values"
                 )
 
 

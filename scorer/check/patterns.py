@@ -300,8 +300,8 @@ def _check_value(subject: RulesUnderCheck, pattern: Pattern, value: Item) -> Ite
             message = f"'{pattern.id}' is worth more in an open hand than in a closed one"
             yield from subject.warn(value.fields["open"], "L513", message, "are the two values swapped?")
         elif idle:
-            message = f"'{pattern.id}' has a negative value on this side"
-            yield from subject.warn(idle[0], "L510", message, "omit this side")
+            message = f"'{pattern.id}' has a negative value here"
+            yield from subject.warn(idle[0], "L510", message, "omit it, or make it positive")
 
 
 def _idle_side(subject: RulesUnderCheck, pattern: Pattern, value: Item) -> Iterator[Problem]:
@@ -370,7 +370,7 @@ def _relation(subject: RulesUnderCheck, pattern: Pattern, how: str, other: Patte
         return
     if late := _too_late(subject, pattern, other) if how in SUPPRESSING_RELATIONS else "":
         back = pattern.id in (*other.implies, *other.excludes, *other.absorbs)
-        hint = f"write the relation at '{other.id}', or change the values"
+        hint = f"write the relation under '{other.id}', or change the values"
         yield "L601", f"has no effect: {late}", hint, WARNING if back else ERROR
     # patterns implied by the other one may still follow, although it never holds itself
     leads_on = how == "implies" and subject.ruleset.implied_ids[other.id] - {other.id, *pattern.implies}

@@ -193,7 +193,7 @@ def _check_top_tier(subject: RulesUnderCheck) -> Iterator[Problem]:
         yield from subject.warn(item, "L703", message, f"each: {tier.start}", key=True)
     most = max([_most_of(subject, pattern) for pattern in rules.patterns], default=inf)
     if tier.start < 1:
-        yield from subject.problem(place, "L703", "every pattern is of this tier")
+        yield from subject.problem(place, "L703", "every pattern belongs to this tier")
     elif most < tier.start:
         message = f"no pattern is worth {tier.start}; the highest value is {most:g}"
         yield from subject.problem(place, "L703", message)
@@ -431,7 +431,7 @@ def _check_liability(subject: RulesUnderCheck) -> Iterator[Problem]:
         paid = zip(SHARES, _summed_shares(subject, sheet), strict=False)
         wrong = next(((share, together) for share, together in paid if share != together), None)
         if wrong:
-            message = f"of a share of {wrong[0]}, they pay {float(wrong[1]):g} in total"
+            message = f"the players pay {float(wrong[1]):g} in total for a share of {wrong[0]}"
             hint = "the parts must add up to one share"
             yield from subject.problem(own, "L706", message, hint, key=own is sheet)
 
@@ -502,7 +502,7 @@ def ladder_rises(subject: RulesUnderCheck) -> Iterator[Problem]:
     base = subject.root.get("base")
     if base and subject.is_own(base) and _is_zero(subject, base) and _is_asked(subject, "base"):
         message = "the base is 0 for every hand, and payments are calculated from it"
-        yield from subject.problem(base, "L707", message, "write a number of the hand, for example total")
+        yield from subject.problem(base, "L707", message, "use a value of the hand, for example total")
         return
     if not _can_be_worked_out(subject):
         return

@@ -80,7 +80,7 @@ def check(
     scorer check club.yaml --fix
     scorer check --explain L402
 
-    To ignore codes, or families of codes, in one line, end the line with a
+    To ignore codes, or families of codes, on one line, end the line with a
     comment such as `# scorer: ignore L907, A1`. Above the first key, the
     comment applies to the whole file. A comment that ignores nothing is
     reported.

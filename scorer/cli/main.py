@@ -201,8 +201,8 @@ HELP = {
     "lesson": "Write a printable handout for a club evening.",
     "check": "Check rule files; report each problem with its position and a fix.",
     "batch": "Score many hands, one JSON object per line.",
-    "serve": "Open a page for clicking tiles in your browser.",
-    "page": "Write that page as a folder for a web host.",
+    "serve": "Open a page in your browser to score hands by clicking.",
+    "page": "Write the page of `serve` as a folder for a web host.",
 }
 MISTAKEN_NAMES = {"audit": "scorer check --audit"} | {
     name: f"scorer rulesets {name}" for name in ("list", "show", "diff", "new", "schema")

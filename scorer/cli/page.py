@@ -32,11 +32,11 @@ LOOPBACKS = (LOOPBACK, "localhost", "::1")
     "--host",
     default=LOOPBACK,
     show_default=True,
-    help="Address to listen on. With another address than the default, other computers can connect.",
+    help="Address to listen on. With an address other than the default, other computers can connect.",
 )
 @click.option("--open/--no-open", "opens", default=True, help="Open the page in your browser.")
 def serve(rulesets: tuple[str, ...], port: int, host: str, opens: bool) -> None:
-    """Open the page for clicking tiles in your browser.
+    """Open a page in your browser where you click tiles to enter hands.
 
     The page scores hands, shows waits and discards, explains and compares, and has a quiz and an editor for
     your own rules. It works without a network. Pass your own rule files with -r to choose them on the page.

@@ -35,12 +35,12 @@ def points(
     language: str,
     form: str,
 ) -> None:
-    """Look up the payment for a count, and for one or two more, without a hand.
+    """Look up the payment for a count and for the next two counts, without a hand.
 
     COUNT is one or more numbers in order (han, then fu), numbers with their units, or the name of a limit.
     Payments are shown as they are announced at the table. A single number is paid by the discarder. "3,900
-    all" is paid by each of the other players. Of two numbers, the dealer pays the larger, and each of the
-    others the smaller.
+    all" is paid by each of the other players. Of two numbers, the dealer pays the larger and each other
+    player the smaller.
 
     \b
     scorer points 4 30

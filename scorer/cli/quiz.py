@@ -32,7 +32,9 @@ class _QuizQuit(Exception):
 @click.command(cls=PlainCommand)
 @shared.ruleset_option
 @shared.rule_options
-@click.option("--ask", metavar="TOPICS", default="", help="Topics, for example patterns,fu,points; or all.")
+@click.option(
+    "--ask", metavar="TOPICS", default="", help="Topics to ask about: all, or for example patterns,fu,points."
+)
 @shared.repeatable_option(
     "--pattern patterns",
     "ID",
@@ -81,8 +83,8 @@ def quiz(
     """Practise on random hands.
 
     Each answer is marked and each mistake is explained. At the end you see your results by topic and what to
-    practise next. You can answer with pattern names in any language or with ids, and with numbers with or
-    without commas. Progress is saved in your user data folder. Answers can be piped in, one per line.
+    practise next. Answer with pattern names in any language, or with ids; numbers may contain commas.
+    Progress is saved in your user data folder. Answers can be piped in, one per line.
 
     \b
     scorer quiz

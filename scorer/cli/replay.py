@@ -87,11 +87,11 @@ def replay(
 ) -> None:
     """Score every win of a recorded game, and report where the log and the rules differ.
 
-    Reads logs of Tenhou (XML, also gzipped, and the JSON of its editor), Mahjong Soul, mjai, kobalab, mjx and
-    Botzone; the format is detected. Circumstances, draws, counters and scores are worked out from the events
-    and compared with the log. The rules are those named in the log, unless you choose others with -r or -o.
-    Players are called A to D in the order of the log. For a folder or several files, each game takes one
-    line of output.
+    The log can come from Tenhou (XML, also gzipped, or the JSON of its editor), Mahjong Soul, mjai, kobalab,
+    mjx or Botzone; the format is detected. Circumstances, draws, counters and scores are worked out from the
+    events and compared with the log. The rules are those named in the log, unless you choose others with -r
+    or -o. Players are called A to D in the order of the log. For a folder or several files, one line is
+    printed per game.
 
     \b
     scorer replay game.xml
@@ -104,8 +104,8 @@ def replay(
     scorer replay logs/ --check
     scorer replay logs/ --jobs 2 --out games.jsonl --resume
 
-    The exit status is 0 if log and rules agree, 1 if they differ or part of the log cannot be followed, and 2
-    if nothing can be read.
+    The exit status is 0 if the log and the rules agree, 1 if they differ or part of the log cannot be
+    followed, and 2 if nothing can be read.
     """
     chosen, values = tuple(filter(None, rulesets)), shared.option_values(options)
     paths = list(_files(files))

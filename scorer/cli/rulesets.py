@@ -91,10 +91,10 @@ def show_command(name: str, options: tuple[str, ...], language: str, form: str) 
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same hands.")
 @output_options
 def diff_command(before: str, after: str, hands: int | None, seed: int, language: str, form: str) -> None:
-    """Compare two rulesets, and with --hands their scores for sample hands.
+    """Compare two rulesets and, with --hands, their scores for sample hands.
 
     A and B are shipped rulesets or YAML files. Each option that differs is shown with its description. All
-    other values are shown as they apply with the options of each ruleset.
+    other differences are shown with the options of each ruleset applied.
 
     \b
     scorer rulesets diff riichi m-league

@@ -49,7 +49,7 @@ def score(
     """Score a hand and show how the payment is calculated.
 
     Write tiles as digits and a letter: 123m characters, 123p circles, 123s bamboo, 1234z winds, 567z white,
-    green and red dragon, 0m a red five. For the letters of another game, run scorer score -r NAME --help.
+    green and red dragons, 0m a red five. For the letters of another game, run scorer score -r NAME --help.
     Write a called set as (345m), a concealed kong as [2222s], and the winning tile as +9s. Without a +, the
     last tile is the winning tile.
 
@@ -153,7 +153,7 @@ def explain(
     """Explain a hand from the tiles to the payment, with the reason for every step.
 
     The explanation shows how the input was understood, how the tiles are grouped, why each pattern is
-    awarded, which patterns suppress others, the fu of each set (or of another secondary score),
+    awarded, which patterns suppress others, the fu of each set (or another secondary score),
     the arithmetic line by line, who pays, and the patterns that the hand just misses.
 
     \b

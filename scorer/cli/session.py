@@ -43,8 +43,8 @@ def session(ruleset: str, options: tuple[str, ...], language: str) -> None:
     scorer session -r m-league
     echo "234m345p67p456s55s+8p riichi tsumo d4s" | scorer
 
-    In a pipe, errors go to standard error with the number of their line, and the exit status is 1 if there
-    were any.
+    If lines are piped in, errors go to standard error with their line numbers, and the exit status is 1 if
+    there were any.
     """
     from scorer.session import Session, SessionState, history_path
 

@@ -28,7 +28,7 @@ def _seats(text: str) -> list[str]:
 @shared.text_option(
     "--kind", "NAME", "Kind of draw, for example nine_terminals. Default: the wall is used up."
 )
-@shared.text_option("--by", "SEATS", "Seats of players who earn the payment of a special draw.")
+@shared.text_option("--by", "SEATS", "Seats of the players who are paid for a special draw.")
 @shared.text_option("--false-win false_win", "SEAT", "Show the penalty for a false win by this seat instead.")
 @click.option("--honba", type=COUNTERS, default=0, help=shared.HONBA_HELP)
 @click.option("--sticks", type=COUNTERS, default=0, help=shared.STICKS_HELP)

@@ -30,11 +30,11 @@ def waits(
 ) -> None:
     """Show what a hand waits for, or what to discard.
 
-    For a hand that is one tile short, shows each winning tile, how many are left, and what it pays on a
-    discard and by self-draw. For a hand that is further away, shows how many tiles it is short, and which
-    tiles bring it closer. For a hand that has to discard, shows each discard that leaves it ready, or as
-    close as possible. Tiles given with --discards or --visible are not counted as left. If the rules forbid
-    or penalise a win on a tile that the player discarded earlier, the result takes this into account.
+    If the hand is one tile short, each winning tile is listed with the number of copies left and what it
+    pays on a discard and by self-draw. If the hand needs more tiles, you see how many, and which ones bring
+    it closer. If the player has to discard, each discard that leaves the hand ready, or as close as possible,
+    is listed. Tiles given with --discards or --visible do not count as left. If the rules forbid or penalise
+    a win on a tile that the player discarded earlier, the result takes this into account.
 
     \b
     scorer waits 234m345p67p456s55s -w riichi

@@ -170,7 +170,7 @@ class _RequestReader:
     def _other_input_hint(self, name: str) -> str:
         """The hint for a word that belongs to another option; empty if it belongs to none."""
         if name in OPTION_OF_WIN:
-            return f"for how the hand was won, use {OPTION_OF_WIN[name]}"
+            return f"to say how the hand was won, use {OPTION_OF_WIN[name]}"
         if name in ("honba", "sticks"):
             return f"use the option --{name} N"
         if any(item.id == name for item in self.declared.indicators):

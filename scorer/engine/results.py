@@ -271,7 +271,7 @@ class Score:
         {'S': 2000, 'discarder': -2000}
         """
         if not _writers:
-            raise RuntimeError("import scorer.api first: it says how a result is written")
+            raise RuntimeError("import scorer.api first: it defines how results are written")
         return _writers[-1](self, language)
 
     @property

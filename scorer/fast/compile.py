@@ -148,7 +148,7 @@ class Compiler:
             raise Unsupported(f"the shape '{shape.id}' is {shape.knitted} in several suits with jokers")
         node = dict(self.ruleset.shape_conditions).get(shape.id)
         if any(operator_of(leaf) != "fact" for leaf in leaves(self.lowering.tree(node))):
-            error = Unsupported(f"the shape '{shape.id}' asks the tiles")
+            error = Unsupported(f"a condition on tiles for the shape '{shape.id}'")
             error.node = node
             raise error
 
@@ -168,7 +168,7 @@ class Compiler:
         lifted = self._with_reading_outputs(tree, self.found)
         for leaf in leaves(lifted):
             if operator_of(leaf) not in known:
-                raise Unsupported(f"'{leaf.args[-1]}' so early")
+                raise Unsupported(f"'{leaf.args[-1]}' before its value is known")
         return lifted
 
     def _with_reading_outputs(self, tree: Node, out: Output, first: int = 0) -> Node:
@@ -193,7 +193,7 @@ class Compiler:
                 return None
             return self._compiled_pattern(pattern)
         except Unsupported as error:
-            said = Unsupported(f"the pattern '{pattern.id}' asks {error}")
+            said = Unsupported(f"the pattern '{pattern.id}' uses {error}")
             said.node = error.node or pattern.where or next(chain(*pattern.alternatives), pattern.when)
             raise said from error
 
@@ -265,7 +265,7 @@ class Compiler:
             return None
         lifted = self._with_reading_outputs(tree, self.sheet, len(self.found.trees))
         if any(operator_of(leaf) not in OF_AWARDS for leaf in leaves(lifted)):
-            raise Unsupported(f"'{node.text if node else ''}' in the second sheet")
+            raise Unsupported(f"'{node.text if node else ''}' in the secondary score")
         return lifted
 
     # ---- the whole form, in the order of the data

@@ -163,7 +163,7 @@ class Lowering:
             return 0
         found = self.tree(node)
         if found.op not in CONSTANTS:
-            error = Unsupported(f"'{node.text}' where only options can be asked")
+            error = Unsupported(f"'{node.text}' where only options can be used")
             error.node = node
             raise error
         value: bool | int | str = found.args[0]
@@ -377,7 +377,7 @@ class Lowering:
     def _template(self, node: Node) -> Template:
         found = self._any_template(node)
         if found[2] is not None and found[2].op != "mask":
-            raise Unsupported(f"'{node.text}' beside another template")
+            raise Unsupported(f"'{node.text}' together with another template")
         return found
 
     def accepts(self, where: Node | None, letters: Letters) -> bool:
@@ -389,7 +389,7 @@ class Lowering:
 def _refuse_but_letters(where: Node | None) -> None:
     """Instances are worked out once, whatever the hand: a condition on them asks letters and options."""
     if where and any(part.op in ("fact", "call", "named", "amount") for part in where.walk()):
-        raise Unsupported(f"'{where.text}' of its templates, which is more than their letters")
+        raise Unsupported(f"a where on more than letters and options: '{where.text}'")
 
 
 def _unsupported_node(what: str) -> Node:

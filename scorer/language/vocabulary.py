@@ -158,7 +158,11 @@ FUNCTIONS: dict[str, Function] = {
         ("class",), NUMBER, Source.TILES, "the sum of the ranks of the class's tiles", "sum", "tiles"
     ),
     "copies": Function(
-        ("number",), NUMBER, Source.TILES, "how many tiles are held exactly that many times", "kinds"
+        ("number",),
+        NUMBER,
+        Source.TILES,
+        "how many different tiles are held exactly that many times",
+        "kinds",
     ),
     "values": Function(
         ("attribute",), NUMBER, Source.TILES, "how many different values of the attribute", "kinds"
@@ -168,7 +172,7 @@ FUNCTIONS: dict[str, Function] = {
         ("class",), NUMBER, Source.BESIDE_SETS, "the number of flowers of the class", "tiles"
     ),
     "exposed": Function(
-        ("class",), NUMBER, Source.TILES, "the number of such tiles in called sets", "tiles", "tiles"
+        ("class",), NUMBER, Source.TILES, "the number of tiles of the class in called sets", "tiles", "tiles"
     ),
     "melds": Function(
         ("selector",), NUMBER, Source.TILES, "how many melds satisfy the selector", "sets", "melds"
@@ -197,7 +201,7 @@ FUNCTIONS: dict[str, Function] = {
     "set_total": Function(
         ("attribute",), NUMBER, Source.READING, "the sum of a value over the sets", "sum", "sets"
     ),
-    "match": Function(("template", "..."), TRUTH, Source.READING, "different sets fit the templates"),
+    "match": Function(("template", "..."), TRUTH, Source.READING, "each template fits a different set"),
     "shape": Function(("shape",), TRUTH, Source.READING, "the hand is read in this shape", is_exclusive=True),
     "wait": Function(
         ("wait",), TRUTH, Source.READING, "the winning tile completed its set in this way", is_exclusive=True

@@ -251,7 +251,7 @@ def _audit_notes(audit: Audit) -> Iterator[str]:
         yield f"Too rare in these hands for conclusions: {_pattern_names(audit.rare)}."
     if audit.nets:
         names = _pattern_names(audit.nets)
-        yield f"Hold in every hand but never count (they apply only if no other row does): {names}."
+        yield f"These hold in every hand but never count, as they apply only if no other row does: {names}."
     if audit.idle:
         yield f"Turned off by options (turn them on with -o): {_pattern_names(audit.idle)}."
     if audit.ties:
@@ -259,7 +259,7 @@ def _audit_notes(audit: Audit) -> Iterator[str]:
         read = (join_words(name_in(award.pattern.names) for award in way.awards) or "nothing" for way in ways)
         shown = f"{example_text(sample, audit.ruleset)}: {' or '.join(read)}"
         text = f"Two equally valuable ways to read a hand: {_counted_word(len(audit.ties), 'hand', ',')}"
-        yield f"{text}, for example {shown}. The first one found counts, in the order of the shapes."
+        yield f"{text}, for example {shown}. The first one found counts; shapes are tried in order."
     if audit.passed_over:
         hands = _counted_word(audit.passed_over, "hand", ",")
         yield f"Skipped, because they can be read in too many ways: {hands}."

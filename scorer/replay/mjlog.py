@@ -206,7 +206,7 @@ class MjlogReader:
         who, draft = self._seat(given.text("who")), self._current()
         step = given.text("step")
         if step not in ("1", "2"):
-            raise Unreadable(f"step is 1 or 2, not {step[:10]!r}")
+            raise Unreadable(f"step must be 1 or 2, not {step[:10]!r}")
         (draft.add_declaration if step == "1" else draft.paid_stick)(who, place)
 
     def indicator(self, given: Attributes, place: int) -> None:

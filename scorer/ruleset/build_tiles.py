@@ -182,7 +182,7 @@ def _flower_faces(building: RulesetBuilder, box: Item) -> Iterator[Face]:
         if not _is_letter(building, count, letter):
             continue
         if box.get("suits", letter, "ranks"):
-            message = f"'{letter}' is a suit with ranks, so its tiles are in the hand"
+            message = f"'{letter}' is a suit with ranks, so its tiles cannot be flowers"
             building.add_error(count, "L205", message, "use a separate letter for flowers", key=True)
             continue
         if not 0 <= count.integer() <= MOST_OF_LETTER:

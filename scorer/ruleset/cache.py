@@ -325,7 +325,7 @@ def to_json_value(value: object) -> object:
         return value
     fields = plain_fields(value)
     if fields is None:
-        raise ValueError(f"{type(value).__name__} is no plain data")
+        raise ValueError(f"{type(value).__name__} is not plain data")
     return {f"#{type(value).__name__}": [to_json_value(field) for field in fields]}
 
 

@@ -50,7 +50,7 @@ def discard_claims(
     claims = [(hand, situation), *(_read_claim(text, ruleset, hand, situation) for text in others)]
     seats = [claim.seat for _, claim in claims]
     if len({payer, *seats}) <= len(seats):
-        message = "each winner needs a different seat, and not the discarder's; for example, add seat=W"
+        message = "each winner needs a different seat, other than the discarder's; for example, add seat=W"
         raise InputError([Fault("--also", None, message, "circumstance")])
     elsewhere = tuple(tile for other, _ in claims[1:] for tile in other.waiting_hand.tiles)
     faults = [*copy_faults((*hand.tiles, *hand.flowers), situation, ruleset, {"--also": elsewhere})]

@@ -63,7 +63,7 @@ UNREADABLE = (
     (
         OPEN + " from=W",
         f"{{{ALSO}, points: 1000}}",
-        "each winner needs a different seat, and not the discarder's",
+        "each winner needs a different seat, other than the discarder's",
     ),
     (OPEN + " from=E", f"{{{ALSO[:-7]}, points: 1000}}", "each winner needs a different seat"),
     (OPEN, f"{{{ALSO}, points: 1000}}", "several players can win only on a discard"),

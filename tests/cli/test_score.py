@@ -332,7 +332,7 @@ ALSO = ("--from", "E", "--honba", "1", "--sticks", "2", "--also", "567m345p67p45
 @pytest.mark.parametrize(
     ("other", "why"),
     [
-        ("567m345p67p456s77s+8p seat=E", "a different seat, and not the discarder's"),
+        ("567m345p67p456s77s+8p seat=E", "a different seat, other than the discarder's"),
         ("567m345p67p456s77s+8p", "a different seat"),
         ("567q345p67p456s77s+8p seat=W", "no suit 'q'"),
         ("567m345p67p456s77s+8p seat=W tsumo", "this applies to all winners; give it outside of --also"),
