@@ -299,18 +299,17 @@ def _explain(session: Session, state: SessionState, rest: str) -> Answer:
 
 
 def _waits(session: Session, state: SessionState, rest: str) -> Answer:
-    if rest:
-        typed = session.typed_hand(state, rest)
-        found = api.analyze(typed.request.hand, typed.rules, **typed.as_arguments())
-        if found.faults:
-            raise typed.placed_error(found.faults)
-        if found.waits or found.discards:
-            return state, api.as_document(found, session.language_of(typed.rules))
-    else:
-        typed = session.last_hand(state, "waits")
+    typed = session.typed_hand(state, rest) if rest else session.last_hand(state, "waits")
+    language = session.language_of(typed.rules)
+    if rest and "+" not in typed.request.hand:
+        try:
+            found = api.waits_or_discards(typed.request, typed.rules)
+        except InputError as error:
+            raise typed.placed_error(error.faults) from error
+        return state, api.as_document(found, language)
     hand, situation = typed.parse()
     held = find_waits(typed.rules, hand.waiting_hand, replace(situation, discarder=None))
-    return state, api.as_document(held, session.language_of(typed.rules))
+    return state, api.as_document(held, language)
 
 
 def _also(session: Session, state: SessionState, rest: str) -> Answer:

@@ -42,7 +42,8 @@ class HandWaits:
 
     `distances` are the shapes that it can reach, nearest first. `winning_tiles` is empty for a hand more than
     one tile short, `helping` for a hand that waits. `discarded` are the winning tiles among the player's own
-    discards, and `circumstances` are those that follow from them under the rules.
+    discards, and `circumstances` are those that follow from them under the rules. `absent_sets` is the number
+    of sets that a part of a hand leaves out; it waits for the `helping_tiles` once they are complete.
     """
 
     ruleset: Ruleset
@@ -53,6 +54,7 @@ class HandWaits:
     helping_tiles: tuple[HelpingTile, ...] = ()
     discarded: Kinds = ()
     circumstances: tuple[str, ...] = ()
+    absent_sets: int = 0
 
     @cached_property
     def short(self) -> int | None:
@@ -102,25 +104,81 @@ def find_waits(
         return replace(
             result, helping_tiles=tuple(HelpingTile(Tile(kind), _total_copies(left[kind])) for kind in wanted)
         )
-    gone = {tile.kind for tile in discards}
-    discarded = tuple(kind for kind in kinds if kind in gone)
+    discarded, brought = _discarded_waits(ruleset, kinds, discards)
     faces = [face for kind in wanted for face in left[kind]]
     winning = tuple(_winning_tile(result, tile, count, discarded) for tile, count in faces)
     errors = [outcome.error for item in winning for outcome in (item.discard, item.self_draw)]
     faults = [fault for error in errors if isinstance(error, InputError) for fault in error.faults]
     if faults and all(isinstance(error, InputError) for error in errors):  # the user's fault, not the hand's
         raise InputError(dict.fromkeys(faults))
-    brought = tuple(item.id for item in ruleset.circumstances if item.own_discard and discarded)
     return replace(result, winning_tiles=winning, discarded=discarded, circumstances=brought)
 
 
-def _distances(
-    ruleset: Ruleset, hand: WaitingHand, situation: Situation, most: int = MOST_SHORT
-) -> tuple[Distance, ...]:
-    """The distances to the shapes that are allowed, of at `most` so many tiles. Raises InputError if the
-    search takes too many steps.
+def find_part_waits(
+    ruleset: Ruleset,
+    hand: WaitingHand,
+    situation: Situation,
+    discards: tuple[Tile, ...] = (),
+    visible: tuple[Tile, ...] = (),
+) -> HandWaits | None:
+    """What a part of a hand waits for once the sets that it leaves out are complete, or None if it lacks more
+    than one tile besides them. What a win pays depends on those sets.
+
+    >>> from scorer.library import load_ruleset
+    >>> from scorer.notation import read_waiting
+    >>> rules = load_ruleset("riichi")
+    >>> hand, _ = read_waiting("3334m", rules.tileset, rules.set_tables)
+    >>> found = find_part_waits(rules, hand, Situation(False))
+    >>> found.absent_sets, [rules.tileset.tile_code(item.tile) for item in found.helping_tiles]
+    (3, ['2m', '4m', '5m'])
     """
-    shapes, tileset = active_shapes(ruleset, hand, situation), ruleset.tileset
+    whole = {shape.id: shape for shape in active_shapes(ruleset, hand, situation)}
+    parts = tuple(part for shape in whole.values() if (part := _shape_part(shape, hand)))
+    found = _distances(ruleset, hand, situation, 1, parts) if parts else ()
+    if not found:
+        return None
+    result = HandWaits(ruleset, hand, situation, found)
+    kinds = sorted({kind for item in found for kind in item.helping_kinds})
+    left = _copies_left(result, kinds, (*discards, *visible))
+    discarded, brought = _discarded_waits(ruleset, kinds, discards)
+    return replace(
+        result,
+        helping_tiles=tuple(HelpingTile(Tile(kind), _total_copies(left[kind])) for kind in kinds),
+        discarded=discarded,
+        circumstances=brought,
+        absent_sets=whole[found[0].shape.id].sets - found[0].shape.sets,
+    )
+
+
+def _shape_part(shape: Shape, hand: WaitingHand) -> Shape | None:
+    """The shape with fewer sets, so that the tiles of a hand are one short of it."""
+    held = len(hand.concealed) + shape.set_size * len(hand.melds)
+    absent, rest = divmod(shape.size - 1 - held, shape.set_size)
+    if rest or not 0 < absent <= shape.sets - len(hand.melds):
+        return None
+    return replace(shape, sets=shape.sets - absent, size=shape.size - absent * shape.set_size)
+
+
+def _discarded_waits(
+    ruleset: Ruleset, kinds: list[int], discards: tuple[Tile, ...]
+) -> tuple[Kinds, tuple[str, ...]]:
+    """The kinds waited for that are among the player's discards, and the circumstances that they bring."""
+    gone = {tile.kind for tile in discards}
+    discarded = tuple(kind for kind in kinds if kind in gone)
+    return discarded, tuple(item.id for item in ruleset.circumstances if item.own_discard and discarded)
+
+
+def _distances(
+    ruleset: Ruleset,
+    hand: WaitingHand,
+    situation: Situation,
+    most: int = MOST_SHORT,
+    shapes: tuple[Shape, ...] = (),
+) -> tuple[Distance, ...]:
+    """The distances to some shapes, or to all that are allowed, of at `most` so many tiles. Raises InputError
+    if the search takes too many steps.
+    """
+    shapes, tileset = shapes or active_shapes(ruleset, hand, situation), ruleset.tileset
     try:
         return distances(hand, shapes, ruleset.set_tables, tileset.jokers, ruleset.formal_waits, most)
     except TooManyReadings as error:
@@ -207,6 +265,11 @@ class Discards:
     def short(self) -> int | None:
         """The number of missing tiles after the best discard, or None if no shape can be reached."""
         return self.choices[0].waits.short if self.choices else None
+
+    @property
+    def barred_choices(self) -> tuple[Discard, ...]:
+        """The discards after which the hand waits for a tile discarded earlier, if the rules mind."""
+        return tuple(choice for choice in self.choices if choice.waits.circumstances)
 
     @property
     def is_complete(self) -> bool:

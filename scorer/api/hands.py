@@ -56,13 +56,19 @@ def _parse_arguments(
 
 
 def _waiting(
-    hand: str | Request, ruleset: Named, seen: Mapping[str, str], how: Mapping[str, Any]
+    hand: str | Request,
+    ruleset: Named,
+    seen: Mapping[str, str],
+    how: Mapping[str, Any],
+    may_be_part: bool = False,
 ) -> tuple[Ruleset, WaitingHand, Situation, list[tuple[Any, ...]]]:
 
     keywords = dict(how)
     rules = resolve_ruleset(ruleset, keywords.pop("options", None))
     request = hand if isinstance(hand, Request) else _request(hand, **keywords)
-    waiting, situation, elsewhere = parse_waiting_request(request, rules, seen)
+    waiting, situation, elsewhere = parse_waiting_request(request, rules, seen, may_be_part)
+    if may_be_part and tiles_to_come(waiting, rules) < 0:
+        parse_waiting_request(request, rules, seen)  # raises what is wrong with a hand of too many tiles
     return rules, waiting, situation, list(elsewhere.values())
 
 
@@ -121,13 +127,21 @@ def waits_or_discards(
 ) -> HandWaits | Discards:
     """The discards of a hand with one tile too many, as `discards`; of any other hand its waits, as `waits`.
 
+    A hand of fewer tiles may be a part whose other sets are thought to be complete. If it lacks one tile
+    then, its waits are `helping_tiles`; otherwise they tell what the whole hand still needs.
+
+    >>> waits_or_discards("3334m").absent_sets
+    3
     >>> [type(waits_or_discards(text)).__name__ for text in ("234m345p67p456s55s", "234m345p67p456s55s9s")]
     ['HandWaits', 'Discards']
     """
-    from scorer.waits import find_discards, find_waits
+    from scorer.waits import find_discards, find_part_waits, find_waits
 
     seen = {"--discards": own_discards, "--visible": visible}
-    rules, waiting, situation, elsewhere = _waiting(hand, ruleset, seen, how)
+    rules, waiting, situation, elsewhere = _waiting(hand, ruleset, seen, how, may_be_part=True)
+    if tiles_to_come(waiting, rules) > 1:
+        part = find_part_waits(rules, waiting, situation, *elsewhere)
+        return part or find_waits(rules, waiting, situation, *elsewhere)
     if has_extra_tile(waiting, rules):
         return find_discards(rules, waiting, situation, *elsewhere)
     return find_waits(rules, waiting, situation, *elsewhere)

@@ -31,15 +31,17 @@ def waits(
     """Show what a hand waits for, or what to discard.
 
     If the hand is one tile short, each winning tile is listed with the number of copies left and what it
-    pays on a discard and by self-draw. If the hand needs more tiles, you see how many, and which ones bring
-    it closer. If the player has to discard, each discard that leaves the hand ready, or as close as possible,
-    is listed. Tiles given with --discards or --visible do not count as left. If the rules forbid or penalise
-    a win on a tile that the player discarded earlier, the result takes this into account.
+    pays on a discard and by self-draw. A part of a hand, such as 3445m, is treated as if its other sets were
+    complete. If the hand needs more tiles, you see how many, and which ones bring it closer. If the player
+    has to discard, each discard that leaves the hand ready, or as close as possible, is listed. Tiles given
+    with --discards or --visible do not count as left. If the rules forbid or penalise a win on a tile that
+    the player discarded earlier, the result takes this into account.
 
     \b
     scorer waits 234m345p67p456s55s -w riichi
     scorer waits 234m345p67p456s55s --discards 9m2p --visible 55p
     scorer waits 234m345p67p456s55s9s
+    scorer waits 3445m
     scorer waits 19m19p19s1234567z --seat E
     scorer waits 135m246p79s11223z
     scorer waits 11122233m -r ponjan -w riichi

@@ -34,6 +34,8 @@ def waits_document(found: HandWaits | Discards, language: str = "en") -> Documen
         return (head, said, *_discard_blocks(found, found.short, language))
     if isinstance(found, Discards):
         return (head, *_discard_blocks(found, found.short, language))
+    if found.absent_sets:
+        return (head, *_part_blocks(found, language), *_discard_note(found, language))
     blocks = _winning_blocks(found, language) if found.winning_tiles else _helping_blocks(found, language)
     said = paragraph(*distance_sentences(found, found.short, language))
     return (head, said, *blocks, *_discard_note(found, language))
@@ -168,21 +170,35 @@ def _pattern_names(score: Score, language: str) -> list[str]:
     return [name_with_count(name_in(names, language), count) for names, count, *_ in found]
 
 
-# ---- a hand further away
+# ---- a part of a hand, or a hand further away
+
+
+def _part_blocks(found: HandWaits, language: str) -> Iterator[Block]:
+    """The tiles that a part of a hand waits for once its other sets are complete."""
+    sets = found.absent_sets
+    yield paragraph(
+        translate("a set aside" if sets == 1 else "sets aside", language, numeral(sets, language))
+    )
+    tiles = _tile_count(len(found.helping_tiles), language)
+    yield _tile_table(found, translate("waits for tiles", language, tiles, "", found.copies_left), language)
 
 
 def _helping_blocks(found: HandWaits, language: str) -> Iterator[Block]:
     if not found.helping_tiles:
         return
+    key, kinds = "a tile nearer" if len(found.helping_tiles) == 1 else "nearer", len(found.helping_tiles)
+    title = translate(key, language, numeral(kinds, language), found.copies_left)
+    yield _tile_table(found, capitalize_first(title), language)
+
+
+def _tile_table(found: HandWaits, title: str, language: str) -> Block:
+    """The helping tiles by suit, with the copies left of each."""
     tileset, rows = found.ruleset.tileset, []
     for letter, items in groupby(found.helping_tiles, lambda item: tileset.kinds[item.tile.kind].letter):
         suit = name_in(tileset.by_letter[letter].names, language) or letter
         left = (f"{tileset.tile_code(one.tile)}{KEEP}x{one.copies_left}" for one in items)
         rows.append((capitalize_first(suit), "  ".join(left)))
-    key, kinds = "a tile nearer" if len(found.helping_tiles) == 1 else "nearer", len(found.helping_tiles)
-    yield table(
-        rows, "ll", capitalize_first(translate(key, language, numeral(kinds, language), found.copies_left))
-    )
+    return table(rows, "ll", title)
 
 
 # ---- a hand that has to discard
@@ -200,7 +216,23 @@ def _discard_blocks(found: Discards, short: int, language: str) -> Document:
     header = [translate(key, language) for key in ("without", waited, "left")]
     header += [capitalize_first(translate(way, language)) for way in ways]
     rows = (_discard_cells(one, language) for one in found.choices)
-    return paragraph(said), table(rows, "klr" + "r" * len(ways), header=header)
+    shown = table(rows, "klr" + "r" * len(ways), header=header)
+    return paragraph(said), shown, *_barred_note(found, language)
+
+
+def _barred_note(found: Discards, language: str) -> Iterator[Block]:
+    """Which discards leave the hand waiting for a tile that the player has discarded, if the rules mind."""
+    barred = found.barred_choices
+    if not barred:
+        return
+    names = found.ruleset.circumstance_by_id
+    ids = dict.fromkeys(name for choice in barred for name in choice.waits.circumstances)
+    brought = join_words([name_in(names[name].names, language) for name in ids], language)
+    tiles = [_tile_label(choice.tile, found.ruleset, language) for choice in barred]
+    if len(barred) == len(found.choices) > 1:
+        yield paragraph(translate("each discard brings", language, brought))
+    else:
+        yield paragraph(translate("discard brings", language, brought, join_words(tiles, language, "or")))
 
 
 def _discard_cells(discard: Discard, language: str) -> Iterator[Cell]:
@@ -250,6 +282,7 @@ def waits_data(found: HandWaits | Discards, language: str = "en") -> Object:
         ],
         "shanten": None if found.short is None else found.short - 1,
         "left": found.copies_left,
+        "absent_sets": found.absent_sets,
         "wait": _wait_name(found, language),
         "waits": [_winning_data(item, found.ruleset, language) for item in found.winning_tiles],
         "helping": [

@@ -66,7 +66,7 @@ def test_names_are_told_in_the_language_that_is_asked_for() -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["12m"], "2 tiles; a hand of riichi that waits for its last tile has 13"),
+        ([TWO_SIDED + "123m"], "16 tiles; a hand of riichi that waits for its last tile has 13"),
         ([TWO_SIDED + "+8p"], "a waiting hand has no winning tile yet"),
         (["234q345p67p456s55s"], "no suit 'q'"),
         ([TWO_SIDED, "--discards", "9x"], "no suit 'x'"),
@@ -86,7 +86,7 @@ def test_what_cannot_be_understood_is_told_with_status_two(args: list[str], mess
 
 
 def test_faults_are_json_where_json_is_asked_for() -> None:
-    result = run("waits", "12m", "-f", "json")
+    result = run("waits", TWO_SIDED + "123m", "-f", "json")
     assert result.exit_code == 2
     assert json.loads(result.stdout)["error"]["kind"] == "hand"
 
@@ -167,3 +167,37 @@ def test_a_hand_that_is_complete_is_told_so_before_what_it_may_discard() -> None
         ("19m19p19s12345677z", True),
     ):
         assert ("The hand is complete" in run("waits", hand).stdout) == complete, hand
+
+
+@pytest.mark.parametrize(
+    ("part", "said"),
+    [
+        ("3445m", ["If the other three sets are complete:", "Waits for one tile, 2 left", "4m x2"]),
+        ("3334m", ["Waits for three tiles, 11 left", "2m x4  4m x3  5m x4"]),
+        ("5z", ["If the other four sets are complete:", "5z x3"]),
+        ("2345678999m", ["If the other set is complete:", "Waits for six tiles, 19 left"]),
+        ("(111z)3334m", ["If the other two sets are complete:"]),
+        ("345m", ["11 tiles short of"]),
+        ("19m28p", ["short of"]),
+    ],
+)
+def test_a_part_of_a_hand_tells_what_it_waits_for_or_still_needs(part: str, said: list[str]) -> None:
+    shown = run("waits", part).stdout
+    for text in said:
+        assert text in shown
+
+
+def test_discards_of_a_part_of_a_hand_are_minded() -> None:
+    assert "4m is among your own discards: Furiten." in run("waits", "3445m", "--discards", "4m").stdout
+
+
+def test_a_discard_that_leaves_the_hand_furiten_says_so() -> None:
+    shown = run("waits", TWO_SIDED + "9s", "--discards", "8p", columns=120).stdout
+    assert "Furiten after discarding 9s: the hand then waits for a tile among your own discards." in shown
+    assert "Furiten" not in run("waits", TWO_SIDED + "9s").stdout
+
+
+def test_a_complete_hand_says_so_and_that_a_discard_leaves_it_furiten() -> None:
+    shown = run("waits", TWO_SIDED + "8p", columns=120).stdout
+    assert "The hand is complete" in shown
+    assert "Furiten after each of these discards" in shown
