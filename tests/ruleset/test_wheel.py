@@ -145,6 +145,26 @@ def test_an_editable_install_fills_the_cache_for_the_first_command(tmp_path: Pat
         assert found.stdout.splitlines()[-1].startswith("read YAML: False"), arguments
 
 
+@pytest.mark.slow
+def test_the_package_works_from_a_zip(installed: Path, tmp_path: Path) -> None:
+    find = "import scorer; print(scorer.__path__[0])"
+    where = subprocess.run(
+        [installed, "-c", find], cwd=installed.parent, capture_output=True, text=True, check=True
+    )
+    package = Path(where.stdout.strip())
+    packed = shutil.make_archive(str(tmp_path / "packed"), "zip", package.parent, package.name)
+    code = (
+        f"import sys; sys.path.insert(0, {packed!r})\n"
+        "import scorer\n"
+        f"print('packed.zip' in scorer.__file__, scorer.score({HAND!r}, 'tenhou', win='tsumo').points)"
+    )
+    env = {**os.environ, "SCORER_NO_CACHE": "1"}
+    run = subprocess.run(
+        [installed, "-c", code], cwd=tmp_path, env=env, capture_output=True, text=True, check=True
+    )
+    assert run.stdout.split() == ["True", "2700"]
+
+
 CONSUMER = """
 from scorer import Hand, InputError, Ruleset, Score, load_ruleset, parse_hand, score, score_many
 

@@ -140,7 +140,11 @@ def test_bonuses_are_no_patterns_and_no_mistake() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["2000/3900", "3900/2,000", "7900", "7,900", " 7'900 points", "７９００", "2,000 / 3,900"]
+    "text",
+    [
+        *("2000/3900", "3900/2,000", "7900", "7,900", " 7'900 points", "７９００", "2,000 / 3,900"),
+        *("2000 3900", "2000-3900", "2000,3900"),
+    ],
 )
 def test_points_may_be_said_as_a_sum_or_as_shares(text: str) -> None:
     scored = score("345m345p35s678m22p+4s", win="tsumo")
@@ -165,7 +169,8 @@ def test_payments_are_asked_with_the_counters_on_the_table() -> None:
     scored = score("234m345p67p456s55s+8p", win="tsumo", honba=2)
     question = next(questions(scored, ("payments",)))
     assert "honba included" in question.asks
-    assert mark_answer(question, "900/1500").right
+    for answer in ("900/1500", "900 1500", "900-1500", "900,1500"):
+        assert mark_answer(question, answer).right, answer
 
 
 def test_the_right_reading_is_told_by_its_number() -> None:
