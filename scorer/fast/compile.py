@@ -145,7 +145,7 @@ class Compiler:
         choices = self.ruleset.set_tables.knitted_choices(shape.knitted)
         several = shape.way == "different" and len(choices) > 1
         if not choices or (several and self.lowering.ruleset_has_jokers):
-            raise Unsupported(f"the shape '{shape.id}' is {shape.knitted} in several suits with jokers")
+            raise Unsupported(f"the shape '{shape.id}' uses {shape.knitted} from several suits with jokers")
         node = dict(self.ruleset.shape_conditions).get(shape.id)
         if any(operator_of(leaf) != "fact" for leaf in leaves(self.lowering.tree(node))):
             error = Unsupported(f"a condition on tiles for the shape '{shape.id}'")
