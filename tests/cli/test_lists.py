@@ -153,13 +153,16 @@ def test_the_help_of_a_command_has_examples(path: tuple[str, ...]) -> None:
 LINE = '{"hand": "234m345p67p456s55s+8p", "win": "tsumo"}'
 SLOW = ("--audit", "--hands", "--jobs")
 """Words of examples that take seconds."""
+ELSEWHERE = ("--pyodide",)
+"""Words of examples that need files from elsewhere; tests/web tries them."""
 
 
 def examples() -> list[str]:
     """Every example of every help, as a reader would type it."""
     texts = (shown(*path, "--help", columns=200) for path in commands(main))
     found = (re.findall(r"^ +(?:echo .* \| )?(scorer .*)$", text, re.MULTILINE) for text in texts)
-    return list(dict.fromkeys(re.split(" > | [|] ", line)[0] for lines_of in found for line in lines_of))
+    typed = dict.fromkeys(re.split(" > | [|] ", line)[0] for lines_of in found for line in lines_of)
+    return [line for line in typed if not set(ELSEWHERE) & set(line.split())]
 
 
 @pytest.mark.one_in(6)
