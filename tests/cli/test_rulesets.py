@@ -45,7 +45,7 @@ def test_diff_with_hands_counts_them_and_shows_three() -> None:
     words = ("diff", "tenhou", "ema", "--hands", "120")
     shown = run(*words).stdout
     found = json.loads(run(*words, "-f", "json").stdout)["effect"]
-    assert f"{found['changed']} of 120 sample hands change" in shown
+    assert f"{found['changed']} of 120 sample hands score differently" in shown
     assert [f"Hand {number}" in shown for number in (1, 2, 3, 4)] == [True, True, True, False]
     assert len(found["examples"]) == 3
     assert (

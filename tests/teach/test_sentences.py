@@ -61,7 +61,7 @@ def said(ruleset: Ruleset, pattern: Pattern, texts: tuple[str, ...], true: bool)
 def test_every_pattern_says_why_and_why_not_in_words(name: str) -> None:
     ruleset = load_ruleset(name)
     wrong = []
-    for pattern in some(own_patterns(ruleset)):
+    for pattern in some(own_patterns(ruleset), least=0):
         why = said(ruleset, pattern, pattern.holds, True)
         assert why, pattern.id
         every = [*why, *said(ruleset, pattern, pattern.fails, False)]
