@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner, Result
 
+from scorer import api
 from scorer.cli.main import main
 from scorer.cli.output import FIRST_USE, can_show_tiles, explain_first_use
 from scorer.engine import catalogue
@@ -127,7 +129,8 @@ def test_only_a_terminal_is_told_why_the_first_list_of_rulesets_takes_a_moment(
     stream = (Terminal if is_terminal else io.TextIOWrapper)(sink, encoding="utf-8", write_through=True)
     monkeypatch.setattr(catalogue, "recall", lambda *_: None)
     monkeypatch.setattr(catalogue, "shipped_index", lambda: (overviews, ()))
-    monkeypatch.setattr(catalogue, "BEFORE_INDEX", [])
+    monkeypatch.setattr(catalogue, "BEFORE_INDEX", told := list[Callable[[], object]]())
+    monkeypatch.setattr(api, "BEFORE_INDEX", told, raising=False)
     monkeypatch.setattr("sys.stderr", stream)
     catalogue.shipped_overviews.cache_clear()
     explain_first_use()
