@@ -87,7 +87,7 @@ def _check_total(subject: RulesUnderCheck, item: Item) -> Iterator[Problem]:
     if not item or item.integer() == there:
         return
     message = f"there are {there} tiles in all, not {item.integer()}"
-    hint = f"write {there}, or change suits, copies, remove or flowers"
+    hint = f"write {there}, or change 'suits', 'copies', 'remove' or 'flowers'"
     if not subject.is_own(item):  # the overlay changed the tile set, so the base's total is out of date
         hint = f"also write tileset.total: {there}"
         item = next(filter(subject.is_own, subject.root.get("tileset").fields.values()), item)

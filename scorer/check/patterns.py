@@ -359,7 +359,7 @@ def _check_relation(subject: RulesUnderCheck, pattern: Pattern, how: str, sectio
 def _relation(subject: RulesUnderCheck, pattern: Pattern, how: str, other: Pattern) -> Iterator[Finding]:
     """The problems of a relation (`how`) of a pattern to another one."""
     if how == "absorbs" and not other.alternatives:
-        message = f"'{other.id}' has no match, so absorbs has no sets to take"
+        message = f"'{other.id}' has no 'match', so 'absorbs' has no sets to take"
         yield "L605", message, "use excludes", WARNING
     if how == "excludes" and other.id in pattern.implies:
         yield "L604", f"'{other.id}' is also under implies", "one of the two is enough", WARNING

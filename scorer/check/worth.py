@@ -347,7 +347,7 @@ def _check_payment_of_win(subject: RulesUnderCheck, sheet: Item, win: str, whole
             message = f"nobody pays if {who} wins"
             yield from subject.problem(sheet, "L705", message, f"add {role}: ...", key=True)
     for name in (DISCARDER, EACH):
-        message = f"'{name}' never pays here, because dealer and other set the payers for each winner"
+        message = f"'{name}' never pays here, because 'dealer' and 'other' determine who pays each winner"
         yield from _report_missing_payer(subject, sheet.get(name), message)
 
 

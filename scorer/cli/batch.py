@@ -105,9 +105,9 @@ def batch(
     unchanged. The file stays after the run, so that --resume can also score lines that are added to the
     input later. If you do not need that, delete it.
 
-    Every invalid line gets an error message. Only the first 20 of a run also
-    get a hint, such as other rulesets in which the tiles are complete, because
-    finding a hint takes as long as scoring 200 hands.
+    Every invalid line gets an error message. Finding a hint, such as
+    another ruleset in which the tiles form a complete hand, takes as long as
+    scoring 200 hands, so only the first 20 invalid lines of a run get one.
 
     Ctrl-C and SIGTERM stop a run between two lines. Parquet needs pyarrow: pip install
     'mahjong-scorer[batch]'.

@@ -38,9 +38,9 @@ LOOPBACKS = (LOOPBACK, "localhost", "::1")
 def serve(rulesets: tuple[str, ...], port: int, host: str, opens: bool) -> None:
     """Open a page in your browser where you click tiles to enter hands.
 
-    The page scores hands, shows waits and discards, explains and compares, and has a quiz and an editor for
-    your own rules. It works without a network. Pass your own rule files with -r to choose them on the page.
-    Stop the server with Ctrl-C.
+    The page scores hands, shows waits and discards, explains scores, compares rulesets, and has a quiz and an
+    editor for your own rules. It works without a network. Pass your own rule files with -r to choose them on
+    the page. Stop the server with Ctrl-C.
 
     \b
     scorer serve

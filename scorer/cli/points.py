@@ -39,8 +39,8 @@ def points(
 
     COUNT is one or more numbers in order (han, then fu), numbers with their units, or the name of a limit.
     Payments are shown as they are announced at the table. A single number is paid by the discarder. "3,900
-    all" is paid by each of the other players. Of two numbers, the dealer pays the larger and each other
-    player the smaller.
+    all" is paid by each of the other players. If there are two numbers, the dealer pays the larger, and
+    every other player pays the smaller.
 
     \b
     scorer points 4 30

@@ -42,7 +42,9 @@ FORMATS = ("table", "json", "markdown", "plain", HTML)
     metavar="PLAYER",
     help="With --passed or --ready: show only this player, A to D.",
 )
-@click.option("--passed", is_flag=True, help="Show winning tiles that a player passed, and why.")
+@click.option(
+    "--passed", is_flag=True, help="Show winning tiles that a player did not win on, and whether they could."
+)
 @click.option(
     "--ready", is_flag=True, help="Show who was ready at the end of each deal, and their winning tiles."
 )

@@ -24,7 +24,7 @@ HELP = {
     "show": "Show a ruleset: options, circumstances, notes, sources.",
     "diff": "Compare two rulesets, and the scores they give.",
     "new": "Write a starter rule file.",
-    "bundle": "Write a rule file and all that it extends as one file.",
+    "bundle": "Combine a rule file and all that it extends into one file.",
     "schema": "Print a JSON Schema of rule files or of results.",
 }
 COMMANDS = {name: (f"scorer.cli.rulesets:{name}_command", text) for name, text in HELP.items()}
@@ -94,7 +94,7 @@ def diff_command(before: str, after: str, hands: int | None, seed: int, language
     """Compare two rulesets and, with --hands, their scores for sample hands.
 
     A and B are shipped rulesets or YAML files. Each option that differs is shown with its description. All
-    other differences are shown with the options of each ruleset applied.
+    other differences take each ruleset's own option values into account.
 
     \b
     scorer rulesets diff riichi m-league
@@ -145,7 +145,7 @@ def new_command(file: str, extends: str) -> None:
 @click.command("bundle", cls=PlainCommand)
 @click.argument("name", metavar="FILE", shell_complete=ruleset_items)
 def bundle_command(name: str) -> None:
-    """Print a rule file and everything that it extends as one rule file, to send to others.
+    """Combine a rule file and everything it extends into a single file that you can send to others.
 
     The result has the same rules. Its worked hands are those of FILE. Examples of the base that no longer
     hold are left out, and so are comments.

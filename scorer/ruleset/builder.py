@@ -48,7 +48,7 @@ class TooManyParts(Exception):
     def __init__(self, item: Item, key: bool = False) -> None:
         message = f"more than {MOST_PARTS:,} names, numbers and operators in the rules of one ruleset"
         super().__init__(message)
-        hint = "split the file, or give repeated conditions names, and many patterns a group"
+        hint = "split the file, name repeated conditions, or put patterns that are listed together in a group"
         self.problem = item.problem("L106", message, hint=hint, key=key)
 
 
