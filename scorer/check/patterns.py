@@ -70,7 +70,7 @@ def _contradicting_conditions(subject: RulesUnderCheck, pattern: Pattern, item: 
     elif subject.can_hold(pattern):
         kind = "closed" if side and side[0][1] else "open"
         key = "value"
-        why = f"'{pattern.id}' never holds in a hand that is {kind}, and has no value in other hands"
+        why = f"'{pattern.id}' never holds in {kind} hands, and it has no value in other hands"
     yield from subject.problem(item.get(key) or item.fields.get("id", item), "L503", why, hint)
 
 

@@ -241,7 +241,7 @@ def _check_implication_cycles(building: RulesetBuilder, ruleset: Ruleset, entrie
             reported.add(frozenset(path))
             place = next((entry for entry in section.entries if entry.text() == path[1]), section)
             steps = "; ".join(f"'{one}' implies '{two}'" for one, two in pairwise(path))
-            building.add_error(place, "L602", f"a circle: {steps}", "one of them must not imply the other")
+            building.add_error(place, "L602", f"a circle: {steps}", "remove one of these implications")
 
 
 def _implication_cycle(start: str, pattern_by_id: Mapping[str, Pattern]) -> list[str] | None:

@@ -650,6 +650,6 @@ def _set_size(building: RulesetBuilder, item: Item, kinds: tuple[str, ...]) -> i
     sizes = {building.kinds[kind].size for kind in kinds if not building.kinds[kind].declared}
     if len(sizes) > 1:
         message = "the sets of this shape differ in size, so the number of tiles is not fixed"
-        hint = "give the larger kinds declared: true; they then count like the others"
+        hint = "write 'declared: true' in the larger kinds, so that they count like the others"
         building.add_error(item.get("kinds") or item, "L205", message, hint)
     return max(sizes, default=USUAL_SIZE)

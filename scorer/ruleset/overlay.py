@@ -98,7 +98,7 @@ def _fields_without_dropped(
         message = f"drops '{name}', which the base does not define"
         hint = _name_hint(name, known, fields) or _listing(item)
         if options and name in options.fields:
-            message = f"drops the option '{name}', which expressions use"
+            message = f"drops the option '{name}', which is used in expressions"
             hint = "set it to a fixed value instead, under 'set'"
         problems.append(item.problem("L402", message, hint))
     for section, item in fields.items():

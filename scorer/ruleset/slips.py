@@ -115,7 +115,7 @@ SLIPS = (
         value="^(?!mapping)",
     ),
     Slip(
-        "write {pairs: <value>}, or the other parts of such a hand",
+        "write {pairs: <value>}, or name the other parts of the hand, such as sets and pair",
         forms=r"\{\}|=table",
         place="^shapes / [^/]*$",
         value="^(?!mapping)",

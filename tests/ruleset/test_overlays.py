@@ -249,7 +249,7 @@ def test_an_overlay_may_extend_an_overlay(over, tmp_path: Path) -> None:  # type
         ("drop: [ritch]", "2:8: drops 'ritch', which the base does not define | did you mean 'rich'?"),
         (
             "drop: [kiriage]",
-            "2:8: drops the option 'kiriage', which expressions use | set it to a fixed value",
+            "2:8: drops the option 'kiriage', which is used in expressions | set it to a fixed value",
         ),
         ("add: [{id: own, value: 1, when: sets(pong) == 1}]", "2:38: 'pong' is neither a kind of set nor"),
         ("add: [{value: 1}]", "2:7: 'id' is missing"),
