@@ -234,13 +234,14 @@ def test_other_rules_and_other_winners_are_shown(browser: Browser, server: PageS
     browser.open(f"{server.address}#r=tenhou&l=en&vs=m-league&f=E&h={quote(README_HAND)}")
     browser.click("#bar")
     browser.click("[data-tool=compare] summary")
+    browser.wait("document.querySelector('[data-tool=compare] .found')?.innerText.includes('m-league')")
     assert "m-league" in text_of(browser, "[data-tool=compare] .found")
     browser.click("[data-tool=several] summary")
+    browser.wait("document.querySelector('[data-tool=several] textarea')")
     browser.run(
         "(() => { const field = document.querySelector('[data-tool=several] textarea'); field.value = '567m345p67p456s77s+8p seat=W'; field.dispatchEvent(new Event('input')); })()"
     )
-    browser.settle()
-    assert "West" in text_of(browser, "[data-tool=several]")
+    browser.wait("document.querySelector('[data-tool=several]').innerText.includes('West')")
 
 
 def test_the_copied_command_asks_the_same(browser: Browser, server: PageServer) -> None:
