@@ -146,6 +146,7 @@ if TYPE_CHECKING:
     from scorer.replay.comparison import GameComparison as GameComparison
     from scorer.replay.comparison import GameList as GameList
     from scorer.replay.folder import GameLine as GameLine
+    from scorer.replay.folder import log_files as log_files
     from scorer.replay.folder import referee_files as referee_files
     from scorer.replay.game import Game as Game
     from scorer.replay.practice import PassedMark as PassedMark
@@ -245,7 +246,7 @@ NAMES = {
     "scorer.render.reports": "REPORT_FORMATS problem_report",
     "scorer.render.text": "display_width json_bytes printable",
     "scorer.replay.comparison": "GameComparison GameList",
-    "scorer.replay.folder": "GameLine referee_files",
+    "scorer.replay.folder": "GameLine log_files referee_files",
     "scorer.replay.game": "Game",
     "scorer.replay.practice": "PassedMark PassedQuestion",
     "scorer.replay.read": "read_game read_log",

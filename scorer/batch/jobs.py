@@ -134,15 +134,15 @@ def map_in_order(
     work: Callable[[Given], Made],
     inputs: Iterator[Given],
     jobs: int | None,
-    prepare: Callable[..., None],
+    prepare: Callable[..., None] | None = None,
     arguments: tuple[object, ...] = (),
 ) -> Iterator[Made]:
     """Apply `work` to each input with `jobs` processes, and yield the results in the order of the inputs.
 
-    `work` and `prepare` are module-level functions; each process calls `prepare(*arguments)` first. Inputs
-    are taken only a little ahead, so an endless stream does not need more memory. If `jobs` is None, use as
-    many as there are `default_process_count`, or this process alone if no other can be started. Raises
-    WorkerLost.
+    `work` and `prepare` are module-level functions; each process calls `prepare(*arguments)` first, if it is
+    given. Inputs are taken only a little ahead, so an endless stream does not need more memory. If `jobs` is
+    None, use as many as there are `default_process_count`, or this process alone if no other can be started.
+    Raises WorkerLost.
     """
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
@@ -167,7 +167,8 @@ def map_in_order(
             why = f"the system cannot start more processes ({refused.strerror}); choose fewer --jobs"
             raise WorkerLost(why) from refused
         if refused:
-            prepare(*arguments)
+            if prepare:
+                prepare(*arguments)
             yield from map(work, inputs)
     except BrokenProcessPool as error:
         raise WorkerLost(WORKER_LOST) from error
@@ -223,7 +224,7 @@ def _block_signals() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _start_worker(prepare: Callable[..., None], arguments: tuple[object, ...]) -> None:
+def _start_worker(prepare: Callable[..., None] | None, arguments: tuple[object, ...]) -> None:
     """Prepare a worker. Ctrl-C reaches every process of a terminal, but only the parent decides how to
     end.
     """
@@ -232,7 +233,8 @@ def _start_worker(prepare: Callable[..., None], arguments: tuple[object, ...]) -
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    prepare(*arguments)
+    if prepare:
+        prepare(*arguments)
 
 
 def _end_with_parent() -> None:

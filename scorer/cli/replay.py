@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Iterable, Mapping
 
 import click
 
@@ -110,24 +109,30 @@ def replay(
     followed, and 2 if nothing can be read.
     """
     chosen, values = tuple(filter(None, rulesets)), shared.option_values(options)
-    paths = list(_files(files))
-    one_only = {
-        "--deal": deal, "--win": win, "--explain": explained, "--why": patterns, "--seat": player,
-        "--passed": passed, "--ready": ready, "--names": names, "several rulesets": len(chosen) > 1,
-    }  # fmt: skip
-    if len(paths) > 1 or out or any(os.path.isdir(name) for name in files):
-        _refuse_options(one_only, "{} can be used with one game only")
+    paths = api.log_files(files, out)
+    with_win = {"--explain": explained, "--why": patterns}
+    whole_game = {"--win": win, "--passed": passed, "--ready": ready}
+    if len(paths) != 1 or out or any(os.path.isdir(name) for name in files):
+        one_game = {"--deal": deal, "--seat": player, "--names": names, "several rulesets": len(chosen) > 1}
+        _refuse_options({**with_win, **whole_game, **one_game}, "{} can be used with one game only")
+        _refuse_options({"standard input": STANDARD in paths}, "{} can be read as one game only")
+        _refuse_options({"--hands": hands and resume}, "{} cannot be combined with --resume")
         if resume and not out:
             raise click.UsageError("--resume needs --out FILE")
+        if not paths:
+            raise InputError([Fault("FILE", None, f"no file in {', '.join(files)}")])
         games = api.referee_files(
             paths, chosen[0] if chosen else None, values, jobs=jobs or 1, out=out, resume=resume
         )
         sys.exit(_print_games(games, len(paths), check, hands, language, form))
     _refuse_options({"--jobs": jobs, "--resume": resume}, "{} can be used with several games only")
     if not win:
-        _refuse_options({"--explain": explained, "--why": patterns}, "{} needs --win N")
+        _refuse_options(with_win, "{} needs --win N")
     game = _read(paths[0])
     if len(chosen) > 1:
+        _refuse_options(
+            {**whole_game, "--check": check, "--hands": hands}, "{} can be used with one ruleset only"
+        )
         reports = [api.referee(game, name, values) for name in chosen]
         found = api.game_comparison(reports, deal=deal, player=player, names=names)
         print_answer(found, language, form)
@@ -152,16 +157,6 @@ def replay(
     else:
         print_answer(shown, language, form)
     sys.exit(0 if report.agrees else DOES_NOT_WIN)
-
-
-def _files(names: tuple[str, ...]) -> Iterator[str]:
-    """The files that are named, and those in folders."""
-    for name in names:
-        if os.path.isdir(name):
-            found = sorted(path for path in Path(name).rglob("*") if path.is_file())
-            yield from map(str, found)
-        else:
-            yield name
 
 
 def _read(name: str) -> api.Game:

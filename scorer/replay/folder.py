@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from hashlib import blake2b
 from itertools import chain
+from pathlib import Path
 
+from scorer.batch.files import refuse_own_input
 from scorer.batch.jobs import groups_of, map_in_order
 from scorer.batch.resume import BEGIN_ANEW, DIGEST_BYTES, ENDING, condition_differences, rules_digest
 from scorer.errors import Fault, InputError, ScorerError
 from scorer.library import load_ruleset
+from scorer.replay.game import Game
 from scorer.replay.read import log_bytes, read_log
 from scorer.replay.referee import Line, referee_many
 from scorer.replay.report import batch_lines, summary_line
@@ -36,6 +39,25 @@ class GameLine:
         return "deals" in self.line
 
 
+def log_files(names: Iterable[str], out: str | None = None) -> list[str]:
+    """The files with these names, and all files below those that are folders, except for `out` and its
+    record if an earlier run has written them.
+
+    >>> log_files(["game.xml"])
+    ['game.xml']
+    """
+    is_written = out is not None and os.path.isfile(out + ENDING)
+    written = {os.path.realpath(f"{out}{ending}") for ending in ("", ENDING)} if is_written else set()
+    found = []
+    for name in names:
+        if os.path.isdir(name):
+            files = sorted(path for path in Path(name).rglob("*") if path.is_file())
+            found += [str(path) for path in files if os.path.realpath(path) not in written]
+        else:
+            found.append(name)
+    return found
+
+
 def referee_files(
     paths: Iterable[str],
     ruleset: str | None = None,
@@ -51,49 +73,53 @@ def referee_files(
     With `out`, each line is also written to this file as JSON. `resume` keeps the lines that are there, if
     the rules are the same and the log has not changed. The wins of such a line are not given.
 
-    Raises InputError if the ruleset or an option does not exist, or if the run cannot be continued.
+    Raises InputError if the ruleset or an option does not exist, or if the run cannot be continued, and
+    ScorerError if `out` cannot be written or is one of the logs.
 
     >>> [found.line["error"] for found in referee_files(["no-such-game.xml"])]
     ["cannot read 'no-such-game.xml': No such file or directory"]
     """
-    chosen = dict(options or {})
+    files, chosen = list(paths), dict(options or {})
+    for path in files if out else ():
+        refuse_own_input(path, out)
     file = LineFile(out, _conditions(ruleset, chosen), resume) if out else None
     kept = file.kept if file else {}
-    groups = groups_of((path for path in paths if path not in kept), GAMES_TOGETHER)
+    groups = groups_of((path for path in files if path not in kept), GAMES_TOGETHER)
     asked = ((ruleset, chosen, group) for group in groups)
     with file or nullcontext():
-        for line in kept.values():
-            yield GameLine(line)
-        found = map(_game_lines, asked) if jobs == 1 else map_in_order(_game_lines, asked, jobs, _prepare)
-        for one in chain.from_iterable(found):
-            if file:
-                file.write(one.line)
-            yield one
-
-
-def _prepare() -> None:
-    """Prepares a process: rulesets are loaded with the first group."""
+        found = map(_game_lines, asked) if jobs == 1 else map_in_order(_game_lines, asked, jobs)
+        new = chain.from_iterable(found)
+        for path in files:
+            if path in kept:
+                yield GameLine(kept[path])
+            else:
+                game = next(new)
+                if file:
+                    file.write(game.line)
+                yield game
 
 
 def _game_lines(asked: tuple[str | None, dict[str, Value], list[str]]) -> list[GameLine]:
-    """The lines of a group of files."""
+    """The lines of a group of files, in their order."""
     ruleset, options, paths = asked
-    found: dict[str, GameLine] = {}
-    games, digests = [], []
-    for path in paths:
-        found[path] = GameLine({})
+    lines: list[dict[str, object]] = []
+    games: dict[int, Game] = {}
+    for place, path in enumerate(paths):
         log = b""
         try:
             log = log_bytes(path)
-            games.append(replace(read_log(log), file=path))
-            digests.append(_digest(log))
+            games[place] = replace(read_log(log), file=path)
+            lines.append({})
         except ScorerError as error:
-            line = {"file": path, "ok": False, "error": str(error), "digest": _digest(log)}
-            found[path] = GameLine(line)
-    for digest, report in zip(digests, referee_many(games, ruleset, options or None), strict=True):
-        line = {**summary_line(report), "digest": digest}
-        found[report.game.file] = GameLine(line, tuple(batch_lines(report)))
-    return list(found.values())
+            lines.append({"file": path, "ok": False, "error": str(error)})
+        lines[-1]["digest"] = _digest(log)
+    reports = dict(zip(games, referee_many([*games.values()], ruleset, options or None), strict=True))
+    return [
+        GameLine({**summary_line(reports[place]), **line}, tuple(batch_lines(reports[place])))
+        if place in reports
+        else GameLine(line)
+        for place, line in enumerate(lines)
+    ]
 
 
 def _digest(log: bytes) -> str:
@@ -121,33 +147,23 @@ class LineFile:
     def __init__(self, path: str, conditions: Mapping[str, object], resume: bool) -> None:
         self.kept: dict[str, Mapping[str, object]] = {}
         record = path + ENDING
-        if resume and os.path.exists(path):
-            self._refuse_other_conditions(record, conditions)
+        if resume and os.path.isfile(path):
+            _refuse_other_conditions(record, conditions)
             self.kept = {str(line["file"]): line for line in _whole_lines(path) if _is_unchanged(line)}
         try:
-            with open(record, "w", encoding="utf-8") as head:
-                head.write(json.dumps(conditions) + "\n")
-            with open(path + ".new", "w", encoding="utf-8") as lines:
-                lines.writelines(_json_line(line) for line in self.kept.values())
-            os.replace(path + ".new", path)
-            self.file = open(path, "a", encoding="utf-8")  # noqa: SIM115 (closed by `__exit__`)
+            if not os.path.exists(path) or os.path.isfile(path):  # a device or a pipe is not continued
+                Path(record).write_text(json.dumps(conditions) + "\n", encoding="utf-8")
+            if self.kept:  # replaced as a whole, so that a run that is killed here loses nothing
+                kept_lines = Path(record + ".new")
+                kept_lines.write_text("".join(map(_json_line, self.kept.values())), encoding="utf-8")
+                kept_lines.replace(path)
+            mode = "a" if self.kept else "w"
+            self.file = open(path, mode, encoding="utf-8")  # noqa: SIM115 (closed by `__exit__`)
         except OSError as error:
             raise ScorerError(f"{path!r} cannot be written: {error.strerror}") from error
 
-    def _refuse_other_conditions(self, record: str, conditions: Mapping[str, object]) -> None:
-        """Raises InputError if the lines that are there depend on other rules."""
-        try:
-            with open(record, encoding="utf-8") as file:
-                before = json.loads(file.readline())
-        except (OSError, ValueError) as error:
-            message = f"the file that records what the results depend on cannot be read; {BEGIN_ANEW}"
-            raise InputError([Fault(record, None, message)]) from error
-        found = [Fault(record, None, text) for text in condition_differences(before, conditions)]
-        if found:
-            raise InputError([*found, Fault(record, None, f"run it as before; {BEGIN_ANEW}")])
-
     def write(self, line: Mapping[str, object]) -> None:
-        """Writes a line, whole and at once, so that a run that is killed leaves at most one incomplete."""
+        """Writes a line at once, so that a run that is killed leaves at most one incomplete."""
         self.file.write(_json_line(line))
         self.file.flush()
 
@@ -155,23 +171,36 @@ class LineFile:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.file.close()
+        with suppress(OSError):  # a full disk refuses it again
+            self.file.close()
 
 
 def _json_line(line: Mapping[str, object]) -> str:
     return json.dumps(line, ensure_ascii=False) + "\n"
 
 
+def _refuse_other_conditions(record: str, conditions: Mapping[str, object]) -> None:
+    """Raises InputError if the lines that are there depend on other rules."""
+    try:
+        before = json.loads(Path(record).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        before = None
+    if not isinstance(before, dict):
+        message = f"the file that records what the results depend on cannot be read; {BEGIN_ANEW}"
+        raise InputError([Fault(record, None, message)])
+    found = [Fault(record, None, text) for text in condition_differences(before, conditions)]
+    if found:
+        raise InputError([*found, Fault(record, None, f"run it as before; {BEGIN_ANEW}")])
+
+
 def _whole_lines(path: str) -> Iterator[Mapping[str, object]]:
     """The lines of an earlier run; what is incomplete is left out."""
     with open(path, "rb") as file:
         for text in file:
-            try:
+            with suppress(ValueError):
                 line = json.loads(text)
-            except ValueError:
-                continue
-            if isinstance(line, dict) and {"file", "digest"} <= line.keys() and text.endswith(b"\n"):
-                yield line
+                if isinstance(line, dict) and {"file", "digest"} <= line.keys():
+                    yield line
 
 
 def _is_unchanged(line: Mapping[str, object]) -> bool:

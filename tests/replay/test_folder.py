@@ -71,7 +71,8 @@ def test_a_run_goes_on_under_the_same_rules_only(
 
 
 @pytest.mark.parametrize(
-    "options", [("--deal", "E1"), ("--win", "1"), ("--passed",), ("--names",), ("--resume",)]
+    "options",
+    [("--deal", "E1"), ("--win", "1"), ("--passed",), ("--names",), ("--resume",), ("--hands", "--resume")],
 )
 def test_an_option_without_effect_on_several_games_is_refused(folder: Path, options: tuple[str, ...]) -> None:
     result = run("replay", str(folder), *options)
@@ -79,7 +80,10 @@ def test_an_option_without_effect_on_several_games_is_refused(folder: Path, opti
     assert options[0] in result.stderr
 
 
-@pytest.mark.parametrize("options", [("--jobs", "2"), ("--explain",), ("--why", "pinfu")])
+@pytest.mark.parametrize(
+    "options",
+    [("--jobs", "2"), ("--explain",), ("--why", "pinfu"), ("--passed", "-r", "tenhou", "-r", "m-league")],
+)
 def test_an_option_without_effect_on_one_game_is_refused(folder: Path, options: tuple[str, ...]) -> None:
     result = run("replay", names(folder)[0], *options)
     assert result.exit_code == 2
@@ -89,3 +93,54 @@ def test_an_option_without_effect_on_one_game_is_refused(folder: Path, options: 
 def test_a_pattern_of_a_recorded_win_is_explained(folder: Path) -> None:
     shown = run("replay", names(folder)[0], "--win", "1", "--why", "tanyao").stdout
     assert "All simples: not awarded" in shown
+
+
+@pytest.mark.parametrize("named", ["the log", "its folder"])
+def test_a_log_is_never_overwritten(folder: Path, named: str) -> None:
+    log = folder / "game0.jsonl"
+    before = log.read_bytes()
+    result = run("replay", str(log if named == "the log" else folder), "--out", str(log))
+    assert result.exit_code == 2
+    assert "is the input file" in result.stderr
+    assert log.read_bytes() == before
+
+
+def test_the_lines_of_a_run_are_no_logs_of_the_next(folder: Path) -> None:
+    out = folder / "games.jsonl"
+    first, second = (run("replay", str(folder), "--out", str(out), "-f", "json").stdout for _ in range(2))
+    assert first == second
+    assert len(first.splitlines()) == 5
+
+
+def test_lines_stand_in_the_order_of_the_files_of_this_run_alone(folder: Path, tmp_path: Path) -> None:
+    out, files = str(tmp_path / "games.jsonl"), names(folder)
+    list(referee_files(files[2:4], out=out))
+    again = [*referee_files([files[3], files[0], files[3]], out=out, resume=True)]
+    assert [game.line["file"] for game in again] == [files[3], files[0], files[3]]
+
+
+@pytest.mark.parametrize("record", ["", "[1]", "{"])
+def test_a_run_without_a_sound_record_is_not_continued(folder: Path, tmp_path: Path, record: str) -> None:
+    out = tmp_path / "games.jsonl"
+    out.write_text("{}\n")
+    (tmp_path / "games.jsonl.resume").write_text(record)
+    result = run("replay", str(folder), "--out", str(out), "--resume")
+    assert result.exit_code == 2
+    assert "omit --resume" in result.stderr
+    assert out.read_text() == "{}\n"
+
+
+def test_a_device_is_written_to_and_stays_one(folder: Path) -> None:
+    result = run("replay", str(folder), "--out", "/dev/null")
+    assert result.exit_code == 1
+    assert not Path("/dev/null").is_file()
+    assert not Path("/dev/null.resume").exists()
+
+
+def test_a_folder_without_files_and_standard_input_among_files_are_refused(
+    folder: Path, tmp_path: Path
+) -> None:
+    nothing = tmp_path / "nothing"
+    nothing.mkdir()
+    for files in (str(nothing),), (names(folder)[0], "-"):
+        assert run("replay", *files).exit_code == 2
