@@ -18,12 +18,14 @@ def course_blocks(deal: RefereedDeal, report: Report, view: ReportView) -> tuple
     """
     language = view.language
     turns = [
-        (str(number), view.player_name(player), comma_list(texts, language))
+        (str(number), view.player_name(player) if player >= 0 else "", comma_list(texts, language))
         for number, player, texts in _turns(deal, view)
         if view.player in (-1, player)
     ]
-    header = [translate(key, language) for key in ("event number", "event player", "events")]
-    blocks: list[Block] = [table(turns, "rll", header=header)] if turns else []
+    blocks: list[Block] = []
+    if turns:
+        header = [translate(key, language) for key in ("event number", "event player", "events")]
+        blocks.append(table(turns, "rll", header=header))
     hands = [
         (view.player_name(player), _hand_text(deal, player, report))
         for player in range(report.game.players)

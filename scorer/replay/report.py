@@ -73,7 +73,8 @@ def _deals(report: Report, view: ReportView) -> Block:
     end: list[Cell] = []
     if last and report.site.is_chain:
         scores = _scores_at_end(report) if shown[-1] is report.deals[-1] else last
-        end = [translate("game end", language), "", *(Part(f"{score:,}", TOTAL) for score in scores)]
+        key = "game end" if shown[-1] is report.deals[-1] else "after deal"
+        end = [translate(key, language), "", *(Part(f"{score:,}", TOTAL) for score in scores)]
     return table(rows, "kl" + "r" * players, header=header, last=end)
 
 

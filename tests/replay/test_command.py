@@ -128,5 +128,7 @@ def test_a_deal_is_shown_turn_by_turn_with_the_numbers_that_messages_use(game: s
     assert ["4", "B", "draws 3z, discards it"] in rows
     assert ["A", "123m456p789s11122z"] in rows
     assert "E1.1" not in shown
+    assert ["After", "43,000", "19,000  19,000  19,000"] in rows
+    assert "End" in run("replay", game).stdout
     (deal,) = json.loads(run("replay", game, "--deal", "E1", "-f", "json").stdout)["deals"]
     assert deal["events"][3] == {"event": 4, "kind": "draw", "tile": "3z", "player": "B"}
