@@ -39,7 +39,7 @@ FORMATS = ("table", "json", "markdown", "plain", HTML)
     "player",
     default="",
     metavar="PLAYER",
-    help="With --passed or --ready: show only this player, A to D.",
+    help="With --deal, --passed or --ready: show only this player, A to D.",
 )
 @click.option(
     "--passed", is_flag=True, help="Show winning tiles that a player did not win on, and whether they could."
@@ -128,6 +128,8 @@ def replay(
     _refuse_options({"--jobs": jobs, "--resume": resume}, "{} can be used with several games only")
     if not win:
         _refuse_options(with_win, "{} needs --win N")
+    if not (deal or passed or ready):
+        _refuse_options({"--seat": player}, "{} needs --deal, --passed or --ready")
     game = _read(paths[0])
     if len(chosen) > 1:
         _refuse_options(

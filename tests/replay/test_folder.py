@@ -82,7 +82,13 @@ def test_an_option_without_effect_on_several_games_is_refused(folder: Path, opti
 
 @pytest.mark.parametrize(
     "options",
-    [("--jobs", "2"), ("--explain",), ("--why", "pinfu"), ("--passed", "-r", "tenhou", "-r", "m-league")],
+    [
+        ("--jobs", "2"),
+        ("--explain",),
+        ("--why", "pinfu"),
+        ("--seat", "A"),
+        ("--passed", "-r", "tenhou", "-r", "m-league"),
+    ],
 )
 def test_an_option_without_effect_on_one_game_is_refused(folder: Path, options: tuple[str, ...]) -> None:
     result = run("replay", names(folder)[0], *options)
