@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.request import parse_request
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
-from scorer.fast.interface import engine_of
+from scorer.fast.interface import engine_of, warn_of_slow_scoring
 from scorer.foreign import plain_value, value_text
 from scorer.hand import DEALER, USUAL_INDICATORS, Hand, Request, Situation
 from scorer.notation import read_hand
@@ -121,7 +121,8 @@ def score(
     )  # fmt: skip
     has_whole_counters = type(request.honba) is type(request.sticks) is int  # True would be taken for 1
     loses_numbers = isinstance(wanted_circumstances, Mapping)  # its numbers would be lost
-    engine = engine_of(rules) if has_whole_counters and not loses_numbers else None
+    is_plain = has_whole_counters and not loses_numbers
+    engine = engine_of(rules, warn_of_slow_scoring) if is_plain else None
     try:
         found = engine.score_request(request) if engine else None
     except ScorerError:

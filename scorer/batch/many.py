@@ -19,7 +19,13 @@ from scorer.engine.evaluate import TooLarge
 from scorer.engine.request import parse_request
 from scorer.engine.score import score_readings
 from scorer.errors import Fault, InputError, ScorerError
-from scorer.fast.interface import Unsupported, column_scorer, compiled_engine, engine_of
+from scorer.fast.interface import (
+    Unsupported,
+    column_scorer,
+    compiled_engine,
+    engine_of,
+    warn_of_slow_scoring,
+)
 from scorer.fast.requests import RequestKey, Requests, ScoredColumns
 from scorer.foreign import plain_value, value_text
 from scorer.hand import Hand, Situation
@@ -263,7 +269,7 @@ def score_many(
                 others[row] = read
     found, errors = scorer.score(asked)
     for row, (rules, said) in others.items():
-        score = score_or_error(rules, engine_of(rules), said)
+        score = score_or_error(rules, engine_of(rules, warn_of_slow_scoring), said)
         if isinstance(score, ScorerError):
             bad[row] = score
         else:

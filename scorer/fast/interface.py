@@ -48,7 +48,8 @@ def _engine_state(ruleset: Ruleset) -> _EngineState:
 def engine_of(ruleset: Ruleset, warn: Callable[[str, str], None] | None = None) -> Engine | None:
     """The engine of a ruleset; None while so few hands have been scored that opening or compiling it would
     not pay, and for a ruleset with a construct that only the readable evaluator supports. Of such a
-    construct, `warn` is told once: the ruleset's id and the reason.
+    construct, `warn` is told once: the ruleset's id and the reason. Only those pass it who score the hands
+    that a caller gives them; a command that scores hands of its own leaves it out.
     """
     state = _engine_state(ruleset)
     if state.engine is None and not state.reason:
@@ -59,12 +60,14 @@ def engine_of(ruleset: Ruleset, warn: Callable[[str, str], None] | None = None) 
             try:
                 compiled_engine(ruleset)
             except Unsupported as error:
-                (warn or _warn_of_slow_scoring)(ruleset.id, str(error))
+                if warn:
+                    warn(ruleset.id, str(error))
     return state.engine
 
 
-def _warn_of_slow_scoring(name: str, reason: str) -> None:
-    warnings.warn(f"{name}: hands are scored one by one, which takes longer: {reason}", stacklevel=2)
+def warn_of_slow_scoring(name: str, reason: str) -> None:
+    """Warns the caller of the function that asked for an engine."""
+    warnings.warn(f"{name}: hands are scored one by one, which takes longer: {reason}", stacklevel=4)
 
 
 def compiled_engine(ruleset: Ruleset) -> Engine:

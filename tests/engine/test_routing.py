@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from pathlib import Path
 
 import pytest
@@ -13,13 +14,16 @@ from scorer.errors import NotAWinner
 from scorer.fast.interface import WORTH_COMPILING, WORTH_OPENING, engine_of
 from scorer.hand import Hand, Situation
 from scorer.library import load_ruleset, parse_hand, score, score_hand
+from scorer.notation import read_waiting
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
 from scorer.values import replace
+from scorer.waits import find_waits
 from tests.fast.comparing import fields
 from tests.support.loops import some
 from tests.support.shipped import each_box
+from tests.support.small import usual
 
 FEW = 12
 
@@ -87,3 +91,31 @@ def test_text_scores_alike_once_the_engine_is_there() -> None:
     found = [score(text, ruleset, win="tsumo", circumstances=["riichi"], dora="4s") for text in texts]
     assert {(one.points, one.patterns) for one in found} == {(found[0].points, found[0].patterns)}
     assert found[0].best.reading == found[-1].best.reading
+
+
+def unsupported(pattern: str) -> Ruleset:
+    """Rules with one pattern, which only the readable evaluator supports. No other test names it so: equal
+    rules are one object, which warns once.
+    """
+    match = "match: 'chow(n, A), chow(k, B)', where: n < k or dealer"
+    return usual(f"patterns:\n- {{id: {pattern}, value: 1, {match}}}\n")
+
+
+def test_a_caller_who_scores_many_hands_is_warned_once_where_they_call_that_it_is_slow() -> None:
+    ruleset = unsupported("given")
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        for _ in range(WORTH_COMPILING + 3):
+            score("123m456m789p123s1z+1z", ruleset)
+    assert [(one.filename, "scored one by one" in str(one.message)) for one in told] == [(__file__, True)]
+
+
+def test_a_search_that_scores_hands_of_its_own_warns_of_nothing() -> None:
+    ruleset = unsupported("sought")
+    hand, _ = read_waiting("1112345678999m", ruleset.tileset, ruleset.set_tables)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = [
+            find_waits(ruleset, hand, Situation(False)) for _ in range(WORTH_COMPILING // 9)
+        ]  # both ways to win, nine tiles
+    assert len(found[-1].winning_tiles) == 9
