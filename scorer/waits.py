@@ -80,7 +80,7 @@ def find_waits(
 ) -> HandWaits:
     """What a hand waits for, or which tiles help it.
 
-    `find_discards` are the player's own, `visible` other tiles seen on the table; neither can be drawn any
+    `discards` are the player's own, `visible` other tiles seen on the table; neither can be drawn any
     more. Raises InputError if the situation allows no win at all, or if the search takes too many steps.
 
     >>> from scorer.library import load_ruleset
@@ -288,8 +288,8 @@ def find_discards(
     earlier_discards: tuple[Tile, ...] = (),
     visible: tuple[Tile, ...] = (),
 ) -> Discards:
-    """The discards that leave the hand ready, or as near as possible; `earlier_discards` are earlier
-    discards.
+    """The discards that leave the hand ready, or as near as possible. `earlier_discards` are the player's
+    own, `visible` other tiles seen on the table.
     """
     nearest: list[tuple[Tile, WaitingHand]] = []
     short = MOST_SHORT
