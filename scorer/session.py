@@ -286,9 +286,9 @@ def _why(session: Session, state: SessionState, rest: str) -> Answer:
 
 
 def _explain(session: Session, state: SessionState, rest: str) -> Answer:
+    typed = session.typed_hand(state, rest) if rest else session.last_hand(state, "explain")
     if rest:
-        state, _ = session.answer(state, rest)
-    typed = session.last_hand(state, "explain")
+        state = state.with_changes(hand=rest, others=())
     language = session.language_of(typed.rules)
     hand, situation = typed.parse()
     try:
@@ -324,7 +324,7 @@ def _also(session: Session, state: SessionState, rest: str) -> Answer:
 
 
 def _winning_scores(typed: TypedHand, others: Sequence[str]) -> list[Score]:
-    """The scores of the last hand and of the further winners, nearest to the discarder first."""
+    """The scores of the last hand and of the further winners, in the order in which they were typed."""
     hand, situation = typed.parse()
     claims = [(hand, situation)]
     if others:
@@ -435,10 +435,9 @@ def _won_deal(state: SessionState, typed: TypedHand, table_rules: TableRules) ->
         after[_player(seat, dealer, players)] += int(gain)
     winners = tuple(_player(score.situation.seat, dealer, players) for score in found.scores)
     first, request = scores[0].situation, typed.request
-    sticks = 0 if winners else request.sticks
     nobody = (False,) * players
     return DealEnd(
-        winners, False, nobody, tuple(after), sticks, request.honba, dealer, WINDS.index(first.round), dealer
+        winners, False, nobody, tuple(after), 0, request.honba, dealer, WINDS.index(first.round), dealer
     )
 
 
