@@ -113,7 +113,6 @@ def difference_report(
     ['riichi', 'and', 'm-league:', '20', 'differences']
     """
     from scorer.audit.report import DifferenceReport, effect
-    from scorer.ruleset.model import Ruleset
     from scorer.teach.compare import compare_rulesets
 
     first, second = resolve_ruleset(before), resolve_ruleset(after)
@@ -121,8 +120,7 @@ def difference_report(
     if not hands:
         return DifferenceReport(labels, found)
     played = effect(first, second, hands, seed, tick)
-    sides = [side.file or side.id if isinstance(side, Ruleset) else str(side) for side in (before, after)]
-    examples = tuple(list(compare_rulesets(pair.request, sides, {})) for pair in played.examples)
+    examples = tuple(compare_rulesets(pair.request, (first, second), {}) for pair in played.examples)
     return DifferenceReport(labels, found, played, examples)
 
 

@@ -142,6 +142,16 @@ def test_rules_from_text_cannot_extend_a_file() -> None:
             api.ruleset_from_text(f"extends: {base}\nname: Club")
 
 
+def test_sample_hands_are_scored_under_the_rules_that_are_given() -> None:
+    club = api.ruleset_from_text("extends: riichi\nname: Club\nset: {kiriage_mangan: true, red_fives: 0}")
+    for other in (club, api.load_ruleset("riichi", {"kiriage_mangan": True, "red_fives": 0})):
+        report = api.difference_report("riichi", other, hands=60)
+        assert report.examples
+        for _, second in report.examples:
+            assert second.ruleset.option_values["kiriage_mangan"] is True
+            assert second.differs
+
+
 def test_a_text_is_written_as_a_paragraph() -> None:
     assert api.as_text("a note", columns=80) == api.as_markdown("a note") == "a note"
 
