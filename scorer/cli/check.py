@@ -129,9 +129,11 @@ def _beside(others: Sequence[str]) -> str:
 
 def _number_of(hands: str | None, files: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
     """The number of hands asked for. A file name directly after --audit is not taken as the number."""
-    if hands is None or (hands.isdecimal() and 0 < int(hands) <= MOST_HANDS):
-        return int(hands or 0), files
+    if hands is None:
+        return 0, files
     if hands.isdecimal():
+        if len(hands) <= len(str(MOST_HANDS)) and 0 < int(hands) <= MOST_HANDS:
+            return int(hands), files
         raise click.BadParameter(f"--audit takes 1 to {MOST_HANDS:,} hands")
     return api.DEFAULT_AUDIT_HANDS, (hands, *files)
 

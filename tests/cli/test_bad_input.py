@@ -75,6 +75,13 @@ def test_what_is_typed_reaches_no_terminal_as_a_command() -> None:
     assert "\x07" not in shown
 
 
+@pytest.mark.parametrize("number", ["0", "100001", "9" * 5000])
+def test_a_number_of_sample_hands_out_of_bounds_is_refused(number: str) -> None:
+    result = run("check", "--audit", number, "riichi")
+    assert result.exit_code == 2
+    assert "--audit takes 1 to 100,000 hands" in result.stderr
+
+
 def test_errors_of_every_input_are_told_at_once() -> None:
     shown = run("score", "123q", "--seat", "X", "-w", "nothing", "--dora", "0").stderr
     for told in ("no suit 'q'", "'X' is not a wind", "--with nothing", "no suit letter after '0'"):
