@@ -74,7 +74,8 @@ def _answer_pipe(talk: Session, state: SessionState) -> bool:
             is_clean = False
             continue
         if document:
-            click.echo("" if answers else None, nl=bool(answers))
+            if answers:
+                click.echo()
             print_answer(document)
             answers += 1
     return is_clean
