@@ -110,17 +110,12 @@ def score(
     rules = resolve_ruleset(ruleset, options)
     if indicators:
         _refuse_arguments(indicators, rules)
-    wanted_circumstances = (
-        [*circumstances] if isinstance(circumstances, Iterator) else _plain_argument(circumstances, ())
-    )
-    request = Request(
-        _plain_argument(hand, hand), _plain_argument(win, ""), _plain_argument(round, ""),
-        _plain_argument(seat, ""), _plain_argument(discarder, ""), wanted_circumstances,
-        {name: _plain_argument(tiles, "") for name, tiles in indicators.items()} if indicators else {},
-        _plain_argument(honba, 0), _plain_argument(sticks, 0), _plain_argument(pao, {}),
+    request = make_request(
+        hand, win=win, seat=seat, round=round, discarder=discarder, circumstances=circumstances,
+        honba=honba, sticks=sticks, pao=pao, **indicators,
     )  # fmt: skip
     has_whole_counters = type(request.honba) is type(request.sticks) is int  # True would be taken for 1
-    loses_numbers = isinstance(wanted_circumstances, Mapping)  # its numbers would be lost
+    loses_numbers = isinstance(request.circumstances, Mapping)  # its numbers would be lost
     is_plain = has_whole_counters and not loses_numbers
     engine = engine_of(rules, warn_of_slow_scoring) if is_plain else None
     try:
@@ -131,6 +126,33 @@ def score(
         parse_request(request, rules)  # raises InputError if an argument has the wrong type
         raise
     return found if found is not None else _score_by_readings(rules, *parse_request(request, rules))
+
+
+def make_request(
+    hand: str,
+    *,
+    win: str | None = "",
+    seat: str | None = "",
+    round: str | None = "",
+    discarder: str | None = "",
+    circumstances: Sequence[str] | None = (),
+    honba: int | None = 0,
+    sticks: int | None = 0,
+    pao: Mapping[str, str] | None = None,
+    **indicators: str | None,
+) -> Request:
+    """The request that the keywords of `score` make. None is the ruleset's default.
+
+    >>> make_request("123m", win=None, dora="4s").indicators
+    {'dora': '4s'}
+    """
+    wanted = [*circumstances] if isinstance(circumstances, Iterator) else _plain_argument(circumstances, ())
+    return Request(
+        _plain_argument(hand, hand), _plain_argument(win, ""), _plain_argument(round, ""),
+        _plain_argument(seat, ""), _plain_argument(discarder, ""), wanted,
+        {name: _plain_argument(tiles, "") for name, tiles in indicators.items()} if indicators else {},
+        _plain_argument(honba, 0), _plain_argument(sticks, 0), _plain_argument(pao, {}),
+    )  # fmt: skip
 
 
 def _refuse_arguments(names: Iterable[str], rules: Ruleset) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from scorer.engine.request import has_extra_tile, parse_request, parse_waiting_request, tiles_to_come
 from scorer.errors import InputError, NotAWinner
 from scorer.hand import Hand, Request, Situation
-from scorer.library import hand_outcome, resolve_ruleset, score_hand
+from scorer.library import hand_outcome, make_request, resolve_ruleset, score_hand
 from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.values import replace
 
@@ -26,23 +26,6 @@ if TYPE_CHECKING:
 HandInput = str | Request | tuple[Hand, Situation]
 
 
-def _request(
-    hand: str,
-    *,
-    win: str = "",
-    seat: str = "",
-    round: str = "",  # the word of the game, as in `score`
-    discarder: str = "",
-    circumstances: Sequence[str] = (),
-    honba: int = 0,
-    sticks: int = 0,
-    pao: Mapping[str, str] | None = None,
-    **indicators: str,
-) -> Request:
-    """The request that these keywords make; they are those of `score`."""
-    return Request(hand, win, round, seat, discarder, circumstances, indicators, honba, sticks, pao or {})
-
-
 def _parse_arguments(
     hand: HandInput, ruleset: Named, how: Mapping[str, Any]
 ) -> tuple[Ruleset, Hand, Situation]:
@@ -51,21 +34,27 @@ def _parse_arguments(
     rules = resolve_ruleset(ruleset, keywords.pop("options", None))
     if isinstance(hand, tuple):
         return rules, *hand
-    request = hand if isinstance(hand, Request) else _request(hand, **keywords)
+    request = hand if isinstance(hand, Request) else make_request(hand, **keywords)
     return rules, *parse_request(request, rules)
+
+
+def _seen_tiles(own_discards: str, visible: str) -> dict[str, str]:
+    """Tiles on the table by the input that names them."""
+    return {"--discards": own_discards, "--visible": visible}
 
 
 def _waiting(
     hand: str | Request,
     ruleset: Named,
-    seen: Mapping[str, str],
+    own_discards: str,
+    visible: str,
     how: Mapping[str, Any],
     may_be_part: bool = False,
-) -> tuple[Ruleset, WaitingHand, Situation, list[tuple[Any, ...]]]:
+) -> tuple[Ruleset, WaitingHand, Situation, list[tuple[Tile, ...]]]:
 
-    keywords = dict(how)
+    keywords, seen = dict(how), _seen_tiles(own_discards, visible)
     rules = resolve_ruleset(ruleset, keywords.pop("options", None))
-    request = hand if isinstance(hand, Request) else _request(hand, **keywords)
+    request = hand if isinstance(hand, Request) else make_request(hand, **keywords)
     waiting, situation, elsewhere = parse_waiting_request(request, rules, seen, may_be_part)
     if may_be_part and tiles_to_come(waiting, rules) < 0:
         parse_waiting_request(request, rules, seen)  # raises what is wrong with a hand of too many tiles
@@ -91,8 +80,7 @@ def waits(
     """
     from scorer.waits import find_waits as waits_of
 
-    seen = {"--discards": own_discards, "--visible": visible}
-    rules, waiting, situation, elsewhere = _waiting(hand, ruleset, seen, how)
+    rules, waiting, situation, elsewhere = _waiting(hand, ruleset, own_discards, visible, how)
     return waits_of(rules, waiting, situation, *elsewhere)
 
 
@@ -112,8 +100,7 @@ def discards(
     """
     from scorer.waits import find_discards as discards_of
 
-    seen = {"--discards": own_discards, "--visible": visible}
-    rules, waiting, situation, elsewhere = _waiting(hand, ruleset, seen, how)
+    rules, waiting, situation, elsewhere = _waiting(hand, ruleset, own_discards, visible, how)
     return discards_of(rules, waiting, situation, *elsewhere)
 
 
@@ -137,8 +124,9 @@ def waits_or_discards(
     """
     from scorer.waits import find_discards, find_part_waits, find_waits
 
-    seen = {"--discards": own_discards, "--visible": visible}
-    rules, waiting, situation, elsewhere = _waiting(hand, ruleset, seen, how, may_be_part=True)
+    rules, waiting, situation, elsewhere = _waiting(
+        hand, ruleset, own_discards, visible, how, may_be_part=True
+    )
     if tiles_to_come(waiting, rules) > 1:
         part = find_part_waits(rules, waiting, situation, *elsewhere)
         return part or find_waits(rules, waiting, situation, *elsewhere)
@@ -170,19 +158,21 @@ def analyze(
 
     keywords = dict(how)
     rules = resolve_ruleset(ruleset, keywords.pop("options", None))
-    request = _request(hand, **keywords)
-    if not hand.strip():
+    request = make_request(hand, **keywords)
+    written = str(request.hand)  # a value of another type is a fault of the hand
+    is_marked = "+" in written
+    if not written.strip():
         return Analysis(rules, "empty")
     try:
-        if "+" not in hand:
-            seen = {"--discards": own_discards, "--visible": visible}
+        if not is_marked:
+            seen = _seen_tiles(own_discards, visible)
             held, situation, elsewhere = parse_waiting_request(request, rules, seen, any_size=True)
             if missing := tiles_to_come(held, rules):
                 return _analysis_of_waiting(rules, held, situation, missing, elsewhere)
         full, situation = parse_request(request, rules)
         return Analysis(rules, "complete", score=score_hand(rules, full, situation))
     except NotAWinner as error:
-        if error.kind == "not_winning" and "+" not in hand:
+        if error.kind == "not_winning" and not is_marked:
             return Analysis(rules, "full", discards=discards_of(rules, held, situation, *elsewhere.values()))
         return Analysis(rules, "refused", refusal=error)
     except InputError as error:
@@ -367,7 +357,7 @@ def compare(hand: str | Request, rulesets: Sequence[Named], **how: Any) -> Compa
 
     keywords = dict(how)
     options = keywords.pop("options", None) or {}
-    request = hand if isinstance(hand, Request) else _request(hand, **keywords)
+    request = hand if isinstance(hand, Request) else make_request(hand, **keywords)
     return Comparison(tuple(compare_rulesets(request, rulesets, options)))
 
 

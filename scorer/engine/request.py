@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from scorer.engine.evaluate import NO_HAND, View, holds, rules_view, set_aside_tiles, whole_number
 from scorer.errors import Fault, InputError
@@ -40,8 +41,7 @@ def parse_request(request: Request, ruleset: Ruleset) -> tuple[Hand, Situation]:
 
     Raises InputError with every fault in the notation, the tiles and the circumstances.
     """
-    if wrong := list(wrong_type_messages(request)):
-        raise InputError([Fault(source, None, message) for source, message in wrong])
+    refuse_wrong_types(request)
     kinds = callable_kinds(ruleset)
     hand, faults = read_hand(request.hand, ruleset.tileset, ruleset.set_tables, kinds)
     situation, slips = read_situation(request, ruleset)
@@ -64,6 +64,7 @@ def parse_waiting_request(
     Circumstances are not checked against the hand, because they describe its win. Raises InputError with
     every fault.
     """
+    refuse_wrong_types(request, seen)
     hand, faults = read_waiting(request.hand, ruleset.tileset, ruleset.set_tables, callable_kinds(ruleset))
     situation, wrong = read_situation(request, ruleset)
     win = View(ruleset, NO_HAND, replace(situation, self_draw=False))  # a discard, so that --from is checked
@@ -77,6 +78,18 @@ def parse_waiting_request(
     if faults or hand is None:
         raise InputError(dict.fromkeys(faults))
     return hand, situation, elsewhere
+
+
+def refuse_wrong_types(request: Request, seen: Mapping[str, str] = MappingProxyType({})) -> None:
+    """Raises InputError for values of the wrong type in a request and in the tiles seen elsewhere."""
+    wrong = list(wrong_type_messages(request))
+    wrong += [
+        (source, f"expected a string, not {value_text(text)}")
+        for source, text in seen.items()
+        if not isinstance(text, str)
+    ]
+    if wrong:
+        raise InputError([Fault(source, None, message) for source, message in wrong])
 
 
 def read_situation(request: Request, ruleset: Ruleset) -> tuple[Situation, list[Fault]]:

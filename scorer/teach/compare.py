@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from scorer.engine.configure import configure_ruleset
-from scorer.engine.request import circumstance_id, parse_request
+from scorer.engine.request import circumstance_id, parse_request, refuse_wrong_types
 from scorer.engine.results import Score
 from scorer.errors import InputError, NotAWinner, ScorerError
 from scorer.fast.interface import engine_of
@@ -53,6 +53,7 @@ def compare_rulesets(
     Raises RulesetError or InputError if a ruleset cannot be loaded or does not accept the input.
     """
     rulesets = [resolve_ruleset(one, options) for one in named]
+    refuse_wrong_types(request)
     columns: list[ComparedRuleset] = []
     for ruleset in rulesets:
         asked, notes = adapt_request(request, ruleset, rulesets)

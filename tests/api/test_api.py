@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ from scorer.ruleset.find import shipped_names
 from tests.cli.runs import run
 
 HAND = "234m345p67p456s55s+8p"
+WAITING = "234m345p67p456s55s"
 NO_YAKU = "123m456p67p(789s)11z+8p"
 WRONG = api.AnswerMark("total", False, "3", patterns=(("pinfu", False),))
 PROGRESS = api.Progress((("riichi", api.QuizResult().with_marks([WRONG])),))
@@ -140,6 +142,47 @@ def test_rules_from_text_cannot_extend_a_file() -> None:
     for base in ("/etc/passwd", "./club.yaml", "../club.yaml"):
         with pytest.raises(RulesetError):
             api.ruleset_from_text(f"extends: {base}\nname: Club")
+
+
+QUESTIONS: dict[str, Callable[..., object]] = {
+    "score": api.score,
+    "waits": api.waits,
+    "discards": api.discards,
+    "waits or discards": api.waits_or_discards,
+    "why": lambda hand, **how: api.why("pinfu", hand, **how),
+    "near misses": api.near_misses,
+    "comparison": lambda hand, **how: api.compare(hand, ["riichi", "tenhou"], **how),
+}
+DEFAULTS = dict.fromkeys(
+    ["win", "seat", "round", "discarder", "circumstances", "honba", "sticks", "pao", "dora"]
+)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"hand": None}, {"hand": 5}, {"seat": 5}, {"circumstances": "riichi"}, {"honba": "x"}]
+)
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_value_of_the_wrong_type_is_a_fault_of_the_input(name: str, wrong: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match="expected a"):
+        QUESTIONS[name](**{"hand": WAITING if name == "waits" else HAND, **wrong})
+
+
+@pytest.mark.parametrize("wrong", [{"own_discards": 5}, {"visible": ["1z"]}])
+def test_tiles_on_the_table_of_the_wrong_type_are_a_fault_of_the_input(wrong: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match="expected a string"):
+        api.waits(WAITING, **wrong)
+
+
+@pytest.mark.parametrize("hand", [None, 5, b"123m", ["1m"]])
+def test_an_analysis_of_what_is_no_text_is_faulty(hand: Any) -> None:
+    assert api.analyze(hand).stage == "faulty"
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_none_is_the_default_of_the_ruleset(name: str) -> None:
+    hand = {"waits": WAITING, "discards": f"{WAITING}9s", "waits or discards": WAITING}.get(name, HAND)
+    asked = QUESTIONS[name]
+    assert api.as_data(asked(hand, **DEFAULTS)) == api.as_data(asked(hand))
 
 
 def test_sample_hands_are_scored_under_the_rules_that_are_given() -> None:
