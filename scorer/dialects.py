@@ -55,9 +55,13 @@ def other_readings(text: str, tileset: TileSet) -> list[tuple[Piece, ...]]:
         tuple([pair for pair in pairs if pair[0] in either])
         for pairs in _alphabets(tuple([suit for suit, _ in tileset.faces_by_suit]))
     )
+    capitals = "|".join(re.escape(word) for suit in tileset.suits for word in suit.also if word.isupper())
+    ways = [(False, False), (True, False)]
+    if not capitals or not re.search(f"[0-9](?:{capitals})|(?:{capitals})[0-9]", written):
+        ways.append((True, True))  # beside W1 for 1m, F1 is the name of a wind; beside m1, f1 may be a flower
     for words in dict.fromkeys(alphabets):  # most differ only in words that the text does not have
-        for can_begin_with_suit in (False, True):
-            pieces = _Scanner(text, tileset, words, can_begin_with_suit).read()
+        for can_begin_with_suit, prefers_suits in ways:
+            pieces = _Scanner(text, tileset, words, can_begin_with_suit, prefers_suits).read()
             if pieces:
                 flat = [mark or tuple(code for code, _ in codes) for mark, _, codes in pieces]
                 found.setdefault(tuple(_joined(flat)), pieces)
@@ -100,10 +104,18 @@ class _Scanner:
     """Reads a text from left to right in one way."""
 
     def __init__(
-        self, text: str, tileset: TileSet, words: tuple[tuple[str, str], ...], can_begin_with_suit: bool
+        self,
+        text: str,
+        tileset: TileSet,
+        words: tuple[tuple[str, str], ...],
+        can_begin_with_suit: bool,
+        prefers_suits: bool,
     ) -> None:
+        """`prefers_suits` takes `f1` as a digit with its suit where it is the name of a tile as well."""
         self.text, self.tileset = text.translate(ONE_SCRIPT), tileset
         self.can_begin_with_suit = can_begin_with_suit
+        groups_and_names = (self._read_group, self._read_name)
+        self.readers = (*(groups_and_names if prefers_suits else groups_and_names[::-1]), self._read_sign)
         self.words, self.letters = words, {word for word, _ in words}
         self.plain = self.text.translate(LOWER)
         self.pieces: list[Piece] = []
@@ -120,7 +132,7 @@ class _Scanner:
                 self.pieces.append((MARKS[sign], (place, place + 1), ()))
                 place += 1
                 continue
-            after = self._read_name(place) or self._read_group(place) or self._read_sign(place)
+            after = next((end for read in self.readers if (end := read(place))), 0)
             if not after:
                 return ()
             place = after

@@ -51,13 +51,13 @@ def with_words(tileset: TileSet) -> TileSet:
     names = {f"{digit}{letter}": tuple(texts.split()) for letter, (_, tiles) in WORDS.items()
              for digit, texts in enumerate(tiles, 1)}  # fmt: skip
     kinds = tuple(replace(kind, also=names.get(kind.code, ())) for kind in tileset.kinds)
-    return replace(
-        tileset, kinds=kinds, suits=tuple(replace(one, also=WORDS[one.letter][0]) for one in tileset.suits)
-    )
+    suits = tuple(replace(one, also=WORDS.get(one.letter, ((), ()))[0]) for one in tileset.suits)
+    return replace(tileset, kinds=kinds, suits=suits)
 
 
 SETS = {
     "words": with_words(tile_set(STANDARD, {"5m": 1, "5p": 2, "5s": 1})),
+    "flower-words": with_words(tile_set([*STANDARD, (F, 1)])),
     "standard": tile_set(STANDARD, {"5m": 1, "5p": 2, "5s": 1}),
     "flowers": tile_set([*STANDARD, (F, 1), (J, 2)]),
     "sanma": tile_set(STANDARD, {"5p": 1}, tuple(f"{digit}m" for digit in range(2, 9))),
