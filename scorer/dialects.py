@@ -22,6 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import takewhile
 
 from scorer.tiles import ONE_SCRIPT, Suit, TileSet
 from scorer.usual import GLYPHS, HONORS, means_usual_tile
@@ -38,8 +39,6 @@ RUN = re.compile(f"[0-9{HAN_DIGITS}-]+")
 RED_WORDS = ("red", "r", "赤", "红")
 """Before a single tile: it is a red one."""
 RED_SUFFIX = "r"
-SMALL_HONORS = re.compile("[ewnfc]+")
-"""Honors in small letters, but for South and White, whose letters are suits."""
 SIDEWAYS = "-"
 """In a group of tiles: one of them lies sideways, so the group is a called set."""
 SET_SIZES = (3, 4)
@@ -116,6 +115,9 @@ class _Scanner:
         self.can_begin_with_suit = can_begin_with_suit
         groups_and_names = (self._read_group, self._read_name)
         self.readers = (*(groups_and_names if prefers_suits else groups_and_names[::-1]), self._read_sign)
+        suits = {suit.letter for suit, _ in tileset.faces_by_suit}
+        self.small_honors = {letter.lower() for letter in HONORS} - suits
+        """honors in small letters, except those that are suits"""
         self.words, self.letters = words, {word for word, _ in words}
         self.plain = self.text.translate(LOWER)
         self.pieces: list[Piece] = []
@@ -224,11 +226,12 @@ class _Scanner:
 
     def _read_sign(self, place: int) -> int:
         """Tiles that are one sign each: letters for honors, a character of Unicode."""
-        if small := SMALL_HONORS.match(self.text, place):
-            is_word = not self._splits_word(place) and not self._splits_word(small.end())
-            codes = [(HONORS[sign.upper()], at) for at, sign in enumerate(small[0], place)]
+        if small := list(takewhile(self.small_honors.__contains__, self.text[place:])):
+            end = place + len(small)
+            is_word = not self._splits_word(place) and not self._splits_word(end)
+            codes = [(HONORS[sign.upper()], at) for at, sign in enumerate(small, place)]
             usual = means_usual_tile(self.tileset, codes[0][0])
-            return self._add(codes, small.end()) if is_word and usual else 0
+            return self._add(codes, end) if is_word and usual else 0
         sign, end = self.text[place], place + 1
         code = HONORS.get(sign, "") or GLYPHS.get(sign, "")
         if not code or not means_usual_tile(self.tileset, code):
