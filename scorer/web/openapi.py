@@ -21,6 +21,7 @@ ANSWERS = {
     "400": "The question has an unknown key, or a value of the wrong type.",
     "403": "The header x-scorer is missing.",
     "404": "There is no such question.",
+    "411": "The header Content-Length is missing, or no number.",
     "413": "The body is too large.",
     "415": "The body is not application/json.",
     "421": "The Host header names another server.",

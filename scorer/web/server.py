@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from http.client import HTTP_PORT
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import BoundedSemaphore
 from typing import Any
@@ -54,6 +56,7 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 QUESTIONS_BELOW = "/api/"
+LENGTH = re.compile("[0-9]{1,12}")
 MOST_BYTES = MOST_BODY_BYTES + MOST_RULES_BYTES * 2
 """JSON may write a character of a rule file with two signs."""
 
@@ -71,18 +74,17 @@ class PageServer(ThreadingHTTPServer):
         self.named = named
         self.files = page_files("ask-server.js", tuple(named))
         self.running, self.long_running = BoundedSemaphore(MOST_AT_ONCE), BoundedSemaphore(1)
-        number = self.server_address[1]
-        self.hosts = {f"{name}:{number}" for name in ("127.0.0.1", "localhost", "[::1]")}
-        if host not in (LOOPBACK, "::1", "localhost"):
-            self.hosts |= {f"{name}:{number}" for name in (host, socket.gethostname())}
-            self.hosts |= {f"{self.own_address(host)}:{number}"}
+        names = {LOOPBACK, "localhost", "::1"}
+        if host not in names:
+            names |= {host, socket.gethostname(), self.own_address(host)}
+        self.hosts = hosts_of(names, self.server_address[1])
 
     @property
     def address(self) -> str:
         """The address of the page."""
         host, port = self.server_address[:2]
         shown = self.own_address(str(host)) if host in ("0.0.0.0", "::") else str(host)
-        return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
+        return f"http://{bracketed(shown)}:{port}/"
 
     def own_address(self, host: str) -> str:
         """The address of this computer in its network; no packet is sent to find it."""
@@ -135,10 +137,10 @@ class Handler(BaseHTTPRequestHandler):
             self._refuse(403, f"the header {OUR_HEADER} is missing")
         elif kind != JSON_TYPE:
             self._refuse(415, f"the body is {JSON_TYPE}")
-        elif not (length.isascii() and length.isdecimal()):
-            self._refuse(411, "the header Content-Length is missing")
-        elif int(length[:12]) > MOST_BYTES:
-            self.rfile.read(min(int(length[:12]), MOST_BYTES_DROPPED))  # else the browser sees no answer
+        elif not LENGTH.fullmatch(length):
+            self._refuse(411, "the header Content-Length is missing, or no number")
+        elif int(length) > MOST_BYTES:
+            self.rfile.read(min(int(length), MOST_BYTES_DROPPED))  # else the browser sees no answer
             self._refuse(413, f"the body has more than {MOST_BYTES:,} bytes")
         else:
             self._answer(self.path.removeprefix(QUESTIONS_BELOW), self.rfile.read(int(length)))
@@ -192,6 +194,25 @@ class Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:
         """Nothing is written down: hands are nobody's business."""
+
+
+def bracketed(host: str) -> str:
+    """A host as in an address, where IPv6 is in brackets.
+
+    >>> bracketed("::1")
+    '[::1]'
+    """
+    return f"[{host}]" if ":" in host else host
+
+
+def hosts_of(names: Iterable[str], port: int) -> frozenset[str]:
+    """The Host headers that browsers send to these hosts; they leave out the port of HTTP itself.
+
+    >>> sorted(hosts_of(["localhost", "fe80::1"], 80))
+    ['[fe80::1]', '[fe80::1]:80', 'localhost', 'localhost:80']
+    """
+    hosts = {bracketed(name) for name in names}
+    return frozenset({f"{host}:{port}" for host in hosts} | (hosts if port == HTTP_PORT else set()))
 
 
 def has_rules(body: object) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import signal
 import socket
 import subprocess
@@ -14,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from scorer.web.openapi import ANSWERS
 from scorer.web.server import MOST_BYTES, PageServer, long_answer
 from tests.support.places import ROOT
 
@@ -80,11 +82,29 @@ def test_a_wrong_request_is_refused_and_says_why(
     assert data["error"]["message"]
 
 
+@pytest.mark.parametrize("length", ["000000000000" + "9" * 12, "9" * 5000, "-1", "1_0", "\u0663", "1, 1"])
+def test_a_length_that_hides_its_size_is_refused(server: PageServer, length: str) -> None:
+    connection = HTTPConnection("127.0.0.1", server.server_address[1], timeout=20)
+    connection.putrequest("POST", "/api/score")
+    for name, value in {**HEADERS, "Content-Length": length.encode().decode("latin-1")}.items():
+        connection.putheader(name, value)
+    connection.endheaders()
+    assert connection.getresponse().status == 411
+    connection.close()
+
+
 @pytest.mark.parametrize(
     "path", ["/../answers.py", "/words.txt", "/%2e%2e/server.py", "//etc/passwd", "/page/app.js"]
 )
 def test_no_other_file_is_sent(server: PageServer, path: str) -> None:
     assert ask(server, path, method="GET")[0] == 404
+
+
+def test_every_status_of_an_answer_is_described() -> None:
+    source = (ROOT / "scorer" / "web" / "server.py").read_text(encoding="utf-8")
+    sent = set(re.findall(r"(?:refuse|Reply)\((\d{3}),", source))
+    assert len(sent) > 5
+    assert sent <= {*ANSWERS}
 
 
 def test_random_bodies_never_break_the_server(server: PageServer) -> None:
