@@ -71,6 +71,13 @@ SORTS: Mapping[str, tuple[str, Callable[[object], bool]]] = {
             isinstance(value, dict) and all(isinstance(item, (bool, int, str)) for item in value.values())
         ),
     ),
+    "value or null by name": (
+        "a mapping from names to values or null",
+        lambda value: (
+            isinstance(value, dict)
+            and all(item is None or isinstance(item, (bool, int, str)) for item in value.values())
+        ),
+    ),
 }
 """What each sort of value is called in messages, and a test for it."""
 
@@ -110,7 +117,7 @@ KEYS: Mapping[str, Key] = {
     "answer": Key("text", "What was answered."),
     "base": Key("text", "The shipped ruleset to compare with."),
     "text": Key("text", "The text of a rule file."),
-    "problem": Key("value by name", "A problem of a rule file, as `check` answers it."),
+    "problem": Key("value or null by name", "A problem of a rule file, as `check` answers it."),
 }
 RULES_KEYS = ("ruleset", "rules", "options")
 HAND_KEYS = (
@@ -257,7 +264,7 @@ def _fixes(given: Given) -> object:
             str(found["code"]), OWN_FILE, line, column, str(found["message"]), end - column,
             str(found["hint"] or ""), source_line=str(found["source"] or ""),
         )  # fmt: skip
-    except (KeyError, ValueError) as error:
+    except (KeyError, TypeError, ValueError) as error:
         raise BadRequest("'problem' is a problem as 'check' answers it") from error
     return api.fixes(text, problem, OWN_FILE)
 
@@ -353,18 +360,19 @@ def answer(name: str, body: object, named: Mapping[str, Ruleset] = MappingProxyT
     """
     question = QUERIES.get(name)
     if question is None:
-        return _refused(UNKNOWN_QUESTION, f"no such question; the questions are {', '.join(QUERIES)}")
+        return refused(UNKNOWN_QUESTION, f"no such question; the questions are {', '.join(QUERIES)}")
     try:
         given = Given(checked_body(question, body), named)
         return Reply(OK, told(question.answer(given), given))
     except BadRequest as error:
-        return _refused(BAD_REQUEST, str(error))
+        return refused(BAD_REQUEST, str(error))
     except ScorerError as error:
         data = error_reply(error, body)
         return Reply(OK if "form" in data else CANNOT_ANSWER, data)
 
 
-def _refused(status: int, message: str) -> Reply:
+def refused(status: int, message: str) -> Reply:
+    """The answer to a request that is wrong itself, in the form of all errors."""
     error: dict[str, Any] = {"kind": "request", "message": message, "at": None, "suggestions": []}
     return Reply(status, {"ok": False, "error": error})
 
@@ -435,11 +443,7 @@ def error_reply(error: ScorerError, body: object) -> dict[str, Any]:
         return data
     data["form"] = "page"
     if isinstance(error, InputError):
-        data["faults"] = [
-            {"input": fault.source, "at": fault.at, "length": fault.length, "text": fault.text,
-             "message": fault.message, "suggestions": list(fault.suggestions)}
-            for fault in error.faults
-        ]  # fmt: skip
+        data["faults"] = fault_places(error.faults)
     if isinstance(error, RulesetError):
         data["problems"] = api.as_data(error.problems)
     return data
@@ -503,7 +507,7 @@ def answer_text(name: str, body: str) -> str:
     try:
         reply = answer(name, body_of_bytes(body.encode("utf-8", "replace")))
     except BadRequest as error:
-        reply = _refused(BAD_REQUEST, str(error))
+        reply = refused(BAD_REQUEST, str(error))
     return json_bytes([*reply]).decode()
 
 

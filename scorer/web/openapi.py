@@ -14,6 +14,10 @@ SCHEMAS: dict[str, dict[str, Any]] = {
     "texts": {"type": "array", "items": {"type": "string"}},
     "text by name": {"type": "object", "additionalProperties": {"type": "string"}},
     "value by name": {"type": "object", "additionalProperties": {"type": ["string", "integer", "boolean"]}},
+    "value or null by name": {
+        "type": "object",
+        "additionalProperties": {"type": ["string", "integer", "boolean", "null"]},
+    },
 }
 """The JSON Schema of each sort of value."""
 ANSWERS = {

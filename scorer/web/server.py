@@ -17,7 +17,6 @@ from collections.abc import Iterable, Mapping
 from http.client import HTTP_PORT
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import BoundedSemaphore
-from typing import Any
 
 from scorer.package import package_folder
 from scorer.ruleset.model import Ruleset
@@ -30,6 +29,7 @@ from scorer.web.answers import (
     answer,
     body_of_bytes,
     json_bytes,
+    refused,
 )
 from scorer.web.files import TYPES, page_files
 
@@ -161,9 +161,9 @@ class Handler(BaseHTTPRequestHandler):
             body = body_of_bytes(content)
             if len(content) > MOST_BODY_BYTES and not has_rules(body):
                 message = f"a body without rules has at most {MOST_BODY_BYTES:,} bytes"
-                return Reply(413, error_data(message))
+                return refused(413, message)
         except BadRequest as error:
-            return Reply(400, error_data(str(error)))
+            return refused(400, str(error))
         if name in LONG_QUESTIONS:
             return long_answer(name, content, self.server.most_seconds)
         return answer(name, body, self.server.named)
@@ -180,7 +180,7 @@ class Handler(BaseHTTPRequestHandler):
     def _refuse(self, status: int, message: str) -> None:
         """Refuses a question and closes the connection, for its body may be unread."""
         self.close_connection = True
-        self._send(status, json_bytes(error_data(message)), JSON_TYPE)
+        self._send(status, json_bytes(refused(status, message).data), JSON_TYPE)
 
     def _send(self, status: int, content: bytes, kind: str) -> None:
         self.send_response(status)
@@ -220,12 +220,6 @@ def has_rules(body: object) -> bool:
     return isinstance(body, dict) and any(isinstance(body.get(key), str) for key in ("rules", "text"))
 
 
-def error_data(message: str) -> dict[str, Any]:
-    """An error of the request itself, in the form of all errors."""
-    error: dict[str, Any] = {"kind": "request", "message": message, "at": None, "suggestions": []}
-    return {"ok": False, "error": error}
-
-
 def long_answer(name: str, content: bytes, seconds: float) -> Reply:
     """The answer of a process of its own, which is ended after some seconds."""
     command = [sys.executable, "-m", "scorer.web.child", name]
@@ -237,6 +231,6 @@ def long_answer(name: str, content: bytes, seconds: float) -> Reply:
         status, data = json.loads(done.stdout)
         return Reply(status, data)
     except subprocess.TimeoutExpired:
-        return Reply(503, error_data(f"this took more than {seconds:g} seconds and was stopped"))
+        return refused(503, f"this took more than {seconds:g} seconds and was stopped")
     except (subprocess.CalledProcessError, ValueError):
-        return Reply(503, error_data("this question could not be answered"))
+        return refused(503, "this question could not be answered")

@@ -65,16 +65,18 @@ def test_every_answer_has_every_form(form: str) -> None:
         found = answer(name, {**body, "form": form})
         assert found.data.get("html" if form == "page" else "text") or not found.data["ok"], (name, body)
     text = "extends: riichi\nname: Club\nset: {opn_tanyao: false}"
-    problem = {
-        "code": "L402",
-        "line": 3,
-        "column": 7,
-        "end_column": 17,
-        "message": "",
-        "hint": "did you mean 'open_tanyao'?",
-        "source": "set: {opn_tanyao: false}",
-    }
+    problem = answer("check", {"text": text}).data[0]
     assert answer("fix", {"text": text, "problem": problem, "form": form}).status == 200
+
+
+@pytest.mark.slow
+def test_every_problem_that_check_answers_can_be_asked_about() -> None:
+    text = "extends: riichi\nset: {opn_tanyao: false}\nbad: 1"
+    found = answer("check", {"text": text}).data
+    assert any(None in problem.values() for problem in found)
+    fixes = [answer("fix", {"text": text, "problem": problem}) for problem in found]
+    assert {reply.status for reply in fixes} == {200}
+    assert any(reply.data for reply in fixes)
 
 
 @pytest.mark.parametrize(

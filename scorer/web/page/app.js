@@ -874,7 +874,7 @@ function fillOwn() {
 
 function fixButton(field, problem, check) {
   return el('button', {onclick: async () => {
-    const data = await latest('fix', 'fix', {text: field.value, problem: Object.fromEntries(Object.entries(problem).filter(([, value]) => value !== null))});
+    const data = await latest('fix', 'fix', {text: field.value, problem});
     const edit = data?.ok ? data.data[0] : null;
     if (!edit) return say(t('own no fix'));
     const lines = field.value.split('\n'), line = [...lines[edit.line - 1]];
