@@ -128,7 +128,11 @@ class Browser:
             sleep(0.02)
 
     def settle(self) -> None:
-        """Waits until nothing is asked any more."""
+        """Waits until what was done has had its effects, and nothing is asked any more.
+
+        A `toggle` event comes in a task of its own after the click, and asks only then.
+        """
+        self.run("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
         self.wait("!document.documentElement?.dataset.asking")
 
     def click(self, selector: str) -> None:
