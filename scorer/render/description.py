@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scorer.engine.catalogue import overview
 from scorer.engine.evaluate import rules_view, whole_number
+from scorer.hand import WINDS
 from scorer.labels import capitalize_first
 from scorer.phrases import translate
 from scorer.render.result import Object, fields
@@ -39,18 +40,17 @@ def description_data(described: Description, language: str = "en") -> Object:
         "concealed": [
             _set_data(described, rules.kind_by_id[name], language) for name in rules.set_tables.declared
         ],
-        "seats": [
-            {"id": seat, "name": capitalize_first(translate(seat, language))} for seat in described.seats
-        ],
+        "seats": _wind_data(described.seats, language),
+        "rounds": _wind_data(WINDS, language),
         "usual": {
             "win": "tsumo" if rules.default_self_draw else "ron",
             "seat": rules.default_seat,
             "round": rules.default_round,
         },
-        "ways": {
-            way: capitalize_first(translate(key, language))
+        "ways": [
+            {"id": way, "name": capitalize_first(translate(key, language)), "discarded": way == "ron"}
             for way, key in (("ron", "discard"), ("tsumo", "self_draw"))
-        },
+        ],
         "uses": {"round": described.asks_round, "honba": "honba" in counters, "sticks": "sticks" in counters},
         "counters": {name: rules.unit_word(name, language=language) for name in ("honba", "sticks")},
         "circumstances": [_named(item, language, most=_most(item)) for item in rules.circumstances],
@@ -64,6 +64,10 @@ def description_data(described: Description, language: str = "en") -> Object:
         "limits": [_named(item, language) for item in rules.limits],
         **fields(rules, "notes remarks"),
     }
+
+
+def _wind_data(winds: str, language: str) -> list[Object]:
+    return [{"id": wind, "name": capitalize_first(translate(wind, language))} for wind in winds]
 
 
 def _named(item: object, language: str, **more: object) -> Object:

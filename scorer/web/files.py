@@ -7,10 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from scorer import __version__, api
-from scorer.hand import WINDS
-from scorer.labels import capitalize_first
 from scorer.package import package_file
-from scorer.phrases import translate
 from scorer.tiles import LANGUAGES
 from scorer.web.openapi import openapi
 
@@ -53,12 +50,9 @@ def start_data(names: tuple[str, ...] = ()) -> bytes:
             "languages": LANGUAGES,
             "words": words(),
             "rulesets": rulesets,
+            "usual": api.DEFAULT_RULESET,
             "names": {item.id: dict(item.names) for item in api.shipped_rulesets()},
             "own": list(names),
-            "winds": {
-                language: {wind: capitalize_first(translate(wind, language)) for wind in WINDS}
-                for language in LANGUAGES
-            },
         },
         ensure_ascii=False,
     ).encode()

@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from threading import Thread
 
 import pytest
 
+from scorer.ruleset.model import Ruleset
 from scorer.web.server import LOOPBACK, PageServer
 from tests.render.browser import CHROMIUM
 from tests.web.chromium import Browser
 
 
-@pytest.fixture(scope="package")
-def server() -> Iterator[PageServer]:
-    with PageServer(LOOPBACK, 0, {}) as made:
+@contextmanager
+def running_server(named: Mapping[str, Ruleset]) -> Iterator[PageServer]:
+    """A server with rulesets besides the shipped ones, until the block ends."""
+    with PageServer(LOOPBACK, 0, named) as made:
         made.most_seconds = 60  # other tests may run at the same time
         thread = Thread(target=made.serve_forever, args=(0.05,), daemon=True)
         thread.start()
         yield made
         made.shutdown()
         thread.join(5)
+
+
+@pytest.fixture(scope="package")
+def server() -> Iterator[PageServer]:
+    with running_server({}) as made:
+        yield made
 
 
 @pytest.fixture(scope="package")

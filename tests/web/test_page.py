@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 
-from scorer.api import shipped_names
+from scorer.api import ruleset_from_text, shipped_names
 from scorer.library import load_ruleset
 from scorer.notation import format_hand
 from scorer.sampling import sample_hands
 from scorer.web.server import PageServer
 from tests.support.console import output
 from tests.web.chromium import Browser
+from tests.web.conftest import running_server
 
 pytestmark = pytest.mark.slow
 PHONE, DESK = 390, 1280
@@ -28,7 +28,7 @@ SOUND = """(() => {
   for (const tile of document.querySelectorAll('#palette .tile svg'))
     if (tile.getBoundingClientRect().width < 20) wrong.push('a tile is not drawn');
   if (!document.querySelector('#palette .tile')) wrong.push('no tiles');
-  if (/undefined|\\[object|NaN/.test(document.body.innerText)) wrong.push(document.body.innerText.match(/.{0,20}(undefined|\\[object|NaN).{0,20}/)[0]);
+  if (/undefined|\\[object|NaN|\\{\\d?\\}/.test(document.body.innerText)) wrong.push(document.body.innerText.match(/.{0,20}(undefined|\\[object|NaN|\\{\\d?\\}).{0,20}/)[0]);
   return wrong;
 })()"""
 """What is wrong with the page as it is shown."""
@@ -182,19 +182,25 @@ def test_a_tap_changes_the_text_within_a_tenth_of_a_second(browser: Browser, ser
     assert min(times) < 100, times  # a busy machine adds to most of them
 
 
-def test_a_late_answer_changes_nothing(browser: Browser, server: PageServer) -> None:
-    browser.open(f"{server.address}#r=riichi&l=en")
-    browser.run("""(() => {
+def delay_answer(browser: Browser, question: str) -> None:
+    """Has the next answer to a question come late."""
+    script = """(() => {
       const fetchNow = window.fetch;
       let first = true;
       window.fetch = async (...given) => {
-        const late = first && given[0].includes('analyze');
+        const late = first && given[0].includes('QUESTION');
         if (late) first = false;
         const answer = await fetchNow(...given);
         if (late) await new Promise(done => setTimeout(done, 400));
         return answer;
       };
-    })()""")
+    })()"""
+    browser.run(script.replace("QUESTION", question))
+
+
+def test_a_late_answer_changes_nothing(browser: Browser, server: PageServer) -> None:
+    browser.open(f"{server.address}#r=riichi&l=en")
+    delay_answer(browser, "analyze")
     browser.run("document.querySelector(\"#palette [data-code='1m']\").click()")
     browser.click("#palette [data-code='2m']")
     assert line_of(browser) == "2 tiles, 12 more to go"
@@ -213,6 +219,51 @@ def test_names_in_rules_of_strangers_do_nothing(browser: Browser, server: PageSe
     assert browser.run("document.querySelectorAll('main img, main script, main b b').length") == 0
 
 
+@pytest.mark.parametrize(
+    "link",
+    ["#r=constructor", "#constructor.x=1", "#__proto__.x=1&toString=1", "#vs=valueOf&w=x&s=9&rd=%24(x)"],
+)
+def test_a_link_with_names_of_the_language_itself_shows_an_empty_hand(
+    browser: Browser, server: PageServer, link: str
+) -> None:
+    browser.open(server.address + link)
+    assert line_of(browser)
+    assert browser.run("document.querySelector('#ruleset').value") in server.files["start.json"].decode()
+    assert browser.run("document.querySelectorAll('#palette .tile').length") > 30
+
+
+def test_rules_called_own_can_be_chosen(browser: Browser) -> None:
+    text = "extends: riichi\nname: Club\nset: {kiriage_mangan: true}\n"
+    own = ruleset_from_text(text, name="own.yaml")
+    with running_server({own.id: own}) as server:
+        browser.open(f"{server.address}#r=riichi&l=en")
+        browser.fill("#ruleset", "own", "change")
+        assert browser.run("document.title").startswith("Club")
+
+
+def test_a_mark_that_comes_after_the_next_hand_changes_nothing(browser: Browser, server: PageServer) -> None:
+    browser.open(f"{server.address}#r=riichi&t=quiz&l=en")
+    browser.run("localStorage.clear()")
+    browser.open(f"{server.address}#r=riichi&t=quiz&l=en")
+    browser.wait("document.querySelector('#quiz-answer')")
+    browser.fill("#quiz-answer", "nothing", "input")
+    delay_answer(browser, "grade")
+    browser.run("document.querySelector('#question form').requestSubmit()")
+    browser.click("#panel-quiz .field button")
+    assert browser.run("document.querySelector('#record').innerText") == ""
+
+
+def test_a_copied_command_is_one_command_whatever_was_typed(browser: Browser, server: PageServer) -> None:
+    browser.open(f"{server.address}#r=riichi&l=en&w=tsumo&i.dora=4s+5s&h={quote(README_HAND)}")
+    browser.run("navigator.clipboard.writeText = () => Promise.reject()")
+    browser.click("#bar")
+    browser.click("[data-copy=command]")
+    browser.wait("document.querySelector('#copied textarea')")
+    command = browser.run("document.querySelector('#copied textarea').value")
+    assert '--dora "4s 5s"' in command
+    assert output(command).splitlines()[0] == line_of(browser)
+
+
 def browser_link(text: str) -> str:
     from base64 import urlsafe_b64encode
 
@@ -223,10 +274,7 @@ def test_why_a_pattern_is_missing_is_two_taps_away(browser: Browser, server: Pag
     browser.open(f"{server.address}#r=riichi&l=en&h=234m678p345p22z678s")
     browser.click("#bar")
     browser.click("[data-tool=why] summary")
-    browser.run(
-        "(() => { const field = document.querySelector('[data-tool=why] select'); field.value = 'pinfu'; field.dispatchEvent(new Event('change')); })()"
-    )
-    browser.settle()
+    browser.fill("[data-tool=why] select", "pinfu", "change")
     assert "no pair of value tiles" in text_of(browser, "[data-tool=why]")
 
 
@@ -234,14 +282,10 @@ def test_other_rules_and_other_winners_are_shown(browser: Browser, server: PageS
     browser.open(f"{server.address}#r=tenhou&l=en&vs=m-league&f=E&h={quote(README_HAND)}")
     browser.click("#bar")
     browser.click("[data-tool=compare] summary")
-    browser.wait("document.querySelector('[data-tool=compare] .found')?.innerText.includes('m-league')")
     assert "m-league" in text_of(browser, "[data-tool=compare] .found")
     browser.click("[data-tool=several] summary")
-    browser.wait("document.querySelector('[data-tool=several] textarea')")
-    browser.run(
-        "(() => { const field = document.querySelector('[data-tool=several] textarea'); field.value = '567m345p67p456s77s+8p seat=W'; field.dispatchEvent(new Event('input')); })()"
-    )
-    browser.wait("document.querySelector('[data-tool=several]').innerText.includes('West')")
+    browser.fill("[data-tool=several] textarea", "567m345p67p456s77s+8p seat=W", "input")
+    assert "West" in text_of(browser, "[data-tool=several]")
 
 
 def test_the_copied_command_asks_the_same(browser: Browser, server: PageServer) -> None:
@@ -299,9 +343,16 @@ def test_every_tab_fits(browser: Browser, server: PageServer, tab: str, width: i
 
 def test_a_quiz_question_is_marked(browser: Browser, server: PageServer) -> None:
     browser.open(f"{server.address}#r=riichi&t=quiz&l=en")
+    browser.run("localStorage.clear()")
+    browser.open(f"{server.address}#r=riichi&t=quiz&l=en")
     browser.wait("document.querySelector('#quiz-answer')")
     browser.click("#question form button[type=button]")
     browser.wait("document.querySelector('#question .mark')?.innerText.length > 5")
+    assert text_of(browser, "#record") == ""
+    browser.click("#question .mark button")
+    browser.fill("#quiz-answer", "nothing", "input")
+    browser.click("#question form button:not([type])")
+    assert text_of(browser, "#record") == "0 of 1 right"
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -330,9 +381,7 @@ def test_a_page_of_twice_the_size_does_not_scroll_sideways(browser: Browser, ser
     assert browser.run(SOUND) == []
 
 
-def test_the_page_keeps_no_cookies_and_sends_nothing_elsewhere(
-    browser: Browser, server: PageServer, tmp_path: Path
-) -> None:
+def test_the_page_keeps_no_cookies_and_sends_nothing_elsewhere(browser: Browser, server: PageServer) -> None:
     browser.open(f"{server.address}#r=riichi&h={quote(README_HAND)}")
     assert browser.run("document.cookie") == ""
     asked = browser.run("performance.getEntriesByType('resource').map(one => one.name)")

@@ -11,8 +11,9 @@ const store = {
 const SEEN = ['own_discards', 'visible'];
 const TABS = ['hand', 'quiz', 'table', 'patterns', 'own'];
 const LONGEST_LINK = 8192;
+const FROM_TEXT = '';  // in the list of rulesets: no ruleset has this name
 const EMPTY = {
-  ruleset: 'riichi', rules: '', options: {}, hand: '', win: '', seat: '', round: '', discarder: '',
+  ruleset: start.usual, rules: '', options: {}, hand: '', win: '', seat: '', round: '', discarder: '',
   circumstances: {}, indicators: {}, honba: 0, sticks: 0, pao: {}, own_discards: '', visible: '', others: '', compare: [], language: 'en', tab: 'hand',
 };
 
@@ -26,10 +27,13 @@ let rulesFromLink = false;
 
 // ---- small helpers
 
+const isShipped = name => Object.hasOwn(start.names, name);
+const nameOfRuleset = name => isShipped(name) ? start.names[name][state.language] ?? start.names[name].en : name;
+
 function t(key, ...words) {
-  let text = start.words[state.language]?.[key] ?? start.words.en[key] ?? key;
-  words.forEach((word, place) => { text = text.replaceAll(`{${place}}`, word); });
-  return words.length ? text.replace('{}', words[0]) : text;
+  const text = start.words[state.language]?.[key] ?? start.words.en[key] ?? key;
+  let next = 0;
+  return words.length ? text.replace(/\{(\d?)\}/g, (_, place) => words[place === '' ? next++ : place]) : text;
 }
 
 function el(tag, props = {}, ...children) {
@@ -225,8 +229,10 @@ const exampleHand = () => {
 
 // ---- the link
 
-const KEYS = {r: 'ruleset', h: 'hand', w: 'win', s: 'seat', rd: 'round', f: 'discarder', hb: 'honba', st: 'sticks', l: 'language', t: 'tab', also: 'others', d: 'own_discards', v: 'visible'};
-const MAPPINGS = {o: 'options', i: 'indicators', p: 'pao', c: 'circumstances'};
+/** A table in which nothing is found but what is written: no `constructor`. */
+const lookup = entries => Object.assign(Object.create(null), entries);
+const KEYS = lookup({r: 'ruleset', h: 'hand', w: 'win', s: 'seat', rd: 'round', f: 'discarder', hb: 'honba', st: 'sticks', l: 'language', t: 'tab', also: 'others', d: 'own_discards', v: 'visible'});
+const MAPPINGS = lookup({o: 'options', i: 'indicators', p: 'pao', c: 'circumstances'});
 const toText = bytes => btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 const fromText = text => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), sign => sign.charCodeAt(0));
 
@@ -258,12 +264,12 @@ function readLink() {
     const [sort, item] = [key.split('.', 1)[0], key.slice(key.indexOf('.') + 1)];
     if (KEYS[key]) found[KEYS[key]] = typeof EMPTY[KEYS[key]] === 'number' ? Number(value) || 0 : value;
     else if (MAPPINGS[sort] && key.includes('.') && item !== '__proto__') found[MAPPINGS[sort]][item] = sort === 'o' ? valueOf(value) : sort === 'c' ? Number(value) || 0 : value;
-    else if (key === 'vs') found.compare = value.split(',').filter(name => start.names[name]).slice(0, 7);
+    else if (key === 'vs') found.compare = value.split(',').filter(isShipped).slice(0, 7);
     else if (key === 'own') try { found.rules = new TextDecoder().decode(fromText(value)); rulesFromLink = true; } catch { /* not a link of ours */ }
   }
   if (!start.languages.includes(found.language)) found.language = 'en';
   if (!TABS.includes(found.tab)) found.tab = 'hand';
-  if (!start.names[found.ruleset] && !start.own.includes(found.ruleset)) found.ruleset = EMPTY.ruleset;
+  if (!isShipped(found.ruleset) && !start.own.includes(found.ruleset)) found.ruleset = EMPTY.ruleset;
   return found;
 }
 
@@ -309,12 +315,13 @@ function dropUnknown() {
   const seats = rules.seats.map(seat => seat.id);
   for (const key of ['seat', 'discarder']) if (!seats.includes(state[key])) state[key] = '';
   for (const key of SEEN) if (!partsOf(state[key])) state[key] = '';
-  if (!rules.uses.round) state.round = '';
+  if (!rules.ways.some(way => way.id === state.win)) state.win = '';
+  if (!rules.uses.round || !rules.rounds.some(wind => wind.id === state.round)) state.round = '';
   for (const key of ['honba', 'sticks']) if (!rules.uses[key]) state[key] = 0;
 }
 
 function chooseRuleset(name) {
-  if (name === 'own') return;
+  if (name === FROM_TEXT) return;
   const before = new Set(tiles.keys());
   state.ruleset = name;
   state.rules = '';
@@ -328,12 +335,12 @@ function chooseRuleset(name) {
 
 function renderChoices() {
   const families = Map.groupBy ? Map.groupBy(start.rulesets, item => item.family) : start.rulesets.reduce((map, item) => map.set(item.family, [...(map.get(item.family) ?? []), item]), new Map());
-  const option = id => el('option', {value: id}, start.names[id]?.[state.language] ?? start.names[id]?.en ?? id);
+  const option = id => el('option', {value: id}, nameOfRuleset(id));
   const groups = [...families].map(([family, items]) => el('optgroup', {label: family}, ...items.map(item => option(item.id))));
   const own = start.own.map(name => el('option', {value: name}, name));
-  if (state.rules) own.push(el('option', {value: 'own'}, rules.name || t('own rules chosen')));
+  if (state.rules) own.push(el('option', {value: FROM_TEXT}, rules.name || t('own rules chosen')));
   $('ruleset').replaceChildren(...own, ...groups);
-  $('ruleset').value = state.rules ? 'own' : state.ruleset;
+  $('ruleset').value = state.rules ? FROM_TEXT : state.ruleset;
   const names = {en: 'English', ja: '日本語', zh: '中文'};
   $('language').replaceChildren(...start.languages.map(code => el('option', {value: code}, names[code] ?? code)));
   $('language').value = state.language;
@@ -367,7 +374,7 @@ function renderModes() {
   for (const kind of rules.sets) choices.push([`call ${kind.id}`, {sort: 'set', kind, mark: '('}, `(${kind.name})`, t('mode call', kind.name)]);
   for (const kind of rules.concealed.filter(one => rules.sets.some(({id}) => id === one.id))) choices.push([`concealed ${kind.id}`, {sort: 'set', kind, mark: '['}, `[${kind.name}]`, t('mode concealed', kind.name)]);
   choices.push(['win', {sort: 'win'}, t('mode win')]);
-  for (const item of rules.indicators) choices.push([`indicator ${item.id}`, {sort: 'indicator', id: item.id, most: item.most}, item.name]);
+  for (const item of rules.indicators) choices.push([`indicator ${item.id}`, {sort: 'indicator', indicator: item.id, most: item.most}, item.name]);
   $('modes').replaceChildren(...choices.map(([id, value, name, label]) => el('button', {
     'data-mode': id, title: label ?? null, 'aria-label': label ? `${name} ${label}` : null, 'aria-pressed': String(id === (mode.id ?? 'tile')), onclick: () => setMode({...value, id}),
   }, name)));
@@ -407,8 +414,8 @@ function tap(code) {
     state[mode.key] = joined([...(partsOf(state[mode.key]) ?? []).flatMap(part => part.tiles), code]);
     changed();
   } else if (mode.sort === 'indicator') {
-    const before = partsOf(state.indicators[mode.id.slice(10)] ?? '')?.flatMap(part => part.tiles) ?? [];
-    state.indicators[mode.id.slice(10)] = joined([...before, code].slice(-mode.most));
+    const before = partsOf(state.indicators[mode.indicator] ?? '')?.flatMap(part => part.tiles) ?? [];
+    state.indicators[mode.indicator] = joined([...before, code].slice(-mode.most));
     setMode({sort: 'tile'});
     changed();
   } else if (mode.sort === 'set') tapSet(code);
@@ -522,13 +529,16 @@ function stepper(name, label, value, most, onvalue) {
     el('button', {'aria-label': t('fewer', label), onclick: () => step(-1)}, '−'), output, el('button', {'aria-label': t('more', label), onclick: () => step(1)}, '+'));
 }
 
+/** Whether another player discards the tile with which a hand is won in this way. */
+const isDiscarded = win => rules.ways.find(way => way.id === win).discarded;
+
 function renderSituation(focusName = '', focusId = '') {
   const usual = rules.usual, win = state.win || usual.win, box = [];
-  box.push(choice('win', t('win'), Object.entries(rules.ways), win, id => { state.win = id; if (id === 'tsumo') state.discarder = ''; }));
+  box.push(choice('win', t('win'), rules.ways.map(way => [way.id, way.name]), win, id => { state.win = id; if (!isDiscarded(id)) state.discarder = ''; }));
   const seats = rules.seats.map(seat => [seat.id, seat.name]), seat = state.seat || usual.seat;
   box.push(choice('seat', t('seat'), seats, seat, id => { state.seat = id; if (state.discarder === id) state.discarder = ''; }));
-  if (win === 'ron') box.push(choice('discarder', t('discarder'), [['', t('unknown')], ...seats.filter(([id]) => id !== seat)], state.discarder, id => { state.discarder = id; }));
-  if (rules.uses.round) box.push(choice('round', t('round'), roundNames(), state.round || usual.round, id => { state.round = id; }));
+  if (isDiscarded(win)) box.push(choice('discarder', t('discarder'), [['', t('unknown')], ...seats.filter(([id]) => id !== seat)], state.discarder, id => { state.discarder = id; }));
+  if (rules.uses.round) box.push(choice('round', t('round'), rules.rounds.map(wind => [wind.id, wind.name]), state.round || usual.round, id => { state.round = id; }));
   const chips = rules.circumstances.map(item => item.most
     ? stepper(item.id, item.name, state.circumstances[item.id] ?? 0, item.most, number => { state.circumstances[item.id] = number; })
     : el('button', {
@@ -549,11 +559,6 @@ function renderSituation(focusName = '', focusId = '') {
   }))));
   $('situation').replaceChildren(...box);
   if (focusName) [...$('situation').querySelectorAll(`[data-name="${focusName}"]`)].find(one => one.getAttribute('aria-pressed') === 'true')?.focus();
-}
-
-function roundNames() {
-  const names = start.winds[state.language] ?? start.winds.en;
-  return [...'ESWN'].map(wind => [wind, names[wind]]);
 }
 
 // ---- house rules
@@ -638,10 +643,9 @@ async function fillCompare(box) {
     const family = start.rulesets.find(item => item.id === state.ruleset)?.family;
     state.compare = start.rulesets.filter(item => item.family === family && item.id !== state.ruleset).slice(0, 3).map(item => item.id);
   }
-  const nameOf = id => start.names[id]?.[state.language] ?? start.names[id]?.en ?? id;
-  const chips = state.compare.map(id => el('button', {className: 'chip', 'aria-label': t('remove', nameOf(id)), onclick: () => { state.compare = state.compare.filter(one => one !== id); writeLink(); fillCompare(box); }}, `${nameOf(id)} ×`));
+  const chips = state.compare.map(id => el('button', {className: 'chip', 'aria-label': t('remove', nameOfRuleset(id)), onclick: () => { state.compare = state.compare.filter(one => one !== id); writeLink(); fillCompare(box); }}, `${nameOfRuleset(id)} ×`));
   const select = el('select', {'aria-label': t('compare add'), onchange: event => { if (event.target.value) state.compare = [...state.compare, event.target.value].slice(-7); writeLink(); fillCompare(box); }},
-    el('option', {value: ''}, t('compare add')), ...start.rulesets.filter(item => !state.compare.includes(item.id)).map(item => el('option', {value: item.id}, nameOf(item.id))));
+    el('option', {value: ''}, t('compare add')), ...start.rulesets.filter(item => !state.compare.includes(item.id)).map(item => el('option', {value: item.id}, nameOfRuleset(item.id))));
   const found = box.querySelector('.found') ?? el('div', {className: 'found'});
   box.replaceChildren(el('div', {className: 'field'}, ...chips, select), found);
   const data = await latest('compare', 'compare', {...handBody(), rulesets: state.compare});
@@ -689,22 +693,22 @@ async function savePicture() {
 /** The command line that asks the same. */
 function commandOf() {
   const body = handBody(), quote = text => /^[\w.,=-]+$/.test(text) ? text : `"${text.replaceAll(/["\\$\x60]/g, '\\$&')}"`;
-  const command = ['complete', 'refused'].includes(analysis?.stage) ? 'score' : 'waits', words = ['scorer', command, quote(body.hand)];
+  const command = ['complete', 'refused'].includes(analysis?.stage) ? 'score' : 'waits', words = ['scorer', command, body.hand];
   words.push('-r', state.rules ? 'own.yaml' : state.ruleset);
-  if (body.win) words.push(body.win === 'tsumo' ? '--tsumo' : '--ron');
+  if (body.win) words.push(`--${body.win}`);
   for (const [key, option] of [['seat', '--seat'], ['round', '--round'], ['discarder', '--from'], ['honba', '--honba'], ['sticks', '--sticks']]) if (body[key]) words.push(option, String(body[key]));
   for (const text of body.circumstances ?? []) words.push('-w', text);
   for (const [name, text] of Object.entries(body.indicators ?? {})) words.push(`--${name.replaceAll('_', '-')}`, text);
   if (command === 'waits') for (const [key, option] of [['own_discards', '--discards'], ['visible', '--visible']]) if (state[key]) words.push(option, state[key]);
   for (const [name, seat] of Object.entries(body.pao ?? {})) words.push('--pao', `${name}=${seat}`);
-  for (const [name, value] of Object.entries(body.options ?? {})) words.push('-o', quote(`${name}=${value}`));
+  for (const [name, value] of Object.entries(body.options ?? {})) words.push('-o', `${name}=${value}`);
   if (state.language !== 'en') words.push('--lang', state.language);
-  return words.join(' ');
+  return words.map(quote).join(' ');
 }
 
 // ---- the quiz
 
-const quiz = {level: 2, seed: 0, place: 0, questions: null, right: 0, all: 0};
+const quiz = {level: 1, seed: 0, place: 0, questions: null};
 
 /** The right answers and the questions so far, in this browser alone. */
 const record = () => JSON.parse(store.get(`quiz.${state.ruleset}`) ?? '[0,0]');
@@ -712,7 +716,7 @@ const record = () => JSON.parse(store.get(`quiz.${state.ruleset}`) ?? '[0,0]');
 function fillQuiz() {
   const panel = $('panel-quiz');
   const level = el('select', {'aria-label': t('quiz level'), onchange: () => { quiz.level = Number(level.value); store.set('quiz.level', level.value); newHand(); }}, ...[1, 2, 3].map(one => el('option', {value: one}, `${t('quiz level')} ${one}`)));
-  level.value = quiz.level = Number(store.get('quiz.level') ?? 1);
+  level.value = quiz.level = Number(store.get('quiz.level') ?? quiz.level);
   panel.replaceChildren(el('div', {className: 'field'}, level, el('button', {onclick: newHand}, t('quiz start')), el('span', {id: 'record', className: 'soft'})), el('div', {id: 'question', className: 'hand'}));
   showRecord();
   newHand();
@@ -747,7 +751,7 @@ function askQuestion() {
 
 async function gradeAnswer(answer, box, form) {
   const data = await latest('grade', 'grade', {...rulesBody(), seed: quiz.seed, level: quiz.level, place: quiz.place, answer});
-  if (!data) return;
+  if (!data || !box.isConnected) return;
   for (const one of form.elements) one.disabled = true;
   show(box, data);
   if (!data.ok) return;
@@ -851,16 +855,16 @@ function fillOwn() {
     const whole = await latest('own', 'check', {text: field.value});
     if (whole?.ok) list(whole.data);
     const base = /^extends: *\[?([\w-]+)/m.exec(field.value)?.[1];
-    if (!quick.ok || !start.names[base]) return;
+    if (!quick.ok || !isShipped(base)) return;
     const told = await latest('differences', 'differences', {rules: field.value, base});
     if (told?.ok) { changes.innerHTML = told.html; changes.prepend(el('h2', {}, t('own differences'))); }
   };
   const use = el('button', {onclick: () => { state.rules = field.value; state.options = {}; rulesFromLink = false; state.tab = 'hand'; loadRules(); }}, t('own use'));
-  const stop = el('button', {hidden: !state.rules, onclick: () => { state.rules = ''; state.options = {}; panel.dataset.language = ''; loadRules(); }}, t('own stop', start.names[state.ruleset]?.[state.language] ?? state.ruleset));
+  const stop = el('button', {hidden: !state.rules, onclick: () => { state.rules = ''; state.options = {}; panel.dataset.language = ''; loadRules(); }}, t('own stop', nameOfRuleset(state.ruleset)));
   const begin = el('button', {onclick: async () => {
     const data = await latest('starter', 'starter', {ruleset: start.own.includes(state.ruleset) ? EMPTY.ruleset : state.ruleset});
     if (data?.ok) { field.value = data.text; check(); }
-  }}, t('own start', start.names[state.ruleset]?.[state.language] ?? start.names[state.ruleset]?.en ?? state.ruleset));
+  }}, t('own start', nameOfRuleset(state.ruleset)));
   const download = el('button', {onclick: () => {
     const address = URL.createObjectURL(new Blob([field.value], {type: 'text/yaml'}));
     el('a', {href: address, download: 'own.yaml'}).click();
