@@ -228,6 +228,13 @@ def count_fault(name: str, count: object, ruleset: Ruleset) -> str:
     return ""
 
 
+def refuse_wrong_counters(ruleset: Ruleset, **counts: object) -> None:
+    """Raises InputError for numbers of counters or sticks, by their names, that cannot be on the table."""
+    wrong = [(name, why) for name, count in counts.items() if (why := count_fault(name, count, ruleset))]
+    if wrong:
+        raise InputError([Fault(f"--{name}", None, why, "circumstance") for name, why in wrong])
+
+
 def circumstance_id(word: str, ruleset: Ruleset) -> str:
     """The id of the circumstance that a word names, in any language and case; otherwise the word itself."""
     if word in ruleset.circumstance_by_id:

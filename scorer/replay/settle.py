@@ -7,8 +7,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scorer.engine.evaluate import at_table, rules_view, whole_number
+from scorer.engine.request import refuse_wrong_counters
 from scorer.engine.value import penalty_transfers
 from scorer.errors import Fault, InputError
+from scorer.foreign import value_text
 from scorer.hand import DEALER, Situation
 from scorer.replay.moment import Moment
 from scorer.replay.rules import TableRules
@@ -246,8 +248,9 @@ def draw_answer(
     `kind` of draw holds; without a kind, the wall is used up. `false_win` is the seat of a false winner
     instead.
 
-    Raises InputError for seats and kinds that the ruleset does not have.
+    Raises InputError for seats, kinds and counters that the ruleset does not have.
     """
+    refuse_wrong_counters(ruleset, honba=honba, sticks=sticks)
     rules = TableRules(ruleset)
     for seat in (*ready, *by, *filter(None, [false_win])):
         if seat not in rules.seats or len(seat) != 1:
@@ -298,7 +301,8 @@ class FinalAnswer:
 def final_answer(ruleset: Ruleset, scores: Sequence[int], sticks: int = 0) -> FinalAnswer:
     """What final scores are worth; the first dealer's score is first.
 
-    Raises InputError if the number of scores is wrong, or the ruleset does not say.
+    Raises InputError if the number of scores is wrong, if one is not a whole number, or if the ruleset does
+    not say what they are worth.
 
     >>> from scorer import load_ruleset
     >>> final_answer(load_ruleset("tenhou"), [41000, 29000, 18000, 12000]).result.results
@@ -308,6 +312,10 @@ def final_answer(ruleset: Ruleset, scores: Sequence[int], sticks: int = 0) -> Fi
     if len(scores) != rules.players:
         message = f"{ruleset.id} needs {rules.players} scores, one for each player, not {len(scores)}"
         raise InputError([Fault("scores", None, message, "circumstance")])
+    if wrong := [score for score in scores if type(score) is not int]:
+        told = ", ".join(map(value_text, wrong))
+        raise InputError([Fault("scores", None, f"expected whole numbers, not {told}", "circumstance")])
+    refuse_wrong_counters(ruleset, sticks=sticks)
     found = final_result(ruleset, rules, scores, sticks)
     if found is None:
         message = f"{ruleset.id} has no rules for the result of final scores"

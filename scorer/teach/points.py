@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from itertools import islice
 
 from scorer.engine.evaluate import TooLarge, rules_view, whole_number
-from scorer.engine.request import count_fault
+from scorer.engine.request import refuse_wrong_counters
 from scorer.engine.totals import LARGEST_COUNT, possible_totals
 from scorer.errors import Fault, InputError
 from scorer.phrases import join_words
@@ -62,9 +62,7 @@ def points_of(
     >>> [paid.payments.points for _, cases in found.rows for paid in cases if not paid.case.dealer]
     [7900, 8000, 12000]
     """
-    for name, given in (("honba", honba), ("sticks", sticks)):
-        if why := count_fault(name, given, ruleset):
-            raise InputError([Fault(f"--{name}", None, why, "circumstance")])
+    refuse_wrong_counters(ruleset, honba=honba, sticks=sticks)
     table = table_of(ruleset)
     apart = any(case.dealer for case in table.cases)
     cases = tuple(

@@ -185,6 +185,26 @@ def test_none_is_the_default_of_the_ruleset(name: str) -> None:
     assert api.as_data(asked(hand, **DEFAULTS)) == api.as_data(asked(hand))
 
 
+COUNTED: dict[str, Callable[..., object]] = {
+    "points": lambda **how: api.points("3 40", **how),
+    "drawn deal": api.draw_result,
+    "final results": lambda **how: api.final_results([25000] * 4, **how),
+}
+
+
+@pytest.mark.parametrize("count", [-1, 1001, "x", 1.5, True])
+@pytest.mark.parametrize("name", COUNTED)
+def test_a_number_of_sticks_out_of_bounds_is_a_fault_of_the_input(name: str, count: Any) -> None:
+    with pytest.raises(InputError, match="expected a whole number from 0 to 1000"):
+        COUNTED[name](sticks=count)
+
+
+@pytest.mark.parametrize("score", ["25000", 25000.5, float("nan"), None])
+def test_final_scores_are_whole_numbers(score: Any) -> None:
+    with pytest.raises(InputError, match="expected whole numbers, not"):
+        api.final_results([25000, 25000, 25000, score])
+
+
 def test_sample_hands_are_scored_under_the_rules_that_are_given() -> None:
     club = api.ruleset_from_text("extends: riichi\nname: Club\nset: {kiriage_mangan: true, red_fives: 0}")
     for other in (club, api.load_ruleset("riichi", {"kiriage_mangan": True, "red_fives": 0})):
