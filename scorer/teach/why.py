@@ -117,12 +117,14 @@ def nearest_analysis(pattern: Pattern, views: Iterable[View], language: str = "e
 def near_misses(
     views: list[View], counted_ids: Iterable[str] = (), most: int = 3, language: str = "en", wins: bool = True
 ) -> list[PatternAnalysis]:
-    """The patterns that come nearest in any reading, best first, without those in `counted_ids`.
+    """The patterns that come nearest in any reading, best first, without those in `counted_ids` and those
+    that the options switch off, which no other tile would bring.
 
     For a hand that does not win, only patterns that would make it win together with what it has.
     """
     skip, furthest = set(counted_ids), NEAR_DISTANCE if wins else WIN_TYPE_DISTANCE
-    every = (nearest_analysis(p, views, language) for p in views[0].ruleset.patterns if p.id not in skip)
+    played = (p for p in views[0].ruleset.patterns if p.id not in skip and holds(p.enabled, views[0]))
+    every = (nearest_analysis(pattern, views, language) for pattern in played)
     missed = sorted(
         (item for item in every if not item.true and item.distance <= furthest), key=_nearness_key
     )

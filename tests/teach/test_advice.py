@@ -113,3 +113,12 @@ def test_a_hand_of_a_shape_that_is_not_open_is_told_when_it_would_be(name: str, 
 def test_what_a_hand_lacks_is_counted_by_the_shapes_that_are_played() -> None:
     (reason,) = advice("1122m3344p5566s7z+1z", load_ruleset("hong-kong")).reasons
     assert reason == "without 1z it lacks four tiles of four sets and a pair"
+
+
+def test_a_pattern_that_the_options_switch_off_is_not_near() -> None:
+    rules = load_ruleset("taiwanese")
+    hand, situation = parse_hand("(123m)123456p123456s7z+7z", rules), Situation(True, "S")
+    view = View(rules, hand, situation)
+    near = near_misses([view.with_reading(reading) for reading in readings_of(view)], most=50)
+    assert near
+    assert [item.pattern.id for item in near if "rule '" in reason_sentence(item)] == []
