@@ -3,8 +3,8 @@
 A question names a ruleset (a `Ruleset`, the name of a shipped one, or the path of a file) and a hand in
 notation, with keywords for how it was won: `win` ("tsumo" or "ron"), `seat`, `round`, `discarder`,
 `circumstances`, `honba`, `sticks`, `pao`, `options` and the indicators of the ruleset (`dora="4s"`). An
-answer is a frozen value; `as_data`, `as_document`, `as_text`, `as_markdown` and `as_html` write out any of
-them.
+answer is a frozen value; `as_data`, `as_document`, `as_text`, `as_markdown` and `as_html` write it out. Only
+a `lesson` is a page of HTML alone.
 
 Input that cannot be understood raises InputError with every fault, a hand that does not win raises
 NotAWinner with the reasons, and a faulty rule file raises RulesetError with every problem.
@@ -229,6 +229,7 @@ NAMES = {
     "scorer.audit.report": "Audit DEFAULT_AUDIT_HANDS DifferenceReport FileCheck",
     "scorer.batch.many": "Scores score_claims score_many",
     "scorer.batch.run": "RunReport can_resume",
+    "scorer.check.bundle": "bundle_text",
     "scorer.check.fix": "Edit FixedFile fixed_file fixed_text",
     "scorer.check.pages": "Page",
     "scorer.check.targets": "rule_files",
@@ -253,7 +254,6 @@ NAMES = {
     "scorer.replay.referee": "RefereedWin Report referee referee_many",
     "scorer.replay.report": "GameReport batch_lines",
     "scorer.replay.settle": "DrawAnswer FinalAnswer",
-    "scorer.check.bundle": "bundle_text",
     "scorer.ruleset.authoring": "overlay_schema schema starter_text",
     "scorer.ruleset.cache": "open_ruleset",
     "scorer.ruleset.find": "DEFAULT_RULESET MOST_FILE_BYTES resolved_name shipped_names shipped_path",

@@ -171,6 +171,6 @@ def as_svg(value: object, language: str = "en") -> str:
 
     rules, hand = ruleset_of(value), waiting_or_full_hand(value)
     if rules is None or hand is None:
-        message = "no ruleset scores this hand, so there is nothing to draw"
+        message = "there is nothing to draw: this result has no hand, or no ruleset scores it"
         raise InputError([Fault("--format", None, message, "hand")])
     return hand_svg(hand, rules.tileset, language)

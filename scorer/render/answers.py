@@ -268,18 +268,18 @@ HANDS: dict[str, Callable[[Any], DrawnHand]] = {
 def data_of(value: object, language: str = "en") -> Data:
     """A result as plain data: mappings, lists, texts, numbers and None, ready for JSON.
 
-    Raises TypeError for a value that no function of `scorer.api` returns.
+    Raises TypeError for a value that has no data.
     """
     if isinstance(value, (tuple, list)):
         return [data_of(item, language) for item in value]
-    found: Data = _entry(DATA, value)(value, language)
+    found: Data = _entry(DATA, value, "data")(value, language)
     return found
 
 
 def document_of(value: object, language: str = "en") -> Document:
     """A result as a document, from which text, Markdown and HTML are made. A text is a paragraph.
 
-    Raises TypeError for a value that no function of `scorer.api` returns.
+    Raises TypeError for a value that has no document.
     """
     if isinstance(value, str):
         return (document.paragraph(*value.split("\n")),)
@@ -289,7 +289,7 @@ def document_of(value: object, language: str = "en") -> Document:
         return tuple(block for item in value for block in document_of(item, language))
     if type(value).__name__ in LISTS and type(value).__name__ not in DOCUMENTS:
         return LISTS[type(value).__name__]((value,), language)
-    found: Document = _entry(DOCUMENTS, value)(value, language)
+    found: Document = _entry(DOCUMENTS, value, "document")(value, language)
     return found
 
 
@@ -313,11 +313,13 @@ def waiting_or_full_hand(value: object) -> Hand | WaitingHand | None:
     return drawn_hand(value).hand
 
 
-def _entry(registry: dict[str, Callable[[Any, str], Any]], value: object) -> Callable[[Any, str], Any]:
+def _entry(
+    registry: dict[str, Callable[[Any, str], Any]], value: object, form: str
+) -> Callable[[Any, str], Any]:
     for kind in type(value).__mro__:
         if kind.__name__ in registry and kind.__module__.startswith("scorer."):
             return registry[kind.__name__]
-    raise TypeError(f"scorer.api returns no {type(value).__name__}")
+    raise TypeError(f"a value of type {type(value).__name__} has no {form}")
 
 
 def ruleset_of(value: object) -> Ruleset | None:

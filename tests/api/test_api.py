@@ -219,6 +219,14 @@ def test_a_text_is_written_as_a_paragraph() -> None:
     assert api.as_text("a note", columns=80) == api.as_markdown("a note") == "a note"
 
 
+@pytest.mark.parametrize("answer", ["points", "rulesets", "analysis of nothing"])
+def test_a_result_without_a_hand_has_no_picture(answer: str) -> None:
+    with pytest.raises(InputError, match="this result has no hand"):
+        api.as_svg(ANSWERS[answer]())
+
+
 def test_a_value_that_is_no_answer_is_refused() -> None:
-    with pytest.raises(TypeError, match="returns no dict"):
+    with pytest.raises(TypeError, match="dict has no data"):
         api.as_data({})
+    with pytest.raises(TypeError, match="Lesson has no document"):
+        api.as_text(api.lesson("ponjan", exercises=0))
