@@ -655,7 +655,7 @@ _TABLE: dict[str, Section] = {
         ),
         "by_floating": SectionKey(
             "map:list:whole",
-            "`places` by the number of players who have at least the `returns`",
+            "`places` for each number of players whose score is at least `returns`",
             label="places by floating players",
         ),
         "first_takes": SectionKey(
@@ -692,7 +692,9 @@ _TABLE: dict[str, Section] = {
         "fu": SectionKey("whole|map:whole", "short for sheet"),
         "limit": SectionKey("text", "the limit that the hand reaches, or none"),
         "points": SectionKey("whole", "the total that all payers pay for the hand"),
-        "pays": SectionKey("map:whole", "what each payer pays, counters included: a seat, discarder, others"),
+        "pays": SectionKey(
+            "map:whole", "what each payer pays, including counters; a payer is a seat, discarder or others"
+        ),
         "gets": SectionKey("whole", "what the winner receives, counters and sticks included"),
         "also": SectionKey(
             "list:text",
