@@ -67,8 +67,8 @@ def shipped_path(name: str) -> str | None:
     return shipped_place(f"{name}.yaml") if known else None
 
 
-NAME_LINE = re.compile(r"^(?:name|also):(.*)$", re.MULTILINE)
-NAME_PART = re.compile(r"(?:\w+:)?\s*([^\[\]{},:#]+)")
+NAME_LINE = re.compile(r"^(?:name|also): (.*)$", re.MULTILINE)
+NAME_PART = re.compile(r'(?:[a-z]{2}: )?("[^"]*"|[^\s\[\]{},"#][^\[\]{},"#]*)')
 
 
 @lru_cache(maxsize=1)
@@ -82,7 +82,7 @@ def _names_by_word() -> dict[str, tuple[str, ...]]:
             texts = NAME_LINE.findall(file.read())
         words = (part for text in texts for part in NAME_PART.findall(text))
         for word in (name, *words):
-            found.setdefault(fold_name(word.strip(" \"'")), {})[name] = None
+            found.setdefault(fold_name(word.strip(' "')), {})[name] = None
     return {word: tuple(names) for word, names in found.items()}
 
 

@@ -45,15 +45,20 @@ def test_a_word_that_players_type_is_understood(ruleset: str, part: str, ident: 
         ("雀魂", "mahjong-soul"), ("HK", "hong-kong"), ("hk", "hong-kong"), ("香港", "hong-kong"), ("国标", "mcr"),
         ("國標", "mcr"), ("三麻", "sanma"), ("さんま", "sanma"), ("Mリーグ", "m-league"), ("ポンジャン", "ponjan"),
         ("hong_kong", "hong-kong"), ("no such game", "no such game"), ("club.yaml", "club.yaml"),
+        ("13 faan", "13 faan"), ("zh", "zh"), ("", ""),
     ],
 )  # fmt: skip
 def test_a_ruleset_is_found_by_the_names_people_use(word: str, name: str) -> None:
     assert resolved_name(word) == name
 
 
-def test_no_two_rulesets_share_a_name() -> None:
-    for overview in some(api.shipped_rulesets()):
-        assert resolved_name(overview.id.upper()) == overview.id
+def test_every_ruleset_is_found_by_its_id_and_its_names() -> None:
+    for ident in some(api.shipped_names()):
+        rules = api.load_ruleset(ident)
+        names = [name for _, name in rules.names]
+        own = rules.also if not rules.extends else ()  # an overlay has the other words of its base
+        for name in (ident, *names, *own):
+            assert resolved_name(name.upper()) == ident
 
 
 def test_the_signs_for_a_double_are_one() -> None:
