@@ -389,18 +389,32 @@ def build_payment(building: RulesetBuilder) -> Payment:
 def build_final(building: RulesetBuilder) -> Final | None:
     item = building.root.get("final")
     by_floating = item.get("by_floating").fields
-    players = building.root.get("players").integer(4)
-    for row in (item.get("places"), *by_floating.values()):
-        is_own = row.source is building.root.source and building.root.get("players").text().isdecimal()
-        if is_own and len(row.entries) not in (0, players):
-            message = f"{len(row.entries)} places for {players} players"
-            building.add_error(row, "L205", message, "write a number for each place, first to last")
+    if players := building.root.get("players").integer():  # otherwise an option decides
+        _check_places(building, item, players)
     rows = tuple(
         (int(key), tuple(entry.integer() for entry in row.entries))
         for key, row in by_floating.items()
-        if key.isdecimal()
+        if PLAYER_COUNT.fullmatch(key)
     )
     return build_section(building, Final, item, by_floating=rows) if item.fields else None
+
+
+PLAYER_COUNT = re.compile("[0-9]")
+
+
+def _check_places(building: RulesetBuilder, final: Item, players: int) -> None:
+    """Reports what this file has for more or fewer players than there are."""
+    by_floating = final.get("by_floating").fields
+    for row in (final.get("places"), *by_floating.values()):
+        count = len(row.entries)
+        if row.source is building.root.source and count not in (0, players):
+            message = f"{count} {'place' if count == 1 else 'places'} for {players} players"
+            building.add_error(row, "L205", message, "write a number for each place, first to last")
+    for key, row in by_floating.items():
+        is_count = PLAYER_COUNT.fullmatch(key) and int(key) <= players
+        if row.source is building.root.source and not is_count:
+            message = f"'{key}' is not a number of players whose score is at least 'returns'"
+            building.add_error(row, "L205", message, f"write a number from 0 to {players}", key=True)
 
 
 def _build_liability(building: RulesetBuilder, item: Item) -> Liability:
