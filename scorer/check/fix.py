@@ -12,7 +12,7 @@ from scorer.check.run import untried_problems
 from scorer.check.suggest import suggested_line
 from scorer.errors import Problem
 from scorer.language.vocabulary import TRUTH_WORDS
-from scorer.ruleset.find import shipped_path
+from scorer.ruleset.find import MOST_FILE_BYTES, plain_bytes, shipped_path
 from scorer.ruleset.load import load_for_check, load_text
 from scorer.suggest import normalized_name
 from scorer.values import dataclass
@@ -42,11 +42,11 @@ def edits_for(text: str, problem: Problem, name: str) -> tuple[Edit, ...]:
         return ()
     errors = _errors_in(text, name)
     suggestion = suggested_line(lines[number], problem)
-    meant = (*([suggestion] if suggestion is not None else []), *_lines(lines, number, problem))
+    meant = (*([suggestion] if suggestion is not None else []), *_possible_lines(lines, number, problem))
     found = []
     for line in dict.fromkeys(meant):
         new = "\n".join([*lines[:number], line, *lines[number + 1 :]])
-        if line != lines[number] and _is_left(_errors_in(new, name)) < _is_left(errors):
+        if line != lines[number] and _errors_left(_errors_in(new, name)) < _errors_left(errors):
             found.append(_edit_between(problem.line, lines[number], line))
     return tuple(found)
 
@@ -79,14 +79,19 @@ class FixedFile:
 
 
 def fixed_file(name: str) -> FixedFile | None:
-    """A rule file as it would be fixed; None for shipped rulesets and files that cannot be read as text."""
-    path = Path(name)
-    if shipped_path(name) is not None or not path.is_file():
+    """A rule file as it would be fixed; None for shipped rulesets, files that cannot be read as text, and
+    files without problems.
+    """
+    if shipped_path(name) is not None:
         return None
-    text = path.read_bytes().decode("utf-8", "replace") if load_for_check(name).problems else ""
-    if not text or "\N{REPLACEMENT CHARACTER}" in text:
+    try:
+        data = plain_bytes(name)
+        text = data.decode("utf-8")
+    except (OSError, ValueError):
         return None
-    return FixedFile(name, text, fixed_text(text, name, path))
+    if len(data) > MOST_FILE_BYTES or not load_for_check(name).problems:
+        return None
+    return FixedFile(name, text, fixed_text(text, name, Path(name)))
 
 
 def fixed_text(text: str, name: str, path: Path | None = None) -> str:
@@ -97,31 +102,31 @@ def fixed_text(text: str, name: str, path: Path | None = None) -> str:
     """
     errors = _errors_in(text, name, path)
     for _ in range(MOST_ROUNDS):
-        tried = ((new, _errors_in(new, name, path)) for new in _changes(text, errors))
-        better = next((pair for pair in tried if _is_left(pair[1]) < _is_left(errors)), None)
+        tried = ((new, _errors_in(new, name, path)) for new in _changed_texts(text, errors))
+        better = next((pair for pair in tried if _errors_left(pair[1]) < _errors_left(errors)), None)
         if better is None:
             return text
         text, errors = better
     return text
 
 
-def _is_left(errors: list[Problem]) -> tuple[int, int]:
+def _errors_left(errors: list[Problem]) -> tuple[int, int]:
     """A measure of the errors left: first the place where reading stops, then the number of errors."""
     ends = [problem.line for problem in errors if problem.code.startswith("L1")]
     return (-min(ends, default=MOST_LINES), len(errors))
 
 
-def _changes(text: str, errors: list[Problem]) -> Iterator[str]:
+def _changed_texts(text: str, errors: list[Problem]) -> Iterator[str]:
     """The texts with one line changed, for each error with a suggestion."""
     lines = text.split("\n")
     for problem in errors:
         number = problem.line - 1
-        for line in dict.fromkeys(_lines(lines, number, problem)) if number < len(lines) else ():
+        for line in dict.fromkeys(_possible_lines(lines, number, problem)) if number < len(lines) else ():
             if line != lines[number]:
                 yield "\n".join([*lines[:number], line, *lines[number + 1 :]])
 
 
-def _lines(lines: list[str], number: int, problem: Problem) -> Iterator[str]:
+def _possible_lines(lines: list[str], number: int, problem: Problem) -> Iterator[str]:
     """The lines that may have been meant at a problem."""
     line, at = lines[number], problem.column - 1
     found, changed = MEANT.search(problem.hint), suggested_line(line, problem)

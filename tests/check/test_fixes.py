@@ -9,8 +9,10 @@ import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator, FormatChecker
 
-from scorer.check.fix import fixed_text
+from scorer.check import fix
+from scorer.check.fix import fixed_file, fixed_text
 from scorer.cli.main import main
+from scorer.ruleset.find import MOST_FILE_BYTES
 from tests.support.places import DATA
 from tests.support.small import check_text
 
@@ -39,6 +41,28 @@ def test_what_has_one_sure_answer_is_mended_and_nothing_else(wrong: str, right: 
 @pytest.mark.parametrize("text", ["set:\n  kuitan: false\n", "drop: [mine]\n", "set:\n  red_fives: many\n"])
 def test_what_may_mean_several_things_is_left_to_its_author(text: str) -> None:
     assert fixed_text(OVERLAY + text, "club.yaml") == OVERLAY + text
+
+
+@pytest.mark.parametrize("content", [b"# " + b"-" * MOST_FILE_BYTES, b"name: \xff", b"", b"a\0b"])
+def test_a_file_that_is_no_rule_text_is_left_alone(content: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "club.yaml"
+    file.write_bytes(content)
+    found = fixed_file(str(file))
+    assert found is None or found.after == found.before == content.decode()
+    assert fixed_file(str(tmp_path)) is fixed_file(str(tmp_path / ("long" * 100))) is None
+
+
+def test_no_more_of_a_file_is_read_than_a_rule_file_may_have(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "club.yaml"
+    with file.open("wb") as large:
+        large.truncate(64 * MOST_FILE_BYTES)
+    read: list[int] = []
+    plain_bytes = fix.plain_bytes
+    monkeypatch.setattr(fix, "plain_bytes", lambda name: read.append(len(data := plain_bytes(name))) or data)
+    assert fixed_file(str(file)) is None
+    assert read == [MOST_FILE_BYTES + 1]
 
 
 def run(*words: str) -> tuple[int, str]:
