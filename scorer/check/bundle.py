@@ -10,7 +10,7 @@ from scorer.errors import Problem, RulesetError
 from scorer.ruleset.items import Path as ItemPath
 from scorer.ruleset.load import LoadedFile, load_for_check, load_text, merged_root
 from scorer.ruleset.overlay import HANDS_SECTION
-from scorer.ruleset.sections import EXTENDS_KEY, OVERLAY_KEYS
+from scorer.ruleset.sections import OVERLAY_KEYS
 from scorer.ruleset.source import yaml_text
 
 LEFT_OVER = ("L205", "L402", "L801", "L802", "L803")
@@ -38,11 +38,11 @@ def bundle_text(name: str) -> str:
         raise RulesetError(errors or loaded.problems)
     data = merged_root(loaded).data
     assert isinstance(data, dict)
-    for key in (EXTENDS_KEY, *OVERLAY_KEYS, HANDS_SECTION):
+    for key in (*OVERLAY_KEYS, HANDS_SECTION):
         data.pop(key, None)
     if hands := loaded.file_root.get(HANDS_SECTION).data:
         data[HANDS_SECTION] = hands
-    parts = [Path(name).stem, *(Path(base).stem for base in loaded.ruleset.extends)]
+    parts = [Path(loaded.name).stem, *(Path(base).stem for base in loaded.ruleset.extends)]
     head = f"# {' and '.join(parts)} in one file\n"
     for _ in range(MOST_ROUNDS):
         text = head + yaml_text(data)

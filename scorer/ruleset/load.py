@@ -241,13 +241,9 @@ def _merge_with_bases(
     root: Item, ident: str, path: Path | None, problems: list[Problem]
 ) -> RulesetBuilder | None:
     """The file merged with everything that it extends, including the defaults."""
-    files, names = [root], [ident]
-    while base := files[-1].get("extends"):
-        found = _load_base(base, names, path, problems)
-        if found is None:
-            return None
-        files.append(found)
-        names.append(base.text())
+    files = _with_bases(root, ident, path, problems)
+    if files is None:
+        return None
     standard = _defaults_root()
     base_root = whole = standard
     dropped = set[str]()
@@ -260,18 +256,27 @@ def _merge_with_bases(
         problems[:] = [_with_set_hint(problem, root, base_root) for problem in problems]
     sources = [file.source for file in (*files, standard)] if path else []
     files_read = tuple((os.path.abspath(source.name), source.digest) for source in sources)
-    return RulesetBuilder(whole, base_root, standard.source, frozenset(dropped), tuple(names[1:]), files_read)
+    bases = tuple(file.get("extends").text() for file in files[:-1])
+    return RulesetBuilder(whole, base_root, standard.source, frozenset(dropped), bases, files_read)
+
+
+def _with_bases(root: Item, ident: str, path: Path | None, problems: list[Problem]) -> list[Item] | None:
+    """The file and everything that it extends except for the defaults; None if a base cannot be used."""
+    files, names = [root], [ident]
+    while base := files[-1].get("extends"):
+        found = _load_base(base, names, path, problems)
+        if found is None:
+            return None
+        files.append(found)
+        names.append(base.text())
+    return files
 
 
 def merged_root(loaded: LoadedFile) -> Item:
     """A file without errors, merged with everything that it extends except for the defaults."""
     assert loaded.file_root
-    files, names = [loaded.file_root], [Path(loaded.name).stem]
-    while base := files[-1].get("extends"):
-        below = _load_base(base, names, loaded.path, [])
-        assert below
-        files.append(below)
-        names.append(base.text())
+    files = _with_bases(loaded.file_root, Path(loaded.name).stem, loaded.path, [])
+    assert files
     whole = files.pop()
     for overlay in reversed(files):
         whole, _ = merge_overlay(whole, overlay)

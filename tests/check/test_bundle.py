@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import yaml
 
 from scorer.api import bundle_text, check_text, load_ruleset, ruleset_from_text, shipped_names
 from scorer.audit.differences import differences
 from scorer.errors import RulesetError
 from tests.cli.runs import run
+from tests.support.shipped import text_of
 from tests.test_recipes import RECIPES
 
 OVERLAYS = [name for name in shipped_names() if load_ruleset(name).extends]
@@ -33,6 +35,12 @@ def test_a_bundled_recipe_has_its_rules(name: str, tmp_path: Path) -> None:
     file = tmp_path / name
     file.write_text(RECIPES[name], encoding="utf-8")
     assert differences(load_ruleset(str(file)), ruleset_from_text(bundle_text(str(file)))) == ()
+
+
+def test_a_bundle_has_the_ids_of_its_files_and_the_hands_of_the_first_alone() -> None:
+    text = bundle_text("PONJAN-ANOA")
+    assert text.startswith("# ponjan-anoa and ponjan in one file\n")
+    assert yaml.safe_load(text)["hands"] == yaml.safe_load(text_of("ponjan-anoa"))["hands"] != {}
 
 
 def test_an_example_that_no_longer_holds_is_left_out(tmp_path: Path) -> None:
