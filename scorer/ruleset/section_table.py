@@ -64,6 +64,27 @@ def selector(scope: Scope) -> ExpressionUse:
     return ExpressionUse("selector", scope)
 
 
+ITS_NAME = SectionKey("names", "its name", field="names")
+DEFINITION = SectionKey("names", "a description in plain words")
+SOURCE = SectionKey("list:text", "where in the rules it is defined", is_joined=True)
+OTHER_WORDS = SectionKey("list:text", "other words that are recognized for it")
+HELP = SectionKey("text", "a one-line description")
+REQUIREMENTS = SectionKey(
+    "map:names",
+    "conditions, each with the reason reported if it fails",
+    expression=truth(Scope.HAND),
+    label="requires",
+)
+ITS_ID = SectionKey("id", "its id", is_required=True)
+REQUIRED_CONDITION = SectionKey(
+    "expr", "the condition", is_required=True, expression=truth(Scope.AWARD), label="when"
+)
+DISCARDER_SHARE = SectionKey("expr", "what the discarder pays")
+SHARE_OF_EACH = SectionKey("expr", "what each player not named above pays")
+PAYERS_OF_DISCARD = SectionKey("roles", "who pays for a win on a discard")
+PAYERS_OF_SELF_DRAW = SectionKey("roles", "who pays for a self-draw")
+"""Rows that stand in several sections."""
+
 _TABLE: dict[str, Section] = {
     "ruleset": {
         "name": SectionKey("names", "the name of the game", field="names"),
@@ -152,12 +173,12 @@ _TABLE: dict[str, Section] = {
     },
     "pattern": {
         "id": SectionKey("id", "the stable id of the pattern", is_required=True),
-        "name": SectionKey("names", "its name", field="names"),
+        "name": ITS_NAME,
         "also": SectionKey(
             "list:text", "other words that are recognized for it; several patterns may share one"
         ),
-        "definition": SectionKey("names", "a description in plain words"),
-        "source": SectionKey("list:text", "where in the rules it is defined", is_joined=True),
+        "definition": DEFINITION,
+        "source": SOURCE,
         "group": SectionKey(
             "list:id", "groups it belongs to, used by awarded(...) and for sorting lists", field="groups"
         ),
@@ -242,7 +263,7 @@ _TABLE: dict[str, Section] = {
         "many": SectionKey("text", "the plural, such as doubles; the unit's id by default"),
         "ja": SectionKey("text", "its Japanese name"),
         "zh": SectionKey("text", "its Chinese name"),
-        "also": SectionKey("list:text", "other words that are recognized for it"),
+        "also": OTHER_WORDS,
     },
     "option": {
         "default": SectionKey(
@@ -251,9 +272,9 @@ _TABLE: dict[str, Section] = {
         "choices": SectionKey("list:scalar", "the words or numbers to choose from", label="choices"),
         "from": SectionKey("whole", "the smallest number allowed", field="low", label="from"),
         "to": SectionKey("whole", "the largest number allowed", field="high", label="to"),
-        "name": SectionKey("names", "its name", field="names"),
-        "also": SectionKey("list:text", "other words that are recognized for it"),
-        "help": SectionKey("text", "a one-line description"),
+        "name": ITS_NAME,
+        "also": OTHER_WORDS,
+        "help": HELP,
     },
     "tileset": {
         "suits": SectionKey("map:suit", "notation letters and their tiles"),
@@ -295,7 +316,7 @@ _TABLE: dict[str, Section] = {
     "tile": {
         "code": SectionKey("text", "its notation, a digit and a letter"),
         "copies": SectionKey("whole", "the number of copies of this tile"),
-        "name": SectionKey("names", "its name", field="names"),
+        "name": ITS_NAME,
         "also": SectionKey("list:text", "other words that are read for it in hands"),
         "draw": SectionKey("text", "its picture, preceded by the ink color: red ship"),
     },
@@ -319,7 +340,7 @@ _TABLE: dict[str, Section] = {
             "the set exists only once it is declared (a concealed kong, for example)",
             label="declared",
         ),
-        "name": SectionKey("names", "its name", field="names"),
+        "name": ITS_NAME,
     },
     "shape": {
         "sets": SectionKey("whole", "the number of sets"),
@@ -338,18 +359,18 @@ _TABLE: dict[str, Section] = {
         "flowers": SectionKey("whole", "the number of flowers that form a winning hand by themselves"),
         "concealed": SectionKey("flag", "no set may be called"),
         "when": SectionKey("expr", "a condition on the situation"),
-        "name": SectionKey("names", "its name", field="names"),
+        "name": ITS_NAME,
     },
     "fact": {
         "is": SectionKey("expr", "the expression", is_required=True),
         "name": SectionKey("names", "how sentences express it", field="names"),
     },
     "circumstance": {
-        "name": SectionKey("names", "its name", field="names"),
+        "name": ITS_NAME,
         "also": SectionKey(
             "list:text", "other words that are recognized for it; the words of a pattern with its id are too"
         ),
-        "help": SectionKey("text", "a one-line description"),
+        "help": HELP,
         "fact": SectionKey(
             "id", "the fact that it makes true; by default, the fact of the same name", label="makes true"
         ),
@@ -378,15 +399,10 @@ _TABLE: dict[str, Section] = {
             "a condition on options; if it fails, the circumstance does not exist",
             expression=truth(Scope.OPTIONS),
         ),
-        "requires": SectionKey(
-            "map:names",
-            "conditions, each with the reason reported if it fails",
-            expression=truth(Scope.HAND),
-            label="requires",
-        ),
+        "requires": REQUIREMENTS,
     },
     "indicator": {
-        "name": SectionKey("names", "its name", field="names"),
+        "name": ITS_NAME,
         "shows": SectionKey("shows", "next (the following tile) or same (the tile itself)", label="shows"),
         "at_most": SectionKey(
             "expr", "the largest number allowed", expression=number(Scope.HAND), label="at most"
@@ -397,12 +413,7 @@ _TABLE: dict[str, Section] = {
             "a condition on options; if it fails, the indicator does not exist",
             expression=truth(Scope.OPTIONS),
         ),
-        "requires": SectionKey(
-            "map:names",
-            "conditions, each with the reason reported if it fails",
-            expression=truth(Scope.HAND),
-            label="requires",
-        ),
+        "requires": REQUIREMENTS,
     },
     "most": {
         "is": SectionKey(
@@ -422,8 +433,8 @@ _TABLE: dict[str, Section] = {
         "cap": SectionKey("expr", "the most units that count", expression=number(Scope.OPTIONS)),
     },
     "penalty": {
-        "id": SectionKey("id", "its id", is_required=True),
-        "name": SectionKey("names", "its name", field="names"),
+        "id": ITS_ID,
+        "name": ITS_NAME,
         "when": SectionKey(
             "expr", "the condition", is_required=True, expression=truth(Scope.HAND), label="when"
         ),
@@ -431,11 +442,11 @@ _TABLE: dict[str, Section] = {
         "why": SectionKey("names", "the explanation given to the claimant"),
     },
     "bonus": {
-        "id": SectionKey("id", "its id", is_required=True),
-        "name": SectionKey("names", "its name", field="names"),
-        "also": SectionKey("list:text", "other words that are recognized for it"),
-        "definition": SectionKey("names", "a description in plain words"),
-        "source": SectionKey("list:text", "where in the rules it is defined", is_joined=True),
+        "id": ITS_ID,
+        "name": ITS_NAME,
+        "also": OTHER_WORDS,
+        "definition": DEFINITION,
+        "source": SOURCE,
         "enabled": SectionKey("expr", "a condition on options", expression=truth(Scope.OPTIONS)),
         "value": SectionKey("expr", "the value of each", expression=number(Scope.READING), label="value"),
         "count": SectionKey("expr", "how many there are", expression=number(Scope.READING), label="count"),
@@ -453,7 +464,7 @@ _TABLE: dict[str, Section] = {
     },
     "item": {
         "id": SectionKey("id", "its id"),
-        "name": SectionKey("names", "its name", field="names"),
+        "name": ITS_NAME,
         "value": SectionKey(
             "expr", "its value", is_required=True, expression=number(Scope.OPTIONS), label="value"
         ),
@@ -482,43 +493,39 @@ _TABLE: dict[str, Section] = {
         "is": SectionKey(
             "expr", "the expression", is_required=True, field="node", expression=number(Scope.AWARD), label=""
         ),
-        "name": SectionKey("names", "its name", field="names"),
+        "name": ITS_NAME,
         "when": SectionKey(
             "expr", "the condition; if it fails, the amount is 0", expression=truth(Scope.AWARD), label="when"
         ),
     },
     "limit": {
-        "id": SectionKey("id", "its id", is_required=True),
-        "name": SectionKey("names", "its name", field="names"),
-        "also": SectionKey("list:text", "other words that are recognized for it"),
-        "when": SectionKey(
-            "expr", "the condition", is_required=True, expression=truth(Scope.AWARD), label="when"
-        ),
+        "id": ITS_ID,
+        "name": ITS_NAME,
+        "also": OTHER_WORDS,
+        "when": REQUIRED_CONDITION,
         "base": SectionKey(
             "expr", "the base used at this limit", expression=number(Scope.AWARD), label="base"
         ),
     },
     "shares": {
-        "discarder": SectionKey("expr", "what the discarder pays"),
+        "discarder": DISCARDER_SHARE,
         "dealer": SectionKey("expr", "what the dealer pays"),
-        "each": SectionKey("expr", "what each player not named above pays"),
+        "each": SHARE_OF_EACH,
     },
     "liable_shares": {
         "liable": SectionKey("expr", "what the liable player pays; `share` is the covered part"),
-        "discarder": SectionKey("expr", "what the discarder pays"),
+        "discarder": DISCARDER_SHARE,
     },
     "roles": {
         "dealer": SectionKey("shares|expr", "the payments if the dealer wins (or what the dealer pays)"),
         "other": SectionKey("shares", "the payments if another player wins"),
-        "discarder": SectionKey("expr", "what the discarder pays"),
-        "each": SectionKey("expr", "what each player not named above pays"),
+        "discarder": DISCARDER_SHARE,
+        "each": SHARE_OF_EACH,
     },
     "extra": {
-        "id": SectionKey("id", "its id", is_required=True),
-        "name": SectionKey("names", "its name", field="names"),
-        "when": SectionKey(
-            "expr", "the condition", is_required=True, expression=truth(Scope.AWARD), label="when"
-        ),
+        "id": ITS_ID,
+        "name": ITS_NAME,
+        "when": REQUIRED_CONDITION,
         "discard": SectionKey("roles", "who pays for a win on a discard", label="discard"),
         "self_draw": SectionKey("roles", "who pays for a self-draw", label="self-draw"),
     },
@@ -530,8 +537,8 @@ _TABLE: dict[str, Section] = {
             expression=number(Scope.AWARD),
             label="at most from each",
         ),
-        "discard": SectionKey("roles", "who pays for a win on a discard"),
-        "self_draw": SectionKey("roles", "who pays for a self-draw"),
+        "discard": PAYERS_OF_DISCARD,
+        "self_draw": PAYERS_OF_SELF_DRAW,
         "extras": SectionKey("list:extra", "additional payments that belong to the hand"),
         "counters": SectionKey("counters", "what the counters on the table are worth"),
         "sticks": SectionKey("expr", "what the winner takes from the table", expression=number(Scope.AWARD)),
@@ -547,8 +554,8 @@ _TABLE: dict[str, Section] = {
         "three": SectionKey("several", "if three players win on one discard", is_required=True),
     },
     "counters": {
-        "discard": SectionKey("roles", "who pays for a win on a discard"),
-        "self_draw": SectionKey("roles", "who pays for a self-draw"),
+        "discard": PAYERS_OF_DISCARD,
+        "self_draw": PAYERS_OF_SELF_DRAW,
     },
     "liability": {
         "patterns": SectionKey(
@@ -619,7 +626,7 @@ _TABLE: dict[str, Section] = {
         "false_win": SectionKey("roles", "what a player who wrongly claims a win pays", label="false win"),
     },
     "draw": {
-        "name": SectionKey("names", "its name", field="names"),
+        "name": ITS_NAME,
         "when": SectionKey(
             "expr", "the condition, in facts about the table", expression=truth(Scope.TABLE), label="when"
         ),
