@@ -266,6 +266,19 @@ class Item:
                 waiting += reversed(item.value)
 
 
+MOST_DIGITS = 20
+"""No number of a rule file has more; Python refuses to read one of several thousand."""
+
+
+def number_from_digits(text: str) -> int | None:
+    """The number that a text of digits is; None for any other text, and for too many digits.
+
+    >>> number_from_digits("08"), number_from_digits("-1"), number_from_digits("9" * 5000)
+    (8, None, None)
+    """
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
+
+
 def yaml_type(value: object) -> str:
     """The name of a value's tag in YAML 1.2, for instance `int`.
 

@@ -11,7 +11,15 @@ from collections.abc import Iterator
 
 from scorer.errors import Problem
 from scorer.language.vocabulary import TRUTH_WORDS, truth_word
-from scorer.ruleset.items import SHEET_KEY, SHORT_SHEET, Item, Path, id_hint, repeated_items
+from scorer.ruleset.items import (
+    SHEET_KEY,
+    SHORT_SHEET,
+    Item,
+    Path,
+    id_hint,
+    number_from_digits,
+    repeated_items,
+)
 from scorer.ruleset.section_table import SECTIONS
 from scorer.ruleset.sections import EXTENDS_KEY, OVERLAY_KEYS, RULESET_KEYS, quoted_value, slip_hint
 from scorer.tiles import LANGUAGES
@@ -338,6 +346,7 @@ def _option_hint_words(option: Item, item: Item) -> dict[str, str]:
     """Values that a hint may suggest in place of one that an option cannot have."""
     text, written = item.text(), NUMBERS.findall(item.text())
     number = re.sub(r"[,.'_ ]", "", written[0]) if len(written) == 1 else ""
+    chosen, meant = number_from_digits(text), number_from_digits(number)
     words = [
         f'"{one}"' if one in QUOTED_CHOICES else one for one in map(Item.text, option.get("choices").entries)
     ]
@@ -346,9 +355,9 @@ def _option_hint_words(option: Item, item: Item) -> dict[str, str]:
         "truth": truth_word(text) if is_truth else "",
         "truths": "true or false" if is_truth else "",
         "same": text if text in words else "",
-        "chosen": str(int(text)) if text.isdecimal() and str(int(text)) in words else "",
+        "chosen": str(chosen) if str(chosen) in words else "",
         "choices": ", ".join(words),
-        "digits": str(int(number)) if number.isdecimal() else "",
+        "digits": "" if meant is None else str(meant),
     }
 
 

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from scorer.errors import Problem
 from scorer.language.vocabulary import NUMBER_WORDS
 from scorer.ruleset.find import SUFFIXES, shipped_names
-from scorer.ruleset.items import Item, Path, fill_template, fitting_rows, yaml_type
+from scorer.ruleset.items import Item, Path, fill_template, fitting_rows, number_from_digits, yaml_type
 from scorer.ruleset.section_table import SECTIONS, Section
 from scorer.suggest import did_you_mean, nearest_names, normalized_name, players_words
 from scorer.tiles import LANGUAGES
@@ -383,7 +383,7 @@ def _hint_words(item: Item, forms: list[str]) -> dict[str, str]:
     section = list(SECTIONS.get(forms[0], {}))
     is_whole_section = len(entries) == len(section) and all(one.is_plain for one in item.entries)
     is_marked = all(one.value in (True, None) for one in item.fields.values())
-    number = NUMBER_WORDS.index(lower) if lower in NUMBER_WORDS else int(text) if text.isdecimal() else ""
+    number = NUMBER_WORDS.index(lower) if lower in NUMBER_WORDS else number_from_digits(text)
     return {
         "key": item.key,
         "value": item.text("..."),
@@ -394,7 +394,7 @@ def _hint_words(item: Item, forms: list[str]) -> dict[str, str]:
         "marked": ", ".join(item.fields) if is_marked else "",
         "counted": ", ".join(f"{one}: 1" for one in entries),
         "joined": (" " if any(one[:1].isdigit() for one in entries) else " | ").join(entries),
-        "whole": str(number),
+        "whole": "" if number is None else str(number),
     }
 
 

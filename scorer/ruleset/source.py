@@ -22,6 +22,7 @@ from scorer.errors import Problem
 from scorer.ruleset.find import MOST_FILE_BYTES, SUFFIXES, digest_of, plain_bytes
 from scorer.ruleset.items import (
     FORBIDDEN,
+    MOST_DIGITS,
     Item,
     Key,
     Path,
@@ -30,6 +31,7 @@ from scorer.ruleset.items import (
     Span,
     fill_template,
     fitting_rows,
+    number_from_digits,
     yaml_type,
 )
 from scorer.suggest import nearest_names
@@ -316,7 +318,8 @@ class _YamlReader:
         parts = [Span(start + word.start(), start + word.end(), "", word[0]) for word in words]
         items = [Item(one.content, self.source, (*before.path, n), one) for n, one in enumerate(parts)]
         whole = re.sub("[, ]", "", text) if DIGITS_WITH_COMMAS.fullmatch(text) else text
-        meant: Scalar = int(whole) if whole.isdecimal() else whole
+        number = number_from_digits(whole)
+        meant: Scalar = whole if number is None else number
         return replace(before, value=items or meant, span=Span(start, after.end, "", text))
 
     def _add_slip_problems(self) -> None:
@@ -490,8 +493,6 @@ def _item_at_alias(item: Item, path: Path, key: Span | None, mark: Span) -> Item
 
 
 # ---- plain scalars
-
-MOST_DIGITS = 20
 
 _WORDS: dict[str, bool | None] = {
     "": None, "~": None, "null": None, "Null": None, "NULL": None,

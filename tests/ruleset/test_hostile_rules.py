@@ -137,3 +137,27 @@ def test_templates_beyond_all_bounds_are_judged_in_part_and_the_file_is_told_so(
     found = check_text("extends: riichi\nadd:\n" + rows, "x.yaml", select=["L106"])
     assert [(p.line, p.severity) for p in found] == [(1, "warning")]
     assert SPLIT in found[0].hint
+
+
+DIGITS = "9" * 5000
+GROUPS = "1" + ",000" * 1500
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f'set: {{joker_tiles: "{DIGITS}"}}',
+        f'set: {{joker_tiles: "a {DIGITS} b"}}',
+        f"set: {{joker_tiles: {GROUPS}}}",
+        f'payment: {{round_up_to: "{DIGITS}"}}',
+        f'highest_only: "{DIGITS}"',
+        f'final: {{places: "{DIGITS}", by_floating: {{"{DIGITS}": [1, 2, 3, 4]}}}}',
+        f'sets: {{mine: {{size: "{DIGITS}"}}}}',
+        f'hands: {{"123m": {{points: "{DIGITS}"}}}}',
+        f'tables: {{mine: {{"{DIGITS}": 1}}}}',
+    ],
+    ids=lambda line: line[:30],
+)
+def test_a_number_of_thousands_of_digits_is_a_problem(line: str) -> None:
+    found = load_text(f"extends: ponjan\nname: Club\n{line}\n", "x.yaml").problems
+    assert found[-1].line == 3
