@@ -487,8 +487,8 @@ class Program:
     `outputs` are lists of (value, position): each list is packed into one number.
     """
 
-    def __init__(self, extras: Code) -> None:
-        self.inputs, self.constants, steps, self.outputs = extras
+    def __init__(self, code: Code) -> None:
+        self.inputs, self.constants, steps, self.outputs = code
         self.steps = [(OPERATORS[op], left, right) for op, left, right in steps]
 
     def run_program(self, inputs: Sequence[int]) -> tuple[int, ...]:
