@@ -78,6 +78,12 @@ def parse_pairs(texts: Sequence[str], source: str, pair_form: str) -> dict[str, 
     return found
 
 
+def refuse_options(options: Mapping[str, object], message: str) -> None:
+    """Refuses options that were given and would have no effect."""
+    if given := [name for name, value in options.items() if value]:
+        raise click.UsageError(message.format(", ".join(given)))
+
+
 # ---- shell completion
 
 Completer = Callable[[click.Context, click.Parameter, str], "list[CompletionItem]"]

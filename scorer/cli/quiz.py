@@ -103,7 +103,11 @@ def quiz(
         print_answer(found, language)
         return
     topics = [ask] if ask else []
-    if game:
+    if not game:
+        shared.refuse_options({"--seat": player}, "{} needs --from FILE")
+    else:
+        drawn_only = {"--pattern": patterns, "--limit": limits, "--seed": seed is not None}
+        shared.refuse_options(drawn_only, "{} cannot be combined with --from")
         log = api.read_game(game)
         report = api.referee(log, ruleset or None, shared.option_values(options))
         language = report.ruleset.display_language(language)

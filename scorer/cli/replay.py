@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 import click
 
@@ -114,9 +114,9 @@ def replay(
     whole_game = {"--win": win, "--passed": passed, "--ready": ready}
     if len(paths) != 1 or out or any(os.path.isdir(name) for name in files):
         one_game = {"--deal": deal, "--seat": player, "--names": names, "several rulesets": len(chosen) > 1}
-        _refuse_options({**with_win, **whole_game, **one_game}, "{} can be used with one game only")
-        _refuse_options({"standard input": STANDARD in paths}, "{} can be read as one game only")
-        _refuse_options({"--hands": hands and resume}, "{} cannot be combined with --resume")
+        shared.refuse_options({**with_win, **whole_game, **one_game}, "{} can be used with one game only")
+        shared.refuse_options({"standard input": STANDARD in paths}, "{} can be read as one game only")
+        shared.refuse_options({"--hands": hands and resume}, "{} cannot be combined with --resume")
         if resume and not out:
             raise click.UsageError("--resume needs --out FILE")
         if not paths:
@@ -125,14 +125,17 @@ def replay(
             paths, chosen[0] if chosen else None, values, jobs=jobs or 1, out=out, resume=resume
         )
         sys.exit(_print_games(games, len(paths), check, hands, language, form))
-    _refuse_options({"--jobs": jobs, "--resume": resume}, "{} can be used with several games only")
+    shared.refuse_options({"--jobs": jobs, "--resume": resume}, "{} can be used with several games only")
     if not win:
-        _refuse_options(with_win, "{} needs --win N")
+        shared.refuse_options(with_win, "{} needs --win N")
+    else:
+        of_game = {"--deal": deal, "--passed": passed, "--ready": ready, "--check": check, "--hands": hands}
+        shared.refuse_options(of_game, "{} cannot be combined with --win")
     if not (deal or passed or ready):
-        _refuse_options({"--seat": player}, "{} needs --deal, --passed or --ready")
+        shared.refuse_options({"--seat": player}, "{} needs --deal, --passed or --ready")
     game = _read(paths[0])
     if len(chosen) > 1:
-        _refuse_options(
+        shared.refuse_options(
             {**whole_game, "--check": check, "--hands": hands}, "{} can be used with one ruleset only"
         )
         reports = [api.referee(game, name, values) for name in chosen]
@@ -163,12 +166,6 @@ def replay(
 
 def _read(name: str) -> api.Game:
     return api.read_log(sys.stdin.buffer) if name == STANDARD else api.read_game(name)
-
-
-def _refuse_options(options: Mapping[str, object], message: str) -> None:
-    """Refuses options that were given and would have no effect."""
-    if given := [name for name, value in options.items() if value]:
-        raise click.UsageError(message.format(", ".join(given)))
 
 
 def _print_wins(wins: Iterable[dict[str, object]]) -> None:

@@ -83,6 +83,8 @@ def score(
         faults += _conflict_faults(single, "--also")
     elif brief:
         faults += _conflict_faults([name for name in single if name != "--quiet"], "--quiet")
+    elif explained and every:
+        faults += _conflict_faults(["--all"], "--explain")
     claims, scores = [shared.hand_and_situation(request, faults, rules)], []
     if also:
         claims = api.discard_claims(rules, *claims[0], also)

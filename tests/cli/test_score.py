@@ -437,6 +437,12 @@ def test_what_is_told_of_one_hand_is_not_passed_over_where_several_win(option: s
     assert result.stderr == f"{option}: cannot be combined with --also\n"
 
 
+def test_every_reading_and_every_step_are_not_shown_together() -> None:
+    result = run("score", HAND, "--all", "--explain", columns=200)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "--all: cannot be combined with --explain\n"
+
+
 def test_where_the_nearest_alone_is_paid_the_others_get_nothing() -> None:
     text = score(HAND, *ALSO, "-r", "m-league")
     assert "West wins as well and is not paid." in text

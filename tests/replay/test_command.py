@@ -104,6 +104,19 @@ def test_a_quiz_asks_about_the_hands_of_a_game(game: str) -> None:
     assert run("quiz", "--from", game, "--seat", "E").exit_code == 2
 
 
+@pytest.mark.parametrize("option", [("--pattern", "pinfu"), ("--limit", "mangan"), ("--seed", "0")])
+def test_a_quiz_on_a_game_takes_nothing_that_is_for_drawn_hands(game: str, option: tuple[str, str]) -> None:
+    result = run("quiz", "--from", game, *option)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"{option[0]} cannot be combined with --from" in result.stderr
+
+
+def test_a_quiz_on_drawn_hands_asks_no_player_of_a_game() -> None:
+    result = run("quiz", "--seat", "A")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "--seat needs --from FILE" in result.stderr
+
+
 def test_a_passed_win_is_a_lesson(tmp_path: Path) -> None:
     """A waits for 1z and 2z and lets B's 2z go: without riichi the hand has no yaku on it."""
     deal = replace(

@@ -88,6 +88,9 @@ def test_an_option_without_effect_on_several_games_is_refused(folder: Path, opti
         ("--why", "pinfu"),
         ("--seat", "A"),
         ("--passed", "-r", "tenhou", "-r", "m-league"),
+        ("--deal", "E1", "--win", "1"),
+        ("--check", "--win", "1"),
+        ("--hands", "--win", "1"),
     ],
 )
 def test_an_option_without_effect_on_one_game_is_refused(folder: Path, options: tuple[str, ...]) -> None:
