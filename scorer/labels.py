@@ -143,9 +143,11 @@ def wait_key(reading: Reading) -> str:
 def wait_words(kinds: int, readings: Iterable[Reading], language: str = "en") -> str:
     """The players' word for a wait on this many kinds of tile, won in these readings; empty if no word fits.
 
-    >>> wait_words(9, []), wait_words(3, [], "ja")
-    ('nine-sided wait', '3面待ち')
+    >>> wait_words(9, []), wait_words(3, [], "ja"), wait_words(0, [])
+    ('nine-sided wait', '3面待ち', '')
     """
+    if not kinds:
+        return ""
     found = {wait_key(reading) for reading in readings}
     number = numeral(kinds, language)
     if kinds > 2:

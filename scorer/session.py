@@ -61,8 +61,8 @@ class SessionState:
 
     `seat` is the seat of a winner whose hand names none. `turn` counts the dealers of this round from 0.
     `scores` are those of the players, the first dealer first; empty before the first payment. `others` are
-    further winners on the same discard. `told` is whether a winning tile that nothing marked was mentioned.
-    `past` are the states before, for `undo`.
+    further winners on the same discard. `has_noted_last_tile` is whether the note on a winning tile that
+    nothing marks was shown. `past` are the states before, for `undo`.
     """
 
     ruleset: str = DEFAULT_RULESET
@@ -75,7 +75,7 @@ class SessionState:
     scores: tuple[int, ...] = ()
     hand: str = ""
     others: tuple[str, ...] = ()
-    told: bool = False
+    has_noted_last_tile: bool = False
     past: tuple[SessionState, ...] = ()
 
     def with_changes(self, **changes: Any) -> SessionState:
@@ -209,15 +209,18 @@ class Session:
         if found.stage == "too many":
             typed.parse()
         answers_win = bool(found.refusal or found.score)
-        tells = answers_win and not state.told and not names_winning_tile(typed.request.hand)
-        after = state.with_changes(hand=text, others=(), told=state.told or tells)
+        is_unmarked = answers_win and not names_winning_tile(typed.request.hand)
+        is_noted = is_unmarked and not state.has_noted_last_tile
+        after = state.with_changes(
+            hand=text, others=(), has_noted_last_tile=state.has_noted_last_tile or is_noted
+        )
         if found.refusal:
             document = _refusal(found.refusal, typed, language)
         elif found.score:
             document = summary_document(found.score, api.other_way(typed.request, typed.rules), language)
         else:
             document = api.as_document(found, language)
-        if tells:
+        if is_noted:
             note = unmarked_note(typed.parse()[0], typed.rules, language)
             document = (*document, paragraph(note))
         return after, document

@@ -76,8 +76,7 @@ def breakdown_document(
         call_line(best.payments, ruleset, language),
         "" if with_readings else readings_note(score, language),
     )
-    english = dict.fromkeys(ruleset.remarks, "en")
-    notes = [translate("note", english.get(text, language), text) for text in remarks(score, language)]
+    notes = [*_notes(score, language)]
     if other := score_if_dealer_discarded(score):
         points = format_amount(other.points), format_amount(score.points)
         notes.append(translate("note", language, translate("if dealer", language, *points, "--from")))
@@ -90,6 +89,12 @@ def breakdown_document(
         *([paragraph(*readings_blocks(score, language), indent=3)] if with_readings else []),
         *([paragraph(*notes)] if notes else []),
     )
+
+
+def _notes(score: Score, language: str) -> Iterator[str]:
+    """A note for each remark. Those of a ruleset are in English, and so is the word before them."""
+    for text in remarks(score, language):
+        yield translate("note", "en" if text in score.ruleset.remarks else language, text)
 
 
 def unmarked_note(hand: Hand, ruleset: Ruleset, language: str = "en") -> str:
@@ -106,7 +111,6 @@ def summary_document(score: Score, other_way: Score | None = None, language: str
     total, sheet = best.sheet, sheet_lines(score, language)[:-1]
     items = [f"{item.label} {item.value}" if len(sheet) > 1 else item.label for item in sheet]
     note = readings_note(score, language)
-    notes = [translate("note", "en", text) for text in remarks(score, language)]
     told = (
         [
             headed_text(
@@ -122,7 +126,7 @@ def summary_document(score: Score, other_way: Score | None = None, language: str
         _headline_block(score, other_way, language),
         heading(ruleset, score.hand, score.situation, best.reading, language),
         pattern_value_table(best, ruleset, language),
-        paragraph(*told, gains_paragraph(score, language), *filter(None, [note, *notes])),
+        paragraph(*told, gains_paragraph(score, language), *filter(None, [note, *_notes(score, language)])),
     )
 
 

@@ -187,7 +187,7 @@ def result_data(score: Score, language: str = "en") -> Object:
 
 
 def remarks(score: Score, language: str = "en") -> Iterator[str]:
-    """Notes, in English: inputs that change nothing and why, and remarks of the ruleset."""
+    """Inputs that change nothing and why; then the remarks of the ruleset, which are in English."""
     rules, situation = score.ruleset, score.situation
     missing = (rules.pattern_by_id[name] for name, _ in situation.liable if name not in score.patterns)
     for pattern in missing:
