@@ -335,14 +335,14 @@ def _wrong_sort(option: Item, item: Item) -> tuple[str, str] | None:
     ]
     if len(set(sorts)) < 2:
         return None
-    hint = slip_hint(item, ["choice"], **_option_hint_words(option, item))
+    hint = slip_hint(item, ["choice"], **option_hint_words(option, item))
     help_text = option.get("help").text()
     return f"{option.key} must be {sorts[0]}, not {quoted_value(item)}", hint or (
         f"{option.key}: {help_text}" if help_text else ""
     )
 
 
-def _option_hint_words(option: Item, item: Item) -> dict[str, str]:
+def option_hint_words(option: Item, item: Item) -> dict[str, str]:
     """Values that a hint may suggest in place of one that an option cannot have."""
     text, written = item.text(), NUMBERS.findall(item.text())
     number = re.sub(r"[,.'_ ]", "", written[0]) if len(written) == 1 else ""

@@ -356,7 +356,7 @@ def slip_hint(item: Item, forms: list[str], **words: str) -> str:
         f"={form}{'{}' if form.partition(':')[0] in (*MAPPING_FORMS, *SECTIONS) else ''}" for form in forms
     )
     subjects = " ".join(marked), " / ".join(map(str, item.path)), _value_description(item)
-    words = _hint_words(item, forms) | words
+    words = hint_words(item, forms) | words
     hints = (
         fill_template(slip.hint, words | {name: one[name] for name, one in found.items()})
         for slip, found in fitting_rows(SLIPS, *subjects)
@@ -376,7 +376,7 @@ def _value_description(item: Item) -> str:
     return " ".join(text.split())
 
 
-def _hint_words(item: Item, forms: list[str]) -> dict[str, str]:
+def hint_words(item: Item, forms: list[str]) -> dict[str, str]:
     """What a hint may write of a value; nothing where it has no such word."""
     text, entries = item.text().strip(), list(map(Item.text, item.entries))
     plain, lower = normalized_name(text), text.lower()

@@ -16,9 +16,10 @@ class Slip(NamedTuple):
     key is written out. The names of its groups are words for the hint.
 
     The other words in < > of a hint are the <key>, its <value>, a name in <plain> letters, the words of a
-    text <listed>, of a list <joined> as a class, <required> as conditions or <counted>, a <whole> number; for
-    a =choice, the value of an option, <truths> or the <truth> or number of <digits> that was meant, the
-    <choices>, the one <chosen>, the <same>. A hint fits only if all of its words are known.
+    text <listed>, a <whole> number; of a list, its entries <joined> as a class, <required> as conditions,
+    <counted>, or <keyed> by the section that was expected; the keys <marked> with true; for a =choice, the
+    value of an option, <truths> or the <truth> or number of <digits> that was meant, the <choices>, the one
+    <chosen>, the <same>. A hint fits only if all of its words are known.
     """
 
     hint: str
