@@ -96,13 +96,15 @@ class Browser:
     # ---- a page
 
     def resize(self, width: int, height: int = 844, dark: bool = False) -> None:
-        """Gives the page a size and a color scheme."""
+        """Gives the page a size and a color scheme. No phone is emulated: a phone shows a page that is too
+        wide at a smaller scale, so that no test would see it.
+        """
         self.call(
             "Emulation.setDeviceMetricsOverride",
             width=width,
             height=height,
             deviceScaleFactor=1,
-            mobile=width < 600,
+            mobile=False,
         )
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.call("Emulation.setEmulatedMedia", features=[scheme])
