@@ -272,8 +272,15 @@ def parse_node(cursor: Cursor, tree: ast.expr) -> Sorted:
     if reader is None:
         what, hint = UNKNOWN_SYNTAX.get(type(tree), (type(tree).__name__, ""))
         hint = "remove the ','" if isinstance(tree, ast.Tuple) and len(tree.elts) == 1 else hint
+        hint = _plain_digits_hint(cursor.source(tree)) or hint
         return cursor.flawed_node(tree, "L303", f"{what} {NOT_ALLOWED}", hint), UNKNOWN_SORT
     return reader(cursor, tree)
+
+
+def _plain_digits_hint(text: str) -> str:
+    """To write a number without what separates its thousands; empty if no number is written so."""
+    plain = re.sub(r"(?<=\d)[.,](?=\d{3}(?!\d))", "", text)
+    return f"write {plain}" if plain != text else ""
 
 
 def _parse_part(cursor: Cursor, tree: ast.expr, wanted_sort: str, suggestion: str = "") -> Node:
@@ -301,7 +308,8 @@ def _parse_constant(cursor: Cursor, tree: ast.Constant) -> Sorted:
     if type(value) is not int:
         is_text = isinstance(value, str)
         what, quoted = ("text", str(value)) if is_text else (type(value).__name__, "")
-        hint = f"write {quoted} without quotes" if quoted.isdecimal() else "numbers are whole numbers"
+        hint = f"write {quoted} without quotes" if quoted.isdecimal() else _plain_digits_hint(text)
+        hint = hint or "numbers are whole numbers"
         return cursor.flawed_node(tree, "L303", f"{what} {NOT_ALLOWED}", hint), UNKNOWN_SORT
     if value > LARGEST_NUMBER:
         return cursor.flawed_node(

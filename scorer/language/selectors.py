@@ -92,7 +92,7 @@ class Cursor:
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             column = getattr(error, "offset", None) or 1
             why = getattr(error, "msg", None) or "too deeply nested"
-            why = {"invalid decimal literal": "a number is followed by letters"}.get(why, why)
+            why = next((plain for said, plain in PLAIN_REASONS.items() if why.startswith(said)), why)
             at = max(0, min(lead + column - 1, len(self.text) - 1))
             hint, (start, end) = self._advice() or ("", (at, at + 1))
             at, length = (start, end - start) if hint.startswith("write ") else (at, 1)
@@ -114,6 +114,11 @@ class Cursor:
         return found
 
 
+PLAIN_REASONS = {
+    "invalid decimal literal": "a number is followed by letters",
+    "leading zeros": "a number begins with 0",
+}
+"""Why a text is no expression, by the beginning of what Python's parser says."""
 _NO_JOIN = r"(?!(?:and|or|not|if|else)\b)"
 _FUNCTION_NAMES = "|".join(sorted(FUNCTIONS, key=len, reverse=True))
 _ARE = r"(?:(?:is|are|of|in|from)\s+)?(?:(?:a|an|the)\s+)?"
@@ -126,6 +131,8 @@ NOTATION_HINTS = (
         'a template is a kind of set, its rank and its suit; or write contains("{0}")',
     ),
     (r"^\s*\d+(?:[,、]\s*\d+)+\s*[a-z]+\s*$", "write the digits without anything between them, as in 19mps"),
+    (r"(?<![\w.,])(\d{1,3})[,. ](\d{3})(?!\w)", "write {1}{2}"),
+    (r"(?<![\w.])0+([1-9]\d*)\b", "write {1}"),
     (r"\b(\w+)\((\d)([a-z])\)", "write {1}({2}, {3})"),
     (r"(?<!\w)(\d)-(\d+)([a-z]+)\b", "list every tile from {1} to {2}, without a '-'"),
     (r"\bshape\(\s*\d", "a name begins with a letter; use the name of a shape"),

@@ -245,8 +245,11 @@ class Item:
         return self.value is not None and not isinstance(self.value, dict | list)
 
     def text(self, default: str = "") -> str:
+        """What a plain value says; a fraction as it is written, since `30.000` may mean thirty thousand."""
         if not self.is_plain:
             return default
+        if isinstance(self.value, float):
+            return self.span.content or str(self.value)
         return str(self.value).lower() if isinstance(self.value, bool) else str(self.value)
 
     def integer(self, default: int = 0) -> int:
