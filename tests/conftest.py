@@ -46,14 +46,16 @@ def club(tmp_path: Path) -> Path:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks the cases that `one_in` leaves to the slow tests: as many as in the default run, or all of few.
-
-    The rest runs with `-m exhaustive`.
+    """Marks the cases that `one_in` leaves to the slow tests: as many as in the default run, or all of few; and
+    those of slow tests that `slow_one_in` leaves to `-m exhaustive`, which has all the rest.
     """
     seen = Counter[str]()
     for item in items:
+        name = item.nodeid.partition("[")[0]
         if marker := item.get_closest_marker("one_in"):
-            name = item.nodeid.partition("[")[0]
             if place := seen[name] % marker.args[0]:
                 item.add_marker(pytest.mark.slow if place == 1 else pytest.mark.exhaustive)
+            seen[name] += 1
+        elif marker := item.get_closest_marker("slow_one_in"):
+            item.add_marker(pytest.mark.exhaustive if seen[name] % marker.args[0] else pytest.mark.slow)
             seen[name] += 1

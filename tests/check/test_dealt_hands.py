@@ -210,7 +210,7 @@ def test_what_a_few_dealt_hands_do_is_possible(shape: str) -> None:
     assert list(faults_of(shape, "", 1, FEW_HANDS, FEW_SUBSETS)) == []
 
 
-@pytest.mark.slow
+@pytest.mark.slow_one_in(3)
 @pytest.mark.parametrize(("shape", "box"), CASES)
 def test_what_a_dealt_hand_does_is_possible(shape: str, box: str) -> None:
     seed = int(os.environ.get("SCORER_FUZZ_SEED", "1"))

@@ -91,19 +91,19 @@ def test_a_proposal_for_a_code_mends_its_example(page: object) -> None:
     assert spoilt(page.bad) == []  # type: ignore[attr-defined]
 
 
-@pytest.mark.slow
+@pytest.mark.slow_one_in(2)
 @pytest.mark.parametrize("page", CODES, ids=lambda page: page.code)
 def test_every_proposal_for_a_code_mends_its_example(page: object) -> None:
     assert spoilt(page.bad) == []  # type: ignore[attr-defined]
 
 
-@pytest.mark.slow
+@pytest.mark.slow_one_in(4)
 @pytest.mark.parametrize("path", BAD, ids=lambda path: path.name)
 def test_a_proposal_for_a_bad_file_mends_it(path: Path) -> None:
     assert spoilt(path.read_text("utf-8", "replace")) == []
 
 
-@pytest.mark.slow
+@pytest.mark.slow_one_in(4)
 @pytest.mark.parametrize("part", range(4))
 def test_a_proposal_for_a_sample_of_faults_mends_it(part: int) -> None:
     found = [spoilt(changed(case)[0].partition("\nhands:\n")[0] + "\n") for case in FAULTS[part * 10 :: 40]]

@@ -17,8 +17,8 @@ from tests.differential.compared import KNOWN, PROFILES, PROFILES_OF, Compared, 
 from tests.differential.line import Line
 
 FEW = 80
-MANY = {name: 3_000 if ruleset == "riichi" else 1_000 for name, (ruleset, _) in PROFILES.items()}
-ENOUGH = 10_000
+MANY = {name: 2_000 if ruleset == "riichi" else 500 for name, (ruleset, _) in PROFILES.items()}
+ENOUGH = 6_000
 LOCAL = "local"
 """the group of patterns that no common table plays: off by default, and hardly known to the package"""
 
