@@ -7,14 +7,14 @@ from functools import partial, reduce
 from typing import TYPE_CHECKING
 
 from scorer.engine.partial import FALSE, TRUE, conjunction, disjunction, negation
+from scorer.fast.compiled_form import bits_at
 from scorer.fast.fallback import Unsupported
-from scorer.fast.form import bits_at
 from scorer.fast.layout import Layout
 from scorer.fast.lower import leaves, operator_of
 from scorer.language.nodes import Node
 
 if TYPE_CHECKING:
-    from scorer.fast.form import Code
+    from scorer.fast.compiled_form import Code
 
 Register = tuple[str, int]
 """("in", n), ("c", n) or ("s", n) until the numbers of constants and steps are known"""

@@ -26,9 +26,9 @@ from scorer.engine.partial import (
 )
 from scorer.engine.score import has_worth_conditions
 from scorer.fast.assembler import clusters, late_number_condition, program_of
+from scorer.fast.compiled_form import ConditionForm, Form, RulesForm
 from scorer.fast.fallback import Unsupported
-from scorer.fast.form import ConditionForm, Form, RulesForm
-from scorer.fast.layout import Layout, TemplateInstances, row_forms
+from scorer.fast.layout import Layout, row_forms
 from scorer.fast.lower import (
     Lowering,
     counter_comparison,
@@ -38,7 +38,8 @@ from scorer.fast.lower import (
     leaves,
     operator_of,
 )
-from scorer.fast.values import PackedView
+from scorer.fast.packed_view import PackedView
+from scorer.fast.templates import TemplateInstances
 from scorer.hand import Situation
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import Source, facts_depending_on, functions_depending_on

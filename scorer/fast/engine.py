@@ -13,13 +13,15 @@ from scorer.engine.evaluate import TooLarge
 from scorer.engine.request import parse_request
 from scorer.engine.results import Score
 from scorer.engine.score import Refused, incomplete_error, refusal_error
+from scorer.fast.conditions import Conditions
 from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.fast.hand_layout import HandLayout
+from scorer.fast.hand_values import HandValues
 from scorer.fast.reader import HandReader
-from scorer.fast.readings import PackedReadings, PackedWaits
+from scorer.fast.readings import PackedReadings
 from scorer.fast.requests import RequestKey, SituationKey
 from scorer.fast.situations import PackedHand, PackedSituation, SituationNumbers, TableState
-from scorer.fast.values import Conditions, HandValues
+from scorer.fast.waits import PackedWaits
 from scorer.memo import BUDGET, MOST_NUMBERS, Memo
 from scorer.readings import MOST_READINGS
 from scorer.shapes import TooManyReadings
@@ -30,11 +32,11 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from scorer.engine.results import BonusLine, SheetTotal, ValuedReading
-    from scorer.fast.form import Form
+    from scorer.fast.compiled_form import Form
     from scorer.fast.hand_layout import PackedMelds, Tiles
+    from scorer.fast.hand_values import Price, WayToCount
+    from scorer.fast.jokers import JokerReading
     from scorer.fast.notation import HandNotation, ReadingWriter
-    from scorer.fast.readings import JokerReading
-    from scorer.fast.values import Price, WayToCount
     from scorer.hand import Hand, Meld, Request, Situation, WaitingHand
     from scorer.ruleset.model import Ruleset
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorer.fast.rows import AMBIGUOUS, CALLED, CONCEALED, FIRST, MELDED, GroupNumbers, Row, families
+from scorer.fast.groups import CALLED, CONCEALED, FIRST, MELDED, GroupNumbers
+from scorer.fast.rows import AMBIGUOUS, Row, families
 from scorer.hand import Hand, Meld
 from scorer.memo import MOST_NUMBERS, Memo
 from scorer.tiles import Tile, kinds_mask
@@ -12,7 +13,7 @@ from scorer.tiles import Tile, kinds_mask
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from scorer.fast.form import Form
+    from scorer.fast.compiled_form import Form
     from scorer.fast.rows import Choice, Entry
     from scorer.ruleset.model import Ruleset
     from scorer.shapes import Shape as Rule

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from scorer.fast.columns.scorer import ColumnScorer as ColumnScorer
     from scorer.fast.columns.scorer import RequestScores as RequestScores
+    from scorer.fast.compiled_form import Form
     from scorer.fast.engine import Engine as Engine
-    from scorer.fast.form import Form
     from scorer.fast.hand_layout import Counted as Counted
     from scorer.ruleset.model import Ruleset
 
@@ -91,8 +91,8 @@ def compiled_engine(ruleset: Ruleset) -> Engine:
 
 def stored_engine(ruleset: Ruleset) -> Engine | None:
     """The engine from a stored compiled form; None if there is none or the rule files have changed since."""
+    from scorer.fast.compiled_form import FORMS, Form
     from scorer.fast.engine import Engine
-    from scorer.fast.form import FORMS, Form
     from scorer.ruleset.cache import CACHED_CLASSES, are_unchanged, recall
 
     if ruleset.file_and_options is None or not are_unchanged(ruleset.files):

@@ -50,7 +50,7 @@ from scorer.ruleset.model import Pattern, Ruleset
 from scorer.tiles import kinds_mask
 
 if TYPE_CHECKING:
-    from scorer.fast.form import Measure
+    from scorer.fast.compiled_form import Measure
 
 Lazy = tuple[str, Node | None]
 """a sort of number that is worked out only when needed, and of what"""

@@ -7,8 +7,8 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from scorer.fast.groups import CONCEALED, WON, selector
 from scorer.fast.hand_layout import meld_flags
-from scorer.fast.rows import CONCEALED, WON, selector
 from scorer.memo import MOST_NUMBERS, Memo
 from scorer.tiles import Tile
 
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
         PackedShape,
         Tiles,
     )
-    from scorer.fast.readings import JokerReading, PackedReadings
+    from scorer.fast.jokers import JokerReading
+    from scorer.fast.readings import PackedReadings
     from scorer.fast.rows import Filling, Piece, Row
     from scorer.fast.situations import PackedHand
 

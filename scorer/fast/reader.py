@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from scorer.engine.request import callable_kinds
 from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.fast.hand_layout import MeldKey
-from scorer.fast.situations import PackedHand, SituationReader
+from scorer.fast.situation_reader import SituationReader
+from scorer.fast.situations import PackedHand
 from scorer.hand import LONGEST_HAND_TEXT
 from scorer.memo import Memo
 from scorer.usual import FULL_WIDTH, GLYPHS, HONORS, means_usual_tile

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from scorer.fast.assembler import MOST_BITS, clusters
+from scorer.fast.conditions import Conditions, Program
 from scorer.fast.interface import compile_engine
 from scorer.fast.layout import Layout
 from scorer.fast.lower import Lowering
-from scorer.fast.values import Conditions, Program
 from scorer.language.nodes import Node
 from scorer.library import load_ruleset
 from scorer.sampling import sample_hands

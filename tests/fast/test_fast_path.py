@@ -13,7 +13,7 @@ import pytest
 
 from scorer.engine.configure import configure_ruleset
 from scorer.fast.interface import compile_engine
-from scorer.fast.situations import SituationReader
+from scorer.fast.situation_reader import SituationReader
 from scorer.hand import Request
 from scorer.language import NUMBER
 from scorer.language.vocabulary import FACTS, FUNCTIONS, BuiltinFact, Function, Scope

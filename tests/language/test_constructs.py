@@ -94,7 +94,7 @@ OTHER_MEANINGS = {
     "scorer/cli/main.py HELP": "commands",
     "scorer/session.py COMMANDS": "commands",
     "scorer/fast/assembler.py WRITERS": "operations of a compiled program",
-    "scorer/fast/readings.py (EXPOSED, OF_HAND)": "sorts of late numbers",
+    "scorer/fast/waits.py (EXPOSED, OF_HAND)": "sorts of late numbers",
     "scorer/engine/evaluate.py DERIVED_FACTS": "an aspect; tests/engine/test_facts.py tries every fact",
     "scorer/engine/evaluate.py SHARED_BY_WAITS": "properties of a view",
     "scorer/hand.py FIELD_TYPES": "fields of a hand's situation",

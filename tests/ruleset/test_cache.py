@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from scorer.engine.configure import configure_ruleset
+from scorer.fast.conditions import Program
 from scorer.fast.interface import compiled_engine, stored_engine
-from scorer.fast.values import Program
 from scorer.library import load_ruleset as load
 from scorer.ruleset import cache as kept
 from scorer.ruleset import load as loading

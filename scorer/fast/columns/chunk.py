@@ -22,12 +22,12 @@ from scorer.fast.columns.table import (
     run_starts,
     run_sums,
 )
+from scorer.fast.compiled_form import WORD
 from scorer.fast.engine import Engine
 from scorer.fast.fallback import NeedsReadableEvaluator, Unsupported
-from scorer.fast.form import WORD
 from scorer.fast.hand_layout import FLAG_BITS, PackedShape
 from scorer.fast.requests import Interner, Requests
-from scorer.fast.situations import MOST_SHOWN, IndicatedTiles
+from scorer.fast.situation_reader import MOST_SHOWN, IndicatedTiles
 from scorer.memo import Memo
 from scorer.readings import MOST_READINGS
 from scorer.shapes import TooManyReadings
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from scorer.fast.hand_layout import HandLayout, MeldKey, PackedMelds
     from scorer.fast.requests import SituationFields
     from scorer.fast.rows import Row
-    from scorer.fast.situations import CheckedSituation
+    from scorer.fast.situation_reader import CheckedSituation
     from scorer.hand import Situation
 
 MOST_ROW_BITS = 62

@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.fast.form import WORD
+from scorer.fast.compiled_form import WORD
 
 Ints = NDArray[np.int64]
 Truths = NDArray[np.bool_]

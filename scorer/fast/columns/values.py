@@ -22,16 +22,16 @@ from scorer.fast.columns.table import (
     run_starts,
     unpack_pair,
 )
+from scorer.fast.compiled_form import WORD
 from scorer.fast.engine import Engine
-from scorer.fast.form import WORD
 from scorer.fast.requests import DictionaryColumn, Interner
 from scorer.shapes import TooManyReadings
 
 if TYPE_CHECKING:
     from scorer.engine.results import Award, BonusLine, Payments, SheetTotal, Worth
     from scorer.fast.columns.chunk import Chunk, HandTables
+    from scorer.fast.hand_values import PaymentInput, WayToCount
     from scorer.fast.situations import TableState
-    from scorer.fast.values import PaymentInput, WayToCount
 
 RANK_COLUMNS = 4
 """The leading components of a price, most important first; the highest price is best."""

@@ -1,0 +1,222 @@
+"""Readings of hands with jokers.
+
+Each row is filled with every number of them, and the jokers shared out over rows. What a row with so many
+comes to is remembered by the row; readings that add up to the same are one, with their number and the first
+of them in the order of the readable evaluator.
+"""
+
+from __future__ import annotations
+
+from math import comb
+from typing import TYPE_CHECKING, NamedTuple
+
+from scorer.memo import Memo
+from scorer.readings import MOST_SUBSTITUTIONS, StepBudget
+from scorer.shapes import TooManyReadings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scorer.fast.hand_layout import HandLayout, PackedMelds, PackedShape
+    from scorer.fast.rows import Filling, Piece, Row
+    from scorer.fast.situations import PackedSituation
+
+    Kinds = tuple[int, ...]
+    First = tuple[Kinds, int, Kinds, int, int]
+    """what jokers stand for, the tile that won where it is one of them, the filling of each row, the
+    group that won and its row
+    """
+    Sums = dict[tuple[int, int], tuple[First, int]]
+    """by what readings add up to and the tiles that jokers stand for, where those are asked: the first
+    reading, and how many there are
+    """
+    RowKey = tuple[int, int, bool, int, int]
+    """the row with its marks, how many jokers at most, whether tiles are asked, tiles of melds, and how a
+    joker won: not, by self-draw, by discard
+    """
+    Filled = tuple[tuple[int, int, Sums], ...]
+    """the number of jokers in the row, whether one of them won, and the sums"""
+
+NOTHING: First = ((), -1, (), 0, -1)
+NOT_WON, DRAWN, CLAIMED = 0, 1, 2
+MOST_SUMS = 50_000
+"""limit for one shape; a hand with more is left to the readable evaluator"""
+
+
+class JokerReading(NamedTuple):
+    """A reading of a hand with jokers; sorted, readings are in the order of the readable evaluator."""
+
+    kinds: Kinds
+    """what the jokers stand for"""
+    drawn: int
+    """the winning tile if a joker stands for it, otherwise -1"""
+    shape: int
+    fillings: Kinds
+    """the number of the filling of each row"""
+    group: int
+    row: int
+    """the group that won and its row"""
+
+
+class JoinedReadings(NamedTuple):
+    """The readings of a hand with jokers: the sum of each with its tiles, the first such reading, and
+    their number.
+    """
+
+    sums: list[tuple[int, int]]
+    firsts: list[JokerReading]
+    ways: int
+
+
+class Jokers:
+    """Readings of hands with jokers under one ruleset."""
+
+    def __init__(self, layout: HandLayout) -> None:
+        self.layout = layout
+        self.playing = len(layout.shift)
+        self.rows = [
+            [Memo(_RowFiller(layout, shape, row).row_sums) for row in layout.rows] for shape in layout.shapes
+        ]  # fmt: skip
+
+    def joined_readings(
+        self, tiles: int, melds: PackedMelds, winning: int, situation: PackedSituation, exact: bool
+    ) -> JoinedReadings:
+        """Every reading; readings with the same sum count as one, with `exact` only if their tiles are the
+        same too. Raises TooManyReadings if jokers can stand for too many different tiles.
+        """
+        layout = self.layout
+        count = tiles >> layout.joker_at & 15
+        if comb(self.playing + count - 1, count) > MOST_SUBSTITUTIONS:
+            raise TooManyReadings(f"{count} jokers can stand for too many different tiles")
+        by_joker = winning in layout.jokers
+        key = tiles + situation.marks + (0 if by_joker else layout.won[winning, situation.discard])
+        won = (DRAWN + situation.discard) if by_joker else NOT_WON
+        found = []
+        for shape in layout.shapes:
+            if situation.open[shape.place] and melds.bases[shape.place] >= 0:
+                for (total, added), (first, more) in self._shared_out(shape, key, melds, count, won, exact):
+                    kinds, drawn, fillings, at, row = first
+                    order = JokerReading(kinds, drawn, shape.number, fillings, at, row)
+                    found.append((order, total, added, more))
+        found.sort()
+        sums = [(total, tiles + added) for _, total, added, _ in found]
+        return JoinedReadings(sums, [order for order, *_ in found], sum([more for *_, more in found]))
+
+    def complete(self, tiles: int, melds: PackedMelds) -> bool:
+        """Whether some shape can be filled with any choice of tiles for the jokers."""
+        count = tiles >> self.layout.joker_at & 15
+        return any(
+            next(self._shared_out(shape, tiles, melds, count, NOT_WON, False), None)
+            for shape in self.layout.shapes
+            if melds.bases[shape.place] >= 0
+        )
+
+    def _shared_out(
+        self, shape: PackedShape, key: int, melds: PackedMelds, count: int, won: int, exact: bool
+    ) -> Iterator[tuple[tuple[int, int], tuple[First, int]]]:
+        """The sums of one shape: row by row, with the remaining jokers."""
+        rows = []
+        for (start, mask, _), row, memo in zip(
+            shape.places, self.layout.rows, self.rows[shape.number], strict=True
+        ):
+            filled = memo[key >> start & mask, count, exact, row.row_counts(melds.whole), won]
+            if not filled:
+                return
+            rows.append(filled)
+        states: dict[tuple[int, int], Sums] = {(count, won): {(melds.bases[shape.place], 0): (NOTHING, 1)}}
+        needed, steps = sum([filled[0][0] for filled in rows]), StepBudget(MOST_SUMS)
+        for filled in rows:
+            after: dict[tuple[int, int], Sums] = {}
+            needed -= filled[0][0]
+            for (left, to_win), sums in states.items():
+                for jokers, here, more in filled:
+                    if jokers + needed <= left and (not here or to_win):
+                        still = left - jokers, NOT_WON if here else to_win
+                        steps.use_steps(len(sums) * len(more))
+                        _combine(after.setdefault(still, {}), sums, more)
+            states = after
+        valid, value = self.layout.valid_mask, shape.value
+        for total, one in states.get((0, NOT_WON), {}).items():
+            if total[0] & valid == value:
+                yield total, one
+
+
+def _combine(into: Sums, sums: Sums, row: Sums) -> None:
+    for (total, added), (first, count) in sums.items():
+        for (more, units), (own, times) in row.items():
+            kinds = tuple(sorted(first[0] + own[0])) if first[0] and own[0] else first[0] or own[0]
+            drawn, at, won_row = max(first[1], own[1]), max(first[3], own[3]), max(first[4], own[4])
+            joined = kinds, drawn, first[2] + own[2], at, won_row
+            _keep(into, (total + more, added + units), joined, count * times)
+
+
+def _keep(sums: Sums, key: tuple[int, int], first: First, count: int) -> None:
+    known = sums.get(key)
+    sums[key] = (min(known[0], first), known[1] + count) if known else (first, count)
+
+
+class _RowFiller:
+    """The sums of one row of a shape with jokers in it."""
+
+    def __init__(self, layout: HandLayout, shape: PackedShape, row: Row) -> None:
+        self.row, self.groups, self.family = row, layout.groups, shape.of_row[row.number]
+        tileset = layout.tileset
+        self.fifth, self.copies = tileset.fifth, [tileset.kinds[kind].copies for kind in row.kinds]
+
+    def row_sums(self, key: RowKey) -> Filled:
+        """The sums of the row for each number of jokers that fills it."""
+        own, most, exact, melded, won = key
+        found = [
+            (jokers, here, self._sums_with_jokers(own, jokers, exact, melded, here))
+            for jokers in range(most + 1)
+            for here in ((NOT_WON, won) if won and jokers else (NOT_WON,))
+        ]
+        return tuple([one for one in found if one[2]])
+
+    def _sums_with_jokers(self, own: int, jokers: int, exact: bool, melded: int, won: int) -> Sums:
+        """Every sum of the row, with the first reading of each and their number."""
+        row = self.row
+        found: Sums = {}
+        counts, context = own & row.counts_mask, own >> row.context_at
+        for places, number, filling in self.family.joined[counts, jokers]:
+            units = sum([1 << place * row.width for place in places])
+            if not self.fifth and self._too_many(places, counts + units + melded):
+                continue
+            kinds = tuple([row.kinds[place] for place in places])
+            plain = [row.sums[piece, 0, context] for piece in filling]
+            total = sum(plain) + (row.words[counts + units + melded] if row.counted else 0)
+            added = units << row.start if exact else 0
+            for winning, at, variant in self._completions(own, won, places, filling):
+                first, more = (kinds, -1, (number,), 0, -1), 0
+                if variant:
+                    more = row.sums[filling[at], variant, context] - plain[at]
+                    first = (kinds, row.kinds[winning] if won else -1, (number,), at, row.number)
+                _keep(found, (total + more, added), first, 1)
+        return found
+
+    def _too_many(self, places: Kinds, counts: int) -> bool:
+        """Whether a joker stands for a tile of which the hand then has more copies than there are."""
+        numbers = self.row.tile_counts(counts)
+        return any(numbers[place] > self.copies[place] for place in places)
+
+    def _completions(
+        self, own: int, won: int, places: Kinds, filling: Filling
+    ) -> Iterator[tuple[int, int, int]]:
+        """The winning tile, the group that it completed and the variant; equal readings count once."""
+        variant = own >> self.row.variant_at & self.row.variant_mask
+        if not variant and not won:
+            yield -1, 0, 0
+            return
+        claimed = won == CLAIMED or (not won and (variant - 1) % 2 > 0)
+        seen = set()
+        for winning in dict.fromkeys(places) if won else ((variant - 1) // 2,):
+            for at, piece in enumerate(filling):
+                if winning in piece[1] and piece not in filling[:at]:
+                    look = at, self._wait_of(piece, winning)
+                    if look not in seen:
+                        seen.add(look)
+                        yield winning, at, self.row.variant(winning, claimed)
+
+    def _wait_of(self, piece: Piece, winning: int) -> int:
+        kinds = self.row.kinds
+        return self.groups.wait_number(piece[0], tuple([kinds[place] for place in piece[1]]), kinds[winning])

@@ -1,0 +1,172 @@
+"""Reads situations as they are written. One that may be impossible is left to the readable evaluator, which
+names the faults.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from scorer.engine.evaluate import (
+    NO_HAND,
+    View,
+)
+from scorer.engine.partial import depends_on_tiles, expression_nodes
+from scorer.engine.request import (
+    count_fault,
+    indicator_count_faults,
+    is_met,
+    is_robbed_set,
+    read_situation,
+    seat_faults,
+    situation_requirements,
+)
+from scorer.fast.fallback import NeedsReadableEvaluator
+from scorer.fast.requests import RequestKey, SituationKey, SituationText
+from scorer.fast.situations import PackedSituation, SituationNumbers, TableState
+from scorer.hand import Situation
+from scorer.language.vocabulary import Source, facts_depending_on
+from scorer.memo import Memo
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scorer.fast.hand_layout import HandLayout, PackedMelds, Pointed, Tiles
+    from scorer.fast.requests import Pairs, SituationFields
+    from scorer.language.nodes import Node
+
+    ReadTiles = Callable[[str], Tiles]
+
+FACTS_BESIDE_SETS = facts_depending_on(Source.BESIDE_SETS)
+MOST_SHOWN = 12
+"""tiles of all indicators of a hand"""
+
+
+class CheckedSituation(NamedTuple):
+    """A situation as it was written, checked as far as that is possible without the hand."""
+
+    situation: Situation
+    packed: PackedSituation
+    table: TableState
+    without_counters: tuple[PackedSituation, TableState]
+    """the situation and its table without counters and sticks, if these change no hand's value"""
+    closed: bool
+    """whether no set may be called"""
+    checks: list[Node]
+    """further conditions on the hand"""
+    asks_extras: bool
+    """whether some of these use tiles outside of sets"""
+    allowed: dict[str, bool]
+    """by input of indicators, whether this situation allows it"""
+
+
+class IndicatedTiles(NamedTuple):
+    """The tiles of an input of indicators: what they point at, their counts, and how many there are."""
+
+    pointed: Pointed = ()
+    units: int = 0
+    number: int = 0
+
+
+class AllIndicatedTiles(NamedTuple):
+    """The tiles of all indicators of a hand: what they point at, their counts, and the inputs they are of."""
+
+    pointed: Pointed
+    units: int
+    names: tuple[str, ...]
+
+
+class SituationReader:
+    """Checked situations by their notation, for one ruleset."""
+
+    def __init__(self, layout: HandLayout, situations: SituationNumbers, read: ReadTiles) -> None:
+        self.ruleset, self.layout, self.situations, self.read_tiles = layout.ruleset, layout, situations, read
+        self.cores: Memo[SituationText, CheckedSituation] = Memo(self._checked_core)
+        self.checked: Memo[SituationFields, CheckedSituation] = Memo(self._checked_situation)
+        self.refused: Memo[SituationText, str] = Memo()
+        """why situations are left to the readable reader, which then reports their faults"""
+        self.indicated: Memo[Pairs, AllIndicatedTiles] = Memo(self._all_indicated_tiles)
+        self.indicators: Memo[tuple[str, str], IndicatedTiles] = Memo(self._read_indicator)
+
+    def _checked_situation(self, fields: SituationFields) -> CheckedSituation:
+        text = SituationText(*fields)
+        honba, sticks = text.honba, text.sticks
+        if count_fault("honba", honba, self.ruleset) or count_fault("sticks", sticks, self.ruleset):
+            raise NeedsReadableEvaluator("a number of counters")
+        counted = (honba, sticks) if self.situations.asks_counters else (0, 0)
+        core = self.cores[text._replace(honba=counted[0], sticks=counted[1])]
+        key = SituationKey.of_situation(core.situation)._replace(honba=honba, sticks=sticks)
+        packed, table = self.situations.packed_situation(key)
+        return core._replace(packed=packed, table=table)
+
+    def _checked_core(self, text: SituationText) -> CheckedSituation:
+        """A situation, with counters and sticks only where they can change a hand's value. Raises
+        NeedsReadableEvaluator.
+        """
+        if why := self.refused.get(text):
+            raise NeedsReadableEvaluator(why)
+        try:
+            return self._legal_situation(text)
+        except NeedsReadableEvaluator as error:
+            self.refused.keep(text, str(error))
+            raise
+
+    def _legal_situation(self, text: SituationText) -> CheckedSituation:
+        situation, faults = read_situation(RequestKey("", text, ()).request(), self.ruleset)
+        view, rules = View(self.ruleset, NO_HAND, situation), self.ruleset
+        if faults or any(seat_faults(view)):
+            raise NeedsReadableEvaluator("a situation that cannot be")
+        packed, table = self.situations.packed_situation(SituationKey.of_situation(situation))
+        required = [one.node for _, _, one in situation_requirements(situation, rules)]
+        shut = [node for node in required if (node.op, *node.args) == ("fact", "concealed_hand")]
+        checks = [node for node in required if node not in shut and depends_on_tiles(node, rules)]
+        if not all(is_met(node, view) for node in required if node not in shut and node not in checks):
+            raise NeedsReadableEvaluator("circumstances that contradict one another")
+        allowed = {
+            item.id: not is_robbed_set(situation, rules)  # which tile that is, is asked of the hand
+            and all(
+                not depends_on_tiles(one.node, rules)
+                and is_met(one.node, view)  # on the hand: taken not to hold
+                for one in item.requires
+            )
+            for item in rules.indicators
+        }
+        names = {part.args[:1] for node in checks for part in expression_nodes(node, rules)}
+        asks_extras = any((name,) in names for name in FACTS_BESIDE_SETS)
+        return CheckedSituation(
+            situation, packed, table, (packed, table), bool(shut), checks, asks_extras, allowed
+        )
+
+    def is_allowed(self, checked: CheckedSituation, held: int, melds: PackedMelds, winning: int) -> bool:
+        """Whether a hand allows its situation; `held` are all of its tiles."""
+        view = View(self.ruleset, self.layout.unpacked_hand(held, melds, winning), checked.situation)
+        return all(is_met(node, view) for node in checked.checks)
+
+    # ---- indicators
+
+    def _all_indicated_tiles(self, indicators: Pairs) -> AllIndicatedTiles:
+        pointed: Pointed = ()
+        names, units, count = [], 0, 0
+        for name, text in indicators:
+            if text:
+                tiles = self.indicators[name, text]
+                pointed += tiles.pointed
+                units += tiles.units
+                count += tiles.number
+                names.append(name)
+        add, guard = self.layout.limits
+        if count > MOST_SHOWN or units + add & guard:
+            raise NeedsReadableEvaluator("too many of a tile")
+        return AllIndicatedTiles(pointed, units, tuple(names))
+
+    def _read_indicator(self, indicator: tuple[str, str]) -> IndicatedTiles:
+        name, text = indicator
+        item = next((item for item in self.ruleset.indicators if item.id == name), None)
+        tiles = self.read_tiles(text)
+        if item is None or any(tile not in self.layout.units for tile in tiles):
+            raise NeedsReadableEvaluator("indicators")
+        if any(
+            indicator_count_faults(item, len(tiles), self.situations.of_rules)
+        ) or self.layout.has_too_many(tiles):
+            raise NeedsReadableEvaluator("too many indicators")
+        units = sum([self.layout.units[tile] for tile in tiles])
+        return IndicatedTiles(self.layout.pointers[((name, tiles),)], units, len(tiles))

@@ -1,0 +1,167 @@
+"""Templates as ground instances: every bag of particular sets that a list of templates can bind.
+
+A set has a *lane*, a small counter in the reading; sets that no template tells apart share one. An instance
+is the sum of its lanes' lowest bits, so at run time a sub-bag of a reading is an instance if its sum is in
+the table, and nothing is ever bound again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from scorer.engine.match import Letters, bind_terms
+from scorer.fast.compiled_form import LaneForm
+from scorer.fast.fallback import Unsupported
+from scorer.fast.groups import class_mask, given_masks
+from scorer.fast.layout import CONTEXTS, Layout, fixed_set_count
+from scorer.fast.lower import Lowering, Unit
+
+if TYPE_CHECKING:
+    from scorer.fast.compiled_form import Place
+    from scorer.language.nodes import Argument
+
+
+MOST_INSTANCES = 20_000
+MOST_TRIED = 100_000
+"""bindings of one ruleset; a second or so"""
+Bag = tuple[int, ...]
+"""lanes by their numbers, in order"""
+
+
+class Lane(NamedTuple):
+    """Sets that templates cannot tell apart: the words that name their kind, and their tiles."""
+
+    words: frozenset[tuple[str, ...]]
+    tiles: tuple[int, ...]
+    kind: str
+    most: int
+
+
+class TemplateInstances:
+    """Every instance of templates, and the lanes that they are made of."""
+
+    def __init__(self, lowering: Lowering) -> None:
+        self.lowering, self.ruleset, self.tried = lowering, lowering.ruleset, 0
+        every = [*lowering.units, *lowering.placed.values()]
+        self.words = {kinds for plain, _ in every for templates in plain for kinds, _, _ in templates}
+        self.lanes: list[Lane] = []
+        self.number: dict[tuple[frozenset[tuple[str, ...]], tuple[int, ...]], int] = {}
+        """of the lane of words and tiles"""
+        self._open_lanes()
+        self.bags = [self._bags(unit, 0) for unit in lowering.units]
+        self.placed: dict[str, dict[Bag, int]] = {}
+        """by pattern its instances, with a bit for each context in which they are such"""
+        for name, unit in lowering.placed.items():
+            found = self.placed[name] = {}
+            asks = any(mask is not None and mask.op != "mask" for parts in unit[0] for _, _, mask in parts)
+            for context in range(CONTEXTS) if asks else (0,):
+                for bag in self._bags(unit, context):
+                    found[bag] = found.get(bag, 0) | (1 << context if asks else -1)
+
+    def _open_lanes(self) -> None:
+        ruleset, kinds, jokers = self.ruleset, self.ruleset.tileset.kinds, self.ruleset.tileset.jokers
+        sets = max(shape.sets + fixed_set_count(shape, ruleset) + shape.pairs for shape in ruleset.shapes)
+        for name, tuples in ruleset.set_tables.tuples.items():
+            for tiles in tuples:
+                key = self._set_key(name, tiles)
+                if key[0] and key not in self.number:
+                    most = min((kinds[kind].copies + jokers) // tiles.count(kind) for kind in tiles)
+                    self.number[key] = len(self.lanes)
+                    self.lanes.append(Lane(*key, name, max(1, min(most, sets))))
+
+    def _set_key(
+        self, kind: str, tiles: tuple[int, ...]
+    ) -> tuple[frozenset[tuple[str, ...]], tuple[int, ...]]:
+        """What tells a set apart; a kong stands with its pung where every template takes both."""
+        return frozenset(word for word in self.words if kind in word), tuple(sorted(set(tiles)))
+
+    def _bags(self, unit: Unit, context: int) -> set[Bag]:
+        """The bags of sets that a unit binds with the winds of a context in force."""
+        plain, where = unit
+        given = given_masks(context, self.lowering.given, self.ruleset.tileset.winds)
+        bags: set[Bag] = set()
+        for templates in plain:
+            parts = tuple(
+                (kinds, terms, None if of is None else class_mask(of, given))
+                for kinds, terms, of in templates
+            )
+            for bag, letters in self._template_bindings(parts, (), {}):
+                if self.lowering.accepts(where, letters):
+                    bags.add(tuple(sorted(bag)))
+            if len(bags) > MOST_INSTANCES:
+                raise Unsupported(f"templates with more than {MOST_INSTANCES:,} instances")
+        return bags
+
+    def _template_bindings(
+        self,
+        templates: tuple[tuple[tuple[str, ...], Argument, int | None], ...],
+        taken: Bag,
+        letters: Letters,
+    ) -> Iterator[tuple[Bag, Letters]]:
+        if not templates:
+            yield taken, letters
+            return
+        kinds, terms, mask = templates[0]
+        for number, lane in enumerate(self.lanes):
+            if kinds not in lane.words or taken.count(number) >= lane.most:
+                continue
+            self.tried += 1
+            if self.tried > MOST_TRIED:
+                raise Unsupported(f"templates with more than {MOST_TRIED:,} ways to bind them")
+            bound: Letters | None = letters
+            if mask is None:
+                bound = bind_terms(terms, lane.kind, lane.tiles, self.ruleset, letters)
+            elif not all(mask >> kind & 1 for kind in lane.tiles):
+                bound = None
+            if bound is not None:
+                yield from self._template_bindings(templates[1:], (*taken, number), bound)
+
+    def _lane_parts(self) -> list[list[int]]:
+        """Lanes that some template joins are in one part, which is remembered apart from others."""
+        parts: list[set[int]] = []
+        for bags in (*self.bags, *self.placed.values()):
+            if joined := {lane for bag in bags for lane in bag}:
+                joined = joined.union(*[part for part in parts if not part.isdisjoint(joined)])
+                parts = [*[part for part in parts if part.isdisjoint(joined)], joined]
+        return sorted(map(sorted, parts))
+
+    def lane_form(self, layout: Layout) -> LaneForm:
+        """Gives every lane its counter, lanes of one part together; instances are sums of lanes."""
+        parts, at = self._lane_parts(), dict[int, int]()
+        ranges: list[Place] = []
+        for lanes in parts:
+            at |= {lane: layout.reserve_bits(self.lanes[lane].most.bit_length()) for lane in lanes}
+            ranges.append((at[lanes[0]], layout.end))
+        part_of = {lane: number for number, lanes in enumerate(parts) for lane in lanes}
+        every = [(number, self.lanes[number]) for number in sorted(at)]
+        sizes = {kind.id: kind.size for kind in self.ruleset.kinds} | {"pair": 2, "single": 1}
+        return LaneForm(
+            sets={
+                (name, tiles): 1 << at[number]
+                for name, tuples in self.ruleset.set_tables.tuples.items()
+                for tiles in tuples
+                if (number := self.number.get(self._set_key(name, tiles), -1)) in at
+            },
+            places=tuple([(at[n], lane.most.bit_length(), part_of[n]) for n, lane in every]),
+            orders=tuple([(lane.tiles, min(sizes[lane.kind], 3)) for _, lane in every]),
+            parts=tuple(ranges),
+            instances=self._instance_tables(at, part_of, layout.units, len(parts)),
+            placed=tuple([
+                (name, tuple([(sum([1 << at[lane] for lane in bag]), of) for bag, of in bags.items()]))
+                for name, bags in self.placed.items()
+            ]),
+        )  # fmt: skip
+
+    def _instance_tables(
+        self, at: dict[int, int], part_of: dict[int, int], units: list[Place], parts: int
+    ) -> tuple[tuple[tuple[int, int, int], ...], ...]:
+        """For each part: the sum of an instance, the truths it makes, and what it adds to counters."""
+        tables: list[dict[int, tuple[int, int]]] = [{} for _ in range(parts)]
+        for (shift, width), bags in zip(units, self.bags, strict=True):
+            for bag in bags:
+                table, total = tables[part_of[bag[0]]], sum([1 << at[lane] for lane in bag])
+                truths, counts = table.get(total, (0, 0))
+                one = 1 << shift
+                table[total] = (truths | one, counts) if width == 1 else (truths, counts + one)
+        return tuple([tuple([(total, *what) for total, what in table.items()]) for table in tables])
