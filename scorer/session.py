@@ -358,6 +358,27 @@ def _points(session: Session, state: SessionState, rest: str) -> Answer:
     return state, api.as_document(found, session.language_of(rules))
 
 
+def _behind(session: Session, state: SessionState, rest: str) -> Answer:
+    """Which hands overtake a rival, named by a number of points, or by a seat if the scores are known."""
+    rules, table_rules = session.rules_of(state), TableRules(session.rules_of(state))
+    rival, points = wind_letter(rest), rest
+    if rival in tuple(table_rules.seats):
+        scores, players = _scores(state, table_rules), table_rules.players
+        own, other = (scores[_player(seat, state.turn, players)] for seat in (state.seat, rival))
+        if other <= own:
+            message = f"{rival} is not ahead of {state.seat} in the scores of this session"
+            raise line_error(f"behind {rest}", rest, message)
+        points = f"{rival}={other - own}"
+    if not rest:
+        message = "write the points that you are behind, or the rival's seat, for example: behind 7,800"
+        raise line_error("behind", "behind", message)
+    try:
+        found = api.overtaking(points, rules, seat=state.seat, honba=state.honba, sticks=state.sticks)
+    except InputError as error:
+        raise line_error(f"behind {rest}", rest, error.faults[0].message) from error
+    return state, api.as_document(found, session.language_of(rules))
+
+
 def _set(session: Session, state: SessionState, rest: str) -> Answer:
     if not rest:
         return state, session.table_document(state)
@@ -604,6 +625,7 @@ COMMANDS: Mapping[str, SessionCommand] = {
     "explain": SessionCommand(_explain, "explain [HAND]", "help explain"),
     "also": SessionCommand(_also, "also HAND seat=W", "help also"),
     "points": SessionCommand(_points, "points 3 40", "help points"),
+    "behind": SessionCommand(_behind, "behind 7,800", "help behind"),
     "next": SessionCommand(_next, f"next, next {DRAWN} E S", "help next"),
     "set": SessionCommand(_set, "set NAME VALUE", "help set"),
     **{name: SessionCommand(_setter(name)) for name in KEPT},

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from scorer.api.hands import near_misses as near_misses
     from scorer.api.hands import other_way as other_way
     from scorer.api.hands import refusal as refusal
+    from scorer.api.hands import score_behind as score_behind
     from scorer.api.hands import waits as waits
     from scorer.api.hands import waits_or_discards as waits_or_discards
     from scorer.api.hands import why as why
@@ -67,6 +68,7 @@ if TYPE_CHECKING:
     from scorer.api.practice import progress_report as progress_report
     from scorer.api.practice import quiz as quiz
     from scorer.api.practice import quiz_hands as quiz_hands
+    from scorer.api.reference import overtaking as overtaking
     from scorer.api.reference import pattern_card as pattern_card
     from scorer.api.reference import pattern_cards as pattern_cards
     from scorer.api.reference import patterns as patterns
@@ -186,6 +188,8 @@ if TYPE_CHECKING:
     from scorer.teach.answers import Refusal as Refusal
     from scorer.teach.description import Description as Description
     from scorer.teach.lesson import Lesson as Lesson
+    from scorer.teach.overtake import Overtaking as Overtaking
+    from scorer.teach.overtake import ScoreOutcomes as ScoreOutcomes
     from scorer.teach.payment_table import PaymentTable as PaymentTable
     from scorer.teach.points import Points as Points
     from scorer.teach.progress import AnswerMark as AnswerMark
@@ -211,7 +215,7 @@ NAMES = {
     "scorer.api.bulk": "score_file",
     "scorer.api.games": "PLAYERS SAMPLE_LOG draw_result final_results game_comparison game_list game_report",
     "scorer.api.hands": (
-        "analyze compare discards explain full_score near_misses other_way refusal waits "
+        "analyze compare discards explain full_score near_misses other_way refusal score_behind waits "
         "waits_or_discards why why_each winners"
     ),
     "scorer.api.pages": "as_fragment as_line as_line_html question_hand tile_style tile_symbols",
@@ -219,7 +223,7 @@ NAMES = {
         "DEFAULT_QUIZ_HANDS DEFAULT_QUIZ_LEVEL can_grade delete_progress game_hands grade lesson "
         "passed_wins progress_report quiz quiz_hands"
     ),
-    "scorer.api.reference": "pattern_card pattern_cards patterns payment_table points",
+    "scorer.api.reference": "overtaking pattern_card pattern_cards patterns payment_table points",
     "scorer.api.rules": (
         "default_names describe difference_report differences result_schema_text ruleset_from_text "
         "shipped_ruleset shipped_rulesets"
@@ -267,6 +271,7 @@ NAMES = {
     ),
     "scorer.teach.description": "Description",
     "scorer.teach.lesson": "Lesson",
+    "scorer.teach.overtake": "Overtaking ScoreOutcomes",
     "scorer.teach.payment_table": "PaymentTable",
     "scorer.teach.points": "Points",
     "scorer.teach.progress": (

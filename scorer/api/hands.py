@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from scorer.library import Named
     from scorer.ruleset.model import Ruleset
     from scorer.teach.answers import Analysis, Comparison, Explanation, PatternAnswer, Refusal
+    from scorer.teach.overtake import ScoreOutcomes
     from scorer.teach.winners import DiscardWinners
     from scorer.tiles import Tile
     from scorer.waits import Discards, HandWaits
@@ -274,6 +275,25 @@ def full_score(
     from scorer.engine.results import FullScore
 
     return FullScore(score, readings, other_way, brief, unmarked)
+
+
+def score_behind(full: FullScore, behind: int | str) -> ScoreOutcomes:
+    """A score with what it does to the difference to a rival who is ahead: how far ahead or behind its winner
+    is afterwards, on the rival's discard, on another player's discard, and by self-draw.
+
+    `behind` is the number of points, or a text such as `7,800` or `W=7,800`, which names the rival's seat.
+
+    >>> from scorer.api import as_text, score
+    >>> print(as_text(score_behind(full_score(score("234m345p67p456s55s+8p"), brief=True), 3000)))
+    2 han 30 fu · 2,000
+    <BLANKLINE>
+    Behind by 3,000
+    On the rival's discard       1,000 ahead
+    On another player's discard  1,000 short
+    """
+    from scorer.teach.overtake import read_deficit, score_outcomes
+
+    return score_outcomes(full, read_deficit(str(behind), full.score.ruleset))
 
 
 def other_way(request: Request, ruleset: Named = DEFAULT_RULESET) -> Score | None:

@@ -12,6 +12,7 @@ from scorer.ruleset.find import DEFAULT_RULESET
 if TYPE_CHECKING:
     from scorer.library import Named
     from scorer.teach.answers import Card, PatternEntry
+    from scorer.teach.overtake import Overtaking
     from scorer.teach.payment_table import PaymentTable
     from scorer.teach.points import Points
 
@@ -38,10 +39,42 @@ def points(
     """
     from scorer.teach.points import points_of
 
+    return points_of(resolve_ruleset(ruleset), count, dealer, _is_self_draw(win), honba, sticks)
+
+
+def _is_self_draw(win: str) -> bool | None:
+    """Whether a hand is won by self-draw; None if it is not said. Raises InputError for other texts."""
     if win not in SELF_DRAW:
         message = f"'{win}' is not a way to win: tsumo or ron"
         raise InputError([Fault("win", None, message, "circumstance")])
-    return points_of(resolve_ruleset(ruleset), count, dealer, SELF_DRAW[win], honba, sticks)
+    return SELF_DRAW[win]
+
+
+def overtaking(
+    behind: int | str,
+    ruleset: Named = DEFAULT_RULESET,
+    *,
+    seat: str = "",
+    win: str = "",
+    honba: int = 0,
+    sticks: int = 0,
+) -> Overtaking:
+    """The cheapest hands that overtake a rival, by the way to win, and those that make the scores equal.
+
+    `behind` is the number of points that the rival is ahead, or a text such as `7,800` or `W=7,800`, which
+    names the rival's seat. `seat` is the seat of the player who is behind; if it is empty, there are rows for
+    the dealer and for other players. `win` is "tsumo" or "ron"; both are answered if it is empty.
+
+    >>> found = overtaking("7,800", seat="S", win="ron")
+    >>> [hand.count.count_words(found.ruleset) for hand in found.rows[0].hands]
+    ['2 han 70 fu', '3 han 40 fu', '4 han 25 fu']
+    """
+    from scorer.hand import wind_letter
+    from scorer.teach.overtake import overtaking_hands, read_deficit
+
+    rules = resolve_ruleset(ruleset)
+    deficit = read_deficit(str(behind), rules)
+    return overtaking_hands(rules, deficit, wind_letter(seat), _is_self_draw(win), honba, sticks)
 
 
 def payment_table(ruleset: Named = DEFAULT_RULESET) -> PaymentTable:

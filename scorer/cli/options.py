@@ -273,6 +273,9 @@ TWO_WAYS_FAULT = Fault(
 )
 HONBA_HELP = "Number of honba (continuance counters)."
 STICKS_HELP = "Number of riichi sticks on the table."
+BEHIND_HELP = (
+    "The points that you are behind a rival, or the rival's seat and the points, such as W=7,800: {}."
+)
 PAO_HELP = "A pattern and the seat of the player liable for it (pao). Repeatable."
 
 

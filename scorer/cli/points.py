@@ -14,13 +14,16 @@ COUNTERS = click.IntRange(0, api.MOST_COUNTERS)
 
 
 @click.command(cls=PlainCommand)
-@click.argument("count", nargs=-1, required=True)
+@click.argument("count", nargs=-1)
 @shared.ruleset_option
 @shared.DEALER_OPTION
 @shared.SELF_DRAW_OPTION
 @shared.DISCARD_OPTION
 @click.option("--honba", type=COUNTERS, default=0, help=shared.HONBA_HELP)
 @click.option("--sticks", type=COUNTERS, default=0, help=shared.STICKS_HELP)
+@shared.text_option(
+    "--behind", "[SEAT=]POINTS", shared.BEHIND_HELP.format("list the hands that overtake, instead of a COUNT")
+)
 @shared.rule_options
 @shared.output_options
 def points(
@@ -31,6 +34,7 @@ def points(
     claimed: bool,
     honba: int,
     sticks: int,
+    behind: str,
     options: tuple[str, ...],
     language: str,
     form: str,
@@ -48,13 +52,27 @@ def points(
     scorer points mangan
     scorer points 2 yakuman -r sanma
     scorer points 7 -r hong-kong
+    scorer points --behind 7,800 --honba 1
+    scorer points --behind W=7,800 --dealer
+
+    --behind lists the cheapest hands that overtake a rival, by the rival's discard, another player's discard,
+    and self-draw, and those that make the scores equal.
     """
     rules = shared.chosen_ruleset(ruleset, options)
     if drawn and claimed:
         raise InputError([shared.TWO_WAYS_FAULT])
     win = "tsumo" if drawn else "ron" if claimed else ""
+    if bool(count) == bool(behind):
+        problem = "COUNT and --behind cannot be combined" if count else "missing argument COUNT, or --behind"
+        raise click.UsageError(f"{problem}; run 'scorer points --help' for usage")
+    language = rules.display_language(language)
+    if behind:
+        seat = "E" if dealer else ""
+        overtaking = api.overtaking(behind, rules, seat=seat, win=win, honba=honba, sticks=sticks)
+        print_answer(overtaking, language, form)
+        return
     found = api.points(" ".join(count), rules, dealer=dealer, win=win, honba=honba, sticks=sticks)
-    print_answer(found, rules.display_language(language), form)
+    print_answer(found, language, form)
 
 
 @click.command(cls=PlainCommand)

@@ -29,6 +29,7 @@ DEFAULT_NEAR_MISSES = 4
     "Another winner on the same discard, as one quoted text: the hand, its seat and circumstances. "
     "Repeatable.",
 )
+@shared.text_option("--behind", "[SEAT=]POINTS", shared.BEHIND_HELP.format("show whether the hand overtakes"))
 @click.option("--all", "every", is_flag=True, help="Show every way to read the hand, best first.")
 @click.option("-q", "--quiet", "brief", is_flag=True, help="Show only the headline: count and payment.")
 @click.option("--explain", "explained", is_flag=True, help="Explain every step, as `scorer explain` does.")
@@ -39,6 +40,7 @@ def score(
     won: shared.HandGiven,
     options: tuple[str, ...],
     also: tuple[str, ...],
+    behind: str,
     every: bool,
     explained: bool,
     brief: bool,
@@ -67,7 +69,12 @@ def score(
     request, faults = shared.request_and_faults(hand, won)
     single = [
         name
-        for name, is_given in (("--all", every), ("--explain", explained), ("--quiet", brief))
+        for name, is_given in (
+            ("--all", every),
+            ("--explain", explained),
+            ("--quiet", brief),
+            ("--behind", behind),
+        )
         if is_given
     ]
     if len(names) > 1:
@@ -82,9 +89,11 @@ def score(
     if also:
         faults += _conflict_faults(single, "--also")
     elif brief:
-        faults += _conflict_faults([name for name in single if name != "--quiet"], "--quiet")
-    elif explained and every:
-        faults += _conflict_faults(["--all"], "--explain")
+        faults += _conflict_faults(
+            [name for name in single if name not in ("--quiet", "--behind")], "--quiet"
+        )
+    elif explained:
+        faults += _conflict_faults([name for name in single if name != "--explain"], "--explain")
     claims, scores = [shared.hand_and_situation(request, faults, rules)], []
     if also:
         claims = api.discard_claims(rules, *claims[0], also)
@@ -97,8 +106,10 @@ def score(
         refused = api.refusal(error, claim, rules, other_way=other, unmarked=unmarked)
         print_refusal_and_exit(refused, language, form, tiles, brief)
     (first, *_) = scores
-    other = None if also or form == JSON else api.other_way(request, rules)
-    found: object = api.full_score(first, readings=every, other_way=other, brief=brief, unmarked=unmarked)
+    is_both_ways = not also and (form != JSON or bool(behind))
+    other = api.other_way(request, rules) if is_both_ways else None
+    full = api.full_score(first, readings=every, other_way=other, brief=brief, unmarked=unmarked)
+    found: object = api.score_behind(full, behind) if behind else full
     if also:
         found = api.discard_winners(rules, scores)
     elif explained:

@@ -42,6 +42,7 @@ breakdown = LazyModule("scorer.render.breakdown")
 comparison = LazyModule("scorer.render.comparison")
 description = LazyModule("scorer.render.description")
 document = LazyModule("scorer.render.document")
+overtake = LazyModule("scorer.render.overtake")
 payments = LazyModule("scorer.render.payments")
 problems = LazyModule("scorer.render.problems")
 quiz = LazyModule("scorer.render.quiz")
@@ -140,6 +141,11 @@ DATA: dict[str, Callable[[Any, str], Any]] = {
     "DiscardWinners": lambda value, language: breakdown.winners_data(value, language),
     "Points": lambda value, language: payments.points_data(value, language),
     "PaymentTable": lambda value, language: payments.payments_data(value),
+    "Overtaking": lambda value, language: overtake.overtaking_data(value, language),
+    "ScoreOutcomes": lambda value, language: {
+        **data_of(value.score, language),  # type: ignore[dict-item]
+        "behind": overtake.outcomes_data(value),
+    },
     "PatternEntry": lambda value, language: rulesets.pattern_object(value.pattern, value.ruleset, language),
     "Card": lambda value, language: rulesets.card_object(value.entry.card(language), language),
     "Ruleset": lambda value, language: rulesets.ruleset_object(value, language),
@@ -206,6 +212,11 @@ DOCUMENTS: dict[str, Callable[[Any, str], Document]] = {
     "DiscardWinners": lambda value, language: breakdown.winners_document(value, language),
     "Points": lambda value, language: payments.points_document(value, language),
     "PaymentTable": lambda value, language: payments.payments_document(value, language),
+    "Overtaking": lambda value, language: overtake.overtaking_document(value, language),
+    "ScoreOutcomes": lambda value, language: (
+        *document_of(value.score, language),
+        *overtake.outcomes_table(value, language),
+    ),
     "Ruleset": lambda value, language: rulesets.ruleset_page(value, language),
     "Description": lambda value, language: rulesets.ruleset_page(value.ruleset, language),
     "Defaults": lambda value, language: rulesets.defaults_page(value.names),
@@ -256,6 +267,7 @@ def _compared_hand(value: Comparison) -> DrawnHand:
 HANDS: dict[str, Callable[[Any], DrawnHand]] = {
     "Score": lambda value: DrawnHand(value.ruleset, value.hand, value.best.reading),
     "FullScore": lambda value: drawn_hand(value.score),
+    "ScoreOutcomes": lambda value: drawn_hand(value.score),
     "Explanation": lambda value: DrawnHand(value.score.ruleset, value.score.hand),
     "PatternAnswer": lambda value: DrawnHand(value.view.ruleset, value.view.hand),
     "DiscardWinners": lambda value: drawn_hand(value.scores),

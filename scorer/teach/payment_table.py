@@ -176,11 +176,18 @@ class PaymentTable:
         sticks: int = 0,
     ) -> CasePayment:
         """The worth of a count and its payments, for a hand that has the given pattern."""
+        situation = case.make_situation(self.ruleset, honba, sticks)
+        return CasePayment(case, *self.situation_payment(situation, count, pattern))
+
+    def situation_payment(
+        self, situation: Situation, count: HandCount, pattern: Pattern | None = None
+    ) -> tuple[Valuation, Payments]:
+        """The worth of a count and its payments in a situation."""
         awards = award_counts([Award(pattern, count.total)] if pattern else ())
-        view = View(self.ruleset, NO_HAND, case.make_situation(self.ruleset, honba, sticks), awards=awards)
+        view = View(self.ruleset, NO_HAND, situation, awards=awards)
         total = count.total
         worth = numbers_valuation(view, HandNumbers(total, total, 0, total, count.sheet, count.tier))
-        return CasePayment(case, worth, hand_payments(worth.view, ()))
+        return worth, hand_payments(worth.view, ())
 
     def has_hand(self, case: PaymentCase, count: HandCount) -> bool:
         """Whether any hand can have a count in a case."""
@@ -296,10 +303,10 @@ class PaymentTable:
         """The cells for patterns of one value. A cell is empty if none of them can be won in that case."""
         rows = {self._row_cells(value, award=pattern.id) for pattern in patterns}
         row = rows.pop() if len(rows) == 1 else self._row_cells(value)
-        wins = (any(self._can_win(pattern, case) for pattern in patterns) for case in self.cases)
+        wins = (any(self.can_win(pattern, case) for pattern in patterns) for case in self.cases)
         return tuple(cell if won else PaymentCell((), 0) for cell, won in zip(row, wins, strict=True))
 
-    def _can_win(self, pattern: Pattern, case: PaymentCase) -> bool:
+    def can_win(self, pattern: Pattern, case: PaymentCase) -> bool:
         """Whether a pattern is possible in a case; a win on the first draw, for example, is not a discard."""
         view = View(self.ruleset, NO_HAND, case.make_situation(self.ruleset))
         return pattern.when is None or all(holds(node, view) for node in self._case_conditions(pattern.when))

@@ -106,6 +106,7 @@ KEYS: Mapping[str, Key] = {
         "texts", "Further winners on the same discard, each as one text: hand, seat=W, circumstances."
     ),
     "count": Key("text", "A count, such as 3 40, or the name of a limit."),
+    "behind": Key("text", "The points that a rival is ahead, or their seat and the points: W=7,800."),
     "dealer": Key("flag", "Whether the dealer wins."),
     "query": Key("text", "Words of a name or a definition."),
     "seed": Key("number", "The same seed gives the same hand."),
@@ -231,6 +232,11 @@ def _points(given: Given) -> object:
     return api.points(given.value("count", ""), given.rules, **said)
 
 
+def _overtaking(given: Given) -> object:
+    said = {key: given.body[key] for key in ("seat", "win", "honba", "sticks") if key in given.body}
+    return api.overtaking(given.value("behind", ""), given.rules, **said)
+
+
 def quiz_questions(given: Given) -> tuple[api.Question, ...]:
     """All questions about the hand of a seed."""
     said = {key: given.body[key] for key in QUIZ_KEYS[1:] if key in given.body}
@@ -313,6 +319,11 @@ QUERIES: Mapping[str, Query] = MappingProxyType({
     ),
     "points": Query(
         "The payment for a count.", (*RULES_KEYS, "count", "dealer", "win", "honba", "sticks"), _points
+    ),
+    "overtaking": Query(
+        "The cheapest hands that overtake a rival.",
+        (*RULES_KEYS, "behind", "seat", "win", "honba", "sticks"),
+        _overtaking,
     ),
     "table": Query(
         "The payment table of a ruleset.", RULES_KEYS, lambda given: api.payment_table(given.rules)

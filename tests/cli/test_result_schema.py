@@ -94,6 +94,7 @@ def test_every_line_of_a_batch_follows_the_schema_and_has_an_id() -> None:
         ("123m456p789s11z22z+2z", "-r", "mcr"),
         ("123m456p789s11z22z+2z", "-r", "mcr", "--lang", "ja"),
         ("234m345p67p456s55s+8p", "--honba", "2", "--all"),
+        ("234m345p67p456s55s+8p", "--behind", "W=3,000"),
     ],
     ids=" ".join,
 )
