@@ -74,7 +74,8 @@ SHIPPED = {
     "riichi": False, "m-league": False, "ema": False, "ema-2016": False, "hong-kong": False, "mcr": True,
     "mcr-green": True, "tenhou": "concealed", "tenhou-sanma": "concealed", "mahjong-soul": "concealed",
     "mahjong-soul-sanma": "concealed", "jpml-a": "concealed", "jpml-b": "concealed",
-    "jpml-wrc": "concealed", "jpml-wrc-r": "concealed", "wrc": False,
+    "jpml-wrc": "concealed", "jpml-wrc-r": "concealed", "wrc": False, "rmu-a": "concealed",
+    "rmu-b": "concealed", "rmu-m": "concealed", "mu": True, "rcr": "concealed", "npm": False,
 }  # fmt: skip
 
 
