@@ -4,22 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial, reduce
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from scorer.engine.partial import FALSE, TRUE, conjunction, disjunction, negation
-from scorer.fast.compiled_form import bits_at
+from scorer.fast.compiled_form import Cluster, PlacedValue, ProgramForm, bits_at
 from scorer.fast.fallback import Unsupported
 from scorer.fast.layout import Layout
 from scorer.fast.lower import leaves, operator_of
 from scorer.language.nodes import Node
 
-if TYPE_CHECKING:
-    from scorer.fast.compiled_form import Code
 
-Register = tuple[str, int]
-"""("in", n), ("c", n) or ("s", n) until the numbers of constants and steps are known"""
-Output = tuple[Node, int]
-"""a condition or number, and where it stands in the answer"""
+class Register(NamedTuple):
+    """A value of a program, until the numbers of constants and steps are known: its sort, an input "in", a
+    constant "c" or a step "s", and its number among those.
+    """
+
+    sort: str
+    number: int
+
+
+class PlacedTree(NamedTuple):
+    """A condition or number, and where it stands in the answer."""
+
+    tree: Node
+    at: int
 
 
 def asks_late(tree: Node) -> bool:
@@ -46,10 +54,10 @@ class Writer:
         self.steps: dict[tuple[str, Register, Register], int] = {}
 
     def constant_register(self, value: int) -> Register:
-        return ("c", self.constants.setdefault(int(value), len(self.constants)))
+        return Register("c", self.constants.setdefault(int(value), len(self.constants)))
 
     def operation_register(self, op: str, left: Register, right: Register) -> Register:
-        return ("s", self.steps.setdefault((op, left, right), len(self.steps)))
+        return Register("s", self.steps.setdefault((op, left, right), len(self.steps)))
 
     def value_register(self, tree: Node) -> Register:
         """The register that holds a tree's value; a boolean is 0 or 1."""
@@ -59,14 +67,16 @@ class Writer:
 
     def bits(self, leaf: Node) -> Register:
         word, shift, width = self.layout.place_of(leaf)
-        return self.operation_register("bits", ("in", word), self.constant_register(bits_at(shift, width)))
+        return self.operation_register(
+            "bits", Register("in", word), self.constant_register(bits_at(shift, width))
+        )
 
     def truth(self, tree: Node) -> Register:
         """Whether a counter is above zero."""
         found = self.bits(tree)
         return (
             found
-            if self.layout.place_of(tree)[2] == 1
+            if self.layout.place_of(tree).width == 1
             else self.operation_register(">", found, self.constant_register(0))
         )
 
@@ -98,7 +108,7 @@ WRITERS: dict[str, Callable[[Writer, Node], Register]] = {
     **dict.fromkeys(("number", "truth"), lambda to, tree: to.constant_register(tree.args[0])),
     **dict.fromkeys(("counter", "bound", "fact"), Writer.bits),
     "truth_of": Writer.truth,
-    "late": lambda to, tree: ("in", to.layout.words + 2 + tree.args[0]),
+    "late": lambda to, tree: Register("in", to.layout.words + 2 + tree.args[0]),
     "and": lambda to, tree: to.chain("&", tree),
     "or": lambda to, tree: to.chain("|", tree),
     "not": lambda to, tree: to.negation_register(to.value_register(tree.args[0])),
@@ -114,18 +124,20 @@ WRITERS: dict[str, Callable[[Writer, Node], Register]] = {
 """Leaves that the program knows and branches; a table in a condition on a reading is left."""
 
 
-def program_of(outputs: Sequence[Sequence[Output]], layout: Layout) -> Code:
+def program_of(outputs: Sequence[Sequence[PlacedTree]], layout: Layout) -> ProgramForm:
     """The program of some trees, those of each list packed into one number."""
     writer = Writer(layout)
     registers = [[(writer.value_register(tree), at) for tree, at in packed] for packed in outputs]
-    base = {"in": 0, "c": layout.inputs, "s": layout.inputs + len(writer.constants)}
+    base = {"in": 0, "c": layout.input_count, "s": layout.input_count + len(writer.constants)}
 
     def register_number(register: Register) -> int:
-        return base[register[0]] + register[1]
+        return base[register.sort] + register.number
 
     steps = tuple([(op, register_number(left), register_number(right)) for op, left, right in writer.steps])
-    packed = tuple([tuple([(register_number(register), at) for register, at in out]) for out in registers])
-    return layout.inputs, tuple(writer.constants), steps, packed
+    packed = tuple(
+        [tuple([PlacedValue(register_number(register), at) for register, at in out]) for out in registers]
+    )
+    return ProgramForm(layout.input_count, tuple(writer.constants), steps, packed)
 
 
 # ---- clusters: readings differ in many counters, and each condition asks few of them. What one cluster says
@@ -136,13 +148,13 @@ MOST_BITS = 12
 combinations occur in play."""
 
 
-def clusters(outputs: Iterable[Output], layout: Layout) -> tuple[tuple[int, Code], ...]:
-    """Outputs shared out to small programs of one output, each with the bits of a key that it asks.
+def clusters(outputs: Iterable[PlacedTree], layout: Layout) -> tuple[Cluster, ...]:
+    """Outputs shared out to small programs of one output.
 
     The widest come first, each goes to the cluster that it makes the least wider.
     """
-    found: list[tuple[int, list[Output]]] = []
-    wanted = [(layout.asked_bits(tree), (tree, at)) for tree, at in outputs]
+    found: list[tuple[int, list[PlacedTree]]] = []
+    wanted = [(layout.asked_bits(output.tree), output) for output in outputs]
     for mask, output in sorted(wanted, key=lambda one: -one[0].bit_count()):
         wider = [
             ((taken | mask).bit_count() - taken.bit_count(), place)
@@ -154,4 +166,4 @@ def clusters(outputs: Iterable[Output], layout: Layout) -> tuple[tuple[int, Code
             found[place] = (found[place][0] | mask, [*found[place][1], output])
         else:
             found.append((mask, [output]))
-    return tuple([(mask, program_of([together], layout)) for mask, together in found])
+    return tuple([Cluster(mask, program_of([together], layout)) for mask, together in found])

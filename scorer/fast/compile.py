@@ -25,8 +25,16 @@ from scorer.engine.partial import (
     with_parts,
 )
 from scorer.engine.score import has_worth_conditions
-from scorer.fast.assembler import clusters, late_number_condition, program_of
-from scorer.fast.compiled_form import ConditionForm, Form, RulesForm
+from scorer.fast.assembler import PlacedTree, clusters, late_number_condition, program_of
+from scorer.fast.compiled_form import (
+    CompiledForm,
+    ConditionForm,
+    FactPlace,
+    LateSort,
+    PatternOutputs,
+    Place,
+    RulesForm,
+)
 from scorer.fast.fallback import Unsupported
 from scorer.fast.layout import Layout, row_forms
 from scorer.fast.lower import (
@@ -75,32 +83,33 @@ RELATIONS = ("excludes", "absorbs", "less", "instead", "link")
 NO_TILES = TileSet((), ())
 
 
-class Output:
+class ProgramOutputs:
     """The outputs of the program that go into one number."""
 
     def __init__(self) -> None:
         self.trees: dict[Node, int] = {}
         """by what they give, the numbers of the outputs"""
-        self.places: list[tuple[int, int]] = []
+        self.places: list[Place] = []
         self.end = 0
 
     def add_output(self, tree: Node) -> int:
         """The number of the output that gives a tree's value."""
         number = self.trees.setdefault(tree, len(self.places))
         if number == len(self.places):
-            self.places.append((self.end, 1 if is_truth(tree) else VALUE_WIDTH))
-            self.end += self.places[-1][1]
+            place = Place(self.end, 1 if is_truth(tree) else VALUE_WIDTH)
+            self.places.append(place)
+            self.end += place.width
         return number
 
 
 class Compiler:
-    """Lowers the rules of a ruleset; `found` and `sheet` collect what they ask of readings."""
+    """Lowers the rules of a ruleset, and collects what awards and items of the sheet ask of readings."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset, self.lowering = ruleset, Lowering(ruleset)
-        self.found, self.sheet = Output(), Output()
-        self.holding: list[tuple[int, tuple[int, ...]]] = []
-        """what must be found for each pattern to hold; see `RulesForm`"""
+        self.award_outputs, self.sheet_outputs = ProgramOutputs(), ProgramOutputs()
+        self.holding: list[PatternOutputs] = []
+        """what must be given for each pattern to hold"""
         for shape in ruleset.shapes:
             self._refuse_shape(shape)
 
@@ -166,16 +175,16 @@ class Compiler:
 
     def _residual(self, tree: Node, known: set[str]) -> Node:
         """The tree with outputs for what asks a reading, if the rest asks no more than is known by then."""
-        lifted = self._with_reading_outputs(tree, self.found)
+        lifted = self._with_reading_outputs(tree, self.award_outputs)
         for leaf in leaves(lifted):
             if operator_of(leaf) not in known:
                 raise Unsupported(f"'{leaf.args[-1]}' before its value is known")
         return lifted
 
-    def _with_reading_outputs(self, tree: Node, out: Output, first: int = 0) -> Node:
+    def _with_reading_outputs(self, tree: Node, out: ProgramOutputs, first: int = 0) -> Node:
         """The tree with what asks a reading as outputs, numbered from the first on."""
         sorts = set(map(operator_of, leaves(tree)))
-        if not sorts & (OF_READING if out is self.found else OF_PROGRAM):
+        if not sorts & (OF_READING if out is self.award_outputs else OF_PROGRAM):
             return tree
         if sorts <= OF_PROGRAM and is_written(tree):
             return Node("output", (first + out.add_output(tree),))
@@ -200,11 +209,12 @@ class Compiler:
 
     def _when_found(self, pattern: Pattern) -> Pattern:
         """A pattern that is asked only where what it asks of a reading is found, and so asks the rest."""
-        when, places = pattern.when, self.found.places
+        when, places = pattern.when, self.award_outputs.places
         parts = () if when is None else when.args if when.op == "and" else (when,)
-        found = [part.args[0] for part in parts if part.op == "output"]
-        truths = sum({1 << places[place][0] for place in found if places[place][1] == 1})
-        self.holding.append((truths, tuple([place for place in found if places[place][1] > 1])))
+        numbers = [part.args[0] for part in parts if part.op == "output"]
+        truths = sum({1 << places[number].at for number in numbers if places[number].width == 1})
+        counts = tuple([number for number in numbers if places[number].width > 1])
+        self.holding.append(PatternOutputs(truths, counts))
         rest = tuple([part for part in parts if part.op != "output"])
         return replace(pattern, when=rest[0] if len(rest) == 1 else Node("and", rest) if rest else None)
 
@@ -264,27 +274,27 @@ class Compiler:
         tree = TRUE if node is None else self.lowering.tree(node)
         if tree == TRUE:
             return None
-        lifted = self._with_reading_outputs(tree, self.sheet, len(self.found.trees))
+        lifted = self._with_reading_outputs(tree, self.sheet_outputs, len(self.award_outputs.trees))
         if any(operator_of(leaf) not in OF_AWARDS for leaf in leaves(lifted)):
             raise Unsupported(f"'{node.text if node else ''}' in the secondary score")
         return lifted
 
     # ---- the whole form, in the order of the data
 
-    def compiled_form(self) -> Form:
+    def compiled_form(self) -> CompiledForm:
         rules, lowering = self.rules(), self.lowering
-        late = [of for sort, of in lowering.lazies if of and sort == "every"]
+        late = [of for sort, of in lowering.late_numbers if of and sort == "every"]
         layout = Layout(lowering)
-        sheet_range = layout.place_leaves([*self.found.trees, *self.sheet.trees, *late])
+        sheet_range = layout.place_leaves([*self.award_outputs.trees, *self.sheet_outputs.trees, *late])
         lanes = TemplateInstances(lowering).lane_form(layout)
         rows, width, top = row_forms(self.ruleset, bool(lowering.given))
-        return Form(
+        return CompiledForm(
             worth=self._worth_form(rules, layout.facts),
             rows=rows,
             width=width,
             top=top,
             given=tuple(sorted(lowering.given)),
-            fields=tuple([(measure, position, width) for measure, position, width, _ in layout.fields]),
+            counters=tuple(layout.counters),
             sheet_range=sheet_range,
             lanes=lanes,
             conditions=self._condition_form(layout),
@@ -339,33 +349,44 @@ class Compiler:
 
         Long since it fills all of a form.
         """
-        found, sheet = self.found, self.sheet
-        lazies = list(self.lowering.lazies)
-        wanted = disjunction(*map(late_number_condition, (*found.trees, *sheet.trees)))
+        awards, sheet = self.award_outputs, self.sheet_outputs
+        late_numbers = list(self.lowering.late_numbers)
+        wanted = disjunction(*map(late_number_condition, (*awards.trees, *sheet.trees)))
         packed = [
-            [(tree, at) for tree, (at, _) in zip(out.trees, out.places, strict=True)]
-            for out in (found, sheet)
-        ] + [[(wanted, 0)]]
-        ends = [0, found.end, found.end + sheet.end]
-        every = [(tree, end + at) for out, end in zip(packed, ends, strict=True) for tree, at in out]
+            [PlacedTree(tree, place.at) for tree, place in zip(out.trees, out.places, strict=True)]
+            for out in (awards, sheet)
+        ] + [[PlacedTree(wanted, 0)]]
+        ends = [0, awards.end, awards.end + sheet.end]
+        every = [
+            PlacedTree(tree, end + at) for out, end in zip(packed, ends, strict=True) for tree, at in out
+        ]
         fill, keep = layout.fill_and_keep()
-        alike = [[other for other in lazies if other[0] == key[0]] for key in lazies]
+        alike = [[other for other in late_numbers if other.sort == late.sort] for late in late_numbers]
         return ConditionForm(
             fill=fill,
             keep=keep,
             words=layout.words,
-            unit_bits=layout.unit_bits,
-            facts=tuple([(name, *place) for name, place in layout.facts.items()]),
+            binding_bits=layout.binding_bits,
+            facts=tuple([FactPlace(name, *place) for name, place in layout.facts.items()]),
             program=program_of(packed, layout),
             clusters=clusters(every, layout),
-            late=tuple([program_of([[(of, 0)]], layout) for sort, of in lazies if of and sort == "every"]),
-            late_hand=tuple([of for sort, of in lazies if of and sort == "hand"]),
-            late_sorts=tuple(
-                [(key[0], same.index(key)) for key, same in zip(lazies, alike, strict=True)][1:]
+            late=tuple(
+                [
+                    program_of([[PlacedTree(of, 0)]], layout)
+                    for sort, of in late_numbers
+                    if of and sort == "every"
+                ]
             ),
-            found=tuple(found.places),
-            found_bits=found.end,
-            sheet=tuple(sheet.places),
+            late_hand=tuple([of for sort, of in late_numbers if of and sort == "hand"]),
+            late_sorts=tuple(
+                [
+                    LateSort(late.sort, same.index(late))
+                    for late, same in zip(late_numbers, alike, strict=True)
+                ][1:]
+            ),
+            award_outputs=tuple(awards.places),
+            award_bits=awards.end,
+            sheet_outputs=tuple(sheet.places),
             sheet_bits=sheet.end,
         )
 
@@ -418,7 +439,7 @@ def is_always_asked(bonus: Bonus, rules: Ruleset) -> bool:
     return all(value_of(node, view) for node in asked if node)
 
 
-def compile_ruleset(ruleset: Ruleset) -> Form:
+def compile_ruleset(ruleset: Ruleset) -> CompiledForm:
     """The compiled form of a ruleset as configured.
 
     Raises Unsupported, with the construct, if only the readable evaluator supports it.

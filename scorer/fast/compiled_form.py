@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.values import dataclass
 
@@ -16,14 +16,10 @@ if TYPE_CHECKING:
     """what a counter counts: a name, and of most what: a selector, tiles, a number"""
     Kinds = tuple[int, ...]
     """tiles by their places in the tile set"""
-    Place = tuple[int, int]
-    """where a number stands, and how wide it is; of a range, where it begins and ends"""
-    Code = tuple[int, tuple[int, ...], tuple[tuple[str, int, int], ...], tuple[tuple[Place, ...], ...]]
-    """a program: how many inputs, the constants, steps over numbered values, and outputs: lists of the
-    values that are packed into one number, each with its place there
-    """
-    RowForm = tuple[Kinds, int, int, int, int]
-    """the tiles of a row, where it starts, and how many bits counts, variant and context have"""
+    Step = tuple[str, int, int]
+    """an operator and the numbers of the two values that it joins"""
+    InstanceSum = tuple[int, int, int]
+    """the sum of the lanes of an instance, the truths that it makes, and what it adds to counters"""
 
 WORD = 60
 """bits of a word of a reading: a column of numbers can hold it"""
@@ -41,20 +37,106 @@ def bits_at(shift: int, width: int) -> int:
     return (1 << width) - 1 << SHIFT_BITS | shift
 
 
+class Place(NamedTuple):
+    """Where a number stands in a packed integer."""
+
+    at: int
+    width: int
+
+
+class Span(NamedTuple):
+    """The bits of a section of a packed integer, `high` not included."""
+
+    low: int
+    high: int
+
+
+class PlacedValue(NamedTuple):
+    """A value of a program that is packed into an output."""
+
+    value: int
+    """its number among the values"""
+    at: int
+
+
+class ProgramForm(NamedTuple):
+    """A program: steps over numbered values, which are inputs, constants, and what each step gives."""
+
+    input_count: int
+    constants: tuple[int, ...]
+    steps: tuple[Step, ...]
+    outputs: tuple[tuple[PlacedValue, ...], ...]
+    """each is packed into one number"""
+
+
+class Cluster(NamedTuple):
+    """A program of a few conditions, and the bits of a key that they depend on."""
+
+    mask: int
+    program: ProgramForm
+
+
+class RowForm(NamedTuple):
+    """A row of tiles: where it starts, and how many bits counts, variant and context have."""
+
+    kinds: Kinds
+    start: int
+    count_bits: int
+    variant_bits: int
+    context_bits: int
+
+
+class LanePlace(NamedTuple):
+    """Where the counter of a lane stands, and the part that it belongs to."""
+
+    at: int
+    width: int
+    part: int
+
+
+class CounterPlace(NamedTuple):
+    """A counter of a reading: what it measures, and where it stands."""
+
+    measure: Measure
+    at: int
+    width: int
+
+
+class FactPlace(NamedTuple):
+    """Where a fact of the situation stands in a key."""
+
+    name: str
+    at: int
+    width: int
+
+
+class PatternOutputs(NamedTuple):
+    """What the conditions must give for a pattern to hold: truths as bits, and numbers of counts."""
+
+    truths: int
+    counts: tuple[int, ...]
+
+
+class LateSort(NamedTuple):
+    """A number that is worked out only when needed: its sort, and its place among those of the sort."""
+
+    sort: str
+    place: int
+
+
 @dataclass(frozen=True)
 class LaneForm:
     """The sets that templates can bind: each has a lane, a small counter in the reading."""
 
     sets: dict[tuple[str, Kinds], int]
     """what a set adds to a reading, by its kind and tiles"""
-    places: tuple[tuple[int, int, int], ...]
-    """where each lane stands, how wide it is, and its part"""
+    places: tuple[LanePlace, ...]
     orders: tuple[tuple[Kinds, int], ...]
     """what the sets of each lane are ordered by"""
-    parts: tuple[Place, ...]
+    parts: tuple[Span, ...]
     """lanes that some template joins stand together"""
-    instances: tuple[tuple[tuple[int, int, int], ...], ...]
-    """for each part the sum of every instance, the truths that it makes, what it adds to counters"""
+    instances: tuple[tuple[InstanceSum, ...], ...]
+    """for each part its instances"""
     placed: tuple[tuple[str, tuple[tuple[int, int], ...]], ...]
     """by pattern that is told apart the sums of its instances, and the contexts of each"""
 
@@ -68,25 +150,25 @@ class ConditionForm:
     """they reduce a reading to what is asked of it"""
     words: int
     """so many words of it are asked"""
-    unit_bits: int
+    binding_bits: int
     """how wide the counts of templates are together"""
-    facts: tuple[tuple[str, int, int], ...]
-    """the facts of the situation that are asked: where they stand, and how wide"""
-    program: Code
-    clusters: tuple[tuple[int, Code], ...]
-    """the same a few at a time, each with the bits that it asks"""
-    late: tuple[Code, ...]
+    facts: tuple[FactPlace, ...]
+    """the facts of the situation that conditions ask"""
+    program: ProgramForm
+    clusters: tuple[Cluster, ...]
+    """the steps of the program, a few conditions at a time"""
+    late: tuple[ProgramForm, ...]
     """conditions that are asked with every tile waited for"""
     late_hand: tuple[Node, ...]
     """what the readable evaluator is asked of a hand"""
-    late_sorts: tuple[tuple[str, int], ...]
-    """the numbers that are worked out only when needed: their sort, and place among those of it"""
-    found: tuple[Place, ...]
-    found_bits: int
-    """outputs for awards, and how wide they are together"""
-    sheet: tuple[Place, ...]
+    late_sorts: tuple[LateSort, ...]
+    award_outputs: tuple[Place, ...]
+    """what awards depend on: where each output stands in their number"""
+    award_bits: int
+    """how wide these are together"""
+    sheet_outputs: tuple[Place, ...]
+    """what items of the second sheet depend on, apart from the sets that they count"""
     sheet_bits: int
-    """the same for the second sheet"""
 
 
 @dataclass(frozen=True)
@@ -94,8 +176,8 @@ class RulesForm:
     """What a hand is worth: the lowered rules, what is told of them without opening them, what steps ask."""
 
     rules: Ruleset
-    holding: tuple[tuple[int, Kinds], ...]
-    """for each pattern what must be found: truths as bits, counts by their numbers"""
+    holding: tuple[PatternOutputs, ...]
+    """for each pattern what must be given for it to hold"""
     has_sheet: bool
     has_bonuses: bool
     items: tuple[Node | None, ...]
@@ -126,7 +208,7 @@ class RulesForm:
 
 
 @dataclass(frozen=True)
-class Form:
+class CompiledForm:
     """A ruleset as configured, compiled; `layout` draws where everything stands."""
 
     rows: tuple[RowForm, ...]
@@ -136,14 +218,20 @@ class Form:
     """where the rows end"""
     given: tuple[str, ...]
     """the classes of tiles that the situation gives"""
-    fields: tuple[tuple[Measure, int, int], ...]
-    """the counters of a reading: the measure, where it stands, how wide"""
-    sheet_range: Place
-    """where the section of the second sheet begins and ends"""
+    counters: tuple[CounterPlace, ...]
+    """the counters of a reading"""
+    sheet_range: Span
+    """the section of the second sheet in a reading"""
     lanes: LaneForm
     conditions: ConditionForm
     worth: RulesForm
 
 
-FORMS = {kind.__name__: kind for kind in (Form, LaneForm, ConditionForm, RulesForm)}
+FORM_CLASSES: dict[str, type] = {
+    kind.__name__: kind
+    for kind in (
+        CompiledForm, LaneForm, ConditionForm, RulesForm, Place, Span, PlacedValue, ProgramForm, Cluster,
+        RowForm, LanePlace, CounterPlace, FactPlace, PatternOutputs, LateSort,
+    )
+}  # fmt: skip
 """The classes that a compiled form is made of, beside those of a model."""

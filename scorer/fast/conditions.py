@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from scorer.engine.results import SheetTotal
-    from scorer.fast.compiled_form import Code, Form, LaneForm
+    from scorer.fast.compiled_form import CompiledForm, LaneForm, ProgramForm
     from scorer.fast.hand_values import HandValues
     from scorer.fast.situations import PackedSituation
 
@@ -35,13 +35,13 @@ class Program:
     `outputs` are lists of (value, position): each list is packed into one number.
     """
 
-    def __init__(self, code: Code) -> None:
-        self.inputs, self.constants, steps, self.outputs = code
+    def __init__(self, form: ProgramForm) -> None:
+        self.input_count, self.constants, steps, self.outputs = form
         self.steps = [(OPERATORS[op], left, right) for op, left, right in steps]
 
     def run_program(self, inputs: Sequence[int]) -> tuple[int, ...]:
         """The outputs for these inputs; those at the end that are not given are 0."""
-        values = [*inputs, *[0] * (self.inputs - len(inputs)), *self.constants]
+        values = [*inputs, *[0] * (self.input_count - len(inputs)), *self.constants]
         for operate, left, right in self.steps:
             values.append(operate(values[left], values[right]))
         return tuple([sum([values[value] << at for value, at in packed]) for packed in self.outputs])
@@ -50,20 +50,20 @@ class Program:
 class Conditions:
     """The conditions of one ruleset on a reading, evaluated once for each key."""
 
-    def __init__(self, form: Form, values: HandValues) -> None:
+    def __init__(self, form: CompiledForm, values: HandValues) -> None:
         self.form, self.values = form, values
         asked = form.conditions
         self.fill, self.keep, self.words = asked.fill, asked.keep, asked.words
-        self.units_at, self.unit_mask = self.words * WORD, (1 << asked.unit_bits) - 1
-        self.facts_at = self.units_at + asked.unit_bits
+        self.bindings_at, self.binding_mask = self.words * WORD, (1 << asked.binding_bits) - 1
+        self.facts_at = self.bindings_at + asked.binding_bits
         self._open_lanes(form.lanes)
         self.program = Program(asked.program)
         self.clusters = [(mask, self._memo_of(Program(program))) for mask, program in asked.clusters]
-        self.found_bits, self.late_at = asked.found_bits, asked.found_bits + asked.sheet_bits
+        self.award_bits, self.late_at = asked.award_bits, asked.award_bits + asked.sheet_bits
         self.late_programs = [Program(program) for program in asked.late]
         low, high = form.sheet_range
         self.sheet_at, self.sheet_mask, self.sheet_end = low, (1 << high - low) - 1, high - low
-        self.sheet_items = [(p - low, w) for measure, p, w in form.fields if measure[0] == "item"]
+        self.sheet_items = [(p - low, w) for measure, p, w in form.counters if measure[0] == "item"]
         self.holding: Memo[int, tuple[int, int]] = Memo(self._holding, MOST_NUMBERS)
         self.holding_late: Memo[tuple[int, tuple[int, ...]], tuple[int, int]] = Memo(
             self._holding_late, MOST_NUMBERS
@@ -103,7 +103,7 @@ class Conditions:
         for truth, count in [table[total] for total in sums if total in table]:
             truths |= truth
             counts += count
-        bound: int = truths + counts << self.units_at
+        bound: int = truths + counts << self.bindings_at
         return bound
 
     def condition_key(self, total: int, situation: PackedSituation) -> int:
@@ -116,7 +116,7 @@ class Conditions:
     def inputs(self, key: int) -> list[int]:
         """The words, templates and facts of a key, as inputs of the program."""
         words = [key >> WORD * place & (1 << WORD) - 1 for place in range(self.words)]
-        return [*words, key >> self.units_at & self.unit_mask, key >> self.facts_at]
+        return [*words, key >> self.bindings_at & self.binding_mask, key >> self.facts_at]
 
     def _memo_of(self, program: Program) -> Memo[int, int]:
         return Memo(lambda asked: program.run_program(self.inputs(asked))[0])
@@ -128,7 +128,7 @@ class Conditions:
             answer |= memo[key & mask]
         if answer >> self.late_at:
             return -1, 0
-        return answer & (1 << self.found_bits) - 1, answer >> self.found_bits
+        return answer & (1 << self.award_bits) - 1, answer >> self.award_bits
 
     def _holding_late(self, key: tuple[int, tuple[int, ...]]) -> tuple[int, int]:
         found, conditions, _ = self.program.run_program([*self.inputs(key[0]), *key[1]])

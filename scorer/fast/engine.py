@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from scorer.engine.results import BonusLine, SheetTotal, ValuedReading
-    from scorer.fast.compiled_form import Form
+    from scorer.fast.compiled_form import CompiledForm
     from scorer.fast.hand_layout import PackedMelds, Tiles
     from scorer.fast.hand_values import Price, WayToCount
     from scorer.fast.jokers import JokerReading
@@ -60,7 +60,7 @@ class Engine:
     (1500, ('menzen_tsumo', 'pinfu'))
     """
 
-    def __init__(self, form: Form, ruleset: Ruleset) -> None:
+    def __init__(self, form: CompiledForm, ruleset: Ruleset) -> None:
         """`form` is what the ruleset, as configured, was compiled to."""
         self.form, self.ruleset = form, ruleset
         self.layout = HandLayout(form, ruleset)

@@ -16,7 +16,7 @@ from scorer.tiles import kinds_mask
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from scorer.fast.compiled_form import Form, Measure
+    from scorer.fast.compiled_form import CompiledForm, Measure
     from scorer.language.nodes import Node
     from scorer.ruleset.model import Ruleset
 
@@ -46,17 +46,17 @@ class RowGroup(NamedTuple):
 class GroupNumbers:
     """The contributions of groups under one compiled ruleset."""
 
-    def __init__(self, form: Form, ruleset: Ruleset) -> None:
+    def __init__(self, form: CompiledForm, ruleset: Ruleset) -> None:
         self.tileset, self.tables = ruleset.tileset, ruleset.set_tables
         self.lanes, self.given = form.lanes.sets, form.given
-        self.items, self.fields = form.worth.items, form.fields
+        self.items, self.counter_places = form.worth.items, form.counters
         self.winds = frozenset(self.tileset.winds)
         self.counters: Memo[str, list[tuple[Counter, int]]] = Memo(self._counters)
         self.counted: Memo[tuple[str, tuple[int, ...], int, int], int] = Memo(
             self._count_without_winning_tile
         )
         """what counters add, by kind, tiles, flags and context"""
-        fields = [(measure, position) for measure, position, _ in form.fields]
+        fields = [(measure, position) for measure, position, _ in form.counters]
         self.of_winning = [field for field in fields if field[0][0] in ("wait", "win")]
         self.row_counters = [field for field in fields if field[0][0] in ROW_MEASURES]
         at = {measure[0]: 1 << position for measure, position in fields}
@@ -100,7 +100,7 @@ class GroupNumbers:
 
     def _counters(self, kind: str) -> list[tuple[Counter, int]]:
         """The counters of groups of one kind, each with its place."""
-        found = ((self._counter(kind, measure), position) for measure, position, _ in self.fields)
+        found = ((self._counter(kind, measure), position) for measure, position, _ in self.counter_places)
         return [(counter, position) for counter, position in found if counter]
 
     def _counter(self, kind: str, measure: Measure) -> Counter | None:

@@ -13,7 +13,7 @@ from scorer.tiles import Tile, kinds_mask
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from scorer.fast.compiled_form import Form
+    from scorer.fast.compiled_form import CompiledForm
     from scorer.fast.rows import Choice, Entry
     from scorer.ruleset.model import Ruleset
     from scorer.shapes import Shape as Rule
@@ -111,7 +111,7 @@ class PackedShape:
 class HandLayout:
     """Everything between tiles and the sum of a reading."""
 
-    def __init__(self, form: Form, ruleset: Ruleset) -> None:
+    def __init__(self, form: CompiledForm, ruleset: Ruleset) -> None:
         self.form, self.ruleset, self.tileset = form, ruleset, ruleset.tileset
         self.groups = GroupNumbers(form, ruleset)
         self.rows = [Row(place, row, form.width, self.groups) for place, row in enumerate(form.rows)]
@@ -174,7 +174,7 @@ class HandLayout:
     def _open_shapes(self) -> None:
         """Shapes, and what is taken off a sum before conditions are asked."""
         form, shapes = self.form, self.ruleset.shapes
-        widths = {measure[0]: (position, width) for measure, position, width in form.fields}
+        widths = {measure[0]: (position, width) for measure, position, width in form.counters}
         self.valid_mask = (1 << widths["n_singles"][0] + widths["n_singles"][1] + 1) - 1
         shape_at = widths.get("shape", (0, 0))[0]
         self.spare = sum([1 << at + form.width - 1 for at in self.shift.values()])

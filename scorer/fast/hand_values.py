@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from scorer.engine.match import Instance
     from scorer.engine.results import BonusLine, Payments, Share, SheetTotal, Worth
-    from scorer.fast.compiled_form import Form, Kinds
+    from scorer.fast.compiled_form import CompiledForm, Kinds
     from scorer.fast.hand_layout import HandLayout
     from scorer.fast.situations import PackedSituation, TableState
     from scorer.ruleset.model import Sheet
@@ -94,10 +94,10 @@ class WayToCount(NamedTuple):
 class HandValues:
     """The values of readings under one ruleset."""
 
-    def __init__(self, form: Form, layout: HandLayout) -> None:
+    def __init__(self, form: CompiledForm, layout: HandLayout) -> None:
         self.form, self.layout, self.asked, self.rules = form, layout, form.worth, form.worth.rules
-        self.outputs = [(at, (1 << width) - 1) for at, width in form.conditions.found]
-        self.sheet_places = [(at, (1 << width) - 1) for at, width in form.conditions.sheet]
+        self.outputs = [(at, (1 << width) - 1) for at, width in form.conditions.award_outputs]
+        self.sheet_places = [(at, (1 << width) - 1) for at, width in form.conditions.sheet_outputs]
         self.originals = layout.ruleset.pattern_by_id
         """the patterns of the rule file"""
         self.ways: Memo[WayKey, tuple[WayToCount, ...]] = Memo(most=MOST_NUMBERS)

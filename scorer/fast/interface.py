@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from scorer.fast.columns.scorer import ColumnScorer as ColumnScorer
     from scorer.fast.columns.scorer import RequestScores as RequestScores
-    from scorer.fast.compiled_form import Form
+    from scorer.fast.compiled_form import CompiledForm
     from scorer.fast.engine import Engine as Engine
     from scorer.fast.hand_layout import Counted as Counted
     from scorer.ruleset.model import Ruleset
@@ -91,14 +91,14 @@ def compiled_engine(ruleset: Ruleset) -> Engine:
 
 def stored_engine(ruleset: Ruleset) -> Engine | None:
     """The engine from a stored compiled form; None if there is none or the rule files have changed since."""
-    from scorer.fast.compiled_form import FORMS, Form
+    from scorer.fast.compiled_form import FORM_CLASSES, CompiledForm
     from scorer.fast.engine import Engine
     from scorer.ruleset.cache import CACHED_CLASSES, are_unchanged, recall
 
     if ruleset.file_and_options is None or not are_unchanged(ruleset.files):
         return None
-    form = recall(COMPILED, *ruleset.file_and_options, {**CACHED_CLASSES, **FORMS})
-    return Engine(form, ruleset) if isinstance(form, Form) else None
+    form = recall(COMPILED, *ruleset.file_and_options, {**CACHED_CLASSES, **FORM_CLASSES})
+    return Engine(form, ruleset) if isinstance(form, CompiledForm) else None
 
 
 def compile_engine(ruleset: Ruleset) -> Engine:
@@ -110,7 +110,7 @@ def compile_engine(ruleset: Ruleset) -> Engine:
     return Engine(compiled_form(ruleset), ruleset)
 
 
-def compiled_form(ruleset: Ruleset) -> Form:
+def compiled_form(ruleset: Ruleset) -> CompiledForm:
     """The compiled form of a configured ruleset, as the cache and wheels keep it. Raises Unsupported."""
     from scorer.fast.compile import compile_ruleset
 

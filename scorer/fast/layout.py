@@ -23,21 +23,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.engine.partial import ZERO
-from scorer.fast.compiled_form import WORD
+from scorer.fast.compiled_form import WORD, CounterPlace, Place, RowForm, Span
 from scorer.fast.fallback import Unsupported
 from scorer.fast.lower import Lowering, leaves, operator_of
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Shape
 
 if TYPE_CHECKING:
-    from scorer.fast.compiled_form import Kinds, Measure, Place, RowForm
+    from scorer.fast.compiled_form import Kinds
     from scorer.language.nodes import Node
-
-    Field = tuple[Measure, int, int, bool]
-    """measure, position, width, whether it is a boolean"""
 
 
 CONTEXTS = 16
@@ -50,14 +47,14 @@ COUNT_WIDTH = 6
 
 def row_forms(ruleset: Ruleset, contexts: bool) -> tuple[tuple[RowForm, ...], int, int]:
     """Rows of tiles that may share a set, the bits of the count of a tile, and where the rows end."""
-    tileset, rows, top = ruleset.tileset, list[tuple["Kinds", int, int, int, int]](), 0
+    tileset, rows, top = ruleset.tileset, list[RowForm](), 0
     size = max(shape.size for shape in ruleset.shapes)
     most = max(tileset.kinds[kind].copies for kind in tileset.playing_kinds) + ruleset.tileset.jokers
     width = min(most, max(size, 4)).bit_length() + 1
     for kinds in _tile_rows(ruleset):
         counts, variant = len(kinds) * width, (2 * len(kinds) + 1).bit_length()
         context = 4 if contexts and set(kinds) & set(tileset.winds) else 0
-        rows.append((kinds, top, counts, variant, context))
+        rows.append(RowForm(kinds, top, counts, variant, context))
         top += counts + variant + context
     return tuple(rows), width, top
 
@@ -87,47 +84,68 @@ def fixed_set_count(shape: Shape, ruleset: Ruleset) -> int:
 # ---- readings
 
 
+class ConditionCounter(NamedTuple):
+    """Where a counter stands that conditions ask, and whether only its truth matters."""
+
+    at: int
+    width: int
+    is_truth: bool
+
+
+class KeyPlace(NamedTuple):
+    """A part of the key of conditions, and where a number stands in it."""
+
+    part: int
+    shift: int
+    width: int
+
+
 class Layout:
     """The positions of what conditions use: counters, facts of the situation, and counts of templates."""
 
     def __init__(self, lowering: Lowering) -> None:
         self.lowering, self.ruleset = lowering, lowering.ruleset
-        self.fields: list[Field] = []
-        self.counters: dict[int, Field] = {}
-        """the fields that conditions ask, by the number of the counter"""
+        self.counters: list[CounterPlace] = []
+        """every counter of a reading"""
+        self.condition_counters: dict[int, ConditionCounter] = {}
+        """the counters that conditions ask, by their numbers"""
         self.facts: dict[str, Place] = {}
-        self.units: list[Place] = []
+        self.binding_places: list[Place] = []
+        """where the bindings of templates are counted"""
         self.end = self.words = 0
         """where the next counter stands; so many words are asked by conditions"""
 
-    def place_leaves(self, asked: list[Node]) -> Place:
-        """Places what these trees ask; gives the bits where the sheet's section begins and ends.
+    def place_leaves(self, trees: list[Node]) -> Span:
+        """Places what these trees ask; returns the section of the sheet.
 
         A counter that only options turned off or folded away asked for would tell readings apart for nothing.
         """
         truths, numbers, facts = (
-            sorted({leaf.args[0] for tree in asked for leaf in leaves(tree) if operator_of(leaf) == sort})
+            sorted({leaf.args[0] for tree in trees for leaf in leaves(tree) if operator_of(leaf) == sort})
             for sort in ("truth_of", "counter", "fact")
         )
         widths, sheet = self._widths(), self.ruleset.sheet
         for name in ("n_sets", "n_pairs", "n_singles"):
             width = widths["sets"] if name == "n_sets" else widths["groups"]
-            self.fields.append(((name,), self.reserve_bits(width + 1), width, False))
+            self.counters.append(CounterPlace((name,), self.reserve_bits(width + 1), width))
         for measure, place in self.lowering.fields.items():
             if place in truths or place in numbers:
                 width, truth = widths[measure[0]], place not in numbers
-                self.counters[place] = (measure, self.reserve_bits(width + truth), width, truth)
-        self.fields += self.counters.values()
+                counter = CounterPlace(measure, self.reserve_bits(width + truth), width)
+                self.counters.append(counter)
+                self.condition_counters[place] = ConditionCounter(counter.at, width, truth)
         start = self._next_word()
         self.words = start // WORD
         for item in range(len(sheet.items) if sheet else 0):
-            self.fields.append((("item", item), self.reserve_bits(widths["item"]), widths["item"], False))
+            self.counters.append(
+                CounterPlace(("item", item), self.reserve_bits(widths["item"]), widths["item"])
+            )
         stop = self.end
         self._next_word()
-        self._place_said(asked, facts)
-        return start, stop
+        self._place_facts_and_bindings(trees, facts)
+        return Span(start, stop)
 
-    def _place_said(self, asked: list[Node], facts: list[str]) -> None:
+    def _place_facts_and_bindings(self, trees: list[Node], facts: list[str]) -> None:
         """Places facts of the situation and counts of templates; a count takes one bit if it is only
         compared with zero.
         """
@@ -136,9 +154,9 @@ class Layout:
             most[one.fact] = most.get(one.fact, 0) + one.most if one.counted else 1
         at = _side_by_side(most.get(name, 1).bit_length() for name in facts)
         self.facts = dict(zip(facts, at, strict=True))
-        counted = {leaf.args[0] for tree in asked for leaf in _numbers_of(tree) if leaf.op == "bound"}
-        self.units = _side_by_side(
-            COUNT_WIDTH if n in counted else 1 for n in range(len(self.lowering.units))
+        counted = {leaf.args[0] for tree in trees for leaf in _numbers_of(tree) if leaf.op == "bound"}
+        self.binding_places = _side_by_side(
+            COUNT_WIDTH if n in counted else 1 for n in range(len(self.lowering.counted_templates))
         )
 
     def reserve_bits(self, width: int) -> int:
@@ -177,39 +195,41 @@ class Layout:
     # ---- what conditions ask: a key of the words of a reading, what templates bind, and facts
 
     @property
-    def unit_bits(self) -> int:
+    def binding_bits(self) -> int:
         """The total width of the counts of templates."""
-        return sum(width for _, width in self.units)
+        return sum(width for _, width in self.binding_places)
 
     @property
-    def inputs(self) -> int:
-        """The parts of the key, followed by the late numbers."""
-        return self.words + 2 + len(self.lowering.lazies)
+    def input_count(self) -> int:
+        """The number of inputs of a program: the parts of the key, followed by the late numbers."""
+        return self.words + 2 + len(self.lowering.late_numbers)
 
-    def place_of(self, leaf: Node) -> tuple[int, int, int]:
-        """The part of the key that has a leaf, with its position and width there."""
+    def place_of(self, leaf: Node) -> KeyPlace:
+        """The place of a leaf in the key."""
         name = leaf.args[0]
         if leaf.op == "bound":
-            return self.words, *self.units[name]
+            return KeyPlace(self.words, *self.binding_places[name])
         if leaf.op == "fact":
-            return self.words + 1, *self.facts[name]
-        _, position, width, truth = self.counters[name]
-        word, shift = divmod(position, WORD)
-        return (word, shift + width, 1) if leaf.op == "truth_of" and truth else (word, shift, width)
+            return KeyPlace(self.words + 1, *self.facts[name])
+        at, width, is_truth = self.condition_counters[name]
+        word, shift = divmod(at, WORD)
+        if leaf.op == "truth_of" and is_truth:
+            return KeyPlace(word, shift + width, 1)
+        return KeyPlace(word, shift, width)
 
     def asked_bits(self, tree: Node) -> int:
         """The bits of the key that a tree depends on, without late numbers."""
-        asked, facts_at = 0, self.words * WORD + self.unit_bits
+        mask, facts_at = 0, self.words * WORD + self.binding_bits
         for leaf in leaves(tree):
             if leaf.op != "late":
                 part, shift, width = self.place_of(leaf)
-                asked |= (1 << width) - 1 << shift + (part * WORD if part <= self.words else facts_at)
-        return asked
+                mask |= (1 << width) - 1 << shift + (part * WORD if part <= self.words else facts_at)
+        return mask
 
     def fill_and_keep(self) -> tuple[int, int]:
         """The two numbers that reduce a reading to what its conditions use."""
         fill = keep = 0
-        for _, position, width, truth in self.counters.values():
+        for position, width, truth in self.condition_counters.values():
             ones = (1 << width) - 1
             fill |= ones << position if truth else 0
             keep |= 1 << position + width if truth else ones << position
@@ -219,7 +239,7 @@ class Layout:
 def _side_by_side(widths: Iterable[int]) -> list[Place]:
     places, end = [], 0
     for width in widths:
-        places.append((end, width))
+        places.append(Place(end, width))
         end += width
     return places
 

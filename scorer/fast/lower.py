@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import reduce
 from operator import and_, or_
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.engine.evaluate import NO_HAND, View, rules_view, value_of
 from scorer.engine.match import Letters, class_mask
@@ -52,12 +52,29 @@ from scorer.tiles import kinds_mask
 if TYPE_CHECKING:
     from scorer.fast.compiled_form import Measure
 
-Lazy = tuple[str, Node | None]
-"""a sort of number that is worked out only when needed, and of what"""
-Template = tuple[tuple[str, ...], Argument, Node | None]
-"""the kinds of set, the terms of attributes, and the class of tiles"""
-Unit = tuple[tuple[tuple[Template, ...], ...], Node | None]
-"""alternatives of templates, and the condition on their letters"""
+
+class LateNumber(NamedTuple):
+    """A sort of number that is worked out only when needed, and the expression that it is of, if any."""
+
+    sort: str
+    expression: Node | None
+
+
+class Template(NamedTuple):
+    """One template: the kinds of set, the terms of attributes, and the class of tiles."""
+
+    kinds: tuple[str, ...]
+    terms: Argument
+    tiles: Node | None
+
+
+class Templates(NamedTuple):
+    """Alternatives of templates that are bound together, and the condition on their letters."""
+
+    alternatives: tuple[tuple[Template, ...], ...]
+    where: Node | None
+
+
 FACTS_BESIDE_SETS = facts_depending_on(Source.BESIDE_SETS)
 SITUATION_FACTS = facts_depending_on(Source.SITUATION, Source.COUNTERS)
 NOT_OF_HAND = frozenset(
@@ -137,10 +154,11 @@ class Lowering:
         self.ruleset = ruleset
         self.view = rules_view(ruleset)
         self.fields: dict[Measure, int] = {}
-        self.units: dict[Unit, int] = {}
-        self.lazies: dict[Lazy, int] = {("waits", None): 0}
-        self.placed: dict[str, Unit] = {}
-        """patterns of which it matters which sets they are made of: templates and the condition on letters"""
+        self.counted_templates: dict[Templates, int] = {}
+        """templates of which it matters how often they are bound, with their numbers"""
+        self.late_numbers: dict[LateNumber, int] = {LateNumber("waits", None): 0}
+        self.pattern_templates: dict[str, Templates] = {}
+        """the templates of patterns of which it matters which sets they are made of"""
         self.given: set[str] = set()
         self.facts = {item.fact for item in ruleset.circumstances}
         self.flowers = kinds_mask(kind.index for kind in ruleset.tileset.kinds if kind.role == "flower")
@@ -222,7 +240,8 @@ class Lowering:
         return self.field("exposed", self.fixed_tiles(of))
 
     def late_number(self, sort: str, of: Node | None = None) -> Node:
-        return Node("late", (self.lazies.setdefault((sort, of), len(self.lazies)),))
+        number = self.late_numbers.setdefault(LateNumber(sort, of), len(self.late_numbers))
+        return Node("late", (number,))
 
     def distinct_values(self, attribute: str) -> Node:
         """How many different values of an attribute the hand has: a boolean for each, added up."""
@@ -347,36 +366,37 @@ class Lowering:
         if single and where is None:
             chosen = [self._of_class(parts[0]) for parts in alternatives]
             return self.field("groups", chosen[0] if len(chosen) == 1 else Node("or", tuple(chosen)))
-        templates = tuple(tuple(map(self._template, parts)) for parts in alternatives)
+        templates = Templates(tuple(tuple(map(self._template, parts)) for parts in alternatives), where)
         _refuse_but_letters(where)
-        return Node("bound", (self.units.setdefault((templates, where), len(self.units)),))
+        number = self.counted_templates.setdefault(templates, len(self.counted_templates))
+        return Node("bound", (number,))
 
     def counts_bindings(self, pattern: Pattern) -> bool:
         """Whether bindings of a pattern's templates are a number alone: not where the class of one beside
         others is another one in each seat.
         """
         several = (parts for parts in pattern.alternatives if len(pattern.alternatives) > 1 or len(parts) > 1)
-        classes = (self._any_template(part)[2] for parts in several for part in parts)
-        return all(of is None or of.op == "mask" for of in classes)
+        classes = (self._any_template(part).tiles for parts in several for part in parts)
+        return all(tiles is None or tiles.op == "mask" for tiles in classes)
 
     def number_instances(self, pattern: Pattern) -> None:
         """Has the instances of a pattern told apart."""
         templates = tuple(tuple(map(self._any_template, parts)) for parts in pattern.alternatives)
         _refuse_but_letters(pattern.where)
-        self.placed[pattern.id] = templates, pattern.where
+        self.pattern_templates[pattern.id] = Templates(templates, pattern.where)
 
     def _of_class(self, template: Node) -> Node:
-        kinds, _, of = self._any_template(template)
-        assert of is not None
-        return Node("and", (Node("kind", kinds), Node("of", (of,))))
+        kinds, _, tiles = self._any_template(template)
+        assert tiles is not None
+        return Node("and", (Node("kind", kinds), Node("of", (tiles,))))
 
     def _any_template(self, node: Node) -> Template:
         kind, terms, of = node.args
-        return (self.ruleset.unions.get(kind, (kind,)), terms, of and self.lower_tile_class(of))
+        return Template(self.ruleset.unions.get(kind, (kind,)), terms, of and self.lower_tile_class(of))
 
     def _template(self, node: Node) -> Template:
         found = self._any_template(node)
-        if found[2] is not None and found[2].op != "mask":
+        if found.tiles is not None and found.tiles.op != "mask":
             raise Unsupported(f"'{node.text}' together with another template")
         return found
 

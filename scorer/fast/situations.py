@@ -21,7 +21,7 @@ from scorer.memo import Memo, Numbers
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from scorer.fast.compiled_form import Form
+    from scorer.fast.compiled_form import CompiledForm
     from scorer.fast.hand_layout import HandLayout, PackedMelds, Pointed
 
     Facts = dict[str, bool | int]
@@ -88,7 +88,7 @@ class PackedHand(NamedTuple):
 class SituationNumbers:
     """Packs the situations of one ruleset; equal parts of situations have equal numbers."""
 
-    def __init__(self, form: Form, layout: HandLayout, facts_at: int) -> None:
+    def __init__(self, form: CompiledForm, layout: HandLayout, facts_at: int) -> None:
         self.form, self.facts_at, self.layout, self.ruleset = form, facts_at, layout, layout.ruleset
         self.of_rules = rules_view(self.ruleset)
         self.marks = [row.context_at + row.start for row in layout.rows if row.mask >> row.context_at]

@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.engine.match import Letters, bind_terms
-from scorer.fast.compiled_form import LaneForm
+from scorer.fast.compiled_form import LaneForm, LanePlace, Span
 from scorer.fast.fallback import Unsupported
 from scorer.fast.groups import class_mask, given_masks
 from scorer.fast.layout import CONTEXTS, Layout, fixed_set_count
-from scorer.fast.lower import Lowering, Unit
+from scorer.fast.lower import Lowering, Templates
 
 if TYPE_CHECKING:
-    from scorer.fast.compiled_form import Place
+    from scorer.fast.compiled_form import InstanceSum, Place
     from scorer.language.nodes import Argument
 
 
@@ -43,20 +43,23 @@ class TemplateInstances:
 
     def __init__(self, lowering: Lowering) -> None:
         self.lowering, self.ruleset, self.tried = lowering, lowering.ruleset, 0
-        every = [*lowering.units, *lowering.placed.values()]
-        self.words = {kinds for plain, _ in every for templates in plain for kinds, _, _ in templates}
+        every = [*lowering.counted_templates, *lowering.pattern_templates.values()]
+        self.words = {
+            kinds for alternatives, _ in every for templates in alternatives for kinds, _, _ in templates
+        }
         self.lanes: list[Lane] = []
         self.number: dict[tuple[frozenset[tuple[str, ...]], tuple[int, ...]], int] = {}
         """of the lane of words and tiles"""
         self._open_lanes()
-        self.bags = [self._bags(unit, 0) for unit in lowering.units]
-        self.placed: dict[str, dict[Bag, int]] = {}
+        self.bags = [self._bags(templates, 0) for templates in lowering.counted_templates]
+        self.instances: dict[str, dict[Bag, int]] = {}
         """by pattern its instances, with a bit for each context in which they are such"""
-        for name, unit in lowering.placed.items():
-            found = self.placed[name] = {}
-            asks = any(mask is not None and mask.op != "mask" for parts in unit[0] for _, _, mask in parts)
+        for name, templates in lowering.pattern_templates.items():
+            found = self.instances[name] = {}
+            classes = [part.tiles for parts in templates.alternatives for part in parts]
+            asks = any(tiles is not None and tiles.op != "mask" for tiles in classes)
             for context in range(CONTEXTS) if asks else (0,):
-                for bag in self._bags(unit, context):
+                for bag in self._bags(templates, context):
                     found[bag] = found.get(bag, 0) | (1 << context if asks else -1)
 
     def _open_lanes(self) -> None:
@@ -76,18 +79,17 @@ class TemplateInstances:
         """What tells a set apart; a kong stands with its pung where every template takes both."""
         return frozenset(word for word in self.words if kind in word), tuple(sorted(set(tiles)))
 
-    def _bags(self, unit: Unit, context: int) -> set[Bag]:
-        """The bags of sets that a unit binds with the winds of a context in force."""
-        plain, where = unit
+    def _bags(self, templates: Templates, context: int) -> set[Bag]:
+        """The bags of sets that templates bind with the winds of a context in force."""
         given = given_masks(context, self.lowering.given, self.ruleset.tileset.winds)
         bags: set[Bag] = set()
-        for templates in plain:
+        for alternative in templates.alternatives:
             parts = tuple(
-                (kinds, terms, None if of is None else class_mask(of, given))
-                for kinds, terms, of in templates
+                (kinds, terms, None if tiles is None else class_mask(tiles, given))
+                for kinds, terms, tiles in alternative
             )
             for bag, letters in self._template_bindings(parts, (), {}):
-                if self.lowering.accepts(where, letters):
+                if self.lowering.accepts(templates.where, letters):
                     bags.add(tuple(sorted(bag)))
             if len(bags) > MOST_INSTANCES:
                 raise Unsupported(f"templates with more than {MOST_INSTANCES:,} instances")
@@ -120,7 +122,7 @@ class TemplateInstances:
     def _lane_parts(self) -> list[list[int]]:
         """Lanes that some template joins are in one part, which is remembered apart from others."""
         parts: list[set[int]] = []
-        for bags in (*self.bags, *self.placed.values()):
+        for bags in (*self.bags, *self.instances.values()):
             if joined := {lane for bag in bags for lane in bag}:
                 joined = joined.union(*[part for part in parts if not part.isdisjoint(joined)])
                 parts = [*[part for part in parts if part.isdisjoint(joined)], joined]
@@ -129,10 +131,10 @@ class TemplateInstances:
     def lane_form(self, layout: Layout) -> LaneForm:
         """Gives every lane its counter, lanes of one part together; instances are sums of lanes."""
         parts, at = self._lane_parts(), dict[int, int]()
-        ranges: list[Place] = []
+        ranges: list[Span] = []
         for lanes in parts:
             at |= {lane: layout.reserve_bits(self.lanes[lane].most.bit_length()) for lane in lanes}
-            ranges.append((at[lanes[0]], layout.end))
+            ranges.append(Span(at[lanes[0]], layout.end))
         part_of = {lane: number for number, lanes in enumerate(parts) for lane in lanes}
         every = [(number, self.lanes[number]) for number in sorted(at)]
         sizes = {kind.id: kind.size for kind in self.ruleset.kinds} | {"pair": 2, "single": 1}
@@ -143,22 +145,22 @@ class TemplateInstances:
                 for tiles in tuples
                 if (number := self.number.get(self._set_key(name, tiles), -1)) in at
             },
-            places=tuple([(at[n], lane.most.bit_length(), part_of[n]) for n, lane in every]),
+            places=tuple([LanePlace(at[n], lane.most.bit_length(), part_of[n]) for n, lane in every]),
             orders=tuple([(lane.tiles, min(sizes[lane.kind], 3)) for _, lane in every]),
             parts=tuple(ranges),
-            instances=self._instance_tables(at, part_of, layout.units, len(parts)),
+            instances=self._instance_tables(at, part_of, layout.binding_places, len(parts)),
             placed=tuple([
                 (name, tuple([(sum([1 << at[lane] for lane in bag]), of) for bag, of in bags.items()]))
-                for name, bags in self.placed.items()
+                for name, bags in self.instances.items()
             ]),
         )  # fmt: skip
 
     def _instance_tables(
-        self, at: dict[int, int], part_of: dict[int, int], units: list[Place], parts: int
-    ) -> tuple[tuple[tuple[int, int, int], ...], ...]:
-        """For each part: the sum of an instance, the truths it makes, and what it adds to counters."""
+        self, at: dict[int, int], part_of: dict[int, int], places: list[Place], parts: int
+    ) -> tuple[tuple[InstanceSum, ...], ...]:
+        """The instances of each part."""
         tables: list[dict[int, tuple[int, int]]] = [{} for _ in range(parts)]
-        for (shift, width), bags in zip(units, self.bags, strict=True):
+        for (shift, width), bags in zip(places, self.bags, strict=True):
             for bag in bags:
                 table, total = tables[part_of[bag[0]]], sum([1 << at[lane] for lane in bag])
                 truths, counts = table.get(total, (0, 0))

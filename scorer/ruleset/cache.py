@@ -60,7 +60,7 @@ Options = tuple[tuple[str, bool | int | str], ...]
 Files = tuple[tuple[str, str], ...]
 """The files that something was made from, each with the digest of the bytes that were read."""
 MODEL_SORT = "model"
-FORMAT_VERSION = 5
+FORMAT_VERSION = 6
 MOST_RULESETS, MOST_ENTRIES = 64, 100
 """in the memory of a process, and entries in the user's folder"""
 COLLECTIONS = (list, dict)
@@ -180,7 +180,7 @@ def recall(sort: str, path: str, options: Options = (), types: Types | None = No
 def remember(sort: str, path: str, options: Options, data: object, files: Files) -> None:
     """Keeps what was made of these files, which were read as their digests say. Where it cannot, it does not.
 
-    `data` are texts, whole numbers, truths, tuples, mappings and frozen values.
+    `data` are texts, whole numbers, truths, tuples, mappings and frozen values, named tuples among them.
     """
     folder, content = cache_folder(), dict(files).get(os.path.abspath(path))
     if folder is None or content is None:
@@ -316,7 +316,8 @@ def to_json_value(value: object) -> object:
     ({'*': [[[1, 2], True]]}, {(1, 2): True})
     """
     if isinstance(value, tuple | list):
-        return [to_json_value(part) for part in value]
+        parts = [to_json_value(part) for part in value]
+        return {f"#{type(value).__name__}": parts} if hasattr(value, "_fields") else parts
     if isinstance(value, dict):
         if all(type(key) is str for key in value):
             return {key: to_json_value(part) for key, part in value.items()}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.fast.assembler import MOST_BITS, clusters
+from scorer.fast.assembler import MOST_BITS, PlacedTree, clusters
 from scorer.fast.conditions import Conditions, Program
 from scorer.fast.interface import compile_engine
-from scorer.fast.layout import Layout
+from scorer.fast.layout import ConditionCounter, Layout
 from scorer.fast.lower import Lowering
 from scorer.language.nodes import Node
 from scorer.library import load_ruleset
@@ -38,20 +38,22 @@ def test_clusters_say_what_the_whole_program_says(name: str) -> None:
 def layout_of(*widths: int) -> Layout:
     """Counters of these widths side by side in the only word of a reading."""
     layout = Layout(Lowering(load_ruleset("riichi")))
-    layout.counters = {n: (("groups", n), sum(widths[:n]), width, False) for n, width in enumerate(widths)}
+    layout.condition_counters = {
+        number: ConditionCounter(sum(widths[:number]), width, False) for number, width in enumerate(widths)
+    }
     layout.words = 1
     return layout
 
 
 def test_outputs_that_ask_the_same_bits_share_a_cluster() -> None:
     first, second = Node("counter", (0,)), Node("counter", (2,))
-    outputs = [(Node("compare", (first, op, second)), at) for at, op in enumerate(("==", "!="))]
-    ((mask, part),) = clusters([*outputs, (first, 2)], layout_of(1, 3, 2))
+    outputs = [PlacedTree(Node("compare", (first, op, second)), at) for at, op in enumerate(("==", "!="))]
+    ((mask, part),) = clusters([*outputs, PlacedTree(first, 2)], layout_of(1, 3, 2))
     assert mask == 0b110001
     assert [Program(part).run_program([word])[0] for word in (0b010001, 0b010000, 0)] == [0b101, 0b010, 0b001]
 
 
 def test_a_cluster_asks_few_bits() -> None:
-    parts = clusters([(Node("counter", (place,)), 8 * place) for place in range(3)], layout_of(8, 8, 8))
+    parts = clusters([PlacedTree(Node("counter", (n,)), 8 * n) for n in range(3)], layout_of(8, 8, 8))
     assert len(parts) == 3
     assert all(mask.bit_count() <= MOST_BITS for mask, _ in parts)

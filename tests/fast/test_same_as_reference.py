@@ -111,7 +111,7 @@ def test_what_only_patterns_turned_off_ask_tells_no_readings_apart() -> None:
     - {id: it, value: 1, when: tiles(terminal) > 6, enabled: local}
     """
     without, played = (
-        [measure[0] for measure, _, _ in compile_engine(usual(dedent(text), local=local)).form.fields]
+        [counter.measure[0] for counter in compile_engine(usual(dedent(text), local=local)).form.counters]
         for local in (False, True)
     )
     assert "tiles" not in without and "tiles" in played

@@ -154,7 +154,7 @@ class HandTables:
 
     def __init__(self, engine: Engine) -> None:
         self.engine, self.layout, form = engine, engine.layout, engine.form
-        ends = [at + width for _, at, width in form.fields]
+        ends = [at + width for _, at, width in form.counters]
         ends += [at + width for at, width, _ in form.lanes.places]
         self.words = max(ends) // WORD + 1
         if why := next(self._reasons_against_columns(), None):
@@ -186,7 +186,7 @@ class HandTables:
                     f"a row of {len(row.kinds)} tiles that may share a set "
                     f"({row.mask.bit_length()} bits, at most {MOST_ROW_BITS})"
                 )
-        bits = self.engine.form.conditions.unit_bits
+        bits = self.engine.form.conditions.binding_bits
         if bits > MOST_ROW_BITS:
             parts = len(self.engine.form.lanes.parts)
             yield f"templates in {parts} parts ({bits} bits, at most {MOST_ROW_BITS})"

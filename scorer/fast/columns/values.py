@@ -137,7 +137,7 @@ class ValueColumns:
         return total
 
     def _bound_units(self, part: int) -> Callable[[tuple[int, ...]], tuple[int]]:
-        memo, at = self.conditions.parts[part][2], self.conditions.units_at
+        memo, at = self.conditions.parts[part][2], self.conditions.bindings_at
         spans = self.part_words[part]
         return lambda key: (memo[self._joined_section(key, spans)] >> at,)
 
