@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from scorer.languages import text_in
 from scorer.values import dataclass
 
 
@@ -113,7 +114,7 @@ class LocalizedText(str):
         """The English text, or the first one if there is none in English.
 
         >>> said = LocalizedText([("en", "open"), ("ja", "副露")])
-        >>> said, localized_text(said, "ja"), localized_text(said, "zh"), localized_text("open", "ja")
+        >>> said, localized_text(said, "ja"), localized_text(said, "zh-HK"), localized_text("open", "ja")
         ('open', '副露', 'open', 'open')
         """
         table = dict(names)
@@ -127,7 +128,7 @@ class LocalizedText(str):
 
 def localized_text(text: str, language: str) -> str:
     """A text in a language, or in English if it has no translation."""
-    return text.names.get(language, text) if isinstance(text, LocalizedText) else text
+    return (text_in(text.names, language) or text) if isinstance(text, LocalizedText) else text
 
 
 class NotAWinner(ScorerError):

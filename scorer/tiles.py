@@ -13,23 +13,20 @@ from types import MappingProxyType
 from typing import NamedTuple
 from unicodedata import normalize
 
+from scorer.languages import text_in
 from scorer.values import cached_property, dataclass
-
-LANGUAGES = ("en", "ja", "zh")
-"""The languages of names; a text without a translation is shown in the first."""
 
 Names = tuple[tuple[str, str], ...]
 """Text for people by language: (("en", "East"), ("ja", "東"), ("zh", "東"))."""
 
 
 def name_in(names: Names, language: str = "en") -> str:
-    """The text in a language, else the first text, else an empty string.
+    """The text in a language or one that stands in for it, else the first text, else an empty string.
 
-    >>> name_in((("en", "East"), ("ja", "東")), "ja")
-    '東'
+    >>> name_in((("en", "East"), ("ja", "東")), "ja"), name_in((("en", "East"), ("zh", "东")), "zh-TW")
+    ('東', '東')
     """
-    table = dict(names)
-    return table.get(language) or (names[0][1] if names else "")
+    return text_in(dict(names), language) or (names[0][1] if names else "")
 
 
 WORD = re.compile(r"[^\W_]+")
@@ -71,7 +68,7 @@ def original_name(names: Names, native: str, language: str = "en") -> str:
     >>> original_name((("en", "East"), ("ja", "東")), "ja"), original_name((("en", "East"),), "ja", "ja")
     ('東', '')
     """
-    own = dict(names).get(native, "")
+    own = text_in(dict(names), native)
     return "" if language != "en" or own == name_in(names, language) else own
 
 

@@ -1,6 +1,6 @@
 """What all tests of a run share.
 
-They have a cache and a history of their own: what a user has there is neither used nor lost. Generated examples
+They have a cache, a history and a language of their own: those of the user are neither used nor lost. Generated examples
 are the same in every run, so that a change is judged by what it changes.
 """
 
@@ -21,7 +21,7 @@ RUN = "SCORER_TEST_RUN"
 
 if RUN not in os.environ:
     folder = tempfile.mkdtemp(prefix="scorer-tests-")
-    os.environ |= {RUN: folder, "XDG_CACHE_HOME": folder, "XDG_STATE_HOME": folder}
+    os.environ |= {RUN: folder, "SCORER_LANG": "en", "XDG_CACHE_HOME": folder, "XDG_STATE_HOME": folder}
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
 
 settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=40)

@@ -130,6 +130,8 @@ if TYPE_CHECKING:
     from scorer.hand import WaitingHand as WaitingHand
     from scorer.hand import wind_letter as wind_letter
     from scorer.labels import capitalize_first as capitalize_first
+    from scorer.languages import LANGUAGES as LANGUAGES
+    from scorer.languages import language_of_tag as language_of_tag
     from scorer.library import Named as Named
     from scorer.library import load_ruleset as load_ruleset
     from scorer.library import parse_hand as parse_hand
@@ -205,7 +207,6 @@ if TYPE_CHECKING:
     from scorer.teach.winners import DiscardWinners as DiscardWinners
     from scorer.teach.winners import discard_claims as discard_claims
     from scorer.teach.winners import discard_winners as discard_winners
-    from scorer.tiles import LANGUAGES as LANGUAGES
     from scorer.tiles import name_in as name_in
     from scorer.waits import Discards as Discards
     from scorer.waits import HandWaits as HandWaits
@@ -279,7 +280,8 @@ NAMES = {
     ),
     "scorer.teach.quiz": "LEVELS PracticeHand Question",
     "scorer.teach.winners": "DiscardWinners discard_claims discard_winners",
-    "scorer.tiles": "LANGUAGES name_in",
+    "scorer.languages": "LANGUAGES language_of_tag",
+    "scorer.tiles": "name_in",
     "scorer.waits": "Discards HandWaits",
 }
 """The public names by the module that defines them, which is imported when one of them is first used."""

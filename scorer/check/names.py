@@ -15,12 +15,12 @@ from scorer.check.examples import shown_by_hands
 from scorer.check.subject import NO_CONDITIONS, WARNING, RulesUnderCheck, meant_hint, parts_of, some_of
 from scorer.errors import Problem
 from scorer.language.nodes import COMPARISON_FUNCTIONS, Node
+from scorer.languages import MAIN_LANGUAGES, TEXT_LANGUAGES
 from scorer.ruleset.builder import RELATIONS
 from scorer.ruleset.items import SHEET_KEY, Item
 from scorer.ruleset.model import Option, Value
 from scorer.ruleset.overlay import HANDS_SECTION
 from scorer.suggest import nearest_names
-from scorer.tiles import LANGUAGES
 
 # ---- L907: unused names
 
@@ -170,7 +170,7 @@ def _is(node: Node, option: Option) -> bool:
 
 WHOLE = ("name", "definition", "source")
 LACKED = {"name": "L901", "definition": "L902", "source": "L903"}
-TEXTS = ("name", "about", "definition", "help", "notes", "source", *LANGUAGES)
+TEXTS = ("name", "about", "definition", "help", "notes", "source", *TEXT_LANGUAGES)
 CUT = re.compile(r"\s(#\w[^\n]*)")
 LATIN, CHINESE = re.compile(r"[A-Za-z]{2}"), re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 
@@ -223,7 +223,7 @@ def _lacks_texts(
 ) -> Iterator[tuple[str, str, Item]]:
     yield from ((LACKED[key], f"has no {key}", entry) for key in keys if not entry.get(key))
     if subject.is_shipped and (name := entry.get("name")):
-        asked = [language for language in LANGUAGES if subject.ruleset.display_language(language) == language]
+        asked = [language for language in MAIN_LANGUAGES if subject.ruleset.is_told_in(language)]
         missing = [language for language in asked if language not in name.fields]
         if missing:
             yield "L901", f"has no name in {' and '.join(missing)}", entry
@@ -245,7 +245,7 @@ def _texts_whole(subject: RulesUnderCheck) -> Iterator[Problem]:
             yield from subject.warn(
                 item, "L203", f"'{text}' is not an English name", "are the languages swapped?"
             )
-        if key in ("ja", "zh") and is_latin and not is_chinese:
+        if key in TEXT_LANGUAGES[1:] and is_latin and not is_chinese:
             hint = "write it in that language, or omit the language"
             yield from subject.warn(item, "L203", f"'{text}' is in Latin letters", hint)
 

@@ -29,7 +29,7 @@ PATIENCE = 20
 """Seconds that git may take."""
 ANYBODYS = {
     "id", "name", "about", "family", "source", "notes", "remarks", "native", "players", "unit", "units",
-    "options", "tables", "facts", "base", "limits",
+    "words", "options", "tables", "facts", "base", "limits",
 }  # fmt: skip
 """Keys of a rule file that other files have as well."""
 KEY = re.compile(r"""^(["']?)(?P<key>[A-Za-z_][\w.-]*)\1[ \t]*:(?=\s|$)""", re.MULTILINE)

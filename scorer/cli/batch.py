@@ -10,7 +10,13 @@ import click
 
 from scorer import api
 from scorer.cli.main import PlainCommand
-from scorer.cli.options import default_ruleset, language_option, option_values, rule_options, ruleset_option
+from scorer.cli.options import (
+    default_ruleset,
+    language_option_for_programs,
+    option_values,
+    rule_options,
+    ruleset_option,
+)
 from scorer.cli.output import JSON, progress, terminal_columns
 from scorer.phrases import plural
 
@@ -26,7 +32,7 @@ WAITING = (
 @click.argument("file", default=STANDARD, metavar="[FILE|-]")
 @ruleset_option
 @rule_options
-@language_option
+@language_option_for_programs
 @click.option(
     "--near",
     is_flag=True,

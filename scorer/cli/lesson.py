@@ -9,7 +9,7 @@ import click
 from scorer import api
 from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
-from scorer.cli.output import print_utf8
+from scorer.cli.output import game_language, print_utf8
 from scorer.errors import Fault, InputError
 
 DEFAULT_EXERCISES = 10
@@ -41,7 +41,7 @@ def lesson(
     scorer lesson -r club.yaml -o red_fives=0 --seed 7 --out club.html
     """
     rules = shared.chosen_ruleset(ruleset, options)
-    told = api.lesson(rules, seed=seed, exercises=count, language=rules.display_language(language))
+    told = api.lesson(rules, seed=seed, exercises=count, language=game_language(rules, language))
     text = api.as_html(told)
     if out is None:
         print_utf8(text)

@@ -17,7 +17,7 @@ import click
 
 from scorer import api
 from scorer.cli.main import PlainCommand
-from scorer.cli.output import FORMATS, HAND_FORMATS, explain_first_use
+from scorer.cli.output import FORMATS, HAND_FORMATS, JSON, explain_first_use
 from scorer.errors import Fault, InputError, ScorerError
 
 if TYPE_CHECKING:
@@ -243,11 +243,54 @@ rulesets_option = several_rulesets_option(f"{RULESET_HELP} Repeat to compare rul
 rule_options = repeatable_option(
     "-o --option options", "NAME=VALUE", "Set a house rule of the ruleset. Repeatable.", _option_words
 )
-language_option = choice_option(
-    "--lang language",
-    api.LANGUAGES,
-    "Language of the output. Untranslated texts are shown in English.",
-)
+LANGUAGE_VARIABLE = "SCORER_LANG"
+LOCALE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""The variables that name the language of messages, the most important one first (POSIX, section 8.2)."""
+
+
+class LanguageChoice(click.Choice[str]):
+    """A language of the output; a tag or a locale such as zh_TW.UTF-8 names one as well."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return api.language_of_tag(value) or super().convert(value, param, ctx)
+
+
+def default_language(follows_locale: bool) -> str:
+    """The language named by the environment variable, else by the locale if that counts, else English.
+
+    Raises InputError if the environment variable names a language that does not exist.
+    """
+    named = os.environ.get(LANGUAGE_VARIABLE, "").strip()
+    if named:
+        if found := api.language_of_tag(named):
+            return found
+        message = f"there is no language '{named}'; use one of {', '.join(api.LANGUAGES)}"
+        raise InputError([Fault(LANGUAGE_VARIABLE, None, message, "notation")])
+    locale = next((text for name in LOCALE_VARIABLES if (text := os.environ.get(name))), "")
+    return (api.language_of_tag(locale) if follows_locale else "") or api.LANGUAGES[0]
+
+
+def language_choice(for_programs: bool = False) -> Callable[[Command], Command]:
+    """The option for the language. Without it, output for people follows the locale; output for programs, as
+    JSON is, does not.
+    """
+
+    def note_language(context: click.Context, parameter: click.Parameter, word: str | None) -> str:
+        is_data = for_programs or context.meta.get("scorer.form") == JSON
+        return _note_in_context(context, parameter, word or default_language(follows_locale=not is_data))
+
+    return click.option(
+        "--lang",
+        "language",
+        type=LanguageChoice(api.LANGUAGES),
+        callback=note_language,
+        is_eager=True,
+        help="Language of the output. Default: $SCORER_LANG"
+        + ("." if for_programs else ", or the system's language; English for -f json."),
+    )
+
+
+language_option, language_option_for_programs = language_choice(), language_choice(for_programs=True)
 output_options = combined_options(
     language_option, choice_option("-f --format form", FORMATS, "Output format.")
 )

@@ -7,7 +7,7 @@ import click
 from scorer import api
 from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
-from scorer.cli.output import print_answer
+from scorer.cli.output import game_language, print_answer
 from scorer.errors import InputError
 
 COUNTERS = click.IntRange(0, api.MOST_COUNTERS)
@@ -65,7 +65,7 @@ def points(
     if bool(count) == bool(behind):
         problem = "COUNT and --behind cannot be combined" if count else "missing argument COUNT, or --behind"
         raise click.UsageError(f"{problem}; run 'scorer points --help' for usage")
-    language = rules.display_language(language)
+    language = game_language(rules, language)
     if behind:
         seat = "E" if dealer else ""
         overtaking = api.overtaking(behind, rules, seat=seat, win=win, honba=honba, sticks=sticks)
@@ -91,4 +91,4 @@ def table(ruleset: str, options: tuple[str, ...], language: str, form: str) -> N
     scorer table -r ponjan -f markdown
     """
     rules = shared.chosen_ruleset(ruleset, options)
-    print_answer(api.payment_table(rules), rules.display_language(language), form)
+    print_answer(api.payment_table(rules), game_language(rules, language), form)

@@ -11,7 +11,7 @@ import click
 from scorer import api
 from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
-from scorer.cli.output import print_answer
+from scorer.cli.output import game_language, print_answer
 from scorer.errors import Fault, InputError
 from scorer.phrases import translate
 
@@ -110,14 +110,14 @@ def quiz(
         shared.refuse_options(drawn_only, "{} cannot be combined with --from")
         log = api.read_game(game)
         report = api.referee(log, ruleset or None, shared.option_values(options))
-        language = report.ruleset.display_language(language)
+        language = game_language(report.ruleset, language)
         hands = api.game_hands(report, player=player, hands=count, level=level, topics=topics)
         passed = api.passed_wins(report, player=player, hands=count)
         result, has_quit = _ask_all(hands, passed, language)
         _print_spaced(api.QuizSummary(result, report.ruleset, has_quit), language)
         return
     rules = shared.chosen_ruleset(ruleset, options)
-    language = rules.display_language(language)
+    language = game_language(rules, language)
     seed = SystemRandom().randint(0, LARGEST_SEED) if seed is None else seed
     drawn = api.quiz_hands(
         rules, seed=seed, hands=count, level=level, topics=topics, patterns=patterns, limits=limits

@@ -12,7 +12,16 @@ import click
 from scorer import api
 from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
-from scorer.cli.output import DOES_NOT_WIN, HTML, INVALID_INPUT, JSON, print_answer, print_json, progress
+from scorer.cli.output import (
+    DOES_NOT_WIN,
+    HTML,
+    INVALID_INPUT,
+    JSON,
+    game_language,
+    print_answer,
+    print_json,
+    progress,
+)
 from scorer.errors import Fault, InputError
 
 STANDARD = "-"
@@ -146,7 +155,7 @@ def replay(
     shown = api.game_report(
         report, deal=deal, player=player, check=check, passed=passed, ready=ready, names=names
     )
-    language = report.ruleset.display_language(language)
+    language = game_language(report.ruleset, language)
     if hands:
         _print_wins(api.batch_lines(report))
     elif win:

@@ -16,7 +16,7 @@ from scorer.cli.options import (
     ruleset_items,
     ruleset_option,
 )
-from scorer.cli.output import explain_first_use, print_answer, progress
+from scorer.cli.output import explain_first_use, game_language, print_answer, progress
 from scorer.errors import Fault, InputError
 
 HELP = {
@@ -76,7 +76,7 @@ def show_command(name: str, options: tuple[str, ...], language: str, form: str) 
         print_answer(api.default_names(), language, form)
         return
     rules = chosen_ruleset(name, options)
-    print_answer(rules, rules.display_language(language), form)
+    print_answer(rules, game_language(rules, language), form)
 
 
 @click.command("diff", cls=PlainCommand)
@@ -215,7 +215,7 @@ def patterns(
     scorer patterns 平和 --lang ja
     """
     rules = chosen_ruleset(ruleset, options)
-    language = rules.display_language(language)
+    language = game_language(rules, language)
     if names and search:
         message = "cannot be combined with pattern names"
         raise InputError([Fault("--search", None, message, "notation", text=search)])

@@ -11,7 +11,14 @@ import click
 
 from scorer import api
 from scorer.cli import options as shared
-from scorer.cli.output import DOES_NOT_WIN, JSON, exit_status, print_answer, print_refusal_and_exit
+from scorer.cli.output import (
+    DOES_NOT_WIN,
+    JSON,
+    exit_status,
+    game_language,
+    print_answer,
+    print_refusal_and_exit,
+)
 from scorer.errors import Fault, InputError, NotAWinner
 
 DEFAULT_NEAR_MISSES = 4
@@ -85,7 +92,7 @@ def score(
         _print_comparison(compared, language, form, tiles)
         return
     rules = shared.chosen_ruleset(names[0], options)
-    language = rules.display_language(language)
+    language = game_language(rules, language)
     if also:
         faults += _conflict_faults(single, "--also")
     elif brief:
@@ -129,8 +136,8 @@ def _print_comparison(compared: api.Comparison, language: str, form: str, tiles:
     has_score = any(column.outcome.score for column in compared.columns)
     if not has_score and isinstance(failures[0], InputError):
         raise failures[0]
-    for column in compared.columns:
-        language = column.ruleset.display_language(language)
+    if not all(column.ruleset.is_told_in(language) for column in compared.columns):
+        language = api.LANGUAGES[0]
     print_answer(compared, language, form, tiles)
     if not has_score:
         sys.exit(min(map(exit_status, failures)))
@@ -178,7 +185,7 @@ def explain(
     """
     request, faults = shared.request_and_faults(hand, won)
     rules = shared.chosen_ruleset(ruleset, options)
-    language = rules.display_language(language)
+    language = game_language(rules, language)
     claim = shared.hand_and_situation(request, faults, rules)
     try:
         if not patterns:

@@ -9,7 +9,7 @@ import click
 from scorer import api
 from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
-from scorer.cli.output import print_answer
+from scorer.cli.output import game_language, print_answer
 from scorer.errors import Fault, InputError
 
 COUNTERS = click.IntRange(0, api.MOST_COUNTERS)
@@ -66,7 +66,7 @@ def draw(
         honba=honba,
         sticks=sticks,
     )
-    print_answer(found, rules.display_language(language), form)
+    print_answer(found, game_language(rules, language), form)
 
 
 @click.command(cls=PlainCommand, context_settings={"ignore_unknown_options": True})
@@ -102,4 +102,4 @@ def final(
     if faults:
         raise InputError(faults)
     found = api.final_results(numbers, rules, sticks=sticks)
-    print_answer(found, rules.display_language(language), form)
+    print_answer(found, game_language(rules, language), form)

@@ -6,7 +6,7 @@ import click
 
 from scorer import api
 from scorer.cli import options as shared
-from scorer.cli.output import print_answer
+from scorer.cli.output import game_language, print_answer
 from scorer.errors import InputError
 
 
@@ -59,4 +59,4 @@ def waits(
         raise InputError([*error.faults, *faults]) from error
     if faults:
         raise InputError(faults)
-    print_answer(found, rules.display_language(language), form)
+    print_answer(found, game_language(rules, language), form)

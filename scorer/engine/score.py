@@ -148,13 +148,13 @@ def refusal_error(ruleset: Ruleset, refused: Iterable[Refused]) -> NotAWinner:
 
 def _phrase_about_rules(key: str, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """A phrase about a ruleset in every language, with its id in English and its name in the others."""
-    for language, text in translations(key):
+    for language, text in translations(key, ruleset.phrases):
         yield language, text.format(ruleset.id if language == "en" else name_in(ruleset.names, language))
 
 
 def _minimum_messages(rules: Ruleset, minimum: int, reached: int) -> Iterator[tuple[str, str]]:
     """The message that a hand does not reach the minimum, in every language."""
-    for language, text in translations("too little"):
+    for language, text in translations("too little", rules.phrases):
         few = rules.amount_text(reached, language=language)
         if language == "en" and not reached:
             few = f"no {rules.unit_word()}"

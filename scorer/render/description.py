@@ -6,12 +6,13 @@ from scorer.engine.catalogue import overview
 from scorer.engine.evaluate import rules_view, whole_number
 from scorer.hand import WINDS
 from scorer.labels import capitalize_first
+from scorer.languages import LANGUAGES
 from scorer.phrases import translate
 from scorer.render.result import Object, fields
 from scorer.ruleset.model import Circumstance, Option, Ruleset
 from scorer.shapes import SetKind
 from scorer.teach.description import Description, OfferedTile
-from scorer.tiles import LANGUAGES, Names, name_in
+from scorer.tiles import Names, name_in
 
 MOST_INDICATORS = 20
 """The most tiles of an indicator if the rules name no number."""
@@ -25,7 +26,7 @@ def description_data(described: Description, language: str = "en") -> Object:
         **fields(seen, "id family players unit about"),
         "name": name_in(rules.names, language),
         "language": language,
-        "languages": [one for one in LANGUAGES if rules.display_language(one) == one],
+        "languages": [one for one in LANGUAGES if rules.is_told_in(one)],
         "suits": [
             {
                 "letter": suit.letter,

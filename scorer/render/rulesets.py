@@ -12,6 +12,7 @@ from scorer.engine.partial import is_decided
 from scorer.engine.results import value_in_unit
 from scorer.labels import capitalize_first, format_amount, native_name, option_assignment, option_words
 from scorer.language.nodes import Node
+from scorer.languages import name_languages, text_in
 from scorer.phrases import comma_list, join_words, translate
 from scorer.render.document import KEEP, WINNING, Block, Document, Part, Table, paragraph, table
 from scorer.render.heading import GAP, tile_names, tiles_block
@@ -19,7 +20,7 @@ from scorer.render.result import Object, fields
 from scorer.ruleset.find import DEFAULTS_NAME
 from scorer.ruleset.model import Bonus, Circumstance, Limit, Option, Pattern, Ruleset, SheetItem, Value
 from scorer.ruleset.section_table import SECTIONS
-from scorer.tiles import LANGUAGES, Suit, TileKind, name_in
+from scorer.tiles import Suit, TileKind, name_in
 
 if TYPE_CHECKING:
     from scorer.teach.patterns import CardExample, PatternCard
@@ -280,7 +281,8 @@ def cards_document(cards: Sequence[PatternCard], language: str = "en") -> Docume
     blocks: list[Block] = []
     for card in cards:
         names = dict(card.pattern.names)
-        ordered = [*(names.get(code) for code in (language, *LANGUAGES)), f"({card.pattern.id})"]
+        known = name_languages(card.ruleset.native, language)
+        ordered = [*(text_in(names, one) for one in (language, *known)), f"({card.pattern.id})"]
         head = GAP.join(dict.fromkeys(name for name in ordered if name))
         blocks.append(paragraph(Part(head, WINNING), *_card_lines(card, language)))
         blocks += (block for item in card.examples for block in _example_blocks(item, card, language))

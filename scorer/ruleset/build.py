@@ -10,11 +10,13 @@ import re
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from string import Formatter
 
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node
 from scorer.language.parser import expression_sort, read_expression
 from scorer.language.vocabulary import AMOUNTS, NUMBER_WORDS, TRUTH_WORDS, OptionSort, Scope
+from scorer.phrases import PHRASES_FILE, phrases
 from scorer.ruleset import build_patterns, build_tiles
 from scorer.ruleset.build_patterns import check_relations, pattern_id
 from scorer.ruleset.build_tiles import tile_kinds
@@ -46,6 +48,7 @@ from scorer.ruleset.model import (
     Sheet,
     SheetItem,
     TopTier,
+    Unit,
     Value,
     ValueTable,
     Winners,
@@ -477,11 +480,50 @@ def _word_or_option(building: RulesetBuilder, item: Item, words: tuple[str, ...]
     return Node("option", (text,), text)
 
 
+# ---- texts
+
+
+def build_units(building: RulesetBuilder) -> tuple[Unit, ...]:
+    """The units, each with its names by language."""
+    return tuple(
+        build_section(building, Unit, item, id=name, names=localized_texts(item))
+        for name, item in building.root.get("units").fields.items()
+    )
+
+
+def build_words(building: RulesetBuilder) -> tuple[tuple[str, Texts], ...]:
+    """The phrases that the game says differently: known ones, with slots of the usual phrase only."""
+    fields = building.root.get("words").fields
+    for key, item in fields.items():
+        if key not in phrases():
+            hint = did_you_mean(key, phrases(), f"the phrases are in {PHRASES_FILE}")
+            building.add_error(item, "L201", f"unknown phrase '{key}'", hint, key=True)
+            continue
+        usual = phrases()[key]["en"]
+        for text in item.fields.values() or (item,):
+            slots = _slots(text.text())
+            if slots is None or not slots <= (_slots(usual) or frozenset()):
+                message = f"'{text.text()}' has other slots than the usual phrase"
+                building.add_error(text, "L205", message, f"the usual phrase is '{usual}'")
+    return tuple((key, localized_texts(item)) for key, item in fields.items())
+
+
+def _slots(text: str) -> frozenset[str] | None:
+    """The numbers of the slots of a phrase; None if its braces cannot be read."""
+    try:
+        names = [name for _, name, *_ in Formatter().parse(text) if name is not None]
+    except ValueError:
+        return None
+    return frozenset(name or str(place) for place, name in enumerate(names))
+
+
 # ---- the model
 
 STEPS: dict[str, Callable[[RulesetBuilder], object]] = {
     "options": build_options,
     "tileset": build_tiles.build_tileset,
+    "units": build_units,
+    "words": build_words,
     "option_counts": build_tiles.build_option_counts,
     "classes": build_tiles.build_classes,
     "kinds": build_tiles.build_kinds,

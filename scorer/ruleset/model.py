@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from scorer.foreign import value_text
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node
+from scorer.languages import GameLanguage, fallbacks, has_text, text_in
 from scorer.shapes import SetKind, SetTables, Shape
 from scorer.suggest import did_you_mean
 from scorer.tiles import Names, TileSet, ids_by_spelling
@@ -79,23 +80,22 @@ class Unit:
     id: str
     one: str = ""
     many: str = ""
-    ja: str = ""
-    zh: str = ""
+    names: Names = ()
     also: tuple[str, ...] = ()
 
     @property
     def all_names(self) -> tuple[str, ...]:
-        return tuple(word for word in (self.one, self.many, self.ja, self.zh, *self.also) if word)
+        return tuple(word for word in (self.one, self.many, *dict(self.names).values(), *self.also) if word)
 
     def name_for(self, is_one: bool, language: str = "en") -> str:
         """What it is called beside a number; what has no name in a language has the English one.
 
-        >>> unit = Unit("doubles", one="double", zh="番")
+        >>> unit = Unit("doubles", one="double", names=(("zh", "番"),))
         >>> unit.name_for(is_one=True), unit.name_for(False, "zh")
         ('double', '番')
         """
-        many = self.many or self.id
-        return {"ja": self.ja, "zh": self.zh}.get(language, "") or (self.one or self.id if is_one else many)
+        english = (self.one if is_one else self.many) or self.id
+        return text_in(dict(self.names), language) or english
 
 
 @dataclass(frozen=True)
@@ -438,6 +438,8 @@ class Ruleset:
     """notes that every breakdown shows"""
     native: str = "ja"
     """the language in which players know the names"""
+    words: tuple[tuple[str, Names], ...] = ()
+    """the phrases that this game says differently"""
     extends: tuple[str, ...] = ()
     units: tuple[Unit, ...] = ()
     options: tuple[Option, ...] = ()
@@ -509,13 +511,28 @@ class Ruleset:
         )
 
     def display_language(self, language: str) -> str:
-        """The language in which this game is told of: English where its patterns have no names in the other.
+        """The language in which this game is told, with its own words: English if its patterns have no names
+        in the other; the Chinese of its players for `zh`, and for `zh-Hant` if that is Traditional.
 
         >>> from scorer import load_ruleset
-        >>> load_ruleset("british").display_language("ja"), load_ruleset("riichi").display_language("ja")
-        ('en', 'ja')
+        >>> [load_ruleset(name).display_language("ja") for name in ("british", "riichi")]
+        ['en', 'ja']
+        >>> [load_ruleset("hong-kong").display_language(asked) for asked in ("zh", "zh-Hant", "zh-Hans")]
+        ['zh-HK', 'zh-HK', 'zh-Hans']
         """
-        return language if any(language in dict(pattern.names) for pattern in self.patterns) else "en"
+        told = language if self.is_told_in(language) else "en"
+        if told != "en" and told in fallbacks(self.native):
+            told = self.native
+        return GameLanguage(told, self.phrases) if self.words else told
+
+    def is_told_in(self, language: str) -> bool:
+        """Whether the patterns have names in a language."""
+        return any(has_text(dict(pattern.names), language) for pattern in self.patterns)
+
+    @cached_property
+    def phrases(self) -> Mapping[str, Mapping[str, str]]:
+        """The phrases that this game says differently, each by language."""
+        return {key: dict(names) for key, names in self.words}
 
     def unit_word(self, unit: str = "", is_one: bool = False, language: str = "en") -> str:
         """What a unit, the ruleset's own unless it is said, is called beside a number."""

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from scorer.errors import Problem
 from scorer.language.vocabulary import TRUTH_WORDS, truth_word
+from scorer.languages import TEXT_LANGUAGES
 from scorer.ruleset.items import (
     SHEET_KEY,
     SHORT_SHEET,
@@ -22,7 +23,6 @@ from scorer.ruleset.items import (
 )
 from scorer.ruleset.section_table import SECTIONS
 from scorer.ruleset.sections import EXTENDS_KEY, OVERLAY_KEYS, RULESET_KEYS, quoted_value, slip_hint
-from scorer.tiles import LANGUAGES
 from scorer.values import replace
 
 HANDS_SECTION = "hands"
@@ -38,12 +38,12 @@ ENTRY_SECTIONS = {
 """The section that describes the entries of each part of a rule file."""
 LISTS_BY_ID = ("patterns", "bonuses", "limits", "penalties")
 MERGED_SECTIONS = (
-    "units", "options", "tileset", "tiles", "sets", "shapes", "facts", "circumstances", "indicators",
+    "units", "words", "options", "tileset", "tiles", "sets", "shapes", "facts", "circumstances", "indicators",
     "tables", "payment", "deals", "draws", "final", HANDS_SECTION,
 )  # fmt: skip
 WHOLE_ENTRIES = ("payment", "tileset", "tables", "deals", "final", HANDS_SECTION)
 """Sections whose entries replace the base's whole entry, because a table is not merged with a table."""
-UNDROPPABLE_SECTIONS = ("units", "options", "payment", "deals", "final")
+UNDROPPABLE_SECTIONS = ("units", "words", "options", "payment", "deals", "final")
 DROPPABLE_SECTIONS = (
     *LISTS_BY_ID,
     *(name for name in MERGED_SECTIONS if name not in UNDROPPABLE_SECTIONS),
@@ -373,7 +373,7 @@ def _with_value_at(item: Item, path: Path, new: Item) -> Item:
     fields, whole = dict(item.fields), item if item.fields else new
     if item.is_plain:  # a one-line value may be shorthand for a mapping
         fields = dict.fromkeys(
-            VALUE_SIDES if key in VALUE_SIDES else ["en" if key in LANGUAGES else "is"], item
+            VALUE_SIDES if key in VALUE_SIDES else ["en" if key in TEXT_LANGUAGES else "is"], item
         )
     fields[key] = _with_value_at(fields.get(key, replace(new, value={})), rest, new)
     return replace(whole, value=fields)

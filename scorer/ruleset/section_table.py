@@ -114,6 +114,9 @@ _TABLE: dict[str, Section] = {
         ),
         "unit": SectionKey("id", "the unit of pattern values and their total"),
         "units": SectionKey("named:unit", "the words for each unit when shown with a number"),
+        "words": SectionKey(
+            "map:names", "phrases that players of this game say differently, by their keys in phrases.txt"
+        ),
         "default_win": SectionKey(
             "win", "how a hand is won if the request does not say: discard or self_draw"
         ),
@@ -263,6 +266,9 @@ _TABLE: dict[str, Section] = {
         "many": SectionKey("text", "the plural, such as doubles; the unit's id by default"),
         "ja": SectionKey("text", "its Japanese name"),
         "zh": SectionKey("text", "its Chinese name"),
+        "zh-Hant": SectionKey("text", "its name in Traditional Chinese, if another word"),
+        "zh-HK": SectionKey("text", "its name in Hong Kong, if another word"),
+        "zh-TW": SectionKey("text", "its name in Taiwan, if another word"),
         "also": OTHER_WORDS,
     },
     "option": {

@@ -8,11 +8,11 @@ from itertools import zip_longest
 
 from scorer.errors import Problem
 from scorer.language.vocabulary import NUMBER_WORDS
+from scorer.languages import TEXT_LANGUAGES
 from scorer.ruleset.find import SUFFIXES, shipped_names
 from scorer.ruleset.items import Item, Path, fill_template, fitting_rows, number_from_digits, yaml_type
 from scorer.ruleset.section_table import SECTIONS, Section
 from scorer.suggest import did_you_mean, nearest_names, normalized_name, players_words
-from scorer.tiles import LANGUAGES
 from scorer.values import replace
 
 SELECTOR_SORT = "selector"
@@ -29,7 +29,7 @@ WORD_FORMS = {
     "ties": ("seat", "shared"),
     "leftover": ("first", "nobody"),
     "formal": ("concealed",),
-    "language": LANGUAGES,
+    "language": TEXT_LANGUAGES,
 }
 """Forms that are one of a few words."""
 
@@ -564,7 +564,7 @@ def _hand_problems(item: Item) -> Iterator[Problem]:
 def _names_problems(item: Item) -> Iterator[Problem]:
     for key, entry in item.fields.items():
         if key not in WORD_FORMS["language"]:
-            hint = did_you_mean(key, LANGUAGES, "known: " + ", ".join(LANGUAGES))
+            hint = did_you_mean(key, TEXT_LANGUAGES, "known: " + ", ".join(TEXT_LANGUAGES))
             yield entry.problem("L201", f"unknown language '{key}'", hint, key=True)
         else:
             yield from _value_problems(entry, "text")

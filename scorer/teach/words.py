@@ -12,10 +12,11 @@ from itertools import pairwise
 from typing import TypeVar
 
 from scorer.language.nodes import Node
-from scorer.phrases import headed_text, join_words, numeral, phrases, plural, translate
+from scorer.languages import has_text
+from scorer.phrases import headed_text, join_words, numeral, phrase_template, plural, translate
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Group, Reading
-from scorer.tiles import LANGUAGES, Names, Tile, TileSet, name_in
+from scorer.tiles import Names, Tile, TileSet, name_in
 from scorer.values import dataclass
 
 T = TypeVar("T")
@@ -52,10 +53,10 @@ class Speech:
 
     def phrase_template(self, key: str) -> str:
         """A phrase of phrases.txt with its slots open."""
-        return phrases()[key][LANGUAGES.index(self.language)]
+        return phrase_template(key, self.language)
 
     def localized_name(self, names: Names) -> str:
-        if names and not self.is_english and self.language not in dict(names):
+        if names and not self.is_english and not has_text(dict(names), self.language):
             raise MissingWord(name_in(names))
         return name_in(names, self.language)
 

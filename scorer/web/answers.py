@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 from scorer import api
 from scorer.errors import Fault, InputError, NotAWinner, RulesetError, ScorerError
+from scorer.languages import LANGUAGES
 from scorer.ruleset.model import Ruleset, Value
-from scorer.tiles import LANGUAGES
 
 MOST_BODY_BYTES = 16 * 1024
 MOST_RULES_BYTES = 256 * 1024

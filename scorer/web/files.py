@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from scorer import __version__, api
+from scorer.languages import MAIN_LANGUAGES, text_in
 from scorer.package import package_file
-from scorer.tiles import LANGUAGES
+from scorer.tiles import name_in
 from scorer.web.openapi import openapi
 
 TYPES = {
@@ -20,6 +21,8 @@ TYPES = {
     "webmanifest": "application/manifest+json",
 }
 SEPARATOR = " | "
+PAGE_LANGUAGES = ("en", "ja", "zh-Hans", "zh-Hant")
+"""The languages that the page offers."""
 
 
 def page_file(name: str) -> bytes:
@@ -35,9 +38,12 @@ def words() -> dict[str, dict[str, str]]:
     """
     rows = [line.split(SEPARATOR) for line in page_file("words.txt").decode().splitlines()]
     entries = {row[0]: row[1:] for row in rows if len(row) > 1 and not row[0].startswith("#")}
+    columns = (*MAIN_LANGUAGES, "zh-Hant")
     return {
-        language: {key: texts[place] for key, texts in entries.items()}
-        for place, language in enumerate(LANGUAGES)
+        language: {
+            key: text_in(dict(zip(columns, texts, strict=False)), language) for key, texts in entries.items()
+        }
+        for language in PAGE_LANGUAGES
     }
 
 
@@ -47,11 +53,14 @@ def start_data(names: tuple[str, ...] = ()) -> bytes:
     return json.dumps(
         {
             "version": __version__,
-            "languages": LANGUAGES,
+            "languages": PAGE_LANGUAGES,
             "words": words(),
             "rulesets": rulesets,
             "usual": api.DEFAULT_RULESET,
-            "names": {item.id: dict(item.names) for item in api.shipped_rulesets()},
+            "names": {
+                item.id: {one: name_in(item.names, one) for one in PAGE_LANGUAGES}
+                for item in api.shipped_rulesets()
+            },
             "own": list(names),
         },
         ensure_ascii=False,

@@ -19,10 +19,9 @@ from scorer import api
 from scorer.errors import Fault, InputError
 from scorer.package import package_folder
 from scorer.ruleset.find import BUILT_FOLDER, shipped_folder, shipped_names
-from scorer.tiles import LANGUAGES
 from scorer.web.answers import answer, json_bytes
 from scorer.web.built import write_built
-from scorer.web.files import page_file, page_files
+from scorer.web.files import PAGE_LANGUAGES, page_file, page_files
 
 PYODIDE_VERSION = "314.0.7"
 """The version of Pyodide that the site is tested with."""
@@ -63,12 +62,12 @@ def write_site(out: Path, pyodide: Path, tick: Callable[[str], object] = lambda 
     write_code(out / "scorer.zip")
     for ruleset in shipped_names():
         tick(ruleset)
-        for language in LANGUAGES:
+        for language in PAGE_LANGUAGES:
             body = {"ruleset": ruleset, "language": language, "form": "page"}
             (out / "rules" / f"{ruleset}.{language}.json").write_bytes(
                 json_bytes(answer("ruleset", body).data)
             )
-    first = [f"rules/{api.DEFAULT_RULESET}.{language}.json" for language in LANGUAGES]
+    first = [f"rules/{api.DEFAULT_RULESET}.{language}.json" for language in PAGE_LANGUAGES]
     kept = [*files, *first, "scorer.zip", *(f"{PYODIDE_FOLDER}/{name}" for name in PYODIDE_FILES)]
     (out / "service.js").write_text(service_text(out, kept), encoding="utf-8")
     return version

@@ -80,3 +80,53 @@ def test_a_hand_that_can_be_read_in_hundreds_of_ways_lists_some_and_counts_the_r
 )
 def test_names_are_understood_in_each_script(word: str, ruleset: str, found: str) -> None:
     assert f"({found})" in run("patterns", word, "-r", ruleset).stdout
+
+
+@pytest.mark.parametrize(
+    ("environment", "told"),
+    [
+        ({}, "Discard"),
+        ({"LANG": "C"}, "Discard"),
+        ({"LANG": "fr_FR.UTF-8"}, "Discard"),
+        ({"LANG": "ja_JP.UTF-8"}, "ロン"),
+        ({"LANG": "ja_JP.UTF-8", "LC_ALL": "C.UTF-8"}, "Discard"),
+        ({"LANG": "C", "LC_MESSAGES": "zh_TW"}, "自摸"),
+        ({"LC_ALL": "zh_CN.UTF-8", "SCORER_LANG": "ja"}, "ロン"),
+        ({"SCORER_LANG": "zh_HK"}, "自摸"),
+    ],
+)
+def test_the_language_is_that_of_the_variable_or_of_the_system(
+    environment: dict[str, str], told: str
+) -> None:
+    none = {"SCORER_LANG": "", "LC_ALL": "", "LC_MESSAGES": "", "LANG": ""}
+    assert told in run("score", *HAND, "-q", env=none | environment).stdout
+
+
+@pytest.mark.parametrize(("variable", "told"), [("LANG", "Riichi"), ("SCORER_LANG", "立直")])
+def test_output_for_programs_follows_scorer_lang_but_not_the_system(variable: str, told: str) -> None:
+    none = {"SCORER_LANG": "", "LC_ALL": "", "LC_MESSAGES": "", "LANG": ""}
+    assert f'"{told}"' in run("score", *HAND, "-f", "json", env=none | {variable: "ja_JP"}).stdout
+    line = '{"hand": "234m345p67p456s55s+8p", "with": ["riichi"]}'
+    assert f'"{told}"' in run("batch", given=line, env=none | {variable: "ja_JP"}).stdout
+
+
+def test_an_unknown_language_in_the_variable_is_an_error_that_names_the_languages() -> None:
+    result = run("score", *HAND, columns=200, env={"SCORER_LANG": "klingon"})
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "SCORER_LANG: there is no language 'klingon'; use one of en, ja, zh" in result.stderr
+
+
+@pytest.mark.parametrize("tag", ["zh_TW.UTF-8", "ZH-tw", "zh-Hant-TW"])
+def test_a_language_may_be_named_as_systems_do(tag: str) -> None:
+    assert run("score", *HAND, "--lang", tag).stdout == run("score", *HAND, "--lang", "zh-TW").stdout
+
+
+@pytest.mark.parametrize("command", [("table",), ("patterns",), ("points", "2", "30")])
+def test_a_game_that_has_no_words_in_a_language_says_so_once_and_beside_the_output(
+    command: tuple[str, ...],
+) -> None:
+    result = run(*command, "-r", "british", "--lang", "ja", columns=200)
+    assert "英国式麻雀" in result.stderr and "英語" in result.stderr
+    assert "英語" not in result.stdout
+    assert run(*command, "-r", "british", "--lang", "en").stderr == ""
+    assert run(*command, "-r", "british", "--lang", "ja", "-f", "json").stderr == ""

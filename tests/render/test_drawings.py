@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from scorer.languages import LANGUAGES
 from scorer.library import load_ruleset, parse_hand
 from scorer.phrases import translate
 from scorer.render.art import pictures
@@ -25,7 +26,7 @@ from scorer.render.rulesets import cards_document
 from scorer.ruleset.drawings import inks, picture_names
 from scorer.ruleset.find import shipped_folder, shipped_names
 from scorer.teach.patterns import pattern_card
-from scorer.tiles import LANGUAGES, TileSet
+from scorer.tiles import TileSet
 from tests.support.small import read_text
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -25,7 +25,7 @@ def commands(text: str) -> list[str]:
 
 def output(command: str) -> str:
     """What a command prints on a terminal of 80 columns, errors included."""
-    environment = {"COLUMNS": COLUMNS, "SCORER_RULESET": "", "NO_COLOR": "1"}
+    environment = {"COLUMNS": COLUMNS, "SCORER_RULESET": "", "SCORER_LANG": "en", "NO_COLOR": "1"}
     result = CliRunner().invoke(main, shlex.split(command)[1:], env=environment, prog_name="scorer")
     if result.exception and not isinstance(result.exception, SystemExit):
         raise result.exception

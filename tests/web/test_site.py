@@ -78,7 +78,7 @@ def test_the_files_of_a_site_are_all_there_and_kept_for_offline_use(tmp_path: Pa
     assert {"./", "index.html", "app.js", "ask.js", "worker.js", "scorer.zip"} <= {*kept}
     assert all((site / name).exists() for name in kept)
     assert b"Content-Security-Policy" in (site / "index.html").read_bytes()
-    prepared = json.loads((site / "rules" / "mcr.zh.json").read_text(encoding="utf-8"))
+    prepared = json.loads((site / "rules" / "mcr.zh-Hans.json").read_text(encoding="utf-8"))
     assert prepared["data"]["id"] == "mcr"
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from scorer.tiles import LANGUAGES
-from scorer.web.files import page_file, words
+from scorer.web.files import PAGE_LANGUAGES, page_file, words
 from tests.support.loops import some
 
 SCRIPT, MARKUP = page_file("app.js").decode(), page_file("index.html").decode()
@@ -29,7 +28,7 @@ def test_every_key_that_the_page_uses_has_words_and_every_word_is_used() -> None
 def test_every_word_is_translated_with_the_same_slots() -> None:
     table = words()
     for key, text in some(table["en"].items()):
-        for language in some(LANGUAGES):
+        for language in some(PAGE_LANGUAGES):
             assert table[language][key].strip(), (key, language)
             slots = len(re.findall(r"\{\d?\}", text))
             assert len(re.findall(r"\{\d?\}", table[language][key])) == slots, (key, language)

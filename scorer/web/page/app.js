@@ -267,13 +267,20 @@ function readLink() {
     else if (key === 'vs') found.compare = value.split(',').filter(isShipped).slice(0, 7);
     else if (key === 'own') try { found.rules = new TextDecoder().decode(fromText(value)); rulesFromLink = true; } catch { /* not a link of ours */ }
   }
-  if (!start.languages.includes(found.language)) found.language = 'en';
+  found.language = languageOf(found.language) || 'en';
   if (!TABS.includes(found.tab)) found.tab = 'hand';
   if (!isShipped(found.ruleset) && !start.own.includes(found.ruleset)) found.ruleset = EMPTY.ruleset;
   return found;
 }
 
-const chosenLanguage = () => store.get('language') ?? start.languages.find(code => navigator.languages.some(one => one.toLowerCase().startsWith(code))) ?? 'en';
+/** The language of the page that a tag names: zh-TW is Traditional Chinese. Empty if it is none. */
+function languageOf(tag) {
+  const parts = tag.toLowerCase().split(/[-_]/);
+  if (parts[0] === 'zh') return parts.some(part => ['hant', 'tw', 'hk', 'mo'].includes(part)) ? 'zh-Hant' : 'zh-Hans';
+  return start.languages.find(code => code === parts[0]) ?? '';
+}
+
+const chosenLanguage = () => [store.get('language') ?? '', ...navigator.languages].map(languageOf).find(Boolean) ?? 'en';
 
 // ---- the rules
 
@@ -341,7 +348,7 @@ function renderChoices() {
   if (state.rules) own.push(el('option', {value: FROM_TEXT}, rules.name || t('own rules chosen')));
   $('ruleset').replaceChildren(...own, ...groups);
   $('ruleset').value = state.rules ? FROM_TEXT : state.ruleset;
-  const names = {en: 'English', ja: '日本語', zh: '中文'};
+  const names = {en: 'English', ja: '日本語', 'zh-Hans': '简体中文', 'zh-Hant': '繁體中文'};
   $('language').replaceChildren(...start.languages.map(code => el('option', {value: code}, names[code] ?? code)));
   $('language').value = state.language;
 }

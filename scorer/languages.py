@@ -1,0 +1,155 @@
+"""The languages of names and sentences, and which language stands in for another.
+
+A text is written in some of `TEXT_LANGUAGES`. What is asked for is one of `LANGUAGES`; a text that is missing
+in it is shown in the next language of its chain: Hong Kong, Traditional Chinese, Simplified Chinese, English.
+Simplified Chinese that stands in for Traditional is converted with the table traditional.txt.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+
+from scorer.package import package_file
+
+FALLBACKS = {
+    "en": "",
+    "ja": "en",
+    "zh": "en",
+    "zh-Hans": "zh",
+    "zh-Hant": "zh",
+    "zh-HK": "zh-Hant",
+    "zh-TW": "zh-Hant",
+}
+"""Each language with the one that stands in for a missing text. Texts in `zh` are in Simplified Chinese, and
+those in `zh-Hant` have the words of Taiwan.
+"""
+LANGUAGES = tuple(FALLBACKS)
+"""The languages that may be asked for. `zh` is the Chinese in which a game is told where it is played."""
+TEXT_LANGUAGES = tuple(language for language in LANGUAGES if language != "zh-Hans")
+"""The languages in which texts are written."""
+MAIN_LANGUAGES = ("en", "ja", "zh")
+"""The languages in which every text should be written; these stand in for the others."""
+REGIONS = {"hant": "zh-Hant", "hans": "zh-Hans", "tw": "zh-TW", "hk": "zh-HK", "mo": "zh-HK", "cn": "zh-Hans",
+           "sg": "zh-Hans", "my": "zh-Hans"}  # fmt: skip
+"""What a script or a region says of Chinese."""
+
+
+class GameLanguage(str):
+    """A language in which one game is told: `words` are the phrases that this game says differently."""
+
+    words: Mapping[str, Mapping[str, str]]
+
+    def __new__(cls, language: str, words: Mapping[str, Mapping[str, str]]) -> GameLanguage:
+        told = super().__new__(cls, language)
+        told.words = words
+        return told
+
+    def __reduce__(self) -> tuple[type[GameLanguage], tuple[str, Mapping[str, Mapping[str, str]]]]:
+        return GameLanguage, (str(self), self.words)
+
+
+def fallbacks(language: str) -> Iterator[str]:
+    """A language and those that stand in for it, in their order.
+
+    >>> list(fallbacks("zh-HK"))
+    ['zh-HK', 'zh-Hant', 'zh', 'en']
+    """
+    while language:
+        yield language
+        language = FALLBACKS[language]
+
+
+def is_traditional(language: str) -> bool:
+    """Whether a language is written in Traditional Chinese.
+
+    >>> is_traditional("zh-TW"), is_traditional("zh")
+    (True, False)
+    """
+    return "zh-Hant" in fallbacks(language)
+
+
+def text_in(texts: Mapping[str, str], language: str) -> str:
+    """The text in a language, or in the first one that stands in for it; empty if there is none.
+
+    >>> text_in({"en": "East", "zh": "东"}, "zh-HK"), text_in({"en": "East"}, "zh-HK"), text_in({}, "ja")
+    ('東', 'East', '')
+    """
+    for one in fallbacks(language):
+        if text := texts.get(one):
+            return traditional_text(text) if one == "zh" and is_traditional(language) else text
+    return ""
+
+
+def has_text(texts: Iterable[str], language: str) -> bool:
+    """Whether one of the languages of a text is the wanted one, or a form of it that stands in for it.
+
+    >>> has_text(["en", "zh"], "zh-TW"), has_text(["en", "zh"], "ja"), has_text(["en"], "en")
+    (True, False, True)
+    """
+    own = set(fallbacks(language)) - ({"en"} if language != "en" else set())
+    return not own.isdisjoint(texts)
+
+
+def name_languages(native: str, language: str) -> Iterator[str]:
+    """The languages in which a name is shown to find it again: one form of each, and Chinese as the reader
+    writes it, else as the players do.
+
+    >>> list(name_languages("zh-HK", "en")), list(name_languages("ja", "zh-TW"))
+    (['en', 'ja', 'zh-HK'], ['en', 'ja', 'zh-TW'])
+    """
+    for main in MAIN_LANGUAGES:
+        forms = (language, native) if main == "zh" else ()
+        yield next((one for one in forms if main in fallbacks(one)), main)
+
+
+def language_of_tag(tag: str) -> str:
+    """The language that a tag or a locale names; empty if it is none of ours.
+
+    >>> [language_of_tag(tag) for tag in ("ja_JP.UTF-8", "zh_TW", "zh-Hant-MO", "zh_CN.GB18030", "C", "fr")]
+    ['ja', 'zh-TW', 'zh-HK', 'zh-Hans', '', '']
+    """
+    parts = re.split("[-_]", re.split("[.@]", tag.strip())[0].lower())
+    if parts[0] != "zh":
+        return parts[0] if parts[0] in LANGUAGES else ""
+    known = [REGIONS[part] for part in parts[1:] if part in REGIONS]
+    return known[-1] if known else "zh"
+
+
+# ---- Simplified characters as Traditional ones
+
+
+@lru_cache(maxsize=1)
+def traditional_table() -> tuple[Mapping[str, str], frozenset[str]]:
+    """The characters and words that are written otherwise in Traditional Chinese, and the characters that are
+    not.
+    """
+    with open(package_file("traditional.txt"), encoding="utf-8") as file:
+        lines = [line.split() for line in file if line[0] not in "#\n"]
+    changes = {old: new for pairs in lines for old, equals, new in map(_partition, pairs) if equals}
+    kept = "".join(text for pairs in lines for text, equals, _ in map(_partition, pairs) if not equals)
+    return changes, frozenset(kept)
+
+
+def _partition(pair: str) -> tuple[str, str, str]:
+    return pair.partition("=")
+
+
+@lru_cache(maxsize=1)
+def _conversion() -> tuple[re.Pattern[str], Mapping[str, str]]:
+    """What finds the longest text that is written otherwise, and how it is written."""
+    changes, _ = traditional_table()
+    ordered = sorted(changes, key=len, reverse=True)
+    return re.compile("|".join(map(re.escape, ordered))), changes
+
+
+@lru_cache(maxsize=4096)
+def traditional_text(text: str) -> str:
+    """A text in Simplified Chinese, in Traditional characters.
+
+    >>> traditional_text("里宝牌“一发”")
+    '裏寶牌「一發」'
+    """
+    finder, changes = _conversion()
+    return finder.sub(lambda found: changes[found[0]], text)

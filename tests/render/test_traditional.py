@@ -1,0 +1,156 @@
+"""Traditional Chinese: what is converted, what has words of its own, and whose words a game uses."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from scorer import RulesetError, load_ruleset
+from scorer.languages import LANGUAGES, GameLanguage, text_in, traditional_table, traditional_text
+from scorer.phrases import PHRASES_FILE, TRADITIONAL_FILE, phrases, translate
+from scorer.web.files import page_file
+from tests.support.places import ROOT
+from tests.support.shipped import each_box
+from tests.support.told import documents, texts
+
+CHINESE = re.compile("[\u4e00-\u9fff]")
+CHANGES, KEPT = traditional_table()
+SIMPLIFIED = (
+    {old for old in CHANGES if len(old) == 1} - {one for new in CHANGES.values() for one in new} - KEPT
+)
+"""Characters that Traditional Chinese does not have."""
+
+
+def chinese_texts() -> dict[str, str]:
+    """The Simplified Chinese of all that is shipped, by where it stands."""
+    files = sorted((ROOT / "rulesets").rglob("*.yaml"))
+    written = {
+        file.name: " ".join(re.findall(r"\bzh: *(\"[^\"]*\"|[^,}\n]+)", file.read_text("utf-8")))
+        for file in files
+    }
+    rows = [line.split(" | ") for line in page_file("words.txt").decode().splitlines()]
+    written["words.txt"] = " ".join(row[3] for row in rows if len(row) > 3 and row[0][0] != "#")
+    return written | {PHRASES_FILE: " ".join(said["zh"] for said in phrases().values())}
+
+
+@pytest.mark.parametrize("name", chinese_texts())
+def test_of_every_character_that_is_used_it_is_decided_how_it_is_written(name: str) -> None:
+    used = set(CHINESE.findall(chinese_texts()[name]))
+    undecided = used - KEPT - {*CHANGES}
+    assert not undecided, f"add {''.join(sorted(undecided))} to scorer/traditional.txt"
+
+
+def test_a_character_is_either_converted_or_kept() -> None:
+    assert not KEPT & {*CHANGES}
+    assert traditional_text("后面的里宝牌，什么时候恢复“副露”？") == "後面的裏寶牌，什麼時候恢復「副露」？"
+
+
+def test_a_phrase_in_traditional_chinese_stands_for_one_that_conversion_gives_otherwise() -> None:
+    rows = [
+        line.split(" | ")[0] for line in (ROOT / "scorer" / TRADITIONAL_FILE).read_text("utf-8").splitlines()
+    ]
+    keys = [key for key in rows if key and key[0] != "#"]
+    assert len(keys) == len({*keys}) and {*keys} <= {*phrases()}
+    said = {key: (phrases()[key], traditional_text(phrases()[key]["zh"])) for key in keys}
+    useless = [
+        key
+        for key, (texts_of, converted) in said.items()
+        if {texts_of.get("zh-Hant", converted), texts_of.get("zh-HK", converted)} == {converted}
+    ]
+    assert not useless
+    assert not [
+        key
+        for key, (texts_of, _) in said.items()
+        if texts_of.get("zh-HK") == text_in({**texts_of, "zh-HK": ""}, "zh-HK")
+    ]
+
+
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize("language", ["zh-HK", "zh-TW"])
+@pytest.mark.parametrize("name", each_box())
+def test_no_simplified_character_is_left_in_traditional_chinese(name: str, language: str) -> None:
+    ruleset = load_ruleset(name)
+    told = ruleset.display_language(language)
+    lines = {text for document in documents(ruleset, told, 1, 6) for text in texts(document)}
+    assert len(lines) > 20
+    japanese = "|".join({re.escape(dict(one.names).get("ja", "|")) for one in ruleset.patterns})
+    mixed = [text for text in sorted(lines) if SIMPLIFIED & {*re.sub(japanese, "", text)}]
+    assert not mixed or told == "en"
+
+
+@pytest.mark.parametrize(
+    ("name", "asked", "told"),
+    [
+        ("hong-kong", "zh", "zh-HK"),
+        ("hkma", "zh-Hant", "zh-HK"),
+        ("taiwanese", "zh", "zh-TW"),
+        ("taiwanese", "zh-HK", "zh-HK"),
+        ("hong-kong", "zh-Hans", "zh-Hans"),
+        ("riichi", "zh", "zh"),
+        ("riichi", "zh-Hant", "zh-Hant"),
+        ("hong-kong", "en", "en"),
+        ("riichi", "en", "en"),
+    ],
+)
+def test_a_game_is_told_in_the_chinese_of_its_players_unless_another_is_named(
+    name: str, asked: str, told: str
+) -> None:
+    assert load_ruleset(name).display_language(asked) == told
+
+
+WORDS = """extends: riichi
+words:
+  discard: {zh: 荣, en: claimed}
+  seat: {zh-HK: "坐{}"}
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    path = tmp_path / "game.yaml"
+    path.write_text(WORDS, encoding="utf-8")
+    return path
+
+
+def test_the_words_of_a_game_come_before_those_of_a_region(game: Path) -> None:
+    ruleset = load_ruleset(game)
+    told = {one: translate("discard", ruleset.display_language(one)) for one in LANGUAGES}
+    assert told["en"] == "claimed"
+    assert told["zh"] == told["zh-Hans"] == "荣"
+    assert told["zh-Hant"] == told["zh-HK"] == told["zh-TW"] == "榮"
+    assert told["ja"] == translate("discard", "ja")
+    assert [translate("seat", ruleset.display_language(one), "E") for one in ("zh", "zh-HK")] == [
+        "E家",
+        "坐E",
+    ]
+    assert translate("discard", load_ruleset("riichi").display_language("en")) == "discard"
+
+
+def test_a_language_with_words_is_pickled_whole() -> None:
+    import pickle
+
+    told = pickle.loads(pickle.dumps(GameLanguage("zh-HK", {"seat": {"zh": "坐{}"}})))
+    assert (told, translate("seat", told, "東")) == ("zh-HK", "坐東")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "line", "hint"),
+    [
+        ("discrad: {zh: 荣}", "L201", 3, "did you mean 'discard'?"),
+        ("seat: {zh: '{}{}'}", "L205", 3, "the usual phrase is '{} seat'"),
+        ("seat: {zh: '{'}", "L205", 3, "the usual phrase is '{} seat'"),
+        ("seat: {zh: '{name}'}", "L205", 3, "the usual phrase is '{} seat'"),
+        ("seat: {fr: '{}'}", "L201", 3, "known: en, ja, zh, zh-Hant, zh-HK, zh-TW"),
+    ],
+)
+def test_words_that_cannot_be_said_are_errors_in_their_line(
+    tmp_path: Path, words: str, code: str, line: int, hint: str
+) -> None:
+    path = tmp_path / "game.yaml"
+    path.write_text(f"extends: riichi\nwords:\n  {words}\n", encoding="utf-8")
+    with pytest.raises(RulesetError) as caught:
+        load_ruleset(path)
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.line, problem.hint) == (code, line, hint)
