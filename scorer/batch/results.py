@@ -22,7 +22,7 @@ from scorer.ruleset.model import Ruleset
 
 if TYPE_CHECKING:
     from scorer.engine.results import Score, SheetLine
-    from scorer.fast.interface import Counted, RequestScores
+    from scorer.fast.interface import CountedGroup, RequestScores
     from scorer.fast.requests import ScoredColumns
 
 Made = TypeVar("Made")
@@ -184,7 +184,7 @@ class JsonLineWriter:
         return first, tuple(zip(places, others, strict=True))
 
 
-def _sheet_text(pieces: Pieces, counted: tuple[Counted, ...]) -> str:
+def _sheet_text(pieces: Pieces, counted: tuple[CountedGroup, ...]) -> str:
     """The fu lines with the sets that they count filled in."""
     text, counting = pieces
     for place, rest in counting:

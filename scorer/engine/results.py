@@ -6,7 +6,7 @@ comparisons, so that results of both evaluators are equal.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorer.values import cached_property, dataclass, field
 
@@ -210,14 +210,24 @@ class ValuedReading:
         return (*rank_of(self.payments, self.worth, total), unrounded, len(self.awards))
 
 
-def rank_of(payments: Payments, worth: Worth, sheet: int) -> tuple[int | float, int, int, int]:
+class Rank(NamedTuple):
     """The main part of the sort key for readings: the points paid, then units of the top tier (a yakuman
     ranks above han that are counted as one), then the total before the maximum, then the secondary score.
+    """
+
+    points: int | float
+    tier: int
+    uncapped: int
+    sheet: int
+
+
+def rank_of(payments: Payments, worth: Worth, sheet: int) -> Rank:
+    """The rank of a reading.
 
     Ties are broken by the secondary score before rounding, then by the number of patterns, then by the order
     in which the readings are found, which is the order of the shapes.
     """
-    return (payments.points, worth.tier, worth.uncapped, sheet)
+    return Rank(payments.points, worth.tier, worth.uncapped, sheet)
 
 
 @dataclass(frozen=True)

@@ -108,7 +108,7 @@ class Compiler:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset, self.lowering = ruleset, Lowering(ruleset)
         self.award_outputs, self.sheet_outputs = ProgramOutputs(), ProgramOutputs()
-        self.holding: list[PatternOutputs] = []
+        self.pattern_outputs: list[PatternOutputs] = []
         """what must be given for each pattern to hold"""
         for shape in ruleset.shapes:
             self._refuse_shape(shape)
@@ -214,7 +214,7 @@ class Compiler:
         numbers = [part.args[0] for part in parts if part.op == "output"]
         truths = sum({1 << places[number].at for number in numbers if places[number].width == 1})
         counts = tuple([number for number in numbers if places[number].width > 1])
-        self.holding.append(PatternOutputs(truths, counts))
+        self.pattern_outputs.append(PatternOutputs(truths, counts))
         rest = tuple([part for part in parts if part.op != "output"])
         return replace(pattern, when=rest[0] if len(rest) == 1 else Node("and", rest) if rest else None)
 
@@ -320,21 +320,21 @@ class Compiler:
         numbers = names_in(awards + valued + bonuses + sheet + _nodes(rules.penalties), "fact")
         return RulesForm(
             rules=rules,
-            holding=tuple(self.holding),
+            pattern_outputs=tuple(self.pattern_outputs),
             has_sheet=bool(ruleset.sheet),
             has_bonuses=bool(rules.bonuses),
             items=tuple([each if each is None else self.lowering.selector(each) for each in items]),
-            asked={
+            facts_by_step={
                 "award": asked_by(awards),
                 "worth": tuple(sorted({*asked_by(worth), "self_draw", "dealer"})),
                 "bonus": asked_by(bonuses),
                 "table": asked_by(table),
             },
             asks_counters=not COUNTER_FACTS.isdisjoint({*facts, *asked_by(awards + worth + bonuses + first)}),
-            asked_awards=_awards_named(valued + bonuses),
+            award_names=_awards_named(valued + bonuses),
             asks_outputs=any(part.op == "output" for part in valued + bonuses),
             asks_parts=has_worth_conditions(rules) or not PARTS.isdisjoint(names_in(valued, "amount")),
-            paid_amounts=tuple(sorted(names_in(shares + table, "amount"))),
+            payment_amounts=tuple(sorted(names_in(shares + table, "amount"))),
             always_bonus=any(is_always_asked(bonus, rules) for bonus in rules.bonuses),
             wins_late=has_worth_conditions(rules),
             asks_penalty=any(depends_on_tiles(one.when, ruleset) for one in ruleset.penalties),
@@ -363,8 +363,8 @@ class Compiler:
         fill, keep = layout.fill_and_keep()
         alike = [[other for other in late_numbers if other.sort == late.sort] for late in late_numbers]
         return ConditionForm(
-            fill=fill,
-            keep=keep,
+            fill_bits=fill,
+            kept_bits=keep,
             words=layout.words,
             binding_bits=layout.binding_bits,
             facts=tuple([FactPlace(name, *place) for name, place in layout.facts.items()]),

@@ -145,9 +145,9 @@ class LaneForm:
 class ConditionForm:
     """The conditions on a reading: what they ask, the program, and where its answers stand."""
 
-    fill: int
-    keep: int
-    """they reduce a reading to what is asked of it"""
+    fill_bits: int
+    kept_bits: int
+    """adding the first to a reading and keeping the bits of the second reduces it to what is asked of it"""
     words: int
     """so many words of it are asked"""
     binding_bits: int
@@ -176,23 +176,23 @@ class RulesForm:
     """What a hand is worth: the lowered rules, what is told of them without opening them, what steps ask."""
 
     rules: Ruleset
-    holding: tuple[PatternOutputs, ...]
+    pattern_outputs: tuple[PatternOutputs, ...]
     """for each pattern what must be given for it to hold"""
     has_sheet: bool
     has_bonuses: bool
     items: tuple[Node | None, ...]
     """the selector of each item of the sheet that counts sets"""
-    asked: dict[str, tuple[str, ...]]
+    facts_by_step: dict[str, tuple[str, ...]]
     """the facts of the situation that each step asks"""
     asks_counters: bool
     """whether more than what the table adds hangs on counters or sticks"""
-    asked_awards: tuple[str, ...]
+    award_names: tuple[str, ...]
     """the patterns and groups of which the worth or the payments ask whether they were awarded"""
     asks_outputs: bool
     """whether the worth or the payments ask conditions that were compiled"""
     asks_parts: bool
     """whether the worth asks more of what the total is made of than the sum"""
-    paid_amounts: tuple[str, ...]
+    payment_amounts: tuple[str, ...]
     """the amounts that payments ask"""
     always_bonus: bool
     wins_late: bool

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import partial
 from operator import add, and_, floordiv, mul, or_, sub, xor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.fast.compiled_form import SHIFT, SHIFT_BITS, WORD
 from scorer.language.nodes import COMPARISON_FUNCTIONS
@@ -47,27 +47,53 @@ class Program:
         return tuple([sum([values[value] << at for value, at in packed]) for packed in self.outputs])
 
 
+class LanePart(NamedTuple):
+    """A part of the lanes: where it starts, its mask, and the templates that its bags of sets fit."""
+
+    low: int
+    mask: int
+    memo: Memo[int, int]
+
+
+class MetConditions(NamedTuple):
+    """What holds in a reading: the outputs that awards depend on, packed into one number, and those that
+    items of the second sheet depend on.
+    """
+
+    awards: int
+    sheet: int
+
+
+NEEDS_LATE_NUMBERS = MetConditions(-1, 0)
+"""What stands for the conditions of a reading as long as they depend on late numbers."""
+
+
 class Conditions:
     """The conditions of one ruleset on a reading, evaluated once for each key."""
 
     def __init__(self, form: CompiledForm, values: HandValues) -> None:
         self.form, self.values = form, values
-        asked = form.conditions
-        self.fill, self.keep, self.words = asked.fill, asked.keep, asked.words
-        self.bindings_at, self.binding_mask = self.words * WORD, (1 << asked.binding_bits) - 1
-        self.facts_at = self.bindings_at + asked.binding_bits
+        condition_form = form.conditions
+        self.fill_bits, self.kept_bits = condition_form.fill_bits, condition_form.kept_bits
+        self.words = condition_form.words
+        self.bindings_at, self.binding_mask = self.words * WORD, (1 << condition_form.binding_bits) - 1
+        self.facts_at = self.bindings_at + condition_form.binding_bits
         self._open_lanes(form.lanes)
-        self.program = Program(asked.program)
-        self.clusters = [(mask, self._memo_of(Program(program))) for mask, program in asked.clusters]
-        self.award_bits, self.late_at = asked.award_bits, asked.award_bits + asked.sheet_bits
-        self.late_programs = [Program(program) for program in asked.late]
+        self.program = Program(condition_form.program)
+        self.clusters = [(mask, self._memo_of(Program(program))) for mask, program in condition_form.clusters]
+        self.award_bits, self.late_at = (
+            condition_form.award_bits,
+            condition_form.award_bits + condition_form.sheet_bits,
+        )
+        self.late_programs = [Program(program) for program in condition_form.late]
         low, high = form.sheet_range
         self.sheet_at, self.sheet_mask, self.sheet_end = low, (1 << high - low) - 1, high - low
         self.sheet_items = [(p - low, w) for measure, p, w in form.counters if measure[0] == "item"]
-        self.holding: Memo[int, tuple[int, int]] = Memo(self._holding, MOST_NUMBERS)
-        self.holding_late: Memo[tuple[int, tuple[int, ...]], tuple[int, int]] = Memo(
-            self._holding_late, MOST_NUMBERS
+        self.met_conditions: Memo[int, MetConditions] = Memo(self._met_conditions, MOST_NUMBERS)
+        self.met_with_late_numbers: Memo[tuple[int, tuple[int, ...]], MetConditions] = Memo(
+            self._met_with_late_numbers, MOST_NUMBERS
         )
+        """by the key of conditions, and late numbers"""
         self.sheets: Memo[int, SheetTotal | None] = Memo(self._sheet_of_key)
         self.sheets_shown: Memo[tuple[int, int, str], SheetTotal] = Memo(self._sheet_shown)
         """the same where items ask what the tiles show beside the sets, by that and the seat"""
@@ -85,7 +111,7 @@ class Conditions:
             one = 1 << position - starts[part]
             self.lanes[part] |= {one << bit: (one,) * (1 << bit) for bit in range(width)}
         self.parts = [
-            (low, (1 << high - low) - 1, Memo(partial(self._bound_instances, part), MOST_NUMBERS))
+            LanePart(low, (1 << high - low) - 1, Memo(partial(self._bound_instances, part), MOST_NUMBERS))
             for part, (low, high) in enumerate(lanes.parts)
         ]
 
@@ -108,10 +134,10 @@ class Conditions:
 
     def condition_key(self, total: int, situation: PackedSituation) -> int:
         """A reading as the key of what holds in it."""
-        key = (total + self.fill & self.keep) + situation.program
+        key = (total + self.fill_bits & self.kept_bits) + situation.fact_bits
         bound: int = sum(part[total >> low & mask] for low, mask, part in self.parts)
-        asked: int = key + bound
-        return asked
+        whole: int = key + bound
+        return whole
 
     def inputs(self, key: int) -> list[int]:
         """The words, templates and facts of a key, as inputs of the program."""
@@ -119,20 +145,20 @@ class Conditions:
         return [*words, key >> self.bindings_at & self.binding_mask, key >> self.facts_at]
 
     def _memo_of(self, program: Program) -> Memo[int, int]:
-        return Memo(lambda asked: program.run_program(self.inputs(asked))[0])
+        return Memo(lambda key: program.run_program(self.inputs(key))[0])
 
-    def _holding(self, key: int) -> tuple[int, int]:
-        """What holds in a reading; below zero where a number has to be worked out first."""
+    def _met_conditions(self, key: int) -> MetConditions:
+        """What holds in a reading, or NEEDS_LATE_NUMBERS."""
         answer = 0
         for mask, memo in self.clusters:
             answer |= memo[key & mask]
         if answer >> self.late_at:
-            return -1, 0
-        return answer & (1 << self.award_bits) - 1, answer >> self.award_bits
+            return NEEDS_LATE_NUMBERS
+        return MetConditions(answer & (1 << self.award_bits) - 1, answer >> self.award_bits)
 
-    def _holding_late(self, key: tuple[int, tuple[int, ...]]) -> tuple[int, int]:
-        found, conditions, _ = self.program.run_program([*self.inputs(key[0]), *key[1]])
-        return found, conditions
+    def _met_with_late_numbers(self, key: tuple[int, tuple[int, ...]]) -> MetConditions:
+        awards, sheet, _ = self.program.run_program([*self.inputs(key[0]), *key[1]])
+        return MetConditions(awards, sheet)
 
     def _sheet_of_key(self, key: int) -> SheetTotal | None:
         if not self.form.worth.has_sheet:

@@ -13,14 +13,14 @@ from scorer.engine.evaluate import TooLarge
 from scorer.engine.request import parse_request
 from scorer.engine.results import Score
 from scorer.engine.score import Refused, incomplete_error, refusal_error
-from scorer.fast.conditions import Conditions
+from scorer.fast.conditions import NEEDS_LATE_NUMBERS, Conditions, MetConditions
 from scorer.fast.fallback import NeedsReadableEvaluator
-from scorer.fast.hand_layout import HandLayout
-from scorer.fast.hand_values import HandValues
+from scorer.fast.hand_layout import HandLayout, MeldKey
+from scorer.fast.hand_values import NO_EXTRAS, BonusSum, HandValues
 from scorer.fast.reader import HandReader
 from scorer.fast.readings import PackedReadings
 from scorer.fast.requests import RequestKey, SituationKey
-from scorer.fast.situations import PackedHand, PackedSituation, SituationNumbers, TableState
+from scorer.fast.situations import PackedHand, SituationNumbers, SituationParts
 from scorer.fast.waits import PackedWaits
 from scorer.memo import BUDGET, MOST_NUMBERS, Memo
 from scorer.readings import MOST_READINGS
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from scorer.engine.results import BonusLine, SheetTotal, ValuedReading
     from scorer.fast.compiled_form import CompiledForm
-    from scorer.fast.hand_layout import PackedMelds, Tiles
+    from scorer.fast.hand_layout import PackedMelds
     from scorer.fast.hand_values import Price, WayToCount
     from scorer.fast.jokers import JokerReading
     from scorer.fast.notation import HandNotation, ReadingWriter
@@ -44,8 +44,6 @@ if TYPE_CHECKING:
     """a hand and its situation, or the request that they are read from"""
     Sums = Sequence[tuple[int, int]]
     """for each reading its sum, and the tiles outside melds with those that jokers stand for"""
-    Bonuses = tuple[int, tuple[BonusLine, ...]]
-    """what the bonuses add, and their lines"""
 
 
 class Engine:
@@ -69,13 +67,11 @@ class Engine:
         self.readings = PackedReadings(self.layout)
         self.waits = PackedWaits(self.layout, self.conditions, self.readings)
         self.situation_numbers = SituationNumbers(form, self.layout, self.conditions.facts_at)
-        self.situations: Memo[SituationKey, tuple[PackedSituation, TableState]] = Memo(
-            self.situation_numbers.packed_situation
-        )
-        self.melds: Memo[tuple[int, tuple[tuple[str, Tiles, bool], ...]], PackedMelds] = Memo(
+        self.situations: Memo[SituationKey, SituationParts] = Memo(self.situation_numbers.situation_parts)
+        self.melds: Memo[tuple[int, tuple[MeldKey, ...]], PackedMelds] = Memo(
             lambda key: self.layout.packed_melds(*key), MOST_NUMBERS
         )
-        """by the winds in force, and the kind of each set, its tiles, and whether it is concealed"""
+        """by the winds in force"""
         self.reader = HandReader(self.layout, self.situation_numbers)
         self.scores: Memo[RequestKey, Score] = Memo()
         BUDGET.engines.add(self)
@@ -137,13 +133,13 @@ class Engine:
         return self._score_packed(self.reader.packed_hand(request), request)
 
     def _packed_melds(self, context: int, melds: Sequence[Meld]) -> PackedMelds:
-        return self.melds[context, tuple([(meld.kind, meld.tiles, meld.concealed) for meld in melds])]
+        return self.melds[context, tuple([MeldKey(meld.kind, meld.tiles, meld.concealed) for meld in melds])]
 
     def _score_packed(self, hand: PackedHand, origin: Origin) -> Score:
         try:
             if found := self.hand_scorer.score(hand, origin):
                 return found
-            if hand.situation.penalty or self.values.asked.asks_penalty:
+            if hand.situation.has_penalty or self.values.worth_form.asks_penalty:
                 raise NeedsReadableEvaluator("a hand that may have to pay a penalty")
             refused: list[Refused] = []
             self.hand_scorer.score(hand, origin, refused)
@@ -158,9 +154,7 @@ class Engine:
         return ReadingWriter(self.layout, self.readings)
 
 
-NO_EXTRAS = (0, 0)
-"""The extra key of ways to count that depend on nothing but the conditions that hold."""
-NO_BONUSES: Bonuses = (0, ())
+NO_BONUSES = BonusSum(0, ())
 
 
 class BestWay(NamedTuple):
@@ -182,10 +176,10 @@ class HandScorer:
 
     __slots__ = (
         "always_bonus", "asks_extras", "asks_penalty", "complete", "conditions", "engine", "extras_at",
-        "fill", "has_jokers", "holding", "holding_late", "joker_at", "keep", "known_bonuses",
-        "known_prices", "known_ways", "late_numbers", "parts", "readings", "rows", "sheet_asks_hand",
-        "sheet_at", "sheet_end", "sheet_mask", "sheets", "spare", "tile_mask", "valid_mask", "values",
-        "winning_marks",
+        "fill_bits", "has_jokers", "joker_at", "kept_bits", "known_bonuses", "known_prices", "known_ways",
+        "late_numbers", "met_conditions", "met_with_late_numbers", "parts", "readings", "rows",
+        "sheet_asks_hand", "sheet_at", "sheet_end", "sheet_mask", "sheets", "spare", "tile_mask",
+        "valid_mask", "values", "winning_marks",
     )  # fmt: skip
 
     def __init__(self, engine: Engine) -> None:
@@ -198,12 +192,20 @@ class HandScorer:
             (row.start, row.mask, memo) for row, memo in zip(layout.rows, layout.main.single, strict=True)
         ]
         self.valid_mask, self.complete = layout.valid_mask, layout.main.value
-        self.fill, self.keep, self.parts = conditions.fill, conditions.keep, conditions.parts
-        self.holding, self.holding_late = conditions.holding, conditions.holding_late
+        self.fill_bits, self.kept_bits, self.parts = (
+            conditions.fill_bits,
+            conditions.kept_bits,
+            conditions.parts,
+        )
+        self.met_conditions = conditions.met_conditions
+        self.met_with_late_numbers = conditions.met_with_late_numbers
         self.sheet_at, self.sheet_mask = conditions.sheet_at, conditions.sheet_mask
         self.sheet_end, self.sheets = conditions.sheet_end, conditions.sheets
-        self.sheet_asks_hand, self.always_bonus = values.asked.sheet_asks_hand, values.asked.always_bonus
-        self.asks_penalty, self.asks_extras = values.asked.asks_penalty, values.asks_more
+        self.sheet_asks_hand, self.always_bonus = (
+            values.worth_form.sheet_asks_hand,
+            values.worth_form.always_bonus,
+        )
+        self.asks_penalty, self.asks_extras = values.worth_form.asks_penalty, values.asks_more
         self.known_ways, self.known_bonuses = values.ways.get, values.bonuses.get
         self.known_prices = values.prices.get
 
@@ -212,7 +214,7 @@ class HandScorer:
         added to `refused`. Raises TooManyReadings.
         """
         situation = hand.situation
-        if situation.penalty:
+        if situation.has_penalty:
             return None
         joined = None
         if self.has_jokers and hand.tiles >> self.joker_at & 15:
@@ -248,7 +250,7 @@ class HandScorer:
                 sheet = self.sheet_total(key, hand, tiles) if self.sheet_asks_hand else self.sheets[key]
                 bonus, lines = NO_BONUSES if way.bare else self.bonuses(way, hand, tiles)
                 points = sheet.total if sheet else 0
-                if situation.claim and situation.claim & way.ids:
+                if situation.liable_patterns and situation.liable_patterns & way.ids:
                     price = self.liable_price(way, bonus, sheet, hand, total, tiles, sheet_conditions)
                 else:
                     price = self.known_prices((way.worth_key, bonus, points, table)) or self.values.price(
@@ -259,8 +261,8 @@ class HandScorer:
                         refused.append(price)
                     continue
                 if not way.must_pay_more:
-                    first = price.rank[0]
-                elif price.rank[0] <= first:
+                    first = price.rank.points
+                elif price.rank.points <= first:
                     continue
                 rank = (price.rank, sheet.sum if sheet else 0, way.size)
                 if best is None or rank > best.rank:
@@ -276,7 +278,7 @@ class HandScorer:
         total = melds.bases[0]
         for start, mask, memo in self.rows:
             total += memo[key >> start & mask]
-        several = total < 0 or not situation.open[0]
+        several = total < 0 or not situation.open_shapes[0]
         for never, need in melds.others:
             if not tiles & never and (tiles | self.spare) - need & self.spare == self.spare:
                 several = True
@@ -286,33 +288,33 @@ class HandScorer:
             return ()
         return ((total + melds.change(tiles) if melds.rows else total, tiles),)
 
-    def conditions_met(self, hand: PackedHand, total: int) -> tuple[int, int]:
-        """What holds in a reading: a bit for each condition of patterns, and for each of the sheet."""
+    def conditions_met(self, hand: PackedHand, total: int) -> MetConditions:
+        """What holds in a reading."""
         situation = hand.situation
-        key = (total + self.fill & self.keep) + situation.program
+        key = (total + self.fill_bits & self.kept_bits) + situation.fact_bits
         for low, mask, part in self.parts:
             bag = total >> low & mask
             if bag:  # the bag of sets that templates of this part can bind
                 key += part[bag]
-        found = self.holding[key]
-        if found[0] < 0:
+        met = self.met_conditions[key]
+        if met is NEEDS_LATE_NUMBERS:
             late = self.late_numbers(hand.tiles, hand.melds, hand.winning, situation)
-            found = self.holding_late[key, late]
-        return found
+            met = self.met_with_late_numbers[key, late]
+        return met
 
     def extras(self, hand: PackedHand, tiles: int) -> int:
         """What the tiles of a reading show beside sets, and how many of them indicators point at."""
-        every = tiles + hand.melds.whole
+        every = tiles + hand.melds.tiles
         extras: int = every >> self.extras_at
         for at, one in hand.pointed:
-            extras += (every + hand.situation.aside >> at & self.tile_mask) * one
+            extras += (every + hand.situation.tiles_aside >> at & self.tile_mask) * one
         return extras
 
     def has_penalty(self, hand: PackedHand, total: int, tiles: int) -> bool:
         """Whether a win with this reading costs instead of earning."""
         conditions, _ = self.conditions_met(hand, total)
         extras = self.extras(hand, tiles)
-        return self.values.has_penalty(conditions, hand.melds.concealed, hand.situation, extras)
+        return self.values.has_penalty(conditions, hand.melds.is_concealed, hand.situation, extras)
 
     def ways(
         self,
@@ -323,7 +325,7 @@ class HandScorer:
         refused: list[Refused] | None,
     ) -> tuple[WayToCount, ...]:
         """The ways to count a reading; the reasons why others may not win are added to `refused`."""
-        concealed, situation = hand.melds.concealed, hand.situation
+        concealed, situation = hand.melds.is_concealed, hand.situation
         if not self.asks_extras and refused is None:
             key = (conditions, concealed, situation.award_key, NO_EXTRAS)
             return self.known_ways(key) or self.values.ways_to_count(conditions, concealed, situation)
@@ -337,9 +339,9 @@ class HandScorer:
 
     def sheet_total(self, key: int, hand: PackedHand, tiles: int) -> SheetTotal:
         """The second sheet of a reading, if its items ask more of the hand than the groups."""
-        return self.conditions.sheets_shown[key, self.extras(hand, tiles), hand.situation.situation.seat]
+        return self.conditions.sheets_shown[key, self.extras(hand, tiles), hand.situation.source.seat]
 
-    def bonuses(self, way: WayToCount, hand: PackedHand, tiles: int) -> Bonuses:
+    def bonuses(self, way: WayToCount, hand: PackedHand, tiles: int) -> BonusSum:
         """What bonuses add to a way to count, those that count tiles included, and their lines."""
         extras = self.extras(hand, tiles)
         if not hand.pointed and not extras and not self.always_bonus:

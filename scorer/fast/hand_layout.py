@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.fast.groups import CALLED, CONCEALED, FIRST, MELDED, GroupNumbers
-from scorer.fast.rows import AMBIGUOUS, Row, families
+from scorer.fast.rows import AMBIGUOUS, Row, row_decomposers
 from scorer.hand import Hand, Meld
 from scorer.memo import MOST_NUMBERS, Memo
 from scorer.tiles import Tile, kinds_mask
@@ -14,21 +14,71 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from scorer.fast.compiled_form import CompiledForm
-    from scorer.fast.rows import Choice, Entry
+    from scorer.fast.rows import Choice, RowEntry
     from scorer.ruleset.model import Ruleset
     from scorer.shapes import Shape as Rule
 
-    Tiles = tuple[tuple[int, bool], ...]
-    """tiles by their kinds, each with whether it is red"""
-    Pointed = tuple[tuple[int, int], ...]
-    """for each tile that an indicator points at, where it stands and what one such tile adds"""
-    Others = tuple[tuple[int, int], ...]
-    """bits that a hand of another shape never has, and the tiles that every one has"""
-    Fits = tuple[tuple[tuple[int, int], ...], Others]
-    Counted = tuple[str, int]
-    """a group in notation, and a bit for each item of the sheet that counts it"""
+    Tiles = tuple[Tile, ...]
+    Pointed = tuple["PointedTile", ...]
+    """the tiles that indicators point at"""
+    Others = tuple["OtherShape", ...]
     MeldsKey = tuple[int, tuple["CalledSet", ...]]
     """the winds in force as a number, and the sets"""
+
+
+class TileLimits(NamedTuple):
+    """Adding `offset` to counts sets a bit of `guard` where there are too many of a tile."""
+
+    offset: int
+    guard: int
+
+
+class PointedTile(NamedTuple):
+    """A tile that an indicator points at: where it stands in a hand, and what one of it adds to extras."""
+
+    at: int
+    unit: int
+
+
+class OtherShape(NamedTuple):
+    """What tells cheaply that a hand is not of a shape beside the main one: bits that no such hand has, and
+    the tiles that every one has.
+    """
+
+    never: int
+    need: int
+
+
+class PlacedBase(NamedTuple):
+    """The sum that readings in a shape start with, and the place of the shape in the ruleset."""
+
+    place: int
+    total: int
+
+
+class FittingShapes(NamedTuple):
+    """The shapes that take some melds."""
+
+    bases: tuple[PlacedBase, ...]
+    others: Others
+
+
+class CountedGroup(NamedTuple):
+    """A group in notation, and a bit for each item of the sheet that counts it."""
+
+    text: str
+    items: int
+
+
+class CountedRow(NamedTuple):
+    """A row whose counters take it as a whole, with melds in it: where it starts, the mask of its counts, the
+    tiles of the melds, and what whole rows add by their counts.
+    """
+
+    start: int
+    mask: int
+    melded: int
+    sums: Memo[int, int]
 
 
 class MeldKey(NamedTuple):
@@ -56,7 +106,7 @@ class PackedShape:
     def __init__(self, number: int, place: int, rule: Rule, layout: HandLayout, choice: Choice) -> None:
         """`choice` are the knitted rows of one choice of suits."""
         self.number, self.place, self.rule, self.choice, rows = number, place, rule, choice, layout.rows
-        self.of_row = families(rule, rows, layout.groups, layout.ruleset.set_tables, choice)
+        self.of_row = row_decomposers(rule, rows, layout.groups, layout.ruleset.set_tables, choice)
         """what takes each row apart"""
         self.every = [Memo(own.reader(row), MOST_NUMBERS) for own, row in zip(self.of_row, rows, strict=True)]
         self.single = [Memo(self._single(every), MOST_NUMBERS) for every in self.every]
@@ -98,7 +148,7 @@ class PackedShape:
         return (rest & self.never).bit_count() < 2 and lacking.bit_count() < 2
 
     @staticmethod
-    def _single(every: Memo[int, tuple[Entry, ...]]) -> Callable[[int], int]:
+    def _single(every: Memo[int, tuple[RowEntry, ...]]) -> Callable[[int], int]:
         """The function that gives the only way to read a row, or AMBIGUOUS."""
 
         def single(key: int) -> int:
@@ -121,16 +171,16 @@ class HandLayout:
         self.indicator_at = {item.id: 1 << above + 6 * place for place, item in enumerate(indicators)}
         """where the tiles that indicators point at are counted, above all that the tiles show"""
         self.by_next = {item.id: item.shows == "next" for item in indicators}
-        self.called: Memo[MeldKey, CalledSet] = Memo(lambda meld: CalledSet(meld, self))
+        self.called_sets: Memo[MeldKey, CalledSet] = Memo(lambda meld: CalledSet(meld, self))
         self.melds: Memo[MeldsKey, PackedMelds] = Memo(self._packed_melds, MOST_NUMBERS)
-        self.fits: Memo[tuple[int, bool, int], Fits] = Memo(self._shapes_for_melds)
+        self.fits: Memo[tuple[int, bool, int], FittingShapes] = Memo(self._shapes_for_melds)
         self.pointers: Memo[tuple[tuple[str, Tiles], ...], Pointed] = Memo(self._indicated_places)
 
     def _open_tiles(self) -> None:
         """What each tile adds to a hand; red tiles, jokers and flowers are counted above the rows."""
         form, top = self.form, self.form.top
         self.top, self.tile_mask = top, (1 << form.width) - 1
-        self.units: dict[tuple[int, bool], int] = {}
+        self.units: dict[Tile, int] = {}
         self.red_at: dict[int, int] = {}
         self.flower_bit: dict[int, int] = {}
         """which flower it is, above the rows, as in the extras of a hand"""
@@ -139,16 +189,16 @@ class HandLayout:
         self.shift = {k: row.start + row.place[k] * form.width for k, row in row_of.items()}
         for kind, tile in enumerate(self.tileset.kinds):
             if kind in self.shift:
-                unit = self.units[kind, False] = 1 << self.shift[kind]
+                unit = self.units[Tile(kind)] = 1 << self.shift[kind]
                 if self.tileset.red_copies(kind):
                     self.red_at[kind] = at
-                    self.units[kind, True] = unit + (1 << at)
+                    self.units[Tile(kind, True)] = unit + (1 << at)
                     at += 4
             elif tile.role == "joker":
-                self.units[kind, False] = 1 << self.joker_at
+                self.units[Tile(kind)] = 1 << self.joker_at
             elif tile.role == "flower":
                 self.flower_bit[kind] = 1 << at - top
-                self.units[kind, False] = (1 << self.flower_at) + (1 << at)
+                self.units[Tile(kind)] = (1 << self.flower_at) + (1 << at)
                 at += 1
         self.end = at
         self.reds_of = [sum(15 << self.red_at[k] for k in row.kinds if k in self.red_at) for row in self.rows]
@@ -158,9 +208,8 @@ class HandLayout:
         }
         self.jokers = tuple(k for k, tile in enumerate(self.tileset.kinds) if tile.role == "joker")
         self.limits = self._limits()
-        """added to counts, the first number sets a bit of the second where there are too many of a tile"""
 
-    def _limits(self) -> tuple[int, int]:
+    def _limits(self) -> TileLimits:
         half, tileset = self.tile_mask + 1 >> 1, self.tileset
         add, guard = 7 - min(7, tileset.jokers) << self.joker_at, 8 << self.joker_at
         for kind, at in self.shift.items():
@@ -169,7 +218,7 @@ class HandLayout:
         for kind, at in self.red_at.items():
             add |= 7 - tileset.red_copies(kind) << at
             guard |= 8 << at
-        return add, guard
+        return TileLimits(add, guard)
 
     def _open_shapes(self) -> None:
         """Shapes, and what is taken off a sum before conditions are asked."""
@@ -203,9 +252,9 @@ class HandLayout:
         self.set_size = max(shape.set_size for shape in shapes)
         self.sizes = {*self.ruleset.hand_sizes}
 
-    def packed_melds(self, context: int, melds: tuple[tuple[str, Tiles, bool], ...]) -> PackedMelds:
-        """The sets fixed before the win, each given as kind, tiles, and whether it is concealed."""
-        return self.melds[context, tuple([self.called[MeldKey(*meld)] for meld in melds])]
+    def packed_melds(self, context: int, melds: tuple[MeldKey, ...]) -> PackedMelds:
+        """The sets fixed before the win."""
+        return self.melds[context, tuple([self.called_sets[meld] for meld in melds])]
 
     def _packed_melds(self, key: MeldsKey) -> PackedMelds:
         """Their sum for each shape is AMBIGUOUS where the shape has no such set."""
@@ -222,22 +271,24 @@ class HandLayout:
         for place, base in fitting:
             bases[place] = base + total
         rows = [row for row in dict.fromkeys([one.row for one in called]) if row.counted]
-        changed = [(row.start, row.counts_mask, row.row_counts(whole), row.words) for row in rows]
-        return PackedMelds(called, tuple(bases), whole, concealed, others, tuple(changed))
+        counted = [CountedRow(row.start, row.counts_mask, row.row_counts(whole), row.words) for row in rows]
+        return PackedMelds(called, tuple(bases), whole, concealed, others, tuple(counted))
 
-    def _shapes_for_melds(self, key: tuple[int, bool, int]) -> Fits:
+    def _shapes_for_melds(self, key: tuple[int, bool, int]) -> FittingShapes:
         """The shapes that take melds of these kinds, with what a reading in them starts with; and the
         bits that a hand of another shape with them never has.
         """
         kinds, concealed, count = key
         fitting = tuple([
-            (place, base)
+            PlacedBase(place, base)
             for place, (base, allowed, closed) in enumerate(self.bases)
             if not count or (not kinds & ~allowed and (concealed or not closed))
         ])  # fmt: skip
         places = {place for place, _ in fitting}
-        others = [(s.never, s.need) for s in self.others if s.place in places and s.least_melds <= count]
-        return fitting, tuple(others)
+        others = [
+            OtherShape(s.never, s.need) for s in self.others if s.place in places and s.least_melds <= count
+        ]
+        return FittingShapes(fitting, tuple(others))
 
     def has_too_many(self, tiles: Tiles) -> bool:
         """Whether there are more of a tile than the set has."""
@@ -256,9 +307,9 @@ class HandLayout:
 
     def unpacked_hand(self, held: int, melds: PackedMelds, winning: int) -> Hand:
         """A hand as it was packed, melds among the tiles held, in the order of the tile set."""
-        tiles = self.unpacked_tiles(held - melds.whole - self.units[winning, False])
+        tiles = self.unpacked_tiles(held - melds.tiles - self.units[Tile(winning)])
         flowers = tuple([tile for tile in tiles if tile.kind in self.flower_bit])
-        called = [Meld(name, tuple([Tile(*one) for one in own]), shut) for name, own, shut in melds.melds]
+        called = [Meld(*meld) for meld in melds.melds]
         return Hand(tuple(tiles[: len(tiles) - len(flowers)]), tuple(called), Tile(winning), flowers)
 
     def _indicated_places(self, indicators: Sequence[tuple[str, Tiles]]) -> Pointed:
@@ -268,7 +319,7 @@ class HandLayout:
             for kind, _ in tiles if name in self.by_next else ():
                 pointed = self.tileset.next_kind.get(kind) if self.by_next[name] else kind
                 if pointed in self.shift:
-                    found.append((self.shift[pointed], self.indicator_at[name]))
+                    found.append(PointedTile(self.shift[pointed], self.indicator_at[name]))
         return tuple(found)
 
 
@@ -300,7 +351,7 @@ class CalledSet:
 
     def __init__(self, meld: MeldKey, layout: HandLayout) -> None:
         (name, own, self.concealed), groups = meld, layout.groups
-        plain = tuple([tile[0] for tile in own])
+        plain = tuple([tile.kind for tile in own])
         self.meld, self.kind, self.row = meld, layout.kind_bit[name], layout.row_of[plain[0]]
         self.tiles = sum([layout.units[tile] for tile in own])
         self.flags = meld_flags(self.concealed, False), meld_flags(self.concealed, True)
@@ -315,31 +366,29 @@ class CalledSet:
 class PackedMelds:
     """The sets fixed before the win, summed."""
 
-    __slots__ = ("bases", "called", "concealed", "count", "others", "rows", "whole")
+    __slots__ = ("bases", "called_sets", "count", "is_concealed", "others", "rows", "tiles")
 
     def __init__(
         self,
-        called: tuple[CalledSet, ...],
+        called_sets: tuple[CalledSet, ...],
         bases: tuple[int, ...],
-        whole: int,
-        concealed: bool,
+        tiles: int,
+        is_concealed: bool,
         others: Others,
-        rows: tuple[tuple[int, int, int, Memo[int, int]], ...],
+        rows: tuple[CountedRow, ...],
     ) -> None:
-        """`others` tell whether a hand with these melds may be of another shape; `rows` are those that count
-        such tiles as a whole: start, mask, those tiles, and what whole rows add.
-        """
-        self.called, self.bases, self.whole, self.concealed = called, bases, whole, concealed
-        self.count, self.others, self.rows = len(called), others, rows
+        """`others` tell whether a hand with these melds may be of another shape."""
+        self.called_sets, self.bases, self.tiles, self.is_concealed = called_sets, bases, tiles, is_concealed
+        self.count, self.others, self.rows = len(called_sets), others, rows
 
     @property
     def melds(self) -> tuple[MeldKey, ...]:
-        return tuple([one.meld for one in self.called])
+        return tuple([one.meld for one in self.called_sets])
 
     def change(self, tiles: int) -> int:
         """What the melds change in counters of whole rows."""
         change = 0
-        for start, mask, added, words in self.rows:
+        for start, mask, melded, sums in self.rows:
             own = tiles >> start & mask
-            change += words[own + added] - words[own]
+            change += sums[own + melded] - sums[own]
         return change

@@ -32,21 +32,62 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping, Sequence
 
     from scorer.engine.match import Instance
-    from scorer.engine.results import BonusLine, Payments, Share, SheetTotal, Worth
+    from scorer.engine.results import BonusLine, Payments, Rank, Share, SheetTotal, Worth
     from scorer.fast.compiled_form import CompiledForm, Kinds
     from scorer.fast.hand_layout import HandLayout
     from scorer.fast.situations import PackedSituation, TableState
     from scorer.ruleset.model import Sheet
 
-    Shown = tuple[dict[str, int], dict[str, int]]
-    """numbers of the hand by name, and how many tiles each input of indicators points at"""
-    Placed = tuple[int, Mapping[str, tuple[Instance, ...]]]
-    """by pattern the sets that fit its templates, with a number"""
-    Rank = tuple[int | float, int, int, int]
-    WayKey = tuple[int, bool, int, tuple[int, int]]
+    WayKey = tuple[int, bool, int, "ExtraKey"]
     """what holds, whether the hand is concealed, what the awards ask of the situation, and of the tiles"""
     PriceKey = tuple[int, int, int, int]
     """what the worth asks of the way to count, bonuses, the sheet, and what is asked of the situation"""
+
+
+class ShownTiles(NamedTuple):
+    """What tiles show beside sets: numbers of the hand by name, and how many tiles each input of indicators
+    points at.
+    """
+
+    numbers: Mapping[str, int]
+    pointed: Mapping[str, int]
+
+
+NOTHING_SHOWN = ShownTiles({}, {})
+
+
+class PlacedSets(NamedTuple):
+    """By pattern the sets of a reading that fit its templates, and a number for all of them."""
+
+    number: int
+    by_pattern: Mapping[str, tuple[Instance, ...]]
+
+
+class ExtraKey(NamedTuple):
+    """What ways to count depend on besides conditions: what tiles show beside sets, and the number of the
+    sets that fit templates of patterns; 0 where they do not.
+    """
+
+    extras: int
+    placed: int
+
+
+NO_EXTRAS = ExtraKey(0, 0)
+
+
+class BonusSum(NamedTuple):
+    """What bonuses add, and their lines."""
+
+    total: int
+    lines: tuple[BonusLine, ...]
+
+
+class AwardNumbers(NamedTuple):
+    """The total of some awards, their tier, and the best value of a closed hand."""
+
+    total: int
+    tier: int
+    best_closed_value: int
 
 
 class PaymentInput(NamedTuple):
@@ -55,6 +96,13 @@ class PaymentInput(NamedTuple):
     key: Hashable
     """equal for readings with the same payments"""
     view: PackedView
+
+
+class WorthAndInput(NamedTuple):
+    """What a reading comes to, and what its payments depend on."""
+
+    worth: Worth
+    payment_input: PaymentInput
 
 
 class Price(NamedTuple):
@@ -79,9 +127,8 @@ class WayToCount(NamedTuple):
     view: PackedView
     bare: bool
     """whether no bonus is added"""
-    numbers: tuple[int, int, int]
-    """the total of the awards, their tier, and the best value of a closed hand"""
-    asked: Hashable
+    numbers: AwardNumbers
+    worth_inputs: Hashable
     """the parts of the view that the worth uses, apart from numbers"""
     worth_key: int
     """a key for everything about the awards that the worth uses"""
@@ -95,19 +142,19 @@ class HandValues:
     """The values of readings under one ruleset."""
 
     def __init__(self, form: CompiledForm, layout: HandLayout) -> None:
-        self.form, self.layout, self.asked, self.rules = form, layout, form.worth, form.worth.rules
+        self.form, self.layout, self.worth_form, self.rules = form, layout, form.worth, form.worth.rules
         self.outputs = [(at, (1 << width) - 1) for at, width in form.conditions.award_outputs]
         self.sheet_places = [(at, (1 << width) - 1) for at, width in form.conditions.sheet_outputs]
         self.originals = layout.ruleset.pattern_by_id
         """the patterns of the rule file"""
         self.ways: Memo[WayKey, tuple[WayToCount, ...]] = Memo(most=MOST_NUMBERS)
         self.refused: Memo[WayKey, tuple[Refused, ...]] = Memo()
-        self.bonuses: Memo[tuple[int, int, int], tuple[int, tuple[BonusLine, ...]]] = Memo(most=MOST_NUMBERS)
-        self.worths: Memo[Hashable, tuple[Worth, PaymentInput] | Refused] = Memo(most=MOST_NUMBERS)
-        """by the numbers that it is worked out from what a reading comes to, and what is paid for"""
+        self.bonuses: Memo[tuple[int, int, int], BonusSum] = Memo(most=MOST_NUMBERS)
+        self.worths: Memo[Hashable, WorthAndInput | Refused] = Memo(most=MOST_NUMBERS)
+        """by the numbers that it is worked out from"""
         self.shares: Memo[Hashable, list[Share]] = Memo(most=MOST_NUMBERS)
         """the shares of the hand itself, without counters and sticks"""
-        self.paid: Memo[tuple[Hashable, int], Payments] = Memo()
+        self.known_payments: Memo[tuple[Hashable, int], Payments] = Memo()
         self.prices: Memo[PriceKey, Price | Refused] = Memo(most=MOST_NUMBERS)
         self.way_numbers = Numbers()
         self.sheet_numbers = Numbers()
@@ -115,20 +162,20 @@ class HandValues:
         self.sheet_awards: dict[int, Counter[str]] = {}
         """the facts about awards that the secondary score uses, by their number"""
         self._open_placed()
-        self.asks_more = bool(self.asked.asks_hand or form.lanes.placed)
+        self.asks_more = bool(self.worth_form.asks_hand or form.lanes.placed)
         """whether the ways to count depend on more than the conditions that hold"""
         bits = layout.flower_bit
         self.flowers = {
             name: [sum(bits[kind] for kind in mask_kinds(int(mask))) for mask in name.split()[1:]]
-            for name in self.asked.hand_numbers
+            for name in self.worth_form.hand_numbers
             if " " in name
         }
         """by number of the hand the flowers that it counts in each seat, as bits of what the tiles show"""
 
     def _open_placed(self) -> None:
-        self.placed: Memo[tuple[int, int], Placed] = Memo(self._numbered_sets, MOST_NUMBERS)
-        self.placed_alike: Memo[tuple[tuple[str, tuple[Instance, ...]], ...], Placed] = Memo(
-            lambda placed: (self.way_numbers.fresh(), dict(placed))
+        self.placed: Memo[tuple[int, int], PlacedSets] = Memo(self._numbered_sets, MOST_NUMBERS)
+        self.placed_alike: Memo[tuple[tuple[str, tuple[Instance, ...]], ...], PlacedSets] = Memo(
+            lambda placed: PlacedSets(self.way_numbers.fresh(), dict(placed))
         )
         self.instances: dict[int, list[tuple[str, int]]] = {}
         """by the sum of an instance's lanes the patterns that it makes, with the contexts in which it does"""
@@ -150,19 +197,19 @@ class HandValues:
 
     # ---- what a reading is asked beside what holds
 
-    def extra_key(self, total: int, extras: int, situation: PackedSituation) -> tuple[int, int]:
+    def extra_key(self, total: int, extras: int, situation: PackedSituation) -> ExtraKey:
         """Further facts that the ways to count depend on: flowers, red tiles and indicators, and the sets
         of patterns.
         """
-        placed = self.placed_in(total, situation.context)[0] if self.instances else 0
-        return (extras if self.asked.asks_hand else 0, placed)
+        placed = self.placed_in(total, situation.context).number if self.instances else 0
+        return ExtraKey(extras if self.worth_form.asks_hand else 0, placed)
 
-    def placed_in(self, total: int, context: int) -> Placed:
+    def placed_in(self, total: int, context: int) -> PlacedSets:
         """The sets of a reading that fit the templates of patterns."""
         lanes = total & self.lanes_mask
         return self.placed[lanes, context if lanes & self.context_mask else 0]
 
-    def _numbered_sets(self, key: tuple[int, int]) -> Placed:
+    def _numbered_sets(self, key: tuple[int, int]) -> PlacedSets:
         """The sets that patterns are made of, with a number: sets are told apart, whatever they are."""
         (lanes, context), lanes_of = key, self.form.lanes
         sets, bags = [], [0]
@@ -182,7 +229,7 @@ class HandValues:
             placed.append((name, tuple([frozenset([numbers[at] for at in among]) for among in ordered])))
         return self.placed_alike[tuple(placed)]
 
-    def shown_tiles(self, extras: int, wind: str) -> Shown:
+    def shown_tiles(self, extras: int, wind: str) -> ShownTiles:
         """What the tiles show: flowers, jokers and red ones; and how many each indicator points at."""
         top, layout = self.layout.top, self.layout
         seat = WINDS.index(wind)
@@ -192,69 +239,72 @@ class HandValues:
             "flowers": extras >> layout.flower_at - top & 31,
             **{name: (extras & seats[seat]).bit_count() for name, seats in self.flowers.items()},
         }
-        return numbers, {name: extras // one & 63 for name, one in layout.indicator_at.items()}
+        pointed = {name: extras // one & 63 for name, one in layout.indicator_at.items()}
+        return ShownTiles(numbers, pointed)
 
     def view(
-        self, found: int, concealed: bool, situation: PackedSituation, total: int = 0, extras: int = 0
+        self, conditions: int, concealed: bool, situation: PackedSituation, total: int = 0, extras: int = 0
     ) -> PackedView:
         """A view of a reading in which these conditions hold."""
-        outputs = [found >> at & mask for at, mask in self.outputs]
-        view = PackedView(self.rules, situation.situation, situation.facts, outputs, concealed)
-        if self.asked.asks_hand:
-            view = self._showing(view, extras, situation, situation)
+        outputs = [conditions >> at & mask for at, mask in self.outputs]
+        view = PackedView(self.rules, situation.source, situation.facts, outputs, concealed)
+        if self.worth_form.asks_hand:
+            view = self._with_shown_tiles(view, extras, situation.source.seat, situation)
         if self.instances:
-            view.placed = self.placed_in(total, situation.context)[1]
+            view.placed = self.placed_in(total, situation.context).by_pattern
         view.patterns = tuple([
             pattern
-            for pattern, (truths, counts) in zip(self.rules.patterns, self.asked.holding, strict=True)
-            if found & truths == truths
+            for pattern, (truths, counts) in zip(
+                self.rules.patterns, self.worth_form.pattern_outputs, strict=True
+            )
+            if conditions & truths == truths
             and (not counts or all(map(outputs.__getitem__, counts)))
             and (not pattern.alternatives or pattern.id in view.placed)
         ])  # fmt: skip
         return view
 
-    def _showing(
-        self, view: PackedView, extras: int, situation: PackedSituation, said: PackedSituation | TableState
+    def _with_shown_tiles(
+        self, view: PackedView, extras: int, seat: str, state: PackedSituation | TableState
     ) -> PackedView:
-        """The same in this situation, with what the tiles show."""
-        numbers, pointed = self.shown_tiles(extras, situation.situation.seat)
+        """A view of the reading in another state, with what the tiles show to a player in this seat."""
+        numbers, pointed = self.shown_tiles(extras, seat)
         shown = (*numbers.values(), *pointed.values())
         return view.replacing(
-            situation=said.situation, facts={**said.facts, **numbers}, pointed=pointed, shown=shown
+            situation=state.source, facts={**state.facts, **numbers}, pointed=pointed, shown=shown
         )
 
     # ---- the steps, each key worked out once
 
     def ways_to_count(
         self,
-        found: int,
+        conditions: int,
         concealed: bool,
         situation: PackedSituation,
-        extra_key: tuple[int, int] = (0, 0),
+        extra_key: ExtraKey = NO_EXTRAS,
         total: int = 0,
         extras: int = 0,
     ) -> tuple[WayToCount, ...]:
         """The ways to count the patterns that hold, except those that cannot win because of their awards."""
-        key = found, concealed, situation.award_key, extra_key
+        key = conditions, concealed, situation.award_key, extra_key
         known = self.ways.get(key)
         if known is None:
-            known, _ = self._every_way(key, self.view(found, concealed, situation, total, extras))
+            known, _ = self._every_way(key, self.view(conditions, concealed, situation, total, extras))
         return known
 
     def refusals(
         self,
-        found: int,
+        conditions: int,
         concealed: bool,
         situation: PackedSituation,
-        extra_key: tuple[int, int],
+        extra_key: ExtraKey,
         total: int,
         extras: int,
     ) -> tuple[Refused, ...]:
         """Why the ways to count the patterns that hold cannot win because of their awards."""
-        key = found, concealed, situation.award_key, extra_key
+        key = conditions, concealed, situation.award_key, extra_key
         known = self.refused.get(key)
         if known is None:
-            _, known = self._every_way(key, self.view(found, concealed, situation, total, extras))
+            _, known = self._every_way(key, self.view(conditions, concealed, situation, total, extras))
         return known
 
     def _every_way(self, key: WayKey, view: PackedView) -> tuple[tuple[WayToCount, ...], tuple[Refused, ...]]:
@@ -269,55 +319,55 @@ class HandValues:
     ) -> WayToCount | Refused:
         view = view.with_amounts({}, award_counts(awards))
         numbers = hand_numbers(view, awards, 0, 0)
-        if not self.asked.wins_late:
+        if not self.worth_form.wins_late:
             knowing = view.with_amounts(numbers.award_numbers)
             if refused := refusal(knowing, awards, self.layout.ruleset):
                 return refused
-        known = numbers.patterns, numbers.tier, numbers.best_closed_value
-        named = tuple([view.awards[name] for name in self.asked.asked_awards])
-        asked = view.shown, named, tuple(view.outputs) if self.asked.asks_outputs else ()
+        known = AwardNumbers(numbers.patterns, numbers.tier, numbers.best_closed_value)
+        named = tuple([view.awards[name] for name in self.worth_form.award_names])
+        inputs = view.shown, named, tuple(view.outputs) if self.worth_form.asks_outputs else ()
         shown = tuple([Award(self.originals[one.pattern.id], one.value, one.count) for one in awards])
-        ids, key = frozenset([award.pattern.id for award in awards]), self.way_numbers[known, asked]
+        ids, key = frozenset([award.pattern.id for award in awards]), self.way_numbers[known, inputs]
         bare = not takes_bonus(view, awards)
         sheet_key = self._sheet_key(view)
         return WayToCount(
-            awards, shown, ids, len(awards), view, bare, known, asked, key, sheet_key, must_pay_more
+            awards, shown, ids, len(awards), view, bare, known, inputs, key, sheet_key, must_pay_more
         )
 
     def _sheet_key(self, view: PackedView) -> int:
         """What the second sheet asks of the awards, in as many bits as it needs above its conditions."""
-        asked = self.asked.sheet_awards
-        if not asked:
+        names = self.worth_form.sheet_awards
+        if not names:
             return 0
-        counts = tuple([view.awards[name] for name in asked])
+        counts = tuple([view.awards[name] for name in names])
         key = self.sheet_keys.get(counts)
         if key is None:
             key = self.sheet_numbers.fresh()
-            self.sheet_awards[key] = Counter(dict(zip(asked, counts, strict=True)))
+            self.sheet_awards[key] = Counter(dict(zip(names, counts, strict=True)))
             self.sheet_keys[counts] = key  # last: another thread may ask for what it stands for at once
         return key << self.form.conditions.sheet_bits
 
-    def has_penalty(self, found: int, concealed: bool, situation: PackedSituation, extras: int) -> bool:
-        view = self._showing(self.view(found, concealed, situation), extras, situation, situation)
+    def has_penalty(self, conditions: int, concealed: bool, situation: PackedSituation, extras: int) -> bool:
+        view = self._with_shown_tiles(
+            self.view(conditions, concealed, situation), extras, situation.source.seat, situation
+        )
         return any(holds(penalty.when, view) for penalty in self.rules.penalties)
 
-    def bonus_value(
-        self, extras: int, way: WayToCount, situation: PackedSituation
-    ) -> tuple[int, tuple[BonusLine, ...]]:
+    def bonus_value(self, extras: int, way: WayToCount, situation: PackedSituation) -> BonusSum:
         """What the bonuses add; `extras` is what the tiles show."""
         key = (extras, situation.bonus_key, way.worth_key)
         if known := self.bonuses.get(key):
             return known
-        lines = bonus_lines(self._showing(way.view, extras, situation, situation))
-        return self.bonuses.keep(key, (sum([line.total for line in lines]), lines))
+        lines = bonus_lines(self._with_shown_tiles(way.view, extras, situation.source.seat, situation))
+        return self.bonuses.keep(key, BonusSum(sum([line.total for line in lines]), lines))
 
-    def sheet_total(self, counts: Sequence[int], bits: int, shown: Shown = ({}, {})) -> SheetTotal:
+    def sheet_total(self, counts: Sequence[int], bits: int, shown: ShownTiles = NOTHING_SHOWN) -> SheetTotal:
         """The second sheet: how many sets each item counts, what its conditions give and, above these, what
         stands for the awards, and what the tiles show.
         """
-        view = PackedView(self.rules, Situation(True), shown[0], [0] * len(self.outputs))
-        view.pointed = shown[1]
-        if self.asked.sheet_awards:
+        view = PackedView(self.rules, Situation(True), shown.numbers, [0] * len(self.outputs))
+        view.pointed = shown.pointed
+        if self.worth_form.sheet_awards:
             view.awards = self.sheet_awards[bits >> self.form.conditions.sheet_bits]
         return sheet_total(self._evaluated_sheet(view, counts, bits), view)
 
@@ -339,10 +389,10 @@ class HandValues:
         if known := self.prices.get(key):
             return known
         patterns, tier, best = way.numbers
-        parts = (patterns, best) if self.asked.asks_parts else ()
-        asked = (patterns + bonus, tier, parts, sheet, way.asked, situation.worth_key)
-        found = self.worths.get(asked) or self.worths.keep(
-            asked, self._worth_of_way(way, bonus, sheet, situation)
+        parts = (patterns, best) if self.worth_form.asks_parts else ()
+        inputs = (patterns + bonus, tier, parts, sheet, way.worth_inputs, situation.worth_key)
+        found = self.worths.get(inputs) or self.worths.keep(
+            inputs, self._worth_of_way(way, bonus, sheet, situation)
         )
         if isinstance(found, Refused):
             return self.prices.keep(key, found)
@@ -352,29 +402,31 @@ class HandValues:
 
     def _worth_of_way(
         self, way: WayToCount, bonus: int, sheet: int, situation: PackedSituation
-    ) -> tuple[Worth, PaymentInput] | Refused:
+    ) -> WorthAndInput | Refused:
         """The worth of a reading and the input of its payments, or why it may not win."""
-        view = way.view.replacing(situation=situation.situation, facts={**way.view.facts, **situation.facts})
+        view = way.view.replacing(situation=situation.source, facts={**way.view.facts, **situation.facts})
         value = numbers_valuation(view, hand_numbers(view, way.awards, bonus, sheet))
         assert isinstance(value.view, PackedView)
         if refused := self._refused_late(value.view, way):
             return refused
-        amounts = tuple([value.view.amounts.get(name) for name in self.asked.paid_amounts])
-        return value.worth, PaymentInput((amounts, way.asked, situation.worth_key), value.view)
+        amounts = tuple([value.view.amounts.get(name) for name in self.worth_form.payment_amounts])
+        return WorthAndInput(
+            value.worth, PaymentInput((amounts, way.worth_inputs, situation.worth_key), value.view)
+        )
 
     def _refused_late(self, view: PackedView, way: WayToCount) -> Refused | None:
-        return refusal(view, way.awards, self.layout.ruleset) if self.asked.wins_late else None
+        return refusal(view, way.awards, self.layout.ruleset) if self.worth_form.wins_late else None
 
     def payments(self, owed: PaymentInput, table: TableState) -> Payments:
         """Who pays what is owed; the shares of the hand itself are the same whatever lies on the table."""
         key = owed.key, table.number
-        if known := self.paid.get(key):
+        if known := self.known_payments.get(key):
             return known
-        view = owed.view.replacing(situation=table.situation, facts={**owed.view.facts, **table.facts})
-        seats = owed.key, table.situation.seat, table.situation.discarder
+        view = owed.view.replacing(situation=table.source, facts={**owed.view.facts, **table.facts})
+        seats = owed.key, table.source.seat, table.source.discarder
         shares = self.shares.get(seats)
         shares = self.shares.keep(seats, hand_shares(view)) if shares is None else shares
-        return self.paid.keep(key, hand_payments(view, (), shares))
+        return self.known_payments.keep(key, hand_payments(view, (), shares))
 
     def liable_payments(
         self,
@@ -388,7 +440,7 @@ class HandValues:
         bits: int,
     ) -> Price | Refused:
         """The payments if somebody is liable for one of the awards; this is rare, so they are not kept."""
-        view = self._showing(way.view, extras, situation, table)
+        view = self._with_shown_tiles(way.view, extras, situation.source.seat, table)
         if counts:
             self._evaluated_sheet(view, counts, bits)
         value = numbers_valuation(view, hand_numbers(view, way.awards, bonus, sheet))

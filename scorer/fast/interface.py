@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from scorer.fast.columns.scorer import RequestScores as RequestScores
     from scorer.fast.compiled_form import CompiledForm
     from scorer.fast.engine import Engine as Engine
-    from scorer.fast.hand_layout import Counted as Counted
+    from scorer.fast.hand_layout import CountedGroup as CountedGroup
     from scorer.ruleset.model import Ruleset
 
 COMPILED = "compiled"

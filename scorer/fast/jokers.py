@@ -22,25 +22,55 @@ if TYPE_CHECKING:
     from scorer.fast.situations import PackedSituation
 
     Kinds = tuple[int, ...]
-    First = tuple[Kinds, int, Kinds, int, int]
-    """what jokers stand for, the tile that won where it is one of them, the filling of each row, the
-    group that won and its row
-    """
-    Sums = dict[tuple[int, int], tuple[First, int]]
-    """by what readings add up to and the tiles that jokers stand for, where those are asked: the first
-    reading, and how many there are
-    """
+    Sums = dict["JokerSum", "AlikeReadings"]
+    """readings by what they add up to"""
     RowKey = tuple[int, int, bool, int, int]
     """the row with its marks, how many jokers at most, whether tiles are asked, tiles of melds, and how a
     joker won: not, by self-draw, by discard
     """
-    Filled = tuple[tuple[int, int, Sums], ...]
-    """the number of jokers in the row, whether one of them won, and the sums"""
 
-NOTHING: First = ((), -1, (), 0, -1)
 NOT_WON, DRAWN, CLAIMED = 0, 1, 2
 MOST_SUMS = 50_000
 """limit for one shape; a hand with more is left to the readable evaluator"""
+
+
+class JokerSum(NamedTuple):
+    """What readings add up to, and the tiles that jokers stand for where these matter."""
+
+    total: int
+    added: int
+
+
+class RowsReading(NamedTuple):
+    """A reading of some rows of one shape; sorted, readings are in the order of the readable evaluator."""
+
+    kinds: Kinds
+    """what the jokers stand for"""
+    drawn: int
+    """the winning tile if a joker stands for it, otherwise -1"""
+    fillings: Kinds
+    """the number of the filling of each row"""
+    group: int
+    row: int
+    """the group that won and its row"""
+
+
+class AlikeReadings(NamedTuple):
+    """Readings with the same sum: the first of them, and how many there are."""
+
+    first: RowsReading
+    number: int
+
+
+class RowSums(NamedTuple):
+    """The sums of a row with so many jokers in it, and how one of these won."""
+
+    jokers: int
+    won: int
+    sums: Sums
+
+
+NO_ROWS = RowsReading((), -1, (), 0, -1)
 
 
 class JokerReading(NamedTuple):
@@ -93,10 +123,10 @@ class Jokers:
         won = (DRAWN + situation.discard) if by_joker else NOT_WON
         found = []
         for shape in layout.shapes:
-            if situation.open[shape.place] and melds.bases[shape.place] >= 0:
+            if situation.open_shapes[shape.place] and melds.bases[shape.place] >= 0:
                 for (total, added), (first, more) in self._shared_out(shape, key, melds, count, won, exact):
-                    kinds, drawn, fillings, at, row = first
-                    order = JokerReading(kinds, drawn, shape.number, fillings, at, row)
+                    kinds, drawn, fillings, group, row = first
+                    order = JokerReading(kinds, drawn, shape.number, fillings, group, row)
                     found.append((order, total, added, more))
         found.sort()
         sums = [(total, tiles + added) for _, total, added, _ in found]
@@ -113,21 +143,23 @@ class Jokers:
 
     def _shared_out(
         self, shape: PackedShape, key: int, melds: PackedMelds, count: int, won: int, exact: bool
-    ) -> Iterator[tuple[tuple[int, int], tuple[First, int]]]:
+    ) -> Iterator[tuple[JokerSum, AlikeReadings]]:
         """The sums of one shape: row by row, with the remaining jokers."""
         rows = []
         for (start, mask, _), row, memo in zip(
             shape.places, self.layout.rows, self.rows[shape.number], strict=True
         ):
-            filled = memo[key >> start & mask, count, exact, row.row_counts(melds.whole), won]
+            filled = memo[key >> start & mask, count, exact, row.row_counts(melds.tiles), won]
             if not filled:
                 return
             rows.append(filled)
-        states: dict[tuple[int, int], Sums] = {(count, won): {(melds.bases[shape.place], 0): (NOTHING, 1)}}
-        needed, steps = sum([filled[0][0] for filled in rows]), StepBudget(MOST_SUMS)
+        states: dict[tuple[int, int], Sums] = {
+            (count, won): {JokerSum(melds.bases[shape.place], 0): AlikeReadings(NO_ROWS, 1)}
+        }
+        needed, steps = sum([filled[0].jokers for filled in rows]), StepBudget(MOST_SUMS)
         for filled in rows:
             after: dict[tuple[int, int], Sums] = {}
-            needed -= filled[0][0]
+            needed -= filled[0].jokers
             for (left, to_win), sums in states.items():
                 for jokers, here, more in filled:
                     if jokers + needed <= left and (not here or to_win):
@@ -136,49 +168,56 @@ class Jokers:
                         _combine(after.setdefault(still, {}), sums, more)
             states = after
         valid, value = self.layout.valid_mask, shape.value
-        for total, one in states.get((0, NOT_WON), {}).items():
-            if total[0] & valid == value:
-                yield total, one
+        for key_of_sum, readings in states.get((0, NOT_WON), {}).items():
+            if key_of_sum.total & valid == value:
+                yield key_of_sum, readings
 
 
 def _combine(into: Sums, sums: Sums, row: Sums) -> None:
     for (total, added), (first, count) in sums.items():
         for (more, units), (own, times) in row.items():
-            kinds = tuple(sorted(first[0] + own[0])) if first[0] and own[0] else first[0] or own[0]
-            drawn, at, won_row = max(first[1], own[1]), max(first[3], own[3]), max(first[4], own[4])
-            joined = kinds, drawn, first[2] + own[2], at, won_row
-            _keep(into, (total + more, added + units), joined, count * times)
+            both = first.kinds and own.kinds
+            joined = RowsReading(
+                tuple(sorted(first.kinds + own.kinds)) if both else first.kinds or own.kinds,
+                max(first.drawn, own.drawn),
+                first.fillings + own.fillings,
+                max(first.group, own.group),
+                max(first.row, own.row),
+            )
+            _keep(into, JokerSum(total + more, added + units), joined, count * times)
 
 
-def _keep(sums: Sums, key: tuple[int, int], first: First, count: int) -> None:
+def _keep(sums: Sums, key: JokerSum, first: RowsReading, count: int) -> None:
     known = sums.get(key)
-    sums[key] = (min(known[0], first), known[1] + count) if known else (first, count)
+    sums[key] = (
+        AlikeReadings(min(known.first, first), known.number + count) if known else AlikeReadings(first, count)
+    )
 
 
 class _RowFiller:
     """The sums of one row of a shape with jokers in it."""
 
     def __init__(self, layout: HandLayout, shape: PackedShape, row: Row) -> None:
-        self.row, self.groups, self.family = row, layout.groups, shape.of_row[row.number]
+        self.row, self.groups, self.decomposer = row, layout.groups, shape.of_row[row.number]
         tileset = layout.tileset
         self.fifth, self.copies = tileset.fifth, [tileset.kinds[kind].copies for kind in row.kinds]
 
-    def row_sums(self, key: RowKey) -> Filled:
+    def row_sums(self, key: RowKey) -> tuple[RowSums, ...]:
         """The sums of the row for each number of jokers that fills it."""
         own, most, exact, melded, won = key
         found = [
-            (jokers, here, self._sums_with_jokers(own, jokers, exact, melded, here))
+            RowSums(jokers, here, self._sums_with_jokers(own, jokers, exact, melded, here))
             for jokers in range(most + 1)
             for here in ((NOT_WON, won) if won and jokers else (NOT_WON,))
         ]
-        return tuple([one for one in found if one[2]])
+        return tuple([one for one in found if one.sums])
 
     def _sums_with_jokers(self, own: int, jokers: int, exact: bool, melded: int, won: int) -> Sums:
         """Every sum of the row, with the first reading of each and their number."""
         row = self.row
         found: Sums = {}
         counts, context = own & row.counts_mask, own >> row.context_at
-        for places, number, filling in self.family.joined[counts, jokers]:
+        for places, number, filling in self.decomposer.joker_fillings[counts, jokers]:
             units = sum([1 << place * row.width for place in places])
             if not self.fifth and self._too_many(places, counts + units + melded):
                 continue
@@ -187,11 +226,12 @@ class _RowFiller:
             total = sum(plain) + (row.words[counts + units + melded] if row.counted else 0)
             added = units << row.start if exact else 0
             for winning, at, variant in self._completions(own, won, places, filling):
-                first, more = (kinds, -1, (number,), 0, -1), 0
+                first, more = RowsReading(kinds, -1, (number,), 0, -1), 0
                 if variant:
                     more = row.sums[filling[at], variant, context] - plain[at]
-                    first = (kinds, row.kinds[winning] if won else -1, (number,), at, row.number)
-                _keep(found, (total + more, added), first, 1)
+                    drawn = row.kinds[winning] if won else -1
+                    first = RowsReading(kinds, drawn, (number,), at, row.number)
+                _keep(found, JokerSum(total + more, added), first, 1)
         return found
 
     def _too_many(self, places: Kinds, counts: int) -> bool:
@@ -211,7 +251,7 @@ class _RowFiller:
         seen = set()
         for winning in dict.fromkeys(places) if won else ((variant - 1) // 2,):
             for at, piece in enumerate(filling):
-                if winning in piece[1] and piece not in filling[:at]:
+                if winning in piece.places and piece not in filling[:at]:
                     look = at, self._wait_of(piece, winning)
                     if look not in seen:
                         seen.add(look)
@@ -219,4 +259,6 @@ class _RowFiller:
 
     def _wait_of(self, piece: Piece, winning: int) -> int:
         kinds = self.row.kinds
-        return self.groups.wait_number(piece[0], tuple([kinds[place] for place in piece[1]]), kinds[winning])
+        return self.groups.wait_number(
+            piece.kind, tuple([kinds[place] for place in piece.places]), kinds[winning]
+        )

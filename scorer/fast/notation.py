@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.fast.groups import CONCEALED, WON, selector
-from scorer.fast.hand_layout import meld_flags
+from scorer.fast.hand_layout import CountedGroup, meld_flags
 from scorer.memo import MOST_NUMBERS, Memo
 from scorer.tiles import Tile
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from scorer.fast.hand_layout import (
         CalledSet,
-        Counted,
         HandLayout,
         PackedMelds,
         PackedShape,
@@ -40,7 +39,7 @@ class GroupTexts(NamedTuple):
     sets: str
     smaller: str
     """pairs and single tiles"""
-    counted: tuple[Counted, ...]
+    counted: tuple[CountedGroup, ...]
 
 
 class HandNotation(NamedTuple):
@@ -48,7 +47,7 @@ class HandNotation(NamedTuple):
 
     hand: str
     groups: str
-    counted: tuple[Counted, ...]
+    counted: tuple[CountedGroup, ...]
 
 
 class ReadingWriter:
@@ -87,13 +86,13 @@ class ReadingWriter:
         if found.shape.rule.way in REORDERED:
             parts.sort(key=itemgetter(0))
         own = join_groups([group for _, group in parts])
-        called = self.meld_texts(melds.called, situation.context)
+        called = self.meld_texts(melds.called_sets, situation.context)
         text = self.tiles_notation(tiles, melds, hand.winning, hand.red)
         return HandNotation(text, own.sets + own.smaller + called.sets, own.counted + called.counted)
 
     def tiles_notation(self, tiles: int, melds: PackedMelds, winning: int, red: bool) -> str:
         """A hand in notation, from all its tiles outside of melds."""
-        loose = tiles - self.layout.units[winning, red]
+        loose = tiles - self.layout.units[Tile(winning, red)]
         called = [f"[{self.sets[own]}]" if shut else f"({self.sets[own]})" for _, own, shut in melds.melds]
         won = self.tileset.tile_code(Tile(winning, red))
         return "".join([*[self.texts[loose & part] for part in self.parts], *called, "+", won])
@@ -109,7 +108,7 @@ class ReadingWriter:
         if variant:
             parts[at] = pieces[number, filling[at], context, CLAIMED - variant % 2]
         if tiles & self.layout.reds_of[number]:
-            winning = (row.kinds[variant - 1 >> 1], red) if variant else None
+            winning = Tile(row.kinds[variant - 1 >> 1], red) if variant else None
             self._redden(row, parts, filling, tiles, at, winning)
         return parts
 
@@ -120,22 +119,22 @@ class ReadingWriter:
         filling: Filling,
         tiles: int,
         at: int,
-        winning: tuple[int, bool] | None,
+        winning: Tile | None,
     ) -> None:
         """Spells groups anew that have red tiles; the one that won is the first to take them."""
         pools = {kind: tiles >> top & 15 for kind, top in self.layout.red_at.items() if kind in row.place}
-        if winning and winning[1]:
-            pools[winning[0]] -= 1
+        if winning and winning.red:
+            pools[winning.kind] -= 1
         for place in (at, *range(at), *range(at + 1, len(filling))) if winning else range(len(filling)):
-            kinds = [row.kinds[one] for one in filling[place][1]]
+            kinds = [row.kinds[one] for one in filling[place].places]
             if not pools.keys().isdisjoint(kinds):
                 counted = parts[place].counted
                 text = self.sets[_piece_tiles(kinds, pools, winning if place == at else None)]
-                parts[place] = group_notation(text, len(kinds), counted[0][1] if counted else 0)
+                parts[place] = group_notation(text, len(kinds), counted[0].items if counted else 0)
 
     def _piece(self, key: tuple[int, Piece, int, int]) -> GroupTexts:
         number, (kind, places), context, won = key
-        tiles = tuple([(self.layout.rows[number].kinds[place], False) for place in places])
+        tiles = tuple([Tile(self.layout.rows[number].kinds[place]) for place in places])
         flags = WON if won == CLAIMED and len(places) >= 3 else WON | CONCEALED if won else CONCEALED
         return group_notation(self.sets[tiles], len(tiles), self._counting(kind, tiles, flags, context))
 
@@ -149,7 +148,7 @@ class ReadingWriter:
         return sum(1 << place for place, test in enumerate(self.tests) if test and test(one))
 
     def _set(self, tiles: Tiles) -> str:
-        return self.tileset.format_tiles(self.tileset.sort_tiles([Tile(*one) for one in tiles]))
+        return self.tileset.format_tiles(self.tileset.sort_tiles(list(tiles)))
 
     def meld_texts(self, melds: Iterable[CalledSet], context: int) -> GroupTexts:
         """The sets fixed before the win, in their order."""
@@ -168,7 +167,7 @@ class ReadingWriter:
 
 def group_notation(text: str, size: int, items: int) -> GroupTexts:
     """A group in notation, its number of tiles, and the items of the sheet that count it."""
-    counted = ((text, items),) if items else ()
+    counted = (CountedGroup(text, items),) if items else ()
     quoted = f'"{text}", '
     return GroupTexts(quoted, "", counted) if size > 2 else GroupTexts("", quoted, counted)
 
@@ -176,7 +175,7 @@ def group_notation(text: str, size: int, items: int) -> GroupTexts:
 def join_groups(parts: Iterable[GroupTexts]) -> GroupTexts:
     """Groups in order: the sets, smaller groups, and the groups that items count."""
     sets = smaller = ""
-    counted: tuple[Counted, ...] = ()
+    counted: tuple[CountedGroup, ...] = ()
     for part in parts:
         sets += part.sets
         smaller += part.smaller
@@ -187,21 +186,21 @@ def join_groups(parts: Iterable[GroupTexts]) -> GroupTexts:
 def _order(shape: PackedShape, row: Row, piece: Piece) -> int:
     """The singles of one of each come before the pair, and knitted rows in their order before the sets."""
     if shape.rule.way == "one_of_each":
-        return len(piece[1])
-    rows, kinds = shape.choice, tuple([row.kinds[place] for place in piece[1]])
-    return rows.index(kinds) if piece[0] == "knitted" and kinds in rows else len(rows)
+        return len(piece.places)
+    rows, kinds = shape.choice, tuple([row.kinds[place] for place in piece.places])
+    return rows.index(kinds) if piece.kind == "knitted" and kinds in rows else len(rows)
 
 
-def _piece_tiles(kinds: Iterable[int], pools: dict[int, int], fresh: tuple[int, bool] | None) -> Tiles:
+def _piece_tiles(kinds: Iterable[int], pools: dict[int, int], fresh: Tile | None) -> Tiles:
     """The tiles of a piece, `fresh` among them as it is, red ones as long as there are any in the pools."""
     tiles = []
     for kind in kinds:
-        if fresh is not None and kind == fresh[0]:
+        if fresh is not None and kind == fresh.kind:
             tiles.append(fresh)
             fresh = None
         else:
             red = pools.get(kind, 0) > 0
             if red:
                 pools[kind] -= 1
-            tiles.append((kind, red))
+            tiles.append(Tile(kind, red))
     return tuple(tiles)

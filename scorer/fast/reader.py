@@ -38,27 +38,30 @@ class HandReader:
     def __init__(self, layout: HandLayout, situations: SituationNumbers) -> None:
         self.layout, ruleset = layout, layout.ruleset
         self.kinds = layout.tileset.kinds
-        self.tile_of = {code: (tile.kind, tile.red) for code, tile in layout.tileset.tile_by_code.items()}
+        self.tile_of = layout.tileset.tile_by_code
         written = [letter for letter, _ in groupby(layout.shift, lambda kind: self.kinds[kind].letter)]
         self.letters = [*dict.fromkeys([*written, *sorted({text[-1] for text in self.tile_of})])]
         self.in_order = len(set(written)) == len(written)
         """whether tiles of one letter are written together"""
         self.count_at = layout.end
-        self.alike = min((layout.tile_mask >> 1) - 1, 6)
+        self.most_repeats = min((layout.tile_mask >> 1) - 1, 6)
         """how many digits of a piece must repeat before a count can leave its place"""
-        self.flowers = {text[-1] for text, tile in self.tile_of.items() if tile[0] in layout.flower_bit}
+        self.flowers = {text[-1] for text, tile in self.tile_of.items() if tile.kind in layout.flower_bit}
         self.tiles_mask = (1 << self.count_at) - 1
-        one = {tile: (tile[0] not in layout.flower_bit) << self.count_at for tile in layout.units}
-        self.faces = {tile: unit + one[tile] for tile, unit in layout.units.items()}
+        one = {tile: (tile.kind not in layout.flower_bit) << self.count_at for tile in layout.units}
+        self.counted_units = {tile: unit + one[tile] for tile, unit in layout.units.items()}
         """what a tile adds to a piece; a flower, which lies beside the hand, is none of its number"""
-        self.add, self.guard = layout.limits
+        self.limits = layout.limits
         tables = ruleset.set_tables
         self.kind_of = {
             (len(tiles), tuple(sorted(tiles))): kind.id
             for kind in reversed(ruleset.kinds)
             for tiles in tables.tuples[kind.id]
         }
-        self.declared, self.callable = frozenset(tables.declared), frozenset(callable_kinds(ruleset))
+        self.declared_kinds, self.callable_kinds = (
+            frozenset(tables.declared),
+            frozenset(callable_kinds(ruleset)),
+        )
         self.spellings: dict[int, str | None] = dict.fromkeys(map(ord, " ,"))
         """what each other way to write a tile stands for, and that separators stand for nothing"""
         others = {**(HONORS if means_usual_tile(layout.tileset, "1z") else {}), **GLYPHS}
@@ -66,8 +69,8 @@ class HandReader:
             ord(sign): code for sign, code in others.items() if means_usual_tile(layout.tileset, code)
         }
         self.suits = [(letter, self._suit(letter)) for letter in self.letters]
-        self.winning: Memo[str, tuple[int, int, bool]] = Memo(self._read_winning_tile, 256)
-        self.called: Memo[str, CalledSet] = Memo(self._read_called_set)
+        self.winning_tiles: Memo[str, tuple[int, int, bool]] = Memo(self._read_winning_tile, 256)
+        self.called_sets: Memo[str, CalledSet] = Memo(self._read_called_set)
         self.situation_reader = SituationReader(layout, situations, self._loose_tiles)
         self.checked_situations, self.indicated = (
             self.situation_reader.checked,
@@ -80,7 +83,7 @@ class HandReader:
         checked = self.checked_situations[request.situation]
         situation = checked.packed
         indicated = self.indicated[request.indicators]
-        if indicated.names and not all(map(checked.allowed.__getitem__, indicated.names)):
+        if indicated.names and not all(map(checked.allows_indicators.__getitem__, indicated.names)):
             raise NeedsReadableEvaluator("indicators that the situation does not allow")
         loose, plus, last = text.partition("+")
         if not plus:
@@ -88,18 +91,19 @@ class HandReader:
         melds, whole = situation.no_melds, 0
         if "(" in loose or "[" in loose:
             loose, melds = self.split_melds(loose, situation.context)
-            whole = melds.whole
-        unit, winning, red = self.winning[last]
+            whole = melds.tiles
+        unit, winning, red = self.winning_tiles[last]
         tiles = self.concealed_counts(loose) + unit
         if (tiles >> self.count_at) + self.layout.set_size * melds.count not in self.layout.sizes:
             raise NeedsReadableEvaluator("the number of tiles")
         tiles &= self.tiles_mask
         held = tiles + whole
-        if (held + self.add | held + indicated.units + situation.aside + self.add) & self.guard:
+        offset, guard = self.limits
+        if (held + offset | held + indicated.units + situation.tiles_aside + offset) & guard:
             raise NeedsReadableEvaluator("too many of a tile")
-        if checked.closed and not melds.concealed:
+        if checked.needs_closed_hand and not melds.is_concealed:
             raise NeedsReadableEvaluator("a closed hand is needed")
-        if checked.checks and not self.situation_reader.is_allowed(checked, held, melds, winning):
+        if checked.hand_checks and not self.situation_reader.is_allowed(checked, held, melds, winning):
             raise NeedsReadableEvaluator("a circumstance that the hand does not allow")
         return PackedHand(tiles, melds, winning, red, situation, checked.table, indicated.pointed)
 
@@ -162,14 +166,14 @@ class HandReader:
         would run into the next one's.
         """
         tiles, is_flower = self._read_tiles(text), text[-1] in self.flowers
-        alike = len(tiles) - len(set(tiles))
+        repeats = len(tiles) - len(set(tiles))
         if (
-            (alike and is_flower)
+            (repeats and is_flower)
             or len(tiles) > 15
-            or (alike >= self.alike and self.layout.has_too_many(tiles))
+            or (repeats >= self.most_repeats and self.layout.has_too_many(tiles))
         ):
             raise NeedsReadableEvaluator("too many of a tile")
-        return sum([self.faces[tile] for tile in tiles])
+        return sum([self.counted_units[tile] for tile in tiles])
 
     def _loose_tiles(self, text: str) -> Tiles:
         return self._read_pieces(self.plain_text(text))
@@ -191,7 +195,7 @@ class HandReader:
     def _read_winning_tile(self, text: str) -> tuple[int, int, bool]:
         if text not in self.tile_of or text[-1] in self.flowers:
             raise NeedsReadableEvaluator("no winning tile")
-        return self.faces[self.tile_of[text]], *self.tile_of[text]
+        return self.counted_units[self.tile_of[text]], *self.tile_of[text]
 
     def split_melds(self, loose: str, context: int) -> tuple[str, PackedMelds]:
         """The tiles and the melds; one look finds those that stand behind all tiles, as they mostly do."""
@@ -200,9 +204,9 @@ class HandReader:
         at, concealed = loose.find("("), loose.find("[")
         if at < 0 or 0 <= concealed < at:
             at = concealed
-        melds = [self.called[part] for part in loose[at:].replace("]", "])").split(")")[:-1]]
+        melds = [self.called_sets[part] for part in loose[at:].replace("]", "])").split(")")[:-1]]
         made = self.layout.melds[context, tuple(melds)]
-        if made.whole + self.add & self.guard or len(melds) > 6:
+        if made.tiles + self.limits.offset & self.limits.guard or len(melds) > 6:
             raise NeedsReadableEvaluator("too many of a tile")
         return loose[:at], made
 
@@ -219,14 +223,14 @@ class HandReader:
         inside = text[1:-1] if concealed else text[1:]
         if text[:1] not in "([" or concealed != (text[-1:] == "]") or len(inside) > 15:
             raise NeedsReadableEvaluator("no set")
-        tiles = tuple(sorted(self._read_pieces(inside), key=lambda tile: (tile[0], not tile[1])))
+        tiles = tuple(sorted(self._read_pieces(inside), key=lambda tile: (tile.kind, not tile.red)))
         meld = self.meld_key(tiles, concealed)
         if meld is None:
             raise NeedsReadableEvaluator("no set that may be called")
-        return self.layout.called[meld]
+        return self.layout.called_sets[meld]
 
     def meld_key(self, tiles: Tiles, concealed: bool) -> MeldKey | None:
         """The set that these tiles form, if it may be written in such brackets."""
         name = self.kind_of.get((len(tiles), tuple([kind for kind, _ in tiles])))
-        allowed = self.declared if concealed else self.callable
+        allowed = self.declared_kinds if concealed else self.callable_kinds
         return MeldKey(name, tiles, concealed) if name in allowed else None

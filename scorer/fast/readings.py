@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scorer.fast.jokers import JokerReading, Jokers
 from scorer.readings import MOST_READINGS
 from scorer.shapes import TooManyReadings
+from scorer.tiles import Tile
 
 if TYPE_CHECKING:
     from scorer.fast.hand_layout import HandLayout, PackedMelds, PackedShape
@@ -48,7 +49,7 @@ class PackedReadings:
         return [
             (total, tiles)
             for shape in self.layout.shapes
-            if (any_shape or situation.open[shape.place])
+            if (any_shape or situation.open_shapes[shape.place])
             and shape.may_be(tiles)
             and melds.bases[shape.place] >= 0
             for total in self._shape_sums(shape, key, tiles, melds, winning, situation)
@@ -116,12 +117,12 @@ class PackedReadings:
         found.
         """
         if not isinstance(place, int):
-            played = tiles + sum([self.layout.units[kind, False] for kind in place.kinds])
+            played = tiles + sum([self.layout.units[Tile(kind)] for kind in place.kinds])
             won = place.drawn if winning in self.layout.jokers else winning
             shape = self.layout.shapes[place.shape]
             return FoundReading(shape, 0, played, won, place.fillings, place.row, place.group)
         for shape in self.layout.shapes:
-            if situation.open[shape.place] and shape.may_be(tiles) and melds.bases[shape.place] >= 0:
+            if situation.open_shapes[shape.place] and shape.may_be(tiles) and melds.bases[shape.place] >= 0:
                 found = self._of_shape(shape, tiles, melds, winning, situation)
                 if place < len(found):
                     return found[place]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.fast.groups import CONCEALED, WON, GroupNumbers
 from scorer.memo import MOST_NUMBERS, Memo
@@ -16,23 +16,65 @@ if TYPE_CHECKING:
     from scorer.fast.compiled_form import Measure, RowForm
     from scorer.shapes import SetTables, Shape
 
-    Piece = tuple[str, tuple[int, ...]]
-    """kind of set and its tiles by their place in the row"""
-    Filling = tuple[Piece, ...]
+    Filling = tuple["Piece", ...]
+    """the pieces that a row is divided into"""
     Choice = tuple[tuple[int, ...], ...]
     """knitted rows, by their tiles in the set"""
-    Joined = tuple[tuple[int, ...], int, Filling]
-    """the places that jokers stand for, the number of the filling among those of these tiles, the filling"""
-    Entry = tuple[int, int, int]
-    """sum, number of the filling, place of the group that the winning tile completed"""
-    Starting = tuple[tuple[int, tuple[Piece, ...]], ...]
+    PiecesByPlace = tuple[tuple[int, tuple["Piece", ...]], ...]
     """pieces by their lowest tile, as its place in the row"""
-    Wanted = tuple[int, int, int]
-    """the largest numbers of sets, pairs and singles"""
-    Count = Callable[[int], int]
-    Way = Callable[[int, StepBudget], tuple[Filling, ...]]
+    CountOfRow = Callable[[int], int]
+    """what a counter finds in the counts of a whole row"""
+    FillRow = Callable[[int, StepBudget], tuple[Filling, ...]]
+    """every filling of the counts of a row"""
     OneMore = dict[int, int]
     """for each sum of sets, pairs and singles that one tile more can make, the places of such tiles"""
+
+
+class Piece(NamedTuple):
+    """A group in a row: its kind, and its tiles by their places in the row."""
+
+    kind: str
+    places: tuple[int, ...]
+
+
+class RowEntry(NamedTuple):
+    """One way to read a row: its sum, the number of the filling, and the place of the group in it that the
+    winning tile completed.
+    """
+
+    total: int
+    filling: int
+    place: int
+
+
+class JokerFilling(NamedTuple):
+    """A filling of a row with jokers: the places that these stand for, its number among the fillings of such
+    tiles, and the filling.
+    """
+
+    places: tuple[int, ...]
+    number: int
+    filling: Filling
+
+
+class GroupCounts(NamedTuple):
+    """Numbers of sets, pairs and singles."""
+
+    sets: int
+    pairs: int
+    singles: int
+
+
+class PieceOption(NamedTuple):
+    """A piece that may be taken: the slot of its sort in what is left to take, one in that slot, the piece,
+    and its tiles as counts.
+    """
+
+    slot: int
+    unit: int
+    piece: Piece
+    tiles: int
+
 
 AMBIGUOUS = -(1 << 1100)
 """The entry in a row's memo if there is not exactly one filling; lower than every sum."""
@@ -88,7 +130,7 @@ class Row:
         return self.variant(self.place[kind], discard) << self.variant_at + self.start
 
 
-def families(
+def row_decomposers(
     shape: Shape, rows: list[Row], groups: GroupNumbers, tables: SetTables, choice: Choice
 ) -> list[RowDecomposer]:
     """What takes each row of one shape apart, the same for rows built alike (the suits). `choice` are the
@@ -101,62 +143,66 @@ def families(
     known: dict[tuple[object, ...], RowDecomposer] = {}
     found: list[RowDecomposer] = []
     for row in rows:
-        starting = _starting(row, filling, tables.tuples) if by_sets else ()
-        pairs = _starting(row, own, tables.tuples) if own else _equal_pairs(row)
+        sets = _pieces_by_place(row, filling, tables.tuples) if by_sets else ()
+        pairs = _pieces_by_place(row, own, tables.tuples) if own else _equal_pairs(row)
         fixed = tuple([
-            ("knitted", tuple([row.place[kind] for kind in tiles]))
+            Piece("knitted", tuple([row.place[kind] for kind in tiles]))
             for tiles in choice
             if shape.way == "fixed" and tiles[0] in row.place
         ])  # fmt: skip
         of_class = sum(1 << place for place, kind in enumerate(row.kinds) if mask >> kind & 1)
-        key = (len(row.kinds), repr(starting), repr(pairs), of_class, fixed)
+        key = (len(row.kinds), repr(sets), repr(pairs), of_class, fixed)
         if key not in known:
-            walk = _FillingSearch(row, dict(starting), dict(pairs), (shape.sets, shape.pairs, shape.singles))
+            walk = _FillingSearch(
+                row, dict(sets), dict(pairs), GroupCounts(shape.sets, shape.pairs, shape.singles)
+            )
             known[key] = RowDecomposer(row, groups, _filling_function(row, shape, walk, of_class, fixed))
         found.append(known[key])
     return found
 
 
-def _starting(
+def _pieces_by_place(
     row: Row, names: tuple[str, ...], tuples: Mapping[str, tuple[tuple[int, ...], ...]]
-) -> Starting:
+) -> PiecesByPlace:
     """Sets by their lowest tile, in the order of the kinds, as places in the row."""
     table: dict[int, list[Piece]] = {}
     for name in names:
         for tiles in tuples[name]:
             if tiles[0] in row.place:
-                piece = (name, tuple(row.place[kind] for kind in tiles))
-                table.setdefault(piece[1][0], []).append(piece)
+                piece = Piece(name, tuple(row.place[kind] for kind in tiles))
+                table.setdefault(piece.places[0], []).append(piece)
     return tuple((first, tuple(pieces)) for first, pieces in sorted(table.items()))
 
 
-def _equal_pairs(row: Row) -> Starting:
-    return tuple((place, (("pair", (place, place)),)) for place in range(len(row.kinds)))
+def _equal_pairs(row: Row) -> PiecesByPlace:
+    return tuple((place, (Piece("pair", (place, place)),)) for place in range(len(row.kinds)))
 
 
 class RowDecomposer:
-    """Rows of one shape with the same structure."""
+    """Takes apart the rows of one shape that have the same structure."""
 
-    def __init__(self, row: Row, groups: GroupNumbers, way: Way) -> None:
-        """`way` takes the counts of such a row apart."""
-        self.way, self.added = way, groups.sizes
+    def __init__(self, row: Row, groups: GroupNumbers, fill_row: FillRow) -> None:
+        """`fill_row` takes the counts of such a row apart."""
+        self.fill_row, self.added = fill_row, groups.sizes
         self.units = [1 << place * row.width for place in range(len(row.kinds))]
-        self.pieces: Memo[int, tuple[Filling, ...]] = Memo(lambda counts: way(counts, StepBudget(MOST_STEPS)))
+        self.pieces: Memo[int, tuple[Filling, ...]] = Memo(
+            lambda counts: fill_row(counts, StepBudget(MOST_STEPS))
+        )
         """every filling of a row's counts"""
-        self.joined: Memo[tuple[int, int], tuple[Joined, ...]] = Memo(self._joined_fillings)
-        """the same with this many jokers, for every choice of tiles"""
+        self.joker_fillings: Memo[tuple[int, int], tuple[JokerFilling, ...]] = Memo(self._joker_fillings)
+        """every filling of counts and so many jokers, for every choice of tiles for these"""
         self.sizes: Memo[int, set[int]] = Memo(self._group_sizes)
         """the numbers of sets, pairs and singles of the fillings"""
         self.one_more: Memo[int, OneMore] = Memo(self._one_more)
-        """the same with one tile more: the places of the tiles that make it"""
+        """the numbers of sets, pairs and singles with one tile more"""
 
-    def reader(self, row: Row) -> Callable[[int], tuple[Entry, ...]]:
+    def reader(self, row: Row) -> Callable[[int], tuple[RowEntry, ...]]:
         """The function that reads such a row: the sum of every filling, once for each group that the
         winning tile may have completed.
         """
         fillings, sums, words, variants = self.pieces, row.sums, row.words, row.variant_mask
 
-        def plainly(key: int) -> list[tuple[int, Filling]]:
+        def sums_without_win(key: int) -> list[tuple[int, Filling]]:
             """What every filling adds if no tile of the row is the winning tile."""
             numbers, context = key & row.counts_mask, key >> row.context_at
             word = words[numbers] if row.counted else 0
@@ -165,29 +211,29 @@ class RowDecomposer:
                 for filling in fillings[numbers]
             ]
 
-        plain: Memo[int, list[tuple[int, Filling]]] = Memo(plainly, MOST_NUMBERS)
+        without_win: Memo[int, list[tuple[int, Filling]]] = Memo(sums_without_win, MOST_NUMBERS)
 
-        def entries(key: int) -> tuple[Entry, ...]:
+        def entries(key: int) -> tuple[RowEntry, ...]:
             variant = key >> row.variant_at & variants
-            every = enumerate(plain[key - (variant << row.variant_at)])
+            every = enumerate(without_win[key - (variant << row.variant_at)])
             if not variant:
-                return tuple([(total, number, 0) for number, (total, _) in every])
+                return tuple([RowEntry(total, number, 0) for number, (total, _) in every])
             place, context = variant - 1 >> 1, key >> row.context_at
             return tuple([
-                (total - sums[piece, 0, context] + sums[piece, variant, context], number, at)
+                RowEntry(total - sums[piece, 0, context] + sums[piece, variant, context], number, at)
                 for number, (total, filling) in every
                 for at, piece in enumerate(filling)
-                if place in piece[1] and piece not in filling[:at]
+                if place in piece.places and piece not in filling[:at]
             ])  # fmt: skip
 
         return entries
 
-    def _joined_fillings(self, key: tuple[int, int]) -> tuple[Joined, ...]:
+    def _joker_fillings(self, key: tuple[int, int]) -> tuple[JokerFilling, ...]:
         (counts, jokers), units, steps = key, self.units, StepBudget(MOST_STEPS)
         return tuple([
-            (places, number, filling)
+            JokerFilling(places, number, filling)
             for places in combinations_with_replacement(range(len(units)), jokers)
-            for number, filling in enumerate(self.way(counts + sum([units[at] for at in places]), steps))
+            for number, filling in enumerate(self.fill_row(counts + sum([units[at] for at in places]), steps))
         ])  # fmt: skip
 
     def _one_more(self, counts: int) -> OneMore:
@@ -212,22 +258,22 @@ COUNTS: dict[str, tuple[Sequence[int], Sequence[int]]] = {
 """How often a tile may stand in a hand of pairs and singles alone: one outside of the class, one of it."""
 
 
-def _filling_function(row: Row, shape: Shape, walk: _FillingSearch, mask: int, fixed: Filling) -> Way:
+def _filling_function(row: Row, shape: Shape, walk: _FillingSearch, mask: int, fixed: Filling) -> FillRow:
     if shape.way == "sets":
         return walk.all_fillings
     if shape.way == "fixed":
         return lambda number, steps: walk.fillings_besides(number, fixed, steps)
     allowed = COUNTS["different pairs" if shape.way == "pairs" and shape.different else shape.way]
 
-    def alone(number: int, _: StepBudget) -> tuple[Filling, ...]:
+    def only_filling(number: int, _: StepBudget) -> tuple[Filling, ...]:
         counts = [*enumerate(row.tile_counts(number))]
         if any(count not in allowed[mask >> place & 1] for place, count in counts):
             return ()
-        singles: Filling = tuple([("single", (place,)) for place, count in counts if count % 2])
-        pairs = tuple([("pair", (place, place)) for place, count in counts for _ in range(count // 2)])
+        singles: Filling = tuple([Piece("single", (place,)) for place, count in counts if count % 2])
+        pairs = tuple([Piece("pair", (place, place)) for place, count in counts for _ in range(count // 2)])
         return (singles + pairs,)
 
-    return alone
+    return only_filling
 
 
 class _FillingSearch:
@@ -240,19 +286,21 @@ class _FillingSearch:
     def __init__(
         self,
         row: Row,
-        starting: Mapping[int, tuple[Piece, ...]],
+        sets: Mapping[int, tuple[Piece, ...]],
         pairs: Mapping[int, tuple[Piece, ...]],
-        wanted: Wanted,
+        wanted: GroupCounts,
     ) -> None:
         width = self.width = row.width
         self.wanted = sum(count << SLOT * slot for slot, count in enumerate(wanted))
         self.spare = sum(1 << place * width + width - 1 for place in range(len(row.kinds)))
-        self.options = []
-        """by the lowest tile: the slot of a piece and one of it, the piece, and its tiles"""
+        self.options: list[list[PieceOption]] = []
+        """by the lowest tile the pieces that may be taken"""
         for place in range(len(row.kinds)):
-            slots = starting.get(place, ()), pairs.get(place, ()), (("single", (place,)),)
+            slots = sets.get(place, ()), pairs.get(place, ()), (Piece("single", (place,)),)
             self.options.append([
-                (SLOTS << SLOT * slot, 1 << SLOT * slot, piece, sum(1 << at * width for at in piece[1]))
+                PieceOption(
+                    SLOTS << SLOT * slot, 1 << SLOT * slot, piece, sum(1 << at * width for at in piece.places)
+                )
                 for slot, pieces in enumerate(slots)
                 if wanted[slot]
                 for piece in pieces
@@ -289,10 +337,10 @@ class _FillingSearch:
         lowest = ((counts & -counts).bit_length() - 1) // self.width
         spare, first, options = self.spare, after if lowest == last else 0, self.options[lowest]
         for option in range(first, len(options)):
-            slot, one, piece, need = options[option]
+            slot, unit, piece, need = options[option]
             rest = (counts | spare) - need
             if left & slot and rest & spare == spare:
-                self._fill_rest(rest ^ spare, left - one, (*taken, piece), lowest, option, steps, found)
+                self._fill_rest(rest ^ spare, left - unit, (*taken, piece), lowest, option, steps, found)
 
 
 # ---- what whole rows add
@@ -300,13 +348,13 @@ class _FillingSearch:
 
 def whole_counts(
     kinds: tuple[int, ...], width: int, counters: list[tuple[Measure, int]]
-) -> list[tuple[Count, int]]:
+) -> list[tuple[CountOfRow, int]]:
     """What counts the tiles of a whole row, each with the place of its counter; none that is always 0."""
     units = {kind: 1 << place * width for place, kind in enumerate(kinds)}
     ones = sum(units.values())
     spare, full = ones << width - 1, (ones << width - 1) - ones
 
-    def counting(measure: Measure) -> Count | None:
+    def counting(measure: Measure) -> CountOfRow | None:
         name, of = measure
         if name == "holds":
             wanted = [(kind, count) for kind, count in of if count]

@@ -22,7 +22,7 @@ from scorer.engine.request import (
 )
 from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.fast.requests import RequestKey, SituationKey, SituationText
-from scorer.fast.situations import PackedSituation, SituationNumbers, TableState
+from scorer.fast.situations import PackedSituation, SituationNumbers, SituationParts, TableState
 from scorer.hand import Situation
 from scorer.language.vocabulary import Source, facts_depending_on
 from scorer.memo import Memo
@@ -47,15 +47,15 @@ class CheckedSituation(NamedTuple):
     situation: Situation
     packed: PackedSituation
     table: TableState
-    without_counters: tuple[PackedSituation, TableState]
+    without_counters: SituationParts
     """the situation and its table without counters and sticks, if these change no hand's value"""
-    closed: bool
+    needs_closed_hand: bool
     """whether no set may be called"""
-    checks: list[Node]
+    hand_checks: list[Node]
     """further conditions on the hand"""
     asks_extras: bool
     """whether some of these use tiles outside of sets"""
-    allowed: dict[str, bool]
+    allows_indicators: dict[str, bool]
     """by input of indicators, whether this situation allows it"""
 
 
@@ -95,7 +95,7 @@ class SituationReader:
         counted = (honba, sticks) if self.situations.asks_counters else (0, 0)
         core = self.cores[text._replace(honba=counted[0], sticks=counted[1])]
         key = SituationKey.of_situation(core.situation)._replace(honba=honba, sticks=sticks)
-        packed, table = self.situations.packed_situation(key)
+        packed, table = self.situations.situation_parts(key)
         return core._replace(packed=packed, table=table)
 
     def _checked_core(self, text: SituationText) -> CheckedSituation:
@@ -115,7 +115,7 @@ class SituationReader:
         view, rules = View(self.ruleset, NO_HAND, situation), self.ruleset
         if faults or any(seat_faults(view)):
             raise NeedsReadableEvaluator("a situation that cannot be")
-        packed, table = self.situations.packed_situation(SituationKey.of_situation(situation))
+        parts = self.situations.situation_parts(SituationKey.of_situation(situation))
         required = [one.node for _, _, one in situation_requirements(situation, rules)]
         shut = [node for node in required if (node.op, *node.args) == ("fact", "concealed_hand")]
         checks = [node for node in required if node not in shut and depends_on_tiles(node, rules)]
@@ -132,14 +132,12 @@ class SituationReader:
         }
         names = {part.args[:1] for node in checks for part in expression_nodes(node, rules)}
         asks_extras = any((name,) in names for name in FACTS_BESIDE_SETS)
-        return CheckedSituation(
-            situation, packed, table, (packed, table), bool(shut), checks, asks_extras, allowed
-        )
+        return CheckedSituation(situation, *parts, parts, bool(shut), checks, asks_extras, allowed)
 
     def is_allowed(self, checked: CheckedSituation, held: int, melds: PackedMelds, winning: int) -> bool:
         """Whether a hand allows its situation; `held` are all of its tiles."""
         view = View(self.ruleset, self.layout.unpacked_hand(held, melds, winning), checked.situation)
-        return all(is_met(node, view) for node in checked.checks)
+        return all(is_met(node, view) for node in checked.hand_checks)
 
     # ---- indicators
 

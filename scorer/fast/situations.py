@@ -34,31 +34,32 @@ class PackedSituation:
     """One situation as the engine uses it; see the fields."""
 
     __slots__ = (
-        "aside", "award_key", "bonus_key", "claim", "context", "discard", "facts", "marks", "no_melds",
-        "open", "penalty", "program", "situation", "worth_key",
+        "award_key", "bonus_key", "context", "discard", "fact_bits", "facts", "has_penalty",
+        "liable_patterns", "marks", "no_melds", "open_shapes", "source", "tiles_aside", "worth_key",
     )  # fmt: skip
 
     def __init__(self, situation: Situation, numbers: SituationNumbers) -> None:
         rules, layout, form = numbers.ruleset, numbers.layout, numbers.form
         view = View(rules, NO_HAND, situation)
-        self.situation = situation
+        self.source = situation
+        """the situation that is packed"""
         self.facts: Facts = situation_facts(situation, rules)
         """every fact of the situation by name"""
         packed = sum([int(self.facts[name]) << at for name, at, _ in form.conditions.facts])
-        self.program = packed << numbers.facts_at
+        self.fact_bits = packed << numbers.facts_at
         self.award_key, self.worth_key, self.bonus_key = numbers.keys(situation, self.facts)
         """the facts that conditions, awards, payments and bonuses use, as keys"""
         self.context = WINDS.index(situation.seat) * 4 + WINDS.index(situation.round) if form.given else 0
         self.marks = sum([self.context << at for at in numbers.marks])
         """the winds in force, as a number and at its position in rows"""
         self.discard = int(not situation.self_draw)
-        self.open = tuple([holds(numbers.conditions.get(shape.id), view) for shape in rules.shapes])
+        self.open_shapes = tuple([holds(numbers.conditions.get(shape.id), view) for shape in rules.shapes])
         """the shapes that the hand may have"""
-        self.aside = sum([layout.units[tile] for tile in set_aside_tiles(situation, rules)])
+        self.tiles_aside = sum([layout.units[tile] for tile in set_aside_tiles(situation, rules)])
         """tiles set aside, as counts"""
-        self.claim = frozenset([name for name, _ in situation.liable])
+        self.liable_patterns = frozenset([name for name, _ in situation.liable])
         """patterns for which somebody is liable"""
-        self.penalty = any(holds(when, view) for when in numbers.penalties)
+        self.has_penalty = any(holds(when, view) for when in numbers.penalties)
         """whether the win costs points instead of earning them"""
         self.no_melds: PackedMelds = layout.packed_melds(self.context, ())
 
@@ -67,8 +68,16 @@ class TableState(NamedTuple):
     """The seats, counters and sticks of a situation, which payments depend on."""
 
     number: int
-    situation: Situation
+    source: Situation
+    """a situation with these seats, counters and sticks"""
     facts: Facts
+
+
+class SituationParts(NamedTuple):
+    """A situation in two parts: what concerns the hand, and what payments depend on besides."""
+
+    packed: PackedSituation
+    table: TableState
 
 
 class PackedHand(NamedTuple):
@@ -94,10 +103,10 @@ class SituationNumbers:
         self.marks = [row.context_at + row.start for row in layout.rows if row.mask >> row.context_at]
         self.cores: Memo[Hashable, PackedSituation] = Memo()
         self.tables: Memo[Hashable, TableState] = Memo()
-        self.asked = form.worth.asked
-        self.numbers = [(self.asked[name], Numbers()) for name in ("award", "worth", "bonus")]
+        facts_by_step = form.worth.facts_by_step
+        self.numbers = [(facts_by_step[name], Numbers()) for name in ("award", "worth", "bonus")]
         self.table_numbers = Numbers()
-        self.asked_by_table = [name for name in self.asked["table"] if name not in COUNTER_FACTS]
+        self.table_facts = [name for name in facts_by_step["table"] if name not in COUNTER_FACTS]
         self.asks_seat = any(" " in name for name in form.worth.hand_numbers)
         """whether flowers are counted by their seat"""
         self.asks_counters = form.worth.asks_counters
@@ -105,22 +114,20 @@ class SituationNumbers:
         rules = self.ruleset
         self.penalties = [one.when for one in rules.penalties if not depends_on_tiles(one.when, rules)]
 
-    def packed_situation(self, key: SituationKey) -> tuple[PackedSituation, TableState]:
-        """The part of a situation that concerns the hand, and the seats that pay; hands that differ only
-        in counters share the first.
-        """
+    def situation_parts(self, key: SituationKey) -> SituationParts:
+        """The parts of a situation; hands that differ only in counters share the first."""
         self_draw, seat, round_, discarder, circumstances, honba, sticks, liable = key
         situation = Situation(self_draw, seat, round_, discarder, circumstances, (), honba, sticks, liable)
         counted = (honba, sticks) if self.asks_counters else ()
         core = (self_draw, seat, round_, discarder == DEALER, circumstances, liable, counted)
         packed = self.cores.get(core) or self.cores.keep(core, PackedSituation(situation, self))
-        asked = tuple([packed.facts[name] for name in self.asked_by_table])
-        table_key = (self_draw, seat, discarder, honba, sticks, liable, packed.worth_key, asked)
+        facts_of_table = tuple([packed.facts[name] for name in self.table_facts])
+        table_key = (self_draw, seat, discarder, honba, sticks, liable, packed.worth_key, facts_of_table)
         table = self.tables.get(table_key)
         if table is None:
             facts = {**packed.facts, "honba": honba, "sticks": sticks}
             table = self.tables.keep(table_key, TableState(self.table_numbers.fresh(), situation, facts))
-        return packed, table
+        return SituationParts(packed, table)
 
     def keys(self, situation: Situation, facts: Facts) -> list[int]:
         """The numbers of the facts that awards, payments and bonuses use."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scorer.engine.evaluate import View, value_of
 from scorer.memo import MOST_NUMBERS, Memo
 from scorer.readings import tiles_against_waits
-from scorer.tiles import mask_kinds
+from scorer.tiles import Tile, mask_kinds
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -35,9 +35,9 @@ class PackedWaits:
         self, tiles: int, melds: PackedMelds, winning: int, situation: PackedSituation
     ) -> tuple[int, ...]:
         """The late numbers in the order of the program: how many waits, then those of the form."""
-        rest = tiles - self.layout.units[winning, False]
+        rest = tiles - self.layout.units[Tile(winning)]
         won, where = winning if self.asks_winning else -1, situation if self.asks_situation else None
-        key = (rest, melds.called, situation.program, situation.discard, situation.context, won, where)
+        key = (rest, melds.called_sets, situation.fact_bits, situation.discard, situation.context, won, where)
         return self.memo.get(key) or self.memo.keep(key, self._late_numbers(rest, melds, winning, situation))
 
     def _late_numbers(
@@ -51,10 +51,10 @@ class PackedWaits:
         for sort, place in self.sorts:
             if sort == EXPOSED:
                 called = (tiles for _, tiles, concealed in melds.melds if not concealed)
-                found.append(sum(tile[0] == winning for tiles in called for tile in tiles))
+                found.append(sum(tile.kind == winning for tiles in called for tile in tiles))
             elif sort == OF_HAND:
-                hand = layout.unpacked_hand(rest + layout.units[winning, False] + melds.whole, melds, winning)
-                view = View(layout.ruleset, hand, situation.situation)
+                hand = layout.unpacked_hand(rest + layout.units[Tile(winning)] + melds.tiles, melds, winning)
+                view = View(layout.ruleset, hand, situation.source)
                 found.append(int(value_of(layout.form.conditions.late_hand[place], view)))
             else:
                 program = self.conditions.late_programs[place]
@@ -68,10 +68,10 @@ class PackedWaits:
         every copy.
         """
         layout, kinds, unit = self.layout, self.layout.tileset.kinds, self.layout.units
-        held = tiles_against_waits(layout.ruleset.formal_waits, rest, melds.whole)
+        held = tiles_against_waits(layout.ruleset.formal_waits, rest, melds.tiles)
         if layout.jokers and rest >> layout.joker_at & 15:
             complete = self.readings.jokers.complete
-            found = {kind for kind in layout.shift if complete(rest + unit[kind, False], melds)}
+            found = {kind for kind in layout.shift if complete(rest + unit[Tile(kind)], melds)}
         else:
             shapes = [shape for shape in layout.shapes if shape.may_become(rest)]
             found = set().union(*[self._completing(shape, rest, melds) for shape in shapes])
@@ -107,7 +107,7 @@ class PackedWaits:
         self, program: Program, rest: int, kind: int, melds: PackedMelds, situation: PackedSituation
     ) -> bool:
         """Whether a condition holds in some reading with this tile as the winning one."""
-        tiles = rest + self.layout.units[kind, False]
+        tiles = rest + self.layout.units[Tile(kind)]
         return any(
             program.run_program(self.conditions.inputs(self.conditions.condition_key(total, situation)))[0]
             for total, _ in self.readings.all_sums(tiles, melds, kind, situation, any_shape=True)

@@ -42,7 +42,7 @@ def test_tables_that_are_made_anew_have_numbers_of_their_own() -> None:
     numbers = compile_engine(load_ruleset("riichi")).situation_numbers
     key, seated = SituationKey.of_situation(Situation(True)), []
     for _ in range(2):
-        seated.append(numbers.packed_situation(key)[1])
+        seated.append(numbers.situation_parts(key)[1])
         numbers.tables.clear()
     assert seated[0].number != seated[1].number
 

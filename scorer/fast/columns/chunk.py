@@ -31,6 +31,7 @@ from scorer.fast.situation_reader import MOST_SHOWN, IndicatedTiles
 from scorer.memo import Memo
 from scorer.readings import MOST_READINGS
 from scorer.shapes import TooManyReadings
+from scorer.tiles import Tile
 
 if TYPE_CHECKING:
     from scorer.fast.hand_layout import HandLayout, MeldKey, PackedMelds
@@ -99,7 +100,7 @@ class SituationColumns:
             checked = self.engine.reader.checked_situations[fields]
         except NeedsReadableEvaluator:
             return 0
-        if checked.packed.claim or checked.packed.penalty:
+        if checked.packed.liable_patterns or checked.packed.has_penalty:
             return 0
         self.checked_situations.append(checked)
         number, situation = len(self.checked_situations) - 1, checked.situation
@@ -112,20 +113,20 @@ class SituationColumns:
         situation, table = checked.without_counters
         yield "context", situation.context
         yield "discard", situation.discard
-        yield "facts", situation.program >> self.engine.conditions.facts_at
-        yield "closed", int(checked.closed)
+        yield "facts", situation.fact_bits >> self.engine.conditions.facts_at
+        yield "closed", int(checked.needs_closed_hand)
         yield "from_dealer", int(checked.situation.may_be_from_dealer)
-        yield "checks", number if checked.checks else 0
-        for place, is_open in enumerate(situation.open):
+        yield "checks", number if checked.hand_checks else 0
+        for place, is_open in enumerate(situation.open_shapes):
             yield f"shape {place}", int(is_open)
         for name in self.indicators:
-            yield f"shown {name}", int(checked.allowed[name])
+            yield f"shown {name}", int(checked.allows_indicators[name])
         for row in self.rows:
-            yield f"aside {row.number}", row.row_counts(situation.aside)
+            yield f"aside {row.number}", row.row_counts(situation.tiles_aside)
         alike: dict[str, Hashable] = {
             "award": situation.award_key, "award in context": (situation.award_key, situation.context),
-            "bonus": situation.bonus_key, "late": (situation.program, situation.discard, situation.context),
-            "seat": situation.situation.seat, "payer": table.number,
+            "bonus": situation.bonus_key, "late": (situation.fact_bits, situation.discard, situation.context),
+            "seat": situation.source.seat, "payer": table.number,
         }  # fmt: skip
         for name, key in alike.items():
             yield name, self.first_number.setdefault((name, key), number)
@@ -235,13 +236,13 @@ class HandTables:
 
     def _meld_units(self, key: tuple[int, ...]) -> list[int]:
         """Whether a meld is called, and what it adds to the counts of each row."""
-        called = self.layout.called[self.melds[key[0]]]
+        called = self.layout.called_sets[self.melds[key[0]]]
         return [int(not called.concealed), *self.counts_by_row(called.tiles)]
 
     def _meld_sum(self, key: tuple[int, ...]) -> list[int]:
         """What a meld adds, by its number and (context, whether it was the first to be called)."""
         context, first = divmod(key[1], 2)
-        called = self.layout.called[self.melds[key[0]]]
+        called = self.layout.called_sets[self.melds[key[0]]]
         known = called.flags[first] + (context << FLAG_BITS & called.context_mask)
         return as_words(called.added[known], self.words)
 
@@ -433,7 +434,7 @@ class Chunk:
             self.shown += self.lines.reds.astype(np.int64) << min(layout.red_at.values()) - layout.top
         for kind in layout.flower_bit:
             self.shown += self.lines.counts[:, kind].astype(np.int64) * (
-                layout.units[kind, False] >> layout.top
+                layout.units[Tile(kind)] >> layout.top
             )
         rows, row_at, shift_at = self.held.ravel(), self.tables.row_at, self.tables.shift_at
         for one, places, *_ in self.indicators:

@@ -14,7 +14,7 @@ from scorer.fast.notation import REORDERED, GroupTexts, join_groups
 
 if TYPE_CHECKING:
     from scorer.fast.columns.chunk import Chunk, HandTables, Readings
-    from scorer.fast.hand_layout import Counted
+    from scorer.fast.hand_layout import CountedGroup
 
 MELD = re.compile(r"\([^)]*|\[[^+(]*?\]")
 """A meld in notation, without a closing round bracket."""
@@ -31,7 +31,7 @@ class ReadingText(NamedTuple):
     """The groups of a reading, quoted, and those that fu items count."""
 
     groups: str
-    counted: tuple[Counted, ...]
+    counted: tuple[CountedGroup, ...]
 
 
 class RowTexts:
@@ -43,7 +43,7 @@ class RowTexts:
         self.reds = self.layout.reds_of[number] >> self.layout.top
         self.sets: list[str] = []
         self.smaller: list[str] = []
-        self.counted: list[tuple[Counted, ...]] = []
+        self.counted: list[tuple[CountedGroup, ...]] = []
         self.table = ColumnMemo(3, 1, self._fill, MOST_TEXTS)
 
     def _fill(self, key: tuple[int, ...]) -> tuple[int]:
@@ -111,8 +111,8 @@ class ReadingNotation:
         """The canonical notation of a hand; None if some tiles are outside its rows."""
         reader = self.tables.engine.reader
         loose, _, won = reader.plain_text(hand).partition("+")
-        melds = reader.layout.melds[0, tuple([reader.called[text] for text in MELD.findall(loose)])]
-        unit, winning, red = reader.winning[won]
+        melds = reader.layout.melds[0, tuple([reader.called_sets[text] for text in MELD.findall(loose)])]
+        unit, winning, red = reader.winning_tiles[won]
         try:
             tiles = reader.concealed_counts(MELD.sub("", loose).replace(")", "")) + unit & reader.tiles_mask
         except NeedsReadableEvaluator:
@@ -128,7 +128,8 @@ class ReadingNotation:
         reader, writer = self.tables.engine.reader, self.tables.engine.notation
         return [
             writer.meld_texts(
-                [reader.called[text] for text in MELD.findall(reader.plain_text(hands[at]))], contexts[at]
+                [reader.called_sets[text] for text in MELD.findall(reader.plain_text(hands[at]))],
+                contexts[at],
             )
             if melded[at]
             else NO_MELDS

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from scorer.fast.columns.table import ColumnMemo, Ints, Rows
 from scorer.fast.engine import Engine
 from scorer.fast.requests import Interner
+from scorer.tiles import Tile
 
 if TYPE_CHECKING:
     from scorer.fast.hand_layout import MeldKey
@@ -118,10 +119,10 @@ class LineReader:
         set.
         """
         *words, square = key
-        tiles: list[tuple[int, bool]] = []
+        tiles: list[Tile] = []
         for place in range(self.kinds):
             count = words[place // PER_WORD] >> place % PER_WORD * 3 & 7
-            tiles += [(place, False)] * count
+            tiles += [Tile(place)] * count
         meld = self.reader.meld_key(tuple(tiles), bool(square))
         return (self.numbers.number(meld, meld) if meld else 0,)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import lshift
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from scorer.fast.columns.table import (
 )
 from scorer.fast.compiled_form import WORD
 from scorer.fast.engine import Engine
+from scorer.fast.hand_values import ExtraKey
 from scorer.fast.requests import DictionaryColumn, Interner
 from scorer.shapes import TooManyReadings
 
@@ -47,6 +48,28 @@ PARTS = 12
 """Points are compared in twelfths, so that halves, thirds and quarters of a share are told apart."""
 NEEDS_FALLBACK = -1
 """The number of the conditions of a hand that is scored one by one."""
+
+
+class KeyedConditions(NamedTuple):
+    """The outputs that awards depend on; where they need late numbers, the key of the conditions, else 0."""
+
+    awards: int
+    key: int
+
+
+class LanesInContext(NamedTuple):
+    """The lanes of a reading and the winds in force."""
+
+    lanes: int
+    context: int
+
+
+class SectionWord(NamedTuple):
+    """A word that has bits of a section: its number, the mask of these bits, and its place in the section."""
+
+    word: int
+    mask: int
+    shift: int
 
 
 class ValueColumns:
@@ -80,20 +103,19 @@ class ValueColumns:
         self.worths: Interner[Worth] = Interner()
         self.owed: Interner[PaymentInput] = Interner()
         self.seated: Interner[TableState] = Interner()
-        self.paid: dict[int, Payments | None] = {}
+        self.known_payments: dict[int, Payments | None] = {}
         """by the numbers of the seats and of what is owed, with counters and sticks"""
 
     def clear_tables(self) -> None:
-        self.found: Interner[tuple[int, int]] = Interner()
-        """the conditions that hold, and the key of those that wait for late numbers"""
-        self.placed_made: Interner[tuple[int, int]] = Interner()
+        self.met: Interner[KeyedConditions] = Interner()
+        self.placed_lanes: Interner[LanesInContext] = Interner()
         self.parts = [
             ColumnMemo(len(span), 1, self._bound_units(n)) for n, span in enumerate(self.part_words)
         ]
         self.holding = ColumnMemo(self.conditions.words + 2, 2, self._holding_values)
         self.late = ColumnMemo(len(self.layout.rows) + 4, 2, self._late_holding_values)
-        asked = 2 if self.values.asked.sheet_asks_hand else 0
-        self.sheets = ColumnMemo(max(1, len(self.sheet_words)) + 1 + asked, 3, self._sheet_values)
+        further = 2 if self.values.worth_form.sheet_asks_hand else 0
+        self.sheets = ColumnMemo(max(1, len(self.sheet_words)) + 1 + further, 3, self._sheet_values)
         self.placed = ColumnMemo(len(self.lane_words) + 1, 1, self._placement_number)
         self.penalised = ColumnMemo(3, 1, self._penalty_value)
         self.counted = RunsMemo(3, 6, self._counting_entries)
@@ -106,8 +128,8 @@ class ValueColumns:
 
     def trim_values(self) -> None:
         """Limit the lists of awards and payments, whose numbers are valid for one request."""
-        if len(self.paid) + len(self.seated.values) > MOST_PAID:
-            self.seated, self.paid = Interner(), {}
+        if len(self.known_payments) + len(self.seated.values) > MOST_PAID:
+            self.seated, self.known_payments = Interner(), {}
         every = (self.awards, self.lines, self.sheet_totals, self.worths, self.owed)
         if sum(one.size for one in every) > MOST_VALUE_BYTES:
             self._clear_values()
@@ -118,26 +140,26 @@ class ValueColumns:
                   self.counted, self.bonuses, self.prices)  # fmt: skip
         return any(len(table) > table.most for table in tables)
 
-    def _section_words(self, low: int, high: int) -> list[tuple[int, int, int]]:
-        """The words that a section occupies: word, mask of the section in it, position in the section."""
+    def _section_words(self, low: int, high: int) -> list[SectionWord]:
+        """The words that a section occupies."""
         spans = []
         for word in range(low // WORD, (high - 1) // WORD + 1):
             start, stop = max(low, word * WORD), min(high, (word + 1) * WORD)
             mask = (1 << stop - word * WORD) - (1 << start - word * WORD)
-            spans.append((word, mask, word * WORD - low))
+            spans.append(SectionWord(word, mask, word * WORD - low))
         return spans
 
     # ---- filling the tables, one key at a time
 
     @staticmethod
-    def _joined_section(key: tuple[int, ...], spans: list[tuple[int, int, int]]) -> int:
+    def _joined_section(key: tuple[int, ...], spans: list[SectionWord]) -> int:
         total = 0
         for part, (_, _, shift) in zip(key, spans, strict=False):
             total += part << shift if shift >= 0 else part >> -shift
         return total
 
     def _bound_units(self, part: int) -> Callable[[tuple[int, ...]], tuple[int]]:
-        memo, at = self.conditions.parts[part][2], self.conditions.bindings_at
+        memo, at = self.conditions.parts[part].memo, self.conditions.bindings_at
         spans = self.part_words[part]
         return lambda key: (memo[self._joined_section(key, spans)] >> at,)
 
@@ -146,17 +168,17 @@ class ValueColumns:
         the fu.
         """
         packed = sum(map(lshift, key, self.asked_at))
-        found, bits = self.conditions.holding[packed]
-        if found < 0:
-            return -self.found.number((found, packed), (found, packed)), bits
-        return self.found.number(found, (found, 0)), bits
+        awards, sheet = self.conditions.met_conditions[packed]
+        key_of_late = packed if awards < 0 else 0
+        number = self.met.number((awards, key_of_late), KeyedConditions(awards, key_of_late))
+        return -number if awards < 0 else number, sheet
 
     def _late_holding_values(self, key: tuple[int, ...]) -> tuple[int, int]:
         """The place of the conditions that hold and the conditions of the fu, after the late numbers of a
         hand are computed.
         """
         *rows, melds, winning, number, place = key
-        situation, asked = self.situations[number].without_counters[0], self.found[place]
+        situation, conditions = self.situations[number].without_counters.packed, self.met[place]
         tiles = sum(own << row.start for own, row in zip(rows, self.layout.rows, strict=True))
         try:
             late = self.engine.waits.late_numbers(
@@ -164,16 +186,16 @@ class ValueColumns:
             )
         except TooManyReadings:
             return NEEDS_FALLBACK, 0
-        found, bits = self.conditions.holding_late[asked[1], late]
-        return self.found.number(found, (found, 0)), bits
+        awards, sheet = self.conditions.met_with_late_numbers[conditions.key, late]
+        return self.met.number((awards, 0), KeyedConditions(awards, 0)), sheet
 
     def _sheet_values(self, key: tuple[int, ...]) -> tuple[int, int, int]:
         """The total fu, their number, and their sum before rounding."""
         width = len(self.sheet_words)
         section = self._joined_section(key[:width], self.sheet_words)
         section += key[max(1, width)] << self.conditions.sheet_end
-        if self.values.asked.sheet_asks_hand:
-            seat = self.situations[key[-1]].without_counters[0].situation.seat
+        if self.values.worth_form.sheet_asks_hand:
+            seat = self.situations[key[-1]].without_counters.packed.source.seat
             sheet: SheetTotal | None = self.conditions.sheets_shown[section, key[-2], seat]
         else:
             sheet = self.conditions.sheets[section]
@@ -185,27 +207,27 @@ class ValueColumns:
     def _placement_number(self, key: tuple[int, ...]) -> tuple[int]:
         """The number of the distinct sets, by the lanes of a reading and its context."""
         *words, context = key
-        low = self.lane_words[0][0] * WORD - self.lane_words[0][2]
+        low = self.lane_words[0].word * WORD - self.lane_words[0].shift
         lanes = self._joined_section(tuple(words), self.lane_words) << low
-        key = (self.values.placed_in(lanes, context)[0], context)
-        return (self.placed_made.number(key, (lanes, context)),)
+        key = (self.values.placed_in(lanes, context).number, context)
+        return (self.placed_lanes.number(key, LanesInContext(lanes, context)),)
 
     def _penalty_value(self, key: tuple[int, ...]) -> tuple[int]:
         """Whether a win with this reading costs points instead of earning them."""
         held, situated, shown = key
         number, concealed = divmod(situated, 2)
-        found, situation = self.found[held][0], self.situations[number].without_counters[0]
-        return (int(self.values.has_penalty(found, bool(concealed), situation, shown)),)
+        awards, situation = self.met[held].awards, self.situations[number].without_counters.packed
+        return (int(self.values.has_penalty(awards, bool(concealed), situation, shown)),)
 
     def _counting_entries(self, key: tuple[int, ...]) -> list[tuple[int, ...]]:
         (place, situated), shown, placed = unpack_pair(key[0]), key[1], key[2]
         number, concealed = divmod(situated, 2)
-        found, situation = self.found[place][0], self.situations[number].without_counters[0]
-        total, context = self.placed_made[placed] if placed else (0, 0)
-        more = (shown, self.values.placed_in(total, context)[0] if placed else 0)
+        awards, situation = self.met[place].awards, self.situations[number].without_counters.packed
+        lanes, context = self.placed_lanes[placed] if placed else LanesInContext(0, 0)
+        extra_key = ExtraKey(shown, self.values.placed_in(lanes, context).number if placed else 0)
         return [
             self._way(way)
-            for way in self.values.ways_to_count(found, bool(concealed), situation, more, total, shown)
+            for way in self.values.ways_to_count(awards, bool(concealed), situation, extra_key, lanes, shown)
         ]
 
     def _way(self, way: WayToCount) -> tuple[int, ...]:
@@ -217,7 +239,7 @@ class ValueColumns:
     def _bonus_values(self, key: tuple[int, ...]) -> tuple[int, int]:
         """What the bonuses add, and the number of their lines."""
         extras, (worth_key, number) = key[0], unpack_pair(key[1])
-        way, situation = self.way_of[worth_key], self.situations[number].without_counters[0]
+        way, situation = self.way_of[worth_key], self.situations[number].without_counters.packed
         bonus, lines = self.values.bonus_value(extras, way, situation)
         return bonus, self.lines.number(tuple([(one.id, one.value, one.count) for one in lines]), lines)
 
@@ -230,12 +252,12 @@ class ValueColumns:
         price = self.values.price(way, bonus, sheet, situation, table)
         if isinstance(price, Refused):
             return -1, 0, 0, 0, 0, 0
-        points, *rank = price.rank
+        points, *ranks = price.rank
         worth, owed = price.worth, price.payment_input
         assert owed is not None  # hands with a liable player are not scored in columns
         limit = worth.limit.id if worth.limit else None
         known = (worth.total, worth.tier, worth.base, limit, worth.amounts)
-        return int(points * PARTS), *rank, self.worths.number(known, worth), self.owed.number(owed.key, owed)
+        return int(points * PARTS), *ranks, self.worths.number(known, worth), self.owed.number(owed.key, owed)
 
     def payments(self, owed: Column, seated: Column) -> DictionaryColumn[Payments]:
         """The payments of hands, by the numbers of what is owed and of the seats."""
@@ -244,10 +266,10 @@ class ValueColumns:
         return DictionaryColumn([self._payments_of(key) for key in keys.tolist()], places[1:].tolist())
 
     def _payments_of(self, key: int) -> Payments | None:
-        if key and key not in self.paid:
+        if key and key not in self.known_payments:
             table, owed = unpack_pair(key)
-            self.paid[key] = self.values.payments(self.owed[owed], self.seated[table])
-        return self.paid[key] if key else None
+            self.known_payments[key] = self.values.payments(self.owed[owed], self.seated[table])
+        return self.known_payments[key] if key else None
 
     # ---- columns
 
@@ -292,8 +314,8 @@ class ValueColumns:
         conditions, mask = self.conditions, (1 << WORD) - 1
         asked = []
         for word in range(conditions.words):
-            fill = conditions.fill >> WORD * word & mask
-            keep = conditions.keep >> WORD * word & mask
+            fill = conditions.fill_bits >> WORD * word & mask
+            keep = conditions.kept_bits >> WORD * word & mask
             asked.append((words[word] + fill) & keep)
         facts = chunk.situation_fact("facts")[hands]
         bound = np.zeros(len(facts), dtype=np.int64)
@@ -320,7 +342,7 @@ class ValueColumns:
         """
         key = [words[word] & mask for word, mask, _ in self.sheet_words] or [np.zeros_like(bits)]
         key.append(bits)
-        if self.values.asked.sheet_asks_hand:
+        if self.values.worth_form.sheet_asks_hand:
             key += [chunk.shown[hands], chunk.situation_fact("seat")[hands]]
         return self.sheets.ids(*key)
 
@@ -329,16 +351,16 @@ class ValueColumns:
         closed = (~chunk.called[hands]).astype(np.int64)
         keys = chunk.situation_fact("award in context" if self.lane_words else "award")[hands] * 2 + closed
         nothing = np.zeros(len(hands), dtype=np.int64)
-        asked = self.values.asked
-        shown = chunk.shown[hands] if asked.asks_hand or asked.asks_penalty else nothing
-        if asked.asks_penalty:
+        form = self.values.worth_form
+        shown = chunk.shown[hands] if form.asks_hand or form.asks_penalty else nothing
+        if form.asks_penalty:
             ids = self.penalised.ids(held, chunk.situation_numbers[hands] * 2 + closed, shown)
             chunk.fallback_rows[hands[self.penalised.values_of(0, ids) > 0]] = True
         placed = nothing
         if self.lane_words:
             lanes = [words[word] & mask for word, mask, _ in self.lane_words]
             placed = self.placed.values_of(0, self.placed.ids(*lanes, chunk.situation_fact("context")[hands]))
-        ids = self.counted.ids(pack_pair(held, keys), shown if asked.asks_hand else nothing, placed)
+        ids = self.counted.ids(pack_pair(held, keys), shown if form.asks_hand else nothing, placed)
         first, ways = self.counted.values_of(0, ids), self.counted.values_of(1, ids)
         ways[chunk.fallback_rows[hands]] = 0
         reading, digit = repeat_rows(ways)
