@@ -19,7 +19,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, BinaryIO, Literal, NamedTuple
 
 from scorer.batch.lines import INVALID, line_groups, raw_lines
-from scorer.batch.results import csv_text
+from scorer.batch.results import csv_bytes, csv_text
 from scorer.batch.resume import Checkpoint, InputDigest, SideFile
 from scorer.batch.tables import CsvHands
 from scorer.errors import Fault, InputError, ScorerError
@@ -181,7 +181,7 @@ def whole_results(path: str, columns: Sequence[str]) -> WholeResults:
     if not os.path.exists(path):
         return WholeResults()
     is_table = file_ending(path) == CSV
-    head = csv_text(columns).encode() if is_table else JSON_BEGIN
+    head = csv_bytes(csv_text(columns)) if is_table else JSON_BEGIN
     with _open_file(path, "rb") as file:
         begin = file.read(len(head))
         file.seek(0)
@@ -206,7 +206,7 @@ def open_results(path: str | None, columns: Sequence[str], before: WholeResults,
         target.seek(before.size)
         target.truncate()
     elif file_ending(path) == CSV:
-        target.write(csv_text(columns).encode())
+        target.write(csv_bytes(csv_text(columns)))
         target.flush()
     return Sink(target)
 

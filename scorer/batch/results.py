@@ -56,7 +56,7 @@ def result_format(ending: str, wanted: Sequence[str]) -> ResultFormat:
         return result_cells(json.loads(line), wanted)
 
     if ending == "csv":
-        return ResultFormat(lambda line: csv_text(cells(line)), lambda rows: "".join(rows).encode(*ENCODING))
+        return ResultFormat(lambda line: csv_text(cells(line)), lambda rows: csv_bytes("\n".join(rows)))
     if ending == "parquet":
         return ResultFormat(cells, list)
     return ResultFormat(str, lambda lines: line_bytes("\n".join(lines)))
@@ -242,17 +242,16 @@ def result_cells(result: Object, columns: Sequence[str]) -> list[object]:
     >>> result_cells(result, ["id", "ok", "payments", "limit"])
     ['7', True, 'E:-100 S:100', None]
     """
-    error = result.get("error") or {}
-    payments = result.get("payments", error.get("payments"))
-    special = {
-        "id": ident_text(result.get("id")),
-        "patterns": _valued_text(result.get("patterns")),
-        "bonuses": _valued_text(result.get("bonuses")),
-        "payments": _pairs_text(payments.items()) if payments else None,
-        "error": error.get("kind"),
-        "message": error.get("message"),
-    }
-    return [special[name] if name in special else result.get(name) for name in columns]
+    return [CELL_OF[name](result) if name in CELL_OF else result.get(name) for name in columns]
+
+
+def _error_of(result: Object) -> Object:
+    return result.get("error") or {}
+
+
+def _payments_text(result: Object) -> str | None:
+    payments = result.get("payments") or _error_of(result).get("payments")
+    return _pairs_text(payments.items()) if payments else None
 
 
 def ident_text(ident: object) -> str | None:
@@ -268,16 +267,39 @@ def _pairs_text(pairs: Iterable[tuple[str, object]]) -> str:
     return " ".join(f"{name}:{value}" for name, value in pairs)
 
 
+CELL_OF: Mapping[str, Callable[[Object], object]] = {
+    "id": lambda result: ident_text(result.get("id")),
+    "patterns": lambda result: _valued_text(result.get("patterns")),
+    "bonuses": lambda result: _valued_text(result.get("bonuses")),
+    "payments": _payments_text,
+    "error": lambda result: _error_of(result).get("kind"),
+    "message": lambda result: _error_of(result).get("message"),
+}
+"""The columns whose cells are not simply the values under their names."""
+QUOTED = re.compile("[^ !#-+\\--~]")
+"""A character because of which a CSV cell may need quotes."""
+
+
 def csv_text(cells: Sequence[object]) -> str:
-    """A CSV row with its line break; None becomes an empty cell.
+    """A CSV row without its line break; None becomes an empty cell.
 
     >>> csv_text(["a,b", True, None, 8000])
-    '"a,b",true,,8000\\n'
+    '"a,b",true,,8000'
     """
+    texts = [
+        "" if cell is None else ("false", "true")[cell] if cell.__class__ is bool else str(cell)
+        for cell in cells
+    ]
+    if len(texts) > 1 and not QUOTED.search("".join(texts)):
+        return ",".join(texts)
     text = io.StringIO()
-    told = [("false", "true")[cell] if isinstance(cell, bool) else cell for cell in cells]
-    csv.writer(text, lineterminator="\n").writerow(told)
-    return text.getvalue()
+    csv.writer(text, lineterminator="\n").writerow(texts)
+    return text.getvalue()[:-1]
+
+
+def csv_bytes(text: str) -> bytes:
+    """The bytes of complete CSV rows."""
+    return f"{text}\n".encode(*ENCODING)
 
 
 # ---- many rows of a table together
@@ -289,8 +311,6 @@ PART_OF: Mapping[str, str] = {
     "points": "paid", "payments": "paid", "total": "paid", **dict.fromkeys(ERROR_COLUMNS, "nothing"),
 }  # fmt: skip
 """The part that each column is taken from; the limit and the ruleset's own units come from `worth`."""
-QUOTED = re.compile("[^ !#-+\\--~]")
-"""A character because of which a CSV cell may need quotes."""
 
 
 class TableRowWriter:
@@ -311,9 +331,17 @@ class TableRowWriter:
         columns["id"] = self._cell_column(list(map(ident_text, idents)))
         columns["hand"] = self._cell_column(hands)
         columns["nothing"] = [self._adjacent_cells([None] * len(ERROR_COLUMNS))] * len(hands)
-        every = zip(*[columns[name] for name in self.runs], strict=True)
-        join = self._join_row
-        return [join(row) if hands[at] else None for at, row in enumerate(every)]
+        known = [row for row, hand in enumerate(hands) if hand]
+        every = [columns[name] for name in self.runs]
+        if len(known) < len(hands):
+            every = [[column[row] for row in known] for column in every]
+        made_rows = self._joined_rows(every)
+        if len(known) == len(hands):
+            return list(made_rows)
+        found: list[Result | None] = [None] * len(hands)
+        for row, one in zip(known, made_rows, strict=True):
+            found[row] = one
+        return found
 
     def _cell_column(self, cells: Sequence[str | None]) -> Sequence[Result]:
         if not self.as_text:
@@ -327,7 +355,11 @@ class TableRowWriter:
 
     def _adjacent_cells(self, cells: Sequence[object]) -> Result:
         """Adjacent cells of a row."""
-        return csv_text([None, *cells])[1:-1] if self.as_text else cells
+        return csv_text([None, *cells])[1:] if self.as_text else cells
 
-    def _join_row(self, row: tuple[Result, ...]) -> Result:
-        return ",".join(row) + "\n" if self.as_text else [*chain.from_iterable(row)]
+    def _joined_rows(self, columns: Sequence[Sequence[Result]]) -> Iterable[Result]:
+        """The rows, from columns of adjacent cells."""
+        if self.as_text:
+            return map(",".join, zip(*columns, strict=True))
+        cells = chain.from_iterable([zip(*column, strict=True) for column in columns])
+        return zip(*cells, strict=True)

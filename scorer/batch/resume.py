@@ -14,6 +14,7 @@ import marshal
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
+from itertools import repeat
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from scorer.batch.lines import BadLine
@@ -117,10 +118,9 @@ class InputDigest:
         if items and isinstance(items[0], bytes):
             self.hash.update(b"".join([line if line[-1:] == b"\n" else line + b"\n" for line in items]))
             return
-        for row in items:
-            # marshal version 0 writes equal values identically; later versions also record shared objects
-            cells = (str(row), str(row.ident)) if isinstance(row, BadLine) else row
-            self.hash.update(marshal.dumps(cells, 0))
+        rows = [(str(row), str(row.ident)) if isinstance(row, BadLine) else row for row in items]
+        # marshal version 0 writes equal values identically; later versions also record shared objects
+        self.hash.update(b"".join(map(marshal.dumps, rows, repeat(0))))
 
     @property
     def checkpoint(self) -> Checkpoint:

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from scorer.ruleset.model import Value
     from scorer.teach.advice import Advice
 
-GROUP_SIZE = 1500
+GROUP_SIZE = 4096
 """Number of items that are scored together."""
 MOST_HINTS = 20
 """Number of invalid lines of a run that get a hint, such as another ruleset in which the tiles are complete

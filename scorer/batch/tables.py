@@ -244,8 +244,10 @@ class CsvHands:
             raw = b"".join(self.lines).replace(b"\r\n", b"\n")
             if raw.isascii() and not UNPLAIN.search(raw) and max(map(len, self.lines)) < LONGEST_LINE:
                 self.lines.clear()
-                texts = raw.decode("ascii").split("\n")
-                yield [self._row(text.split(self.separator)) for text in texts if text.strip(BLANK)]
+                texts, sign = raw.decode("ascii").split("\n"), self.separator
+                rows = [text.split(sign) for text in texts if text.strip(BLANK)]
+                is_plain = set(map(len, rows)) <= {len(self.columns)}
+                yield list(map(tuple, rows)) if is_plain else list(map(self._row, rows))
             else:
                 yield list(self._rows_one_by_one())
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from scorer.batch.lines import LONGEST_LINE
-from scorer.batch.results import columns_of, csv_text, result_format
+from scorer.batch.results import columns_of, csv_bytes, csv_text, result_format
 from scorer.library import load_ruleset
 from scorer.sampling import request_for_hand, sample_hands
 from tests.cli.runs import HAND, run
@@ -382,7 +382,7 @@ def test_rows_scored_together_are_what_each_is_alone(
     run("batch", str(given), "--out", str(direct))
     wanted = columns_of(load_ruleset("riichi"))
     form = result_format("csv", wanted)
-    lines.write_bytes(csv_text(wanted).encode() + form.join(list(map(form.from_json_line, results))))
+    lines.write_bytes(csv_bytes(csv_text(wanted)) + form.join(list(map(form.from_json_line, results))))
     if ending == "csv":
         assert direct.read_bytes() == lines.read_bytes()
         for jobs in ("2",):
