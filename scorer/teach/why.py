@@ -463,7 +463,7 @@ class _ScoreExplainer:
                 won_text(item.reading, tileset, self.language),
             )
             if stands := [tileset.kinds[kind].code for kind in item.reading.jokers]:
-                text += f"; {self.phrase('joker', join_words(stands, self.language))}"
+                text += self.phrase("semicolon") + self.phrase("joker", join_words(stands, self.language))
             yield LabeledLine(counts, text, f"{item.payments.points:,}")
         if len(ways) > MOST_READINGS:
             last = f"{ways[-1].payments.points:,}"
