@@ -104,7 +104,10 @@ VOCABULARY = {
 }  # fmt: skip
 """Words of the rule language: some games have a pattern of the same name."""
 
-GENERIC = {"any", "base", "cap", "limit", "root", "double", "triple", "future", "plain", "points"}
+GENERIC = {
+    "any", "base", "cap", "limit", "root", "double", "triple", "future", "plain", "points", "ends", "full",
+    "last", "replacement", "round", "seat",
+}  # fmt: skip
 """Ids of patterns that are plain English words."""
 
 FORMAT = {
