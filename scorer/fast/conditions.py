@@ -11,6 +11,7 @@ from operator import add, and_, floordiv, mul, or_, sub, xor
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.fast.compiled_form import SHIFT, SHIFT_BITS, WORD
+from scorer.fast.packing import AwardOutputs, ConditionKey, Extras, ReadingSum, SheetKey, SheetOutputs
 from scorer.language.nodes import COMPARISON_FUNCTIONS
 from scorer.memo import MOST_NUMBERS, Memo
 
@@ -60,11 +61,11 @@ class MetConditions(NamedTuple):
     items of the second sheet depend on.
     """
 
-    awards: int
-    sheet: int
+    awards: AwardOutputs
+    sheet: SheetOutputs
 
 
-NEEDS_LATE_NUMBERS = MetConditions(-1, 0)
+NEEDS_LATE_NUMBERS = MetConditions(AwardOutputs(-1), SheetOutputs(0))
 """What stands for the conditions of a reading as long as they depend on late numbers."""
 
 
@@ -89,13 +90,13 @@ class Conditions:
         low, high = form.sheet_range
         self.sheet_at, self.sheet_mask, self.sheet_end = low, (1 << high - low) - 1, high - low
         self.sheet_items = [(p - low, w) for measure, p, w in form.counters if measure[0] == "item"]
-        self.met_conditions: Memo[int, MetConditions] = Memo(self._met_conditions, MOST_NUMBERS)
-        self.met_with_late_numbers: Memo[tuple[int, tuple[int, ...]], MetConditions] = Memo(
+        self.met_conditions: Memo[ConditionKey, MetConditions] = Memo(self._met_conditions, MOST_NUMBERS)
+        self.met_with_late_numbers: Memo[tuple[ConditionKey, tuple[int, ...]], MetConditions] = Memo(
             self._met_with_late_numbers, MOST_NUMBERS
         )
         """by the key of conditions, and late numbers"""
-        self.sheets: Memo[int, SheetTotal | None] = Memo(self._sheet_of_key)
-        self.sheets_shown: Memo[tuple[int, int, str], SheetTotal] = Memo(self._sheet_shown)
+        self.sheets: Memo[SheetKey, SheetTotal | None] = Memo(self._sheet_of_key)
+        self.sheets_shown: Memo[tuple[SheetKey, Extras, str], SheetTotal] = Memo(self._sheet_shown)
         """the same where items ask what the tiles show beside the sets, by that and the seat"""
 
     def _open_lanes(self, lanes: LaneForm) -> None:
@@ -132,43 +133,45 @@ class Conditions:
         bound: int = truths + counts << self.bindings_at
         return bound
 
-    def condition_key(self, total: int, situation: PackedSituation) -> int:
+    def condition_key(self, total: ReadingSum, situation: PackedSituation) -> ConditionKey:
         """A reading as the key of what holds in it."""
         key = (total + self.fill_bits & self.kept_bits) + situation.fact_bits
         bound: int = sum(part[total >> low & mask] for low, mask, part in self.parts)
-        whole: int = key + bound
-        return whole
+        return ConditionKey(key + bound)
 
-    def inputs(self, key: int) -> list[int]:
+    def inputs(self, key: ConditionKey) -> list[int]:
         """The words, templates and facts of a key, as inputs of the program."""
         words = [key >> WORD * place & (1 << WORD) - 1 for place in range(self.words)]
         return [*words, key >> self.bindings_at & self.binding_mask, key >> self.facts_at]
 
     def _memo_of(self, program: Program) -> Memo[int, int]:
-        return Memo(lambda key: program.run_program(self.inputs(key))[0])
+        return Memo(lambda key: program.run_program(self.inputs(ConditionKey(key)))[0])
 
-    def _met_conditions(self, key: int) -> MetConditions:
+    def _met_conditions(self, key: ConditionKey) -> MetConditions:
         """What holds in a reading, or NEEDS_LATE_NUMBERS."""
         answer = 0
         for mask, memo in self.clusters:
             answer |= memo[key & mask]
         if answer >> self.late_at:
             return NEEDS_LATE_NUMBERS
-        return MetConditions(answer & (1 << self.award_bits) - 1, answer >> self.award_bits)
+        awards, sheet = answer & (1 << self.award_bits) - 1, answer >> self.award_bits
+        return MetConditions(AwardOutputs(awards), SheetOutputs(sheet))
 
-    def _met_with_late_numbers(self, key: tuple[int, tuple[int, ...]]) -> MetConditions:
+    def _met_with_late_numbers(self, key: tuple[ConditionKey, tuple[int, ...]]) -> MetConditions:
         awards, sheet, _ = self.program.run_program([*self.inputs(key[0]), *key[1]])
-        return MetConditions(awards, sheet)
+        return MetConditions(AwardOutputs(awards), SheetOutputs(sheet))
 
-    def _sheet_of_key(self, key: int) -> SheetTotal | None:
+    def _sheet_of_key(self, key: SheetKey) -> SheetTotal | None:
         if not self.form.worth.has_sheet:
             return None
-        return self.values.sheet_total(self.sheet_counts(key), key >> self.sheet_end)
+        return self.values.sheet_total(self.sheet_counts(key), SheetOutputs(key >> self.sheet_end))
 
-    def _sheet_shown(self, key: tuple[int, int, str]) -> SheetTotal:
+    def _sheet_shown(self, key: tuple[SheetKey, Extras, str]) -> SheetTotal:
         section, extras, seat = key
         shown = self.values.shown_tiles(extras, seat)
-        return self.values.sheet_total(self.sheet_counts(section), section >> self.sheet_end, shown)
+        return self.values.sheet_total(
+            self.sheet_counts(section), SheetOutputs(section >> self.sheet_end), shown
+        )
 
     def sheet_counts(self, section: int) -> list[int]:
         """How many sets each item of the sheet counts, by its section of a reading."""

@@ -17,6 +17,18 @@ from scorer.fast.conditions import NEEDS_LATE_NUMBERS, Conditions, MetConditions
 from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.fast.hand_layout import HandLayout, MeldKey
 from scorer.fast.hand_values import NO_EXTRAS, BonusSum, HandValues
+from scorer.fast.packing import (
+    NO_WINDS,
+    AwardOutputs,
+    ConditionKey,
+    Context,
+    Extras,
+    PackedTiles,
+    ReadingSum,
+    SheetKey,
+    SheetOutputs,
+    SummedReading,
+)
 from scorer.fast.reader import HandReader
 from scorer.fast.readings import PackedReadings
 from scorer.fast.requests import RequestKey, SituationKey
@@ -42,8 +54,6 @@ if TYPE_CHECKING:
 
     Origin: TypeAlias = "tuple[Hand, Situation] | RequestKey"
     """a hand and its situation, or the request that they are read from"""
-    Sums = Sequence[tuple[int, int]]
-    """for each reading its sum, and the tiles outside melds with those that jokers stand for"""
 
 
 class Engine:
@@ -68,7 +78,7 @@ class Engine:
         self.waits = PackedWaits(self.layout, self.conditions, self.readings)
         self.situation_numbers = SituationNumbers(form, self.layout, self.conditions.facts_at)
         self.situations: Memo[SituationKey, SituationParts] = Memo(self.situation_numbers.situation_parts)
-        self.melds: Memo[tuple[int, tuple[MeldKey, ...]], PackedMelds] = Memo(
+        self.melds: Memo[tuple[Context, tuple[MeldKey, ...]], PackedMelds] = Memo(
             lambda key: self.layout.packed_melds(*key), MOST_NUMBERS
         )
         """by the winds in force"""
@@ -86,8 +96,8 @@ class Engine:
 
     def winning_kinds(self, hand: WaitingHand) -> tuple[int, ...]:
         """The kinds of tile that complete a hand which lacks one."""
-        tiles = sum(map(self.layout.units.__getitem__, hand.concealed))
-        return self.waits.completing_kinds(tiles, self._packed_melds(0, hand.melds))
+        tiles = PackedTiles(sum(map(self.layout.units.__getitem__, hand.concealed)))
+        return self.waits.completing_kinds(tiles, self._packed_melds(NO_WINDS, hand.melds))
 
     def score_request(self, request: Request) -> Score | None:
         """The score of a request, the same object for equal requests; None if only the readable evaluator can
@@ -123,7 +133,7 @@ class Engine:
         pointed = self.layout.pointers[situation.indicators] if situation.indicators else ()
         winning, red = hand.winning_tile
         return self._score_packed(
-            PackedHand(tiles, melds, winning, red, packed, table, pointed), (hand, situation)
+            PackedHand(PackedTiles(tiles), melds, winning, red, packed, table, pointed), (hand, situation)
         )
 
     def score_text(self, request: RequestKey) -> Score:
@@ -132,7 +142,7 @@ class Engine:
         """
         return self._score_packed(self.reader.packed_hand(request), request)
 
-    def _packed_melds(self, context: int, melds: Sequence[Meld]) -> PackedMelds:
+    def _packed_melds(self, context: Context, melds: Sequence[Meld]) -> PackedMelds:
         return self.melds[context, tuple([MeldKey(meld.kind, meld.tiles, meld.concealed) for meld in melds])]
 
     def _score_packed(self, hand: PackedHand, origin: Origin) -> Score:
@@ -221,7 +231,7 @@ class HandScorer:
             joined = self.readings.jokers.joined_readings(
                 hand.tiles, hand.melds, hand.winning, situation, bool(hand.pointed)
             )
-            sums: Sums = joined.sums
+            sums: Sequence[SummedReading] = joined.sums
             count = joined.ways
         else:
             sums = self.reading_sums(hand)
@@ -237,7 +247,9 @@ class HandScorer:
         source = PackedSource(self.engine, hand, joined.firsts[place] if joined else place, origin)
         return Score(way.shown, lines, sheet, price.worth, price.payments, count, source)
 
-    def best_way(self, hand: PackedHand, sums: Sums, refused: list[Refused] | None) -> BestWay | None:
+    def best_way(
+        self, hand: PackedHand, sums: Sequence[SummedReading], refused: list[Refused] | None
+    ) -> BestWay | None:
         """The best of all ways to count the readings of a hand; of equal ones the first."""
         situation, table = hand.situation, hand.table.number
         best: BestWay | None = None
@@ -246,7 +258,7 @@ class HandScorer:
             section = (total >> self.sheet_at & self.sheet_mask) + (sheet_conditions << self.sheet_end)
             first: int | float = -1
             for way in self.ways(hand, total, tiles, conditions, refused):
-                key = section + (way.sheet_key << self.sheet_end)
+                key = SheetKey(section + (way.sheet_key << self.sheet_end))
                 sheet = self.sheet_total(key, hand, tiles) if self.sheet_asks_hand else self.sheets[key]
                 bonus, lines = NO_BONUSES if way.bare else self.bonuses(way, hand, tiles)
                 points = sheet.total if sheet else 0
@@ -271,7 +283,7 @@ class HandScorer:
 
     # ---- the steps, in the order of the data
 
-    def reading_sums(self, hand: PackedHand) -> Sums:
+    def reading_sums(self, hand: PackedHand) -> Sequence[SummedReading]:
         """The readings of a hand without jokers, mostly by one look-up a row; none if it is incomplete."""
         tiles, melds, situation = hand.tiles, hand.melds, hand.situation
         key = tiles + self.winning_marks[hand.winning, situation.discard] + situation.marks
@@ -286,31 +298,33 @@ class HandScorer:
             return self.readings.all_sums(tiles, melds, hand.winning, situation)
         if total & self.valid_mask != self.complete:
             return ()
-        return ((total + melds.change(tiles) if melds.rows else total, tiles),)
+        total = total + melds.change(tiles) if melds.rows else total
+        return (SummedReading(ReadingSum(total), tiles),)
 
-    def conditions_met(self, hand: PackedHand, total: int) -> MetConditions:
+    def conditions_met(self, hand: PackedHand, total: ReadingSum) -> MetConditions:
         """What holds in a reading."""
         situation = hand.situation
-        key = (total + self.fill_bits & self.kept_bits) + situation.fact_bits
+        bits = (total + self.fill_bits & self.kept_bits) + situation.fact_bits
         for low, mask, part in self.parts:
             bag = total >> low & mask
             if bag:  # the bag of sets that templates of this part can bind
-                key += part[bag]
+                bits += part[bag]
+        key = ConditionKey(bits)
         met = self.met_conditions[key]
         if met is NEEDS_LATE_NUMBERS:
             late = self.late_numbers(hand.tiles, hand.melds, hand.winning, situation)
             met = self.met_with_late_numbers[key, late]
         return met
 
-    def extras(self, hand: PackedHand, tiles: int) -> int:
+    def extras(self, hand: PackedHand, tiles: PackedTiles) -> Extras:
         """What the tiles of a reading show beside sets, and how many of them indicators point at."""
         every = tiles + hand.melds.tiles
-        extras: int = every >> self.extras_at
+        extras = every >> self.extras_at
         for at, one in hand.pointed:
             extras += (every + hand.situation.tiles_aside >> at & self.tile_mask) * one
-        return extras
+        return Extras(extras)
 
-    def has_penalty(self, hand: PackedHand, total: int, tiles: int) -> bool:
+    def has_penalty(self, hand: PackedHand, total: ReadingSum, tiles: PackedTiles) -> bool:
         """Whether a win with this reading costs instead of earning."""
         conditions, _ = self.conditions_met(hand, total)
         extras = self.extras(hand, tiles)
@@ -319,9 +333,9 @@ class HandScorer:
     def ways(
         self,
         hand: PackedHand,
-        total: int,
-        tiles: int,
-        conditions: int,
+        total: ReadingSum,
+        tiles: PackedTiles,
+        conditions: AwardOutputs,
         refused: list[Refused] | None,
     ) -> tuple[WayToCount, ...]:
         """The ways to count a reading; the reasons why others may not win are added to `refused`."""
@@ -329,7 +343,7 @@ class HandScorer:
         if not self.asks_extras and refused is None:
             key = (conditions, concealed, situation.award_key, NO_EXTRAS)
             return self.known_ways(key) or self.values.ways_to_count(conditions, concealed, situation)
-        extras, extra_key = 0, NO_EXTRAS
+        extras, extra_key = Extras(0), NO_EXTRAS
         if self.asks_extras:
             extras = self.extras(hand, tiles)
             extra_key = self.values.extra_key(total, extras, situation)
@@ -337,11 +351,11 @@ class HandScorer:
             refused += self.values.refusals(conditions, concealed, situation, extra_key, total, extras)
         return self.values.ways_to_count(conditions, concealed, situation, extra_key, total, extras)
 
-    def sheet_total(self, key: int, hand: PackedHand, tiles: int) -> SheetTotal:
+    def sheet_total(self, key: SheetKey, hand: PackedHand, tiles: PackedTiles) -> SheetTotal:
         """The second sheet of a reading, if its items ask more of the hand than the groups."""
         return self.conditions.sheets_shown[key, self.extras(hand, tiles), hand.situation.source.seat]
 
-    def bonuses(self, way: WayToCount, hand: PackedHand, tiles: int) -> BonusSum:
+    def bonuses(self, way: WayToCount, hand: PackedHand, tiles: PackedTiles) -> BonusSum:
         """What bonuses add to a way to count, those that count tiles included, and their lines."""
         extras = self.extras(hand, tiles)
         if not hand.pointed and not extras and not self.always_bonus:
@@ -355,9 +369,9 @@ class HandScorer:
         bonus: int,
         sheet: SheetTotal | None,
         hand: PackedHand,
-        total: int,
-        tiles: int,
-        sheet_conditions: int,
+        total: ReadingSum,
+        tiles: PackedTiles,
+        sheet_conditions: SheetOutputs,
     ) -> Price | Refused:
         """What a way to count comes to if a player is liable for one of its patterns."""
         counts, points = None, 0

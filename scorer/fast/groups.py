@@ -8,6 +8,7 @@ from functools import reduce
 from operator import and_, or_
 from typing import TYPE_CHECKING, NamedTuple
 
+from scorer.fast.packing import Context
 from scorer.language.vocabulary import WAIT_KINDS
 from scorer.memo import Memo
 from scorer.readings import wait_name
@@ -52,7 +53,7 @@ class GroupNumbers:
         self.items, self.counter_places = form.worth.items, form.counters
         self.winds = frozenset(self.tileset.winds)
         self.counters: Memo[str, list[tuple[Counter, int]]] = Memo(self._counters)
-        self.counted: Memo[tuple[str, tuple[int, ...], int, int], int] = Memo(
+        self.counted: Memo[tuple[str, tuple[int, ...], int, Context], int] = Memo(
             self._count_without_winning_tile
         )
         """what counters add, by kind, tiles, flags and context"""
@@ -67,13 +68,15 @@ class GroupNumbers:
         """Whether these tiles add the same for all seat and round winds."""
         return self.winds.isdisjoint(tiles)
 
-    def group(self, kind: str, tiles: tuple[int, ...], flags: int, context: int) -> RowGroup:
+    def group(self, kind: str, tiles: tuple[int, ...], flags: int, context: Context) -> RowGroup:
         """A group with the winds of a context in force."""
         return RowGroup(
             kind, tiles, kinds_mask(tiles), flags, given_masks(context, self.given, self.tileset.winds)
         )
 
-    def group_number(self, kind: str, tiles: tuple[int, ...], flags: int, winning: int, context: int) -> int:
+    def group_number(
+        self, kind: str, tiles: tuple[int, ...], flags: int, winning: int, context: Context
+    ) -> int:
         """What a group adds to a reading; `winning` is the tile that completed it, -1 where none did. Rows
         and melds remember it.
         """
@@ -85,7 +88,7 @@ class GroupNumbers:
                 total += (of[0] >> winning & 1) << position
         return total
 
-    def _count_without_winning_tile(self, key: tuple[str, tuple[int, ...], int, int]) -> int:
+    def _count_without_winning_tile(self, key: tuple[str, tuple[int, ...], int, Context]) -> int:
         """What a group adds, regardless of the tile that completed it."""
         one, total = self.group(*key), self.lanes.get(key[:2], 0)
         for counter, position in self.counters[key[0]]:
@@ -136,7 +139,7 @@ class GroupNumbers:
         return value if isinstance(value, int) else 0
 
 
-def given_masks(context: int, names: Iterable[str], winds: Sequence[int]) -> Masks:
+def given_masks(context: Context, names: Iterable[str], winds: Sequence[int]) -> Masks:
     """The classes of these names in a context, which is four times the seat wind plus the round wind."""
     places = {"seat_wind": context // 4, "round_wind": context % 4}
     return {name: 1 << winds[places[name]] if places[name] < len(winds) else 0 for name in names}

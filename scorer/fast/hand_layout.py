@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.fast.groups import CALLED, CONCEALED, FIRST, MELDED, GroupNumbers
+from scorer.fast.packing import Context, PackedTiles, ReadingSum
 from scorer.fast.rows import AMBIGUOUS, Row, row_decomposers
 from scorer.hand import Hand, Meld
 from scorer.memo import MOST_NUMBERS, Memo
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     Pointed = tuple["PointedTile", ...]
     """the tiles that indicators point at"""
     Others = tuple["OtherShape", ...]
-    MeldsKey = tuple[int, tuple["CalledSet", ...]]
+    MeldsKey = tuple[Context, tuple["CalledSet", ...]]
     """the winds in force as a number, and the sets"""
 
 
@@ -53,7 +54,7 @@ class PlacedBase(NamedTuple):
     """The sum that readings in a shape start with, and the place of the shape in the ruleset."""
 
     place: int
-    total: int
+    total: ReadingSum
 
 
 class FittingShapes(NamedTuple):
@@ -92,7 +93,7 @@ class MeldKey(NamedTuple):
 class ShapeBase(NamedTuple):
     """What a shape asks of melds, and the sum that a reading in it starts with."""
 
-    total: int
+    total: ReadingSum
     kinds: int
     """the kinds of set that it has, a bit for each"""
     concealed: bool
@@ -136,13 +137,13 @@ class PackedShape:
                 never |= layout.tile_mask - 1 << at
         return never
 
-    def may_be(self, tiles: int) -> bool:
+    def may_be(self, tiles: PackedTiles) -> bool:
         """Whether tiles outside of melds pass the cheap tests."""
         if tiles & self.never or (tiles | self.spare) - self.need & self.spare != self.spare:
             return False
         return not self.earlier or all(tiles & never for never in self.earlier)
 
-    def may_become(self, rest: int) -> bool:
+    def may_become(self, rest: PackedTiles) -> bool:
         """Whether tiles outside of melds may pass them with one tile more."""
         lacking = ~((rest | self.spare) - self.need) & self.spare
         return (rest & self.never).bit_count() < 2 and lacking.bit_count() < 2
@@ -153,7 +154,7 @@ class PackedShape:
 
         def single(key: int) -> int:
             entries = every[key]
-            return entries[0][0] if len(entries) == 1 else AMBIGUOUS
+            return entries[0].total if len(entries) == 1 else AMBIGUOUS
 
         return single
 
@@ -242,7 +243,7 @@ class HandLayout:
         self.kind_bit = {kind.id: 1 << place for place, kind in enumerate(self.ruleset.kinds)}
         self.bases = [
             ShapeBase(
-                (place + 1 << shape_at) if shape_at else 0,
+                ReadingSum((place + 1 << shape_at) if shape_at else 0),
                 sum(self.kind_bit[kind] for kind in shape.kinds) if shape.way in ("sets", "fixed") else 0,
                 shape.concealed,
             )
@@ -252,7 +253,7 @@ class HandLayout:
         self.set_size = max(shape.set_size for shape in shapes)
         self.sizes = {*self.ruleset.hand_sizes}
 
-    def packed_melds(self, context: int, melds: tuple[MeldKey, ...]) -> PackedMelds:
+    def packed_melds(self, context: Context, melds: tuple[MeldKey, ...]) -> PackedMelds:
         """The sets fixed before the win."""
         return self.melds[context, tuple([self.called_sets[meld] for meld in melds])]
 
@@ -272,7 +273,7 @@ class HandLayout:
             bases[place] = base + total
         rows = [row for row in dict.fromkeys([one.row for one in called]) if row.counted]
         counted = [CountedRow(row.start, row.counts_mask, row.row_counts(whole), row.words) for row in rows]
-        return PackedMelds(called, tuple(bases), whole, concealed, others, tuple(counted))
+        return PackedMelds(called, tuple(bases), PackedTiles(whole), concealed, others, tuple(counted))
 
     def _shapes_for_melds(self, key: tuple[int, bool, int]) -> FittingShapes:
         """The shapes that take melds of these kinds, with what a reading in them starts with; and the
@@ -295,7 +296,7 @@ class HandLayout:
         kinds = [kind for kind, _ in tiles]
         return any(kinds.count(kind) > self.tileset.kinds[kind].copies for kind in set(kinds))
 
-    def unpacked_tiles(self, tiles: int) -> list[Tile]:
+    def unpacked_tiles(self, tiles: PackedTiles) -> list[Tile]:
         """Packed tiles in the order of the rows; jokers and flowers behind them."""
         found = []
         for row in self.rows:
@@ -305,9 +306,9 @@ class HandLayout:
         found += [Tile(joker) for joker in self.jokers[:1] for _ in range(tiles >> self.joker_at & 15)]
         return found + [Tile(kind) for kind, bit in self.flower_bit.items() if tiles >> self.top & bit]
 
-    def unpacked_hand(self, held: int, melds: PackedMelds, winning: int) -> Hand:
+    def unpacked_hand(self, held: PackedTiles, melds: PackedMelds, winning: int) -> Hand:
         """A hand as it was packed, melds among the tiles held, in the order of the tile set."""
-        tiles = self.unpacked_tiles(held - melds.tiles - self.units[Tile(winning)])
+        tiles = self.unpacked_tiles(PackedTiles(held - melds.tiles - self.units[Tile(winning)]))
         flowers = tuple([tile for tile in tiles if tile.kind in self.flower_bit])
         called = [Meld(*meld) for meld in melds.melds]
         return Hand(tuple(tiles[: len(tiles) - len(flowers)]), tuple(called), Tile(winning), flowers)
@@ -358,7 +359,7 @@ class CalledSet:
         """what is to be said of it where one was called before it, and where none was"""
         self.context_mask = 0 if groups.windless(plain) else -1
         self.added: Memo[int, int] = Memo(
-            lambda said: groups.group_number(name, plain, said & FLAGS, -1, said >> FLAG_BITS)
+            lambda said: groups.group_number(name, plain, said & FLAGS, -1, Context(said >> FLAG_BITS))
         )
         """by flags, and by context above them"""
 
@@ -372,7 +373,7 @@ class PackedMelds:
         self,
         called_sets: tuple[CalledSet, ...],
         bases: tuple[int, ...],
-        tiles: int,
+        tiles: PackedTiles,
         is_concealed: bool,
         others: Others,
         rows: tuple[CountedRow, ...],
@@ -385,7 +386,7 @@ class PackedMelds:
     def melds(self) -> tuple[MeldKey, ...]:
         return tuple([one.meld for one in self.called_sets])
 
-    def change(self, tiles: int) -> int:
+    def change(self, tiles: PackedTiles) -> int:
         """What the melds change in counters of whole rows."""
         change = 0
         for start, mask, melded, sums in self.rows:

@@ -24,6 +24,16 @@ from scorer.engine.value import (
     takes_bonus,
 )
 from scorer.fast.packed_view import PackedView
+from scorer.fast.packing import (
+    NO_SUM,
+    NO_WINDS,
+    NOTHING_BESIDE,
+    AwardOutputs,
+    Context,
+    Extras,
+    ReadingSum,
+    SheetOutputs,
+)
 from scorer.hand import WINDS, Situation
 from scorer.memo import MOST_NUMBERS, Memo, Numbers
 from scorer.tiles import mask_kinds
@@ -38,7 +48,7 @@ if TYPE_CHECKING:
     from scorer.fast.situations import PackedSituation, TableState
     from scorer.ruleset.model import Sheet
 
-    WayKey = tuple[int, bool, int, "ExtraKey"]
+    WayKey = tuple[AwardOutputs, bool, int, "ExtraKey"]
     """what holds, whether the hand is concealed, what the awards ask of the situation, and of the tiles"""
     PriceKey = tuple[int, int, int, int]
     """what the worth asks of the way to count, bonuses, the sheet, and what is asked of the situation"""
@@ -68,11 +78,11 @@ class ExtraKey(NamedTuple):
     sets that fit templates of patterns; 0 where they do not.
     """
 
-    extras: int
+    extras: Extras
     placed: int
 
 
-NO_EXTRAS = ExtraKey(0, 0)
+NO_EXTRAS = ExtraKey(Extras(0), 0)
 
 
 class BonusSum(NamedTuple):
@@ -173,7 +183,7 @@ class HandValues:
         """by number of the hand the flowers that it counts in each seat, as bits of what the tiles show"""
 
     def _open_placed(self) -> None:
-        self.placed: Memo[tuple[int, int], PlacedSets] = Memo(self._numbered_sets, MOST_NUMBERS)
+        self.placed: Memo[tuple[int, Context], PlacedSets] = Memo(self._numbered_sets, MOST_NUMBERS)
         self.placed_alike: Memo[tuple[tuple[str, tuple[Instance, ...]], ...], PlacedSets] = Memo(
             lambda placed: PlacedSets(self.way_numbers.fresh(), dict(placed))
         )
@@ -197,19 +207,19 @@ class HandValues:
 
     # ---- what a reading is asked beside what holds
 
-    def extra_key(self, total: int, extras: int, situation: PackedSituation) -> ExtraKey:
+    def extra_key(self, total: ReadingSum, extras: Extras, situation: PackedSituation) -> ExtraKey:
         """Further facts that the ways to count depend on: flowers, red tiles and indicators, and the sets
         of patterns.
         """
         placed = self.placed_in(total, situation.context).number if self.instances else 0
-        return ExtraKey(extras if self.worth_form.asks_hand else 0, placed)
+        return ExtraKey(extras if self.worth_form.asks_hand else Extras(0), placed)
 
-    def placed_in(self, total: int, context: int) -> PlacedSets:
+    def placed_in(self, total: ReadingSum, context: Context) -> PlacedSets:
         """The sets of a reading that fit the templates of patterns."""
         lanes = total & self.lanes_mask
-        return self.placed[lanes, context if lanes & self.context_mask else 0]
+        return self.placed[lanes, context if lanes & self.context_mask else NO_WINDS]
 
-    def _numbered_sets(self, key: tuple[int, int]) -> PlacedSets:
+    def _numbered_sets(self, key: tuple[int, Context]) -> PlacedSets:
         """The sets that patterns are made of, with a number: sets are told apart, whatever they are."""
         (lanes, context), lanes_of = key, self.form.lanes
         sets, bags = [], [0]
@@ -229,7 +239,7 @@ class HandValues:
             placed.append((name, tuple([frozenset([numbers[at] for at in among]) for among in ordered])))
         return self.placed_alike[tuple(placed)]
 
-    def shown_tiles(self, extras: int, wind: str) -> ShownTiles:
+    def shown_tiles(self, extras: Extras, wind: str) -> ShownTiles:
         """What the tiles show: flowers, jokers and red ones; and how many each indicator points at."""
         top, layout = self.layout.top, self.layout
         seat = WINDS.index(wind)
@@ -243,7 +253,12 @@ class HandValues:
         return ShownTiles(numbers, pointed)
 
     def view(
-        self, conditions: int, concealed: bool, situation: PackedSituation, total: int = 0, extras: int = 0
+        self,
+        conditions: AwardOutputs,
+        concealed: bool,
+        situation: PackedSituation,
+        total: ReadingSum = NO_SUM,
+        extras: Extras = NOTHING_BESIDE,
     ) -> PackedView:
         """A view of a reading in which these conditions hold."""
         outputs = [conditions >> at & mask for at, mask in self.outputs]
@@ -264,7 +279,7 @@ class HandValues:
         return view
 
     def _with_shown_tiles(
-        self, view: PackedView, extras: int, seat: str, state: PackedSituation | TableState
+        self, view: PackedView, extras: Extras, seat: str, state: PackedSituation | TableState
     ) -> PackedView:
         """A view of the reading in another state, with what the tiles show to a player in this seat."""
         numbers, pointed = self.shown_tiles(extras, seat)
@@ -277,12 +292,12 @@ class HandValues:
 
     def ways_to_count(
         self,
-        conditions: int,
+        conditions: AwardOutputs,
         concealed: bool,
         situation: PackedSituation,
         extra_key: ExtraKey = NO_EXTRAS,
-        total: int = 0,
-        extras: int = 0,
+        total: ReadingSum = NO_SUM,
+        extras: Extras = NOTHING_BESIDE,
     ) -> tuple[WayToCount, ...]:
         """The ways to count the patterns that hold, except those that cannot win because of their awards."""
         key = conditions, concealed, situation.award_key, extra_key
@@ -293,12 +308,12 @@ class HandValues:
 
     def refusals(
         self,
-        conditions: int,
+        conditions: AwardOutputs,
         concealed: bool,
         situation: PackedSituation,
         extra_key: ExtraKey,
-        total: int,
-        extras: int,
+        total: ReadingSum,
+        extras: Extras,
     ) -> tuple[Refused, ...]:
         """Why the ways to count the patterns that hold cannot win because of their awards."""
         key = conditions, concealed, situation.award_key, extra_key
@@ -347,13 +362,15 @@ class HandValues:
             self.sheet_keys[counts] = key  # last: another thread may ask for what it stands for at once
         return key << self.form.conditions.sheet_bits
 
-    def has_penalty(self, conditions: int, concealed: bool, situation: PackedSituation, extras: int) -> bool:
+    def has_penalty(
+        self, conditions: AwardOutputs, concealed: bool, situation: PackedSituation, extras: Extras
+    ) -> bool:
         view = self._with_shown_tiles(
             self.view(conditions, concealed, situation), extras, situation.source.seat, situation
         )
         return any(holds(penalty.when, view) for penalty in self.rules.penalties)
 
-    def bonus_value(self, extras: int, way: WayToCount, situation: PackedSituation) -> BonusSum:
+    def bonus_value(self, extras: Extras, way: WayToCount, situation: PackedSituation) -> BonusSum:
         """What the bonuses add; `extras` is what the tiles show."""
         key = (extras, situation.bonus_key, way.worth_key)
         if known := self.bonuses.get(key):
@@ -361,21 +378,23 @@ class HandValues:
         lines = bonus_lines(self._with_shown_tiles(way.view, extras, situation.source.seat, situation))
         return self.bonuses.keep(key, BonusSum(sum([line.total for line in lines]), lines))
 
-    def sheet_total(self, counts: Sequence[int], bits: int, shown: ShownTiles = NOTHING_SHOWN) -> SheetTotal:
+    def sheet_total(
+        self, counts: Sequence[int], outputs: SheetOutputs, shown: ShownTiles = NOTHING_SHOWN
+    ) -> SheetTotal:
         """The second sheet: how many sets each item counts, what its conditions give and, above these, what
         stands for the awards, and what the tiles show.
         """
         view = PackedView(self.rules, Situation(True), shown.numbers, [0] * len(self.outputs))
         view.pointed = shown.pointed
         if self.worth_form.sheet_awards:
-            view.awards = self.sheet_awards[bits >> self.form.conditions.sheet_bits]
-        return sheet_total(self._evaluated_sheet(view, counts, bits), view)
+            view.awards = self.sheet_awards[outputs >> self.form.conditions.sheet_bits]
+        return sheet_total(self._evaluated_sheet(view, counts, outputs), view)
 
-    def _evaluated_sheet(self, view: PackedView, counts: Sequence[int], bits: int) -> Sheet:
+    def _evaluated_sheet(self, view: PackedView, counts: Sequence[int], outputs: SheetOutputs) -> Sheet:
         """The secondary score, from a view that has everything it uses."""
         sheet = self.rules.sheet
         assert sheet is not None
-        view.outputs = [*view.outputs, *(bits >> at & mask for at, mask in self.sheet_places)]
+        view.outputs = [*view.outputs, *(outputs >> at & mask for at, mask in self.sheet_places)]
         view.sets = {item.id: count for item, count in zip(sheet.items, counts, strict=True)}
         return sheet
 
@@ -435,14 +454,14 @@ class HandValues:
         sheet: int,
         situation: PackedSituation,
         table: TableState,
-        extras: int,
+        extras: Extras,
         counts: Sequence[int] | None,
-        bits: int,
+        outputs: SheetOutputs,
     ) -> Price | Refused:
         """The payments if somebody is liable for one of the awards; this is rare, so they are not kept."""
         view = self._with_shown_tiles(way.view, extras, situation.source.seat, table)
         if counts:
-            self._evaluated_sheet(view, counts, bits)
+            self._evaluated_sheet(view, counts, outputs)
         value = numbers_valuation(view, hand_numbers(view, way.awards, bonus, sheet))
         assert isinstance(value.view, PackedView)
         if refused := self._refused_late(value.view, way):

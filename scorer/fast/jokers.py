@@ -10,6 +10,7 @@ from __future__ import annotations
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
+from scorer.fast.packing import Context, PackedTiles, ReadingSum, SummedReading
 from scorer.memo import Memo
 from scorer.readings import MOST_SUBSTITUTIONS, StepBudget
 from scorer.shapes import TooManyReadings
@@ -37,7 +38,7 @@ MOST_SUMS = 50_000
 class JokerSum(NamedTuple):
     """What readings add up to, and the tiles that jokers stand for where these matter."""
 
-    total: int
+    total: ReadingSum
     added: int
 
 
@@ -93,7 +94,7 @@ class JoinedReadings(NamedTuple):
     their number.
     """
 
-    sums: list[tuple[int, int]]
+    sums: list[SummedReading]
     firsts: list[JokerReading]
     ways: int
 
@@ -109,7 +110,7 @@ class Jokers:
         ]  # fmt: skip
 
     def joined_readings(
-        self, tiles: int, melds: PackedMelds, winning: int, situation: PackedSituation, exact: bool
+        self, tiles: PackedTiles, melds: PackedMelds, winning: int, situation: PackedSituation, exact: bool
     ) -> JoinedReadings:
         """Every reading; readings with the same sum count as one, with `exact` only if their tiles are the
         same too. Raises TooManyReadings if jokers can stand for too many different tiles.
@@ -129,10 +130,10 @@ class Jokers:
                     order = JokerReading(kinds, drawn, shape.number, fillings, group, row)
                     found.append((order, total, added, more))
         found.sort()
-        sums = [(total, tiles + added) for _, total, added, _ in found]
+        sums = [SummedReading(total, PackedTiles(tiles + added)) for _, total, added, _ in found]
         return JoinedReadings(sums, [order for order, *_ in found], sum([more for *_, more in found]))
 
-    def complete(self, tiles: int, melds: PackedMelds) -> bool:
+    def complete(self, tiles: PackedTiles, melds: PackedMelds) -> bool:
         """Whether some shape can be filled with any choice of tiles for the jokers."""
         count = tiles >> self.layout.joker_at & 15
         return any(
@@ -154,7 +155,7 @@ class Jokers:
                 return
             rows.append(filled)
         states: dict[tuple[int, int], Sums] = {
-            (count, won): {JokerSum(melds.bases[shape.place], 0): AlikeReadings(NO_ROWS, 1)}
+            (count, won): {JokerSum(ReadingSum(melds.bases[shape.place]), 0): AlikeReadings(NO_ROWS, 1)}
         }
         needed, steps = sum([filled[0].jokers for filled in rows]), StepBudget(MOST_SUMS)
         for filled in rows:
@@ -184,7 +185,7 @@ def _combine(into: Sums, sums: Sums, row: Sums) -> None:
                 max(first.group, own.group),
                 max(first.row, own.row),
             )
-            _keep(into, JokerSum(total + more, added + units), joined, count * times)
+            _keep(into, JokerSum(ReadingSum(total + more), added + units), joined, count * times)
 
 
 def _keep(sums: Sums, key: JokerSum, first: RowsReading, count: int) -> None:
@@ -216,7 +217,7 @@ class _RowFiller:
         """Every sum of the row, with the first reading of each and their number."""
         row = self.row
         found: Sums = {}
-        counts, context = own & row.counts_mask, own >> row.context_at
+        counts, context = own & row.counts_mask, Context(own >> row.context_at)
         for places, number, filling in self.decomposer.joker_fillings[counts, jokers]:
             units = sum([1 << place * row.width for place in places])
             if not self.fifth and self._too_many(places, counts + units + melded):
@@ -231,7 +232,7 @@ class _RowFiller:
                     more = row.sums[filling[at], variant, context] - plain[at]
                     drawn = row.kinds[winning] if won else -1
                     first = RowsReading(kinds, drawn, (number,), at, row.number)
-                _keep(found, JokerSum(total + more, added), first, 1)
+                _keep(found, JokerSum(ReadingSum(total + more), added), first, 1)
         return found
 
     def _too_many(self, places: Kinds, counts: int) -> bool:

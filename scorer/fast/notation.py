@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.fast.groups import CONCEALED, WON, selector
 from scorer.fast.hand_layout import CountedGroup, meld_flags
+from scorer.fast.packing import NO_WINDS, Context, PackedTiles
 from scorer.memo import MOST_NUMBERS, Memo
 from scorer.tiles import Tile
 
@@ -61,13 +62,13 @@ class ReadingWriter:
         self.parts.append(sum(layout.flower_bit.values()) << layout.top | 15 << layout.joker_at)
         """the bits of tiles that are written together: those of a row, and what is in no row"""
         self.texts: Memo[int, str] = Memo(
-            lambda tiles: self.tileset.format_tiles(layout.unpacked_tiles(tiles)), MOST_NUMBERS
+            lambda tiles: self.tileset.format_tiles(layout.unpacked_tiles(PackedTiles(tiles))), MOST_NUMBERS
         )
         self.sets: Memo[Tiles, str] = Memo(self._set)
-        self.items: Memo[tuple[str, tuple[int, ...], int, int], int] = Memo(self._items)
-        self.pieces: Memo[tuple[int, Piece, int, int], GroupTexts] = Memo(self._piece)
+        self.items: Memo[tuple[str, tuple[int, ...], int, Context], int] = Memo(self._items)
+        self.pieces: Memo[tuple[int, Piece, Context, int], GroupTexts] = Memo(self._piece)
         """by row, piece, context and what the winning tile is to it"""
-        self.melds: Memo[tuple[CalledSet, bool, int], GroupTexts] = Memo(self._meld_group)
+        self.melds: Memo[tuple[CalledSet, bool, Context], GroupTexts] = Memo(self._meld_group)
         """by meld, whether it was called before all others, and context, 0 where it is all the same"""
 
     def hand_notation(self, hand: PackedHand, chosen: int | JokerReading) -> HandNotation:
@@ -79,7 +80,7 @@ class ReadingWriter:
             at, variant = -1, 0
             if row.number == found.row:
                 at, variant = found.place, row.variant(row.place[found.winning], situation.discard > 0)
-            context = situation.context if row.mask >> row.context_at else 0
+            context = situation.context if row.mask >> row.context_at else NO_WINDS
             groups = self.row_groups(row, filling, context, at, variant, found.tiles, hand.red)
             order = [_order(found.shape, row, piece) for piece in filling]
             parts += zip(order, groups, strict=True)
@@ -90,7 +91,7 @@ class ReadingWriter:
         text = self.tiles_notation(tiles, melds, hand.winning, hand.red)
         return HandNotation(text, own.sets + own.smaller + called.sets, own.counted + called.counted)
 
-    def tiles_notation(self, tiles: int, melds: PackedMelds, winning: int, red: bool) -> str:
+    def tiles_notation(self, tiles: PackedTiles, melds: PackedMelds, winning: int, red: bool) -> str:
         """A hand in notation, from all its tiles outside of melds."""
         loose = tiles - self.layout.units[Tile(winning, red)]
         called = [f"[{self.sets[own]}]" if shut else f"({self.sets[own]})" for _, own, shut in melds.melds]
@@ -98,7 +99,14 @@ class ReadingWriter:
         return "".join([*[self.texts[loose & part] for part in self.parts], *called, "+", won])
 
     def row_groups(
-        self, row: Row, filling: Filling, context: int, at: int, variant: int, tiles: int, red: bool
+        self,
+        row: Row,
+        filling: Filling,
+        context: Context,
+        at: int,
+        variant: int,
+        tiles: PackedTiles,
+        red: bool,
     ) -> list[GroupTexts]:
         """The groups of one row of a hand of these `tiles`; the group `at` was completed as `variant` says,
         by a tile that may be `red`.
@@ -117,7 +125,7 @@ class ReadingWriter:
         row: Row,
         parts: list[GroupTexts],
         filling: Filling,
-        tiles: int,
+        tiles: PackedTiles,
         at: int,
         winning: Tile | None,
     ) -> None:
@@ -132,33 +140,33 @@ class ReadingWriter:
                 text = self.sets[_piece_tiles(kinds, pools, winning if place == at else None)]
                 parts[place] = group_notation(text, len(kinds), counted[0].items if counted else 0)
 
-    def _piece(self, key: tuple[int, Piece, int, int]) -> GroupTexts:
+    def _piece(self, key: tuple[int, Piece, Context, int]) -> GroupTexts:
         number, (kind, places), context, won = key
         tiles = tuple([Tile(self.layout.rows[number].kinds[place]) for place in places])
         flags = WON if won == CLAIMED and len(places) >= 3 else WON | CONCEALED if won else CONCEALED
         return group_notation(self.sets[tiles], len(tiles), self._counting(kind, tiles, flags, context))
 
-    def _counting(self, kind: str, tiles: Tiles, flags: int, context: int) -> int:
+    def _counting(self, kind: str, tiles: Tiles, flags: int, context: Context) -> int:
         """A bit for each item of the sheet that counts such a group."""
         kinds = tuple([tile for tile, _ in tiles])
-        return self.items[kind, kinds, flags, 0 if self.layout.groups.windless(kinds) else context]
+        return self.items[kind, kinds, flags, NO_WINDS if self.layout.groups.windless(kinds) else context]
 
-    def _items(self, key: tuple[str, tuple[int, ...], int, int]) -> int:
+    def _items(self, key: tuple[str, tuple[int, ...], int, Context]) -> int:
         one = self.layout.groups.group(*key)
         return sum(1 << place for place, test in enumerate(self.tests) if test and test(one))
 
     def _set(self, tiles: Tiles) -> str:
         return self.tileset.format_tiles(self.tileset.sort_tiles(list(tiles)))
 
-    def meld_texts(self, melds: Iterable[CalledSet], context: int) -> GroupTexts:
+    def meld_texts(self, melds: Iterable[CalledSet], context: Context) -> GroupTexts:
         """The sets fixed before the win, in their order."""
         parts, first = [], True
         for one in melds:
-            parts.append(self.melds[one, first and not one.concealed, context & one.context_mask])
+            parts.append(self.melds[one, first and not one.concealed, Context(context & one.context_mask)])
             first = first and one.concealed
         return join_groups(parts)
 
-    def _meld_group(self, key: tuple[CalledSet, bool, int]) -> GroupTexts:
+    def _meld_group(self, key: tuple[CalledSet, bool, Context]) -> GroupTexts:
         one, first, context = key
         kind, tiles, concealed = one.meld
         items = self._counting(kind, tiles, meld_flags(concealed, first), context)

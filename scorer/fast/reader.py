@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from scorer.engine.request import callable_kinds
 from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.fast.hand_layout import MeldKey
+from scorer.fast.packing import Context, PackedTiles
 from scorer.fast.situation_reader import SituationReader
 from scorer.fast.situations import PackedHand
 from scorer.hand import LONGEST_HAND_TEXT
@@ -103,9 +104,13 @@ class HandReader:
             raise NeedsReadableEvaluator("too many of a tile")
         if checked.needs_closed_hand and not melds.is_concealed:
             raise NeedsReadableEvaluator("a closed hand is needed")
-        if checked.hand_checks and not self.situation_reader.is_allowed(checked, held, melds, winning):
+        if checked.hand_checks and not self.situation_reader.is_allowed(
+            checked, PackedTiles(held), melds, winning
+        ):
             raise NeedsReadableEvaluator("a circumstance that the hand does not allow")
-        return PackedHand(tiles, melds, winning, red, situation, checked.table, indicated.pointed)
+        return PackedHand(
+            PackedTiles(tiles), melds, winning, red, situation, checked.table, indicated.pointed
+        )
 
     # ---- the hand
 
@@ -197,7 +202,7 @@ class HandReader:
             raise NeedsReadableEvaluator("no winning tile")
         return self.counted_units[self.tile_of[text]], *self.tile_of[text]
 
-    def split_melds(self, loose: str, context: int) -> tuple[str, PackedMelds]:
+    def split_melds(self, loose: str, context: Context) -> tuple[str, PackedMelds]:
         """The tiles and the melds; one look finds those that stand behind all tiles, as they mostly do."""
         if loose[-1] not in ")]":
             loose = self._melds_last(loose)

@@ -7,6 +7,7 @@ from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.fast.jokers import JokerReading, Jokers
+from scorer.fast.packing import NO_SUM, PackedTiles, ReadingSum, SummedReading
 from scorer.readings import MOST_READINGS
 from scorer.shapes import TooManyReadings
 from scorer.tiles import Tile
@@ -21,8 +22,8 @@ class FoundReading(NamedTuple):
     """One reading: the filling of each row, and the group that the winning tile completed."""
 
     shape: PackedShape
-    total: int
-    tiles: int
+    total: ReadingSum
+    tiles: PackedTiles
     winning: int
     fillings: tuple[int, ...]
     row: int
@@ -38,16 +39,16 @@ class PackedReadings:
 
     def all_sums(
         self,
-        tiles: int,
+        tiles: PackedTiles,
         melds: PackedMelds,
         winning: int,
         situation: PackedSituation,
         any_shape: bool = False,
-    ) -> list[tuple[int, int]]:
+    ) -> list[SummedReading]:
         """The sums of all readings of a hand without jokers; with `any_shape` in shapes not open as well."""
         key = tiles + self.layout.won[winning, situation.discard] + situation.marks
         return [
-            (total, tiles)
+            SummedReading(total, tiles)
             for shape in self.layout.shapes
             if (any_shape or situation.open_shapes[shape.place])
             and shape.may_be(tiles)
@@ -59,11 +60,11 @@ class PackedReadings:
         self,
         shape: PackedShape,
         key: int,
-        tiles: int,
+        tiles: PackedTiles,
         melds: PackedMelds,
         winning: int,
         situation: PackedSituation,
-    ) -> list[int]:
+    ) -> list[ReadingSum]:
         """The sums of the readings in one shape; their order matters only if several rows have several
         fillings.
         """
@@ -71,7 +72,7 @@ class PackedReadings:
         for start, mask, memo in shape.places:
             entries = memo[key >> start & mask]
             if len(entries) == 1:
-                total += entries[0][0]
+                total += entries[0].total
             elif not entries:
                 return []
             elif several is None:
@@ -81,11 +82,16 @@ class PackedReadings:
             else:
                 return [found.total for found in self._of_shape(shape, tiles, melds, winning, situation)]
         valid, value = self.layout.valid_mask, shape.value
-        sums = [total] if several is None else [total + entry[0] for entry in several]
-        return [one for one in sums if one & valid == value]
+        sums = [total] if several is None else [total + entry.total for entry in several]
+        return [ReadingSum(one) for one in sums if one & valid == value]
 
     def _of_shape(
-        self, shape: PackedShape, tiles: int, melds: PackedMelds, winning: int, situation: PackedSituation
+        self,
+        shape: PackedShape,
+        tiles: PackedTiles,
+        melds: PackedMelds,
+        winning: int,
+        situation: PackedSituation,
     ) -> list[FoundReading]:
         layout = self.layout
         key = tiles + layout.won[winning, situation.discard] + situation.marks
@@ -93,10 +99,12 @@ class PackedReadings:
         at = layout.row_of[winning].number
         found = []
         for entries in product(*[memo[key >> start & mask] for start, mask, memo in shape.places]):
-            total = base + sum([entry[0] for entry in entries])
+            total = base + sum([entry.total for entry in entries])
             if total & layout.valid_mask == shape.value:
-                fillings = tuple([entry[1] for entry in entries])
-                found.append(FoundReading(shape, total, tiles, winning, fillings, at, entries[at][2]))
+                fillings = tuple([entry.filling for entry in entries])
+                found.append(
+                    FoundReading(shape, ReadingSum(total), tiles, winning, fillings, at, entries[at].place)
+                )
         return found if len(found) < 2 else sorted(found, key=lambda item: (item.fillings, item.place))
 
     def fillings_of(self, found: FoundReading) -> list[Filling]:
@@ -107,7 +115,7 @@ class PackedReadings:
 
     def reading(
         self,
-        tiles: int,
+        tiles: PackedTiles,
         melds: PackedMelds,
         winning: int,
         situation: PackedSituation,
@@ -117,10 +125,10 @@ class PackedReadings:
         found.
         """
         if not isinstance(place, int):
-            played = tiles + sum([self.layout.units[Tile(kind)] for kind in place.kinds])
+            played = PackedTiles(tiles + sum([self.layout.units[Tile(kind)] for kind in place.kinds]))
             won = place.drawn if winning in self.layout.jokers else winning
             shape = self.layout.shapes[place.shape]
-            return FoundReading(shape, 0, played, won, place.fillings, place.row, place.group)
+            return FoundReading(shape, NO_SUM, played, won, place.fillings, place.row, place.group)
         for shape in self.layout.shapes:
             if situation.open_shapes[shape.place] and shape.may_be(tiles) and melds.bases[shape.place] >= 0:
                 found = self._of_shape(shape, tiles, melds, winning, situation)

@@ -6,6 +6,7 @@ from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.fast.groups import CONCEALED, WON, GroupNumbers
+from scorer.fast.packing import NO_WINDS, Context
 from scorer.memo import MOST_NUMBERS, Memo
 from scorer.readings import StepBudget
 from scorer.tiles import kinds_mask
@@ -98,15 +99,15 @@ class Row:
         self.words: Memo[int, int] = Memo(lambda own: sum([count(own) << at for count, at in whole]))
         """what the whole row adds to counters that no single group can tell, if it is `counted` there"""
         self.counted = bool(whole)
-        self.sums: Memo[tuple[Piece, int, int], int] = Memo(self._sum)
+        self.sums: Memo[tuple[Piece, int, Context], int] = Memo(self._sum)
         """what a piece adds: by the piece, the variant of the tile that completed it (0: none) and context"""
         self._groups = groups
 
-    def _sum(self, key: tuple[Piece, int, int]) -> int:
+    def _sum(self, key: tuple[Piece, int, Context]) -> int:
         (kind, places), variant, context = key
         tiles = tuple([self.kinds[place] for place in places])
         if context and self._groups.windless(tiles):
-            return self.sums[key[0], variant, 0]
+            return self.sums[key[0], variant, NO_WINDS]
         if not variant:
             return self._groups.group_number(kind, tiles, CONCEALED, -1, context)
         place, discard = divmod(variant - 1, 2)
@@ -204,7 +205,7 @@ class RowDecomposer:
 
         def sums_without_win(key: int) -> list[tuple[int, Filling]]:
             """What every filling adds if no tile of the row is the winning tile."""
-            numbers, context = key & row.counts_mask, key >> row.context_at
+            numbers, context = key & row.counts_mask, Context(key >> row.context_at)
             word = words[numbers] if row.counted else 0
             return [
                 (word + sum([sums[piece, 0, context] for piece in filling]), filling)
@@ -218,7 +219,7 @@ class RowDecomposer:
             every = enumerate(without_win[key - (variant << row.variant_at)])
             if not variant:
                 return tuple([RowEntry(total, number, 0) for number, (total, _) in every])
-            place, context = variant - 1 >> 1, key >> row.context_at
+            place, context = variant - 1 >> 1, Context(key >> row.context_at)
             return tuple([
                 RowEntry(total - sums[piece, 0, context] + sums[piece, variant, context], number, at)
                 for number, (total, filling) in every

@@ -21,6 +21,7 @@ from scorer.engine.request import (
     situation_requirements,
 )
 from scorer.fast.fallback import NeedsReadableEvaluator
+from scorer.fast.packing import PackedTiles
 from scorer.fast.requests import RequestKey, SituationKey, SituationText
 from scorer.fast.situations import PackedSituation, SituationNumbers, SituationParts, TableState
 from scorer.hand import Situation
@@ -134,7 +135,9 @@ class SituationReader:
         asks_extras = any((name,) in names for name in FACTS_BESIDE_SETS)
         return CheckedSituation(situation, *parts, parts, bool(shut), checks, asks_extras, allowed)
 
-    def is_allowed(self, checked: CheckedSituation, held: int, melds: PackedMelds, winning: int) -> bool:
+    def is_allowed(
+        self, checked: CheckedSituation, held: PackedTiles, melds: PackedMelds, winning: int
+    ) -> bool:
         """Whether a hand allows its situation; `held` are all of its tiles."""
         view = View(self.ruleset, self.layout.unpacked_hand(held, melds, winning), checked.situation)
         return all(is_met(node, view) for node in checked.hand_checks)

@@ -13,6 +13,7 @@ from scorer.engine.evaluate import (
     situation_facts,
 )
 from scorer.engine.partial import depends_on_tiles
+from scorer.fast.packing import Context, PackedTiles
 from scorer.fast.requests import SituationKey
 from scorer.hand import DEALER, WINDS, Situation
 from scorer.language.vocabulary import Source, facts_depending_on
@@ -49,13 +50,16 @@ class PackedSituation:
         self.fact_bits = packed << numbers.facts_at
         self.award_key, self.worth_key, self.bonus_key = numbers.keys(situation, self.facts)
         """the facts that conditions, awards, payments and bonuses use, as keys"""
-        self.context = WINDS.index(situation.seat) * 4 + WINDS.index(situation.round) if form.given else 0
+        context = WINDS.index(situation.seat) * 4 + WINDS.index(situation.round) if form.given else 0
+        self.context = Context(context)
         self.marks = sum([self.context << at for at in numbers.marks])
         """the winds in force, as a number and at its position in rows"""
         self.discard = int(not situation.self_draw)
         self.open_shapes = tuple([holds(numbers.conditions.get(shape.id), view) for shape in rules.shapes])
         """the shapes that the hand may have"""
-        self.tiles_aside = sum([layout.units[tile] for tile in set_aside_tiles(situation, rules)])
+        self.tiles_aside = PackedTiles(
+            sum([layout.units[tile] for tile in set_aside_tiles(situation, rules)])
+        )
         """tiles set aside, as counts"""
         self.liable_patterns = frozenset([name for name, _ in situation.liable])
         """patterns for which somebody is liable"""
@@ -83,7 +87,7 @@ class SituationParts(NamedTuple):
 class PackedHand(NamedTuple):
     """A hand and its situation, as the steps of scoring use them."""
 
-    tiles: int
+    tiles: PackedTiles
     """all tiles outside melds, including the winning one"""
     melds: PackedMelds
     winning: int

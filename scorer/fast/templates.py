@@ -16,6 +16,7 @@ from scorer.fast.fallback import Unsupported
 from scorer.fast.groups import class_mask, given_masks
 from scorer.fast.layout import CONTEXTS, Layout, fixed_set_count
 from scorer.fast.lower import Lowering, Templates
+from scorer.fast.packing import Context
 
 if TYPE_CHECKING:
     from scorer.fast.compiled_form import InstanceSum, Place
@@ -81,7 +82,7 @@ class TemplateInstances:
 
     def _bags(self, templates: Templates, context: int) -> set[Bag]:
         """The bags of sets that templates bind with the winds of a context in force."""
-        given = given_masks(context, self.lowering.given, self.ruleset.tileset.winds)
+        given = given_masks(Context(context), self.lowering.given, self.ruleset.tileset.winds)
         bags: set[Bag] = set()
         for alternative in templates.alternatives:
             parts = tuple(

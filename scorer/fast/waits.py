@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorer.engine.evaluate import View, value_of
+from scorer.fast.packing import PackedTiles
 from scorer.memo import MOST_NUMBERS, Memo
 from scorer.readings import tiles_against_waits
 from scorer.tiles import Tile, mask_kinds
@@ -32,16 +33,16 @@ class PackedWaits:
         self.asks_situation = any(sort == OF_HAND for sort, _ in self.sorts)
 
     def late_numbers(
-        self, tiles: int, melds: PackedMelds, winning: int, situation: PackedSituation
+        self, tiles: PackedTiles, melds: PackedMelds, winning: int, situation: PackedSituation
     ) -> tuple[int, ...]:
         """The late numbers in the order of the program: how many waits, then those of the form."""
-        rest = tiles - self.layout.units[Tile(winning)]
+        rest = PackedTiles(tiles - self.layout.units[Tile(winning)])
         won, where = winning if self.asks_winning else -1, situation if self.asks_situation else None
         key = (rest, melds.called_sets, situation.fact_bits, situation.discard, situation.context, won, where)
         return self.memo.get(key) or self.memo.keep(key, self._late_numbers(rest, melds, winning, situation))
 
     def _late_numbers(
-        self, rest: int, melds: PackedMelds, winning: int, situation: PackedSituation
+        self, rest: PackedTiles, melds: PackedMelds, winning: int, situation: PackedSituation
     ) -> tuple[int, ...]:
         """For each kind of late number: the copies of the winning tile in called sets, the result of the
         readable evaluator, or whether a condition holds with every tile waited for.
@@ -53,7 +54,8 @@ class PackedWaits:
                 called = (tiles for _, tiles, concealed in melds.melds if not concealed)
                 found.append(sum(tile.kind == winning for tiles in called for tile in tiles))
             elif sort == OF_HAND:
-                hand = layout.unpacked_hand(rest + layout.units[Tile(winning)] + melds.tiles, melds, winning)
+                held = PackedTiles(rest + layout.units[Tile(winning)] + melds.tiles)
+                hand = layout.unpacked_hand(held, melds, winning)
                 view = View(layout.ruleset, hand, situation.source)
                 found.append(int(value_of(layout.form.conditions.late_hand[place], view)))
             else:
@@ -63,7 +65,7 @@ class PackedWaits:
                 )
         return tuple(found)
 
-    def completing_kinds(self, rest: int, melds: PackedMelds) -> tuple[int, ...]:
+    def completing_kinds(self, rest: PackedTiles, melds: PackedMelds) -> tuple[int, ...]:
         """The kinds that complete these tiles, except those that are not waits because the hand holds
         every copy.
         """
@@ -71,7 +73,7 @@ class PackedWaits:
         held = tiles_against_waits(layout.ruleset.formal_waits, rest, melds.tiles)
         if layout.jokers and rest >> layout.joker_at & 15:
             complete = self.readings.jokers.complete
-            found = {kind for kind in layout.shift if complete(rest + unit[Tile(kind)], melds)}
+            found = {kind for kind in layout.shift if complete(PackedTiles(rest + unit[Tile(kind)]), melds)}
         else:
             shapes = [shape for shape in layout.shapes if shape.may_become(rest)]
             found = set().union(*[self._completing(shape, rest, melds) for shape in shapes])
@@ -81,7 +83,7 @@ class PackedWaits:
             if kind in found and held >> at & layout.tile_mask < kinds[kind].copies
         )
 
-    def _completing(self, shape: PackedShape, rest: int, melds: PackedMelds) -> set[int]:
+    def _completing(self, shape: PackedShape, rest: PackedTiles, melds: PackedMelds) -> set[int]:
         """The tiles with which a shape can be filled; only numbers of sets, pairs and singles matter. A
         tile changes only its own row, so the tiles of a row are tried only if all other rows can be
         filled.
@@ -104,10 +106,10 @@ class PackedWaits:
         return found
 
     def _condition_holds(
-        self, program: Program, rest: int, kind: int, melds: PackedMelds, situation: PackedSituation
+        self, program: Program, rest: PackedTiles, kind: int, melds: PackedMelds, situation: PackedSituation
     ) -> bool:
         """Whether a condition holds in some reading with this tile as the winning one."""
-        tiles = rest + self.layout.units[Tile(kind)]
+        tiles = PackedTiles(rest + self.layout.units[Tile(kind)])
         return any(
             program.run_program(self.conditions.inputs(self.conditions.condition_key(total, situation)))[0]
             for total, _ in self.readings.all_sums(tiles, melds, kind, situation, any_shape=True)

@@ -26,6 +26,7 @@ from scorer.fast.compiled_form import WORD
 from scorer.fast.engine import Engine
 from scorer.fast.fallback import NeedsReadableEvaluator, Unsupported
 from scorer.fast.hand_layout import FLAG_BITS, PackedShape
+from scorer.fast.packing import Context, PackedTiles
 from scorer.fast.requests import Interner, Requests
 from scorer.fast.situation_reader import MOST_SHOWN, IndicatedTiles
 from scorer.memo import Memo
@@ -246,7 +247,7 @@ class HandTables:
         known = called.flags[first] + (context << FLAG_BITS & called.context_mask)
         return as_words(called.added[known], self.words)
 
-    def melds_of(self, key: int, context: int) -> PackedMelds:
+    def melds_of(self, key: int, context: Context) -> PackedMelds:
         """The melds of a hand, unpacked from their combined number."""
         melds = []
         while key:
@@ -259,7 +260,7 @@ class HandTables:
         checked = self.situations[number]
         if checked.asks_extras:
             return (0,)
-        held = sum(own << row.start for own, row in zip(rows, self.rows, strict=True))
+        held = PackedTiles(sum(own << row.start for own, row in zip(rows, self.rows, strict=True)))
         called = self.melds_of(melds, checked.packed.context)
         return (int(self.engine.reader.situation_reader.is_allowed(checked, held, called, winning)),)
 

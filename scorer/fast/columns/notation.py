@@ -11,6 +11,7 @@ import numpy as np
 from scorer.fast.columns.table import PLACES, ColumnMemo, Ints, RunsMemo, Truths
 from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.fast.notation import REORDERED, GroupTexts, join_groups
+from scorer.fast.packing import NO_WINDS, Context, PackedTiles
 
 if TYPE_CHECKING:
     from scorer.fast.columns.chunk import Chunk, HandTables, Readings
@@ -49,8 +50,8 @@ class RowTexts:
     def _fill(self, key: tuple[int, ...]) -> tuple[int]:
         (lies, how, reds), row = key, self.row
         filling = self.family.pieces[lies & row.counts_mask][how >> PLACES]
-        variant, context = lies >> row.variant_at & row.variant_mask, lies >> row.context_at
-        tiles, place = (reds & WON_RED - 1) << self.layout.top, how & (1 << PLACES) - 1
+        variant, context = lies >> row.variant_at & row.variant_mask, Context(lies >> row.context_at)
+        tiles, place = PackedTiles((reds & WON_RED - 1) << self.layout.top), how & (1 << PLACES) - 1
         parts = self.writer.row_groups(row, filling, context, place, variant, tiles, reds >= WON_RED)
         groups = join_groups(parts)
         self.sets.append(groups.sets)
@@ -111,13 +112,15 @@ class ReadingNotation:
         """The canonical notation of a hand; None if some tiles are outside its rows."""
         reader = self.tables.engine.reader
         loose, _, won = reader.plain_text(hand).partition("+")
-        melds = reader.layout.melds[0, tuple([reader.called_sets[text] for text in MELD.findall(loose)])]
+        melds = reader.layout.melds[
+            NO_WINDS, tuple([reader.called_sets[text] for text in MELD.findall(loose)])
+        ]
         unit, winning, red = reader.winning_tiles[won]
         try:
             tiles = reader.concealed_counts(MELD.sub("", loose).replace(")", "")) + unit & reader.tiles_mask
         except NeedsReadableEvaluator:
             return None
-        return self.tables.engine.notation.tiles_notation(tiles, melds, winning, red)
+        return self.tables.engine.notation.tiles_notation(PackedTiles(tiles), melds, winning, red)
 
     def _meld_texts(self, chunk: Chunk, rows: list[int]) -> list[GroupTexts]:
         hands, contexts, melded = (

@@ -25,6 +25,17 @@ from scorer.fast.columns.table import (
 from scorer.fast.compiled_form import WORD
 from scorer.fast.engine import Engine
 from scorer.fast.hand_values import ExtraKey
+from scorer.fast.packing import (
+    NO_SUM,
+    NO_WINDS,
+    AwardOutputs,
+    ConditionKey,
+    Context,
+    Extras,
+    PackedTiles,
+    ReadingSum,
+    SheetKey,
+)
 from scorer.fast.requests import DictionaryColumn, Interner
 from scorer.shapes import TooManyReadings
 
@@ -50,18 +61,21 @@ NEEDS_FALLBACK = -1
 """The number of the conditions of a hand that is scored one by one."""
 
 
+NO_KEY = ConditionKey(0)
+
+
 class KeyedConditions(NamedTuple):
     """The outputs that awards depend on; where they need late numbers, the key of the conditions, else 0."""
 
-    awards: int
-    key: int
+    awards: AwardOutputs
+    key: ConditionKey
 
 
 class LanesInContext(NamedTuple):
     """The lanes of a reading and the winds in force."""
 
-    lanes: int
-    context: int
+    lanes: ReadingSum
+    context: Context
 
 
 class SectionWord(NamedTuple):
@@ -167,9 +181,9 @@ class ValueColumns:
         """The place of the conditions that hold, negative if a late number is needed; and the conditions of
         the fu.
         """
-        packed = sum(map(lshift, key, self.asked_at))
+        packed = ConditionKey(sum(map(lshift, key, self.asked_at)))
         awards, sheet = self.conditions.met_conditions[packed]
-        key_of_late = packed if awards < 0 else 0
+        key_of_late = packed if awards < 0 else NO_KEY
         number = self.met.number((awards, key_of_late), KeyedConditions(awards, key_of_late))
         return -number if awards < 0 else number, sheet
 
@@ -179,7 +193,7 @@ class ValueColumns:
         """
         *rows, melds, winning, number, place = key
         situation, conditions = self.situations[number].without_counters.packed, self.met[place]
-        tiles = sum(own << row.start for own, row in zip(rows, self.layout.rows, strict=True))
+        tiles = PackedTiles(sum(own << row.start for own, row in zip(rows, self.layout.rows, strict=True)))
         try:
             late = self.engine.waits.late_numbers(
                 tiles, self.tables.melds_of(melds, situation.context), winning, situation
@@ -187,16 +201,18 @@ class ValueColumns:
         except TooManyReadings:
             return NEEDS_FALLBACK, 0
         awards, sheet = self.conditions.met_with_late_numbers[conditions.key, late]
-        return self.met.number((awards, 0), KeyedConditions(awards, 0)), sheet
+        return self.met.number((awards, 0), KeyedConditions(awards, NO_KEY)), sheet
 
     def _sheet_values(self, key: tuple[int, ...]) -> tuple[int, int, int]:
         """The total fu, their number, and their sum before rounding."""
         width = len(self.sheet_words)
-        section = self._joined_section(key[:width], self.sheet_words)
-        section += key[max(1, width)] << self.conditions.sheet_end
+        section = SheetKey(
+            self._joined_section(key[:width], self.sheet_words)
+            + (key[max(1, width)] << self.conditions.sheet_end)
+        )
         if self.values.worth_form.sheet_asks_hand:
             seat = self.situations[key[-1]].without_counters.packed.source.seat
-            sheet: SheetTotal | None = self.conditions.sheets_shown[section, key[-2], seat]
+            sheet: SheetTotal | None = self.conditions.sheets_shown[section, Extras(key[-2]), seat]
         else:
             sheet = self.conditions.sheets[section]
         if sheet is None:
@@ -208,22 +224,23 @@ class ValueColumns:
         """The number of the distinct sets, by the lanes of a reading and its context."""
         *words, context = key
         low = self.lane_words[0].word * WORD - self.lane_words[0].shift
-        lanes = self._joined_section(tuple(words), self.lane_words) << low
-        key = (self.values.placed_in(lanes, context).number, context)
-        return (self.placed_lanes.number(key, LanesInContext(lanes, context)),)
+        lanes = ReadingSum(self._joined_section(tuple(words), self.lane_words) << low)
+        winds = Context(context)
+        key = (self.values.placed_in(lanes, winds).number, winds)
+        return (self.placed_lanes.number(key, LanesInContext(lanes, winds)),)
 
     def _penalty_value(self, key: tuple[int, ...]) -> tuple[int]:
         """Whether a win with this reading costs points instead of earning them."""
         held, situated, shown = key
         number, concealed = divmod(situated, 2)
         awards, situation = self.met[held].awards, self.situations[number].without_counters.packed
-        return (int(self.values.has_penalty(awards, bool(concealed), situation, shown)),)
+        return (int(self.values.has_penalty(awards, bool(concealed), situation, Extras(shown))),)
 
     def _counting_entries(self, key: tuple[int, ...]) -> list[tuple[int, ...]]:
-        (place, situated), shown, placed = unpack_pair(key[0]), key[1], key[2]
+        (place, situated), shown, placed = unpack_pair(key[0]), Extras(key[1]), key[2]
         number, concealed = divmod(situated, 2)
         awards, situation = self.met[place].awards, self.situations[number].without_counters.packed
-        lanes, context = self.placed_lanes[placed] if placed else LanesInContext(0, 0)
+        lanes, context = self.placed_lanes[placed] if placed else LanesInContext(NO_SUM, NO_WINDS)
         extra_key = ExtraKey(shown, self.values.placed_in(lanes, context).number if placed else 0)
         return [
             self._way(way)
@@ -238,7 +255,7 @@ class ValueColumns:
 
     def _bonus_values(self, key: tuple[int, ...]) -> tuple[int, int]:
         """What the bonuses add, and the number of their lines."""
-        extras, (worth_key, number) = key[0], unpack_pair(key[1])
+        extras, (worth_key, number) = Extras(key[0]), unpack_pair(key[1])
         way, situation = self.way_of[worth_key], self.situations[number].without_counters.packed
         bonus, lines = self.values.bonus_value(extras, way, situation)
         return bonus, self.lines.number(tuple([(one.id, one.value, one.count) for one in lines]), lines)

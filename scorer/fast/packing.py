@@ -1,0 +1,57 @@
+"""The types of packed integers: what each of them holds.
+
+They are plain integers at run time. Where their parts stand is worked out in `scorer.fast.layout`, which
+draws hands and readings; `scorer.fast.hand_layout` opens this for one ruleset.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, NewType
+
+PackedTiles = NewType("PackedTiles", int)
+"""Tiles as counts, a region for each row; above the rows red tiles, jokers and flowers are counted."""
+
+ReadingSum = NewType("ReadingSum", int)
+"""The sum of the groups of a reading: counters of sets, pairs and singles, of what conditions ask, of items
+of the sheet, and lanes, which tell the sets that templates can bind.
+"""
+
+Extras = NewType("Extras", int)
+"""What tiles show beside sets: red tiles, jokers and flowers as in `PackedTiles`, without the rows, and above
+them how many tiles each input of indicators points at.
+"""
+
+NO_SUM, NOTHING_BESIDE = ReadingSum(0), Extras(0)
+"""What steps are given that do not depend on the sum, or on what tiles show beside sets."""
+
+Context = NewType("Context", int)
+"""The winds in force: four times the place of the seat wind, plus that of the round wind; 0 where no rule
+asks them.
+"""
+
+NO_WINDS = Context(0)
+
+ConditionKey = NewType("ConditionKey", int)
+"""What the conditions on a reading depend on: the words of its sum reduced to what they ask, how often
+templates are bound, and facts of the situation.
+"""
+
+AwardOutputs = NewType("AwardOutputs", int)
+"""What the conditions of patterns give in a reading: truths, and counts of several bits."""
+
+SheetOutputs = NewType("SheetOutputs", int)
+"""What the conditions of items of the second sheet give in a reading, and above that a number for the awards
+that items ask.
+"""
+
+SheetKey = NewType("SheetKey", int)
+"""What the second sheet of a reading depends on: how many sets each item counts, and above that
+`SheetOutputs`.
+"""
+
+
+class SummedReading(NamedTuple):
+    """A reading as its sum, and the tiles outside melds with those that jokers stand for."""
+
+    total: ReadingSum
+    tiles: PackedTiles
