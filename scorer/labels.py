@@ -41,6 +41,19 @@ def option_words(option: Option, value: Value) -> str:
     return f"{option_assignment(option.id, value)}: {off}{option.help or option.id.replace('_', ' ')}"
 
 
+def option_label(option: Option, language: str = "en") -> str:
+    """What a sentence calls an option: its name; in English, without a name, the first part of its help. The
+    id if there is neither.
+
+    >>> from scorer import load_ruleset
+    >>> option_label(load_ruleset("riichi").option_by_id["kan_dora"])
+    'each kong reveals one more indicator'
+    """
+    names = dict(option.names)
+    summary = re.split("[;:] ", option.help)[0].rstrip(".") if language == "en" else ""
+    return names.get(language, "") or summary or option.id
+
+
 def format_amount(number: int | float | Fraction) -> str:
     """A number with thousands separators, and fractions as decimals.
 

@@ -328,7 +328,9 @@ def _negated_definition_clause(node: Node, speech: Speech) -> str:
 def _comparison_clause(node: Node, speech: Speech) -> str:
     left, op, right, *more = node.args
     if left.op == "option":
-        return speech.phrase("rule is" if op == "==" else "rule is not", left.args[0], right)
+        return speech.phrase(
+            "rule is" if op == "==" else "rule is not", speech.option_words(left.args[0]), right
+        )
     if left.op == "number" and more:
         # 'the number of suits is at least 2 and at most 3' for a chain that begins with a number
         bounds = [(MIRRORED_COMPARISONS[op], left), *zip(more[::2], more[1::2], strict=True)]
@@ -765,8 +767,8 @@ CONSTRUCTS = {
         _definition_clause, _negated_definition_clause, lambda n, v, s: evidence(named_expression(n, v), v, s)
     ),
     "option": Construct(
-        lambda n, s: s.phrase("on", n.args[0]),
-        lambda n, s: s.phrase("off", n.args[0]),
+        lambda n, s: s.phrase("on", s.option_words(n.args[0])),
+        lambda n, s: s.phrase("off", s.option_words(n.args[0])),
         lambda n, v, s: (OTHER_DISTANCE, s.phrase("on here" if value_of(n, v) else "off here")),
     ),
     "and": Construct(

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from itertools import pairwise
 from typing import TypeVar
 
+from scorer.labels import option_label
 from scorer.language.nodes import Node
 from scorer.languages import has_text
 from scorer.phrases import headed_text, join_words, numeral, phrase_template, plural, translate
@@ -59,6 +60,10 @@ class Speech:
         if names and not self.is_english and not has_text(dict(names), self.language):
             raise MissingWord(name_in(names))
         return name_in(names, self.language)
+
+    def option_words(self, ident: str) -> str:
+        """What a sentence calls an option."""
+        return option_label(self.rules.option_by_id[ident], self.language)
 
     def id_words(self, ident: str) -> str:
         """An id as English words. Raises NoWord in other languages."""
