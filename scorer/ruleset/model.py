@@ -204,6 +204,8 @@ class Pattern:
     fails: tuple[str, ...] = ()
     conditional: tuple[tuple[str, str, Node], ...] = ()
     """relations that stand only where options say so: relation, other pattern, condition"""
+    level: str = "usual"
+    """who is asked about it in a quiz: beginner, usual or expert"""
 
 
 @dataclass(frozen=True)

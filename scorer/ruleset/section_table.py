@@ -185,6 +185,11 @@ _TABLE: dict[str, Section] = {
         "group": SectionKey(
             "list:id", "groups it belongs to, used by awarded(...) and for sorting lists", field="groups"
         ),
+        "level": SectionKey(
+            "level",
+            "who is asked about it in a quiz: beginner (level 1 and up), usual (2 and up, the default) or "
+            "expert (3); if no pattern is for beginners, level 1 has easy hands of any pattern",
+        ),
         "enabled": SectionKey(
             "expr",
             "a condition on options; if it fails, the pattern is not used",

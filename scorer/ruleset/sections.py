@@ -27,6 +27,7 @@ WORD_FORMS = {
     "several": ("nearest", "first", "each", "nobody"),
     "discards": ("any", "same"),
     "ties": ("seat", "shared"),
+    "level": ("beginner", "usual", "expert"),
     "leftover": ("first", "nobody"),
     "formal": ("concealed",),
     "language": TEXT_LANGUAGES,

@@ -8,7 +8,7 @@ Each step is a value; the command line asks and prints. Marks, results and the r
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import islice
 from random import Random
@@ -16,12 +16,12 @@ from unicodedata import normalize
 
 from scorer.distance import distances
 from scorer.engine.configure import worthless_counters
-from scorer.engine.evaluate import View
+from scorer.engine.evaluate import View, rules_view, whole_number
 from scorer.engine.examples import parse_example
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
 from scorer.errors import InputError
-from scorer.hand import Hand, Situation
+from scorer.hand import WINDS, Hand, Situation
 from scorer.labels import LabeledLine, Section
 from scorer.library import hand_outcome
 from scorer.notation import read_tiles
@@ -97,7 +97,8 @@ Sample = tuple[Hand, Situation]
 class Level:
     """How hard the hands are: the most patterns, declared sets and circumstances, and whether a hand may have
     several readings. `is_unrestricted` allows everything else: top-tier patterns, counters, sticks and
-    liability. `topics` are the default topics of the level.
+    liability. `topics` are the default topics of the level, `audiences` the levels of patterns in rule files
+    that it asks about.
     """
 
     patterns: int
@@ -106,12 +107,13 @@ class Level:
     several_readings: bool
     is_unrestricted: bool
     topics: tuple[str, ...]
+    audiences: tuple[str, ...]
 
 
 LEVELS = {
-    1: Level(2, 0, 1, False, False, ("patterns", "total")),
-    2: Level(4, 1, 2, True, False, ("patterns", "total", "sheet", "points")),
-    3: Level(99, 2, 9, True, True, TOPICS),
+    1: Level(2, 0, 1, False, False, ("patterns", "total"), ("beginner",)),
+    2: Level(4, 1, 2, True, False, ("patterns", "total", "sheet", "points"), ("beginner", "usual")),
+    3: Level(99, 2, 9, True, True, TOPICS, ("beginner", "usual", "expert")),
 }
 
 
@@ -192,7 +194,14 @@ def _wanted_score(ruleset: Ruleset, wish: Wish, sample: Sample) -> Score | None:
     situation = replace(situation, circumstances=kept, honba=honba, sticks=sticks)
     if not level.is_unrestricted:  # drop details that would only distract
         one_each = tuple((name, turned[:1]) for name, turned in situation.indicators)
-        situation = replace(situation, honba=0, sticks=0, liable=(), indicators=one_each)
+        situation = replace(
+            situation,
+            round=_planned_round(ruleset, situation.round),
+            honba=0,
+            sticks=0,
+            liable=(),
+            indicators=() if _is_for_beginners(ruleset, level) else one_each,
+        )
     score = hand_outcome(ruleset, hand, situation).score
     suits = score and _has_wished(score, wish) and any(can_ask_topic(topic, score) for topic in wish.topics)
     return score if suits else None
@@ -207,8 +216,30 @@ def _has_wished(score: Score, wish: Wish) -> bool:
         return False
     if wish.patterns or wish.limits or level.is_unrestricted:
         return True
+    if _is_for_beginners(score.ruleset, level) and best.bonuses:
+        return False
+    if not _asks_about(score.ruleset, level, [award.pattern for award in best.awards]):
+        return False
     one_way = level.several_readings or score.complete == 1
     return one_way and not best.worth.tier and len(best.awards) <= level.patterns
+
+
+def _asks_about(ruleset: Ruleset, level: Level, patterns: Iterable[Pattern]) -> bool:
+    """Whether a level asks about all of these patterns. It asks about any if the rules name none for it."""
+    is_declared = any(pattern.level in level.audiences for pattern in ruleset.patterns)
+    return not is_declared or all(pattern.level in level.audiences for pattern in patterns)
+
+
+def _is_for_beginners(ruleset: Ruleset, level: Level) -> bool:
+    """Whether a level asks only about patterns that the rules name for beginners."""
+    is_lowest = level.audiences == LEVELS[min(LEVELS)].audiences
+    return is_lowest and any(pattern.level in level.audiences for pattern in ruleset.patterns)
+
+
+def _planned_round(ruleset: Ruleset, wind: str) -> str:
+    """The round of a wind, or another one if a game has fewer rounds than there are winds."""
+    rounds = whole_number(ruleset.deals.rounds, rules_view(ruleset)) if ruleset.deals else 0
+    return WINDS[WINDS.index(wind) % rounds] if 0 < rounds < len(WINDS) else wind
 
 
 # ---- questions

@@ -19,6 +19,7 @@ from tests.support.small import made
 SILENT = {
     "conditional",  # what options decide is told by the relations in force
     "id",
+    "level",  # who is asked about it in a quiz
     "names",
     "also",
     "definition",

@@ -43,7 +43,7 @@ WORKED_OUT = {
 """Fields of the model that no key gives by itself."""
 
 UNNOTICED = {
-    "fu", "id", "name", "also", "definition", "source", "group", "enabled", "help", "holds", "fails", "beside",
+    "fu", "id", "name", "also", "definition", "source", "group", "enabled", "help", "holds", "fails", "beside", "level",
     "why", "series",
 }  # fmt: skip
 """What no player notices: a comparison leaves it out."""

@@ -316,3 +316,21 @@ def test_patterns_are_known_by_their_readings_in_either_kana(name: str) -> None:
     }
     for word, ident in some(words.items()):
         assert chosen_patterns([word], "--why", load_ruleset(name)) == (ident,)
+
+
+BEGINNER = ["riichi", "menzen_tsumo", "pinfu", "tanyao", "seat_wind", "round_wind", "haku", "hatsu", "chun"]
+
+
+@pytest.mark.parametrize("name", ["riichi", "sanma"])
+def test_level_1_asks_only_about_what_beginners_learn(name: str) -> None:
+    rules = load_ruleset(name)
+    assert [one.id for one in rules.patterns if one.level == "beginner"] == BEGINNER
+    scores = list(islice(quiz_scores(rules, Wish(("patterns",), 1), 5), 3))
+    assert {pattern for score in some(scores) for pattern in score.patterns} <= set(BEGINNER)
+    assert not any(score.best.bonuses for score in some(scores))
+    assert {score.situation.round for score in some(scores)} <= {"E", "S"}
+
+
+def test_rules_without_beginner_patterns_have_simple_hands_at_level_1() -> None:
+    (score,) = islice(quiz_scores(load_ruleset("ponjan"), Wish(("patterns",), 1), 5), 1)
+    assert score.patterns
