@@ -289,7 +289,8 @@ def aligned_values(values: list[tuple[int, str]], ruleset: Ruleset, language: st
     widest = max(map(len, numbers), default=0)
     before = ["", *(unit for _, unit in values)]
     return [
-        number.rjust(widest) + (f" {ruleset.unit_word(unit, value == 1, language)}" if unit != last else "")
+        " " * (widest - len(number))
+        + (ruleset.amount_text(number, unit, language) if unit != last else number)
         for number, (value, unit), last in zip(numbers, values, before, strict=False)
     ]
 

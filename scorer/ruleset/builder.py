@@ -16,7 +16,7 @@ from scorer.language.nodes import Flaw, Node
 from scorer.language.parser import read_expression, read_selector
 from scorer.language.vocabulary import KnownNames, Scope
 from scorer.ruleset.items import Item, RuleText
-from scorer.ruleset.model import Fact, Option, Requirement, Shares, ShareSheet
+from scorer.ruleset.model import Fact, Option, Requirement, Shares, ShareSheet, Unit
 from scorer.ruleset.section_table import MODELS, SECTIONS, SectionKey
 from scorer.ruleset.sections import SELECTOR_SORT, WORD_FORMS
 from scorer.shapes import SetKind
@@ -34,8 +34,8 @@ SECTION_OF: dict[Callable[..., object], str] = {kind: section for section, kind 
 MODEL_FIELDS = {section: frozenset(vars(kind)["__match_args__"]) for section, kind in MODELS.items()}
 SUPPRESSING_RELATIONS = ("implies", "excludes", "absorbs", "less")
 RELATIONS = (*SUPPRESSING_RELATIONS, "instead", "beside")
-NAMED_BY_ID: tuple[Callable[..., object], ...] = (Option, Fact)
-"""Without a name these are told by their id."""
+NAMED_BY_ID: tuple[Callable[..., object], ...] = (Option, Fact, Unit)
+"""Without a name these are told by their id or by other words."""
 MOST_PARTS = 6_000
 """Names, numbers, operators in all expressions and relations of a ruleset; a large game has about 1,000."""
 MOST_PARTS_IN_ONE = 2_000

@@ -546,10 +546,11 @@ class Ruleset:
         >>> from scorer import load_ruleset
         >>> rules = load_ruleset("british")
         >>> rules.amount_text(1), rules.amount_text(1200, "points"), rules.amount_text(2, "doubles", "zh")
-        ('1 double', '1,200 points', '2 番')
+        ('1 double', '1,200 points', '2番')
         """
         shown = f"{count:,}" if isinstance(count, int) else count
-        return f"{shown} {self.unit_word(unit, shown == '1', language)}"
+        word = self.unit_word(unit, shown == "1", language)
+        return f"{shown} {word}" if word.isascii() else shown + word
 
     @property
     def sheet_unit(self) -> str:
@@ -566,7 +567,10 @@ class Ruleset:
         if tier:
             return self.amount_text(tier, self.tier_unit, language)
         text = self.amount_text(total, language=language)
-        return text if sheet is None else f"{text} {self.amount_text(sheet, self.sheet_unit, language)}"
+        if sheet is None:
+            return text
+        besides = self.amount_text(sheet, self.sheet_unit, language)
+        return f"{text} {besides}" if text.isascii() or besides.isascii() else text + besides
 
     def may_call(self, kind: str) -> bool:
         """Whether a set of this kind may be called from another player."""

@@ -16,7 +16,7 @@ def run(
     *args: str, columns: int = 80, given: str | bytes = "", env: Mapping[str, str] | None = None
 ) -> Result:
     """One run; whatever is wrong ends as an exit status, never as an exception."""
-    environment = {"COLUMNS": str(columns), "SCORER_RULESET": "", **(env or {})}
+    environment = {"COLUMNS": str(columns), "SCORER_RULESET": "", "SCORER_LANG": "en", **(env or {})}
     result = CliRunner().invoke(main, list(args), input=given, env=environment, prog_name="scorer")
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     assert "Traceback" not in result.stderr

@@ -224,7 +224,7 @@ def test_a_terminal_without_all_characters_shows_what_it_can(encoding: str) -> N
 
 
 MODULES_OF_A_HAND = re.compile(
-    r"cli(\.(main|score|command|options|output))?|errors|foreign|hand|library|notation|package|phrases|readings|shapes|tiles|usual|values"
+    r"cli(\.(main|score|command|options|output))?|errors|foreign|hand|languages|library|notation|package|phrases|readings|shapes|tiles|usual|values"
     r"|api(\.(hands|writing))?|suggest|fast(\.(fallback|interface))?|engine(\.\w+)?|language(\.(nodes|vocabulary))?"
     r"|ruleset(\.(model|find|cache))?|render(\.(result|answers|to_dict))?"
 )
@@ -523,7 +523,7 @@ def test_so_many_near_misses_are_told_as_are_asked_for_also_of_a_hand_that_does_
                                            "+1 han: 7,700 or mangan, 2,000/4,000"]),
         (("--tsumo", "-w", "riichi", "--dora", "3m", "--ura", "3m"),
          ["6 han 20 fu · Haneman · 3,000/6,000 (12,000)"]),
-        (("--lang", "ja", "--ron"), ["2 飜 30 符 · 2,000", "+1 飜：3,900"]),
+        (("--lang", "ja", "--ron"), ["2飜30符 · 2,000", "+1飜：3,900"]),
     ],
 )  # fmt: skip
 def test_the_headline_comes_first_with_what_one_more_would_bring(

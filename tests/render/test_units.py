@@ -50,7 +50,7 @@ def test_a_total_is_told_in_its_own_units(worth: int, said: str) -> None:
 
 def test_a_unit_has_its_name_in_the_language_that_is_asked_for() -> None:
     found = score(usual(LAMPS), f"{HAND} worth=2")
-    for language, said in (("ja", "2 ランプ 1 eye"), ("zh", "2 灯 1 eye")):
+    for language, said in (("ja", "2ランプ 1 eye"), ("zh", "2灯 1 eye")):
         assert said in terminal_text(breakdown_document(found, language), 100)
         assert said.split(" 1 eye")[0] in terminal_text(
             explanation_document(explain_score(found, language)), 100
