@@ -137,11 +137,13 @@ def _partition(pair: str) -> tuple[str, str, str]:
 
 
 @lru_cache(maxsize=1)
-def _conversion() -> tuple[re.Pattern[str], Mapping[str, str]]:
-    """What finds the longest text that is written otherwise, and how it is written."""
+def _conversion() -> tuple[re.Pattern[str], dict[int, str]]:
+    """What finds the words that are written otherwise, and the table of single characters."""
     changes, _ = traditional_table()
-    ordered = sorted(changes, key=len, reverse=True)
-    return re.compile("|".join(map(re.escape, ordered))), changes
+    words = (re.escape(word) for word in changes if len(word) > 1)
+    return re.compile(f"({'|'.join(words)})"), str.maketrans(
+        {one: changes[one] for one in changes if len(one) == 1}
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -151,5 +153,6 @@ def traditional_text(text: str) -> str:
     >>> traditional_text("里宝牌“一发”")
     '裏寶牌「一發」'
     """
-    finder, changes = _conversion()
-    return finder.sub(lambda found: changes[found[0]], text)
+    words, characters = _conversion()
+    changes, _ = traditional_table()
+    return "".join(changes.get(part) or part.translate(characters) for part in words.split(text))
