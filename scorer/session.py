@@ -20,30 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from scorer import api
-from scorer.engine.configure import configure_ruleset
-from scorer.engine.evaluate import whole_number
-from scorer.engine.examples import Example, fault_in_example, read_example
-from scorer.engine.request import count_fault, parse_request
-from scorer.engine.results import Score
 from scorer.errors import Fault, InputError, NotAWinner
-from scorer.hand import DEALER, WINDS, Hand, Request, Situation, wind_letter
-from scorer.labels import format_amount, seat_name
-from scorer.library import load_ruleset, score_hand
-from scorer.notation import names_winning_tile, reads_as_tiles
 from scorer.phrases import translate
-from scorer.render.breakdown import refusal_document, summary_document, unmarked_note, winners_summary
-from scorer.render.document import HEADLINE, Document, Part, paragraph, table
-from scorer.render.heading import DOT, rules_line
-from scorer.replay.rules import TableRules
-from scorer.replay.settle import DealEnd, NextDeal, draw_payments, next_deal
-from scorer.ruleset.find import DEFAULT_RULESET, shipped_names
-from scorer.ruleset.model import DrawnDeal, Ruleset, Value
-from scorer.suggest import nearest_names
-from scorer.teach.advice import advice_on
-from scorer.teach.progress import state_folder
-from scorer.teach.winners import discard_claims, discard_winners
 from scorer.values import dataclass, replace
-from scorer.waits import find_waits
 
 MOST_UNDONE = 100
 """The most changes that can be taken back."""
@@ -65,10 +44,10 @@ class SessionState:
     nothing marks was shown. `past` are the states before, for `undo`.
     """
 
-    ruleset: str = DEFAULT_RULESET
-    options: tuple[tuple[str, Value], ...] = ()
-    round: str = DEALER
-    seat: str = WINDS[1]
+    ruleset: str = api.DEFAULT_RULESET
+    options: tuple[tuple[str, api.Value], ...] = ()
+    round: str = api.DEALER
+    seat: str = api.WINDS[1]
     honba: int = 0
     sticks: int = 0
     turn: int = 0
@@ -88,9 +67,9 @@ class SessionState:
 class TypedHand:
     """A line with a hand, read under the rules that it is played by."""
 
-    rules: Ruleset
-    example: Example
-    request: Request
+    rules: api.Ruleset
+    example: api.Example
+    request: api.Request
 
     def as_arguments(self, **changes: Any) -> dict[str, Any]:
         """The request as keywords of the functions in `scorer.api`."""
@@ -101,20 +80,20 @@ class TypedHand:
             **one.indicators,
         }  # fmt: skip
 
-    def parse(self) -> tuple[Hand, Situation]:
+    def parse(self) -> tuple[api.Hand, api.Situation]:
         """The hand and its situation. Raises InputError with the faults at their places in the line."""
         try:
-            return parse_request(self.request, self.rules)
+            return api.parse_request(self.request, self.rules)
         except InputError as error:
             raise self.placed_error(error.faults) from error
 
     def placed_error(self, faults: Sequence[Fault]) -> InputError:
         """The faults at their places in the line."""
-        placed = (fault_in_example(fault, self.example) for fault in faults)
+        placed = (api.fault_in_example(fault, self.example) for fault in faults)
         return InputError(replace(fault, source="hand") for fault in placed)
 
 
-Answer = tuple[SessionState, Document]
+Answer = tuple[SessionState, api.Document]
 
 
 class Session:
@@ -122,7 +101,7 @@ class Session:
     `scorer.api.shipped_ruleset`, which opens no files.
     """
 
-    def __init__(self, language: str = "en", load: Callable[[str], Ruleset] = load_ruleset) -> None:
+    def __init__(self, language: str = "en", load: Callable[[str], api.Ruleset] = api.load_ruleset) -> None:
         self.language, self.load = language, load
 
     def answer(self, state: SessionState, line: str) -> Answer:
@@ -135,17 +114,17 @@ class Session:
         name, _, rest = text.partition(" ")
         if name in COMMANDS:
             return COMMANDS[name].answer(self, state, rest.strip())
-        close = nearest_names(name, COMMANDS, 1) if name.isascii() and name.isalpha() else ()
-        is_word = name in self._known_words(state) or reads_as_tiles(name, self.rules_of(state).tileset)
+        close = api.nearest_names(name, COMMANDS, 1) if name.isascii() and name.isalpha() else ()
+        is_word = name in self._known_words(state) or api.reads_as_tiles(name, self.rules_of(state).tileset)
         if close and not is_word:
             raise line_error(text, name, f"there is no command '{name}'", *close)
         return self._score(state, text)
 
-    def rules_of(self, state: SessionState) -> Ruleset:
+    def rules_of(self, state: SessionState) -> api.Ruleset:
         """The ruleset of a state with its options."""
-        return configure_ruleset(self.load(state.ruleset), dict(state.options))
+        return api.configure_ruleset(self.load(state.ruleset), dict(state.options))
 
-    def language_of(self, rules: Ruleset) -> str:
+    def language_of(self, rules: api.Ruleset) -> str:
         return rules.display_language(self.language)
 
     def prompt(self, state: SessionState) -> str:
@@ -165,7 +144,7 @@ class Session:
         """
         *before, begun = line.split(" ")
         if before and before[0] in ("why", "rules"):
-            known = shipped_names() if before[0] == "rules" else self.rules_of(state).pattern_by_id
+            known = api.shipped_names() if before[0] == "rules" else self.rules_of(state).pattern_by_id
             words = [*known]
         else:
             words = [*self._known_words(state), *(() if before else COMMANDS)]
@@ -183,13 +162,13 @@ class Session:
     def typed_hand(self, state: SessionState, text: str) -> TypedHand:
         """A hand as it is typed, with what the state keeps filled in. Raises InputError with the faults."""
         declared = self.load(state.ruleset)
-        example = read_example(text, configure_ruleset(declared, dict(state.options)), is_typed=True)
+        example = api.read_example(text, api.configure_ruleset(declared, dict(state.options)), is_typed=True)
         if example.faults:
             raise InputError(replace(fault, source="hand") for fault in example.faults)
         try:
-            rules = configure_ruleset(declared, {**dict(state.options), **dict(example.options)})
+            rules = api.configure_ruleset(declared, {**dict(state.options), **dict(example.options)})
         except InputError as error:
-            placed = (fault_in_example(fault, example) for fault in error.faults)
+            placed = (api.fault_in_example(fault, example) for fault in error.faults)
             raise InputError(replace(fault, source="hand") for fault in placed) from error
         given = {word.source for word in example.words}
         kept = {name: getattr(state, name) for name in KEPT if f"--{name}" not in given}
@@ -209,7 +188,7 @@ class Session:
         if found.stage == "too many":
             typed.parse()
         answers_win = bool(found.refusal or found.score)
-        is_unmarked = answers_win and not names_winning_tile(typed.request.hand)
+        is_unmarked = answers_win and not api.names_winning_tile(typed.request.hand)
         is_noted = is_unmarked and not state.has_noted_last_tile
         after = state.with_changes(
             hand=text, others=(), has_noted_last_tile=state.has_noted_last_tile or is_noted
@@ -217,12 +196,12 @@ class Session:
         if found.refusal:
             document = _refusal(found.refusal, typed, language)
         elif found.score:
-            document = summary_document(found.score, api.other_way(typed.request, typed.rules), language)
+            document = api.summary_document(found.score, api.other_way(typed.request, typed.rules), language)
         else:
             document = api.as_document(found, language)
         if is_noted:
-            note = unmarked_note(typed.parse()[0], typed.rules, language)
-            document = (*document, paragraph(note))
+            note = api.unmarked_note(typed.parse()[0], typed.rules, language)
+            document = (*document, api.paragraph(note))
         return after, document
 
     def last_hand(self, state: SessionState, command: str, rest: str = "") -> TypedHand:
@@ -233,21 +212,21 @@ class Session:
             )
         return self.typed_hand(state, state.hand)
 
-    def table_document(self, state: SessionState) -> Document:
+    def table_document(self, state: SessionState) -> api.Document:
         """The deal, the seat, the counters and the rules."""
-        return (paragraph(self.table_line(state)),)
+        return (api.paragraph(self.table_line(state)),)
 
     def table_line(self, state: SessionState) -> str:
         """The deal, the seat, the counters and the rules in one line."""
         rules = self.rules_of(state)
-        situation = Situation(True, state.seat, state.round, honba=state.honba, sticks=state.sticks)
+        situation = api.Situation(True, state.seat, state.round, honba=state.honba, sticks=state.sticks)
         deal = f"{state.round}{state.turn + 1}"
-        return DOT.join([deal, rules_line(rules, situation, self.language_of(rules))])
+        return api.DOT.join([deal, api.rules_line(rules, situation, self.language_of(rules))])
 
 
 def history_path() -> Path | None:
     """The file with the lines of earlier sessions, or None if there is no place for it."""
-    folder = state_folder()
+    folder = api.state_folder()
     return folder / HISTORY_FILE if folder else None
 
 
@@ -261,11 +240,9 @@ def line_error(text: str, word: str, message: str, *suggestions: str) -> InputEr
     return InputError([Fault("hand", at, message, "notation", len(word), text, suggestions)])
 
 
-def _refusal(error: NotAWinner, typed: TypedHand, language: str) -> Document:
-    hand, situation = typed.parse()
-    advice = advice_on(error, typed.rules, hand, situation, language)
+def _refusal(error: NotAWinner, typed: TypedHand, language: str) -> api.Document:
     other = api.other_way(typed.request, typed.rules)
-    return refusal_document(error, advice, hand, situation, language, other)
+    return api.as_document(api.refusal(error, typed.parse(), typed.rules, other_way=other), language)
 
 
 # ---- commands
@@ -274,9 +251,9 @@ def _refusal(error: NotAWinner, typed: TypedHand, language: str) -> Document:
 def _undo(session: Session, state: SessionState, rest: str) -> Answer:
     language = session.language
     if not state.past:
-        return state, (paragraph(translate("session empty", language)),)
+        return state, (api.paragraph(translate("session empty", language)),)
     before = replace(state.past[-1], past=state.past[:-1])
-    return before, (paragraph(translate("session undone", language)), *session.table_document(before))
+    return before, (api.paragraph(translate("session undone", language)), *session.table_document(before))
 
 
 def _why(session: Session, state: SessionState, rest: str) -> Answer:
@@ -295,7 +272,7 @@ def _explain(session: Session, state: SessionState, rest: str) -> Answer:
     language = session.language_of(typed.rules)
     hand, situation = typed.parse()
     try:
-        score = score_hand(typed.rules, hand, situation)
+        score = api.score_hand(typed.rules, hand, situation)
     except NotAWinner as error:
         return state, _refusal(error, typed, language)
     return state, api.as_document(api.explain(score), language)
@@ -311,7 +288,7 @@ def _waits(session: Session, state: SessionState, rest: str) -> Answer:
             raise typed.placed_error(error.faults) from error
         return state, api.as_document(found, language)
     hand, situation = typed.parse()
-    held = find_waits(typed.rules, hand.waiting_hand, replace(situation, discarder=None))
+    held = api.find_waits(typed.rules, hand.waiting_hand, replace(situation, discarder=None))
     return state, api.as_document(held, language)
 
 
@@ -322,11 +299,11 @@ def _also(session: Session, state: SessionState, rest: str) -> Answer:
         raise line_error("also", "also", message)
     after = state.with_changes(others=(*state.others, rest))
     scores = _winning_scores(typed, after.others)
-    found = discard_winners(typed.rules, scores)
-    return after, winners_summary(found, session.language_of(typed.rules))
+    found = api.discard_winners(typed.rules, scores)
+    return after, api.winners_summary(found, session.language_of(typed.rules))
 
 
-def _winning_scores(typed: TypedHand, others: Sequence[str]) -> list[Score]:
+def _winning_scores(typed: TypedHand, others: Sequence[str]) -> list[api.Score]:
     """The scores of the last hand and of the further winners, in the order in which they were typed."""
     hand, situation = typed.parse()
     claims = [(hand, situation)]
@@ -334,15 +311,15 @@ def _winning_scores(typed: TypedHand, others: Sequence[str]) -> list[Score]:
         if not situation.discarder:
             message = "several players can win only on a discard; type the first hand again with from=E"
             raise line_error(typed.example.text, typed.example.text, message)
-        claims = discard_claims(typed.rules, hand, situation, others)
-    return [score_hand(typed.rules, *claim) for claim in claims]
+        claims = api.discard_claims(typed.rules, hand, situation, others)
+    return [api.score_hand(typed.rules, *claim) for claim in claims]
 
 
 def _rules(session: Session, state: SessionState, rest: str) -> Answer:
     if not rest:
         return state, session.table_document(state)
     rules = session.load(rest)
-    seats = WINDS[: TableRules(rules).players]
+    seats = api.WINDS[: api.TableRules(rules).players]
     counters = {name: 0 for name in KEPT[2:] if name not in rules.table_counters}
     seat = state.seat if state.seat in seats else SessionState().seat
     changes: dict[str, Any] = {"ruleset": rest, "options": (), "seat": seat, "scores": (), "hand": ""}
@@ -354,14 +331,14 @@ def _points(session: Session, state: SessionState, rest: str) -> Answer:
     rules = session.rules_of(state)
     if not rest:
         raise line_error("points", "points", "write a count, for example: points 3 40")
-    found = api.points(rest, rules, dealer=state.seat == DEALER, honba=state.honba, sticks=state.sticks)
+    found = api.points(rest, rules, dealer=state.seat == api.DEALER, honba=state.honba, sticks=state.sticks)
     return state, api.as_document(found, session.language_of(rules))
 
 
 def _behind(session: Session, state: SessionState, rest: str) -> Answer:
     """Which hands overtake a rival, named by a number of points, or by a seat if the scores are known."""
-    rules, table_rules = session.rules_of(state), TableRules(session.rules_of(state))
-    rival, points = wind_letter(rest), rest
+    rules, table_rules = session.rules_of(state), api.TableRules(session.rules_of(state))
+    rival, points = api.wind_letter(rest), rest
     if rival in tuple(table_rules.seats):
         scores, players = _scores(state, table_rules), table_rules.players
         own, other = (scores[_player(seat, state.turn, players)] for seat in (state.seat, rival))
@@ -388,7 +365,7 @@ def _set(session: Session, state: SessionState, rest: str) -> Answer:
         word = words.pop(0)
         pairs.append(word if "=" in word or not words else f"{word}={words.pop(0)}")
     text = " ".join(pairs)
-    example = read_example(text, session.rules_of(state), is_typed=True)
+    example = api.read_example(text, session.rules_of(state), is_typed=True)
     if example.faults:
         raise InputError(replace(fault, source="hand") for fault in example.faults)
     wrong = [word for word in example.words if word.source not in SETTABLE]
@@ -398,7 +375,7 @@ def _set(session: Session, state: SessionState, rest: str) -> Answer:
     return _keep_words(session, state, example)
 
 
-def _keep_words(session: Session, state: SessionState, example: Example) -> Answer:
+def _keep_words(session: Session, state: SessionState, example: api.Example) -> Answer:
     """The state with the words of a line kept for the hands that follow."""
     text, request, rules = example.text, example.request, session.rules_of(state)
     changes: dict[str, Any] = {}
@@ -406,16 +383,16 @@ def _keep_words(session: Session, state: SessionState, example: Example) -> Answ
         name = word.source.removeprefix("--")
         if name in ("honba", "sticks"):
             changes[name] = getattr(request, name)
-            if message := count_fault(name, changes[name], rules):
+            if message := api.count_fault(name, changes[name], rules):
                 raise line_error(text, word.text, message)
         elif name in KEPT:
-            seats = WINDS if name == "round" else WINDS[: TableRules(rules).players]
-            changes[name] = wind_letter(getattr(request, name))
+            seats = api.WINDS if name == "round" else api.WINDS[: api.TableRules(rules).players]
+            changes[name] = api.wind_letter(getattr(request, name))
             if changes[name] not in seats:
                 raise line_error(text, word.text, f"'{word.text}': choose one of {', '.join(seats)}")
     if example.options:
         options = dict(state.options) | dict(example.options)
-        configure_ruleset(session.load(state.ruleset), options)
+        api.configure_ruleset(session.load(state.ruleset), options)
         changes["options"] = tuple(options.items())
     after = state.with_changes(**changes)
     return after, session.table_document(after)
@@ -435,9 +412,9 @@ def _setter(name: str) -> Callable[[Session, SessionState, str], Answer]:
 
 def _next(session: Session, state: SessionState, rest: str) -> Answer:
     typed = session.last_hand(state, "next") if state.hand and not rest else None
-    table_rules = TableRules(typed.rules if typed else session.rules_of(state))
+    table_rules = api.TableRules(typed.rules if typed else session.rules_of(state))
     end = _won_deal(state, typed, table_rules) if typed else _drawn_deal(state, rest, table_rules)
-    following = next_deal(table_rules, end)
+    following = api.next_deal(table_rules, end)
     if following is None:
         what = f"{table_rules.ruleset.id} has no rules for the next deal"
         message = f"{what}; set seat, round, honba and sticks instead"
@@ -445,14 +422,14 @@ def _next(session: Session, state: SessionState, rest: str) -> Answer:
     return _begun(session, state, end, following, table_rules)
 
 
-def _won_deal(state: SessionState, typed: TypedHand, table_rules: TableRules) -> DealEnd:
+def _won_deal(state: SessionState, typed: TypedHand, table_rules: api.TableRules) -> api.DealEnd:
     """How a deal ends that the last hand wins. Scores change if every payer is known."""
     try:
         scores = _winning_scores(typed, state.others)
     except NotAWinner as error:
         message = f"the last hand does not win; undo it, or type 'next {DRAWN}' and the seats that are ready"
         raise line_error("next", "next", message) from error
-    found, dealer, players = discard_winners(typed.rules, scores), state.turn, table_rules.players
+    found, dealer, players = api.discard_winners(typed.rules, scores), state.turn, table_rules.players
     after = list(_scores(state, table_rules))
     losers = {loser.seat for score in found.scores for loser in score.best.payments.losers}
     for seat, gain in found.balance if losers <= set(table_rules.seats) else ():
@@ -460,12 +437,12 @@ def _won_deal(state: SessionState, typed: TypedHand, table_rules: TableRules) ->
     winners = tuple(_player(score.situation.seat, dealer, players) for score in found.scores)
     first, request = scores[0].situation, typed.request
     nobody = (False,) * players
-    return DealEnd(
-        winners, False, nobody, tuple(after), 0, request.honba, dealer, WINDS.index(first.round), dealer
+    return api.DealEnd(
+        winners, False, nobody, tuple(after), 0, request.honba, dealer, api.WINDS.index(first.round), dealer
     )
 
 
-def _drawn_deal(state: SessionState, rest: str, table_rules: TableRules) -> DealEnd:
+def _drawn_deal(state: SessionState, rest: str, table_rules: api.TableRules) -> api.DealEnd:
     """How a deal ends without a winner. What the others pay to those who are ready changes the scores."""
     if not rest:
         example = f"next {DRAWN} E S"
@@ -476,28 +453,28 @@ def _drawn_deal(state: SessionState, rest: str, table_rules: TableRules) -> Deal
     holding = [_player(seat, dealer, players) for seat in seats]
     ready = tuple(player in holding for player in range(players))
     if rule:
-        paid = draw_payments(rule, table_rules, dealer, [] if rule.pool else holding, ready)
+        paid = api.draw_payments(rule, table_rules, dealer, [] if rule.pool else holding, ready)
         scores = [score + gain for score, gain in zip(scores, paid, strict=True)]
     nobody = (False,) * players
-    return DealEnd(
+    return api.DealEnd(
         (), is_aborted, nobody if is_aborted else ready, tuple(scores), state.sticks, state.honba, dealer,
-        WINDS.index(state.round), dealer,
+        api.WINDS.index(state.round), dealer,
     )  # fmt: skip
 
 
-def _parse_draw(rest: str, table_rules: TableRules) -> tuple[DrawnDeal | None, bool, list[str]]:
+def _parse_draw(rest: str, table_rules: api.TableRules) -> tuple[api.DrawnDeal | None, bool, list[str]]:
     """The rule that ends a deal, whether it is aborted, and the seats that are named. Raises InputError for
     other words. A plain draw is the first rule by which ready players are paid.
     """
     name, *seats = rest.replace(",", " ").split()
-    rules: dict[str, DrawnDeal | None] = {draw.id: draw for draw in table_rules.draws}
+    rules: dict[str, api.DrawnDeal | None] = {draw.id: draw for draw in table_rules.draws}
     rules[DRAWN] = next((draw for draw in table_rules.draws if draw.pool), None)
     rules[ABORTED] = None
     line = f"next {rest}"
     if name not in rules:
         message = f"a deal ends with a win, or with: {', '.join(rules)}"
-        raise line_error(line, name, message, *nearest_names(name, rules, 1))
-    winds = [wind_letter(seat) for seat in seats]
+        raise line_error(line, name, message, *api.nearest_names(name, rules, 1))
+    winds = [api.wind_letter(seat) for seat in seats]
     for seat, wind in zip(seats, winds, strict=True):
         if wind not in table_rules.seats:
             raise line_error(
@@ -509,28 +486,27 @@ def _parse_draw(rest: str, table_rules: TableRules) -> tuple[DrawnDeal | None, b
 
 def _player(seat: str, dealer: int, players: int) -> int:
     """The player at a seat, counted from the first dealer."""
-    return (WINDS.index(seat) + dealer) % players
+    return (api.WINDS.index(seat) + dealer) % players
 
 
-def _start(table_rules: TableRules) -> int:
-    """The score that every player begins with; 0 if the ruleset does not say."""
-    return whole_number(table_rules.deals.start, table_rules.view) if table_rules.deals else 0
-
-
-def _scores(state: SessionState, table_rules: TableRules) -> tuple[int, ...]:
-    return state.scores or (_start(table_rules),) * table_rules.players
+def _scores(state: SessionState, table_rules: api.TableRules) -> tuple[int, ...]:
+    return state.scores or (table_rules.start,) * table_rules.players
 
 
 def _begun(
-    session: Session, state: SessionState, end: DealEnd, following: NextDeal, table_rules: TableRules
+    session: Session,
+    state: SessionState,
+    end: api.DealEnd,
+    following: api.NextDeal,
+    table_rules: api.TableRules,
 ) -> Answer:
     """The state at the beginning of the next deal; whoever the state sits with changes the wind."""
     players, language = table_rules.players, session.language_of(table_rules.ruleset)
     own = _player(state.seat, end.dealer, players)
     after = state.with_changes(
-        round=WINDS[following.round % len(WINDS)],
+        round=api.WINDS[following.round % len(api.WINDS)],
         turn=following.turn,
-        seat=WINDS[(own - following.dealer) % players],
+        seat=api.WINDS[(own - following.dealer) % players],
         honba=following.honba,
         sticks=following.sticks,
         scores=following.scores,
@@ -539,16 +515,17 @@ def _begun(
     )
     head = translate("session next", language, session.table_line(after))
     over = (translate("session over", language),) if following.ends else ()
-    return after, (paragraph(Part(head, HEADLINE), *_score_lines(after, table_rules, language), *over),)
+    lines = [api.Part(head, api.HEADLINE), *_score_lines(after, table_rules, language), *over]
+    return after, (api.paragraph(*lines),)
 
 
-def _score_lines(state: SessionState, table_rules: TableRules, language: str) -> Iterator[str]:
+def _score_lines(state: SessionState, table_rules: api.TableRules, language: str) -> Iterator[str]:
     """The scores by seat, if players begin with any."""
-    if not _start(table_rules):
+    if not table_rules.start:
         return
     scores, players = _scores(state, table_rules), table_rules.players
     told = (
-        f"{seat_name(seat, language)} {format_amount(scores[_player(seat, state.turn, players)])}"
+        f"{api.seat_name(seat, language)} {api.format_amount(scores[_player(seat, state.turn, players)])}"
         for seat in table_rules.seats
     )
     yield translate("session scores", language, "   ".join(told))
@@ -556,19 +533,19 @@ def _score_lines(state: SessionState, table_rules: TableRules, language: str) ->
 
 def _set_scores(session: Session, state: SessionState, rest: str) -> Answer:
     rules = session.rules_of(state)
-    table_rules, language = TableRules(rules), session.language_of(rules)
+    table_rules, language = api.TableRules(rules), session.language_of(rules)
     if not rest:
-        return state, (paragraph(*_score_lines(state, table_rules, language)),)
+        return state, (api.paragraph(*_score_lines(state, table_rules, language)),)
     scores = [0] * table_rules.players
     order = f"in the order {', '.join(table_rules.seats)}"
     numbers = _read_scores("scores", rest, table_rules, order)
     for seat, number in zip(table_rules.seats, numbers, strict=True):
         scores[_player(seat, state.turn, table_rules.players)] = number
     after = state.with_changes(scores=tuple(scores))
-    return after, (paragraph(*_score_lines(after, table_rules, language)),)
+    return after, (api.paragraph(*_score_lines(after, table_rules, language)),)
 
 
-def _read_scores(command: str, rest: str, table_rules: TableRules, order: str) -> list[int]:
+def _read_scores(command: str, rest: str, table_rules: api.TableRules, order: str) -> list[int]:
     """The numbers that follow a command, one for each player. Raises InputError for anything else."""
     words = rest.split()
     numbers = [word.replace(",", "") for word in words]
@@ -582,7 +559,7 @@ def _read_scores(command: str, rest: str, table_rules: TableRules, order: str) -
 def _final(session: Session, state: SessionState, rest: str) -> Answer:
     """What final scores are worth, the first dealer's first; without numbers, the scores of the session."""
     rules = session.rules_of(state)
-    table_rules = TableRules(rules)
+    table_rules = api.TableRules(rules)
     order = "beginning with the first dealer"
     scores = _read_scores("final", rest, table_rules, order) if rest else _scores(state, table_rules)
     try:
@@ -603,7 +580,7 @@ def _help(session: Session, state: SessionState, rest: str) -> Answer:
     language = session.language
     first = (HAND_EXAMPLE, translate("help hand", language))
     rows = [(one.usage, translate(one.help, language)) for one in COMMANDS.values() if one.usage]
-    return state, (table([first, *rows, ("quit", translate("help quit", language))], "kl"),)
+    return state, (api.table([first, *rows, ("quit", translate("help quit", language))], "kl"),)
 
 
 HAND_EXAMPLE = "234m345p67p456s55s+8p tsumo"

@@ -110,7 +110,11 @@ if TYPE_CHECKING:
     from scorer.engine.catalogue import BEFORE_INDEX as BEFORE_INDEX
     from scorer.engine.catalogue import Overview as Overview
     from scorer.engine.configure import configure_ruleset as configure_ruleset
+    from scorer.engine.examples import Example as Example
+    from scorer.engine.examples import fault_in_example as fault_in_example
+    from scorer.engine.examples import read_example as read_example
     from scorer.engine.request import circumstance_id as circumstance_id
+    from scorer.engine.request import count_fault as count_fault
     from scorer.engine.request import has_extra_tile as has_extra_tile
     from scorer.engine.request import parse_request as parse_request
     from scorer.engine.results import FullScore as FullScore
@@ -121,6 +125,7 @@ if TYPE_CHECKING:
     from scorer.errors import Problem as Problem
     from scorer.errors import RulesetError as RulesetError
     from scorer.errors import ScorerError as ScorerError
+    from scorer.hand import DEALER as DEALER
     from scorer.hand import MOST_COUNTERS as MOST_COUNTERS
     from scorer.hand import USUAL_INDICATORS as USUAL_INDICATORS
     from scorer.hand import WINDS as WINDS
@@ -130,6 +135,8 @@ if TYPE_CHECKING:
     from scorer.hand import WaitingHand as WaitingHand
     from scorer.hand import wind_letter as wind_letter
     from scorer.labels import capitalize_first as capitalize_first
+    from scorer.labels import format_amount as format_amount
+    from scorer.labels import seat_name as seat_name
     from scorer.languages import LANGUAGES as LANGUAGES
     from scorer.languages import language_of_tag as language_of_tag
     from scorer.library import Named as Named
@@ -138,10 +145,20 @@ if TYPE_CHECKING:
     from scorer.library import score as score
     from scorer.library import score_hand as score_hand
     from scorer.notation import names_winning_tile as names_winning_tile
+    from scorer.notation import reads_as_tiles as reads_as_tiles
     from scorer.notation import suit_list as suit_list
     from scorer.render.answers import Data as Data
     from scorer.render.answers import ruleset_of as ruleset_of
+    from scorer.render.breakdown import summary_document as summary_document
+    from scorer.render.breakdown import unmarked_note as unmarked_note
+    from scorer.render.breakdown import winners_summary as winners_summary
+    from scorer.render.document import HEADLINE as HEADLINE
     from scorer.render.document import Document as Document
+    from scorer.render.document import Part as Part
+    from scorer.render.document import paragraph as paragraph
+    from scorer.render.document import table as table
+    from scorer.render.heading import DOT as DOT
+    from scorer.render.heading import rules_line as rules_line
     from scorer.render.reports import REPORT_FORMATS as REPORT_FORMATS
     from scorer.render.reports import problem_report as problem_report
     from scorer.render.text import display_width as display_width
@@ -163,8 +180,13 @@ if TYPE_CHECKING:
     from scorer.replay.referee import referee_many as referee_many
     from scorer.replay.report import GameReport as GameReport
     from scorer.replay.report import batch_lines as batch_lines
+    from scorer.replay.rules import TableRules as TableRules
+    from scorer.replay.settle import DealEnd as DealEnd
     from scorer.replay.settle import DrawAnswer as DrawAnswer
     from scorer.replay.settle import FinalAnswer as FinalAnswer
+    from scorer.replay.settle import NextDeal as NextDeal
+    from scorer.replay.settle import draw_payments as draw_payments
+    from scorer.replay.settle import next_deal as next_deal
     from scorer.ruleset.authoring import overlay_schema as overlay_schema
     from scorer.ruleset.authoring import schema as schema
     from scorer.ruleset.authoring import starter_text as starter_text
@@ -175,6 +197,7 @@ if TYPE_CHECKING:
     from scorer.ruleset.find import shipped_names as shipped_names
     from scorer.ruleset.find import shipped_path as shipped_path
     from scorer.ruleset.load import LoadedFile as LoadedFile
+    from scorer.ruleset.model import DrawnDeal as DrawnDeal
     from scorer.ruleset.model import Ruleset as Ruleset
     from scorer.ruleset.model import Value as Value
     from scorer.shapes import Reading as Reading
@@ -201,6 +224,7 @@ if TYPE_CHECKING:
     from scorer.teach.progress import QuizSummary as QuizSummary
     from scorer.teach.progress import load_progress as load_progress
     from scorer.teach.progress import save_progress as save_progress
+    from scorer.teach.progress import state_folder as state_folder
     from scorer.teach.quiz import LEVELS as LEVELS
     from scorer.teach.quiz import PracticeHand as PracticeHand
     from scorer.teach.quiz import Question as Question
@@ -210,14 +234,15 @@ if TYPE_CHECKING:
     from scorer.tiles import name_in as name_in
     from scorer.waits import Discards as Discards
     from scorer.waits import HandWaits as HandWaits
+    from scorer.waits import find_waits as find_waits
 
 NAMES = {
     "scorer.api.authoring": "check_code check_codes check_file check_text fixes",
     "scorer.api.bulk": "score_file",
     "scorer.api.games": "PLAYERS SAMPLE_LOG draw_result final_results game_comparison game_list game_report",
     "scorer.api.hands": (
-        "analyze compare discards explain full_score near_misses other_way refusal score_behind waits "
-        "waits_or_discards why why_each winners"
+        "analyze compare discards explain full_score near_misses other_way refusal score_behind "
+        "waits waits_or_discards why why_each winners"
     ),
     "scorer.api.pages": "as_fragment as_line as_line_html question_hand tile_style tile_symbols",
     "scorer.api.practice": (
@@ -240,15 +265,21 @@ NAMES = {
     "scorer.check.targets": "rule_files",
     "scorer.engine.catalogue": "BEFORE_INDEX Overview",
     "scorer.engine.configure": "configure_ruleset",
-    "scorer.engine.request": "circumstance_id has_extra_tile parse_request",
+    "scorer.engine.examples": "Example fault_in_example read_example",
+    "scorer.engine.request": "circumstance_id count_fault has_extra_tile parse_request",
     "scorer.engine.results": "FullScore Score",
     "scorer.errors": "Fault InputError NotAWinner Problem RulesetError ScorerError",
-    "scorer.hand": "Hand MOST_COUNTERS Request Situation USUAL_INDICATORS WINDS WaitingHand wind_letter",
-    "scorer.labels": "capitalize_first",
+    "scorer.hand": (
+        "DEALER Hand MOST_COUNTERS Request Situation USUAL_INDICATORS WaitingHand wind_letter WINDS"
+    ),
+    "scorer.labels": "capitalize_first format_amount seat_name",
+    "scorer.languages": "LANGUAGES language_of_tag",
     "scorer.library": "Named load_ruleset parse_hand score score_hand",
-    "scorer.notation": "names_winning_tile suit_list",
+    "scorer.notation": "names_winning_tile reads_as_tiles suit_list",
     "scorer.render.answers": "Data ruleset_of",
-    "scorer.render.document": "Document",
+    "scorer.render.breakdown": "summary_document unmarked_note winners_summary",
+    "scorer.render.document": "Document HEADLINE paragraph Part table",
+    "scorer.render.heading": "DOT rules_line",
     "scorer.render.reports": "REPORT_FORMATS problem_report",
     "scorer.render.text": "display_width json_bytes printable",
     "scorer.replay.comparison": "GameComparison GameList",
@@ -258,12 +289,13 @@ NAMES = {
     "scorer.replay.read": "read_game read_log",
     "scorer.replay.referee": "RefereedWin Report referee referee_many",
     "scorer.replay.report": "GameReport batch_lines",
-    "scorer.replay.settle": "DrawAnswer FinalAnswer",
+    "scorer.replay.rules": "TableRules",
+    "scorer.replay.settle": "DealEnd draw_payments DrawAnswer FinalAnswer next_deal NextDeal",
     "scorer.ruleset.authoring": "overlay_schema schema starter_text",
     "scorer.ruleset.cache": "open_ruleset",
     "scorer.ruleset.find": "DEFAULT_RULESET MOST_FILE_BYTES resolved_name shipped_names shipped_path",
     "scorer.ruleset.load": "LoadedFile",
-    "scorer.ruleset.model": "Ruleset Value",
+    "scorer.ruleset.model": "DrawnDeal Ruleset Value",
     "scorer.shapes": "Reading",
     "scorer.suggest": "nearest_names",
     "scorer.teach.advice": "suggest_rulesets",
@@ -276,13 +308,12 @@ NAMES = {
     "scorer.teach.payment_table": "PaymentTable",
     "scorer.teach.points": "Points",
     "scorer.teach.progress": (
-        "AnswerMark Progress ProgressReport QuizResult QuizSummary load_progress save_progress"
+        "AnswerMark load_progress Progress ProgressReport QuizResult QuizSummary save_progress state_folder"
     ),
     "scorer.teach.quiz": "LEVELS PracticeHand Question",
     "scorer.teach.winners": "DiscardWinners discard_claims discard_winners",
-    "scorer.languages": "LANGUAGES language_of_tag",
     "scorer.tiles": "name_in",
-    "scorer.waits": "Discards HandWaits",
+    "scorer.waits": "Discards HandWaits find_waits",
 }
 """The public names by the module that defines them, which is imported when one of them is first used."""
 HOMES = {name: module for module, names in NAMES.items() for name in names.split()}

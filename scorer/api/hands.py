@@ -51,15 +51,18 @@ def _waiting(
     visible: str,
     how: Mapping[str, Any],
     may_be_part: bool = False,
-) -> tuple[Ruleset, WaitingHand, Situation, list[tuple[Tile, ...]]]:
-
+) -> tuple[Ruleset, WaitingHand, Situation, tuple[Tile, ...], tuple[Tile, ...]]:
+    """The ruleset, the hand and its situation, the player's discards and other tiles seen: what the functions
+    of `scorer.waits` take.
+    """
     keywords, seen = dict(how), _seen_tiles(own_discards, visible)
     rules = resolve_ruleset(ruleset, keywords.pop("options", None))
     request = hand if isinstance(hand, Request) else make_request(hand, **keywords)
     waiting, situation, elsewhere = parse_waiting_request(request, rules, seen, may_be_part)
     if may_be_part and tiles_to_come(waiting, rules) < 0:
         parse_waiting_request(request, rules, seen)  # raises what is wrong with a hand of too many tiles
-    return rules, waiting, situation, list(elsewhere.values())
+    discarded, others = elsewhere.values()
+    return rules, waiting, situation, discarded, others
 
 
 def waits(
@@ -79,10 +82,9 @@ def waits(
     >>> found.short, found.winning_tiles[0].copies_left
     (1, 2)
     """
-    from scorer.waits import find_waits as waits_of
+    from scorer.waits import find_waits
 
-    rules, waiting, situation, elsewhere = _waiting(hand, ruleset, own_discards, visible, how)
-    return waits_of(rules, waiting, situation, *elsewhere)
+    return find_waits(*_waiting(hand, ruleset, own_discards, visible, how))
 
 
 def discards(
@@ -99,10 +101,9 @@ def discards(
     >>> [found.ruleset.tileset.tile_code(item.tile) for item in found.choices]
     ['9s']
     """
-    from scorer.waits import find_discards as discards_of
+    from scorer.waits import find_discards
 
-    rules, waiting, situation, elsewhere = _waiting(hand, ruleset, own_discards, visible, how)
-    return discards_of(rules, waiting, situation, *elsewhere)
+    return find_discards(*_waiting(hand, ruleset, own_discards, visible, how))
 
 
 def waits_or_discards(
@@ -125,15 +126,11 @@ def waits_or_discards(
     """
     from scorer.waits import find_discards, find_part_waits, find_waits
 
-    rules, waiting, situation, elsewhere = _waiting(
-        hand, ruleset, own_discards, visible, how, may_be_part=True
-    )
+    parts = _waiting(hand, ruleset, own_discards, visible, how, may_be_part=True)
+    rules, waiting, *_ = parts
     if tiles_to_come(waiting, rules) > 1:
-        part = find_part_waits(rules, waiting, situation, *elsewhere)
-        return part or find_waits(rules, waiting, situation, *elsewhere)
-    if has_extra_tile(waiting, rules):
-        return find_discards(rules, waiting, situation, *elsewhere)
-    return find_waits(rules, waiting, situation, *elsewhere)
+        return find_part_waits(*parts) or find_waits(*parts)
+    return find_discards(*parts) if has_extra_tile(waiting, rules) else find_waits(*parts)
 
 
 def analyze(
@@ -155,7 +152,7 @@ def analyze(
     ['empty', 'building', 'waiting', 'complete', 'faulty']
     """
     from scorer.teach.answers import Analysis
-    from scorer.waits import find_discards as discards_of
+    from scorer.waits import find_discards
 
     keywords = dict(how)
     rules = resolve_ruleset(ruleset, keywords.pop("options", None))
@@ -174,7 +171,9 @@ def analyze(
         return Analysis(rules, "complete", score=score_hand(rules, full, situation))
     except NotAWinner as error:
         if error.kind == "not_winning" and not is_marked:
-            return Analysis(rules, "full", discards=discards_of(rules, held, situation, *elsewhere.values()))
+            return Analysis(
+                rules, "full", discards=find_discards(rules, held, situation, *elsewhere.values())
+            )
         return Analysis(rules, "refused", refusal=error)
     except InputError as error:
         return Analysis(rules, "faulty", faults=error.faults)
@@ -189,11 +188,11 @@ def _analysis_of_waiting(
 ) -> Analysis:
     """The analysis of a hand that is `missing` tiles; a negative number if it has too many."""
     from scorer.teach.answers import Analysis
-    from scorer.waits import find_waits as waits_of
+    from scorer.waits import find_waits
 
     if missing < 0:
         return Analysis(rules, "too many")
-    found = waits_of(rules, held, situation, *elsewhere.values())
+    found = find_waits(rules, held, situation, *elsewhere.values())
     return Analysis(rules, "waiting" if found.short == 1 else "building", waits=found)
 
 

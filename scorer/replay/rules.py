@@ -39,6 +39,8 @@ class TableRules:
         )
         """circumstances that follow from the events at the table"""
         self.deals = ruleset.deals
+        self.start = whole_number(self.deals.start, self.view) if self.deals else 0
+        """the score that every player begins with; 0 if the ruleset does not say"""
         self.wall = whole_number(self.deals.wall, self.view, 0) if self.deals else 0
         self.stick = whole_number(self.deals.stick, self.view) if self.deals else 0
         self.draws = tuple(draw for draw in ruleset.draws if holds(draw.enabled, self.view))

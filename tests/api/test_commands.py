@@ -1,4 +1,4 @@
-"""The commands ask the public API, so that a page, a bot or an editor can do the same."""
+"""The commands and the session ask the public API, so that a page, a bot or an editor can do the same."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from tests.test_layers import LAYERS, imports, layer, modules, own
 TEXTS = {
     "scorer.errors": "the errors that a command words or catches",
     "scorer.phrases": "words in the number of what is counted, and sentences in three languages",
+    "scorer.values": "the values that a session is made of",
 }
 """What else a command may import, and for what."""
-COMMANDS = sorted(name for name in modules() if name.startswith("scorer.cli."))
+COMMANDS = sorted(name for name in modules() if name == "scorer.session" or name.startswith("scorer.cli."))
 
 
 @pytest.mark.parametrize("command", COMMANDS)
