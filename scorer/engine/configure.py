@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from scorer.engine.evaluate import View, holds, rules_view, whole_number
+from scorer.engine.partial import FALSE, simplify
 from scorer.errors import Fault, InputError
 from scorer.foreign import plain_value, value_text
 from scorer.hand import Situation
@@ -43,8 +44,11 @@ def configure_ruleset(ruleset: Ruleset, options: Mapping[str, Value] | None = No
 
 def _apply_options(ruleset: Ruleset, declared: Ruleset) -> Ruleset:
     view = rules_view(ruleset)
+    closed = {shape for shape, node in ruleset.shape_conditions if simplify(node, view) == FALSE}
+    shapes = tuple(shape for shape in ruleset.shapes if shape.id not in closed)
     chosen_rules = replace(
         ruleset,
+        shapes=shapes or ruleset.shapes,  # those that the options close cost nothing
         tileset=_tileset_with_options(ruleset, view),
         circumstances=tuple(item for item in ruleset.circumstances if holds(item.enabled, view)),
         indicators=tuple(item for item in ruleset.indicators if holds(item.enabled, view)),

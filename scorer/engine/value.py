@@ -245,8 +245,11 @@ def _sheet_shares(view: Evaluator, sheet: ShareSheet, part: str, names: Names) -
         role = next((role for role in roles if role in shares), None)
         if role:
             exact = value_of(shares[role], view)
-            asked = exact if most is None or part == "counters" else min(exact, whole_number(most, view))
-            amount = players * round_up(asked, view.ruleset.payment.round_up_to)
+            if part == "counters":
+                amount = players * round_up(exact)
+            else:
+                asked = exact if most is None else min(exact, whole_number(most, view))
+                amount = players * round_up(asked, view.ruleset.payment.round_up_to)
             if amount:
                 yield Share(
                     seat, role, amount, part, view.formula_with_numbers(shares[role]), names, exact, players

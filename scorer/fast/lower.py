@@ -308,8 +308,10 @@ class Lowering:
         return negation(self.lower_some(measure, Node("not", (selector,))))
 
     def lower_shape(self, name: str) -> Node:
-        place = [shape.id for shape in self.ruleset.shapes].index(name)
-        return counter_comparison("==", self.field("shape"), constant_node(place + 1))
+        shapes = [shape.id for shape in self.ruleset.shapes]
+        if name not in shapes:  # the options close it
+            return FALSE
+        return counter_comparison("==", self.field("shape"), constant_node(shapes.index(name) + 1))
 
     def lower_wait(self, name: str) -> Node:
         return counter_comparison("==", self.field("wait"), constant_node(WAIT_KINDS.index(name) + 1))

@@ -541,7 +541,7 @@ _TABLE: dict[str, Section] = {
         "self_draw": SectionKey("roles", "who pays for a self-draw", label="self-draw"),
     },
     "payment": {
-        "round_up_to": SectionKey("whole", "each share is rounded up to a multiple of this"),
+        "round_up_to": SectionKey("whole", "each share except counters is rounded up to a multiple of this"),
         "most": SectionKey(
             "expr",
             "the maximum that one player pays for the hand",

@@ -175,7 +175,9 @@ SLOT_WORDS: dict[str, Callable[[Node, Speech], str]] = {
     "are": lambda n, s: _set_predicate(n.args[1], s, many=True),
     "attribute": lambda n, s: s.attribute_word(n.args[1]),
     "attributes": lambda n, s: s.attribute_word(n.args[1], many=True),
-    "shape": lambda n, s: s.localized_name(s.rules.shape_by_id[n.args[1]].names) or n.args[1],
+    "shape": lambda n, s: (
+        s.localized_name((s.rules.file_ruleset or s.rules).shape_by_id[n.args[1]].names) or n.args[1]
+    ),
     "wait": lambda n, s: s.phrase(f"wait:is {n.args[1]}"),
     "tiles": lambda n, s: _tiles_of_suits(n.args[1], s),
     "templates": lambda n, s: templates_words(tuple(n.args[1:]), s),

@@ -264,10 +264,11 @@ def why_incomplete(view: View, language: str = "en") -> str:
     ruleset, hand = view.ruleset, view.hand
     shut = {id: node for id, node in ruleset.shape_conditions if not holds(node, view)}
     played = [shape for shape in ruleset.shapes if shape.id not in shut]
-    barred = tuple(shape for shape in ruleset.shapes if shape.id in shut)
+    declared = ruleset.file_ruleset or ruleset
+    barred = tuple(shape for shape in declared.shapes if shape.id in shut)
     try:
         if readings := find_readings(hand, view.situation.self_draw, barred, ruleset.set_tables):
-            shape = ruleset.shape_by_id[readings[0].shape]
+            shape = declared.shape_by_id[readings[0].shape]
             return localized_or_english(
                 partial(_shape_condition_sentence, shape, shut[shape.id]), ruleset, language
             )
