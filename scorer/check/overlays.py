@@ -12,6 +12,7 @@ from scorer.check.bounds import Size
 from scorer.check.names import UNASKING
 from scorer.check.subject import HARMLESS, RulesUnderCheck, some_of
 from scorer.check.suggest import suggested_line
+from scorer.engine.evaluate import holds, rules_view
 from scorer.engine.partial import options_in_force
 from scorer.errors import Problem
 from scorer.language import NUMBER
@@ -24,6 +25,7 @@ from scorer.ruleset.load import base_name, load_for_check
 from scorer.ruleset.model import Pattern
 from scorer.ruleset.overlay import HANDS_SECTION, LISTS_BY_ID, MERGED_SECTIONS, WHOLE_ENTRIES, value_at
 from scorer.ruleset.sections import is_misplaced
+from scorer.ruleset.source import yaml_text
 from scorer.values import cached_property, replace
 
 MADE_OF = ("tileset", "tiles", "sets", "shapes", "calls")
@@ -250,12 +252,26 @@ def _lost_relations(subject: RulesUnderCheck, before: Item, entry: Item) -> Iter
 
 def _instead_of_adding(subject: RulesUnderCheck, before: Item, name: str) -> str:
     """The hint for a pattern that the base has already: turn on its option, or change the pattern."""
-    base, option = subject.written.get("extends").text(), before.get("enabled").text()
-    if subject.ruleset.option_values.get(option) is False:
-        return f"{base} already has this pattern: write set: {{{option}: true}}"
+    base = subject.written.get("extends").text()
+    if setting := _enabling_setting(subject, before.get("enabled").text()):
+        return f"{base} already has this pattern: write {setting}"
     return (
         f"{base} already has this pattern: change it under set ({name}.value: ...), or repeat what it loses"
     )
+
+
+def _enabling_setting(subject: RulesUnderCheck, condition: str) -> str:
+    """The value of one option under which a condition on options holds, as written in a file; empty if the
+    condition holds already, or under no such value.
+    """
+    node, _, flaws = read_expression(condition, subject.building.names, Scope.OPTIONS)
+    if flaws or holds(node, rules_view(subject.ruleset)):
+        return ""
+    for option in subject.ruleset.options:
+        for value in subject.solver.world.option_values(option.id):
+            if holds(node, rules_view(subject.ruleset.with_options(**{option.id: value}))):
+                return yaml_text({"set": {option.id: value}}).strip()
+    return ""
 
 
 def _title(entry: Item) -> str:

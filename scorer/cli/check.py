@@ -76,7 +76,7 @@ def check(
     scorer check club.yaml
     scorer check rulesets/ --format github
     scorer check club.yaml --audit
-    scorer check riichi --audit 5000 -o local_yaku=true
+    scorer check riichi --audit 5000 -o local_yaku=all
     scorer check club.yaml --fix
     scorer check --explain L402
 

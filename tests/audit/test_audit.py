@@ -301,11 +301,11 @@ def test_a_file_right_behind_a_plain_audit_is_a_file(file: str) -> None:
 @pytest.mark.slow
 def test_options_are_chosen_for_an_audit() -> None:
     words = ("riichi", "--audit", "2", "-f", "json")
-    usual, local = (json.loads(run(*words, *more).stdout) for more in ((), ("-o", "local_yaku=true")))
+    usual, local = (json.loads(run(*words, *more).stdout) for more in ((), ("-o", "local_yaku=all")))
     assert "sanrenkou" in usual["audits"][0]["left_out"]
     assert "sanrenkou" not in local["audits"][0]["left_out"]
     assert "no such option 'local_yku'" in run(*words, "-o", "local_yku=true").stdout
-    assert "add --audit" in run("riichi", "-o", "local_yaku=true").stderr
+    assert "add --audit" in run("riichi", "-o", "local_yaku=all").stderr
 
 
 def test_an_audit_as_json_has_everything() -> None:

@@ -99,7 +99,8 @@ def test_every_option_of_a_shipped_ruleset_has_an_effect_under_some_choice(name:
     ("pattern", "parts", "hint"),
     [
         ("{id: isshoku_sanjun, name: Triple, value: 3, match: 'chow(n, A), chow(n, A), chow(n, A)'}",
-         ["implies iipeikou", "enabled local_yaku"], "riichi already has this pattern: write set: {local_yaku: true}"),
+         ["implies iipeikou", "enabled local_yaku"],
+         "riichi already has this pattern: write set: {local_yaku: mahjong_soul}"),
         ("{id: ryanpeikou, name: Two pairs of runs, value: 3, match: 'chow(n, A), chow(n, A), chow(m, B), chow(m, B)'}",
          ["iipeikou"], "change it under set (ryanpeikou.value: ...)"),
     ],

@@ -106,7 +106,7 @@ def test_values_are_listed_closed_and_open() -> None:
 def test_an_option_changes_the_list() -> None:
     off = shown("patterns").index("With options that are off")
     assert shown("patterns").index("sanrenkou") > off
-    assert "sanrenkou" in shown("patterns", "-o", "local_yaku=true").partition("With options")[0]
+    assert "sanrenkou" in shown("patterns", "-o", "local_yaku=all").partition("With options")[0]
 
 
 def test_a_pattern_may_be_asked_for_by_id_or_name() -> None:

@@ -23,6 +23,9 @@ DRAWS = {
     ("tenhou-sanma", "", "S", ""): (-4000, 6000, -2000),
     ("riichi", "", "", "S"): (4000, -8000, 2000, 2000),
     ("m-league", "", "", "S"): (0, 0, 0, 0),
+    ("mu", "E", "", ""): (0, 0, 0, 0),
+    ("saikouisen-classic", "ES", "", ""): (0, 0, 0, 0),
+    ("kansai-sanma", "", "S", ""): (-20000, 32000, -12000),
 }
 """(ruleset, ready seats, seats of nagashi mangan, false winner) -> what each seat gains."""
 
@@ -62,6 +65,7 @@ FINALS = {
     ("saikouisen-classic", (40000, 35000, 25000, 20000)): (22.0, 9.0, -9.0, -22.0),
     ("rcr", (40000, 40000, 20000, 20000)): (20.0, 20.0, -20.0, -20.0),
     ("riichi-city-sanma", (45000, 35000, 25000)): (40.0, -5.0, -35.0),
+    ("kansai-sanma", (45000, 35000, 25000)): (20.0, -5.0, -15.0),
     ("tenhou-sanma", (45000, 35000, 25000)): (40.0, -5.0, -35.0),
 }
 """(ruleset, final scores, first dealer first) -> results in thousands."""

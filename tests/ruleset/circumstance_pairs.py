@@ -7,9 +7,10 @@ from itertools import combinations, product
 
 from scorer.engine.request import circumstance_faults
 from scorer.hand import Hand, Situation
+from scorer.language.nodes import Node
 from scorer.library import load_ruleset
 from scorer.notation import read_hand
-from scorer.ruleset.model import Ruleset
+from scorer.ruleset.model import Ruleset, Value
 from scorer.sampling import sample_hands
 
 DEALT = 30
@@ -29,19 +30,19 @@ Pair = tuple[str, str]
 
 
 def with_every_circumstance(name: str) -> Ruleset:
-    """The ruleset with the options that allow circumstances switched on."""
+    """The ruleset with the options that allow circumstances switched on, each at the choice that allows most."""
     declared = load_ruleset(name)
-    options = {
-        option.id: True
-        for option in declared.options
-        if option.sort == "truth" and not declared.option_values[option.id]
-    }
-    played = {item.id for item in declared.circumstances}
-    chosen = {}
-    for option in options:
-        more = {item.id for item in load_ruleset(name, {option: True}).circumstances}
-        if more > played:
-            chosen[option] = True
+    chosen: dict[str, Value] = {}
+
+    def played(value: Value | None = None) -> int:
+        more = {} if value is None else {option.id: value}
+        return len(load_ruleset(name, chosen | more).circumstances)
+
+    for option in declared.options:
+        values = (True,) if option.sort == "truth" else option.choices
+        best = max(values, key=played, default=None)
+        if best is not None and played(best) > played():
+            chosen[option.id] = best
     return load_ruleset(name, chosen)
 
 
@@ -68,20 +69,39 @@ def hands_of(ruleset: Ruleset) -> Iterator[Hand]:
         yield hand
 
 
+def required_circumstances(ruleset: Ruleset, names: tuple[str, ...]) -> list[str]:
+    """The circumstances that these require, and what those require in turn."""
+    found: list[str] = list(names)
+    for name in found:
+        (item,) = (item for item in ruleset.circumstances if item.id == name)
+        asked = {fact for one in item.requires for fact in facts_that_may_help(one.node)}
+        found += [one.id for one in ruleset.circumstances if one.fact in asked and one.id not in found]
+    return found[len(names) :]
+
+
+def facts_that_may_help(condition: Node) -> Iterator[str]:
+    """The facts of a condition, without those that must not hold."""
+    if condition.op == "fact":
+        yield condition.args[0]
+    elif condition.op != "not":
+        for part in condition.parts:
+            yield from facts_that_may_help(part)
+
+
 def accepted_pairs(name: str) -> tuple[list[str], set[Pair]]:
     """The circumstances of a ruleset and the pairs of them that scorer accepts of some hand, if need be with
-    a third one that one of the two requires (riichi beside ippatsu).
+    others that the two require (riichi beside ippatsu).
     """
     ruleset = with_every_circumstance(name)
     names = [item.id for item in ruleset.circumstances]
+    pairs = list(combinations(names, 2))
+    more = {
+        pair: [few for size in range(3) for few in combinations(required_circumstances(ruleset, pair), size)]
+        for pair in pairs
+    }
     found = set[Pair]()
     for hand, way in product(hands_of(ruleset), ways_to_win()):
-        alone = {one for one in names if accepts(ruleset, hand, way, (one,))}
-        for pair in combinations(names, 2):
-            if pair in found:
-                continue
-            third: list[tuple[str, ...]] = [(), *[(one,) for one in alone - set(pair)]]
-            third = third[:1] if alone >= set(pair) else third
-            if any(accepts(ruleset, hand, way, (*pair, *one)) for one in third):
+        for pair in pairs:
+            if pair not in found and any(accepts(ruleset, hand, way, (*pair, *few)) for few in more[pair]):
                 found.add(pair)
     return names, found
