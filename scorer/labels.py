@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from scorer.engine.evaluate import NO_HAND, View, indicated_kinds
 from scorer.hand import DEALER, WINDS, Hand, Situation
+from scorer.languages import has_text
 from scorer.phrases import headed_text, join_words, numeral, translate
 from scorer.ruleset.model import Ruleset, Value, expressions_in
 from scorer.shapes import Reading
@@ -35,23 +36,32 @@ def option_assignment(name: str, value: Value) -> str:
     return f"{name}={str(value).lower() if isinstance(value, bool) else value}"
 
 
-def option_words(option: Option, value: Value) -> str:
+def option_help(option: Option, language: str = "en") -> str:
+    """What an option is about, in one line."""
+    return name_in(option.help, language) or name_in(option.names, language) or option.id.replace("_", " ")
+
+
+def option_words(option: Option, value: Value, language: str = "en") -> str:
     """An option with its value and its description, marked if it is not played."""
-    off = "not played: " if value is False else ""
-    return f"{option_assignment(option.id, value)}: {off}{option.help or option.id.replace('_', ' ')}"
+    off = translate("not played", language) if value is False else ""
+    said = translate("colon", language).join((option_assignment(option.id, value), off))
+    return f"{said}{option_help(option, language)}"
 
 
 def option_label(option: Option, language: str = "en") -> str:
-    """What a sentence calls an option: its name; in English, without a name, the first part of its help. The
-    id if there is neither.
+    """What a sentence calls an option: its name; without a name, the first part of its help. The id if there
+    is neither in that language.
 
     >>> from scorer import load_ruleset
     >>> option_label(load_ruleset("riichi").option_by_id["kan_dora"])
     'each kong reveals one more indicator'
+    >>> option_label(load_ruleset("riichi", language="ja").option_by_id["kan_dora"], "ja")
+    '槓ドラ'
     """
-    names = dict(option.names)
-    summary = re.split("[;:] ", option.help)[0].rstrip(".") if language == "en" else ""
-    return names.get(language, "") or summary or option.id
+    for texts in (option.names, option.help):
+        if has_text(dict(texts), language):
+            return re.split("[;:] |[；：。]", name_in(texts, language))[0].rstrip(".")
+    return option.id
 
 
 def format_amount(number: int | float | Fraction) -> str:

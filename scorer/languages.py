@@ -31,6 +31,7 @@ TEXT_LANGUAGES = tuple(language for language in LANGUAGES if language != "zh-Han
 """The languages in which texts are written."""
 MAIN_LANGUAGES = ("en", "ja", "zh")
 """The languages in which every text should be written; these stand in for the others."""
+ENGLISH = MAIN_LANGUAGES[0]
 REGIONS = {"hant": "zh-Hant", "hans": "zh-Hans", "tw": "zh-TW", "hk": "zh-HK", "mo": "zh-HK", "cn": "zh-Hans",
            "sg": "zh-Hans", "my": "zh-Hans"}  # fmt: skip
 """What a script or a region says of Chinese."""
@@ -59,6 +60,26 @@ def fallbacks(language: str) -> Iterator[str]:
     while language:
         yield language
         language = FALLBACKS[language]
+
+
+def main_language(language: str) -> str:
+    """The one of the main languages that a language is a form of.
+
+    >>> main_language("zh-HK"), main_language("ja"), main_language("en")
+    ('zh', 'ja', 'en')
+    """
+    return next(one for one in fallbacks(language) if one in MAIN_LANGUAGES)
+
+
+def translation_languages(language: str) -> tuple[str, ...]:
+    """The languages whose translation files are read if texts in a language are asked for: all forms of it,
+    since the game may be told in another.
+
+    >>> translation_languages("zh-Hant"), translation_languages("en")
+    (('zh', 'zh-Hant', 'zh-HK', 'zh-TW'), ())
+    """
+    main = main_language(language)
+    return tuple(one for one in TEXT_LANGUAGES if ENGLISH != main in fallbacks(one))
 
 
 def is_traditional(language: str) -> bool:

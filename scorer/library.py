@@ -18,6 +18,7 @@ from scorer.errors import Fault, InputError, NotAWinner, ScorerError
 from scorer.fast.interface import engine_of, warn_of_slow_scoring
 from scorer.foreign import plain_value, value_text
 from scorer.hand import DEALER, USUAL_INDICATORS, Hand, Request, Situation
+from scorer.languages import ENGLISH
 from scorer.notation import read_hand
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.find import DEFAULT_RULESET, shipped_path
@@ -33,9 +34,11 @@ Named = Ruleset | str | os.PathLike[str]
 """A ruleset, its shipped name, or the path of its file."""
 
 
-def load_ruleset(name: str | os.PathLike[str], options: Mapping[str, Value] | None = None) -> Ruleset:
+def load_ruleset(
+    name: str | os.PathLike[str], options: Mapping[str, Value] | None = None, language: str = ENGLISH
+) -> Ruleset:
     """A ruleset by its shipped name or the path of a YAML file, with options set. All threads get the same
-    object until a file changes.
+    object until a file changes. `language` adds the texts in the files of translations beside the rule files.
 
     Raises RulesetError with every problem of the file, or InputError for unknown options.
 
@@ -45,14 +48,14 @@ def load_ruleset(name: str | os.PathLike[str], options: Mapping[str, Value] | No
     if not isinstance(name, (str, os.PathLike)):
         message = f"expected the name of a ruleset or the path of a file, not {value_text(name)}"
         raise InputError([Fault("ruleset", None, message)])
-    return configure_ruleset(open_ruleset(str.__str__(os.fspath(name))), options)
+    return configure_ruleset(open_ruleset(str.__str__(os.fspath(name)), language), options)
 
 
 def _pickled_ruleset(ruleset: Ruleset) -> tuple[object, ...]:
     """A shipped ruleset goes to other processes as its name and options, any other with all that it says."""
     opened = ruleset.file_and_options
     if opened and shipped_path(ruleset.id) == opened[0]:
-        return load_ruleset, (ruleset.id, dict(opened[1]))
+        return load_ruleset, (ruleset.id, dict(opened[1]), ruleset.language)
     return ruleset.__reduce__()
 
 

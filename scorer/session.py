@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -101,8 +102,8 @@ class Session:
     `scorer.api.shipped_ruleset`, which opens no files.
     """
 
-    def __init__(self, language: str = "en", load: Callable[[str], api.Ruleset] = api.load_ruleset) -> None:
-        self.language, self.load = language, load
+    def __init__(self, language: str = "en", load: Callable[[str], api.Ruleset] | None = None) -> None:
+        self.language, self.load = language, load or partial(api.load_ruleset, language=language)
 
     def answer(self, state: SessionState, line: str) -> Answer:
         """The state after a line, and the answer. Raises ScorerError if the line cannot be answered; the

@@ -32,7 +32,7 @@ def shipped_rulesets() -> tuple[Overview, ...]:
     return shipped_overviews()
 
 
-def shipped_ruleset(name: str, options: Mapping[str, Value] | None = None) -> Ruleset:
+def shipped_ruleset(name: str, options: Mapping[str, Value] | None = None, language: str = "en") -> Ruleset:
     """The shipped ruleset of a name. Use it for names that come from outside: it never opens a path.
 
     Raises InputError for any other name and for options that the ruleset does not have.
@@ -49,13 +49,14 @@ def shipped_ruleset(name: str, options: Mapping[str, Value] | None = None) -> Ru
         meant = nearest_names(name, names, 1) if isinstance(name, str) else ()
         message = f"no ruleset of this name is shipped; {available_names_text(names)}"
         raise InputError([Fault("ruleset", None, message, suggestions=tuple(meant))])
-    return load_ruleset(name, options)
+    return load_ruleset(name, options, language)
 
 
 def ruleset_from_text(
-    text: str, options: Mapping[str, Value] | None = None, name: str = "own.yaml"
+    text: str, options: Mapping[str, Value] | None = None, name: str = "own.yaml", language: str = "en"
 ) -> Ruleset:
-    """The ruleset of a rule file that is given as text. No file is read but the shipped rules it extends.
+    """The ruleset of a rule file that is given as text. No file is read but the shipped rules it extends,
+    with their texts in a language.
 
     Raises RulesetError with every problem, InputError for options that it does not have.
 
@@ -64,7 +65,7 @@ def ruleset_from_text(
     """
     from scorer.ruleset.load import load_text
 
-    loaded = load_text(text, name)
+    loaded = load_text(text, name, language=language)
     errors = [problem for problem in loaded.problems if problem.is_error]
     if loaded.ruleset is None or errors:
         raise RulesetError(errors or loaded.problems)

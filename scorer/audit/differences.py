@@ -33,7 +33,7 @@ from scorer.ruleset.model import (
 )
 from scorer.ruleset.section_table import SECTIONS
 from scorer.shapes import Shape
-from scorer.tiles import Names, Tile, mask_kinds
+from scorer.tiles import Names, Tile, mask_kinds, name_in
 from scorer.values import dataclass, replace
 
 # ---- entries
@@ -170,7 +170,7 @@ class _RulesDescription:
         rules = self.ruleset
         for option in rules.offered_options:
             told = self.described_fields(option, default=yaml_text(rules.option_values[option.id]))
-            yield entry_from_pairs("options", option.id, told, option.names, option.help)
+            yield entry_from_pairs("options", option.id, told, option.names, name_in(option.help))
         yield from (entry_from_pairs("game", name, text) for name, text in self._game_pairs() if text)
         yield from self._tile_entries()
         for item in rules.classes:

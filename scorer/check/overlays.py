@@ -20,6 +20,7 @@ from scorer.language.nodes import Node, comparable_tree
 from scorer.language.parser import read_expression
 from scorer.language.vocabulary import Scope
 from scorer.ruleset.builder import RELATIONS
+from scorer.ruleset.find import translated_path
 from scorer.ruleset.items import SHEET_KEY, Item
 from scorer.ruleset.load import base_name, load_for_check
 from scorer.ruleset.model import Pattern
@@ -397,7 +398,8 @@ def problems_at_their_cause(problems: Iterable[Problem], subject: RulesUnderChec
     with errors.
     """
     base, every = subject.written.get("extends"), list(problems)
-    own = [problem for problem in every if not base or problem.file == subject.written.source.name]
+    name = subject.written.source.name
+    own = [one for one in every if not base or name in (one.file, translated_path(one.file))]
     yield from own
     if not base:
         return

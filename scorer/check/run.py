@@ -17,12 +17,13 @@ from scorer.check.pages import pages
 from scorer.check.patterns import relations_act, sense_of_templates, whole_patterns, worth_something
 from scorer.check.subject import WARNING, RulesUnderCheck, subject_of
 from scorer.check.suggest import suggested_line
+from scorer.check.translations import translations_fit
 from scorer.check.world import Undecided
 from scorer.check.worth import ladder_rises, limits_in_order, payments_sound, tables_whole
 from scorer.engine.evaluate import TooLarge
 from scorer.errors import Problem
 from scorer.ruleset.cache import recall
-from scorer.ruleset.find import shipped_file, shipped_path
+from scorer.ruleset.find import shipped_file, shipped_path, translated_path
 from scorer.ruleset.items import RuleText
 from scorer.ruleset.load import LoadedFile, distinct_problems, load_for_check, load_text
 from scorer.suggest import nearest_names, normalized_name
@@ -49,6 +50,7 @@ CODES_BY_FINDER: dict[Finder, tuple[str, ...]] = {
     parts_sound: ("L204", "L205", "L402", "L503", "L504", "L506"),
     names_used: ("L907", "L908"),
     overlay_acts: ("L905", "L906", "L907", "L910"),
+    translations_fit: ("L101", "L102", "L103", "L203", "L402", "L911"),
     missing_documentation: ("L203", "L405", "L901", "L902", "L903", "L904"),
     scored_quickly: ("L514",),
     examples_judged: ("L802", "L803"),
@@ -308,8 +310,9 @@ def loaded_target(name: str, is_played: bool = False) -> LoadedFile:
 
 
 def loaded_file(name: str) -> LoadedFile:
-    """A rule file loaded for checking. An unchanged shipped file in which the build found no problem is not
-    read again.
+    """A rule file loaded for checking; a translation file is checked with its rule file. An unchanged shipped
+    file in which the build found no problem is not read again.
     """
     path = shipped_path(name)
+    name = translated_path(name) or name
     return LoadedFile(path, ()) if path and recall(CHECKED, path) == () else load_for_check(name)

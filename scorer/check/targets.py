@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from scorer.ruleset.find import DEFAULTS_NAME, SUFFIXES, plain_bytes, shipped_path
+from scorer.ruleset.find import DEFAULTS_NAME, SUFFIXES, plain_bytes, shipped_path, translated_path
 from scorer.ruleset.items import root_item
 from scorer.ruleset.sections import RULESET_KEYS
 from scorer.ruleset.source import OTHER_MARKS, read_source
@@ -48,7 +48,7 @@ class Targets(NamedTuple):
 
 def rule_files(names: Iterable[str]) -> Targets:
     """Every file that the names mean, each once: a folder means all rule files in it and below. What is
-    named itself is checked whatever it looks like.
+    named itself is checked whatever it looks like; a translation file means its rule file.
 
     >>> rule_files(["riichi", "club.yaml", "riichi"]).files
     ['riichi', 'club.yaml']
@@ -57,10 +57,12 @@ def rule_files(names: Iterable[str]) -> Targets:
     others: list[str] = []
     for name in names:
         if name == STANDARD_INPUT or shipped_path(name) is not None or not os.path.isdir(name):
-            files.append(name)
+            files.append(translated_path(name) or name)
             continue
         for path in _without_ignored(name):
-            if looks_like_rules(path):
+            if rules := translated_path(path):
+                files.append(rules)
+            elif looks_like_rules(path):
                 files.append(path)
             else:
                 others.append(path)

@@ -40,7 +40,7 @@ def lesson(
     scorer lesson -r ponjan-anoa --out ponjan.html
     scorer lesson -r club.yaml -o red_fives=0 --seed 7 --out club.html
     """
-    rules = shared.chosen_ruleset(ruleset, options)
+    rules = shared.chosen_ruleset(ruleset, options, language)
     told = api.lesson(rules, seed=seed, exercises=count, language=game_language(rules, language))
     text = api.as_html(told)
     if out is None:

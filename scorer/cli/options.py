@@ -47,9 +47,11 @@ def default_ruleset() -> str:
     return named
 
 
-def chosen_ruleset(name: str, options: Sequence[str]) -> api.Ruleset:
-    """The ruleset that a command line names, or the default one, with its --option values set."""
-    return api.load_ruleset(name or default_ruleset(), option_values(options))
+def chosen_ruleset(name: str, options: Sequence[str], language: str = "en") -> api.Ruleset:
+    """The ruleset that a command line names, or the default one, with its --option values set and with its
+    texts in the language of the output.
+    """
+    return api.load_ruleset(name or default_ruleset(), option_values(options), language)
 
 
 def option_values(texts: Sequence[str]) -> dict[str, api.Value]:
@@ -142,7 +144,7 @@ def _circumstance_words(ruleset: api.Ruleset) -> Words:
 def _option_words(ruleset: api.Ruleset) -> Words:
     for option in ruleset.offered_options:
         values = ("true", "false") if option.sort == "truth" else option.choices or ("",)
-        yield from ((f"{option.id}={value}", option.help) for value in values)
+        yield from ((f"{option.id}={value}", api.name_in(option.help)) for value in values)
 
 
 @word_completer

@@ -58,7 +58,7 @@ def points(
     --behind lists the cheapest hands that overtake a rival, by the rival's discard, another player's discard,
     and self-draw, and those that make the scores equal.
     """
-    rules = shared.chosen_ruleset(ruleset, options)
+    rules = shared.chosen_ruleset(ruleset, options, language)
     if drawn and claimed:
         raise InputError([shared.TWO_WAYS_FAULT])
     win = "tsumo" if drawn else "ron" if claimed else ""
@@ -90,5 +90,5 @@ def table(ruleset: str, options: tuple[str, ...], language: str, form: str) -> N
     scorer table -r pocket-mahjong -o payment_table=spicy
     scorer table -r ponjan -f markdown
     """
-    rules = shared.chosen_ruleset(ruleset, options)
+    rules = shared.chosen_ruleset(ruleset, options, language)
     print_answer(api.payment_table(rules), game_language(rules, language), form)

@@ -116,7 +116,7 @@ def quiz(
         result, has_quit = _ask_all(hands, passed, language)
         _print_spaced(api.QuizSummary(result, report.ruleset, has_quit), language)
         return
-    rules = shared.chosen_ruleset(ruleset, options)
+    rules = shared.chosen_ruleset(ruleset, options, language)
     language = game_language(rules, language)
     seed = SystemRandom().randint(0, LARGEST_SEED) if seed is None else seed
     drawn = api.quiz_hands(

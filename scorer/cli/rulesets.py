@@ -75,7 +75,7 @@ def show_command(name: str, options: tuple[str, ...], language: str, form: str) 
     if name == DEFAULTS_NAME:
         print_answer(api.default_names(), language, form)
         return
-    rules = chosen_ruleset(name, options)
+    rules = chosen_ruleset(name, options, language)
     print_answer(rules, game_language(rules, language), form)
 
 
@@ -214,7 +214,7 @@ def patterns(
     scorer patterns pinfu "Pure double run"
     scorer patterns 平和 --lang ja
     """
-    rules = chosen_ruleset(ruleset, options)
+    rules = chosen_ruleset(ruleset, options, language)
     language = game_language(rules, language)
     if names and search:
         message = "cannot be combined with pattern names"

@@ -88,10 +88,11 @@ def score(
         faults += _conflict_faults([*single, *(["--also"] if also else [])], "several rulesets")
         if faults:
             raise InputError(faults)
-        compared = api.compare(request, names, options=shared.option_values(options))
+        chosen = [shared.chosen_ruleset(name, options, language) for name in names]
+        compared = api.compare(request, chosen)
         _print_comparison(compared, language, form, tiles)
         return
-    rules = shared.chosen_ruleset(names[0], options)
+    rules = shared.chosen_ruleset(names[0], options, language)
     language = game_language(rules, language)
     if also:
         faults += _conflict_faults(single, "--also")
@@ -184,7 +185,7 @@ def explain(
     The exit status is 0 if the hand is scored, 1 if it does not win, and 2 if the input is invalid.
     """
     request, faults = shared.request_and_faults(hand, won)
-    rules = shared.chosen_ruleset(ruleset, options)
+    rules = shared.chosen_ruleset(ruleset, options, language)
     language = game_language(rules, language)
     claim = shared.hand_and_situation(request, faults, rules)
     try:

@@ -56,7 +56,7 @@ def draw(
     scorer draw --kind nine_terminals
     scorer draw --false-win S
     """
-    rules = shared.chosen_ruleset(ruleset, options)
+    rules = shared.chosen_ruleset(ruleset, options, language)
     found = api.draw_result(
         rules,
         ready=_seats(ready),
@@ -90,7 +90,7 @@ def final(
     scorer final 38000 31000 29000 22000 -r jpml-a
     scorer final 45000 35000 -5000 30000 --sticks 2
     """
-    rules = shared.chosen_ruleset(ruleset, options)
+    rules = shared.chosen_ruleset(ruleset, options, language)
     numbers, faults = [], []
     for text in scores:
         plain = text.replace(",", "")

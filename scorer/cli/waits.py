@@ -49,7 +49,7 @@ def waits(
     The exit status is 0, or 2 if the input is invalid.
     """
     request, faults = shared.request_and_faults(hand, won)
-    rules = shared.chosen_ruleset(ruleset, options)
+    rules = shared.chosen_ruleset(ruleset, options, language)
     # one tile more is still a valid hand
     faults += click.get_current_context().meta.get(shared.UNQUOTED_KEY, ())
     seen = {"own_discards": " ".join(discards), "visible": " ".join(visible)}

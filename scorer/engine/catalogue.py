@@ -31,7 +31,7 @@ class Overview:
     players: int
     tiles: int
     unit: str
-    about: str
+    about: Names
     extends: tuple[str, ...]
     letters: str
     loose: str

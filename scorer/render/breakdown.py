@@ -29,6 +29,7 @@ from scorer.labels import (
     wait_key,
     win_words,
 )
+from scorer.languages import has_text
 from scorer.library import score_if_dealer_discarded
 from scorer.phrases import comma_list, headed_text, join_words, numeral, translate
 from scorer.render.document import (
@@ -92,9 +93,13 @@ def breakdown_document(
 
 
 def _notes(score: Score, language: str) -> Iterator[str]:
-    """A note for each remark. Those of a ruleset are in English, and so is the word before them."""
+    """The notes on a score. A remark of the ruleset that has no translation is called a note in English."""
+    spoken = {
+        name_in(texts, language): language if has_text(dict(texts), language) else "en"
+        for texts in score.ruleset.remarks
+    }
     for text in remarks(score, language):
-        yield translate("note", "en" if text in score.ruleset.remarks else language, text)
+        yield translate("note", spoken.get(text, language), text)
 
 
 def unmarked_note(hand: Hand, ruleset: Ruleset, language: str = "en") -> str:

@@ -94,7 +94,7 @@ def _difference_note(column: ComparedRuleset, first: ComparedRuleset, language: 
         lines += refusal_lines(error, error.reasons, language)
     elif isinstance(error, InputError):
         lines += dict.fromkeys(f"{fault.source}: {fault.message}" for fault in error.faults)
-    lines += [option_words(cause.option, cause.value) for cause in column.causes]
+    lines += [option_words(cause.option, cause.value, language) for cause in column.causes]
     lines += map(capitalize_first, column.reasons)
     title = f"{column.ruleset.id}, unlike {first.ruleset.id}:" if column.differs else f"{column.ruleset.id}:"
     return paragraph(*([title] if lines else []), *(f"  {text}" for text in lines), indent=4)

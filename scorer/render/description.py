@@ -23,7 +23,8 @@ def description_data(described: Description, language: str = "en") -> Object:
     rules, seen = described.ruleset, overview(described.ruleset)
     counters = rules.table_counters
     return {
-        **fields(seen, "id family players unit about"),
+        **fields(seen, "id family players unit"),
+        "about": name_in(rules.about, language),
         "name": name_in(rules.names, language),
         "language": language,
         "languages": [one for one in LANGUAGES if rules.is_told_in(one)],

@@ -63,7 +63,8 @@ class _LessonWriter:
 
     def sections(self) -> Iterator[str]:
         lesson = self.lesson
-        head = f'<h1>{self.name_html(self.rules.names)}</h1><p class="lead">{escape(self.rules.about)}</p>'
+        lead = escape(name_in(self.rules.about, self.language))
+        head = f'<h1>{self.name_html(self.rules.names)}</h1><p class="lead">{lead}</p>'
         topics = f'<div class="columns">{"".join(map(self.topic_html, lesson.basics))}</div>'
         yield f'<section id="basics">{head}{topics}</section>'
         yield _section_html("patterns", self.phrase("lesson patterns"), self.pattern_cards())

@@ -352,9 +352,9 @@ def ruleset_prose(ruleset: Ruleset) -> frozenset[str]:
     """The prose of a ruleset, in which a text such as `all of 1s and 9s` means no tiles."""
     patterns = (pattern.definition for pattern in ruleset.pattern_by_id.values())
     bonuses = (bonus.definition for bonus in ruleset.bonuses)
-    definitions = (text for names in (*patterns, *bonuses) for _, text in names)
     helps = (option.help for option in ruleset.offered_options)
-    return frozenset(filter(None, (ruleset.about, *ruleset.notes, *ruleset.remarks, *definitions, *helps)))
+    texts = (ruleset.about, *ruleset.notes, *ruleset.remarks, *patterns, *bonuses, *helps)
+    return frozenset(text for names in texts for _, text in names if text)
 
 
 class HtmlWriter:

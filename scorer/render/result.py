@@ -204,7 +204,7 @@ def remarks(score: Score, language: str = "en") -> Iterator[str]:
     for name in worthless_counters(rules, situation):
         asked = f"--{name} {getattr(situation, name)}"
         yield translate("worth nothing", language, asked, rules.unit_word(name, language=language))
-    yield from rules.remarks
+    yield from (name_in(text, language) for text in rules.remarks)
 
 
 def _indicator_count(item: Indicator, count: int, language: str) -> str:

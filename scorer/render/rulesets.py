@@ -34,7 +34,10 @@ def ruleset_list(rulesets: Sequence[Overview]) -> Document:
     families = groupby(sorted(rulesets, key=lambda one: one.family), lambda one: one.family)
     return tuple(
         table(
-            ((one.id, str(one.players), format_amount(one.tiles), one.unit, one.about) for one in family),
+            (
+                (one.id, str(one.players), format_amount(one.tiles), one.unit, name_in(one.about))
+                for one in family
+            ),
             "krrll",
             header=(name, "players", "tiles", "unit", "about"),
         )
@@ -45,7 +48,8 @@ def ruleset_list(rulesets: Sequence[Overview]) -> Document:
 def ruleset_summary(ruleset: Overview, language: str = "en") -> Object:
     """The entry of a ruleset in a list, as plain data."""
     name = name_in(ruleset.names, language)
-    return fields(ruleset, "id name family players tiles unit about extends", name=name)
+    about = name_in(ruleset.about, language)
+    return fields(ruleset, "id name family players tiles unit about extends", name=name, about=about)
 
 
 def ruleset_object(ruleset: Ruleset, language: str = "en") -> Object:
@@ -58,7 +62,11 @@ def ruleset_object(ruleset: Ruleset, language: str = "en") -> Object:
 
     def option_data(option: Option) -> Object:
         choices = (True, False) if option.sort == "truth" else option.choices
-        own = {"choices": choices, "value": ruleset.option_values[option.id]}
+        own = {
+            "choices": choices,
+            "value": ruleset.option_values[option.id],
+            "help": name_in(option.help, language),
+        }
         return fields(option, "id default choices from=low to=high help value", **own)
 
     return ruleset_summary(overview(ruleset), language) | {
@@ -77,14 +85,16 @@ def ruleset_object(ruleset: Ruleset, language: str = "en") -> Object:
             for name, _, items in _changeable(ruleset)
         },
         "payment": list(SECTIONS["payment"]),
-        **fields(ruleset, "remarks notes source"),
+        "remarks": [name_in(text, language) for text in ruleset.remarks],
+        "notes": [name_in(text, language) for text in ruleset.notes],
+        "source": ruleset.source,
     }
 
 
 def ruleset_page(ruleset: Ruleset, language: str = "en") -> Document:
     """The page of a ruleset: all that a player needs to know before the first hand."""
     texts = {
-        "Note": (*ruleset.remarks, *ruleset.notes),
+        "Note": [name_in(text, language) for text in (*ruleset.remarks, *ruleset.notes)],
         "Source": [text for text in ruleset.source.split("; ") if text],
     }
     between = translate("semicolon", language)
@@ -98,13 +108,21 @@ def ruleset_page(ruleset: Ruleset, language: str = "en") -> Document:
         *_choice_blocks(ruleset, language),
         paragraph(*_pattern_summary(ruleset)),
         *(paragraph(*(f"{word}: {text}" for text in some)) for word, some in texts.items() if some),
+        *_untranslated(ruleset, language),
     )
+
+
+def _untranslated(ruleset: Ruleset, language: str) -> Iterator[Block]:
+    """How many texts of a ruleset are shown in English, because they have no translation."""
+    missing, texts = ruleset.untranslated_texts(language)
+    if missing:
+        yield paragraph(translate("untranslated", language, format_amount(missing), format_amount(texts)))
 
 
 def _ruleset_title(ruleset: Ruleset, language: str) -> Iterator[str]:
     native, seen = native_name(ruleset.names, ruleset, language), overview(ruleset)
     yield f"{name_in(ruleset.names, language)}{f'   {native}' if native else ''}"
-    yield ruleset.about
+    yield name_in(ruleset.about, language)
     facts = [
         f"{seen.players} players",
         f"{format_amount(seen.tiles)} tiles",
@@ -117,7 +135,7 @@ def _ruleset_title(ruleset: Ruleset, language: str) -> Iterator[str]:
 def _choice_blocks(ruleset: Ruleset, language: str) -> Iterator[Block]:
     """Each option with its value and its possible values, then circumstances and indicators."""
     if options := ruleset.offered_options:
-        lines = (_option_line(option, ruleset.option_values[option.id]) for option in options)
+        lines = (_option_line(option, ruleset.option_values[option.id], language) for option in options)
         yield paragraph("Options (-o NAME=VALUE)", *lines, indent=4)
     named = [(f"-w {item.id}{'=N' if item.counted else ''}", item.names) for item in ruleset.circumstances]
     named += [(f"--{item.id} TILES", item.names) for item in ruleset.indicators]
@@ -126,13 +144,13 @@ def _choice_blocks(ruleset: Ruleset, language: str) -> Iterator[Block]:
         yield table(rows, "kll", "Circumstances")
 
 
-def _option_line(option: Option, value: Value) -> str:
+def _option_line(option: Option, value: Value, language: str) -> str:
     """An option with its value, and its possible values unless they are true and false."""
     usual = "" if value == option.default else f"; usually {option_assignment(option.id, option.default)}"
     may_be = f" ({option.low} to {option.high})" if option.high is not None else ""
     if option.choices:
         may_be = f" ({', '.join(str(value) for value in option.choices)})"
-    return f"  {option_words(option, value)}{may_be}{usual}"
+    return f"  {option_words(option, value, language)}{may_be}{usual}"
 
 
 def _pattern_summary(ruleset: Ruleset) -> Iterator[str]:

@@ -122,7 +122,7 @@ def _option_schema(option: Option) -> Schema:
     kind: Schema = {"type": "boolean" if option.sort == TRUTH else "integer"}
     if option.choices:
         kind = {"enum": list(option.choices)}
-    return {**kind, "description": option.help}
+    return {**kind, "description": name_in(option.help)}
 
 
 def _shared_definitions() -> Schema:
@@ -262,7 +262,8 @@ def _shipped_text(name: str) -> str:
 
 def _base_fields(ruleset: Ruleset, root: Item) -> dict[str, str]:
     options = [
-        (f"  # {option.id}: {yaml_scalar(option.default)}", option.help) for option in ruleset.offered_options
+        (f"  # {option.id}: {yaml_scalar(option.default)}", name_in(option.help))
+        for option in ruleset.offered_options
     ]
     values = [
         (f"  # {name}.value: {_one_line_yaml(value)}", name_in(ruleset.pattern_by_id[name].names))

@@ -57,6 +57,7 @@ from scorer.ruleset.model import (
 )
 from scorer.suggest import did_you_mean
 from scorer.tiles import Names as Texts
+from scorer.tiles import name_in
 from scorer.values import replace
 
 # ---- options, circumstances, indicators, facts
@@ -83,9 +84,10 @@ def _build_option(building: RulesetBuilder, name: str, item: Item) -> Option:
     )
     sort, truth_word = _option_sort(default, choices, has_range=bool(low or high))
     is_unread = sort == NUMBER and isinstance(default, str)
-    value, text = low.integer(high.integer()) if is_unread else default, (item.get("help") or item).text()
+    value = low.integer(high.integer()) if is_unread else default
+    said = localized_texts(item.get("help") or item)
     option = build_section(
-        building, Option, item, id=name, default=value, sort=sort, choices=choices, help=text
+        building, Option, item, id=name, default=value, sort=sort, choices=choices, help=said
     )
     if low and high and low.integer() > high.integer():
         message = f"the range {low.integer()} to {high.integer()} is empty"
@@ -118,9 +120,8 @@ def _check_default(building: RulesetBuilder, default_item: Item, option: Option,
         message = f"'{default}' is a word, and there are no choices"
         hint = f"write {number}" if number != "" else "write true or false, a number, or choices"
     if message:
-        building.add_error(
-            default_item, "L206", message, hint or (f"{option.id}: {option.help}" if option.help else "")
-        )
+        help_hint = f"{option.id}: {name_in(option.help)}" if option.help else ""
+        building.add_error(default_item, "L206", message, hint or help_hint)
 
 
 def _check_choices(building: RulesetBuilder, name: str, choices: Item, has_range: bool) -> None:

@@ -298,6 +298,7 @@ FORM_READERS: dict[str, Callable[[RulesetBuilder, Item], object]] = {
     "flag|formal": lambda building, item: item.text() if isinstance(item.value, str) else item.is_true(),
     "whole": lambda building, item: item.value if type(item.value) is int else None,
     "names": lambda building, item: localized_texts(item),
+    "list:names": lambda building, item: tuple(map(localized_texts, item.entries)),
     "list:text": lambda building, item: text_list(item),
     "list:id": lambda building, item: text_list(item),
     "list:whole": lambda building, item: tuple(entry.integer() for entry in item.entries),

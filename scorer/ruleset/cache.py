@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 
 from scorer import __version__
 from scorer.language.nodes import Node
+from scorer.languages import ENGLISH, main_language
 from scorer.package import package_folder
 from scorer.ruleset import model
 from scorer.ruleset.find import (
@@ -44,6 +45,7 @@ from scorer.ruleset.find import (
     shipped_file,
     shipped_path,
     shipped_place,
+    translation_paths,
 )
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import SetKind, SetTables, Shape
@@ -65,7 +67,7 @@ MOST_RULESETS, MOST_ENTRIES = 64, 100
 """in the memory of a process, and entries in the user's folder"""
 COLLECTIONS = (list, dict)
 ENTRY_MARK = "scorer cache"
-ENTRY_NAME = r"[\w.-]*-([0-9a-f]{32})\.(?:model|compiled|index)(?:\.[0-9a-f]{16})?"
+ENTRY_NAME = r"[\w.-]*-([0-9a-f]{32})\.(?:model(?:-[A-Za-z-]+)?|compiled|index)(?:\.[0-9a-f]{16})?"
 """The file of an entry; while it is written there is a random number behind. Few runs look for it."""
 BINARY_FLAG, NO_FOLLOW_FLAG = getattr(os, "O_BINARY", 0), getattr(os, "O_NOFOLLOW", 0)
 WRITE_NEW_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY_FLAG | NO_FOLLOW_FLAG
@@ -84,8 +86,9 @@ CACHED_CLASSES = {
 """The classes that a model is made of."""
 
 
-def open_ruleset(name: str) -> Ruleset:
-    """A ruleset by its shipped name or by the path of a YAML file, options at their defaults.
+def open_ruleset(name: str, language: str = ENGLISH) -> Ruleset:
+    """A ruleset by its shipped name or by the path of a YAML file, options at their defaults, with the texts
+    that files beside it have in this language.
 
     The files of shipped rulesets do not change while scorer runs; those of others are looked at each time,
     and read again where they have changed. Several threads may ask at once: each gets something that was
@@ -94,41 +97,62 @@ def open_ruleset(name: str) -> Ruleset:
     >>> open_ruleset("riichi").unit
     'han'
     """
-    entry = _OPEN_RULESETS.get(name)
+    language = main_language(language)
+    entry = _OPEN_RULESETS.get((name, language))
     if entry is not None and not [path for path, state in entry[1] if file_state(path) != state]:
         return entry[0]
-    ruleset = _load_or_recall(name)
+    ruleset = _load_or_recall(name, language)
     files = tuple((path, content) for path, content in ruleset.files if not shipped_file(path))
     #: the file that is named, as it is found from the folder of now: from another it is another file
-    places = dict.fromkeys([name, *dict(files)] if files else [])
+    beside = [place for path, _ in files for place in translation_paths(path, language)]
+    places = dict.fromkeys([name, *dict(files), *beside] if files else [])
     states = tuple((path, file_state(path)) for path in places)
     if are_unchanged(files):
-        _OPEN_RULESETS[name] = ruleset, states
+        _OPEN_RULESETS[name, language] = ruleset, states
         for oldest in list(_OPEN_RULESETS)[:-MOST_RULESETS]:
             _OPEN_RULESETS.pop(oldest, None)
     return ruleset
 
 
-_OPEN_RULESETS: dict[str, tuple[Ruleset, tuple[tuple[str, State], ...]]] = {}
+_OPEN_RULESETS: dict[tuple[str, str], tuple[Ruleset, tuple[tuple[str, State], ...]]] = {}
 
 
-def _load_or_recall(name: str) -> Ruleset:
+def _load_or_recall(name: str, language: str) -> Ruleset:
     name = resolved_name(name)
     path = shipped_path(name) or name
     is_known = path != name or looks_like_a_file(name) or os.path.exists(name)
-    ruleset = cached_ruleset(path) if is_known else None
+    ruleset = cached_ruleset(path, language) if is_known else None
+    if ruleset is None and language != ENGLISH:
+        english = open_ruleset(name)
+        if not has_translations(english, language):
+            return english
     if ruleset is None:
         from scorer.ruleset.load import load_ruleset  # YAML is read only where nothing is kept
 
-        ruleset = load_ruleset(name)
-        remember(MODEL_SORT, path, (), cacheable_parts(ruleset), ruleset.files)
+        ruleset = load_ruleset(name, language)
+        remember(model_sort(language), path, (), cacheable_parts(ruleset), ruleset.files)
     ruleset.__dict__["file_and_options"] = ruleset.file, ()
     return ruleset
 
 
-def cached_ruleset(path: str) -> Ruleset | None:
-    """The ruleset that was kept for a rule file, if it still holds."""
-    found = recall(MODEL_SORT, path, (), CACHED_CLASSES)
+def has_translations(ruleset: Ruleset, language: str) -> bool:
+    """Whether there are translation files in a language for the files that a ruleset was built from."""
+    places = (place for path, _ in ruleset.files for place in translation_paths(path, language))
+    return any(map(os.path.lexists, places))
+
+
+def model_sort(language: str) -> str:
+    """The sort under which a model with the texts of a language is kept.
+
+    >>> model_sort("en"), model_sort("ja")
+    ('model', 'model-ja')
+    """
+    return MODEL_SORT if language == ENGLISH else f"{MODEL_SORT}-{language}"
+
+
+def cached_ruleset(path: str, language: str = ENGLISH) -> Ruleset | None:
+    """The ruleset that was kept for a rule file with the texts of a language, if it still holds."""
+    found = recall(model_sort(language), path, (), CACHED_CLASSES)
     if not isinstance(found, tuple) or len(found) != 3:
         return None
     ruleset, tuples, fact_names = found

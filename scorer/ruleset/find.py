@@ -16,6 +16,7 @@ try:
 except ImportError:
     from hashlib import blake2b
 
+from scorer.languages import ENGLISH, TEXT_LANGUAGES, translation_languages
 from scorer.package import package_folder
 from scorer.tiles import fold_name
 
@@ -57,7 +58,8 @@ def shipped_names() -> tuple[str, ...]:
     >>> "riichi" in shipped_names()
     True
     """
-    names = (name.removesuffix(".yaml") for name in os.listdir(_rulesets_folder()) if name.endswith(".yaml"))
+    files = (name for name in os.listdir(_rulesets_folder()) if name.endswith(".yaml"))
+    names = (name.removesuffix(".yaml") for name in files if not translation_language(name))
     return tuple(sorted(name for name in names if name != DEFAULTS_NAME))
 
 
@@ -106,6 +108,44 @@ def shipped_file(path: str) -> str:
     """
     folder, name = os.path.split(os.path.abspath(path))
     return name if folder == _rulesets_folder() and name.endswith(".yaml") else ""
+
+
+def translation_path(path: str, language: str) -> str:
+    """Where the texts of a rule file in a language are, if they have a file of their own.
+
+    >>> translation_path("rules/club.yaml", "ja")
+    'rules/club.ja.yaml'
+    """
+    stem, suffix = os.path.splitext(path)
+    return f"{stem}.{language}{suffix}"
+
+
+def translation_paths(path: str, language: str) -> list[str]:
+    """Where the texts of a rule file are that may be shown if texts in a language are asked for."""
+    return [translation_path(path, one) for one in translation_languages(language)]
+
+
+def translation_language(path: str) -> str:
+    """The language of a file of texts by its name; empty for the name of a rule file.
+
+    >>> translation_language("rules/club.ja.yaml"), translation_language("rules/club.yaml")
+    ('ja', '')
+    """
+    stem, suffix = os.path.splitext(path)
+    language = os.path.splitext(stem)[1][1:]
+    return language if suffix in SUFFIXES and language in TEXT_LANGUAGES and language != ENGLISH else ""
+
+
+def translated_path(path: str) -> str:
+    """The rule file of which a file has the texts in a language; empty if there is none.
+
+    >>> translated_path("club.yaml")
+    ''
+    """
+    language = translation_language(path)
+    stem, suffix = os.path.splitext(path)
+    rules = stem.removesuffix(f".{language}") + suffix
+    return rules if language and os.path.isfile(rules) else ""
 
 
 def looks_like_a_file(name: str) -> bool:

@@ -23,6 +23,7 @@ from scorer.language.vocabulary import (
     SET_STATES,
     TRUTH_FACTS,
 )
+from scorer.languages import ENGLISH, main_language, translation_languages
 from scorer.ruleset.build import build_ruleset
 from scorer.ruleset.builder import RulesetBuilder, TooManyParts
 from scorer.ruleset.find import (
@@ -36,6 +37,8 @@ from scorer.ruleset.find import (
     shipped_names,
     shipped_path,
     shipped_place,
+    translated_path,
+    translation_path,
 )
 from scorer.ruleset.items import SHEET_KEY, Item, repeated_items, root_item
 from scorer.ruleset.model import Ruleset
@@ -49,6 +52,7 @@ from scorer.ruleset.sections import (
     without_misformed,
 )
 from scorer.ruleset.source import Outcome, read_bytes, read_file, read_source
+from scorer.ruleset.translation import read_translation
 from scorer.shapes import TooManySets
 from scorer.suggest import did_you_mean, nearest_names
 from scorer.values import dataclass, replace
@@ -74,15 +78,16 @@ class LoadedFile:
     """where the files are that it may build on, if it was read from a file"""
 
 
-def load_ruleset(name: str) -> Ruleset:
-    """A ruleset, by its shipped name or the path of a YAML file, with default options.
+def load_ruleset(name: str, language: str = ENGLISH) -> Ruleset:
+    """A ruleset, by its shipped name or the path of a YAML file, with default options and with the texts of
+    translation files in this language.
 
     Raises RulesetError with every problem of the file.
 
     >>> load_ruleset("riichi").unit
     'han'
     """
-    return load_with_builder(name)[0]
+    return load_with_builder(name, language)[0]
 
 
 def base_name(ruleset: Ruleset) -> str:
@@ -91,51 +96,56 @@ def base_name(ruleset: Ruleset) -> str:
     return str(Path(ruleset.file).with_name(below)) if below.endswith(SUFFIXES) and ruleset.file else below
 
 
-def load_with_builder(name: str) -> tuple[Ruleset, RulesetBuilder]:
+def load_with_builder(name: str, language: str = ENGLISH) -> tuple[Ruleset, RulesetBuilder]:
     """A ruleset with everything that its builders know about its file. Raises RulesetError with every problem
     of it.
     """
-    loaded = load_for_check(name)
+    loaded = load_for_check(name, language)
     errors = [problem for problem in loaded.problems if problem.is_error]
     if errors or loaded.ruleset is None or loaded.builder is None:
         raise RulesetError(errors or loaded.problems)
     return loaded.ruleset, loaded.builder
 
 
-def load_for_check(name: str) -> LoadedFile:
-    """A rule file, by its shipped name or its path, with everything that a check of it needs. Raises
-    nothing.
+def load_for_check(name: str, language: str = ENGLISH) -> LoadedFile:
+    """A rule file, by its shipped name or its path, with everything that a check of it needs, and with the
+    texts of files beside it in this language. Raises nothing.
     """
     name = resolved_name(name)
     path = shipped_path(name)
     if path is not None:
-        return _load_shipped(path)
+        return _load_shipped(path, language)
     if not looks_like_a_file(name) and not os.path.exists(name):
         hint = did_you_mean(name, shipped_names(), "shipped: " + ", ".join(shipped_names()))
         hint = f"did you mean '{name}.yaml'?" if os.path.exists(f"{name}.yaml") else hint
         message = f"there is no ruleset '{name}' and no file of that name"
         return LoadedFile(name, (Problem("L101", name, 1, 1, message, hint=hint),))
-    return _load_file(name)
+    if rules := translated_path(name):
+        message = f"this file has the texts of {os.path.basename(rules)} in another language, and no rules"
+        return LoadedFile(name, (Problem("L101", name, 1, 1, message, hint=f"name {rules}"),))
+    return _load_file(name, language)
 
 
-def _load_file(name: str) -> LoadedFile:
+def _load_file(name: str, language: str = ENGLISH) -> LoadedFile:
     path = Path(name)
-    return _check_and_build(read_file(path), str(path), path.stem, path)
+    return _check_and_build(read_file(path), str(path), path.stem, path, language)
 
 
 _load_shipped = lru_cache(maxsize=64)(_load_file)
 
 
-def load_text(text: str | bytes, name: str, path: Path | None = None) -> LoadedFile:
+def load_text(text: str | bytes, name: str, path: Path | None = None, language: str = ENGLISH) -> LoadedFile:
     """The text of a rule file with everything that a check of it needs. Problems refer to it as `name`.
 
-    With a path, it may extend files in the same folder.
+    With a path, it may extend files in the same folder, and has the translation files beside it.
     """
     outcome = read_bytes(text, name) if isinstance(text, bytes) else read_source(text, name)
-    return _check_and_build(outcome, name, Path(name).stem.strip("<>"), path)
+    return _check_and_build(outcome, name, Path(name).stem.strip("<>"), path, language)
 
 
-def _check_and_build(outcome: Outcome, name: str, ident: str, path: Path | None) -> LoadedFile:
+def _check_and_build(
+    outcome: Outcome, name: str, ident: str, path: Path | None, language: str = ENGLISH
+) -> LoadedFile:
     ident = "".join([sign if sign.isprintable() else "\ufffd" for sign in ident])
     source, problems = outcome
     if source is None:
@@ -149,11 +159,11 @@ def _check_and_build(outcome: Outcome, name: str, ident: str, path: Path | None)
         found = [*misspelt, *structure_problems(root)]
     problems = [*problems, *found]
     root, ruleset = without_misformed(root), None
-    building = None if changes_nothing(root) else _merge_with_bases(root, ident, path, problems)
+    building = None if changes_nothing(root) else _merge_with_bases(root, ident, path, problems, language)
     if building is not None:
         problems += merged_problems(building.root, root)
         try:
-            ruleset = build_ruleset(building, ident, path)
+            ruleset = replace(build_ruleset(building, ident, path), language=main_language(language))
         except TooManyParts as error:
             problems.append(_too_many_parts(error, root))
     if building is None or ruleset is None:
@@ -238,7 +248,7 @@ def _is_at_alias(problem: Problem) -> bool:
 
 
 def _merge_with_bases(
-    root: Item, ident: str, path: Path | None, problems: list[Problem]
+    root: Item, ident: str, path: Path | None, problems: list[Problem], language: str = ENGLISH
 ) -> RulesetBuilder | None:
     """The file merged with everything that it extends, including the defaults."""
     files = _with_bases(root, ident, path, problems)
@@ -246,8 +256,8 @@ def _merge_with_bases(
         return None
     standard = _defaults_root()
     base_root = whole = standard
-    dropped = set[str]()
-    for overlay in reversed(files):
+    dropped, translations = set[str](), list[tuple[str, str]]()
+    for overlay in reversed([*_with_translations(files, path, language, problems, translations)]):
         dropped |= {item.text() for item in overlay.get("drop").entries}
         base_root = whole
         whole, wrong = merge_overlay(base_root, overlay)
@@ -256,8 +266,31 @@ def _merge_with_bases(
         problems[:] = [_with_set_hint(problem, root, base_root) for problem in problems]
     sources = [file.source for file in (*files, standard)] if path else []
     files_read = tuple((os.path.abspath(source.name), source.digest) for source in sources)
+    files_read += tuple(translations)
     bases = tuple(file.get("extends").text() for file in files[:-1])
     return RulesetBuilder(whole, base_root, standard.source, frozenset(dropped), bases, files_read)
+
+
+def _with_translations(
+    files: Sequence[Item],
+    path: Path | None,
+    language: str,
+    problems: list[Problem],
+    read: list[tuple[str, str]],
+) -> Iterator[Item]:
+    """Each file with its texts in a language, as far as it is shipped or was itself read from a path. Notes
+    the files that were read, or that are not there, with their digests.
+    """
+    for place, file in enumerate(files):
+        for one in translation_languages(language) if path or place else ():
+            beside = translation_path(file.source.name, one)
+            found, wrong, digest = (
+                read_translation(file, beside, one) if os.path.lexists(beside) else (None, [], "")
+            )
+            read.append((os.path.abspath(beside), digest))
+            problems += wrong
+            file = found.merged_into(file) if found else file
+        yield file
 
 
 def _with_bases(root: Item, ident: str, path: Path | None, problems: list[Problem]) -> list[Item] | None:

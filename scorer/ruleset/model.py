@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from scorer.foreign import value_text
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node
-from scorer.languages import GameLanguage, fallbacks, has_text, text_in
+from scorer.languages import ENGLISH, TEXT_LANGUAGES, GameLanguage, fallbacks, has_text, text_in
 from scorer.shapes import SetKind, SetTables, Shape
 from scorer.suggest import did_you_mean
 from scorer.tiles import Names, TileSet, ids_by_spelling
@@ -68,7 +68,7 @@ class Option:
     low: int | None = None
     high: int | None = None
     names: Names = ()
-    help: str = ""
+    help: Names = ()
     is_idle: bool = False
     also: tuple[str, ...] = ()
 
@@ -138,7 +138,7 @@ class Circumstance:
     most: int = 1
     counted: bool = False
     names: Names = ()
-    help: str = ""
+    help: Names = ()
     enabled: Node | None = None
     requires: tuple[Requirement, ...] = ()
     tiles: tuple[int, ...] = ()
@@ -432,16 +432,18 @@ class Ruleset:
     base: Node
     payment: Payment
     file: str = ""
-    about: str = ""
+    about: Names = ()
     family: str = ""
     source: str = ""
-    notes: tuple[str, ...] = ()
-    remarks: tuple[str, ...] = ()
+    notes: tuple[Names, ...] = ()
+    remarks: tuple[Names, ...] = ()
     """notes that every breakdown shows"""
     native: str = "ja"
     """the language in which players know the names"""
     words: tuple[tuple[str, Names], ...] = ()
     """the phrases that this game says differently"""
+    language: str = field(default=ENGLISH, compare=False)
+    """the language of which the files beside the rule files were read"""
     extends: tuple[str, ...] = ()
     units: tuple[Unit, ...] = ()
     options: tuple[Option, ...] = ()
@@ -656,6 +658,17 @@ class Ruleset:
         )  # fmt: skip
         return frozenset(str(node.args[0]) for node in expressions_in(asking) if node.op == "fact")
 
+    def untranslated_texts(self, language: str) -> tuple[int, int]:
+        """How many texts are not in a language, and how many there are.
+
+        >>> from scorer import load_ruleset
+        >>> load_ruleset("riichi", language="ja").untranslated_texts("en")[0]
+        0
+        """
+        declared = self.file_ruleset or self
+        texts = {*texts_in(replace(declared, file_ruleset=None))}
+        return sum(not has_text(dict(names), language) for names in texts), len(texts)
+
     def with_options(self, **values: Value) -> Ruleset:
         """The same ruleset with other option values; they are not checked here."""
         return replace(self, chosen_options=tuple({**dict(self.chosen_options), **values}.items()))
@@ -668,6 +681,23 @@ def expressions_in(part: object) -> Iterator[Node]:
         return
     for below in part if isinstance(part, tuple) else plain_fields(part) or ():
         yield from expressions_in(below)
+
+
+def texts_in(part: object) -> Iterator[Names]:
+    """Every text for people in a part of a ruleset.
+
+    >>> list(texts_in(Limit("top", (("en", "Top"), ("ja", "最高")))))
+    [(('en', 'Top'), ('ja', '最高'))]
+    """
+    if isinstance(part, Node):
+        return
+    if isinstance(part, tuple):
+        pairs = [one for one in part if isinstance(one, tuple) and len(one) == 2]
+        if part and len(pairs) == len(part) and all(language in TEXT_LANGUAGES for language, _ in pairs):
+            yield part
+            return
+    for below in part if isinstance(part, tuple) else plain_fields(part) or ():
+        yield from texts_in(below)
 
 
 def with_expressions(part: Part, change: Callable[[Node], Node]) -> Part:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from scorer.errors import Problem
 from scorer.language.vocabulary import TRUTH_WORDS, truth_word
-from scorer.languages import TEXT_LANGUAGES
+from scorer.languages import ENGLISH, TEXT_LANGUAGES
 from scorer.ruleset.items import (
     SHEET_KEY,
     SHORT_SHEET,
@@ -336,7 +336,7 @@ def _wrong_sort(option: Item, item: Item) -> tuple[str, str] | None:
     if len(set(sorts)) < 2:
         return None
     hint = slip_hint(item, ["choice"], **option_hint_words(option, item))
-    help_text = option.get("help").text()
+    help_text = (option.get("help", ENGLISH) or option.get("help")).text()
     return f"{option.key} must be {sorts[0]}, not {quoted_value(item)}", hint or (
         f"{option.key}: {help_text}" if help_text else ""
     )

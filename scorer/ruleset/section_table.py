@@ -68,7 +68,7 @@ ITS_NAME = SectionKey("names", "its name", field="names")
 DEFINITION = SectionKey("names", "a description in plain words")
 SOURCE = SectionKey("list:text", "where in the rules it is defined", is_joined=True)
 OTHER_WORDS = SectionKey("list:text", "other words that are recognized for it")
-HELP = SectionKey("text", "a one-line description")
+HELP = SectionKey("names", "a one-line description")
 REQUIREMENTS = SectionKey(
     "map:names",
     "conditions, each with the reason reported if it fails",
@@ -89,18 +89,21 @@ _TABLE: dict[str, Section] = {
     "ruleset": {
         "name": SectionKey("names", "the name of the game", field="names"),
         "id": SectionKey("text", "the ruleset's id; taken from the file name by default"),
-        "about": SectionKey("text", "a one-line description for lists"),
+        "about": SectionKey("names", "a one-line description for lists"),
         "family": SectionKey("id", "the family that lists group it under"),
         "source": SectionKey("list:text", "the source of the rules", is_joined=True),
         "also": SectionKey("list:text", "other names by which commands find it; on one line, in brackets"),
         "notes": SectionKey(
-            "list:text",
+            "list:names",
             "what a reader should know: decisions, unofficial values, rules that a single hand cannot show",
         ),
         "remarks": SectionKey(
-            "list:text", "notes that every breakdown must show, such as an unofficial payment table"
+            "list:names", "notes that every breakdown must show, such as an unofficial payment table"
         ),
         "native": SectionKey("language", "the language in which players know the names; ja by default"),
+        "languages": SectionKey(
+            "list:language", "languages in which every text of this file should be: check lists those missing"
+        ),
         "extends": SectionKey("text", "the ruleset that this one modifies"),
         "set": SectionKey(
             "map:scalar|any", "new values: an option's default, id.field of an item, or a path"

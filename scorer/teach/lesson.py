@@ -16,7 +16,7 @@ from scorer.engine.results import Score
 from scorer.engine.score import readings_of
 from scorer.engine.totals import pattern_values
 from scorer.hand import Hand, Situation
-from scorer.labels import LabeledLine, Section
+from scorer.labels import LabeledLine, Section, option_help
 from scorer.language.nodes import Node
 from scorer.library import hand_outcome
 from scorer.phrases import comma_list, join_words, numeral, translate
@@ -102,7 +102,9 @@ def make_lesson(ruleset: Ruleset, seed: int = 1, count: int = EXERCISES, languag
         _sheet_examples(shown),
         PaymentTable(ruleset),
         basics.make_section("house rules", basics.house_rule_lines()),
-        basics.make_section("good to know", (LabeledLine("", note) for note in ruleset.notes)),
+        basics.make_section(
+            "good to know", (LabeledLine("", name_in(one, language)) for one in ruleset.notes)
+        ),
         tasks,
     )
 
@@ -163,7 +165,7 @@ class _GameSummary:
             ("winning", self.winning_lines()),
             ("added", self.bonus_lines()),
             ("say it", [LabeledLine("", all_said)] if names else []),
-            ("please note", (LabeledLine("", remark) for remark in self.rules.remarks)),
+            ("please note", (LabeledLine("", self.localized_name(remark)) for remark in self.rules.remarks)),
         )
         return tuple(one for one in (self.make_section(*item) for item in told) if one.lines)
 
@@ -247,8 +249,10 @@ class _GameSummary:
         """The options with their values: yes, no, a number or a choice."""
         for option in self.rules.offered_options:
             value = self.rules.option_values[option.id]
-            said = ("yes" if value else "no") if isinstance(value, bool) else str(value).replace("_", " ")
-            yield LabeledLine(option.help or option.id, said)
+            said = str(value).replace("_", " ")
+            if isinstance(value, bool):
+                said = self.phrase("option on" if value else "option off")
+            yield LabeledLine(option_help(option, self.language), said)
 
 
 def _sheet_examples(scores: Iterable[Score]) -> dict[str, Group]:

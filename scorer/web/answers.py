@@ -146,13 +146,13 @@ class Given:
         """The ruleset of the question, with its options. No path is ever opened."""
         options = self.value("options", {})
         if "rules" in self.body:
-            return ruleset_of_text(self.body["rules"], tuple(options.items()))
+            return ruleset_of_text(self.body["rules"], tuple(options.items()), self.value("language", "en"))
         return self.ruleset_named(self.value("ruleset", api.DEFAULT_RULESET), options)
 
     def ruleset_named(self, name: str, options: Mapping[str, Value] | None = None) -> Ruleset:
         if name in self.named:
             return api.configure_ruleset(self.named[name], options)
-        return api.shipped_ruleset(name, options)
+        return api.shipped_ruleset(name, options, self.value("language", "en"))
 
     @property
     def how(self) -> dict[str, Any]:
@@ -175,9 +175,9 @@ class Given:
 
 
 @lru_cache(maxsize=16)
-def ruleset_of_text(text: str, options: tuple[tuple[str, Value], ...]) -> Ruleset:
+def ruleset_of_text(text: str, options: tuple[tuple[str, Value], ...], language: str) -> Ruleset:
     """The ruleset of a rule file that is given as text; the last ones are kept."""
-    return api.ruleset_from_text(text, dict(options), OWN_FILE)
+    return api.ruleset_from_text(text, dict(options), OWN_FILE, language)
 
 
 # ---- the questions

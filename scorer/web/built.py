@@ -8,7 +8,8 @@ from scorer.check.run import CHECKED, check_ruleset
 from scorer.engine.catalogue import OVERVIEW_CACHE, shipped_index
 from scorer.engine.configure import configure_ruleset
 from scorer.fast.interface import COMPILED, compiled_form
-from scorer.ruleset.cache import MODEL_SORT, cacheable_parts, write_shipped
+from scorer.languages import MAIN_LANGUAGES
+from scorer.ruleset.cache import MODEL_SORT, cacheable_parts, has_translations, model_sort, write_shipped
 from scorer.ruleset.find import DEFAULTS_NAME, shipped_names, shipped_place
 from scorer.ruleset.load import load_ruleset
 
@@ -18,6 +19,10 @@ def write_built(folder: str, checks: bool = True) -> None:
     for name in shipped_names():
         path, ruleset = shipped_place(f"{name}.yaml"), load_ruleset(name)
         write_shipped(folder, MODEL_SORT, path, cacheable_parts(ruleset), ruleset.files)
+        for language in MAIN_LANGUAGES:
+            if has_translations(ruleset, language):
+                told = load_ruleset(name, language)
+                write_shipped(folder, model_sort(language), path, cacheable_parts(told), told.files)
         form = compiled_form(configure_ruleset(ruleset, None))
         write_shipped(folder, COMPILED, path, form, ruleset.files)
         if checks:

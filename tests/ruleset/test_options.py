@@ -52,7 +52,7 @@ def test_options_keep_their_texts_and_ranges() -> None:
     ]
     assert (ruleset.options[0].names, ruleset.options[0].help) == (
         (("en", "Open ends"),),
-        "whether ends may be open",
+        (("en", "whether ends may be open"),),
     )
 
 

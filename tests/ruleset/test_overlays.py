@@ -9,6 +9,7 @@ import pytest
 
 from scorer.ruleset.load import LoadedFile, load_for_check
 from scorer.ruleset.model import Ruleset
+from scorer.tiles import name_in
 from tests.support.small import lines, score
 
 BASE = """
@@ -192,9 +193,9 @@ def test_sections_are_merged_name_by_name(over) -> None:  # type: ignore[no-unty
     limits: [{id: small, when: han < 2, base: 3}]
     """
     ruleset = sound(over(text))
-    assert ruleset.notes == ("the first note", "a second note")
+    assert list(map(name_in, ruleset.notes)) == ["the first note", "a second note"]
     assert [option.id for option in ruleset.options] == ["kiriage", "red", "own"]
-    assert (ruleset.options[0].default, ruleset.options[0].help) == (False, "another text")
+    assert (ruleset.options[0].default, name_in(ruleset.options[0].help)) == (False, "another text")
     assert [fact.id for fact in ruleset.facts] == ["rich", "poor"]
     assert [item.id for item in ruleset.circumstances] == ["riichi", "late", "early"]
     assert [limit.id for limit in ruleset.limits] == ["small"]
@@ -223,7 +224,7 @@ def test_an_overlay_may_extend_an_overlay(over, tmp_path: Path) -> None:  # type
     top.write_text("extends: middle.yaml\nset: {plain.value: 3, rich.implies: []}\nnotes: [three]\n")
     ruleset = sound(load_for_check(str(top)))
     assert ruleset.extends == ("middle.yaml", "base.yaml")
-    assert ruleset.notes == ("the first note", "two", "three")
+    assert list(map(name_in, ruleset.notes)) == ["the first note", "two", "three"]
     assert lines(ruleset, HAND) == {"rich": 4, "plain": 3}
 
 

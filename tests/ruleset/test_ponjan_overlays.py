@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from scorer import load_ruleset, score
+from scorer.tiles import name_in
 
 OUR_DORAEMON = """\
 extends: donjara-doraemon
@@ -67,5 +68,5 @@ def test_one_piece_has_a_single_joker() -> None:
 
 def test_values_without_a_source_are_marked_unofficial() -> None:
     rules = load_ruleset("donjara-one-piece")
-    assert any(remark.startswith("Unofficial values") for remark in rules.remarks)
+    assert any(name_in(remark).startswith("Unofficial values") for remark in rules.remarks)
     assert all("nofficial" in dict(pattern.definition)["en"] for pattern in rules.patterns)

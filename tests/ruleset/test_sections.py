@@ -12,7 +12,7 @@ from scorer.ruleset.sections import MAPPING_FORMS, WORD_FORMS, form_alternatives
 
 READ_BY_HAND = {
     "ruleset": {
-        "id", "set", "drop", "add", "default_win", "seats", "sets", "tiles", "hands",
+        "id", "set", "drop", "add", "default_win", "seats", "sets", "tiles", "hands", "languages",
     },
     "pattern": {"value", "match", "series"},
     "option": set(),
@@ -27,6 +27,7 @@ WORKED_OUT = {
     "ruleset": {
         "id", "extends", "tileset", "kinds", "kind_unions", "classes", "shape_conditions", "option_counts",
         "default_self_draw", "default_seat", "default_round", "chosen_options", "file_ruleset", "file", "files",
+        "language",
     },
     "pattern": {"closed", "open", "alternatives", "conditional"},
     "option": {"id", "sort", "is_idle"},

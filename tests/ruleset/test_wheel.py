@@ -234,7 +234,7 @@ def test_the_schema_of_results_is_in_the_wheel(installed: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "asked", "told"),
     [
-        ("remarks: [changed]", "scorer.load_ruleset('tenhou').remarks", "('changed',)"),
+        ("remarks: [changed]", "scorer.load_ruleset('tenhou').remarks", "((('en', 'changed'),),)"),
         ("remark: twice", "[problem.code for problem in scorer.check_ruleset('tenhou')]", "['L201']"),
     ],
 )

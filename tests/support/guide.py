@@ -21,7 +21,7 @@ from tests.support.console import with_outputs
 from tests.support.places import ROOT
 
 GUIDE = ROOT / "rulesets" / "README.md"
-FILE = re.compile(r"^```yaml( wrong)?\n# ([a-z-]+\.yaml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FILE = re.compile(r"^```yaml( wrong)?\n# ([a-z.-]+\.yaml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 TABLE = re.compile(r"(<!-- table: ([a-z_ ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 RESULT_WORDS = {TRUTH: "boolean", NUMBER: "number"}
 KNOWN_FROM = {

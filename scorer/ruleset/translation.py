@@ -1,0 +1,184 @@
+"""Texts of a rule file in another language, in a file of their own beside it: `riichi.ja.yaml`.
+
+Such a file has the sections of the rule file with only texts in them: an entry of a list goes by its id, a
+reason by its condition, and if a list has no ids, all of its texts follow in the same order. It is read only
+if its language is asked for. What it says becomes part of the rule file before an overlay changes that file,
+so an overlay that words a text anew takes its translations away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Union
+
+from scorer.errors import Problem
+from scorer.languages import ENGLISH
+from scorer.ruleset.items import SHEET_KEY, SHORT_SHEET, Item
+from scorer.ruleset.section_table import SECTIONS
+from scorer.ruleset.sections import MAPPING_FORMS, form_alternatives, quoted_value
+from scorer.ruleset.source import read_file
+from scorer.suggest import did_you_mean
+from scorer.values import replace
+
+TEXT_FORM = "names"
+WORDS_OF_GAME = SECTIONS["ruleset"]["words"]
+"""The phrases that a game says differently, which need a text only in the languages where it does."""
+WORDS_OF_GAME = SECTIONS["ruleset"]["words"]
+"""Phrases of one game have a text in some language only."""
+TEXT_KEYS = frozenset(
+    key for section in SECTIONS.values() for key, known in section.items() if known.form == TEXT_FORM
+)
+"""The keys of texts, by which a line under `set` is told to change one."""
+Texts = dict[str | int, Union["Texts", Item]]
+"""The texts of a rule file by the keys that lead to them, each as the item that it is there."""
+
+
+# ---- the texts of a rule file
+
+
+def texts_of_file(root: Item) -> Texts:
+    """All texts of a rule file that can be translated.
+
+    >>> from scorer.ruleset.source import read_source
+    >>> source, _ = read_source("about: A game\\nlimits:\\n- {id: top, name: Top}", "club.yaml")
+    >>> texts = texts_of_file(source.root)
+    >>> texts["about"].text(), texts["limits"]["top"]["name"].text()
+    ('A game', 'Top')
+    """
+    found = _texts_in(root, "ruleset")
+    return found if isinstance(found, dict) else {}
+
+
+def _texts_in(item: Item, form: str) -> Texts | Item | None:
+    """The texts in a value of this form; None if there are none."""
+    for one in form_alternatives(form):
+        head, _, rest = one.partition(":")
+        forms: dict[str | int, tuple[Item, str]] = {}
+        if head == TEXT_FORM and item and not isinstance(item.value, list):
+            return item
+        if head == "list":
+            forms = {_entry_key(entry, place): (entry, rest) for place, entry in enumerate(item.entries)}
+        elif item.key_span and item.path == ("set", item.key):
+            return item if item.key.rpartition(".")[2] in TEXT_KEYS else None
+        elif head in MAPPING_FORMS:
+            forms = {key: (entry, rest) for key, entry in item.fields.items()}
+        elif head == "tiles":
+            forms = {key: (entry, _form_under_tiles(key)) for key, entry in item.fields.items()}
+        elif head in SECTIONS:
+            known = SECTIONS[head]
+            forms = {
+                key: (entry, known[key].form)
+                for key, entry in item.fields.items()
+                if key in known and known[key] is not WORDS_OF_GAME
+            }
+        found = {key: texts for key, place in forms.items() if (texts := _texts_in(*place))}
+        if found:
+            return found
+    return None
+
+
+def _entry_key(entry: Item, place: int) -> str | int:
+    return entry.get("id").text() or place
+
+
+def _form_under_tiles(key: str) -> str:
+    """The form of a class of tiles, or of the table of all tiles."""
+    return "map:tile" if key == "table" else "class"
+
+
+def texts_by_path(root: Item) -> Iterator[tuple[str, Item]]:
+    """The texts of a rule file in their order, each with the keys that lead to it: `limits.top.name`."""
+    yield from _texts_below(texts_of_file(root), ())
+
+
+def _texts_below(texts: Texts, above: tuple[str, ...]) -> Iterator[tuple[str, Item]]:
+    for key, below in texts.items():
+        path = (*above, str(key + 1) if isinstance(key, int) else key)
+        if isinstance(below, Item):
+            yield ".".join(path), below
+        else:
+            yield from _texts_below(below, path)
+
+
+def is_in_language(text: Item, language: str) -> bool:
+    """Whether the rule file itself has a text in a language; a plain text is English."""
+    return language in text.fields if text.fields else language == ENGLISH
+
+
+# ---- what a translation says of them
+
+
+class Translation:
+    """What a translation file says: the text for each item of the rule file, and the problems of the file."""
+
+    def __init__(self, root: Item, file: Item, language: str) -> None:
+        self.language, self.rules = language, Path(root.source.name).name
+        self.problems: list[Problem] = []
+        self.texts: dict[int, Item] = {}
+        """by the identity of the item of the rule file"""
+        self._match(file, texts_of_file(root), [])
+
+    def _match(self, item: Item, texts: Texts | Item, above: list[str]) -> None:
+        """Finds the text that each text of the file translates."""
+        if isinstance(texts, Item):
+            self._note_text(item, texts)
+        elif texts and all(isinstance(key, int) for key in texts):
+            self._match_list(item, texts)
+        elif not item.fields:
+            known = ", ".join(map(str, texts)) or "nothing"
+            message = f"expected a mapping to texts, found {quoted_value(item)}"
+            self.problems.append(item.problem("L203", message, f"{self.rules} has here: {known}"))
+        else:
+            for key, entry in item.fields.items():
+                name = SHEET_KEY if key == SHORT_SHEET and not above else key
+                if name in texts:
+                    self._match(entry, texts[name], [*above, name])
+                else:
+                    place = f" under '{'.'.join(above)}'" if above else ""
+                    message = f"{self.rules} has no text '{key}'{place}"
+                    hint = did_you_mean(key, [str(one) for one in texts])
+                    self.problems.append(entry.problem("L402", message, hint, key=True))
+
+    def _match_list(self, item: Item, texts: Texts) -> None:
+        """Pairs the texts of two lists, which must be of the same length."""
+        entries = item.entries
+        if item.fields or len(entries) != len(texts):
+            found = quoted_value(item) if item.fields else f"{len(entries)}"
+            message = f"expected a list of {len(texts)} texts as in {self.rules}, found {found}"
+            self.problems.append(item.problem("L203", message, "write the texts in the same order"))
+            return
+        for entry, text in zip(entries, texts.values(), strict=True):
+            self._match(entry, text, [item.key])
+
+    def _note_text(self, item: Item, text: Item) -> None:
+        if not item.is_plain or isinstance(item.value, bool | float):
+            message = f"expected text, found {quoted_value(item)}"
+            self.problems.append(item.problem("L203", message))
+        elif is_in_language(text, self.language):
+            line, _ = text.fields[self.language].position()
+            message = f"{self.rules} has this text in this language already, in line {line}"
+            self.problems.append(item.problem("L103", message, "remove one of the two"))
+        else:
+            self.texts[id(text)] = item
+
+    def merged_into(self, item: Item) -> Item:
+        """The rule file with these texts in it."""
+        if text := self.texts.get(id(item)):
+            return replace(item, value={**(item.fields or {ENGLISH: item}), self.language: text})
+        if isinstance(item.value, dict):
+            return replace(item, value={key: self.merged_into(one) for key, one in item.value.items()})
+        if isinstance(item.value, list):
+            return replace(item, value=[self.merged_into(one) for one in item.value])
+        return item
+
+
+def read_translation(root: Item, path: str, language: str) -> tuple[Translation | None, list[Problem], str]:
+    """The translation of a rule file into a language, the problems of reading it, and the digest of its file.
+    There is none if there is no such file.
+    """
+    source, problems = read_file(Path(path))
+    if source is None:
+        return None, problems, ""
+    found = Translation(root, source.root, language)
+    return found, [*problems, *found.problems], source.digest
