@@ -188,7 +188,8 @@ class GroupBuilder:
             else ()
         )
         if shape.way == "different":
-            among = list(dict.fromkeys([*(kind for row in rows for kind in row), *mask_kinds(shape.mask)]))
+            listed = dict.fromkeys([*(kind for row in rows for kind in row), *mask_kinds(shape.mask)])
+            among = [kind for kind in listed if wall.left[kind]]
             kinds = tuple(self.rng.sample(among, shape.size)) if len(among) >= shape.size else ()
             return [(NO_SET, (kind,)) for kind in sorted(kinds)] or None
         if not wall.has_copies(kind for row in rows for kind in row):

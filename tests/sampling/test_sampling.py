@@ -45,6 +45,20 @@ def test_every_sample_is_written_and_read_back_the_same(name: str) -> None:
         assert parse_request(request_for_hand(hand, situation, rules), rules) == (hand, situation)
 
 
+def test_no_sample_has_tiles_that_were_removed_from_the_box() -> None:
+    rules = made("""
+name: Loose tiles of a smaller box
+unit: points
+tileset: {remove: 2345678m}
+tiles: {honor: 1234567z}
+shapes: {scattered: {different: 14, from: 147A 258B 369C honor, concealed: true}}
+patterns: [{id: any, name: Any, value: 1, when: shape(scattered)}]
+""")
+    removed = {f"{rank}m" for rank in range(2, 9)}
+    for hand, _ in some(sample_hands(rules, 20, 1)):
+        assert not removed & set(map(rules.tileset.tile_code, hand.tiles))
+
+
 def test_every_way_to_fill_a_shape_is_sampled() -> None:
     rules = made(EVERY_WAY)
     seen: Counter[str] = Counter()
