@@ -105,8 +105,8 @@ VOCABULARY = {
 """Words of the rule language: some games have a pattern of the same name."""
 
 GENERIC = {
-    "any", "base", "cap", "limit", "root", "double", "triple", "future", "plain", "points", "ends", "full",
-    "last", "replacement", "round", "seat",
+    "any", "anything", "base", "cap", "limit", "root", "double", "triple", "future", "plain", "points", "ends",
+    "full", "last", "quad", "replacement", "round", "seat", "winning",
 }  # fmt: skip
 """Ids of patterns that are plain English words."""
 
