@@ -9,6 +9,7 @@ import pytest
 
 from scorer.ruleset.cache import CACHED_CLASSES
 from scorer.values import cached_property, dataclass, field, plain_fields, replace
+from tests.support.loops import some
 
 
 @dataclass(frozen=True)
@@ -120,3 +121,24 @@ def test_fields_at_the_end_that_are_as_usual_are_left_out() -> None:
     assert plain_fields(Point(1)) == [1]
     assert plain_fields(Point(1, 0, "a")) == [1, 0, "a"]
     assert plain_fields(1) is None
+
+
+def test_a_constructor_called_often_is_compiled_and_does_the_same() -> None:
+    @dataclass(frozen=True)
+    class Often:
+        first: int
+        second: str = "b"
+        rest: list[int] = field(default_factory=list)
+
+    plain = Often.__init__
+    for number in some(range(1000)):
+        value = Often(number, rest=[number])
+        assert (value.first, value.second, value.rest) == (number, "b", [number])
+    assert Often.__init__ is not plain
+    assert Often(1) == Often(first=1, second="b", rest=[]) == replace(Often(2), first=1)
+    assert Often(1).rest is not Often(1).rest
+    for wrong in (lambda: Often(), lambda: Often(1, "", [], 4), lambda: Often(1, first=1)):
+        with pytest.raises(TypeError):
+            wrong()  # type: ignore[call-arg]
+    with pytest.raises(AttributeError):
+        Often(1).first = 2  # type: ignore[misc]

@@ -48,6 +48,9 @@ KINDS_OTHER_THAN_SETS = ("pair", "single")
 SHARED_BY_WAITS = ("waits", "asked_of_waits")
 """values that are computed once for all hands that lack the same tile"""
 NO_HAND = Hand((), (), Tile(0))
+NO_AMOUNTS: Amounts = {}
+NO_AWARDS: Counter[str] = Counter()
+"""Nobody changes the numbers of a view, so views without any share these."""
 
 
 class TooLarge(ScorerError):
@@ -92,8 +95,8 @@ class View:
     hand: Hand
     situation: Situation
     reading: Reading | None = None
-    amounts: Amounts = field(default_factory=dict)
-    awards: Counter[str] = field(default_factory=Counter)
+    amounts: Amounts = field(default_factory=lambda: NO_AMOUNTS)
+    awards: Counter[str] = field(default_factory=lambda: NO_AWARDS)
 
     def with_reading(self, reading: Reading) -> View:
         return self._with_waits(self.hand, reading)

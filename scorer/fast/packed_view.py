@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
+from scorer.engine.evaluate import NO_AWARDS
 from scorer.hand import Situation
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Mapping, Sequence
 
     from scorer.engine.match import Instance
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     Facts = Mapping[str, bool | int]
 
 NOTHING: dict[str, int] = {}
-NO_AWARDS: Counter[str] = Counter()
 
 
 class PackedView:

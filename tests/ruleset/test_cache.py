@@ -155,7 +155,7 @@ def test_an_entry_with_a_forged_part_makes_nothing(cache: Path, club: Path, part
 def test_values_of_unknown_classes_are_refused() -> None:
     with pytest.raises(KeyError):
         kept.from_json_value({"#Path": ["/"]}, CACHED_CLASSES)
-    with pytest.raises(TypeError, match="was given 1 values"):
+    with pytest.raises(TypeError, match="args"):
         kept.from_json_value({"#Node": ["fact"]}, CACHED_CLASSES)
     with pytest.raises(ValueError, match="is not plain data"):
         kept.to_json_value(1.5)
