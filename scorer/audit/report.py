@@ -9,20 +9,21 @@ game may explain is not a finding.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from itertools import islice, permutations, product
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from scorer.audit.differences import Difference
 from scorer.engine.evaluate import TooLarge, View, holds, rules_view, whole_number
 from scorer.engine.examples import holds_in_any, parse_example
 from scorer.engine.request import circumstance_faults
-from scorer.engine.resolve import Resolution, resolutions, suppression_reason
-from scorer.engine.results import Score, ValuedReading
+from scorer.engine.resolve import HeldPatterns, held_patterns, resolutions, suppression_reason
+from scorer.engine.results import Award, Payments, Score, SheetTotal, Worth
 from scorer.engine.score import readings_of, winning_ways
 from scorer.errors import InputError, Problem
+from scorer.fast.interface import engine_of
 from scorer.hand import WINDS, Hand, Request, Situation
 from scorer.readings import StepBudget
 from scorer.ruleset.items import SHEET_KEY, Item
@@ -88,6 +89,26 @@ def audit(
     return found
 
 
+class CountedWay(NamedTuple):
+    """A way to count a reading that may win, and what it comes to."""
+
+    rank: tuple[object, ...]
+    awards: tuple[Award, ...]
+    worth: Worth
+    payments: Payments
+    sheet: SheetTotal | None
+
+
+class SampleReading(NamedTuple):
+    """A reading of a sample hand: the patterns that hold in it, the ways to count it that may win, and the
+    implications that it contradicts.
+    """
+
+    patterns: HeldPatterns
+    ways: list[CountedWay]
+    broken_claims: Sequence[Claim] = ()
+
+
 @dataclass(frozen=True)
 class PatternCount:
     """A pattern, the numbers of hands in which it holds and counts, and the number of different hands in
@@ -118,7 +139,8 @@ class Audit:
         self.holding, self.counted = Counter[str](), Counter[str]()
         self.worths: Counter[tuple[int, int]] = Counter()
         self.paid: Counter[int | float] = Counter()
-        self.ties: list[tuple[Sample, ValuedReading, ValuedReading]] = []
+        self.ties: list[tuple[Sample, CountedWay, CountedWay]] = []
+        self._unmet: dict[Ids, list[Claim]] = {}
         self._least: dict[tuple[int, bool], int | None] = {}
         """the lowest total in the payment table, by the sum of the sheet and whether the win is a self-
         draw
@@ -145,44 +167,80 @@ class Audit:
     def add_sample(self, sample: Sample) -> None:
         """Add the results of one more hand."""
         self.hands += 1
-        view = View(self.ruleset, *sample)
         try:
-            found = [(one, winning_ways(one)) for one in map(view.with_reading, _affordable_readings(view))]
+            found = self._readings_by_engine(sample) or self._readings_one_by_one(sample)
         except TooLarge:
             self.too_large.append(sample)
+            return
         except TooManyReadings:  # a pattern asks for the waits of a hand with jokers
             self.passed_over += 1
-        else:
-            self.passed_over += not found
-            self.holding.update(frozenset().union(*(self._note_reading(*pair) for pair in found)))
-            self._note_payment(sample, [way for _, ways in found for way in ways])
+            return
+        self.passed_over += not found
+        tiles = sample[0].tiles
+        digits = tuple(sorted([self.ruleset.tileset.kinds[tile.kind].digit for tile in tiles]))
+        held = [self._note_reading(reading, sample, digits) for reading in found]
+        self.holding.update(frozenset().union(*held))
+        self._note_payment(sample, [way for reading in found for way in reading.ways])
 
-    def _note_reading(self, view: View, ways: list[ValuedReading]) -> Ids:
+    def _readings_by_engine(self, sample: Sample) -> list[SampleReading]:
+        """The readings of a hand, by the compiled engine; none if only the readable evaluator tells enough
+        of them: with a joker, with several ways to count, or against an implication.
+        """
+        engine = engine_of(self.ruleset)
+        counted = engine.counted_readings(*sample) if engine else None
+        found = []
+        for patterns, best in counted or ():
+            if any(map(self._is_open, self._unmet_claims(patterns.held))):
+                return []
+            way = best and CountedWay(
+                best.rank, best.way.shown, best.price.worth, best.price.payments, best.sheet
+            )
+            found.append(SampleReading(patterns, [way] if way else []))
+        return found
+
+    def _readings_one_by_one(self, sample: Sample) -> list[SampleReading]:
+        """The readings of a hand, by the readable evaluator."""
+        view = View(self.ruleset, *sample)
+        found = []
+        for one in map(view.with_reading, _affordable_readings(view)):
+            ways = winning_ways(one)
+            patterns = held_patterns(ways or resolutions(one))
+            claims = [claim for claim in self._unmet_claims(patterns.held) if self._is_broken(claim, one)]
+            counted = [CountedWay(way.rank, way.awards, way.worth, way.payments, way.sheet) for way in ways]
+            found.append(SampleReading(patterns, counted, claims))
+        return found
+
+    def _note_reading(self, reading: SampleReading, sample: Sample, digits: tuple[int, ...]) -> Ids:
         """Record one reading, and return the patterns that hold in it, whether or not it may win."""
-        counting: list[ValuedReading] | list[Resolution] = ways or resolutions(view)
-        awards = frozenset(award.pattern.id for way in counting for award in way.awards)
-        lost = {
-            (item.pattern.id, item.suppressor, item.reason) for way in counting for item in way.suppressed
-        }
-        held = awards | {name for name, _, _ in lost}
-        self.swallowed.update(lost)
-        _count_reading(self.alike, (held, awards), view)
-        for claim in self._broken_implications(held, view):
-            _count_reading(self.broken, claim, view)
-        return held
+        patterns = reading.patterns
+        self.swallowed.update(patterns.suppressed)
+        _count_reading(self.alike, (patterns.held, patterns.awards), sample, digits)
+        for claim in reading.broken_claims:
+            _count_reading(self.broken, claim, sample, digits)
+        return patterns.held
 
-    def _broken_implications(self, held: Ids, view: View) -> Iterator[Claim]:
-        """The implications that this reading contradicts."""
-        patterns = self.ruleset.pattern_by_id
-        for name in held:
-            for other in patterns[name].implies:
-                known = self.broken.get((name, other))
-                if other in held or other not in patterns or (known and known.readings >= ENOUGH):
-                    continue
-                if holds(patterns[other].enabled, view) and not is_true(patterns[other], view):
-                    yield name, other
+    def _unmet_claims(self, held: Ids) -> list[Claim]:
+        """The implications of which only the first pattern holds, by the patterns that do."""
+        if held not in self._unmet:
+            patterns, view = self.ruleset.pattern_by_id, rules_view(self.ruleset)
+            self._unmet[held] = [
+                (name, other)
+                for name in held
+                for other in patterns[name].implies
+                if other not in held and other in patterns and holds(patterns[other].enabled, view)
+            ]
+        return self._unmet[held]
 
-    def _note_payment(self, sample: Sample, ways: list[ValuedReading]) -> None:
+    def _is_open(self, claim: Claim) -> bool:
+        """Whether more readings against an implication are worth a search."""
+        known = self.broken.get(claim)
+        return known is None or known.readings < ENOUGH
+
+    def _is_broken(self, claim: Claim, view: View) -> bool:
+        """Whether a reading contradicts an implication of which only the first pattern holds in it."""
+        return self._is_open(claim) and not is_true(self.ruleset.pattern_by_id[claim[1]], view)
+
+    def _note_payment(self, sample: Sample, ways: list[CountedWay]) -> None:
         """Record the value of the hand, and whether two of its readings are worth the same."""
         if not ways:
             return
@@ -287,12 +345,11 @@ def _affordable_readings(view: View) -> list[Reading]:
     return found if len(found) <= MOST_READINGS else []
 
 
-def _count_reading(table: dict[Key, Seen], key: Key, view: View) -> None:
+def _count_reading(table: dict[Key, Seen], key: Key, sample: Sample, digits: tuple[int, ...]) -> None:
     """Count one reading. Hands that differ only in suits or in the way of winning are not different."""
-    seen = table.setdefault(key, Seen((view.hand, view.situation)))
+    seen = table.get(key) or table.setdefault(key, Seen(sample))
     seen.readings += 1
-    kinds = view.ruleset.tileset.kinds
-    seen.hands.add(tuple(sorted(kinds[tile.kind].digit for tile in view.hand.tiles)))
+    seen.hands.add(digits)
 
 
 def is_true(pattern: Pattern, view: View) -> bool:
@@ -300,7 +357,7 @@ def is_true(pattern: Pattern, view: View) -> bool:
     return holds(pattern.when, view) and (not pattern.alternatives or bool(view.pattern_instances(pattern)))
 
 
-def _fu_lines(way: ValuedReading) -> list[tuple[str, int]]:
+def _fu_lines(way: CountedWay) -> list[tuple[str, int]]:
     return sorted((award.pattern.id, award.total) for award in way.awards)
 
 

@@ -7,12 +7,13 @@ account for each set once; finally, the rules may keep only the top tier or the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
+from typing import NamedTuple
 
 from scorer.engine.evaluate import Evaluator, holds, whole_number
 from scorer.engine.match import Instance
-from scorer.engine.results import Award, Suppressed
+from scorer.engine.results import Award, Suppressed, ValuedReading
 from scorer.ruleset.model import Pattern, TopTier
 from scorer.values import dataclass, replace
 
@@ -51,6 +52,25 @@ def resolutions(view: Evaluator, extra_awards: Iterable[Award] = ()) -> list[Res
         others = tuple(Suppressed(c.pattern, "alone", item.pattern.id) for c in found if c is not item)
         ways.append(Resolution((item,), others))
     return ways
+
+
+class HeldPatterns(NamedTuple):
+    """The patterns that hold in a reading, by their ids."""
+
+    held: frozenset[str]
+    awards: frozenset[str]
+    """those that count in some way to count it"""
+    suppressed: frozenset[tuple[str, str, str]]
+    """those that do not count in some way, each with the pattern responsible and the reason"""
+    ways: int
+    """in how many ways it can be counted"""
+
+
+def held_patterns(ways: Sequence[Resolution | ValuedReading]) -> HeldPatterns:
+    """The patterns that hold, from the ways to count a reading."""
+    awards = frozenset([award.pattern.id for way in ways for award in way.awards])
+    lost = [(item.pattern.id, item.suppressor, item.reason) for way in ways for item in way.suppressed]
+    return HeldPatterns(awards.union([name for name, _, _ in lost]), awards, frozenset(lost), len(ways))
 
 
 def _combined_resolutions(view: Evaluator, awards: list[Award]) -> Iterator[Resolution]:

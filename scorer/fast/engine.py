@@ -16,9 +16,10 @@ from scorer.engine.score import Refused, incomplete_error, refusal_error
 from scorer.fast.conditions import NEEDS_LATE_NUMBERS, Conditions, MetConditions
 from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.fast.hand_layout import HandLayout, MeldKey
-from scorer.fast.hand_values import NO_EXTRAS, BonusSum, HandValues
+from scorer.fast.hand_values import NO_EXTRAS, BonusSum, ExtraKey, HandValues
 from scorer.fast.packing import (
     NO_WINDS,
+    NOTHING_BESIDE,
     AwardOutputs,
     ConditionKey,
     Context,
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TypeAlias
 
+    from scorer.engine.resolve import HeldPatterns
     from scorer.engine.results import BonusLine, SheetTotal, ValuedReading
     from scorer.fast.compiled_form import CompiledForm
     from scorer.fast.hand_layout import PackedMelds
@@ -122,6 +124,19 @@ class Engine:
         """The score of a legal hand. Raises NotAWinner with the reasons if it does not win, and
         NeedsReadableEvaluator if only the readable evaluator can score it.
         """
+        return self._score_packed(self._packed_hand(hand, situation), (hand, situation))
+
+    def counted_readings(self, hand: Hand, situation: Situation) -> list[CountedReading] | None:
+        """Every reading of a legal hand, in the order of the readable evaluator, with the patterns that hold
+        in it; None if only the readable evaluator can tell: for a hand with jokers, or if a reading can be
+        counted in several ways.
+        """
+        try:
+            return self.hand_scorer.counted_readings(self._packed_hand(hand, situation))
+        except (NeedsReadableEvaluator, TooLarge, TooManyReadings):
+            return None
+
+    def _packed_hand(self, hand: Hand, situation: Situation) -> PackedHand:
         if hand.winning_tile.kind in self.layout.flower_bit:
             raise NeedsReadableEvaluator("a hand of flowers alone")
         packed, table = self.situations[SituationKey.of_situation(situation)]
@@ -132,9 +147,7 @@ class Engine:
         melds = self._packed_melds(packed.context, hand.melds) if hand.melds else packed.no_melds
         pointed = self.layout.pointers[situation.indicators] if situation.indicators else ()
         winning, red = hand.winning_tile
-        return self._score_packed(
-            PackedHand(PackedTiles(tiles), melds, winning, red, packed, table, pointed), (hand, situation)
-        )
+        return PackedHand(PackedTiles(tiles), melds, winning, red, packed, table, pointed)
 
     def score_text(self, request: RequestKey) -> Score:
         """The score of a request. Raises NotAWinner with the reasons if the hand does not win, and
@@ -176,6 +189,14 @@ class BestWay(NamedTuple):
     bonus_lines: tuple[BonusLine, ...]
     sheet: SheetTotal | None
     place: int
+
+
+class CountedReading(NamedTuple):
+    """What a reading that can be counted in one way comes to."""
+
+    patterns: HeldPatterns
+    best: BestWay | None
+    """None if it may not win"""
 
 
 class HandScorer:
@@ -281,6 +302,22 @@ class HandScorer:
                     best = BestWay(rank, price, way, lines, sheet, place)
         return best
 
+    def counted_readings(self, hand: PackedHand) -> list[CountedReading]:
+        """Every reading of a hand without jokers; see `Engine.counted_readings`."""
+        if self.has_jokers and hand.tiles >> self.joker_at & 15:
+            raise NeedsReadableEvaluator("a hand with jokers")
+        found = []
+        for total, tiles in self.reading_sums(hand):
+            conditions, _ = self.conditions_met(hand, total)
+            extra_key, extras = self.tiles_beside_sets(hand, total, tiles)
+            patterns = self.values.held_patterns(
+                conditions, hand.melds.is_concealed, hand.situation, extra_key, total, extras
+            )
+            if patterns.ways > 1:
+                raise NeedsReadableEvaluator("a reading that can be counted in several ways")
+            found.append(CountedReading(patterns, self.best_way(hand, [SummedReading(total, tiles)], None)))
+        return found
+
     # ---- the steps, in the order of the data
 
     def reading_sums(self, hand: PackedHand) -> Sequence[SummedReading]:
@@ -343,13 +380,19 @@ class HandScorer:
         if not self.asks_extras and refused is None:
             key = (conditions, concealed, situation.award_key, NO_EXTRAS)
             return self.known_ways(key) or self.values.ways_to_count(conditions, concealed, situation)
-        extras, extra_key = Extras(0), NO_EXTRAS
-        if self.asks_extras:
-            extras = self.extras(hand, tiles)
-            extra_key = self.values.extra_key(total, extras, situation)
+        extra_key, extras = self.tiles_beside_sets(hand, total, tiles)
         if refused is not None:
             refused += self.values.refusals(conditions, concealed, situation, extra_key, total, extras)
         return self.values.ways_to_count(conditions, concealed, situation, extra_key, total, extras)
+
+    def tiles_beside_sets(
+        self, hand: PackedHand, total: ReadingSum, tiles: PackedTiles
+    ) -> tuple[ExtraKey, Extras]:
+        """What the ways to count a reading depend on besides conditions, and what tiles show beside sets."""
+        if not self.asks_extras:
+            return NO_EXTRAS, NOTHING_BESIDE
+        extras = self.extras(hand, tiles)
+        return self.values.extra_key(total, extras, hand.situation), extras
 
     def sheet_total(self, key: SheetKey, hand: PackedHand, tiles: PackedTiles) -> SheetTotal:
         """The second sheet of a reading, if its items ask more of the hand than the groups."""

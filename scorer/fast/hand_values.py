@@ -10,7 +10,7 @@ from operator import itemgetter, or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.engine.evaluate import holds
-from scorer.engine.resolve import resolutions
+from scorer.engine.resolve import held_patterns, resolutions
 from scorer.engine.results import Award, rank_of
 from scorer.engine.score import Refused, refusal
 from scorer.engine.value import (
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping, Sequence
 
     from scorer.engine.match import Instance
+    from scorer.engine.resolve import HeldPatterns
     from scorer.engine.results import BonusLine, Payments, Rank, Share, SheetTotal, Worth
     from scorer.fast.compiled_form import CompiledForm, Kinds
     from scorer.fast.hand_layout import HandLayout
@@ -159,6 +160,7 @@ class HandValues:
         """the patterns of the rule file"""
         self.ways: Memo[WayKey, tuple[WayToCount, ...]] = Memo(most=MOST_NUMBERS)
         self.refused: Memo[WayKey, tuple[Refused, ...]] = Memo()
+        self.held: Memo[WayKey, HeldPatterns] = Memo()
         self.bonuses: Memo[tuple[int, int, int], BonusSum] = Memo(most=MOST_NUMBERS)
         self.worths: Memo[Hashable, WorthAndInput | Refused] = Memo(most=MOST_NUMBERS)
         """by the numbers that it is worked out from"""
@@ -320,6 +322,23 @@ class HandValues:
         known = self.refused.get(key)
         if known is None:
             _, known = self._every_way(key, self.view(conditions, concealed, situation, total, extras))
+        return known
+
+    def held_patterns(
+        self,
+        conditions: AwardOutputs,
+        concealed: bool,
+        situation: PackedSituation,
+        extra_key: ExtraKey,
+        total: ReadingSum,
+        extras: Extras,
+    ) -> HeldPatterns:
+        """The patterns that hold, whether or not they suffice to win."""
+        key = conditions, concealed, situation.award_key, extra_key
+        known = self.held.get(key)
+        if known is None:
+            ways = resolutions(self.view(conditions, concealed, situation, total, extras))
+            known = self.held.keep(key, held_patterns(ways))
         return known
 
     def _every_way(self, key: WayKey, view: PackedView) -> tuple[tuple[WayToCount, ...], tuple[Refused, ...]]:

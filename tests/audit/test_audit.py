@@ -13,6 +13,7 @@ from click.testing import Result
 from scorer.audit.report import FEWEST, Audit, audit, patterns_counted_together
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.examples import parse_example
+from scorer.fast.interface import compiled_engine
 from scorer.library import load_ruleset, score_hand
 from scorer.ruleset.find import shipped_folder, shipped_names
 from scorer.ruleset.model import Ruleset
@@ -393,3 +394,19 @@ def test_an_audit_of_a_hostile_file_ends_in_time(kind: str, much: int, tmp_path:
     with at_most(SECONDS):
         result = run(str(file), "--audit", "400")
     assert result.exit_code in (0, 1)
+
+
+@pytest.mark.parametrize("name", ["hong-kong", "riichi"])
+def test_both_evaluators_give_the_same_audit(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    ruleset, audits = load_ruleset(name), []
+    for engine_of in (compiled_engine, lambda _: None):
+        monkeypatch.setattr("scorer.audit.report.engine_of", engine_of)
+        audits.append(audit(ruleset, 40))
+    fast, readable = audits
+    assert (fast.wins, fast.alike, fast.broken) == (readable.wins, readable.alike, readable.broken)
+    assert (fast.swallowed, fast.holding, fast.counted) == (
+        readable.swallowed,
+        readable.holding,
+        readable.counted,
+    )
+    assert (fast.worths, fast.paid, fast.findings) == (readable.worths, readable.paid, readable.findings)
