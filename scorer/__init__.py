@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scorer.lazy import lazy_names
+
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
@@ -57,16 +59,4 @@ __all__ = sorted(HOMES)
 
 
 if not TYPE_CHECKING:  # which would take any name for one of the public names
-
-    def __getattr__(name: str) -> object:
-        if name not in HOMES:
-            raise AttributeError(f"module 'scorer' has no attribute {name!r}")
-        from importlib import import_module
-
-        found = globals()[name] = getattr(import_module(HOMES[name]), name)
-        return found
-
-
-def __dir__() -> list[str]:
-    """The public names, and not the modules that the package has imported so far."""
-    return [*__all__, *(name for name in globals() if name.startswith("__"))]
+    __getattr__, __dir__ = lazy_names(globals(), HOMES)

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scorer.lazy import lazy_names
 from scorer.render import to_dict as to_dict  # scores can be written out from here on
 
 if TYPE_CHECKING:
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
     from scorer.api.bulk import score_file as score_file
     from scorer.api.games import PLAYERS as PLAYERS
     from scorer.api.games import SAMPLE_LOG as SAMPLE_LOG
-    from scorer.api.games import draw_result as draw_result
-    from scorer.api.games import final_results as final_results
     from scorer.api.games import game_comparison as game_comparison
     from scorer.api.games import game_list as game_list
     from scorer.api.games import game_report as game_report
@@ -186,6 +185,8 @@ if TYPE_CHECKING:
     from scorer.replay.settle import FinalAnswer as FinalAnswer
     from scorer.replay.settle import NextDeal as NextDeal
     from scorer.replay.settle import draw_payments as draw_payments
+    from scorer.replay.settle import draw_result as draw_result
+    from scorer.replay.settle import final_results as final_results
     from scorer.replay.settle import next_deal as next_deal
     from scorer.ruleset.authoring import overlay_schema as overlay_schema
     from scorer.ruleset.authoring import schema as schema
@@ -239,7 +240,7 @@ if TYPE_CHECKING:
 NAMES = {
     "scorer.api.authoring": "check_code check_codes check_file check_text fixes",
     "scorer.api.bulk": "score_file",
-    "scorer.api.games": "PLAYERS SAMPLE_LOG draw_result final_results game_comparison game_list game_report",
+    "scorer.api.games": "PLAYERS SAMPLE_LOG game_comparison game_list game_report",
     "scorer.api.hands": (
         "analyze compare discards explain full_score near_misses other_way refusal score_behind "
         "waits waits_or_discards why why_each winners"
@@ -290,7 +291,9 @@ NAMES = {
     "scorer.replay.referee": "RefereedWin Report referee referee_many",
     "scorer.replay.report": "GameReport batch_lines",
     "scorer.replay.rules": "TableRules",
-    "scorer.replay.settle": "DealEnd draw_payments DrawAnswer FinalAnswer next_deal NextDeal",
+    "scorer.replay.settle": (
+        "DealEnd DrawAnswer FinalAnswer NextDeal draw_payments draw_result final_results next_deal"
+    ),
     "scorer.ruleset.authoring": "overlay_schema schema starter_text",
     "scorer.ruleset.cache": "open_ruleset",
     "scorer.ruleset.find": "DEFAULT_RULESET MOST_FILE_BYTES resolved_name shipped_names shipped_path",
@@ -321,16 +324,4 @@ __all__ = sorted(HOMES)
 
 
 if not TYPE_CHECKING:  # which would take any name for one of the public names
-
-    def __getattr__(name: str) -> object:
-        if name not in HOMES:
-            raise AttributeError(f"module 'scorer.api' has no attribute {name!r}")
-        from importlib import import_module
-
-        found = globals()[name] = getattr(import_module(HOMES[name]), name)
-        return found
-
-
-def __dir__() -> list[str]:
-    """The public names, and not the modules that the package has imported so far."""
-    return [*__all__, *(name for name in globals() if name.startswith("__"))]
+    __getattr__, __dir__ = lazy_names(globals(), HOMES)

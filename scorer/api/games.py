@@ -1,4 +1,4 @@
-"""Recorded games, drawn deals and final scores."""
+"""Recorded games."""
 
 from __future__ import annotations
 
@@ -6,17 +6,13 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from scorer.errors import Fault, InputError
-from scorer.library import resolve_ruleset
-from scorer.ruleset.find import DEFAULT_RULESET
 
 if TYPE_CHECKING:
-    from scorer.library import Named
     from scorer.replay.comparison import GameComparison, GameList
     from scorer.replay.folder import GameLine
     from scorer.replay.game import Game
     from scorer.replay.referee import Report
     from scorer.replay.report import GameReport
-    from scorer.replay.settle import DrawAnswer, FinalAnswer
     from scorer.replay.view import ReportView
 
 PLAYERS = "ABCD"
@@ -33,9 +29,6 @@ SAMPLE_LOG = b"""
 {"type": "end_kyoku"}
 """.replace(b",\n", b", ").replace(b"[\n", b"[")
 """A recorded game of one deal, to try these functions on. Its first tile wins."""
-
-
-# ---- recorded games
 
 
 def player_number(letter: str, players: int) -> int:
@@ -128,51 +121,3 @@ def game_list(games: Iterable[GameLine], *, check: bool = False) -> GameList:
     from scorer.replay.comparison import GameList
 
     return GameList(tuple(game.line for game in games), check)
-
-
-# ---- without a log
-
-
-def draw_result(
-    ruleset: Named = DEFAULT_RULESET,
-    *,
-    ready: Sequence[str] = (),
-    kind: str = "",
-    by: Sequence[str] = (),
-    false_win: str = "",
-    honba: int = 0,
-    sticks: int = 0,
-) -> DrawAnswer:
-    """What a deal without a winner pays, in points, and how the next deal begins. E is the dealer.
-
-    `ready` are the seats of the players who are ready, `kind` how the deal is drawn (the wall is used up if
-    it is empty), and `by` the seats that the draw itself pays. `false_win` is the seat of a false winner,
-    who pays instead. Seats are E, S, W, N or names of these winds.
-
-    Raises InputError for seats and kinds of draw that the ruleset does not have.
-
-    >>> draw_result("riichi", ready=["E", "S"]).payments
-    (1500, 1500, -1500, -1500)
-    """
-    from scorer.hand import wind_letter
-    from scorer.replay.settle import draw_answer
-
-    ready_seats, paid_seats = ([wind_letter(seat) for seat in seats] for seats in (ready, by))
-    rules, offender = resolve_ruleset(ruleset), wind_letter(false_win)
-    return draw_answer(rules, ready_seats, kind, paid_seats, offender, honba, sticks)
-
-
-def final_results(scores: Sequence[int], ruleset: Named = DEFAULT_RULESET, *, sticks: int = 0) -> FinalAnswer:
-    """What final scores are worth after return points, placement points and oka, in thousands of points.
-
-    `scores` are in the order of the first seats, the first dealer first. `sticks` are those left on the
-    table.
-
-    Raises InputError if the number of scores is wrong, or the ruleset does not say what they are worth.
-
-    >>> final_results([41000, 29000, 18000, 12000], "tenhou").result.results
-    (51.0, 9.0, -22.0, -38.0)
-    """
-    from scorer.replay.settle import final_answer
-
-    return final_answer(resolve_ruleset(ruleset), scores, sticks)

@@ -318,6 +318,10 @@ TWO_WAYS_FAULT = Fault(
 )
 HONBA_HELP = "Number of honba (continuance counters)."
 STICKS_HELP = "Number of riichi sticks on the table."
+COUNTERS = click.IntRange(0, api.MOST_COUNTERS)
+HONBA_OPTION = click.option("--honba", type=COUNTERS, default=0, help=HONBA_HELP)
+STICKS_OPTION = click.option("--sticks", type=COUNTERS, default=0, help=STICKS_HELP)
+"""The counters of a command that no hand is given to, so that nothing else tells what is wrong with them."""
 BEHIND_HELP = (
     "The points that you are behind a rival, or the rival's seat and the points, such as W=7,800: {}."
 )

@@ -10,8 +10,6 @@ from scorer.cli.main import PlainCommand
 from scorer.cli.output import game_language, print_answer
 from scorer.errors import InputError
 
-COUNTERS = click.IntRange(0, api.MOST_COUNTERS)
-
 
 @click.command(cls=PlainCommand)
 @click.argument("count", nargs=-1)
@@ -19,8 +17,8 @@ COUNTERS = click.IntRange(0, api.MOST_COUNTERS)
 @shared.DEALER_OPTION
 @shared.SELF_DRAW_OPTION
 @shared.DISCARD_OPTION
-@click.option("--honba", type=COUNTERS, default=0, help=shared.HONBA_HELP)
-@click.option("--sticks", type=COUNTERS, default=0, help=shared.STICKS_HELP)
+@shared.HONBA_OPTION
+@shared.STICKS_OPTION
 @shared.text_option(
     "--behind", "[SEAT=]POINTS", shared.BEHIND_HELP.format("list the hands that overtake, instead of a COUNT")
 )

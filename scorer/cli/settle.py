@@ -12,7 +12,6 @@ from scorer.cli.main import PlainCommand
 from scorer.cli.output import game_language, print_answer
 from scorer.errors import Fault, InputError
 
-COUNTERS = click.IntRange(0, api.MOST_COUNTERS)
 LARGEST = 10**7
 WHOLE_NUMBER = re.compile(r"-?\d{1,8}")
 
@@ -30,8 +29,8 @@ def _seats(text: str) -> list[str]:
 )
 @shared.text_option("--by", "SEATS", "Seats of the players who are paid for a special draw.")
 @shared.text_option("--false-win false_win", "SEAT", "Show the penalty for a false win by this seat instead.")
-@click.option("--honba", type=COUNTERS, default=0, help=shared.HONBA_HELP)
-@click.option("--sticks", type=COUNTERS, default=0, help=shared.STICKS_HELP)
+@shared.HONBA_OPTION
+@shared.STICKS_OPTION
 @shared.rule_options
 @shared.output_options
 def draw(
@@ -72,7 +71,7 @@ def draw(
 @click.command(cls=PlainCommand, context_settings={"ignore_unknown_options": True})
 @click.argument("scores", nargs=-1, required=True)
 @shared.ruleset_option
-@click.option("--sticks", type=COUNTERS, default=0, help=shared.STICKS_HELP)
+@shared.STICKS_OPTION
 @shared.rule_options
 @shared.output_options
 def final(

@@ -11,10 +11,12 @@ from scorer.engine.request import refuse_wrong_counters
 from scorer.engine.value import penalty_transfers
 from scorer.errors import Fault, InputError
 from scorer.foreign import value_text
-from scorer.hand import DEALER, Situation
+from scorer.hand import DEALER, Situation, wind_letter
+from scorer.library import Named, resolve_ruleset
 from scorer.replay.moment import Moment
 from scorer.replay.rules import TableRules
 from scorer.replay.table import PlayTable
+from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.ruleset.model import DrawnDeal, Final, Ruleset, ShareSheet
 from scorer.suggest import available_names_text, nearest_names
 from scorer.values import dataclass
@@ -235,8 +237,9 @@ class DrawAnswer:
     following: NextDeal | None
 
 
-def draw_answer(
-    ruleset: Ruleset,
+def draw_result(
+    ruleset: Named = DEFAULT_RULESET,
+    *,
     ready: Sequence[str] = (),
     kind: str = "",
     by: Sequence[str] = (),
@@ -244,33 +247,40 @@ def draw_answer(
     honba: int = 0,
     sticks: int = 0,
 ) -> DrawAnswer:
-    """What a drawn deal pays without a log. `ready` are the seats of ready players, `by` those for whom the
-    `kind` of draw holds; without a kind, the wall is used up. `false_win` is the seat of a false winner
-    instead.
+    """What a deal without a winner pays, in points, and how the next deal begins. E is the dealer.
 
-    Raises InputError for seats, kinds and counters that the ruleset does not have.
+    `ready` are the seats of the players who are ready, `kind` how the deal is drawn (the wall is used up if
+    it is empty), and `by` the seats that the draw itself pays. `false_win` is the seat of a false winner,
+    who pays instead. Seats are E, S, W, N or names of these winds.
+
+    Raises InputError for seats, kinds of draw and counters that the ruleset does not have.
+
+    >>> draw_result("riichi", ready=["E", "S"]).payments
+    (1500, 1500, -1500, -1500)
     """
-    refuse_wrong_counters(ruleset, honba=honba, sticks=sticks)
-    rules = TableRules(ruleset)
-    for seat in (*ready, *by, *filter(None, [false_win])):
+    rules = TableRules(resolve_ruleset(ruleset))
+    refuse_wrong_counters(rules.ruleset, honba=honba, sticks=sticks)
+    ready_seats, paid_seats = ([wind_letter(seat) for seat in seats] for seats in (ready, by))
+    offender = wind_letter(false_win)
+    for seat in (*ready_seats, *paid_seats, *filter(None, [offender])):
         if seat not in rules.seats or len(seat) != 1:
             message = f"'{seat}' is not a seat; seats: {', '.join(rules.seats)}"
             raise InputError([Fault("seat", None, message, "circumstance", suggestions=())])
     players = range(rules.players)
-    states = tuple(rules.seats[player] in ready for player in players)
+    states = tuple(rules.seats[player] in ready_seats for player in players)
     rule, deduction = None, 0
-    if false_win:
-        payments = false_win_payments(rules, rules.seats.index(false_win), 0)
-        deduction = whole_number(ruleset.final.false_win, rules.view) if ruleset.final else 0
+    if offender:
+        payments = false_win_payments(rules, rules.seats.index(offender), 0)
+        final = rules.ruleset.final
+        deduction = whole_number(final.false_win, rules.view) if final else 0
     else:
-        rule = _named_draw(rules, kind, bool(by))
-        holding = [rules.seats.index(seat) for seat in by]
+        rule = _named_draw(rules, kind, bool(paid_seats))
+        holding = [rules.seats.index(seat) for seat in paid_seats]
         payments = draw_payments(rule, rules, 0, holding, states)
-    start = whole_number(rules.deals.start, rules.view) if rules.deals else 0
-    scores = tuple(start + gain for gain in payments)
+    scores = tuple(rules.start + gain for gain in payments)
     end = DealEnd((), bool(rule and rule.aborts), states, scores, sticks, honba, 0, 0, 0)
-    following = next_deal(rules, end) if not false_win else None
-    return DrawAnswer(ruleset, rule, rules.seats, payments, deduction, following)
+    following = next_deal(rules, end) if not offender else None
+    return DrawAnswer(rules.ruleset, rule, rules.seats, payments, deduction, following)
 
 
 def _named_draw(rules: TableRules, kind: str, has_player: bool) -> DrawnDeal:
@@ -298,26 +308,29 @@ class FinalAnswer:
     result: FinalResult
 
 
-def final_answer(ruleset: Ruleset, scores: Sequence[int], sticks: int = 0) -> FinalAnswer:
-    """What final scores are worth; the first dealer's score is first.
+def final_results(scores: Sequence[int], ruleset: Named = DEFAULT_RULESET, *, sticks: int = 0) -> FinalAnswer:
+    """What final scores are worth after return points, placement points and oka, in thousands of points.
+
+    `scores` are in the order of the first seats, the first dealer first. `sticks` are those left on the
+    table.
 
     Raises InputError if the number of scores is wrong, if one is not a whole number, or if the ruleset does
     not say what they are worth.
 
-    >>> from scorer import load_ruleset
-    >>> final_answer(load_ruleset("tenhou"), [41000, 29000, 18000, 12000]).result.results
+    >>> final_results([41000, 29000, 18000, 12000], "tenhou").result.results
     (51.0, 9.0, -22.0, -38.0)
     """
-    rules = TableRules(ruleset)
+    rules = TableRules(resolve_ruleset(ruleset))
+    named = rules.ruleset
     if len(scores) != rules.players:
-        message = f"{ruleset.id} needs {rules.players} scores, one for each player, not {len(scores)}"
+        message = f"{named.id} needs {rules.players} scores, one for each player, not {len(scores)}"
         raise InputError([Fault("scores", None, message, "circumstance")])
     if wrong := [score for score in scores if type(score) is not int]:
         told = ", ".join(map(value_text, wrong))
         raise InputError([Fault("scores", None, f"expected whole numbers, not {told}", "circumstance")])
-    refuse_wrong_counters(ruleset, sticks=sticks)
-    found = final_result(ruleset, rules, scores, sticks)
+    refuse_wrong_counters(named, sticks=sticks)
+    found = final_result(named, rules, scores, sticks)
     if found is None:
-        message = f"{ruleset.id} has no rules for the result of final scores"
+        message = f"{named.id} has no rules for the result of final scores"
         raise InputError([Fault("scores", None, message, "circumstance")])
-    return FinalAnswer(ruleset, tuple(scores), found)
+    return FinalAnswer(named, tuple(scores), found)

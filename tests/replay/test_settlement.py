@@ -7,7 +7,7 @@ import json
 import pytest
 
 from scorer import load_ruleset
-from scorer.replay.settle import draw_answer, final_answer
+from scorer.replay.settle import draw_result, final_results
 from tests.cli.runs import run
 
 DRAWS = {
@@ -33,7 +33,7 @@ DRAWS = {
 @pytest.mark.parametrize("asked", DRAWS, ids=" ".join)
 def test_a_drawn_deal_pays(asked: tuple[str, str, str, str]) -> None:
     name, ready, by, false_win = asked
-    found = draw_answer(load_ruleset(name), ready, by=by, false_win=false_win)
+    found = draw_result(load_ruleset(name), ready=ready, by=by, false_win=false_win)
     assert found.payments == DRAWS[asked]
     assert sum(found.payments) == 0
 
@@ -43,7 +43,7 @@ def test_a_drawn_deal_pays(asked: tuple[str, str, str, str]) -> None:
     [("riichi", "E", True, 2), ("riichi", "S", False, 2), ("riichi", "", False, 2)],
 )
 def test_the_next_deal_follows(name: str, ready: str, stays: bool, honba: int) -> None:
-    following = draw_answer(load_ruleset(name), ready, honba=1, sticks=2).following
+    following = draw_result(load_ruleset(name), ready=ready, honba=1, sticks=2).following
     assert following is not None
     assert (following.stays, following.honba, following.sticks) == (stays, honba, 2)
 
@@ -74,13 +74,13 @@ FINALS = {
 @pytest.mark.parametrize("asked", FINALS, ids=str)
 def test_final_scores_become_results(asked: tuple[str, tuple[int, ...]]) -> None:
     name, scores = asked
-    assert final_answer(load_ruleset(name), scores).result.results == FINALS[asked]
+    assert final_results(scores, load_ruleset(name)).result.results == FINALS[asked]
 
 
 def test_sticks_that_are_left_go_to_the_first_or_to_nobody() -> None:
     scores = (40000, 30000, 20000, 8000)
-    assert final_answer(load_ruleset("tenhou"), scores, 2).result.scores == (42000, 30000, 20000, 8000)
-    assert final_answer(load_ruleset("wrc"), scores, 2).result.scores == scores
+    assert final_results(scores, "tenhou", sticks=2).result.scores == (42000, 30000, 20000, 8000)
+    assert final_results(scores, "wrc", sticks=2).result.scores == scores
 
 
 def test_the_commands_answer_and_refuse() -> None:
