@@ -23,7 +23,11 @@ if TYPE_CHECKING:
     from scorer.fast.situations import PackedSituation
 
     Kinds = tuple[int, ...]
-    Sums = dict["JokerSum", "AlikeReadings"]
+    JokerSum = tuple[ReadingSum, int]
+    """what readings add up to, and the tiles that jokers stand for where these matter; keys are looked up
+    quicker if they are plain tuples
+    """
+    Sums = dict[JokerSum, "AlikeReadings"]
     """readings by what they add up to"""
     RowKey = tuple[int, int, bool, int, int]
     """the row with its marks, how many jokers at most, whether tiles are asked, tiles of melds, and how a
@@ -33,13 +37,6 @@ if TYPE_CHECKING:
 NOT_WON, DRAWN, CLAIMED = 0, 1, 2
 MOST_SUMS = 50_000
 """limit for one shape; a hand with more is left to the readable evaluator"""
-
-
-class JokerSum(NamedTuple):
-    """What readings add up to, and the tiles that jokers stand for where these matter."""
-
-    total: ReadingSum
-    added: int
 
 
 class RowsReading(NamedTuple):
@@ -155,7 +152,7 @@ class Jokers:
                 return
             rows.append(filled)
         states: dict[tuple[int, int], Sums] = {
-            (count, won): {JokerSum(ReadingSum(melds.bases[shape.place]), 0): AlikeReadings(NO_ROWS, 1)}
+            (count, won): {(ReadingSum(melds.bases[shape.place]), 0): AlikeReadings(NO_ROWS, 1)}
         }
         needed, steps = sum([filled[0].jokers for filled in rows]), StepBudget(MOST_SUMS)
         for filled in rows:
@@ -170,7 +167,7 @@ class Jokers:
             states = after
         valid, value = self.layout.valid_mask, shape.value
         for key_of_sum, readings in states.get((0, NOT_WON), {}).items():
-            if key_of_sum.total & valid == value:
+            if key_of_sum[0] & valid == value:
                 yield key_of_sum, readings
 
 
@@ -185,7 +182,7 @@ def _combine(into: Sums, sums: Sums, row: Sums) -> None:
                 max(first.group, own.group),
                 max(first.row, own.row),
             )
-            _keep(into, JokerSum(ReadingSum(total + more), added + units), joined, count * times)
+            _keep(into, (ReadingSum(total + more), added + units), joined, count * times)
 
 
 def _keep(sums: Sums, key: JokerSum, first: RowsReading, count: int) -> None:
@@ -232,7 +229,7 @@ class _RowFiller:
                     more = row.sums[filling[at], variant, context] - plain[at]
                     drawn = row.kinds[winning] if won else -1
                     first = RowsReading(kinds, drawn, (number,), at, row.number)
-                _keep(found, JokerSum(ReadingSum(total + more), added), first, 1)
+                _keep(found, (ReadingSum(total + more), added), first, 1)
         return found
 
     def _too_many(self, places: Kinds, counts: int) -> bool:
