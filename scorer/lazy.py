@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any
+    from collections.abc import Callable, Mapping, Sequence
 
 
 def lazy_names(
-    package: dict[str, Any], homes: Mapping[str, str]
+    package: dict[str, object], homes: Mapping[str, str], public: Sequence[str]
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
     """What a package needs as `__getattr__` and `__dir__` to have the names of `homes`, each imported from
-    its module on first use. `package` is what `globals()` gives in the package.
+    its module on first use. `public` are these names; `package` is what `globals()` gives in the package.
     """
 
     def import_name(name: str) -> object:
@@ -26,6 +25,6 @@ def lazy_names(
 
     def public_names() -> list[str]:
         """The public names, and not the modules that the package has imported so far."""
-        return [*package["__all__"], *(name for name in package if name.startswith("__"))]
+        return [*public, *(name for name in package if name.startswith("__"))]
 
     return import_name, public_names

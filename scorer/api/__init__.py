@@ -324,4 +324,4 @@ __all__ = sorted(HOMES)
 
 
 if not TYPE_CHECKING:  # which would take any name for one of the public names
-    __getattr__, __dir__ = lazy_names(globals(), HOMES)
+    __getattr__, __dir__ = lazy_names(globals(), HOMES, __all__)
