@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 def lazy_names(
     package: dict[str, object], homes: Mapping[str, str], public: Sequence[str]
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """What a package needs as `__getattr__` and `__dir__` to have the names of `homes`, each imported from
-    its module on first use. `public` are these names; `package` is what `globals()` gives in the package.
+    """Two functions for a package: one gives a public name that is missing, imported from its module by
+    `homes`, and one lists the public names. `package` is what `globals()` gives in the package.
     """
 
     def import_name(name: str) -> object:
