@@ -222,10 +222,16 @@ class PaymentTable:
         sheet = self.ruleset.sheet
         if sheet is None:
             return (None,)
+        fixed = [
+            (whole_number(item.value, self.view), simplify(item.when, self.view) if item.when else TRUE)
+            for item in sheet.fixed
+        ]
+        if certain := [value for value, when in fixed if when == TRUE]:  # whatever the hand is
+            return tuple(certain[:1])
         step = sheet.round_up_to
         first = -(-_free_item_total(sheet, self.view) // step) * step
         rounded = range(first, first + step * MOST_SHEET_ROWS, step)
-        return tuple(sorted({*rounded, *(whole_number(item.value, self.view) for item in sheet.fixed)}))
+        return tuple(sorted({*rounded, *(value for value, when in fixed if when != FALSE)}))
 
     def _cases(self) -> tuple[PaymentCase, ...]:
         """The cases of winner and way of winning. Cases with the same payments in every row are merged."""
