@@ -229,6 +229,7 @@ if TYPE_CHECKING:
     from scorer.teach.quiz import LEVELS as LEVELS
     from scorer.teach.quiz import PracticeHand as PracticeHand
     from scorer.teach.quiz import Question as Question
+    from scorer.teach.quiz import QuizSheet as QuizSheet
     from scorer.teach.winners import DiscardWinners as DiscardWinners
     from scorer.teach.winners import discard_claims as discard_claims
     from scorer.teach.winners import discard_winners as discard_winners
@@ -313,7 +314,7 @@ NAMES = {
     "scorer.teach.progress": (
         "AnswerMark load_progress Progress ProgressReport QuizResult QuizSummary save_progress state_folder"
     ),
-    "scorer.teach.quiz": "LEVELS PracticeHand Question",
+    "scorer.teach.quiz": "LEVELS PracticeHand Question QuizSheet",
     "scorer.teach.winners": "DiscardWinners discard_claims discard_winners",
     "scorer.tiles": "name_in",
     "scorer.waits": "Discards HandWaits find_waits",

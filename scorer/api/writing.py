@@ -152,12 +152,18 @@ def as_html(value: object, language: str = "en") -> str:
         from scorer.render.lesson import lesson_page
 
         return lesson_page(value)  # type: ignore[arg-type]
+    if type(value).__name__ == "QuizSheet":
+        from scorer.render.quiz_sheet import quiz_page
+
+        return quiz_page(value, language)  # type: ignore[arg-type]
     from scorer.library import load_ruleset
     from scorer.render.page import hand_page
     from scorer.ruleset.find import DEFAULT_RULESET
 
-    rules, hand, _ = drawn_hand(value)
-    return hand_page(hand, rules or load_ruleset(DEFAULT_RULESET), document_of(value, language), language)
+    rules, hand = ruleset_of(value), waiting_or_full_hand(value)
+    title = "" if rules else "scorer"
+    told = document_of(value, language)
+    return hand_page(hand, rules or load_ruleset(DEFAULT_RULESET), told, language, title)
 
 
 def as_svg(value: object, language: str = "en") -> str:

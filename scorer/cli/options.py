@@ -17,7 +17,7 @@ import click
 
 from scorer import api
 from scorer.cli.main import PlainCommand
-from scorer.cli.output import FORMATS, HAND_FORMATS, JSON, explain_first_use
+from scorer.cli.output import HAND_FORMATS, JSON, PAGE_FORMATS, explain_first_use
 from scorer.errors import Fault, InputError, ScorerError
 
 if TYPE_CHECKING:
@@ -294,7 +294,8 @@ def language_choice(for_programs: bool = False) -> Callable[[Command], Command]:
 
 language_option, language_option_for_programs = language_choice(), language_choice(for_programs=True)
 output_options = combined_options(
-    language_option, choice_option("-f --format form", FORMATS, "Output format.")
+    language_option,
+    choice_option("-f --format form", PAGE_FORMATS, "Output format; html is a complete page."),
 )
 """The language and the format of a result."""
 
@@ -376,12 +377,13 @@ situation_options = combined_options(
 TILES_HELP = "Show tiles as Unicode characters or as text. Default: Unicode if it can be shown."
 hand_options = combined_options(SELF_DRAW_OPTION, DISCARD_OPTION, situation_options)
 """How the hand was won, and the options of its situation."""
+hand_format_option = choice_option(
+    "-f --format form", HAND_FORMATS, "Output format; html is a complete page, svg a picture of the hand."
+)
 hand_output_options = combined_options(
     language_option,
     click.option("--tiles", type=click.Choice(["unicode", "text"]), help=TILES_HELP),
-    choice_option(
-        "-f --format form", HAND_FORMATS, "Output format; html is a complete page, svg a picture of the hand."
-    ),
+    hand_format_option,
 )
 """The language and the format of a result with a hand, and how its tiles are shown."""
 

@@ -55,7 +55,8 @@ def can_show_tiles(stream: TextIO) -> bool:
 TABLE, JSON, MARKDOWN = "table", "json", "markdown"
 FORMATS = (TABLE, JSON, MARKDOWN, "plain")
 HTML, SVG = "html", "svg"
-HAND_FORMATS = (*FORMATS, HTML, SVG)
+PAGE_FORMATS = (*FORMATS, HTML)
+HAND_FORMATS = (*PAGE_FORMATS, SVG)
 
 
 def print_json(result: Any) -> None:

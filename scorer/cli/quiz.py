@@ -11,7 +11,7 @@ import click
 from scorer import api
 from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
-from scorer.cli.output import game_language, print_answer
+from scorer.cli.output import HTML, game_language, print_answer
 from scorer.errors import Fault, InputError
 from scorer.phrases import translate
 
@@ -65,6 +65,9 @@ class _QuizQuit(Exception):
 )
 @click.option("--reset", is_flag=True, help="Delete your progress (with -r, in that ruleset only) and exit.")
 @shared.language_option
+@shared.choice_option(
+    "-f --format form", ("table", HTML), "html prints a page with drawn hands, and the solutions at its end."
+)
 def quiz(
     ruleset: str,
     options: tuple[str, ...],
@@ -79,6 +82,7 @@ def quiz(
     show_progress: bool,
     reset: bool,
     language: str,
+    form: str,
 ) -> None:
     """Practise on random hands.
 
@@ -92,6 +96,7 @@ def quiz(
     scorer quiz --pattern pinfu --count 3
     scorer quiz -r ponjan --limit tenhou -o tenhou=true
     scorer quiz --from game.xml --seat B
+    scorer quiz --level 1 -f html > quiz.html
     scorer quiz --progress
     """
     if reset:
@@ -103,6 +108,8 @@ def quiz(
         print_answer(found, language)
         return
     topics = [ask] if ask else []
+    if game and form == HTML:
+        shared.refuse_options({"--format html": True}, "{} cannot be combined with --from")
     if not game:
         shared.refuse_options({"--seat": player}, "{} needs --from FILE")
     else:
@@ -122,6 +129,10 @@ def quiz(
     drawn = api.quiz_hands(
         rules, seed=seed, hands=count, level=level, topics=topics, patterns=patterns, limits=limits
     )
+    if form == HTML:
+        hands = tuple(_expected_hands(drawn, count, is_quiet=True))
+        print_answer(api.QuizSheet(rules, hands), language, form)
+        return
     print_answer(WELCOME.format(name=api.name_in(rules.names), seed=seed), language)
     result, has_quit = _ask_all(_expected_hands(drawn, count), (), language)
     _print_spaced(api.QuizSummary(result, rules, has_quit), language)
@@ -130,8 +141,12 @@ def quiz(
         _print_notes(progress.note, api.save_progress(progress.with_result(rules.id, result)))
 
 
-def _expected_hands(hands: Iterable[api.PracticeHand], count: int) -> Iterator[api.PracticeHand]:
-    """The hands, and a note if fewer than `count` were drawn. Raises InputError if none was."""
+def _expected_hands(
+    hands: Iterable[api.PracticeHand], count: int, is_quiet: bool = False
+) -> Iterator[api.PracticeHand]:
+    """The hands, and a note if fewer than `count` were drawn, on standard error if it `is_quiet`. Raises
+    InputError if none was.
+    """
     place = 0
     for hand in hands:
         place = hand.place
@@ -139,7 +154,10 @@ def _expected_hands(hands: Iterable[api.PracticeHand], count: int) -> Iterator[a
     if place < count:
         if not place:
             raise InputError([Fault("quiz", None, NO_HAND, "circumstance")])
-        _print_spaced(f"{api.capitalize_first(NO_HAND)}.")
+        if is_quiet:
+            _print_notes(NO_HAND)
+        else:
+            _print_spaced(f"{api.capitalize_first(NO_HAND)}.")
 
 
 def _ask_all(

@@ -14,9 +14,9 @@ from scorer.cli import options as shared
 from scorer.cli.main import PlainCommand
 from scorer.cli.output import (
     DOES_NOT_WIN,
-    HTML,
     INVALID_INPUT,
     JSON,
+    PAGE_FORMATS,
     game_language,
     print_answer,
     print_json,
@@ -25,7 +25,6 @@ from scorer.cli.output import (
 from scorer.errors import Fault, InputError
 
 STANDARD = "-"
-FORMATS = ("table", "json", "markdown", "plain", HTML)
 
 
 @click.command(cls=PlainCommand)
@@ -74,7 +73,7 @@ FORMATS = ("table", "json", "markdown", "plain", HTML)
     help="With --out: keep the lines of logs that have not changed.",
 )
 @shared.language_option
-@shared.choice_option("-f --format form", FORMATS, "Output format; html is a complete page.")
+@shared.choice_option("-f --format form", PAGE_FORMATS, "Output format; html is a complete page.")
 def replay(
     files: tuple[str, ...],
     rulesets: tuple[str, ...],

@@ -17,7 +17,8 @@ from scorer.errors import InputError
 @shared.repeatable_option("--discards", "TILES", "The player's earlier discards.")
 @shared.repeatable_option("--visible", "TILES", "Other tiles visible on the table.")
 @shared.rule_options
-@shared.output_options
+@shared.language_option
+@shared.hand_format_option
 def waits(
     hand: tuple[str, ...],
     ruleset: str,

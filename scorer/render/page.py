@@ -305,12 +305,21 @@ MANY = 5
 """A table of so many columns is set smaller on a phone, and scrolls by itself where that does not do."""
 
 
-def hand_page(hand: Hand | None, ruleset: Ruleset, document: Document, language: str = "en") -> str:
-    """A page about one hand, drawn as it lies on the table; without one only the document."""
-    title, tileset, melds = name_in(ruleset.names, language), ruleset.tileset, frozenset[str]()
+def hand_page(
+    hand: Hand | WaitingHand | None,
+    ruleset: Ruleset,
+    document: Document,
+    language: str = "en",
+    title: str = "",
+) -> str:
+    """A page about one hand, drawn as it lies on the table; without one only the document. The title is the
+    name of the game if no other is given.
+    """
+    title = title or name_in(ruleset.names, language)
+    tileset, melds = ruleset.tileset, frozenset[str]()
     head = f"<h1>{escape(title)}</h1>"
     if hand:
-        title, melds = f"{format_hand(hand, tileset)} · {title}", meld_texts(hand, tileset)
+        title, melds = f"{hand_notation(hand, tileset)} · {title}", meld_texts(hand, tileset)
         picture = inline_svg(hand_drawings(hand, tileset), hand_description(hand, tileset))
         figure = f'<div class="hand">{picture}</div>'
         head = f'<h1 class="unseen">{escape(title)}</h1>\n{figure}'
@@ -339,8 +348,12 @@ def tile_symbols(tileset: TileSet, language: str = "en") -> str:
 
 def hand_svg(hand: Hand | WaitingHand, tileset: TileSet, language: str = "en") -> str:
     """A hand as a picture, its title the notation."""
-    title = format_hand(hand, tileset) if isinstance(hand, Hand) else format_waiting(hand, tileset)
-    return svg(hand_drawings(hand, tileset), tileset, title, language)
+    return svg(hand_drawings(hand, tileset), tileset, hand_notation(hand, tileset), language)
+
+
+def hand_notation(hand: Hand | WaitingHand, tileset: TileSet) -> str:
+    """A hand in notation, whether it is complete or not."""
+    return format_hand(hand, tileset) if isinstance(hand, Hand) else format_waiting(hand, tileset)
 
 
 def meld_texts(hand: Hand | WaitingHand, tileset: TileSet) -> frozenset[str]:

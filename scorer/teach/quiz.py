@@ -296,6 +296,20 @@ class PracticeHand:
         return replace(self, is_complete=question.topic not in TOPICS_BEFORE_WIN)
 
 
+@dataclass(frozen=True)
+class QuizSheet:
+    """A sheet of hands to practise on paper: the questions about each, and the solutions apart."""
+
+    ruleset: Ruleset
+    hands: tuple[PracticeHand, ...]
+
+    def shown_questions(self, hand: PracticeHand, language: str = "en") -> tuple[Question, ...]:
+        """The questions about a hand. Paper shows all of it, so the waits are asked about only alone."""
+        every = tuple(hand.questions(language))
+        after = tuple(question for question in every if question.topic not in TOPICS_BEFORE_WIN)
+        return after or every
+
+
 def _question_phrases(topic: str, score: Score, language: str) -> tuple[str, str, str]:
     """The phrase key of a question, the words to fill in, and the phrase key of the hint."""
     rules, situation = score.ruleset, score.situation

@@ -180,3 +180,51 @@ def test_a_file_that_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> No
     assert result.exit_code == 2
     assert "cannot write this file" in result.stderr
     assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("waits", "3445m"),
+        ("waits", "234m345p67p456s55s", "--lang", "ja"),
+        ("points", "3", "40"),
+        ("points", "--behind", "7,800", "--ron"),
+        ("draw", "--ready", "E"),
+        ("final", "32400", "25100", "24300", "18200"),
+        ("patterns", "pinfu"),
+        ("rulesets", "list"),
+    ],
+    ids=" ".join,
+)
+def test_every_answer_can_be_a_page(words: tuple[str, ...]) -> None:
+    result = run(*words, "-f", "html")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("<!doctype html>")
+    assert result.stdout.count("<h1") == 1
+
+
+def test_a_hand_that_waits_is_drawn() -> None:
+    assert run("waits", "3445m", "-f", "svg").stdout.count('<use href="#tile-4m"') == 2
+    assert "<title>3445m · Riichi" in run("waits", "3445m", "-f", "html").stdout
+
+
+def test_a_quiz_is_a_page_with_the_solutions_behind_the_questions() -> None:
+    page = run("quiz", "--level", "1", "--count", "2", "--seed", "3", "-f", "html").stdout
+    questions, _, solutions = page.partition('<section id="solutions"')
+    assert questions.count('<div class="exercise">') == 2
+    assert questions.count("Which patterns count?") == 2
+    assert "Closed self-draw" not in questions.partition("<main>")[2]
+    assert "Closed self-draw" in solutions
+
+
+def test_a_printed_quiz_shows_no_tile_that_is_asked_for() -> None:
+    page = run("quiz", "--ask", "waits", "--count", "1", "--seed", "3", "-f", "html").stdout
+    questions = page.partition("<main>")[2].partition('<section id="solutions"')[0]
+    assert "won on" not in questions
+    assert "Self-draw" not in questions
+
+
+def test_a_printed_quiz_has_no_recorded_game() -> None:
+    result = run("quiz", "--from", "game.xml", "-f", "html")
+    assert result.exit_code == 2
+    assert "--from" in result.stderr
