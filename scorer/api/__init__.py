@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from scorer.api.practice import DEFAULT_QUIZ_HANDS as DEFAULT_QUIZ_HANDS
     from scorer.api.practice import DEFAULT_QUIZ_LEVEL as DEFAULT_QUIZ_LEVEL
     from scorer.api.practice import can_grade as can_grade
+    from scorer.api.practice import childrens_lesson as childrens_lesson
     from scorer.api.practice import delete_progress as delete_progress
     from scorer.api.practice import game_hands as game_hands
     from scorer.api.practice import grade as grade
@@ -213,6 +214,7 @@ if TYPE_CHECKING:
     from scorer.teach.answers import PatternEntry as PatternEntry
     from scorer.teach.answers import Refusal as Refusal
     from scorer.teach.description import Description as Description
+    from scorer.teach.lesson import ChildrensLesson as ChildrensLesson
     from scorer.teach.lesson import Lesson as Lesson
     from scorer.teach.overtake import Overtaking as Overtaking
     from scorer.teach.overtake import ScoreOutcomes as ScoreOutcomes
@@ -248,8 +250,8 @@ NAMES = {
     ),
     "scorer.api.pages": "as_fragment as_line as_line_html question_hand tile_style tile_symbols",
     "scorer.api.practice": (
-        "DEFAULT_QUIZ_HANDS DEFAULT_QUIZ_LEVEL can_grade delete_progress game_hands grade lesson "
-        "passed_wins progress_report quiz quiz_hands"
+        "DEFAULT_QUIZ_HANDS DEFAULT_QUIZ_LEVEL can_grade childrens_lesson delete_progress game_hands grade "
+        "lesson passed_wins progress_report quiz quiz_hands"
     ),
     "scorer.api.reference": "overtaking pattern_card pattern_cards patterns payment_table points",
     "scorer.api.rules": (
@@ -307,7 +309,7 @@ NAMES = {
         "Analysis Card Comparison Defaults Explanation PatternAnswer PatternEntry Refusal"
     ),
     "scorer.teach.description": "Description",
-    "scorer.teach.lesson": "Lesson",
+    "scorer.teach.lesson": "ChildrensLesson Lesson",
     "scorer.teach.overtake": "Overtaking ScoreOutcomes",
     "scorer.teach.payment_table": "PaymentTable",
     "scorer.teach.points": "Points",

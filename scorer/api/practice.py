@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from scorer.replay.practice import PassedMark, PassedQuestion
     from scorer.replay.referee import Report
     from scorer.ruleset.model import Ruleset
-    from scorer.teach.lesson import Lesson
+    from scorer.teach.lesson import ChildrensLesson, Lesson
     from scorer.teach.progress import AnswerMark, ProgressReport
     from scorer.teach.quiz import PracticeHand, Question, Wish
 
@@ -257,3 +257,19 @@ def lesson(
     from scorer.teach.lesson import make_lesson
 
     return make_lesson(resolve_ruleset(ruleset), seed, exercises, language)
+
+
+def childrens_lesson(
+    ruleset: Named = DEFAULT_RULESET, *, seed: int = 1, exercises: int = 10, language: str = "ja"
+) -> ChildrensLesson:
+    """A handout for children, in the words that the rules have for them: in the language, or in the first
+    that they are in. The same seed gives the same exercises.
+
+    Raises InputError if the rules have no words for children.
+
+    >>> len(childrens_lesson("ponjan", exercises=1).exercises)
+    1
+    """
+    from scorer.teach.lesson import make_childrens_lesson
+
+    return make_childrens_lesson(resolve_ruleset(ruleset), seed, exercises, language)

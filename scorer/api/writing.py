@@ -152,6 +152,10 @@ def as_html(value: object, language: str = "en") -> str:
         from scorer.render.lesson import lesson_page
 
         return lesson_page(value)  # type: ignore[arg-type]
+    if type(value).__name__ == "ChildrensLesson":
+        from scorer.render.lesson import childrens_page
+
+        return childrens_page(value)  # type: ignore[arg-type]
     if type(value).__name__ == "QuizSheet":
         from scorer.render.quiz_sheet import quiz_page
 

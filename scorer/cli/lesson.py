@@ -26,22 +26,35 @@ DEFAULT_EXERCISES = 10
 @shared.rule_options
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same exercises.")
 @shared.number_option("--exercises count", 0, 50, DEFAULT_EXERCISES, "Number of exercises.")
+@click.option("--children", is_flag=True, help="Write for children: short sentences and large tiles.")
 @shared.language_option
 def lesson(
-    ruleset: str, out: Path | None, options: tuple[str, ...], seed: int, count: int, language: str
+    ruleset: str,
+    out: Path | None,
+    options: tuple[str, ...],
+    seed: int,
+    count: int,
+    children: bool,
+    language: str,
 ) -> None:
     """Write a printable handout for a club evening as one HTML page.
 
-    The handout has a one-page summary of the game, every pattern with a drawn example, the tables of points
-    and payments, and exercises with solutions on the last page. It prints on A4 and needs no network.
+    The handout tells how to deal and how a turn goes, and has a one-page summary of the game, every pattern
+    with a drawn example, the tables of points and payments, and exercises with solutions on the last page. It
+    prints on A4 and needs no network. --children is for games that have words for children, such as ponjan.
 
     \b
     scorer lesson --out riichi.html
     scorer lesson -r ponjan-anoa --out ponjan.html
     scorer lesson -r club.yaml -o red_fives=0 --seed 7 --out club.html
+    scorer lesson -r ponjan --children --out kodomo.html
     """
     rules = shared.chosen_ruleset(ruleset, options, language)
-    told = api.lesson(rules, seed=seed, exercises=count, language=game_language(rules, language))
+    told: object
+    if children:
+        told = api.childrens_lesson(rules, seed=seed, exercises=count, language=language)
+    else:
+        told = api.lesson(rules, seed=seed, exercises=count, language=game_language(rules, language))
     text = api.as_html(told)
     if out is None:
         print_utf8(text)

@@ -9,7 +9,9 @@ from html import escape
 from itertools import groupby
 
 from scorer.engine.evaluate import rules_view, whole_number
-from scorer.hand import Situation
+from scorer.engine.results import Score
+from scorer.engine.totals import pattern_values
+from scorer.hand import DEALER, Situation
 from scorer.labels import (
     LabeledLine,
     Section,
@@ -41,7 +43,7 @@ from scorer.render.payments import payments_document
 from scorer.render.result import group_text, groups_in_order
 from scorer.render.rulesets import is_repeated, worth_text
 from scorer.ruleset.model import Sheet, SheetItem
-from scorer.teach.lesson import Exercise, Lesson, LessonEntry, WorkedExample
+from scorer.teach.lesson import ChildrensLesson, Exercise, Lesson, LessonEntry, WorkedExample
 from scorer.tiles import Names, name_in
 
 SHORT = 150
@@ -52,6 +54,70 @@ def lesson_page(lesson: Lesson) -> str:
     body = "\n".join(["<main>", *_LessonWriter(lesson).sections(), "</main>"])
     title = name_in(lesson.ruleset.names, lesson.language)
     return page(title, body, lesson.ruleset.tileset, lesson.language, style_sheet("lesson"))
+
+
+def childrens_page(lesson: ChildrensLesson) -> str:
+    """The handout for children as a page: one thing at a time, with large tiles."""
+    rules, language = lesson.ruleset, lesson.language
+    parts = [f"<h1>{escape(name_in(rules.names, language))}</h1>"]
+    parts += [
+        f"<section><h2>{escape(part.title)}</h2><p>{escape(line.text)}</p></section>"
+        for part in lesson.parts
+        for line in part.lines
+    ]
+    cards = "".join(_childrens_card(entry, sentence, lesson) for entry, sentence in lesson.entries)
+    parts.append(_section_html("patterns", translate("children patterns", language), [cards]))
+    if lesson.exercises:
+        tasks = [_childrens_exercise(task, lesson) for task in lesson.exercises]
+        parts.append(_section_html("exercises", translate("children exercises", language), tasks))
+        rows = "".join(
+            _row_html(f"<b>{task.number}</b>", escape(payment_sum(task.score, language)))
+            for task in lesson.exercises
+        )
+        solutions = f'<table class="solutions"><tbody>{rows}</tbody></table>'
+        parts.append(_section_html("solutions", translate("children solutions", language), [solutions]))
+    body = "\n".join(["<main>", *parts, "</main>"])
+    styles = f"{style_sheet('lesson')}\n{style_sheet('children')}"
+    return page(name_in(rules.names, language), body, rules.tileset, language, styles)
+
+
+def _childrens_card(entry: LessonEntry, sentence: str, lesson: ChildrensLesson) -> str:
+    """A pattern: large tiles, a sentence, and the points."""
+    rules, language, example = lesson.ruleset, lesson.language, entry.example
+    shown = ""
+    if example:
+        groups = groups_in_order(example.reading.groups)
+        blocks = [group_drawing(group, rules.tileset) for group in groups]
+        shown = inline_svg(blocks, " ".join(group_text(group, rules) for group in groups))
+    values = pattern_values(entry.pattern, rules_view(rules))
+    points = translate("children points", language, *map(format_amount, values)) if len(values) == 1 else ""
+    worth = escape(points or worth_text(entry.pattern, rules, language))
+    said = f"<p>{escape(sentence)}</p>" if sentence else ""
+    return f'<article class="card">{shown}{said}<p class="value">{worth}</p></article>'
+
+
+def _childrens_exercise(task: Exercise, lesson: ChildrensLesson) -> str:
+    """A hand with the way in which it was won, and room for the answer."""
+    tiles, language = lesson.ruleset.tileset, lesson.language
+    hand, situation = task.score.hand, task.score.situation
+    shown = inline_svg(hand_drawings(hand, tiles), hand_description(hand, tiles))
+    words = [translate("children self_draw" if situation.self_draw else "children discard", language)]
+    words += [translate("children dealer", language)] if situation.seat == DEALER else []
+    said = f'<p>{escape(" ".join(words))}</p><div class="answer"></div>'
+    return f'<div class="exercise"><b>{task.number}</b><div>{shown}{said}</div></div>'
+
+
+def payment_sum(score: Score, language: str = "en") -> str:
+    """What the winner gets as a sum of what each player pays.
+
+    >>> from scorer import score
+    >>> payment_sum(score("111222333m", "ponjan"))
+    '30 + 30 + 30 = 90 points'
+    """
+    payments = score.best.payments
+    amounts = [loser.paid for loser in payments.losers for _ in range(loser.players) if loser.paid]
+    total = translate("children points", language, format_amount(sum(amounts)))
+    return total if len(amounts) < 2 else f"{' + '.join(map(format_amount, amounts))} = {total}"
 
 
 class _LessonWriter:

@@ -44,6 +44,7 @@ from scorer.ruleset.model import (
     Liability,
     Option,
     Payment,
+    Play,
     Ruleset,
     Sheet,
     SheetItem,
@@ -403,6 +404,17 @@ def build_final(building: RulesetBuilder) -> Final | None:
     return build_section(building, Final, item, by_floating=rows) if item.fields else None
 
 
+def build_play(building: RulesetBuilder) -> Play | None:
+    """How the game is played. A sentence for children about a pattern that is not there is an error."""
+    item, known = building.root.get("play"), building.names.awards
+    for name, text in item.get("children").get("patterns").fields.items():
+        if name not in known and name not in building.dropped_ids:
+            hint = did_you_mean(name, known, "the ids of patterns are their names here")
+            message = f"a sentence for the pattern '{name}', which this ruleset does not define"
+            building.add_error(text, "L402", message, hint, key=True)
+    return build_section(building, Play, item) if item.fields else None
+
+
 PLAYER_COUNT = re.compile("[0-9]")
 
 
@@ -544,6 +556,7 @@ STEPS: dict[str, Callable[[RulesetBuilder], object]] = {
     "base": build_base,
     "payment": build_payment,
     "final": build_final,
+    "play": build_play,
 }
 
 

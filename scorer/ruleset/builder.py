@@ -305,6 +305,9 @@ FORM_READERS: dict[str, Callable[[RulesetBuilder, Item], object]] = {
     "list:known": lambda building, item: tuple(
         word for text in text_list(item) if (word := related_word(text)[0]) not in building.dropped_ids
     ),
+    "map:names": lambda building, item: tuple(
+        (name, localized_texts(one)) for name, one in item.fields.items()
+    ),
     "map:whole": lambda building, item: tuple((name, one.integer(1)) for name, one in item.fields.items()),
     "shares": _build_shares,
     "liable_shares": _build_shares,

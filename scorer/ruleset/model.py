@@ -412,6 +412,28 @@ class Final:
     false_win: Node | None = None
 
 
+@dataclass(frozen=True)
+class ChildrensWords:
+    """The game in words for children; `patterns` has a sentence for each pattern."""
+
+    about: Names = ()
+    deal: Names = ()
+    turn: Names = ()
+    end: Names = ()
+    patterns: tuple[tuple[str, Names], ...] = ()
+
+
+@dataclass(frozen=True)
+class Play:
+    """How the game is played. `calls` is false if players call no sets, although one may be written."""
+
+    deal: Names = ()
+    turn: Names = ()
+    end: Names = ()
+    calls: bool = True
+    children: ChildrensWords | None = None
+
+
 def _mapping_by_id(parts: Callable[[Ruleset], tuple[One, ...]]) -> cached_property[Mapping[str, One]]:
     return cached_property(lambda rules: MappingProxyType({part.id: part for part in parts(rules)}))
 
@@ -476,6 +498,8 @@ class Ruleset:
     """how deals follow one another; None if the file does not say"""
     draws: tuple[DrawnDeal, ...] = ()
     final: Final | None = None
+    play: Play | None = None
+    """how the game is played, for lessons; None if the file does not say"""
     default_self_draw: bool = False
     also: tuple[str, ...] = ()
     default_seat: str = "S"

@@ -39,11 +39,11 @@ ENTRY_SECTIONS = {
 LISTS_BY_ID = ("patterns", "bonuses", "limits", "penalties")
 MERGED_SECTIONS = (
     "units", "words", "options", "tileset", "tiles", "sets", "shapes", "facts", "circumstances", "indicators",
-    "tables", "payment", "deals", "draws", "final", HANDS_SECTION,
+    "tables", "payment", "deals", "draws", "final", "play", HANDS_SECTION,
 )  # fmt: skip
 WHOLE_ENTRIES = ("payment", "tileset", "tables", "deals", "final", HANDS_SECTION)
 """Sections whose entries replace the base's whole entry, because a table is not merged with a table."""
-UNDROPPABLE_SECTIONS = ("units", "words", "options", "payment", "deals", "final")
+UNDROPPABLE_SECTIONS = ("units", "words", "options", "payment", "deals", "final", "play")
 DROPPABLE_SECTIONS = (
     *LISTS_BY_ID,
     *(name for name in MERGED_SECTIONS if name not in UNDROPPABLE_SECTIONS),

@@ -173,6 +173,7 @@ _TABLE: dict[str, Section] = {
             "named:draw", "the ways in which a deal ends without a winner; the first that applies is used"
         ),
         "final": SectionKey("final", "how the final scores become results"),
+        "play": SectionKey("play", "how the game is played, for lessons"),
         "hands": SectionKey(
             "map:hand", "worked hands: a hand written as in `holds`, and its expected result"
         ),
@@ -658,6 +659,22 @@ _TABLE: dict[str, Section] = {
         ),
         "pays": SectionKey("roles", "what the player for whom the condition holds is paid", label="pays"),
     },
+    "play": {
+        "deal": SectionKey("names", "how the tiles are dealt"),
+        "turn": SectionKey("names", "what a player does in a turn"),
+        "end": SectionKey("names", "how a deal ends, and who deals next"),
+        "calls": SectionKey(
+            "flag", "false if players call no sets: practice hands have none, but one may be written"
+        ),
+        "children": SectionKey("children", "the game in words for children"),
+    },
+    "children": {
+        "about": SectionKey("names", "what the game is about"),
+        "deal": SectionKey("names", "how the tiles are dealt"),
+        "turn": SectionKey("names", "what a player does in a turn"),
+        "end": SectionKey("names", "how a player wins, and who pays"),
+        "patterns": SectionKey("map:names", "a sentence for each pattern, by its id"),
+    },
     "final": {
         "returns": SectionKey(
             "expr",
@@ -757,6 +774,8 @@ MODELS: dict[str, type] = {
     "deals": model.Deals,
     "draw": model.DrawnDeal,
     "final": model.Final,
+    "play": model.Play,
+    "children": model.ChildrensWords,
 }
 """The class of the model that a section becomes. Other sections are parts of these, of the tile set, of kinds
 of set, or of shapes.

@@ -15,6 +15,7 @@ from scorer.engine.partial import TRUE, simplify
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
 from scorer.engine.totals import pattern_values
+from scorer.errors import Fault, InputError
 from scorer.hand import Hand, Situation
 from scorer.labels import LabeledLine, Section, option_help
 from scorer.language.nodes import Node
@@ -31,6 +32,8 @@ from scorer.values import dataclass
 EXERCISES = 10
 HANDS_PER_EXERCISE = 4
 """The number of hands drawn for each exercise."""
+PLAIN_SHARE = 10
+"""How many hands are drawn for each that children can count: without circumstances and bonuses."""
 SMALLEST_CALL = 3
 """A kind of set smaller than this (a pair) is not called."""
 
@@ -159,6 +162,7 @@ class _GameSummary:
         names = [self.localized_name(item.names, item.id) for item in self.rules.circumstances]
         all_said = join_words(names, self.language) + self.phrase("full stop")
         told = (
+            *self.play_parts(),
             ("the tiles", self.tile_lines()),
             ("the sets", self.set_lines()),
             ("complete hand", self.shape_lines()),
@@ -168,6 +172,17 @@ class _GameSummary:
             ("please note", (LabeledLine("", self.localized_name(remark)) for remark in self.rules.remarks)),
         )
         return tuple(one for one in (self.make_section(*item) for item in told) if one.lines)
+
+    def play_parts(self) -> Iterator[tuple[str, list[LabeledLine]]]:
+        """How to deal, how a turn goes, and how a deal ends, if the rules say it."""
+        play = self.rules.play
+        for key, names in (
+            (("how to deal", play.deal), ("how a turn goes", play.turn), ("how a deal ends", play.end))
+            if play
+            else ()
+        ):
+            if names:
+                yield key, [LabeledLine("", self.localized_name(names))]
 
     def tile_lines(self) -> Iterator[LabeledLine]:
         tileset = self.rules.tileset
@@ -253,6 +268,60 @@ class _GameSummary:
             if isinstance(value, bool):
                 said = self.phrase("option on" if value else "option off")
             yield LabeledLine(option_help(option, self.language), said)
+
+
+# ---- for children
+
+
+@dataclass(frozen=True)
+class ChildrensLesson:
+    """A handout for children: short sentences, each pattern with large tiles, and exercises whose solutions
+    are sums.
+    """
+
+    ruleset: Ruleset
+    language: str
+    parts: tuple[Section, ...]
+    entries: tuple[tuple[LessonEntry, str], ...]
+    """the patterns that are played, each with its sentence"""
+    exercises: tuple[Exercise, ...]
+
+
+def make_childrens_lesson(
+    ruleset: Ruleset, seed: int = 1, count: int = EXERCISES, language: str = "ja"
+) -> ChildrensLesson:
+    """The handout for children, in a language that the rules have words for children in: the wanted one, or
+    their first. Raises InputError if there are no such words.
+
+    >>> from scorer.library import load_ruleset
+    >>> handout = make_childrens_lesson(load_ruleset("ponjan"), count=2)
+    >>> handout.parts[0].lines[0].text
+    'おなじ えの ふだを 3まいずつ、3くみ あつめる あそびです。'
+    """
+    words = ruleset.play.children if ruleset.play else None
+    if words is None or not words.about:
+        message = f"{ruleset.id} has no words for children; write them in the section play, under children"
+        raise InputError([Fault("--children", None, message, "circumstance")])
+    told = [name for name, _ in words.about]
+    language = language if language in told else told[0]
+    sentences = dict(words.patterns)
+    parts = (
+        Section(key, translate(f"children {key}", language), (LabeledLine("", name_in(names, language)),))
+        for key, names in (
+            ("game", words.about), ("deal", words.deal), ("turn", words.turn), ("end", words.end)
+        )
+        if names
+    )  # fmt: skip
+    entries = tuple(
+        (entry, name_in(sentences.get(entry.pattern.id, ()), language))
+        for entry in _lesson_entries(ruleset, language)
+    )
+    most = HANDS_PER_EXERCISE * count
+    easy = islice(quiz_scores(ruleset, Wish(("points",), min(LEVELS)), seed), PLAIN_SHARE * most)
+    plain = (score for score in easy if not (score.situation.circumstances or score.best.bonuses))
+    chosen = _varied_hands(list(islice(plain, most)), count)
+    tasks = tuple(Exercise(number, min(LEVELS), score) for number, score in enumerate(chosen, 1))
+    return ChildrensLesson(ruleset, language, tuple(parts), entries, tasks)
 
 
 def _sheet_examples(scores: Iterable[Score]) -> dict[str, Group]:

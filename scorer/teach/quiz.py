@@ -187,6 +187,8 @@ def _wanted_score(ruleset: Ruleset, wish: Wish, sample: Sample) -> Score | None:
     declared = sum(meld.kind in ruleset.set_tables.declared for meld in hand.melds)
     if declared > level.declared or len(situation.circumstances) > level.circumstances:
         return None
+    if ruleset.play and not ruleset.play.calls and declared < len(hand.melds):
+        return None
     # drop circumstances that follow from the player's own discards, and counters that are worth nothing
     by_id, idle = ruleset.circumstance_by_id, set(worthless_counters(ruleset, situation))
     kept = tuple(pair for pair in situation.circumstances if not by_id[pair[0]].own_discard)

@@ -1,0 +1,70 @@
+"""A lesson tells how a game is played in the words of its rule file, and one for children stays simple."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+import pytest
+
+from scorer.api import check_text
+from scorer.library import load_ruleset, score
+from scorer.render.lesson import childrens_page, payment_sum
+from scorer.teach.lesson import make_childrens_lesson, make_lesson
+from scorer.teach.quiz import Wish, quiz_scores
+from tests.cli.runs import run
+from tests.support.loops import some
+
+KANJI = re.compile("[\u4e00-\u9fff]")
+FOR_CHILDREN = ("ponjan", "ponjan-anoa", "donjara-doraemon")
+
+
+@pytest.mark.parametrize("name", ["riichi", "sanma", "mcr", "hong-kong", "sichuan", "taiwanese", "ponjan"])
+def test_a_lesson_begins_with_how_to_deal_and_how_a_turn_goes(name: str) -> None:
+    handout = make_lesson(load_ruleset(name), count=0)
+    assert [part.title for part in handout.basics[:2]] == ["How to deal", "How a turn goes"]
+
+
+def test_a_game_without_words_on_play_begins_with_its_tiles() -> None:
+    assert make_lesson(load_ruleset("british"), count=0).basics[0].title == "The tiles"
+
+
+def test_a_lesson_tells_the_play_in_its_language() -> None:
+    handout = make_lesson(load_ruleset("riichi"), count=0, language="ja")
+    assert "ドラ表示牌" in handout.basics[0].lines[0].text
+
+
+@pytest.mark.parametrize("name", FOR_CHILDREN)
+def test_a_lesson_for_children_is_in_kana(name: str) -> None:
+    handout = make_childrens_lesson(load_ruleset(name), count=1)
+    texts = [line.text for part in handout.parts for line in part.lines]
+    texts += [sentence for _, sentence in handout.entries]
+    assert [text for text in some(texts) if KANJI.search(text)] == []
+    sentences = [one for text in texts for one in text.split("。") if one]
+    assert [one for one in some(sentences) if len(one.replace(" ", "")) > 30] == []
+    assert all(sentence for _, sentence in some(handout.entries)) or name == "ponjan-anoa"
+
+
+def test_a_page_for_children_adds_up_what_everybody_pays() -> None:
+    assert payment_sum(score("111222333m", "ponjan"), "ja") == "30 + 30 + 30 = 90てん"
+    assert payment_sum(score("111222333m", "ponjan", win="ron", circumstances=["riichi"]), "ja") == "30てん"
+    page = childrens_page(make_childrens_lesson(load_ruleset("ponjan"), count=2))
+    assert page.count('<div class="exercise">') == 2
+    assert "こたえ" in page
+
+
+def test_a_game_without_words_for_children_is_refused() -> None:
+    result = run("lesson", "--children")
+    assert result.exit_code == 2
+    assert "riichi has no words for children" in result.stderr
+
+
+def test_hands_to_practise_have_no_calls_where_nobody_calls() -> None:
+    scores = list(islice(quiz_scores(load_ruleset("ponjan"), Wish(("points",), 3), 1), 12))
+    assert not any(one.hand.melds for one in some(scores))
+
+
+def test_a_sentence_about_no_pattern_is_an_error() -> None:
+    rules = "extends: ponjan\nname: Ours\nplay:\n  children:\n    patterns: {tripple: {ja: あ}}\n"
+    (problem,) = [one for one in check_text(rules, "x.yaml") if one.is_error]
+    assert (problem.code, problem.line, problem.hint) == ("L402", 5, "did you mean 'triple'?")
