@@ -9,14 +9,13 @@ this kind", so each hand is given a taste: a preference for one of the ruleset's
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import product
 from random import Random
 
-from scorer.engine.evaluate import View, holds, rules_view, whole_number
+from scorer.engine.evaluate import View, holds, rules_view, set_aside_tiles, whole_number
 from scorer.engine.examples import holds_in_any, read_example
 from scorer.engine.match import class_mask as mask_of_class
 from scorer.engine.partial import is_decided
@@ -48,8 +47,8 @@ class Wall:
         self.rng, self.reds = rng, dict(tileset.reds)
         self.left = [kind.copies for kind in tileset.kinds]
 
-    def has_copies(self, kinds: Iterable[int]) -> bool:
-        return all(self.left[kind] >= count for kind, count in Counter(kinds).items())
+    def has_copies(self, kinds: Sequence[int]) -> bool:
+        return all(self.left[kind] >= kinds.count(kind) for kind in kinds)
 
     def draw(self, kind: int) -> Tile:
         """Draw a copy of a tile, red with the probability given by the remaining copies."""
@@ -192,7 +191,7 @@ class GroupBuilder:
             among = [kind for kind in listed if wall.left[kind]]
             kinds = tuple(self.rng.sample(among, shape.size)) if len(among) >= shape.size else ()
             return [(NO_SET, (kind,)) for kind in sorted(kinds)] or None
-        if not wall.has_copies(kind for row in rows for kind in row):
+        if not wall.has_copies([kind for row in rows for kind in row]):
             return None
         groups = [wall.take_group(NO_SET, row) for row in rows]
         slots = ["set"] * shape.sets + ["pair"] * shape.pairs + ["single"] * shape.singles
@@ -223,8 +222,9 @@ class GroupBuilder:
     ) -> Groups | None:
         """A group for each slot, according to the taste if possible."""
         groups: Groups = []
+        usual = Taste(taste.kinds, echo=taste.echo)
         for place, slot in enumerate(slots):
-            asked = taste if place < taste.extent else Taste(taste.kinds, echo=taste.echo)
+            asked = taste if place < taste.extent else usual
             for _ in range(tries):
                 offers = filter(None, self._offers(slot, shape, asked, groups))
                 group = next((offer for offer in offers if wall.has_copies(offer[1])), None)
@@ -245,9 +245,11 @@ class GroupBuilder:
         if slot == "pair" and shape.pair_kind:
             slot, kinds = "set", (shape.pair_kind,)
             taste = replace(taste, kinds=((shape.pair_kind, 1.0),))
-        for asked in (taste, Taste(taste.kinds), Taste(tuple((kind, 1.0) for kind in kinds))):
+        for _ in range(DRAWS):
+            yield self._draw_group(slot, taste)
+        for less in (Taste(taste.kinds), Taste(tuple((kind, 1.0) for kind in kinds))):
             for _ in range(DRAWS):
-                yield self._draw_group(slot, asked)
+                yield self._draw_group(slot, less)
 
     def _draw_group(self, slot: str, taste: Taste) -> Offer:
         kind = slot
@@ -373,7 +375,8 @@ class HandPlayer:
         checked.
         """
         situation = self._draw_circumstances(hand)
-        situation = replace(situation, indicators=tuple(self._draw_indicators(hand, situation)))
+        if indicators := tuple(self._draw_indicators(hand, situation)):
+            situation = replace(situation, indicators=indicators)
         is_asked = self.rng.random() < LIABLE_SHARE
         return (
             replace(situation, liable=tuple(self._draw_liability(hand, situation))) if is_asked else situation
@@ -388,15 +391,17 @@ class HandPlayer:
         in_order = (item for item in every if item in chosen)
         wanted = tuple((item.id, self.rng.randrange(item.most) + 1) for item in in_order)
         for _ in range(TRIES):
-            situation = replace(self._draw_win(hand), circumstances=wanted)
+            situation = self._draw_win(hand, wanted)
             kept = self._allowed_circumstances(hand, situation)
             if kept == wanted:
                 break
-        return replace(situation, circumstances=kept)
+        return situation if kept == wanted else replace(situation, circumstances=kept)
 
     def _allowed_circumstances(self, hand: Hand, situation: Situation) -> tuple[tuple[str, int], ...]:
         """The circumstances that remain after removing each one whose requirements are not met."""
         left, table = situation.circumstances, self.ruleset.circumstance_by_id
+        if not left:
+            return left
         view = View(self.ruleset, hand, situation)
         kept = tuple(pair for pair in left if _meets_all(table[pair[0]].requires, view))
         return (
@@ -414,7 +419,7 @@ class HandPlayer:
     def _seats_in(self, view: View) -> str:
         return WINDS[: whole_number(self.ruleset.players, view)]
 
-    def _draw_win(self, hand: Hand) -> Situation:
+    def _draw_win(self, hand: Hand, circumstances: tuple[tuple[str, int], ...]) -> Situation:
         rng, paid = self.rng, self.ruleset.payment
         seats = self._seats or self._seats_in(View(self.ruleset, hand, Situation(True)))
         self_draw, seat = rng.random() < 0.5, rng.choice(seats)
@@ -423,26 +428,26 @@ class HandPlayer:
         around, discarder = rng.choice(seats), rng.choice(others) if named else None
         honba = rng.choice((0, 0, 0, 1, 2, 5)) if paid.counters != (ShareSheet(), ShareSheet()) else 0
         sticks = rng.choice((0, 0, 0, 1, 2, 4)) if paid.sticks is not None else 0
-        return Situation(self_draw, seat, around, discarder, honba=honba, sticks=sticks)
+        return Situation(self_draw, seat, around, discarder, circumstances, (), honba, sticks)
 
     def _draw_indicators(self, hand: Hand, situation: Situation) -> Iterator[tuple[str, tuple[Tile, ...]]]:
-        view = View(self.ruleset, hand, situation)
-        left = Counter({kind: self.tileset.kinds[kind].copies for kind in self.tileset.playing_kinds})
-        left.subtract(tile.kind for tile in hand.tiles if tile.kind in left)
-        left.subtract(view.set_aside_counts)
-        for indicator in self.ruleset.indicators:
-            if _meets_all(indicator.requires, view):
-                most = min(whole_number(indicator.at_most, view, 1), sum((+left).values()))
-                count = min(self.rng.choice(INDICATOR_COUNTS), most)
-                if count:
-                    yield (
-                        indicator.id,
-                        tuple(self._draw_indicator(hand, indicator, left) for _ in range(count)),
-                    )
+        view, kinds = View(self.ruleset, hand, situation), self.tileset.kinds
+        open_to_use = [one for one in self.ruleset.indicators if _meets_all(one.requires, view)]
+        left = dict.fromkeys(self.tileset.playing_kinds, 0) if open_to_use else {}
+        for kind in left:
+            left[kind] = kinds[kind].copies
+        for tile in (*hand.tiles, *set_aside_tiles(situation, self.ruleset)) if left else ():
+            if tile.kind in left:
+                left[tile.kind] -= 1
+        for indicator in open_to_use:
+            most = min(whole_number(indicator.at_most, view, 1), sum(n for n in left.values() if n > 0))
+            count = min(self.rng.choice(INDICATOR_COUNTS), most)
+            if count:
+                yield indicator.id, tuple(self._draw_indicator(hand, indicator, left) for _ in range(count))
 
-    def _draw_indicator(self, hand: Hand, indicator: Indicator, left: Counter[int]) -> Tile:
+    def _draw_indicator(self, hand: Hand, indicator: Indicator, left: dict[int, int]) -> Tile:
         """A remaining tile, often one that points at the hand; red copies stay in the wall."""
-        kinds = [kind for kind in self.tileset.playing_kinds if left[kind] > 0]
+        kinds = [kind for kind, number in left.items() if number > 0]
         if self.rng.random() < LUCKY_SHARE:
             following = self.tileset.next_kind if indicator.shows == "next" else {}
             own = {tile.kind for tile in hand.tiles}

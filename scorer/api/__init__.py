@@ -90,11 +90,11 @@ if TYPE_CHECKING:
     from scorer.api.writing import as_svg as as_svg
     from scorer.api.writing import as_text as as_text
     from scorer.api.writing import error_text as error_text
+    from scorer.audit import DEFAULT_AUDIT_HANDS as DEFAULT_AUDIT_HANDS
     from scorer.audit.differences import Difference as Difference
-    from scorer.audit.report import DEFAULT_AUDIT_HANDS as DEFAULT_AUDIT_HANDS
+    from scorer.audit.file_check import FileCheck as FileCheck
     from scorer.audit.report import Audit as Audit
     from scorer.audit.report import DifferenceReport as DifferenceReport
-    from scorer.audit.report import FileCheck as FileCheck
     from scorer.batch.many import Scores as Scores
     from scorer.batch.many import score_claims as score_claims
     from scorer.batch.many import score_many as score_many
@@ -259,8 +259,10 @@ NAMES = {
         "shipped_ruleset shipped_rulesets"
     ),
     "scorer.api.writing": "as_data as_document as_html as_markdown as_plain_text as_svg as_text error_text",
+    "scorer.audit": "DEFAULT_AUDIT_HANDS",
     "scorer.audit.differences": "Difference",
-    "scorer.audit.report": "Audit DEFAULT_AUDIT_HANDS DifferenceReport FileCheck",
+    "scorer.audit.file_check": "FileCheck",
+    "scorer.audit.report": "Audit DifferenceReport",
     "scorer.batch.many": "Scores score_claims score_many",
     "scorer.batch.run": "RunReport can_resume",
     "scorer.check.bundle": "bundle_text",

@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
+from scorer.audit.file_check import FileCheck
 from scorer.check.pages import near_codes, page_of, pages
 from scorer.check.run import loaded_target, problems_of, reported_problems, selected_problems
 from scorer.errors import Fault, InputError
 from scorer.ruleset.load import load_text
 
 if TYPE_CHECKING:
-    from scorer.audit.report import Audit, FileCheck
+    from scorer.audit.report import Audit
     from scorer.check.fix import Edit
     from scorer.check.pages import Page
     from scorer.errors import Problem
@@ -78,11 +79,13 @@ def check_file(
     >>> check_file("ponjan-anoa", hands=100).audit.hands
     100
     """
-    from scorer.audit.report import FileCheck, problems_of_audit
-
     loaded = load_text(text, name) if text is not None else loaded_target(name, is_played=hands > 0)
     played = _audit_of_file(loaded, hands, seed, options or {}, bar) if hands else None
-    more = tuple(problems_of_audit(played, loaded)) if played else ()
+    more: tuple[Problem, ...] = ()
+    if played:
+        from scorer.audit.report import problems_of_audit
+
+        more = tuple(problems_of_audit(played, loaded))
     return FileCheck(reported_problems(loaded, select, ignore, more), played)
 
 

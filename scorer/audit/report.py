@@ -15,6 +15,7 @@ from functools import cache
 from itertools import islice, permutations, product
 from typing import NamedTuple, TypeVar
 
+from scorer.audit import DEFAULT_AUDIT_HANDS
 from scorer.audit.differences import Difference
 from scorer.engine.evaluate import TooLarge, View, holds, rules_view, whole_number
 from scorer.engine.examples import holds_in_any, parse_example
@@ -50,8 +51,6 @@ MOST_PASSED_OVER = 30
 """The number of hands above that limit after which the audit of such rules ends."""
 Tick = Callable[[], object]
 """A function called for each finished hand, to show progress."""
-DEFAULT_AUDIT_HANDS = 2_000
-"""The default number of sample hands of an audit."""
 MOST_BARS = 20
 """The largest number of values shown one by one; more are combined into ranges."""
 ROUND = (1, 2, 5)
@@ -591,14 +590,6 @@ def example_text(sample: Sample, ruleset: Ruleset) -> str:
     words += request.circumstances
     words += [f"{name}={tiles}" for name, tiles in request.indicators.items() if tiles]
     return " ".join(words)
-
-
-@dataclass(frozen=True)
-class FileCheck:
-    """What checking a rule file found; `audit` is None without sample hands, or if the file is unusable."""
-
-    problems: tuple[Problem, ...]
-    audit: Audit | None = None
 
 
 # ---- effects of the differences between two rulesets

@@ -14,10 +14,11 @@ from scorer.check.subject import WARNING, RulesUnderCheck, meant_hint, some_of
 from scorer.engine.evaluate import TooLarge, View
 from scorer.engine.examples import Shown, holds_in_any, parse_example
 from scorer.engine.results import Award, BonusLine, Score
-from scorer.engine.score import readings_of, score_readings
+from scorer.engine.score import readings_of
 from scorer.engine.value import OTHERS, UNNAMED_DISCARDER
 from scorer.errors import Fault, InputError, NotAWinner, Problem
 from scorer.hand import WINDS
+from scorer.library import score_hand
 from scorer.phrases import numeral, translate
 from scorer.ruleset.items import SHEET_KEY, Item, id_hint
 from scorer.ruleset.model import Pattern, Ruleset, expressions_in
@@ -230,7 +231,7 @@ def _disturbed_base_hands(subject: RulesUnderCheck, item: Item) -> Iterator[Prob
     if not (entry := item.get("counts")):
         return
     try:
-        score = score_readings(*parse_example(item.key, subject.rules_of(item)))
+        score = score_hand(*parse_example(item.key, subject.rules_of(item)))
     except REFUSALS:
         return
     written, found = counts_by_id(entry), _counts_of_score(score)
@@ -277,9 +278,9 @@ def _paid_scores(item: Item, ruleset: Ruleset) -> Sequence[Score]:
     rules, hand, situation = parse_example(item.key, ruleset)
     others = [entry.text() for entry in item.get(ALSO).entries]
     if not others:
-        return (score_readings(rules, hand, situation),)
+        return (score_hand(rules, hand, situation),)
     claims = discard_claims(rules, hand, situation, others)
-    if scores := discard_winners(rules, [score_readings(rules, *claim) for claim in claims]).scores:
+    if scores := discard_winners(rules, [score_hand(rules, *claim) for claim in claims]).scores:
         return scores
     raise NotAWinner("not_winning", translate("drawn", "en", numeral(len(claims))))
 

@@ -6,8 +6,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
-import subprocess
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -152,6 +150,9 @@ def _ignored_by_git(folder: str, names: list[str]) -> set[str]:
 
     Nothing that a repository names is run: its configuration may come from anybody.
     """
+    import shutil  # only for folders
+    import subprocess
+
     git = shutil.which("git")
     if not git or not os.path.isabs(git):  # never a program of that name in the folder at hand
         return set()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from difflib import unified_diff
 from pathlib import Path
 
 import click
@@ -140,6 +139,8 @@ def _number_of(hands: str | None, files: tuple[str, ...]) -> tuple[int, tuple[st
 
 def _fix(names: Sequence[str], writes: bool) -> None:
     """Show the fixes of files, and write them."""
+    from difflib import unified_diff  # few checks fix
+
     for name in names:
         found = api.fixed_file(name)
         if found is None:

@@ -240,13 +240,13 @@ class View:
     @cached_property
     def known_facts(self) -> dict[str, bool | int]:
         """The facts that depend on the situation and the tiles, but not on the sets."""
-        tileset = self.ruleset.tileset
+        kinds, tiles = self.ruleset.tileset.kinds, self.hand.tiles
         return {
             **situation_facts(self.situation, self.ruleset),
             "concealed_hand": self.hand.is_concealed,
             "flowers": len(self.flowers),
-            "jokers": sum(tileset.tile_role(tile) == "joker" for tile in self.hand.tiles),
-            "reds": sum(tile.red for tile in self.hand.tiles),
+            "jokers": sum([kinds[tile.kind].role == "joker" for tile in tiles]),
+            "reds": sum([tile.red for tile in tiles]),
         }
 
     @cached_property

@@ -372,6 +372,8 @@ def copy_faults(
     aside = set_aside_tiles(situation, ruleset)
     shown = {f"--{name}": tiles for name, tiles in situation.indicators} | dict(elsewhere)
     seen = [(name, tile) for name, tiles in shown.items() for tile in tiles]
+    if not aside and not seen:
+        return
     sources = [*["--with"] * (len(own_tiles) + len(aside)), *(source for source, _ in seen)]
     for place, message in surplus_tiles((*own_tiles, *aside, *(tile for _, tile in seen)), ruleset.tileset):
         counted = "tiles seen elsewhere" if elsewhere else "indicators and tiles set aside"

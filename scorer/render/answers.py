@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scorer.errors import InputError, NotAWinner, Problem
 
 if TYPE_CHECKING:
-    from scorer.audit.report import FileCheck
+    from scorer.audit.file_check import FileCheck
     from scorer.hand import Hand, WaitingHand
     from scorer.render.document import Document
     from scorer.ruleset.model import Ruleset

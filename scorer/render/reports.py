@@ -9,10 +9,10 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from textwrap import indent
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from scorer import __version__
-from scorer.audit.report import Audit, example_text
 from scorer.check.pages import Page, page_of
 from scorer.errors import Problem
 from scorer.labels import format_amount
@@ -23,6 +23,9 @@ from scorer.render.result import Object, fields
 from scorer.render.text import printable, terminal_text
 from scorer.ruleset.model import Pattern
 from scorer.tiles import name_in
+
+if TYPE_CHECKING:
+    from scorer.audit.report import Audit
 
 Problems = Sequence[Problem]
 
@@ -242,6 +245,8 @@ def _common_patterns_table(audit: Audit) -> Table:
 
 def _audit_notes(audit: Audit) -> Iterator[str]:
     """Notes of an audit that are not problems."""
+    from scorer.audit.report import example_text
+
     if audit.points:
         texts = (
             f"{word} {format_amount(number)}" for word, number in zip(QUARTERS, audit.points, strict=True)
@@ -273,6 +278,8 @@ def _pattern_names(patterns: Sequence[Pattern]) -> str:
 
 def audit_object(audit: Audit) -> Object:
     """An audit as plain data: the distribution of totals and payments, and what each pattern did."""
+    from scorer.audit.report import example_text
+
     totals = [{"from": low, "to": high, "hands": count} for low, high, count in audit.totals]
     examples = [example_text(sample, audit.ruleset) for sample, _, _ in audit.ties[:MOST_NAMED]]
     patterns = [
