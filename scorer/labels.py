@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from scorer.engine.evaluate import NO_HAND, View, indicated_kinds
 from scorer.hand import DEALER, WINDS, Hand, Situation
-from scorer.languages import has_text
+from scorer.languages import ENGLISH, has_text
 from scorer.phrases import headed_text, join_words, numeral, translate
 from scorer.ruleset.model import Ruleset, Value, expressions_in
 from scorer.shapes import Reading
@@ -101,6 +101,18 @@ def capitalize_first(text: str) -> str:
 def native_name(names: Names, ruleset: Ruleset, language: str) -> str:
     """The name in the language of the game, to show next to an English name; empty if both are the same."""
     return original_name(names, ruleset.native, language)
+
+
+def missing_language_note(ruleset: Ruleset, language: str) -> str:
+    """That a game is not told in the wanted language, in that language; empty if it is.
+
+    >>> from scorer import load_ruleset
+    >>> missing_language_note(load_ruleset("british"), "ja"), missing_language_note(load_ruleset("mcr"), "ja")
+    ('英国式麻雀には日本語の名称がまだないため、英語で表示します。', '')
+    """
+    if language == ENGLISH or ruleset.is_told_in(language):
+        return ""
+    return translate("not told", language, name_in(ruleset.names, language))
 
 
 # ---- the situation of a win

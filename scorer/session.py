@@ -325,7 +325,8 @@ def _rules(session: Session, state: SessionState, rest: str) -> Answer:
     seat = state.seat if state.seat in seats else SessionState().seat
     changes: dict[str, Any] = {"ruleset": rest, "options": (), "seat": seat, "scores": (), "hand": ""}
     after = state.with_changes(**changes, **counters, others=(), turn=min(state.turn, len(seats) - 1))
-    return after, session.table_document(after)
+    note = api.missing_language_note(rules, session.language)
+    return after, (*session.table_document(after), *([api.paragraph(note)] if note else []))
 
 
 def _points(session: Session, state: SessionState, rest: str) -> Answer:

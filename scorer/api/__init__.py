@@ -136,6 +136,7 @@ if TYPE_CHECKING:
     from scorer.hand import wind_letter as wind_letter
     from scorer.labels import capitalize_first as capitalize_first
     from scorer.labels import format_amount as format_amount
+    from scorer.labels import missing_language_note as missing_language_note
     from scorer.labels import seat_name as seat_name
     from scorer.languages import LANGUAGES as LANGUAGES
     from scorer.languages import language_of_tag as language_of_tag
@@ -278,7 +279,7 @@ NAMES = {
     "scorer.hand": (
         "DEALER Hand MOST_COUNTERS Request Situation USUAL_INDICATORS WaitingHand wind_letter WINDS"
     ),
-    "scorer.labels": "capitalize_first format_amount seat_name",
+    "scorer.labels": "capitalize_first format_amount missing_language_note seat_name",
     "scorer.languages": "LANGUAGES language_of_tag",
     "scorer.library": "Named load_ruleset parse_hand score score_hand",
     "scorer.notation": "names_winning_tile reads_as_tiles suit_list",

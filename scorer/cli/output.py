@@ -15,7 +15,6 @@ import click
 
 from scorer import api
 from scorer.errors import NotAWinner, ScorerError
-from scorer.phrases import translate
 
 DOES_NOT_WIN, INVALID_INPUT = 1, 2
 """Exit statuses other than 0."""
@@ -96,10 +95,10 @@ def print_answer(value: object, language: str = "en", form: str = TABLE, tiles: 
 
 def game_language(rules: api.Ruleset, language: str) -> str:
     """The language in which a game is told. Says on standard error if it is not told in the wanted one."""
-    told = rules.display_language(language)
-    if told == api.LANGUAGES[0] != language and click.get_current_context().meta.get("scorer.form") != JSON:
-        click.echo(translate("not told", language, api.name_in(rules.names, language)), err=True)
-    return told
+    note = api.missing_language_note(rules, language)
+    if note and click.get_current_context().meta.get("scorer.form") != JSON:
+        click.echo(note, err=True)
+    return rules.display_language(language)
 
 
 def print_utf8(text: str) -> None:

@@ -95,6 +95,8 @@ def _answer_terminal(talk: Session, state: SessionState) -> None:
     rules = talk.rules_of(state)
     language = talk.language_of(rules)
     click.echo(translate("session hint", language, api.name_in(rules.names, language), "help"))
+    if note := api.missing_language_note(rules, talk.language):
+        click.echo(note)
     while True:
         try:
             line = input(talk.prompt(states[-1]))

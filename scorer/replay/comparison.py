@@ -124,7 +124,11 @@ def comparison_data(reports: Sequence[Report], view: ReportView) -> list[Object]
     return found
 
 
-COLUMNS = ("deals", "wins", "draws", "differs", "faults")
+COLUMNS = {
+    "deals": "list deals", "wins": "list wins", "draws": "list draws", "differs": "list differs",
+    "faults": "list faults",
+}  # fmt: skip
+"""The numbers of each game, with the phrases that head their columns."""
 
 
 def summary_document(lines: Sequence[Mapping[str, object]], check: bool, language: str = "en") -> Document:
@@ -140,7 +144,8 @@ def summary_document(lines: Sequence[Mapping[str, object]], check: bool, languag
     ]
     sums = [sum(int(str(line.get(key, 0))) for line in lines) for key in COLUMNS]
     last = (f"{len(lines):,}", "", *(f"{one:,}" for one in sums))
-    games = table(rows, "kl" + "r" * len(COLUMNS), header=("file", "ruleset", *COLUMNS), last=last)
+    header = [translate(key, language) for key in ("list file", "list ruleset", *COLUMNS.values())]
+    games = table(rows, "kl" + "r" * len(COLUMNS), header=header, last=last)
     errors = [f"{line['file']}: {line['error']}" for line in shown if "error" in line]
     return (games, paragraph(*errors, indent=4)) if errors else (games,)
 

@@ -433,7 +433,8 @@ def page_data(value: object, language: str, given: Given) -> dict[str, Any]:
     found: dict[str, Any] = {"ok": True, "language": language}
     if isinstance(value, api.Description):
         symbols = api.tile_symbols(value.ruleset, language)
-        return found | {"data": api.as_data(value, language), "symbols": symbols}
+        note = api.missing_language_note(value.ruleset, given.value("language", "en"))
+        return found | {"data": api.as_data(value, language), "symbols": symbols, "note": note}
     if isinstance(value, api.Analysis):
         line = api.as_line(value, language)
         found |= {"line": line, "line_html": api.as_line_html(line, value.ruleset), "stage": value.stage}

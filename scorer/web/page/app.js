@@ -294,6 +294,7 @@ async function loadRules({keepHand = true} = {}) {
     return;
   }
   rules = data.data;
+  if (data.note) say(data.note, 8);
   document.documentElement.lang = state.language;
   $('symbols').innerHTML = data.symbols;
   tiles = new Map();
