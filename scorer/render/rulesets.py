@@ -281,9 +281,10 @@ def pattern_object(pattern: Pattern, ruleset: Ruleset, language: str = "en") -> 
     view = rules_view(ruleset)
     return fields(
         pattern,
-        "id name names definition played closed open unit groups implies excludes holds fails source",
+        "id name names native definition played closed open unit groups implies excludes holds fails source",
         name=name_in(pattern.names, language),
         names=dict(pattern.names),
+        native=native_name(pattern.names, ruleset, language),
         definition=name_in(pattern.definition, language),
         played=holds(pattern.enabled, view),
         closed=value_text(pattern.closed, view),

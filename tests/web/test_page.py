@@ -11,6 +11,7 @@ from scorer.api import ruleset_from_text, shipped_names
 from scorer.library import load_ruleset
 from scorer.notation import format_hand
 from scorer.sampling import sample_hands
+from scorer.web.files import PAGE_LANGUAGES
 from scorer.web.server import PageServer
 from tests.support.console import output
 from tests.web.chromium import Browser
@@ -19,7 +20,7 @@ from tests.web.conftest import running_server
 pytestmark = pytest.mark.slow
 PHONE, DESK = 390, 1280
 README_HAND = "234m345p67p456s55s+8p"
-LANGUAGES = ("en", "ja", "zh")
+LANGUAGES = PAGE_LANGUAGES
 SOUND = """(() => {
   const root = document.documentElement, wrong = [];
   if (root.scrollWidth > innerWidth) wrong.push(`scrolls to ${root.scrollWidth}`);
@@ -91,6 +92,27 @@ def test_a_page_that_is_too_wide_is_found(browser: Browser, server: PageServer) 
     assert browser.run(SOUND) == []
     browser.run("document.querySelector('#lying').style.minWidth = '600px'")
     assert browser.run(SOUND) == ["scrolls to 612"]
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "chosen", "said"),
+    [
+        ("hong-kong", "zh-Hant", "zh-Hant", "食糊"),
+        ("taiwanese", "zh-Hant", "zh-Hant", "胡"),
+        ("riichi", "zh-TW", "zh-Hant", "莊家"),
+        ("riichi", "zh", "zh-Hans", "庄家"),
+        ("riichi", "xx", "en", "dealer"),
+    ],
+)
+def test_chinese_is_that_of_the_game_in_the_characters_that_were_chosen(
+    browser: Browser, server: PageServer, name: str, language: str, chosen: str, said: str
+) -> None:
+    browser.open(f"{server.address}#r={name}&l={language}&s=E&h={quote(sample_text(name))}")
+    browser.click("#bar")
+    browser.wait("document.querySelector('#result').innerText.length > 40")
+    assert browser.run("document.querySelector('#language').value") == chosen
+    assert browser.run("document.documentElement.lang") == chosen
+    assert said in text_of(browser, "#result")
 
 
 def test_a_hand_is_scored_with_the_mouse_alone(browser: Browser, server: PageServer) -> None:
