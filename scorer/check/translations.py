@@ -24,7 +24,8 @@ def translations_fit(subject: RulesUnderCheck) -> Iterator[Problem]:
         beside = translation_path(str(path), language) if path else ""
         if language != ENGLISH and os.path.lexists(beside):
             found, problems, _ = read_translation(root, beside, language)
-            translations[language] = found.texts if found else {}
+            if found is None or found.texts or not found.words:  # words alone do not claim a language
+                translations[language] = found.texts if found else {}
             yield from problems
     wanted = [language for language in TEXT_LANGUAGES if language in {*claimed, *translations}]
     for place, text in texts_by_path(root):

@@ -2,8 +2,9 @@
 
 Such a file has the sections of the rule file with only texts in them: an entry of a list goes by its id, a
 reason by its condition, and if a list has no ids, all of its texts follow in the same order. It is read only
-if its language is asked for. What it says becomes part of the rule file before an overlay changes that file,
-so an overlay that words a text anew takes its translations away.
+if its language is asked for. Under `words` it may have any phrase that players of the game say differently.
+What it says becomes part of the rule file before an overlay changes that file, so an overlay that words a
+text anew takes its translations away.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from scorer.ruleset.source import read_file
 from scorer.suggest import did_you_mean
 from scorer.values import replace
 
-TEXT_FORM = "names"
+TEXT_FORM, WORDS_SECTION = "names", "words"
 WORDS_OF_GAME = SECTIONS["ruleset"]["words"]
 """The phrases that a game says differently, which need a text only in the languages where it does."""
 WORDS_OF_GAME = SECTIONS["ruleset"]["words"]
@@ -88,8 +89,13 @@ def _form_under_tiles(key: str) -> str:
 
 
 def texts_by_path(root: Item) -> Iterator[tuple[str, Item]]:
-    """The texts of a rule file in their order, each with the keys that lead to it: `limits.top.name`."""
-    yield from _texts_below(texts_of_file(root), ())
+    """The texts of a rule file in their order, each with the keys that lead to it: `limits.top.name`.
+
+    Phrases of the game are left out, for a language need not have any.
+    """
+    yield from _texts_below(
+        {key: one for key, one in texts_of_file(root).items() if key != WORDS_SECTION}, ()
+    )
 
 
 def _texts_below(texts: Texts, above: tuple[str, ...]) -> Iterator[tuple[str, Item]]:
@@ -117,6 +123,7 @@ class Translation:
         self.problems: list[Problem] = []
         self.texts: dict[int, Item] = {}
         """by the identity of the item of the rule file"""
+        self.root, self.words = root, dict[str, Item]()
         self._match(file, texts_of_file(root), [])
 
     def _match(self, item: Item, texts: Texts | Item, above: list[str]) -> None:
@@ -132,7 +139,9 @@ class Translation:
         else:
             for key, entry in item.fields.items():
                 name = SHEET_KEY if key == SHORT_SHEET and not above else key
-                if name in texts:
+                if name == WORDS_SECTION and not above and entry.fields:
+                    self._note_words(entry)
+                elif name in texts:
                     self._match(entry, texts[name], [*above, name])
                 else:
                     place = f" under '{'.'.join(above)}'" if above else ""
@@ -152,18 +161,38 @@ class Translation:
             self._match(entry, text, [item.key])
 
     def _note_text(self, item: Item, text: Item) -> None:
-        if not item.is_plain or isinstance(item.value, bool | float):
-            message = f"expected text, found {quoted_value(item)}"
-            self.problems.append(item.problem("L203", message))
-        elif is_in_language(text, self.language):
+        if not self._is_text(item):
+            return
+        if is_in_language(text, self.language):
             line, _ = text.fields[self.language].position()
             message = f"{self.rules} has this text in this language already, in line {line}"
             self.problems.append(item.problem("L103", message, "remove one of the two"))
         else:
             self.texts[id(text)] = item
 
+    def _is_text(self, item: Item) -> bool:
+        """Whether an item is a text. Notes the problem if not."""
+        is_text = item.is_plain and not isinstance(item.value, bool | float)
+        if not is_text:
+            self.problems.append(item.problem("L203", f"expected text, found {quoted_value(item)}"))
+        return is_text
+
+    def _note_words(self, item: Item) -> None:
+        """Takes the phrases of the game, whether or not the rule file has them in another language."""
+        known = self.root.get(WORDS_SECTION).fields
+        for key, entry in item.fields.items():
+            if key in known:
+                self._note_text(entry, known[key])
+            elif self._is_text(entry):
+                self.words[key] = replace(entry, value={self.language: entry})
+
     def merged_into(self, item: Item) -> Item:
         """The rule file with these texts in it."""
+        if item is self.root and self.words:
+            said = item.get(WORDS_SECTION)
+            words = {key: self.merged_into(one) for key, one in said.fields.items()} | self.words
+            rest = {key: self.merged_into(one) for key, one in item.fields.items() if key != WORDS_SECTION}
+            return replace(item, value={**rest, WORDS_SECTION: replace(said or item, value=words)})
         if text := self.texts.get(id(item)):
             return replace(item, value={**(item.fields or {ENGLISH: item}), self.language: text})
         if isinstance(item.value, dict):

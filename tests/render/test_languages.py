@@ -206,7 +206,7 @@ def test_chinese_and_japanese_labels_hold_no_english() -> None:
     ("language", "said"),
     [
         ("ja", ("西家からロン", "西家（放銃）から", "南家の収入")),
-        ("zh", ("点和（西家点炮）", "西家（点炮）付", "南家得")),
+        ("zh", ("荣和（西家放铳）", "西家（放铳）付", "南家得")),
     ],
 )
 def test_the_winds_of_players_are_told_from_those_of_tiles(language: str, said: tuple[str, ...]) -> None:

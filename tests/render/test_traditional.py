@@ -31,6 +31,7 @@ def chinese_texts() -> dict[str, str]:
         for file in files
     }
     rows = [line.split(" | ") for line in page_file("words.txt").decode().splitlines()]
+    written |= {file.name: file.read_text("utf-8") for file in files if file.name.endswith(".zh.yaml")}
     written["words.txt"] = " ".join(row[3] for row in rows if len(row) > 3 and row[0][0] != "#")
     return written | {PHRASES_FILE: " ".join(said["zh"] for said in phrases().values())}
 

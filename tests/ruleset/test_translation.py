@@ -13,6 +13,7 @@ from scorer.check.run import loaded_file
 from scorer.check.run import problems_of as check_problems
 from scorer.check.translations import translations_fit
 from scorer.errors import RulesetError
+from scorer.phrases import translate
 from scorer.ruleset import cache, load
 from scorer.ruleset.cache import open_ruleset
 from scorer.ruleset.find import shipped_names
@@ -195,3 +196,52 @@ def test_the_page_of_a_ruleset_counts_what_is_not_translated(
     assert 0 < missing < texts
     assert f"{texts}件の文のうち{missing}件" in output("scorer rulesets show club.yaml --lang ja")
     assert "件の文のうち" not in output("scorer rulesets show riichi --lang ja")
+
+
+def test_a_translation_may_have_any_phrase_of_the_game(club: Path) -> None:
+    club.with_name("club.zh-HK.yaml").write_text("words: {discard: 出沖, seat: '坐{}'}\n", encoding="utf-8")
+    club.with_name("above.yaml").write_text(
+        "extends: club.yaml\nwords: {seat: {zh-HK: '{}位'}}\n", encoding="utf-8"
+    )
+    told = scorer.load_ruleset(club, language="zh").display_language("zh-HK")
+    assert [translate("discard", told), translate("seat", told, "東")] == ["出沖", "坐東"]
+    above = scorer.load_ruleset(club.with_name("above.yaml"), language="zh-HK").display_language("zh-HK")
+    assert [translate("discard", above), translate("seat", above, "東")] == ["出沖", "東位"]
+    assert not [text for text in problems_of(club) if "zh-HK" in text]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("words: {discrad: 出沖}", "club.zh.yaml:1:9: L201 unknown phrase 'discrad'"),
+        ("words: {discard: [出沖]}", "club.zh.yaml:1:18: L203 expected text, found a list"),
+        ("words: {seat: '{}{}'}", "club.zh.yaml:1:16: L205 '{}{}' has other slots than the usual phrase"),
+    ],
+)  # fmt: skip
+def test_a_phrase_that_cannot_be_said_is_an_error_in_the_translation(
+    club: Path, text: str, problem: str
+) -> None:
+    club.with_name("club.zh.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(RulesetError) as caught:
+        scorer.load_ruleset(club, language="zh")
+    (found,) = caught.value.problems
+    assert str(found).removeprefix(f"{club.parent}/") == problem
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "said"),
+    [
+        ("riichi", "zh", "荣和"),
+        ("riichi", "zh-TW", "榮和"),
+        ("m-league", "zh-Hans", "荣和"),
+        ("mcr", "zh", "点和"),
+        ("sichuan", "zh", "点炮"),
+        ("hkma", "zh", "出銃"),
+    ],
+)
+def test_a_win_on_a_discard_is_called_as_the_players_of_the_game_do(
+    name: str, language: str, said: str
+) -> None:
+    assert (
+        translate("discard", scorer.load_ruleset(name, language=language).display_language(language)) == said
+    )
