@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import combinations_with_replacement
-from math import comb
+from itertools import combinations, combinations_with_replacement
 from typing import TypeVar
 
 from scorer.hand import Hand, WaitingHand
@@ -23,7 +22,6 @@ MOST_READINGS = 4_096
 """The most readings of one hand."""
 MOST_STEPS = 400_000
 """The most groups tried for one hand. A hand with an acceptable number of readings rarely needs that many."""
-MOST_SUBSTITUTIONS = 5_000
 FormalWaits = bool | str
 """`formal_waits` of a rule file: false, true or "concealed"."""
 Tiles = TypeVar("Tiles", int, Counter[int])
@@ -59,7 +57,7 @@ def find_readings(
     """
     found: dict[Reading, None] = {}
     steps = steps or StepBudget()
-    for played, jokers in _joker_substitutions(hand, tables.tileset):
+    for played, jokers in _joker_substitutions(hand, shapes, tables, steps):
         for shape in shapes:
             for filling in _shape_fillings(played, shape, tables, steps):
                 for reading in _readings_by_winning_group(played, shape, filling, self_draw, tables, jokers):
@@ -74,11 +72,9 @@ def is_complete_hand(
 ) -> bool:
     """Whether the hand fills some shape. Raises TooManyReadings beyond all bounds."""
     steps = steps or StepBudget()
-    return any(
-        next(_shape_fillings(played, shape, tables, steps), None) is not None
-        for played, _ in _joker_substitutions(hand, tables.tileset)
-        for shape in shapes
-    )
+    if _joker_count(hand, tables.tileset):
+        return any(next(_joker_tiles(hand, shape, tables, steps), None) is not None for shape in shapes)
+    return any(next(_shape_fillings(hand, shape, tables, steps), None) is not None for shape in shapes)
 
 
 def tiles_against_waits(formal: FormalWaits, concealed: Tiles, melded: Tiles) -> Tiles:
@@ -145,16 +141,21 @@ def _shape_fillings(hand: Hand, shape: Shape, tables: SetTables, steps: StepBudg
         alone = not hand.concealed and not melds and tables.tileset.kinds[won].role == "flower"
         if alone and len(hand.flowers) + 1 == shape.flowers:
             yield (("single", (won,)),)
-    elif (
-        (hand.is_concealed or not shape.concealed)
-        and all(meld.kind in shape.kinds for meld in melds)
-        and len(hand.concealed) + 1 + shape.set_size * len(melds) == shape.size
-    ):
+    elif _has_the_size(hand, shape):
         counts = Counter(tile.kind for tile in (*hand.concealed, hand.winning_tile))
         if shape.way in ("sets", "fixed"):
             yield from _set_fillings(counts, shape, tables, len(melds), steps)
         elif not melds:
             yield from CONCEALED_WAYS[shape.way](counts, shape, tables)
+
+
+def _has_the_size(hand: Hand, shape: Shape) -> bool:
+    """Whether a hand has as many tiles as the shape, and only melds that it allows."""
+    return (
+        (hand.is_concealed or not shape.concealed)
+        and all(meld.kind in shape.kinds for meld in hand.melds)
+        and len(hand.concealed) + 1 + shape.set_size * len(hand.melds) == shape.size
+    )
 
 
 def _set_fillings(
@@ -270,26 +271,173 @@ CONCEALED_WAYS = {
 # ---- jokers
 
 
-def _joker_substitutions(hand: Hand, tileset: TileSet) -> Iterator[tuple[Hand, Kinds]]:
-    """The hand with its jokers replaced, and the replacing kinds, for each choice of tiles."""
-    plain = [tile for tile in hand.concealed if tileset.tile_role(tile) != "joker"]
-    won_by_joker = tileset.tile_role(hand.winning_tile) == "joker"
-    jokers = len(hand.concealed) - len(plain) + won_by_joker
-    if not jokers:
+def _joker_count(hand: Hand, tileset: TileSet) -> int:
+    return sum(tileset.tile_role(tile) == "joker" for tile in (*hand.concealed, hand.winning_tile))
+
+
+def _joker_substitutions(
+    hand: Hand, shapes: tuple[Shape, ...], tables: SetTables, steps: StepBudget
+) -> Iterator[tuple[Hand, Kinds]]:
+    """The hand with its jokers replaced, and the replacing kinds, for each choice of tiles that completes
+    one of the shapes.
+    """
+    tileset = tables.tileset
+    if not _joker_count(hand, tileset):
         yield hand, ()
         return
-    if comb(len(tileset.playing_kinds) + jokers - 1, jokers) > MOST_SUBSTITUTIONS:
-        raise TooManyReadings(f"{jokers} jokers can stand for too many different tiles")
-    held = Counter(tile.kind for tile in hand.tiles)
-    for kinds in combinations_with_replacement(tileset.playing_kinds, jokers):
-        if not (tileset.fifth or all(held[k] + kinds.count(k) <= tileset.kinds[k].copies for k in kinds)):
-            continue
+    plain = [tile for tile in hand.concealed if tileset.tile_role(tile) != "joker"]
+    won_by_joker = tileset.tile_role(hand.winning_tile) == "joker"
+    choices = set[Kinds]()
+    for shape in shapes:
+        for kinds in _joker_tiles(hand, shape, tables, steps):
+            choices.add(kinds)
+            if len(choices) > MOST_READINGS:  # each is a reading of its own
+                raise TooManyReadings
+    for kinds in sorted(choices):
         for winning in dict.fromkeys(kinds) if won_by_joker else [None]:
             rest, last = list(kinds), hand.winning_tile
             if winning is not None:
                 rest.remove(winning)
                 last = Tile(winning)
             yield replace(hand, concealed=(*plain, *map(Tile, rest)), winning_tile=last), kinds
+
+
+def _joker_tiles(hand: Hand, shape: Shape, tables: SetTables, steps: StepBudget) -> Iterator[Kinds]:
+    """The tiles that the jokers of a hand can represent so that it fills the shape, some of them more than
+    once. They are found from what the other tiles lack, since most combinations complete nothing.
+    """
+    if shape.way == "flowers" or not _has_the_size(hand, shape):
+        return
+    tileset, melds = tables.tileset, len(hand.melds)
+    tiles = (*hand.concealed, hand.winning_tile)
+    held = Counter(tile.kind for tile in tiles if tileset.tile_role(tile) != "joker")
+    jokers = len(tiles) - held.total()
+    in_hand = held + Counter(tile.kind for meld in hand.melds for tile in meld.tiles)
+    room = {
+        kind: jokers if tileset.fifth else tileset.kinds[kind].copies - in_hand[kind]
+        for kind in tileset.playing_kinds
+    }
+    if shape.way in ("sets", "fixed"):
+        missing = shape.sets - melds, shape.pairs, shape.singles
+        yield from _JokerFiller(shape, tables, room, steps).joker_tiles(held, jokers, missing)
+    elif not melds:
+        found = JOKER_WAYS[shape.way](held, jokers, shape, tables)
+        for kinds in found:
+            steps.use_steps(1)
+            if all(kinds.count(kind) <= room[kind] for kind in set(kinds)):
+                yield tuple(sorted(kinds))
+
+
+class _JokerFiller:
+    """Finds what jokers can represent in a shape of sets. Each group is made of the remaining tiles as far as
+    they suffice, and of jokers: a joker in the place of a tile that the hand has would only free that tile
+    for a place where the joker can be as well.
+    """
+
+    def __init__(self, shape: Shape, tables: SetTables, room: dict[int, int], steps: StepBudget) -> None:
+        self.room, self.steps, self.knitted = room, steps, tables.knitted_choices(shape.knitted)
+        sets = tables.groups_by_lowest_kind(shape.kinds).values()
+        playing = tables.tileset.playing_kinds
+        self.groups: tuple[list[Needs], list[Needs], list[Needs]] = (
+            [_kind_counts(kinds) for groups in sets for _, kinds in groups],
+            [_kind_counts(kinds) for kinds in tables.pair_tuples(shape)],
+            [((kind, 1),) for kind in playing] if shape.singles else [],
+        )
+        """what sets, pairs and singles are made of"""
+        self.groups_by_kind: dict[int, list[tuple[int, Needs]]] = {}
+        for slot, groups in enumerate(self.groups):
+            for needs in dict.fromkeys(groups):
+                for kind, _ in needs:
+                    self.groups_by_kind.setdefault(kind, []).append((slot, needs))
+        self.seen = set[tuple[object, ...]]()
+
+    def joker_tiles(self, held: Counter[int], jokers: int, missing: tuple[int, int, int]) -> Iterator[Kinds]:
+        for rows in self.knitted:
+            row_tiles = Counter(kind for row in rows for kind in row)
+            lacking = tuple(sorted((row_tiles - held).elements()))
+            if len(lacking) <= jokers and self._is_allowed(lacking):
+                yield from self._with_tiles(held - row_tiles, jokers - len(lacking), missing, lacking)
+
+    def _is_allowed(self, kinds: Kinds) -> bool:
+        return all(kinds.count(kind) <= self.room.get(kind, 0) for kind in set(kinds))
+
+    def _with_tiles(
+        self, remaining: dict[int, int], jokers: int, missing: tuple[int, ...], used: Kinds
+    ) -> Iterator[Kinds]:
+        """Fills groups with the lowest remaining tile until only jokers are left."""
+        state = tuple(sorted(remaining.items())), missing, used
+        if state in self.seen:
+            return
+        self.seen.add(state)
+        self.steps.use_steps(1)
+        if not remaining:
+            yield from self._with_jokers(jokers, missing, used, 0)
+            return
+        for slot, needs in self.groups_by_kind.get(min(remaining), ()):
+            lacking = sum([max(0, count - remaining.get(kind, 0)) for kind, count in needs])
+            if missing[slot] and lacking <= jokers:
+                rest, added = dict(remaining), list(used)
+                for kind, count in needs:
+                    left = rest.pop(kind, 0) - count
+                    if left > 0:
+                        rest[kind] = left
+                    added += [kind] * -left
+                kinds = tuple(sorted(added))
+                if not lacking or self._is_allowed(kinds):
+                    fewer = tuple(number - (place == slot) for place, number in enumerate(missing))
+                    yield from self._with_tiles(rest, jokers - lacking, fewer, kinds)
+
+    def _with_jokers(self, jokers: int, missing: tuple[int, ...], used: Kinds, first: int) -> Iterator[Kinds]:
+        """Fills the groups that are still missing with jokers alone."""
+        slot = next((place for place, number in enumerate(missing) if number), None)
+        if slot is None:
+            if not jokers:
+                yield used
+            return
+        fewer = tuple(number - (place == slot) for place, number in enumerate(missing))
+        groups = self.groups[slot]
+        for place in range(first, len(groups)):
+            self.steps.use_steps(1)
+            kinds = tuple(sorted([*used, *(kind for kind, count in groups[place] for _ in range(count))]))
+            if len(kinds) - len(used) <= jokers and self._is_allowed(kinds):
+                left = jokers - len(kinds) + len(used)
+                yield from self._with_jokers(left, fewer, kinds, place if fewer[slot] else 0)
+
+
+def _pair_jokers(held: Counter[int], jokers: int, shape: Shape, tables: SetTables) -> Iterator[Kinds]:
+    odd = tuple(kind for kind, count in held.items() if count % 2)
+    pairs, rest = divmod(jokers - len(odd), 2)
+    if pairs < 0 or rest or (shape.different and any(count > 2 for count in held.values())):
+        return
+    playing = tables.tileset.playing_kinds
+    if shape.different:
+        choices: Iterator[Kinds] = combinations([kind for kind in playing if kind not in held], pairs)
+    else:
+        choices = combinations_with_replacement(playing, pairs)
+    for kinds in choices:
+        yield (*odd, *kinds, *kinds)
+
+
+def _one_each_jokers(held: Counter[int], jokers: int, shape: Shape, tables: SetTables) -> Iterator[Kinds]:
+    wanted = tuple(mask_kinds(shape.mask))
+    lacking = tuple(kind for kind in wanted if kind not in held)
+    if set(held) <= set(wanted):
+        for kinds in combinations_with_replacement(wanted, max(0, jokers - len(lacking))):
+            if len(lacking) <= jokers:
+                yield (*lacking, *kinds)
+
+
+def _different_jokers(held: Counter[int], jokers: int, shape: Shape, tables: SetTables) -> Iterator[Kinds]:
+    if any(count > 1 for count in held.values()):
+        return
+    for rows in tables.knitted_choices(shape.knitted):
+        allowed = {*mask_kinds(shape.mask), *(kind for row in rows for kind in row)}
+        if set(held) <= allowed:
+            yield from combinations(sorted(allowed - set(held)), jokers)
+
+
+JOKER_WAYS = {"pairs": _pair_jokers, "one_of_each": _one_each_jokers, "different": _different_jokers}
+"""What jokers can represent in the shapes of `CONCEALED_WAYS`."""
 
 
 # ---- the group that the winning tile completed: each choice is a separate reading

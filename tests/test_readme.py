@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scorer.batch.lines import LONGEST_LINE
-from scorer.readings import MOST_STEPS, MOST_SUBSTITUTIONS
+from scorer.readings import MOST_READINGS, MOST_STEPS
 from scorer.ruleset.find import MOST_FILE_BYTES
 from scorer.ruleset.load import MOST_ENTRIES_IN_ONE
 from scorer.ruleset.source import MOST_LEVELS
@@ -151,6 +151,6 @@ def test_the_bounds_are_those_of_the_program() -> None:
         f"{MOST_LEVELS} levels",
         f"{LONGEST_LINE >> 10} KiB",
         f"{MOST_STEPS:,} steps",
-        f"{MOST_SUBSTITUTIONS:,} choices",
+        f"{MOST_READINGS:,} readings",
     )
     assert not [bound for bound in bounds if bound not in told]

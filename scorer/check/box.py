@@ -19,13 +19,15 @@ from scorer.check.subject import NAME_IT, RulesUnderCheck, meant_hint, some_of
 from scorer.errors import Problem
 from scorer.hand import WINDS
 from scorer.language.nodes import Node
-from scorer.readings import MOST_SUBSTITUTIONS
+from scorer.readings import MOST_READINGS
 from scorer.ruleset.build_tiles import codes_in_notation
 from scorer.ruleset.items import SHEET_KEY, Item
 from scorer.suggest import did_you_mean, nearest_names
 
 MOST_COPIES = 100
 """No box has more copies of a tile or more indicators; a larger number is a slip."""
+MOST_CHOICES = 1_000_000
+"""Choices of tiles for jokers up to which a hand rarely has too many readings (five jokers, 34 tiles)."""
 TILE_KEYS = ("code", "copies", "name", "draw")
 
 
@@ -66,16 +68,16 @@ def _in_bounds(subject: RulesUnderCheck, path: str, what: str, least: int) -> It
 
 
 def _readable_jokers(subject: RulesUnderCheck, item: Item) -> Iterator[Problem]:
-    """A number of jokers for which a hand has too many possible readings."""
+    """A number of jokers with which a hand may have too many readings."""
     found, kinds = subject.range_at(item), len(subject.ruleset.tileset.playing_kinds)
     if found is None or found.low > MOST_COPIES:
         return
     many = min(found.low, max((shape.size for shape in subject.ruleset.shapes), default=0))
-    refused = (n for n in range(1, int(many) + 1) if comb(kinds + n - 1, n) > MOST_SUBSTITUTIONS)
-    first = next(refused, None)
+    large = (n for n in range(1, int(many) + 1) if comb(kinds + n - 1, n) > MOST_CHOICES)
+    first = next(large, None)
     if first is not None:
-        why = "they may stand for too many different tiles"
-        yield from subject.warn(item, "L205", f"a hand of {first} jokers or more is refused: {why}")
+        why = f"it can have more than {MOST_READINGS:,} readings"
+        yield from subject.warn(item, "L205", f"a hand of {first} jokers or more may be refused: {why}")
 
 
 # ---- tiles

@@ -314,7 +314,7 @@ def _tile_count(hand: Hand | WaitingHand, ruleset: Ruleset) -> int:
     """The number of tiles in a hand without the winning tile. A declared set (a kong) counts as many tiles as
     any other set.
     """
-    declared, usual = ruleset.set_tables.declared, _set_size(ruleset)
+    declared, usual = ruleset.set_tables.declared, ruleset.meld_size
     melds = sum(usual if meld.kind in declared else len(meld.tiles) for meld in hand.melds)
     return melds + len(hand.concealed)
 
@@ -322,7 +322,7 @@ def _tile_count(hand: Hand | WaitingHand, ruleset: Ruleset) -> int:
 def _undeclared_set_hint(size: int, hand: Hand, ruleset: Ruleset) -> str:
     """The hint how to write a declared set, if undeclared sets explain the surplus tiles of the hand."""
     counts = Counter(tile.kind for tile in (*hand.concealed, hand.winning_tile))
-    usual = _set_size(ruleset)
+    usual = ruleset.meld_size
     for name in ruleset.set_tables.declared:
         kind = ruleset.kind_by_id[name]
         whole = [tile for tile, count in counts.items() if count == kind.size > usual]
@@ -335,16 +335,12 @@ def _undeclared_set_hint(size: int, hand: Hand, ruleset: Ruleset) -> str:
     return ""
 
 
-def _set_size(ruleset: Ruleset) -> int:
-    return max((shape.set_size for shape in ruleset.shapes), default=0)
-
-
 def _tile_count_words(size: int, hand: Hand | WaitingHand, ruleset: Ruleset) -> str:
     """The number of tiles in words, with a note on sets that count fewer tiles than they have."""
     tiles = "1 tile" if size == 1 else f"{size} tiles"
     names = [name_in(ruleset.kind_by_id[name].names) for name in ruleset.set_tables.declared]
     words = " and ".join(f"a {name}" for name in names) if hand.melds else ""
-    return f"{tiles} ({words} counts as {_set_size(ruleset)})" if words else tiles
+    return f"{tiles} ({words} counts as {ruleset.meld_size})" if words else tiles
 
 
 def _call_faults(melds: tuple[Meld, ...], ruleset: Ruleset, text: str) -> Iterator[Fault]:

@@ -250,7 +250,7 @@ class HandLayout:
             for place, shape in enumerate(shapes)
         ]
         self.main, self.others = self.shapes[0], self.shapes[1:]
-        self.set_size = max(shape.set_size for shape in shapes)
+        self.set_size = self.ruleset.meld_size
         self.sizes = {*self.ruleset.hand_sizes}
 
     def packed_melds(self, context: Context, melds: tuple[MeldKey, ...]) -> PackedMelds:

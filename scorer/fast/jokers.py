@@ -7,13 +7,11 @@ of them in the order of the readable evaluator.
 
 from __future__ import annotations
 
-from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.fast.packing import Context, PackedTiles, ReadingSum, SummedReading
 from scorer.memo import Memo
-from scorer.readings import MOST_SUBSTITUTIONS, StepBudget
-from scorer.shapes import TooManyReadings
+from scorer.readings import StepBudget
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -101,7 +99,6 @@ class Jokers:
 
     def __init__(self, layout: HandLayout) -> None:
         self.layout = layout
-        self.playing = len(layout.shift)
         self.rows = [
             [Memo(_RowFiller(layout, shape, row).row_sums) for row in layout.rows] for shape in layout.shapes
         ]  # fmt: skip
@@ -110,12 +107,10 @@ class Jokers:
         self, tiles: PackedTiles, melds: PackedMelds, winning: int, situation: PackedSituation, exact: bool
     ) -> JoinedReadings:
         """Every reading; readings with the same sum count as one, with `exact` only if their tiles are the
-        same too. Raises TooManyReadings if jokers can stand for too many different tiles.
+        same too. Raises TooManyReadings beyond all bounds.
         """
         layout = self.layout
         count = tiles >> layout.joker_at & 15
-        if comb(self.playing + count - 1, count) > MOST_SUBSTITUTIONS:
-            raise TooManyReadings(f"{count} jokers can stand for too many different tiles")
         by_joker = winning in layout.jokers
         key = tiles + situation.marks + (0 if by_joker else layout.won[winning, situation.discard])
         won = (DRAWN + situation.discard) if by_joker else NOT_WON

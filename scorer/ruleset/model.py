@@ -648,6 +648,17 @@ class Ruleset:
         return tuple(sorted({shape.size for shape in self.shapes if not shape.flowers}))
 
     @cached_property
+    def meld_size(self) -> int:
+        """How many tiles of a complete hand a meld takes the place of, whatever its own number (a kong)."""
+        kinds = {kind.id: kind for kind in self.kinds}
+        melded = [
+            shape
+            for shape in self.shapes
+            if not shape.concealed or any(kinds[name].declared for name in shape.kinds)
+        ]
+        return max((shape.set_size for shape in melded or self.shapes), default=0)
+
+    @cached_property
     def implied_ids(self) -> Mapping[str, frozenset[str]]:
         """By the id of each pattern, the ids of all that follow from it: implication is transitive."""
         found: dict[str, frozenset[str]] = {}

@@ -146,9 +146,9 @@ def test_too_many_jokers_are_refused_by_both_evaluators() -> None:
     ruleset = made(ROWS.replace("jokers: 4", "jokers: 8").replace("1-4", "1-9"))
     joker = next(Tile(kind.index) for kind in ruleset.tileset.kinds if kind.role == "joker")
     hand, situation = Hand((joker,) * 7, (), joker), Situation(True)
-    with pytest.raises(TooManyReadings, match="too many different tiles"):
+    with pytest.raises(TooManyReadings, match="too many ways"):
         read_readings(hand, True, ruleset.shapes, ruleset.set_tables)
-    with pytest.raises(NeedsReadableEvaluator, match="too many different tiles"):
+    with pytest.raises(NeedsReadableEvaluator, match="too many ways"):
         compile_engine(ruleset).score(hand, situation)
 
 

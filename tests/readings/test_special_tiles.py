@@ -268,3 +268,16 @@ def test_tiles_that_are_taken_out_are_in_no_set_and_passed_over_by_indicators() 
 )
 def test_tiles_that_cannot_be_are_a_problem_at_their_place(text: str, problem: str) -> None:
     assert any(problem in found for found in problems_of(text)), problems_of(text)
+
+
+def test_a_kong_counts_as_a_set_of_the_shapes_that_may_have_melds() -> None:
+    ruleset = rules(
+        "sets: {quad: {size: 4, same: tile, name: quad}}\n"
+        "shapes: {usual: {sets: 4, pair: 1}, rich: {pairs: 5, sets: 1, kinds: [quad], concealed: true}}\n"
+        "patterns:\n- {id: any, value: 1, when: kinds >= 0}\n- {id: quad, value: 9, when: any_group(quad & won)}\n"
+        "facts: {kinds: {is: sets(quad), name: quads}}\n"
+    )
+    assert ruleset.meld_size == 3
+    assert faults(ruleset, "(1111m)234m55p789s99s+9s") == []
+    assert holds(ruleset, "quad", "111m2233m4455p66s+1m")
+    assert not holds(ruleset, "quad", "1111m2233m4455p6s+6s")

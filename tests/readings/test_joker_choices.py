@@ -1,0 +1,133 @@
+"""What jokers represent is found from what a hand lacks, and it is what trying every choice of tiles finds."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
+from time import perf_counter
+
+import pytest
+
+from scorer.hand import Hand
+from scorer.readings import MOST_STEPS, StepBudget, find_readings, is_complete_hand
+from scorer.ruleset.model import Ruleset
+from scorer.shapes import Kinds, Reading
+from scorer.tiles import Tile, mask_kinds
+from scorer.values import replace
+from tests.support.loops import some
+from tests.support.small import rules
+
+BOX = """
+tileset:
+  jokers: {count: 8, fifth: FIFTH}
+  copies: {default: 2, k: 3}
+  suits:
+    k: {name: fish, ranks: 1-5}
+    l: {name: lanterns, ranks: 1-4}
+    t: {name: the sky, tiles: [Sun, Moon]}
+shapes:
+SHAPES
+tiles: {outer: 15k14l}
+patterns: [{id: any, value: 1, when: total_of_chows >= 0}]
+facts: {total_of_chows: {is: sets(chow), name: runs}}
+"""
+SHAPES = {
+    "sets": "  a: {sets: 2, pair: 1}",
+    "pairs": "  a: {pairs: 4, concealed: true}",
+    "different pairs": "  a: {pairs: 4, different: true, concealed: true}",
+    "one of each": "  a: {one_of_each: outer, concealed: true}",
+    "different": "  a: {different: 6, from: outer 1t2t}",
+    "rows": "  a: {fixed: 135A, sets: 1, pair: 1}",
+    "loose tiles": "  a: {sets: 2, pair: 0, kinds: [pung], singles: 2}",
+    "several": "  a: {sets: 2, pair: 1}\n  b: {pairs: 4, concealed: true}",
+}
+
+
+def box(shapes: str, fifth: str = "false") -> Ruleset:
+    return rules(BOX.replace("SHAPES", SHAPES[shapes]).replace("FIFTH", fifth))
+
+
+def random_hands(ruleset: Ruleset, jokers: int, number: int) -> Iterator[Hand]:
+    """Hands of this many jokers and random tiles, some of which a joker has won."""
+    tileset, rng = ruleset.tileset, random.Random(jokers)
+    joker = next(Tile(kind.index) for kind in tileset.kinds if kind.role == "joker")
+    size, wanted = ruleset.shapes[0].size, tuple(mask_kinds(ruleset.shapes[0].mask))
+    tiles = [
+        Tile(kind) for kind in wanted or tileset.playing_kinds for _ in range(tileset.kinds[kind].copies)
+    ]
+    tiles = [Tile(kind) for kind in wanted] if len(wanted) >= size - jokers else tiles
+    for _ in range(number):
+        some_tiles = [*rng.sample(tiles, size - jokers), *[joker] * jokers]
+        last = some_tiles.pop(rng.randrange(size))
+        yield Hand(tileset.sort_tiles(some_tiles), (), last)
+
+
+def readings_by_trying(ruleset: Ruleset, hand: Hand, jokers: int) -> Counter[Reading]:
+    """The readings of the hand with every choice of tiles in the place of its jokers."""
+    tileset, found = ruleset.tileset, Counter[Reading]()
+    is_joker = {kind.index for kind in tileset.kinds if kind.role == "joker"}
+    plain = tuple(tile for tile in hand.concealed if tile.kind not in is_joker)
+    held = Counter(tile.kind for tile in hand.tiles)
+    for kinds in combinations_with_replacement(tileset.playing_kinds, jokers):
+        if tileset.fifth or all(held[k] + kinds.count(k) <= tileset.kinds[k].copies for k in kinds):
+            for won in dict.fromkeys(kinds) if hand.winning_tile.kind in is_joker else [None]:
+                rest = list(kinds)
+                if won is not None:
+                    rest.remove(won)
+                winning = hand.winning_tile if won is None else Tile(won)
+                tried = replace(hand, concealed=(*plain, *map(Tile, rest)), winning_tile=winning)
+                found.update(map(shown_tiles, find_readings(tried, True, ruleset.shapes, ruleset.set_tables)))
+    return found
+
+
+def shown_tiles(reading: Reading) -> Reading:
+    """A reading without the places of its jokers."""
+    groups = tuple(replace(group, jokers=0) for group in reading.groups)
+    return replace(reading, groups=groups, jokers=())
+
+
+def complete_hands(ruleset: Ruleset, jokers: int, number: int) -> int:
+    """The number of complete hands among random ones, whose readings are compared."""
+    complete = 0
+    for hand in some(list(random_hands(ruleset, jokers, number))):
+        found = find_readings(hand, True, ruleset.shapes, ruleset.set_tables)
+        assert set(map(shown_tiles, found)) == set(readings_by_trying(ruleset, hand, jokers))
+        assert is_complete_hand(hand, ruleset.shapes, ruleset.set_tables) == bool(found)
+        complete += bool(found)
+    return complete
+
+
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize("fifth", ["false", "true"])
+@pytest.mark.parametrize("shapes", SHAPES)
+def test_jokers_are_read_as_if_every_choice_of_tiles_were_tried(shapes: str, fifth: str) -> None:
+    complete_hands(box(shapes, fifth), 2, 4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fifth", ["false", "true"])
+@pytest.mark.parametrize("shapes", SHAPES)
+def test_three_jokers_are_read_as_if_every_choice_were_tried(shapes: str, fifth: str) -> None:
+    assert complete_hands(box(shapes, fifth), 3, 18)
+
+
+def test_readings_come_in_the_order_of_what_the_jokers_represent() -> None:
+    ruleset = box("several")
+    for hand in some(list(random_hands(ruleset, 3, 5))):
+        kinds: list[Kinds] = [
+            one.jokers for one in find_readings(hand, True, ruleset.shapes, ruleset.set_tables)
+        ]
+        assert kinds == sorted(kinds)
+
+
+def test_whether_a_hand_of_eight_jokers_is_complete_takes_few_steps() -> None:
+    ruleset = rules("tileset: {jokers: 8}\nshapes: {a: {sets: 4, pair: 1}, b: {pairs: 7, concealed: true}}\n")
+    joker = next(Tile(kind.index) for kind in ruleset.tileset.kinds if kind.role == "joker")
+    tiles = [ruleset.tileset.tile_by_code[code] for code in ("1m", "5m", "2p", "7p", "9s")]
+    steps, start = StepBudget(MOST_STEPS), perf_counter()
+    hand = Hand((*tiles, *[joker] * 8), (), ruleset.tileset.tile_by_code["4z"])
+    assert is_complete_hand(hand, ruleset.shapes, ruleset.set_tables, steps)
+    assert steps.used < 1_000
+    assert perf_counter() - start < 1
