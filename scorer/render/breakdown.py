@@ -251,7 +251,7 @@ a bonus counts.
 """
 
 
-def counted_items(best: ValuedReading, ruleset: Ruleset) -> Iterator[Counted]:
+def counted_items(best: ValuedReading | Score, ruleset: Ruleset) -> Iterator[Counted]:
     """The patterns and bonuses that count, in order."""
     yield from _counted_patterns(best.awards, ruleset)
     for bonus in best.bonuses:
@@ -300,7 +300,7 @@ def aligned_values(values: list[tuple[int, str]], ruleset: Ruleset, language: st
     ]
 
 
-def total_text(best: ValuedReading, ruleset: Ruleset, language: str = "en") -> str:
+def total_text(best: ValuedReading | Score, ruleset: Ruleset, language: str = "en") -> str:
     """The total of patterns and secondary score: `4 han 30 fu`, `7 fan`, `2 yakuman`."""
     worth, sheet = best.worth, best.sheet
     text = ruleset.count_text(worth.total, sheet.total if sheet else None, worth.tier, language)

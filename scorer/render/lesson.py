@@ -287,16 +287,16 @@ class _LessonWriter:
         """What counts, the total, the limit where the total does not name it, and what each gains or loses,
         those left out with whom nothing changes.
         """
-        best = task.score.best
+        score = task.score
         counts = (
             f"{name_in(names, self.language)} {format_amount(value)}"
-            for names, _, value, *_ in counted_items(best, self.rules)
+            for names, _, value, *_ in counted_items(score, self.rules)
         )
-        total = total_text(best, self.rules, self.language)
-        limit = name_in(best.worth.limit.names, self.language) if best.worth.limit else ""
+        total = total_text(score, self.rules, self.language)
+        limit = name_in(score.worth.limit.names, self.language) if score.worth.limit else ""
         gains = (
             f"{seat_name(seat, self.language)}{KEEP}{format_gain(number)}"
-            for seat, number in best.payments.transfers
+            for seat, number in score.payments.transfers
             if number
         )
         return _row_html(

@@ -68,11 +68,11 @@ LEADING_STEPS: dict[str, tuple[str, ...]] = {
 
 def can_ask_topic(topic: str, score: Score) -> bool:
     if topic == "sheet":
-        return score.best.sheet is not None and not score.worth.tier
+        return score.sheet is not None and not score.worth.tier
     if topic == "reading":
         most = list(_points_by_reading(score).values())
         return len(most) > 1 and most[0] > most[1]
-    return topic != "payments" or bool(score.best.payments.shares)
+    return topic != "payments" or bool(score.payments.shares)
 
 
 def _points_by_reading(score: Score) -> dict[Reading, int | float]:
@@ -211,19 +211,19 @@ def _wanted_score(ruleset: Ruleset, wish: Wish, sample: Sample) -> Score | None:
 
 def _has_wished(score: Score, wish: Wish) -> bool:
     """Whether the hand has the chosen patterns and limits or, if none are chosen, fits the level."""
-    best, level = score.best, LEVELS[wish.level]
+    level = LEVELS[wish.level]
     if wish.patterns and not set(wish.patterns) & set(score.patterns):
         return False
-    if wish.limits and (best.worth.limit is None or best.worth.limit.id not in wish.limits):
+    if wish.limits and (score.worth.limit is None or score.worth.limit.id not in wish.limits):
         return False
     if wish.patterns or wish.limits or level.is_unrestricted:
         return True
-    if _is_for_beginners(score.ruleset, level) and best.bonuses:
+    if _is_for_beginners(score.ruleset, level) and score.bonuses:
         return False
-    if not _asks_about(score.ruleset, level, [award.pattern for award in best.awards]):
+    if not _asks_about(score.ruleset, level, [award.pattern for award in score.awards]):
         return False
     one_way = level.several_readings or score.complete == 1
-    return one_way and not best.worth.tier and len(best.awards) <= level.patterns
+    return one_way and not score.worth.tier and len(score.awards) <= level.patterns
 
 
 def _asks_about(ruleset: Ruleset, level: Level, patterns: Iterable[Pattern]) -> bool:
@@ -550,12 +550,12 @@ def _check_answer(question: Question, answer: str, language: str) -> tuple[bool,
 
 
 def _payment_amounts(score: Score, counters: bool = True) -> tuple[float, ...]:
-    owed = (loser.paid if counters else loser.hand for loser in score.best.payments.losers)
+    owed = (loser.paid if counters else loser.hand for loser in score.payments.losers)
     return tuple(sorted(set(filter(None, owed))))
 
 
 def _has_single_payer(score: Score) -> bool:
-    paying = [loser for loser in score.best.payments.losers if loser.paid]
+    paying = [loser for loser in score.payments.losers if loser.paid]
     return len(paying) == 1 and not score.situation.self_draw
 
 
