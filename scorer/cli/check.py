@@ -21,6 +21,8 @@ OF_AUDITS = "A"
 """The first letter of the codes of audits."""
 MOST_HANDS = 100_000
 MOST_NAMED = 3
+MANY_FILES = 10
+"""So many files may take longer than two seconds, so their number is shown; an audit has a bar for each."""
 WIDTH = 100
 """The width of output without a terminal; problems quote lines of files."""
 
@@ -104,17 +106,21 @@ def check(
     typed = sys.stdin.buffer.read(api.MOST_FILE_BYTES + 1) if STANDARD_INPUT in names else None
     shown = [STANDARD_INPUT_NAME if name == STANDARD_INPUT else name for name in names]
     values = option_values(options)
-    found = [
-        api.check_file(
-            label, text=typed if name == STANDARD_INPUT else None, select=selected, ignore=ignored,
-            hands=number, seed=seed, options=values, bar=progress,
-        )
-        for name, label in zip(names, shown, strict=True)
-    ]  # fmt: skip
+    found = []
+    with progress("checking", len(names), is_shown=len(names) >= MANY_FILES and not number) as tick:
+        for name, label in zip(names, shown, strict=True):
+            text = typed if name == STANDARD_INPUT else None
+            found.append(
+                api.check_file(
+                    label, text=text, select=selected, ignore=ignored, hands=number, seed=seed,
+                    options=values, bar=progress,
+                )
+            )  # fmt: skip
+            tick()
     problems = [problem for one in found for problem in one.problems]
     audits = [one.audit for one in found if one.audit]
-    if text := api.problem_report(form, problems, shown, audits, width, can_use_colour(sys.stdout)):
-        click.echo(text)
+    if report := api.problem_report(form, problems, shown, audits, width, can_use_colour(sys.stdout)):
+        click.echo(report)
     unreadable = any(problem.code == UNREADABLE for problem in problems)
     sys.exit(2 if unreadable else int(any(strict or one.is_error for one in problems)))
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from scorer.check.targets import looks_like_rules, rule_files
+from scorer.cli.check import MANY_FILES, check
 from scorer.cli.main import main
 from scorer.ruleset.find import translation_language
 from tests.support.places import ROOT
@@ -189,3 +192,24 @@ def test_a_file_that_is_named_is_always_checked(tmp_path: Path) -> None:
     assert found.exit_code == 1
     assert "L201" in found.stdout
     assert found.stderr == ""
+
+
+@pytest.mark.parametrize(("number", "is_counted"), [(MANY_FILES, True), (2, False)])
+def test_many_files_are_counted_while_they_are_checked(
+    number: int, is_counted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bars: list[tuple[int, bool]] = []
+    ticks: list[int] = []
+
+    @contextmanager
+    def bar(label: str, length: int, is_shown: bool) -> Iterator[Callable[[], None]]:
+        bars.append((length, is_shown))
+        yield lambda: ticks.append(1)
+
+    monkeypatch.setattr("scorer.cli.check.progress", bar)
+    files = [tmp_path / f"{place}.yaml" for place in range(number)]
+    for file in files:
+        file.write_text("name: Club\n", encoding="utf-8")
+    CliRunner().invoke(check, [*map(str, files)])
+    assert bars == [(number, is_counted)]
+    assert len(ticks) == number
