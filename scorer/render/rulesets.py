@@ -13,7 +13,7 @@ from scorer.engine.results import value_in_unit
 from scorer.labels import capitalize_first, format_amount, native_name, option_assignment, option_words
 from scorer.language.nodes import Node
 from scorer.languages import name_languages, text_in
-from scorer.phrases import comma_list, join_words, translate
+from scorer.phrases import comma_list, headed_text, join_words, translate
 from scorer.render.document import KEEP, WINNING, Block, Document, Part, Table, paragraph, table
 from scorer.render.heading import GAP, tile_names, tiles_block
 from scorer.render.result import Object, fields
@@ -94,8 +94,8 @@ def ruleset_object(ruleset: Ruleset, language: str = "en") -> Object:
 def ruleset_page(ruleset: Ruleset, language: str = "en") -> Document:
     """The page of a ruleset: all that a player needs to know before the first hand."""
     texts = {
-        "Note": [name_in(text, language) for text in (*ruleset.remarks, *ruleset.notes)],
-        "Source": [text for text in ruleset.source.split("; ") if text],
+        "note": [name_in(text, language) for text in (*ruleset.remarks, *ruleset.notes)],
+        "source": [text for text in ruleset.source.split("; ") if text],
     }
     between = translate("semicolon", language)
     letters = (
@@ -104,10 +104,14 @@ def ruleset_page(ruleset: Ruleset, language: str = "en") -> Document:
     )
     return (
         paragraph(*_ruleset_title(ruleset, language)),
-        table(letters, "kkl", "Tiles"),
+        table(letters, "kkl", translate("page tiles", language)),
         *_choice_blocks(ruleset, language),
-        paragraph(*_pattern_summary(ruleset)),
-        *(paragraph(*(f"{word}: {text}" for text in some)) for word, some in texts.items() if some),
+        paragraph(*_pattern_summary(ruleset, language)),
+        *(
+            paragraph(*(translate(key, language, text) for text in some))
+            for key, some in texts.items()
+            if some
+        ),
         *_untranslated(ruleset, language),
     )
 
@@ -123,46 +127,60 @@ def _ruleset_title(ruleset: Ruleset, language: str) -> Iterator[str]:
     native, seen = native_name(ruleset.names, ruleset, language), overview(ruleset)
     yield f"{name_in(ruleset.names, language)}{f'   {native}' if native else ''}"
     yield name_in(ruleset.about, language)
-    facts = [
-        f"{seen.players} players",
-        f"{format_amount(seen.tiles)} tiles",
-        f"counted in {ruleset.unit_word()}",
-        f"won on {'self-draw' if ruleset.default_self_draw else 'a discard'} unless said",
-    ]
-    yield " · ".join([*facts, *([f"extends {', '.join(ruleset.extends)}"] if ruleset.extends else [])])
+    facts: dict[str, object] = {
+        "page players": seen.players,
+        "page tile count": format_amount(seen.tiles),
+        "page unit": ruleset.unit_word(language=language),
+        "page self-draw" if ruleset.default_self_draw else "page discard": "",
+    }
+    if ruleset.extends:
+        facts["page extends"] = comma_list(ruleset.extends, language)
+    yield " · ".join(translate(key, language, said) for key, said in facts.items())
 
 
 def _choice_blocks(ruleset: Ruleset, language: str) -> Iterator[Block]:
     """Each option with its value and its possible values, then circumstances and indicators."""
     if options := ruleset.offered_options:
         lines = (_option_line(option, ruleset.option_values[option.id], language) for option in options)
-        yield paragraph("Options (-o NAME=VALUE)", *lines, indent=4)
+        yield paragraph(translate("page options", language), *lines, indent=4)
     named = [(f"-w {item.id}{'=N' if item.counted else ''}", item.names) for item in ruleset.circumstances]
     named += [(f"--{item.id} TILES", item.names) for item in ruleset.indicators]
     if named:
         rows = ((w, name_in(names, language), native_name(names, ruleset, language)) for w, names in named)
-        yield table(rows, "kll", "Circumstances")
+        yield table(rows, "kll", translate("page circumstances", language))
 
 
 def _option_line(option: Option, value: Value, language: str) -> str:
     """An option with its value, and its possible values unless they are true and false."""
-    usual = "" if value == option.default else f"; usually {option_assignment(option.id, option.default)}"
-    may_be = f" ({option.low} to {option.high})" if option.high is not None else ""
+    usual, may_be = "", ""
+    if value != option.default:
+        usual = translate("page usual", language, option_assignment(option.id, option.default))
     if option.choices:
-        may_be = f" ({', '.join(str(value) for value in option.choices)})"
+        may_be = translate("in brackets", language, comma_list(map(str, option.choices), language))
+    elif option.high is not None:
+        may_be = translate("page range", language, option.low, option.high)
     return f"  {option_words(option, value, language)}{may_be}{usual}"
 
 
-def _pattern_summary(ruleset: Ruleset) -> Iterator[str]:
+def _pattern_summary(ruleset: Ruleset, language: str) -> Iterator[str]:
     view = rules_view(ruleset)
     played = sum(holds(pattern.enabled, view) for pattern in ruleset.patterns)
     off = len(ruleset.patterns) - played
-    more = f", {off} more with options that are off" if off else ""
-    yield f"{played} patterns{more}; scorer patterns -r {ruleset.id} lists them."
-    for _, title, items in _changeable(ruleset):
+    more = translate("page more patterns", language, off) if off else ""
+    yield translate("page patterns", language, played, more, f"scorer patterns -r {ruleset.id}")
+    stop = translate("full stop", language)
+    for name, _, items in _changeable(ruleset):
         if items:
-            yield f"{title}: {join_words(_with_id(item) for item in items)}."
-    yield f"Payment: {join_words(f'payment.{key}' for key in SECTIONS['payment'])}."
+            unit = ruleset.unit_word(ruleset.sheet_unit, language=language) if name == "sheet" else ""
+            title = translate(f"page {name}", language, unit)
+            yield (
+                headed_text(
+                    title, join_words((_with_id(item, language) for item in items), language), language
+                )
+                + stop
+            )
+    keys = join_words((f"payment.{key}" for key in SECTIONS["payment"]), language)
+    yield headed_text(translate("page payment", language), keys, language) + stop
 
 
 def _changeable(ruleset: Ruleset) -> Iterator[tuple[str, str, Sequence[Changeable]]]:
@@ -173,10 +191,10 @@ def _changeable(ruleset: Ruleset) -> Iterator[tuple[str, str, Sequence[Changeabl
         yield "sheet", f"Lines of {sheet.unit}", (*sheet.fixed, *sheet.items)
 
 
-def _with_id(item: Changeable) -> str:
+def _with_id(item: Changeable, language: str) -> str:
     """An entry by the id that a file must use, and its name where that is another word."""
-    name = name_in(item.names)
-    return item.id if name in ("", item.id) else f"{item.id} ({name})"
+    name = name_in(item.names, language)
+    return item.id if name in ("", item.id) else item.id + translate("in brackets", language, name)
 
 
 # ---- what every ruleset builds on
