@@ -49,9 +49,9 @@ def test_parts_that_other_values_hold_are_not_weighed_again() -> None:
 
 def test_numbered_values_know_their_size() -> None:
     values: Interner[str] = Interner()
-    for number in [*range(10), *range(10)]:
+    for number in [*range(80), *range(80)]:
         values.number(number, f"{number:0{LARGE}}")
-    assert 10 * LARGE <= values.size < 11 * LARGE
+    assert 80 * LARGE <= values.size < 81 * LARGE
 
 
 def test_a_series_a_little_too_long_for_a_memo_is_found_in_part_when_it_comes_again() -> None:

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from scorer.ruleset.model import Value
     from scorer.teach.advice import Advice
 
-GROUP_SIZE = 4096
+GROUP_SIZE = 3000
 """Number of items that are scored together."""
 MOST_HINTS = 20
 """Number of invalid lines of a run that get a hint, such as another ruleset in which the tiles are complete
@@ -289,8 +289,9 @@ class BlockScorer:
                 scorer = self._other_scorer(key)
             if scorer is not None:
                 idents = [data.pop("id", None) for data in lines.values()]
-                asked = plain_requests(list(lines.values()), scorer.indicators)
-                add_results(scorer, lines, idents, asked, key)
+                places, asked = list(lines), plain_requests(list(lines.values()), scorer.indicators)
+                lines.clear()  # thousands of objects, which are not needed any more
+                add_results(scorer, places, idents, asked, key)
         return found, read
 
     def _other_scorer(self, key: RulesKey) -> BulkScorer | None:

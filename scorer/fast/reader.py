@@ -22,6 +22,8 @@ from scorer.memo import Memo
 from scorer.usual import FULL_WIDTH, GLYPHS, HONORS, means_usual_tile
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scorer.fast.hand_layout import CalledSet, HandLayout, PackedMelds, Tiles
     from scorer.fast.requests import RequestKey
     from scorer.fast.situations import SituationNumbers
@@ -125,6 +127,14 @@ class HandReader:
         if not text.isascii():
             text = SELECTOR_BEHIND_GLYPH.sub("", text).translate(FULL_WIDTH)
         return BEHIND_DIGIT.sub(REFUSED, text).translate(self.spellings)
+
+    def plain_texts(self, texts: Sequence[str]) -> Sequence[str]:
+        """The same for many hands, most of which are written with digits and letters."""
+        whole = "".join(texts)
+        is_plain = whole.isascii() and whole.islower() and " " not in whole and "," not in whole
+        if is_plain and max(map(len, texts)) <= LONGEST_HAND_TEXT:
+            return texts
+        return list(map(self.plain_text, texts))
 
     def _suit(self, letter: str) -> Memo[str, int]:
         return Memo(lambda digits: self._piece(digits + letter))

@@ -104,6 +104,10 @@ class Requests:
             self.shown[name][place] = text
 
 
+SAMPLED = 8
+"""One value in this many is weighed; the others are assumed to be like it."""
+
+
 class Interner(Generic[Kept]):
     """Distinct values, numbered from 1 in order of arrival. Values with equal keys share a number; 0 means
     none.
@@ -129,7 +133,8 @@ class Interner(Generic[Kept]):
         found = self.number_by_key.setdefault(key, len(self.values))
         if found == len(self.values):
             self.values.append(value)
-            self.size += weight(value)
+            if found % SAMPLED == 1:
+                self.size += SAMPLED * weight(value)
         return found
 
 

@@ -130,7 +130,7 @@ class LineReader:
         columns = HandColumns(len(texts), self.kinds)
         for start in range(0, len(texts), PIECE):
             piece = texts[start : start + PIECE]
-            plain = list(map(self.reader.plain_text, piece))
+            plain = self.reader.plain_texts(piece)
             _LineParser(self, _joined_lines(plain), columns, start, start + len(piece)).parse()
             if plain != piece:
                 columns.plain[start : start + len(piece)] &= [

@@ -24,7 +24,7 @@ FACTORS = [np.uint64(FACTOR_RANDOM.getrandbits(64) | 1) for _ in range(64)]
 """Odd multipliers for hashing, one for each column of a key, the same in every run."""
 SLOTS_PER_KEY = 8
 """Minimum number of slots for each key; more would reduce collisions but fill the CPU cache."""
-MOST_BYTES = 1 << 19
+MOST_BYTES = 1 << 21
 """Memory for the keys, values and slots of a table, in bytes."""
 WORD_MASK = (1 << WORD) - 1
 """a full word"""
