@@ -129,12 +129,13 @@ class Budget:
         self.memos: list[ref[Holder]] = []
         self.engines: WeakSet[object] = WeakSet()
         """the engines of the rulesets in use"""
+        self.per_ruleset = BYTES_PER_RULESET
         self.lock = Lock()
 
     @property
     def most(self) -> int:
         """The bytes that all memos may have together."""
-        return BYTES_PER_RULESET * min(max(1, len(self.engines)), MOST_RULESETS)
+        return self.per_ruleset * min(max(1, len(self.engines)), MOST_RULESETS)
 
     def count(self, memo: Holder, is_new: bool) -> None:
         """Records that a memo has grown, and makes room if all memos together are too large."""

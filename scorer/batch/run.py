@@ -35,6 +35,7 @@ from scorer.batch.scoring import (
     ResultBlock,
     WorkOrder,
     prepare_process,
+    save_memory,
     score_group,
 )
 from scorer.errors import Fault, InputError, ScorerError
@@ -126,6 +127,7 @@ class Run:
         asked, kind, columns = self.asked, file_ending(self.asked.out), columns_of(self.rules)
         for name, value in FRUGAL.items():
             os.environ.setdefault(name, value)
+        save_memory()
         with ExitStack() as stack:
             hands = open_hands(asked.file, [item.id for item in self.rules.indicators], stack)
             refuse_own_input(asked.file, asked.out)

@@ -35,7 +35,7 @@ from scorer.batch.tables import RowReader, row_line
 from scorer.engine.results import ScoredReadings
 from scorer.errors import InputError, NotAWinner, ScorerError
 from scorer.fast.requests import Requests
-from scorer.memo import Memo
+from scorer.memo import BUDGET, Memo
 from scorer.render.problems import error_data
 from scorer.render.result import Object, ResultWriter, result_data
 from scorer.ruleset.model import Ruleset
@@ -50,6 +50,8 @@ if TYPE_CHECKING:
 
 GROUP_SIZE = 3000
 """Number of items that are scored together."""
+BYTES_OF_A_RUN = 10 << 20
+"""Estimated bytes of the memos of single hands in a process of a run, for each ruleset in use."""
 MOST_HINTS = 20
 """Number of invalid lines of a run that get a hint, such as another ruleset in which the tiles are complete
 or a circumstance is known. Finding a hint means trying every shipped ruleset, which takes as long as 200
@@ -176,6 +178,11 @@ class WorkOrder:
     columns_wanted: Sequence[str] = ()
     patience: float = 0.0
     with_json_lines: bool = False
+
+
+def save_memory() -> None:
+    """Keep less of single hands: a run scores most hands in columns, which have tables of their own."""
+    BUDGET.per_ruleset = BYTES_OF_A_RUN
 
 
 class BlockScorer:
@@ -353,6 +360,7 @@ _block_scorers: list[BlockScorer] = []
 
 def prepare_process(name: str, options: Mapping[str, Value], work: WorkOrder) -> None:
     """Create the scorer of this process, which `score_group` uses."""
+    save_memory()
     _block_scorers[:] = [BlockScorer(Rulesets(name, options), work)]
 
 

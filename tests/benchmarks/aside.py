@@ -18,7 +18,7 @@ from scorer.batch.rulesets import Rulesets
 from scorer.batch.scoring import BlockScorer, WorkOrder
 from scorer.fast.interface import compiled_engine
 from scorer.hand import Request, Situation
-from scorer.sampling import sample_hands
+from scorer.sampling import request_for_hand, sample_hands
 from scorer.usual import GLYPHS, HONORS
 from scorer.waits import find_waits
 from tests.benchmarks.calls import arguments, fresh
@@ -26,6 +26,7 @@ from tests.benchmarks.figures import Figure, ratio
 
 LETTER_OF = {code: letter for letter, code in HONORS.items()}
 GLYPH_OF = {code: glyph for glyph, code in GLYPHS.items()}
+OTHER_GAMES = ("british", "donjara-one-piece")
 TOGETHER = 3_000
 """how many lines are scored at once"""
 
@@ -74,6 +75,7 @@ def figures(only: str, rounds: int, hands: int) -> Iterator[Figure]:
         others = [case for case in others if only in case.name]
         if others:
             yield from _compared(plain, others, rounds, count, 10_000 * (number + 1))
+    yield from _other_games(only, rounds, TOGETHER)
     yield from _waits(only, rounds, min(hands, 200))
 
 
@@ -135,6 +137,35 @@ def _lines(more: dict[str, Any], winning: str = "") -> Callable[[list[Request]],
         return lambda: list(block.blocks(lines))
 
     return prepare
+
+
+def _other_games(only: str, rounds: int, count: int) -> Iterator[Figure]:
+    """Lines of games that are harder to score in columns, beside those of riichi; all hands are different."""
+    names = {f"hands of other games: {name}": name for name in OTHER_GAMES}
+    wanted = {title: name for title, name in names.items() if only in title}
+    samples = {
+        name: _sampled_lines(name, (rounds + 1) * count) for name in ("riichi", *wanted.values()) if wanted
+    }
+    blocks = {name: BlockScorer(Rulesets(name, {}), WorkOrder(patience=60)) for name in samples}
+    seconds: dict[str, list[float]] = {name: [] for name in samples}
+    for number in range(rounds + 1 if wanted else 0):
+        for name, lines in samples.items():
+            part, block = lines[number * count : (number + 1) * count], blocks[name]
+            used = _timed(lambda part=part, block=block: list(block.blocks(part)))
+            if number:
+                seconds[name].append(used)
+    for title, name in wanted.items():
+        yield Figure(title, ratio(seconds["riichi"], seconds[name]), "x", count / median(seconds[name]))
+
+
+def _sampled_lines(name: str, count: int) -> list[bytes]:
+    """Lines of winning hands made up from the rules of a game, no two of them alike."""
+    rules, found = scorer.load_ruleset(name), dict[bytes, None]()
+    for hand, situation in sample_hands(rules, 44, 10 * count):
+        found[json.dumps(_line(request_for_hand(hand, situation, rules))).encode() + b"\n"] = None
+        if len(found) == count:
+            break
+    return list(found)
 
 
 def _waits(only: str, rounds: int, count: int) -> Iterator[Figure]:

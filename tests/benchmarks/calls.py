@@ -5,9 +5,10 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
+from importlib.util import find_spec
 from random import Random
 from statistics import median
-from time import perf_counter
+from time import process_time
 from typing import Any, NamedTuple
 
 import click
@@ -20,9 +21,11 @@ from scorer.library import score_hand
 from tests.benchmarks import mcr
 from tests.benchmarks.figures import Figure, ratio
 from tests.benchmarks.hands import columns, played_requests, understood
-from tests.benchmarks.peers import mahjong_objects, mahjong_strings
+from tests.benchmarks.peers import mahjong_objects, mahjong_strings, riichienv_objects
 
 OBJECTS, STRINGS = "mahjong, objects ready", "mahjong, from strings"
+RUST = "riichienv, objects ready"
+BESIDE_RUST = "score_record_batch, new, beside Rust"
 MCR_TIMES = 20
 """how often each hand of Chinese Official stands in a column"""
 PONJAN_HANDS = 500
@@ -58,9 +61,9 @@ def _measured(rows: list[Row], rounds: int) -> Iterator[Figure]:
         for row in rows:
             run, count = row.prepare(number)
             gc.collect()
-            start = perf_counter()
+            start = process_time()
             run()
-            rates[row.name].append(count / (perf_counter() - start))
+            rates[row.name].append(count / (process_time() - start))
     for row in rows:
         own = rates[row.name]
         times = ratio(own, rates[row.against]) if row.against else 1.0
@@ -71,7 +74,12 @@ def peer_rows(hands: int) -> list[Row]:
     """The other library on hands that it scores as often as one likes: it keeps nothing."""
     samples, ruleset = understood(played(hands)), scorer.load_ruleset("riichi")
     ready, read = mahjong_objects(samples), mahjong_strings(samples, ruleset)
-    return [Row(OBJECTS, "", lambda _: (ready, hands)), Row(STRINGS, "", lambda _: (read, hands))]
+    rows = [Row(OBJECTS, "", lambda _: (ready, hands)), Row(STRINGS, "", lambda _: (read, hands))]
+    if compiled := riichienv_objects(samples):
+        rows.append(Row(RUST, "", lambda _: (compiled, hands)))
+    else:
+        click.echo(f"{BESIDE_RUST}: riichienv is not installed")
+    return rows
 
 
 def hand_rows(hands: int, rounds: int) -> Iterator[Row]:
@@ -100,6 +108,9 @@ def bulk_rows(hands: int, many: int) -> Iterator[Row]:
         yield Row(
             f"{name}, all different", STRINGS, lambda number, run=run, new=new: (run(new(number)), many)
         )
+    if find_spec("riichienv"):
+        other = partial(fresh, many, 5000)
+        yield Row(BESIDE_RUST, RUST, lambda number: (batch_run(other(number)), many))
 
 
 def fresh(count: int, first: int, number: int) -> list[Request]:
@@ -149,32 +160,34 @@ def many_run(requests: list[Request]) -> Callable[[], Any]:
 
 def mcr_figures(only: str, rounds: int, hands: int) -> Iterator[Figure]:
     """Chinese Official, one by one and as columns; nothing but a note without the other calculator."""
-    names = [
-        f"mcr, {what}"
-        for what in ("score(text), new hands", "score(text), seen before", "columns, seen before")
-    ]
+    new, seen = "new hands", "seen before"
+    names = [f"mcr, {what}, {hands}" for what in ("score(text)", "columns") for hands in (new, seen)]
     if not any(only in name for name in names):
         return
     if mcr.MahjongFanCalculator is None:
         click.echo("mcr: PyMahjongGB is not installed; run pip install -e '.[benchmarks]'")
         return
-    every = (*names[:2], "columns, new", names[2], "PyMahjongGB")
-    rates: dict[str, list[float]] = {name: [] for name in every}
+    rates: dict[str, list[float]] = {name: [] for name in (*names, "PyMahjongGB")}
     for number in range(rounds):
-        requests = mcr.winning_requests(hands, number)
-        table = {name: cells * MCR_TIMES for name, cells in columns(requests).items() if any(cells)}
+        requests = mcr.winning_requests(2 * hands, number)
+        table = {name: cells for name, cells in columns(requests[:hands]).items() if any(cells)}
         batch = pa.RecordBatch.from_pydict(table)
-        calls = [(request.hand, arguments(request)) for request in requests]
+        again = pa.RecordBatch.from_pydict({name: cells * MCR_TIMES for name, cells in table.items()})
+        calls = [(request.hand, arguments(request)) for request in requests[hands:]]
         alone = lambda calls=calls: [scorer.score(hand, "mcr", **others).points for hand, others in calls]  # noqa: E731
-        together = partial(score_record_batch, batch, "mcr")
-        runs = (alone, alone, together, together, mcr.calculator(requests))
-        for name, run in zip(every, runs, strict=True):
-            start = perf_counter()
+        runs = (
+            alone,
+            alone,
+            partial(score_record_batch, batch, "mcr"),
+            partial(score_record_batch, again, "mcr"),
+        )
+        for name, run in zip(rates, (*runs, mcr.calculator(requests)), strict=True):
+            start = process_time()
             run()
-            times = MCR_TIMES if run is together else 1
-            rates[name].append(hands * times / (perf_counter() - start))
+            scored = {names[3]: hands * MCR_TIMES, "PyMahjongGB": 2 * hands}.get(name, hands)
+            rates[name].append(scored / (process_time() - start))
     for name in names:
-        columns_ = name == names[-1]
+        columns_ = "columns" in name
         value = ratio(rates[name], rates["PyMahjongGB"]) if columns_ else median(rates[name])
         yield Figure(name, value, "x" if columns_ else "hands/s", median(rates[name]))
 
@@ -188,10 +201,10 @@ def ponjan_figures(only: str, rounds: int) -> Iterator[Figure]:
         for _ in range(rounds if only in name else 0):
             texts = [ponjan_text(rng, jokers) for _ in range(PONJAN_HANDS)]
             for found in times.values():
-                start = perf_counter()
+                start = process_time()
                 for text in texts:
                     scorer.score(text, ruleset)
-                found.append((perf_counter() - start) / PONJAN_HANDS * 1e6)
+                found.append((process_time() - start) / PONJAN_HANDS * 1e6)
         yield from (Figure(f"{name}: {what}", median(found), "us") for what, found in times.items() if found)
 
 

@@ -16,6 +16,10 @@ class Target(NamedTuple):
     """what was measured when the target was set"""
 
 
+Rates = dict[str, list[tuple[int, float]]]
+"""by series, hands a second by the number of hands scored before"""
+
+
 class Figure(NamedTuple):
     """One line of the result."""
 
@@ -29,12 +33,15 @@ class Figure(NamedTuple):
 
 LESS = True
 TARGETS = {
+    "score(text), first 1,000 hands of a process": Target(1, 2, before=0.53),
+    "score(text), new, after 5,000 other hands": Target(3, 4, before=2),
     "score(text), seen before": Target(5, 9),
     "score(text), new hands": Target(1.7, 3),
     "score_hand(ruleset, hand, situation), seen before": Target(4, 6),
     "score_hand(ruleset, hand, situation), new hands": Target(1.5, 2.5),
     "score_record_batch, seen before": Target(25, 60),
     "score_record_batch, all different": Target(10, 20),
+    "score_record_batch, new, beside Rust": Target(1, 2, before=0.72),
     "score_many, seen before": Target(25, 60),
     "score_many, all different": Target(10, 20),
     "ponjan, 0 jokers": Target(5, 5, LESS),
@@ -44,6 +51,9 @@ TARGETS = {
     "mcr, score(text), new hands": Target(2_000, 4_000),
     "mcr, score(text), seen before": Target(60_000, 60_000),
     "mcr, columns, seen before": Target(0.5, 1),
+    "mcr, columns, new hands": Target(0.25, 1, before=0.06),
+    "hands of other games: british": Target(0.6, 1, before=0.13),
+    "hands of other games: donjara-one-piece": Target(0.6, 1, before=0.11),
     "score(text): spaces": Target(0.5, 0.9, before=0.87),
     "score(text): a letter for each tile": Target(0.5, 0.9, before=0.07),
     "score(text): letters for honors": Target(0.5, 0.9, before=0.1),
@@ -69,11 +79,13 @@ TARGETS = {
     "scorer score, table": Target(1.1, 0.9, LESS),
     "scorer score, json": Target(1.6, 1.25, LESS),
     "batch, 10,000 JSON lines": Target(11, 6, LESS),
-    "batch, 100,000 JSON lines": Target(35_000, 100_000),
-    "batch, 100,000 rows of CSV": Target(60_000, 200_000),
-    "batch, 100,000 rows of Parquet": Target(60_000, 200_000),
+    "batch, 100,000 JSON lines, two processes": Target(1.8, 1.95, before=1.66),
+    "batch, 100,000 rows of CSV": Target(2.5, 4, before=1.3),
+    "batch, 100,000 rows of Parquet": Target(2.5, 4, before=1.3),
     "memory, one hand": Target(30, 30, LESS),
     "memory, batch": Target(90, 90, LESS),
+    "memory, random situations": Target(100, 60, LESS, before=134),
+    "check, each of a hundred club files": Target(15, 8, LESS, before=47),
 }
 FIRST_USE = Target(2.5, 1.2, LESS)
 """of every command, without a cache, beside the bare imports"""

@@ -11,6 +11,7 @@ from mahjong.meld import Meld
 from mahjong.tile import TilesConverter
 
 from scorer.hand import Hand, Situation
+from scorer.library import load_ruleset
 from scorer.ruleset.model import Ruleset
 from tests.benchmarks.hands import Samples
 
@@ -116,3 +117,16 @@ def suited(tiles: Any, ruleset: Ruleset) -> dict[str, str]:
 def suit_texts(hand: Hand, ruleset: Ruleset) -> Any:
     melds = [(MELDS[m.kind], suited(m.tiles, ruleset), not m.concealed) for m in hand.melds]
     return suited(hand.tiles, ruleset), suited([hand.winning_tile], ruleset), melds
+
+
+def riichienv_objects(samples: Samples) -> Callable[[], int] | None:
+    """Every hand in the package `riichienv`, with its objects made before; None where it cannot be
+    installed.
+    """
+    try:
+        from tests.differential.environment import prepared_call
+    except ImportError:
+        return None
+    ruleset = load_ruleset("riichi")
+    calls = [prepared_call(hand, situation, ruleset) for hand, situation in samples]
+    return lambda: sum(call().is_win for call in calls)

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from statistics import median
 from typing import Any, NamedTuple
 
@@ -63,6 +64,13 @@ OTHERS = {
     "lesson": ["lesson"],
 }
 """Commands that are given again and again."""
+ONE_PROCESS, RANDOM_SITUATIONS = "one process", "lines in random situations"
+ONE_FILE, MANY_FILES, CLUBS = "check, one club file", "check, each of a hundred club files", 100
+CLUB = """extends: riichi
+name: Club {number}
+set: {{open_tanyao: {tanyao}}}
+"""
+KINDS = [f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)] + [f"{rank}z" for rank in range(1, 8)]
 
 
 class Row(NamedTuple):
@@ -73,14 +81,16 @@ class Row(NamedTuple):
     command: list[str]
     hands: int = 0
     empty_cache: bool = False
+    by_clock: bool = False
+    """whether the time of the clock counts, as with several processes, and not that of the processor"""
 
 
 def figures(only: str, rounds: int, python: str, folder: Path, many: int) -> Iterator[Figure]:
     """Times the rows whose names have this text, in turn; of other rows only what they are compared with."""
-    rows = [
-        row for row in [*command_rows(python), *batch_rows(python, only, folder, many)] if only in row.name
-    ]
-    peers = [row for row in peer_rows(python) if any(row.name == other.against for other in rows)]
+    every = [*command_rows(python), *batch_rows(python, only, folder, many), *club_rows(python, only, folder)]
+    rows = [row for row in every if only in row.name]
+    asked = {row.against for row in rows} - {row.name for row in rows}
+    peers = [row for row in [*peer_rows(python), *every] if row.name in asked]
     seconds: dict[str, list[float]] = {row.name: [] for row in [*peers, *rows]}
     memory: dict[str, float] = {}
     for number in range(rounds + 1):
@@ -89,7 +99,11 @@ def figures(only: str, rounds: int, python: str, folder: Path, many: int) -> Ite
             if number:  # the first round has filled the caches
                 seconds[row.name].append(used)
     for row in [*peers, *rows]:
-        yield _figure(row, seconds, memory[row.name])
+        if row.name not in (ONE_FILE, MANY_FILES):
+            yield _figure(row, seconds, memory[row.name])
+    if MANY_FILES in seconds:
+        more = [many - one for one, many in zip(seconds[ONE_FILE], seconds[MANY_FILES], strict=True)]
+        yield Figure(MANY_FILES, median(more) / (CLUBS - 1) * 1000, "ms", median(seconds[MANY_FILES]))
     yield from _memory(only, memory)
 
 
@@ -97,6 +111,8 @@ def _figure(row: Row, seconds: dict[str, list[float]], mebibytes: float) -> Figu
     own = seconds[row.name]
     if row.hands and not row.against:
         return Figure(row.name, row.hands / median(own), "hands/s", median(own), mebibytes)
+    if row.hands and row.against in seconds and row.against != CLICK:  # how many times as fast
+        return Figure(row.name, ratio(seconds[row.against], own), "x", row.hands / median(own), mebibytes)
     times = ratio(own, seconds[row.against]) if row.against else 1.0
     return Figure(row.name, times, "x", median(own), mebibytes)
 
@@ -104,6 +120,7 @@ def _figure(row: Row, seconds: dict[str, list[float]], mebibytes: float) -> Figu
 def _memory(only: str, memory: dict[str, float]) -> Iterator[Figure]:
     for name, used in memory.items():
         kind = "one hand" if name == "scorer score, table" else "batch" if name.startswith("batch") else ""
+        kind = "random situations" if name == RANDOM_SITUATIONS else kind
         if kind:
             yield Figure(f"memory, {kind}: {name}", used, "MiB")
 
@@ -132,21 +149,40 @@ def batch_rows(python: str, only: str, folder: Path, many: int) -> list[Row]:
     said = {
         f"batch, {few:,} JSON lines": (CLICK, few, "few.jsonl"),
         f"batch, {many:,} JSON lines": ("", many, "many.jsonl"),
-        f"batch, {many:,} rows of CSV": ("", many, "many.csv"),
-        f"batch, {many:,} rows of Parquet": ("", many, "many.parquet"),
+        f"batch, {many:,} rows of CSV": (f"batch, {many:,} JSON lines", many, "many.csv"),
+        f"batch, {many:,} rows of Parquet": (f"batch, {many:,} JSON lines", many, "many.parquet"),
+        RANDOM_SITUATIONS: ("", many, "random.jsonl"),
     }
-    rows = [
-        Row(name, against, [python, "-c", INSTALLED, "batch", str(folder / file),
-                            "--out", str(folder / f"out-{file}")], count)
-        for name, (against, count, file) in said.items()
-    ]  # fmt: skip
+
+    def command(file: str, jobs: str) -> list[str]:
+        return [python, "-c", INSTALLED, "batch", str(folder / file), "--jobs", jobs, "--out",
+                str(folder / f"out-{file}")]  # fmt: skip
+
+    rows = [Row(name, against, command(file, "1"), count) for name, (against, count, file) in said.items()]
+    alone, two = f"{ONE_PROCESS}, by the clock", f"batch, {many:,} JSON lines, two processes"
+    rows += [
+        Row(name, against, command("many.jsonl", jobs), many, by_clock=True)
+        for name, against, jobs in ((alone, "", "1"), (two, alone, "2"))
+    ]
     if any(only in row.name for row in rows):
         write_files(folder, few, many)
     return rows
 
 
+def club_rows(python: str, only: str, folder: Path) -> list[Row]:
+    """One and a hundred files of house rules, all different; written only where they are asked for."""
+    files = [folder / f"club-{number}.yaml" for number in range(CLUBS)]
+    for number, file in enumerate(files if only in MANY_FILES else []):
+        file.write_text(CLUB.format(number=number, tanyao=("false", "true")[number % 2]), encoding="utf-8")
+    command = [python, "-c", INSTALLED, "check"]
+    return [
+        Row(ONE_FILE, "", [*command, str(files[0])]),
+        Row(MANY_FILES, ONE_FILE, [*command, *map(str, files)]),
+    ]
+
+
 def write_files(folder: Path, few: int, many: int) -> None:
-    """The same hands in every format."""
+    """The same hands in every format, and hands in situations of all kinds."""
     table = columns(played_requests(many, seed=11))
     rows = [dict(zip(table, values, strict=True)) for values in zip(*table.values(), strict=True)]
     for name, count in (("few.jsonl", few), ("many.jsonl", many)):
@@ -154,6 +190,12 @@ def write_files(folder: Path, few: int, many: int) -> None:
             lines.writelines(
                 json.dumps({"id": place, **said(row)}) + "\n" for place, row in enumerate(rows[:count])
             )
+    rng = Random(12)
+    with (folder / "random.jsonl").open("w", encoding="utf-8") as lines:
+        for row in rows:
+            table_state = {"honba": rng.randint(0, 30), "sticks": rng.randint(0, 12)}
+            shown = "".join(rng.choices(KINDS, k=rng.randint(1, 4)))
+            lines.write(json.dumps({**said(row), **table_state, "dora": shown}) + "\n")
     with (folder / "many.csv").open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(table)
@@ -169,9 +211,7 @@ def said(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def timed(row: Row, caches: Path) -> tuple[float, float]:
-    """Seconds, and MiB at the most; in an environment of its own. A run of many hands is timed by the clock,
-    since it may have several processes; for any other command, time of the processor.
-    """
+    """Seconds, and MiB at the most; in an environment of its own."""
     if row.empty_cache:
         shutil.rmtree(caches, ignore_errors=True)
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
@@ -183,4 +223,4 @@ def timed(row: Row, caches: Path) -> tuple[float, float]:
         stdin=subprocess.DEVNULL,
     )  # fmt: skip
     elapsed, used, kibibytes = between.stdout.split()[-3:]
-    return float(elapsed if row.hands else used), int(kibibytes) / 1024
+    return float(elapsed if row.by_clock else used), int(kibibytes) / 1024

@@ -5,6 +5,7 @@ It tells neither what each pattern nor what each bonus is worth, so bonuses are 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from riichienv import Conditions, HandEvaluator, MeldType
@@ -31,6 +32,20 @@ FIRST_TURN = ("tenhou", "chiihou")
 
 def their_line(hand: Hand, situation: Situation, ruleset: Ruleset) -> Line:
     """The hand as the package scores it."""
+    found, seats = prepared_call(hand, situation, ruleset)(), seats_of(ruleset)
+    if not found.is_win or (not found.ron_agari and not found.tsumo_agari_ko):
+        return Line(False)
+    gains = _gains(found, situation, seats)
+    counters = situation.honba * 100 * (len(seats) - 1)
+    points = sum(amount for _, amount in gains if amount > 0) - counters - 1000 * situation.sticks
+    patterns = tuple(sorted(OUR_IDS[number] for number in found.yaku if number in OUR_IDS))
+    if found.yakuman:
+        return Line(True, patterns, yakuman=found.han // 13, points=points, gains=gains)
+    return Line(True, patterns, (), found.han, found.fu, 0, points, gains)
+
+
+def prepared_call(hand: Hand, situation: Situation, ruleset: Ruleset) -> Callable[[], Any]:
+    """The evaluator of the package, with everything that it takes ready."""
     pieces, seats = Pieces(ruleset), seats_of(ruleset)
     melds = [_meld(meld, pieces) for meld in hand.melds]
     winning = pieces.of(hand.winning_tile)
@@ -49,26 +64,10 @@ def their_line(hand: Hand, situation: Situation, ruleset: Ruleset) -> Line:
         is_sanma=len(seats) == 3,
         num_players=len(seats),
     )
-    found = _result(tiles, melds, winning, shown, conditions)
-    if not found.is_win or (not found.ron_agari and not found.tsumo_agari_ko):
-        return Line(False)
-    gains = _gains(found, situation, seats)
-    counters = situation.honba * 100 * (len(seats) - 1)
-    points = sum(amount for _, amount in gains if amount > 0) - counters - 1000 * situation.sticks
-    patterns = tuple(sorted(OUR_IDS[number] for number in found.yaku if number in OUR_IDS))
-    if found.yakuman:
-        return Line(True, patterns, yakuman=found.han // 13, points=points, gains=gains)
-    return Line(True, patterns, (), found.han, found.fu, 0, points, gains)
-
-
-def _result(
-    tiles: list[int], melds: list[TheirMeld], winning: int, shown: Any, conditions: Conditions
-) -> Any:
-    """Their evaluator itself: what stands around it takes the sixteen tiles of a hand with two kongs for a hand
-    that lacks its last one, and adds that again.
-    """
-    inner = HandEvaluator(tiles, melds).calc_rust
-    return inner.calc(winning, shown.get("dora", []), shown.get("ura", []), _to_rust_conditions(conditions))
+    asked = shown.get("dora", []), shown.get("ura", []), _to_rust_conditions(conditions)
+    # their evaluator itself: what stands around it takes the sixteen tiles of a hand with two kongs for a hand
+    # that lacks its last one, and adds that again
+    return lambda: HandEvaluator(tiles, melds).calc_rust.calc(winning, *asked)
 
 
 def _meld(meld: Meld, pieces: Pieces) -> TheirMeld:
