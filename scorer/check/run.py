@@ -17,6 +17,7 @@ from scorer.check.pages import pages
 from scorer.check.patterns import relations_act, sense_of_templates, whole_patterns, worth_something
 from scorer.check.subject import WARNING, RulesUnderCheck, subject_of
 from scorer.check.suggest import suggested_line
+from scorer.check.table_words import sense_at_table
 from scorer.check.translations import translations_fit
 from scorer.check.world import Undecided
 from scorer.check.worth import ladder_rises, limits_in_order, payments_sound, tables_whole
@@ -37,6 +38,7 @@ CODES_BY_FINDER: dict[Finder, tuple[str, ...]] = {
     hands_can_be_made: ("L506",),
     nothing_selected: ("L504", "L506"),
     sense_of_conditions: ("L501", "L502", "L503", "L504"),
+    sense_at_table: ("L501", "L502"),
     arithmetic_sound: ("L509",),
     sense_of_templates: ("L505", "L507", "L508"),
     whole_patterns: ("L503", "L511", "L512"),

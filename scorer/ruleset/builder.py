@@ -81,6 +81,8 @@ class RulesetBuilder:
     problems: list[Problem] = field(default_factory=list)
     used_facts: set[str] = field(default_factory=set)
     expressions: list[CheckedExpression] = field(default_factory=list)
+    table_expressions: list[CheckedExpression] = field(default_factory=list)
+    """conditions and numbers at the table, which refer to other words"""
     """every sound expression, in the order of reading"""
     fact_sizes: dict[str, int] = field(default_factory=dict)
     """how many parts each named fact has, those of the facts in it included"""
@@ -126,6 +128,8 @@ class RulesetBuilder:
                 flaws = [replace(flaw, hint=self._threshold_hint(item, flaw) or flaw.hint) for flaw in flaws]
         if scope == Scope.TABLE:
             self._note(item, node, flaws)
+            if not flaws:
+                self.table_expressions.append(CheckedExpression(item, node, gives))
         else:
             self.note_expression(item, node, gives, flaws)
         return node if not flaws else placeholder(item.text(), gives)

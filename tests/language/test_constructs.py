@@ -21,6 +21,7 @@ from scorer.language.vocabulary import (
     NUMBER_FACTS,
     SET_STATES,
     TABLE_FUNCTIONS,
+    TABLE_NUMBERS,
     TRUTH_FACTS,
     WAIT_KINDS,
 )
@@ -56,6 +57,8 @@ ASPECTS: dict[str, Iterable[str]] = {
     "scorer.check.demands.WEIGHTS_BY_FACT": NUMBER_FACTS,
     "scorer.check.demands.CONDITIONS": VALUES,
     "scorer.check.expressions.IS_EMPTY_BY_SORT": SORTS,
+    "scorer.check.table_words.RANGE_BY_TABLE_NUMBER": TABLE_NUMBERS,
+    "scorer.check.table_words.RANGE_BY_TABLE_FUNCTION": TABLE_FUNCTIONS.keys() - FUNCTIONS.keys(),
     "scorer.check.world.CLASSES": nodes.CLASS_NODES,
     "scorer.check.world.GIVEN": GIVEN_CLASSES,
     "scorer.check.world.SELECTORS": nodes.SELECTOR_NODES,

@@ -1,0 +1,32 @@
+"""What can be asked at the table depends on the players, tiles and sets of the game."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.check.run import problems_of
+from scorer.check.table_words import sense_at_table
+from scorer.ruleset.load import load_text
+
+CONDITIONS = (
+    "declarations == 4", "claims == 3", "fours > 40", "players == 3", "wall_left <= 70", "held(dragon) >= 4",
+    "first_discards(wind) == 4", "seen(dragon) + held(wind) >= 9", "deals_left > 6", "lowest < 0",
+)  # fmt: skip
+PROBLEMS = {
+    "sanma": [
+        "L501 declarations is 0 to 3", "L501 claims is 0 to 2", "L501 fours is 0 to 12",
+        "L502 wall_left is 0 to 55", "L501 held(dragon) is 0 to 3", "L501 first_discards(wind) is 0 to 3",
+        "L501 deals_left is at most 6",
+    ],
+    "riichi": [
+        "L501 fours is 0 to 16", "L501 players is always 4", "L502 wall_left is 0 to 70",
+        "L501 held(dragon) is 0 to 3",
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("base", PROBLEMS)
+def test_a_condition_at_the_table_is_judged_by_what_the_game_has(base: str) -> None:
+    text = f"extends: {base}\nname: Club\ndeals: {{ends: '{' or '.join(CONDITIONS)}'}}\n"
+    found = problems_of(load_text(text, "club.yaml"), (sense_at_table,))
+    assert [f"{one.code} {one.hint}" for one in found] == PROBLEMS[base]
