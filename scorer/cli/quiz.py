@@ -18,10 +18,6 @@ from scorer.phrases import translate
 QUIT_WORDS = ("q", "quit", "exit")
 LARGEST_SEED = 999_999
 PROMPT = "> "
-WELCOME = (
-    "{name}: practice. To get the same hands again, use --seed {seed}.\n"
-    "For the solution, press Enter or type ?; to quit, type q."
-)
 NO_HAND = "no further hand fits these options; relax them, or try another --seed"
 
 
@@ -133,7 +129,9 @@ def quiz(
         hands = tuple(_expected_hands(drawn, count, is_quiet=True))
         print_answer(api.QuizSheet(rules, hands), language, form)
         return
-    print_answer(WELCOME.format(name=api.name_in(rules.names), seed=seed), language)
+    name, again = api.name_in(rules.names, language), f"--seed {seed}"
+    hints = translate("quiz begins", language, name, again), translate("quiz keys", language, "?", "q")
+    print_answer("\n".join(hints), language)
     result, has_quit = _ask_all(_expected_hands(drawn, count), (), language)
     _print_spaced(api.QuizSummary(result, rules, has_quit), language)
     if result.total.asked:
