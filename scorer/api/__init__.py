@@ -78,6 +78,7 @@ if TYPE_CHECKING:
     from scorer.api.rules import describe as describe
     from scorer.api.rules import difference_report as difference_report
     from scorer.api.rules import differences as differences
+    from scorer.api.rules import named_rulesets as named_rulesets
     from scorer.api.rules import result_schema_text as result_schema_text
     from scorer.api.rules import ruleset_from_text as ruleset_from_text
     from scorer.api.rules import shipped_ruleset as shipped_ruleset
@@ -257,7 +258,7 @@ NAMES = {
     "scorer.api.reference": "overtaking pattern_card pattern_cards patterns payment_table points",
     "scorer.api.rules": (
         "default_names describe difference_report differences result_schema_text ruleset_from_text "
-        "shipped_ruleset shipped_rulesets"
+        "named_rulesets shipped_ruleset shipped_rulesets"
     ),
     "scorer.api.writing": "as_data as_document as_html as_markdown as_plain_text as_svg as_text error_text",
     "scorer.audit": "DEFAULT_AUDIT_HANDS",

@@ -32,6 +32,17 @@ def shipped_rulesets() -> tuple[Overview, ...]:
     return shipped_overviews()
 
 
+def named_rulesets() -> tuple[Overview, ...]:
+    """An overview of every ruleset that is found by name: the shipped ones, then the user's own.
+
+    >>> len(named_rulesets()) >= len(shipped_rulesets())
+    True
+    """
+    from scorer.engine.catalogue import own_overviews
+
+    return (*shipped_rulesets(), *own_overviews())
+
+
 def shipped_ruleset(name: str, options: Mapping[str, Value] | None = None, language: str = "en") -> Ruleset:
     """The shipped ruleset of a name. Use it for names that come from outside: it never opens a path.
 

@@ -40,7 +40,8 @@ def default_ruleset() -> str:
     named = os.environ.get(RULESET_VARIABLE, "").strip()
     if not named:
         return FALLBACK_RULESET
-    if api.shipped_path(api.resolved_name(named)) is None and not os.path.exists(named):
+    meant = api.resolved_name(named)
+    if api.shipped_path(meant) is None and not os.path.exists(meant):
         message = f"there is no ruleset '{named}' and no file of that name"
         close = api.nearest_names(named, api.shipped_names(), 1)
         raise InputError([Fault(RULESET_VARIABLE, None, message, "notation", suggestions=tuple(close))])

@@ -48,14 +48,14 @@ def rulesets() -> None:
 @click.command("list", cls=PlainCommand)
 @output_options
 def list_command(language: str, form: str) -> None:
-    """List the shipped rulesets by family, with players, tiles and unit of scoring.
+    """List the shipped rulesets by family, with players, tiles and unit of scoring, and your own.
 
     \b
     scorer rulesets list
     scorer rulesets list -f json
     """
     explain_first_use()
-    print_answer(api.shipped_rulesets(), language, form)
+    print_answer(api.named_rulesets(), language, form)
 
 
 @click.command("show", cls=PlainCommand)

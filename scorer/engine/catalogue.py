@@ -8,8 +8,9 @@ from functools import lru_cache
 
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import rules_view, whole_number
+from scorer.errors import RulesetError
 from scorer.ruleset.cache import Files, open_ruleset, recall, remember
-from scorer.ruleset.find import DEFAULTS_NAME, shipped_names, shipped_place
+from scorer.ruleset.find import DEFAULTS_NAME, own_names, shipped_names, shipped_place
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Names, TileSet
 from scorer.values import dataclass
@@ -104,6 +105,18 @@ def shipped_overviews() -> tuple[Overview, ...]:
     overviews, files = shipped_index()
     remember(OVERVIEW_CACHE, path, (), overviews, files)
     return overviews
+
+
+def own_overviews() -> tuple[Overview, ...]:
+    """The summaries of the user's own rulesets that are found by name; those with errors are left out."""
+    return tuple(found for name in own_names() if (found := _overview_or_none(name)))
+
+
+def _overview_or_none(name: str) -> Overview | None:
+    try:
+        return overview(configure_ruleset(open_ruleset(name), None))
+    except RulesetError:
+        return None
 
 
 def shipped_index() -> tuple[tuple[Overview, ...], Files]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 import stat
+import sys
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from scorer.package import package_folder
 from scorer.tiles import fold_name
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 State = tuple[int, ...]
@@ -30,6 +32,13 @@ READ_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY"
 MOST_FILE_BYTES = 1 << 20
 DEFAULTS_NAME = "defaults"
 SUFFIXES = (".yaml", ".yml")
+RULES_VARIABLE = "SCORER_RULES"
+"""The environment variable that names folders with rule files of one's own."""
+RULES_FOLDER = "rules"
+"""The folder for rule files of one's own in the user's data folder."""
+PACK_GROUP = "mahjong_scorer.rulesets"
+"""The group of entry points of installed packages that bring rule files."""
+PLAIN_NAME = re.compile(r"\w[\w.-]*")
 BUILT_FOLDER = "built"
 """The folder that an installed scorer has beside its rule files, with what was worked out for them."""
 
@@ -96,8 +105,78 @@ def resolved_name(name: str) -> str:
     """
     if shipped_path(name) or looks_like_a_file(name) or os.path.exists(name):
         return name
+    if own := _path_in(own_folders(), name):
+        return own
     meant = _names_by_word().get(fold_name(name), ())
-    return meant[0] if len(meant) == 1 else name
+    return meant[0] if len(meant) == 1 else _path_in(pack_folders(), name) or name
+
+
+# ---- rules that are not shipped, found by name
+
+
+def user_folder(variable: str, usual: str) -> str | None:
+    """A folder of the user's for scorer, in the place that an environment variable names or in the usual one
+    below the home folder; None if there is no home folder.
+    """
+    given = os.environ.get(variable) or os.environ.get("LOCALAPPDATA")
+    home = os.path.expanduser("~")
+    if not given and not os.path.isabs(home):
+        return None
+    usual = "Library/Application Support" if sys.platform == "darwin" else usual
+    return os.path.join(given or os.path.join(home, usual), "scorer")
+
+
+def own_folders() -> tuple[str, ...]:
+    """The folders whose rule files are found by name: those that the environment variable names, and the one
+    in the user's data folder.
+    """
+    given = [folder for folder in os.environ.get(RULES_VARIABLE, "").split(os.pathsep) if folder]
+    data = user_folder("XDG_DATA_HOME", ".local/share")
+    return (*map(os.path.expanduser, given), *([os.path.join(data, RULES_FOLDER)] if data else []))
+
+
+def pack_folders() -> tuple[str, ...]:
+    """The folders of installed packages that bring rule files. None of their code is run."""
+    from importlib import metadata, util
+
+    found = []
+    for entry in sorted(metadata.entry_points(group=PACK_GROUP), key=lambda one: one.name):
+        package, *parts = entry.value.partition(":")[0].split(".")
+        try:
+            spec = util.find_spec(package)  # of a package at the top, which is not imported for that
+        except (ImportError, ValueError):
+            continue
+        places = spec.submodule_search_locations if spec else None
+        found += [os.path.join(place, *parts) for place in places or ()]
+    return tuple(found)
+
+
+def own_path(name: str) -> str | None:
+    """The path of a rule file that is not shipped, by its name; None if there is none."""
+    return _path_in(own_folders(), name) or _path_in(pack_folders(), name)
+
+
+def own_names() -> tuple[str, ...]:
+    """The names of all rule files that are found by name and not shipped, sorted."""
+    found = set[str]()
+    for folder in (*own_folders(), *pack_folders()):
+        if os.path.isdir(folder):
+            found |= {stem for file in os.listdir(folder) for stem in _plain_stem(file)}
+    return tuple(sorted(name for name in found if not shipped_path(name)))
+
+
+def _plain_stem(file: str) -> Iterator[str]:
+    """The name of a rule file by that of its file; nothing for other files, and files of texts."""
+    stem, suffix = os.path.splitext(file)
+    if suffix in SUFFIXES and PLAIN_NAME.fullmatch(stem) and not translation_language(file):
+        yield stem
+
+
+def _path_in(folders: Iterable[str], name: str) -> str | None:
+    if not PLAIN_NAME.fullmatch(name) or name == DEFAULTS_NAME:
+        return None
+    paths = (os.path.join(folder, name + suffix) for folder in folders for suffix in SUFFIXES)
+    return next(filter(os.path.isfile, paths), None)
 
 
 def shipped_file(path: str) -> str:

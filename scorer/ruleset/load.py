@@ -28,10 +28,13 @@ from scorer.ruleset.build import build_ruleset
 from scorer.ruleset.builder import RulesetBuilder, TooManyParts
 from scorer.ruleset.find import (
     DEFAULTS_NAME,
+    RULES_VARIABLE,
     SUFFIXES,
     State,
     file_state,
     looks_like_a_file,
+    own_folders,
+    own_path,
     resolved_name,
     shipped_file,
     shipped_names,
@@ -93,7 +96,8 @@ def load_ruleset(name: str, language: str = ENGLISH) -> Ruleset:
 def base_name(ruleset: Ruleset) -> str:
     """The shipped name, or the path, of the ruleset that this one extends."""
     below = ruleset.extends[0]
-    return str(Path(ruleset.file).with_name(below)) if below.endswith(SUFFIXES) and ruleset.file else below
+    is_file = looks_like_a_file(below) and ruleset.file
+    return os.path.normpath(os.path.join(os.path.dirname(ruleset.file), below)) if is_file else below
 
 
 def load_with_builder(name: str, language: str = ENGLISH) -> tuple[Ruleset, RulesetBuilder]:
@@ -297,7 +301,8 @@ def _with_bases(root: Item, ident: str, path: Path | None, problems: list[Proble
     """The file and everything that it extends except for the defaults; None if a base cannot be used."""
     files, names = [root], [ident]
     while base := files[-1].get("extends"):
-        found = _load_base(base, names, path, problems)
+        places = [path] if path is None else [path, *(Path(file.source.name) for file in files[1:])]
+        found = _load_base(base, names, places, problems)
         if found is None:
             return None
         files.append(found)
@@ -331,14 +336,23 @@ def _with_set_hint(problem: Problem, root: Item, below: Item) -> Problem:
 UNKNOWN_KEY = re.compile(r"unknown key '(\w+)'")
 
 
-def _load_base(item: Item, names: list[str], path: Path | None, problems: list[Problem]) -> Item | None:
-    """The file that `extends` names: a shipped ruleset, or a file in the same folder. If there is none, the
-    most similar name is used, so that the rest of the file is checked as well.
+def _load_base(
+    item: Item, names: list[str], places: Sequence[Path | None], problems: list[Problem]
+) -> Item | None:
+    """The file that `extends` names: a shipped ruleset, a file at a path that begins at the folder of the
+    file, or a file in a folder of one's own. If there is none, the most similar name is used, so that the
+    rest of the file is checked as well. `places` are the files of the chain so far, the one named by the user
+    first; nothing above its folder is read.
     """
-    name, is_file = item.text(), looks_like_a_file(item.text())
+    name, is_file, path = item.text(), looks_like_a_file(item.text()), places[0]
     shipped = shipped_path(name) if name != DEFAULTS_NAME else None
-    beside = path.parent / name if path and is_file and name == Path(name).name else None
-    if name in names or (path and is_file and Path(name).stem == path.stem):
+    own = own_path(name) if path and not (is_file or shipped) else None
+    beside = Path(own) if own else _place_of_base(name, places) if is_file else None
+    if beside and path and not own and not _is_allowed(beside, name, path):
+        message = f"'{name}' is above the folder of {path.name}"
+        hint = f"move it to that folder or below, or name its folder in {RULES_VARIABLE}"
+        problems.append(item.problem("L401", message, hint))
+    elif (name in names and not beside) or _is_one_of(beside, places) or (path and name == path.name):
         hint = f"give this file another name: '{name}' is a shipped ruleset" if shipped_path(name) else ""
         problems.append(item.problem("L403", f"'{name}' extends itself", hint))
     elif len(names) > LONGEST_CHAIN:
@@ -352,6 +366,8 @@ def _load_base(item: Item, names: list[str], path: Path | None, problems: list[P
         return base
     elif name:  # otherwise its type is wrong, which is reported
         known = "a base is a shipped ruleset or a file in the same folder"
+        if name != Path(name).name:
+            known = "a path begins at the folder of this file"
         known = known if is_file else "shipped: " + ", ".join(shipped_names())
         files = [name + suffix for suffix in SUFFIXES if path and (path.parent / (name + suffix)).is_file()]
         stem = Path(name).stem if Path(name).suffix in SUFFIXES else name
@@ -361,6 +377,29 @@ def _load_base(item: Item, names: list[str], path: Path | None, problems: list[P
         close = nearest_names(name, shipped_names(), 1)
         return load_for_check(close[0]).file_root if close else None
     return None
+
+
+def _place_of_base(name: str, places: Sequence[Path | None]) -> Path | None:
+    """Where the file is that a path under `extends` means; None if it is absolute, or nothing lies beside."""
+    path, below = places[0], places[-1]
+    if path is None or below is None or os.path.isabs(name):
+        return None
+    return Path(os.path.normpath(below.parent / name))
+
+
+def _is_allowed(base: Path, name: str, path: Path) -> bool:
+    """Whether a base lies in the folder of the file that the user named or below it, or in a folder of rule
+    files of their own. A name without a folder lies beside the file that has it.
+    """
+    folders = [path.parent, *map(Path, own_folders())]
+    return name == Path(name).name or any(
+        Path(os.path.realpath(base)).is_relative_to(os.path.realpath(folder)) for folder in folders
+    )
+
+
+def _is_one_of(base: Path | None, places: Sequence[Path | None]) -> bool:
+    """Whether a base is one of the files that extend it."""
+    return base is not None and os.path.abspath(base) in {os.path.abspath(one) for one in places if one}
 
 
 @lru_cache(maxsize=8)

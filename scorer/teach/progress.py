@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from scorer.errors import Fault, InputError
 from scorer.labels import Section, capitalize_first
+from scorer.ruleset.find import user_folder
 from scorer.ruleset.model import Ruleset
 from scorer.suggest import nearest_names
 from scorer.tiles import name_in
@@ -211,21 +211,14 @@ class ProgressReport:
 
 def data_folder() -> Path | None:
     """The user's data folder for scorer, or None if there is no home folder."""
-    return _user_folder("XDG_DATA_HOME", ".local/share")
+    folder = user_folder("XDG_DATA_HOME", ".local/share")
+    return Path(folder) if folder else None
 
 
 def state_folder() -> Path | None:
     """The user's folder for what scorer remembers but can do without, or None if there is no home folder."""
-    return _user_folder("XDG_STATE_HOME", ".local/state")
-
-
-def _user_folder(variable: str, usual: str) -> Path | None:
-    given = os.environ.get(variable) or os.environ.get("LOCALAPPDATA")
-    home = os.path.expanduser("~")
-    if not given and not os.path.isabs(home):
-        return None
-    usual = "Library/Application Support" if sys.platform == "darwin" else usual
-    return Path(given or os.path.join(home, usual)) / "scorer"
+    folder = user_folder("XDG_STATE_HOME", ".local/state")
+    return Path(folder) if folder else None
 
 
 def load_progress() -> Progress:
