@@ -26,7 +26,7 @@ REFUSED = {
     "many relations": (
         "extends: riichi\nadd:\n"
         + "".join(f"- {{id: x{n}, value: 1, excludes: [{'riichi, ' * 90}]}}\n" for n in range(80)),
-        (62, 23, "more than 6,000 names"),
+        (53, 23, "more than 6,000 names"),
     ),
     "many patterns before the base's": (
         "extends: riichi\nfacts:\n" + "".join(f"  f{n}: {CHOICES}\n" for n in range(125)),

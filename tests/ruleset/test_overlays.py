@@ -270,7 +270,7 @@ def test_an_overlay_that_cannot_act_is_a_problem_at_its_place(over, text, proble
         ("riichy", "1:10: extends 'riichy', which is not a ruleset | did you mean 'riichi'?"),
         ("over.yaml", "1:10: 'over.yaml' extends itself"),
         ("defaults", "1:10: extends 'defaults', which is not a ruleset"),
-        ("../base.yaml", "1:10: extends '../base.yaml', which is not a ruleset"),
+        ("../base.yaml", "1:10: '../base.yaml' is above the folder of over.yaml"),
         ("bad.yaml", "1:10: 'bad.yaml' cannot be extended, because it has errors"),
     ],
 )
