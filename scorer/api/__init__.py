@@ -162,7 +162,9 @@ if TYPE_CHECKING:
     from scorer.render.heading import DOT as DOT
     from scorer.render.heading import rules_line as rules_line
     from scorer.render.reports import REPORT_FORMATS as REPORT_FORMATS
+    from scorer.render.reports import STATISTICS_FORMATS as STATISTICS_FORMATS
     from scorer.render.reports import problem_report as problem_report
+    from scorer.render.reports import problem_statistics as problem_statistics
     from scorer.render.text import display_width as display_width
     from scorer.render.text import json_bytes as json_bytes
     from scorer.render.text import printable as printable
@@ -288,7 +290,7 @@ NAMES = {
     "scorer.render.breakdown": "summary_document unmarked_note winners_summary",
     "scorer.render.document": "Document HEADLINE paragraph Part table",
     "scorer.render.heading": "DOT rules_line",
-    "scorer.render.reports": "REPORT_FORMATS problem_report",
+    "scorer.render.reports": "REPORT_FORMATS STATISTICS_FORMATS problem_report problem_statistics",
     "scorer.render.text": "display_width json_bytes printable",
     "scorer.replay.comparison": "GameComparison GameList",
     "scorer.replay.folder": "GameLine log_files referee_files",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scorer.audit.file_check import FileCheck
@@ -58,6 +59,7 @@ def check_file(
     name: str,
     *,
     text: bytes | None = None,
+    can_extend_files: bool = False,
     select: Sequence[str] = (),
     ignore: Sequence[str] = (),
     hands: int = 0,
@@ -67,10 +69,10 @@ def check_file(
 ) -> FileCheck:
     """The problems of a rule file, given by its path or its shipped name.
 
-    `text` is what the file holds, if it is not to be read. `select` and `ignore` are codes or the beginnings
-    of codes; errors that make the file unusable are always reported. With `hands`, so many sample hands are
-    scored under the rules with these `options`, and what they show is reported as well; `bar` makes a
-    progress bar for them.
+    `text` is what the file holds, if it is not to be read; with `can_extend_files`, it may extend files in
+    the folder of `name`. `select` and `ignore` are codes or the beginnings of codes; errors that make the
+    file unusable are always reported. With `hands`, so many sample hands are scored under the rules with
+    these `options`, and what they show is reported as well; `bar` makes a progress bar for them.
 
     Never raises for a file; raises InputError for unknown options.
 
@@ -79,7 +81,8 @@ def check_file(
     >>> check_file("ponjan-anoa", hands=100).audit.hands
     100
     """
-    loaded = load_text(text, name) if text is not None else loaded_target(name, is_played=hands > 0)
+    path = Path(name) if can_extend_files else None
+    loaded = load_text(text, name, path) if text is not None else loaded_target(name, is_played=hands > 0)
     played = _audit_of_file(loaded, hands, seed, options or {}, bar) if hands else None
     more: tuple[Problem, ...] = ()
     if played:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,20 +45,24 @@ class Targets(NamedTuple):
     """YAML files that do not look like rule files"""
 
 
-def rule_files(names: Iterable[str]) -> Targets:
-    """Every file that the names mean, each once: a folder means all rule files in it and below. What is
-    named itself is checked whatever it looks like; a translation file means its rule file.
+def rule_files(names: Iterable[str], excluded: Iterable[str] = ()) -> Targets:
+    """Every file that the names mean, each once: a folder means all rule files in it and below, without those
+    that match an excluded pattern. What is named itself is checked whatever it looks like; a translation file
+    means its rule file.
 
     >>> rule_files(["riichi", "club.yaml", "riichi"]).files
     ['riichi', 'club.yaml']
     """
     files: list[str] = []
     others: list[str] = []
+    patterns = [*excluded]
     for name in names:
         if name == STANDARD_INPUT or shipped_path(name) is not None or not os.path.isdir(name):
             files.append(translated_path(name) or name)
             continue
         for path in _without_ignored(name):
+            if _is_excluded(os.path.relpath(path, name), patterns):
+                continue
             if rules := translated_path(path):
                 files.append(rules)
             elif looks_like_rules(path):
@@ -66,6 +71,18 @@ def rule_files(names: Iterable[str]) -> Targets:
                 others.append(path)
     chosen = list(dict.fromkeys(files))
     return Targets(chosen[:MOST_FILES], [one for one in dict.fromkeys(others) if one not in chosen])
+
+
+def _is_excluded(path: str, patterns: Iterable[str]) -> bool:
+    """Whether a path in a folder, or a folder on the way to it, matches a pattern by its path or name."""
+    parts = Path(path).parts
+    ways = ["/".join(parts[: end + 1]) for end in range(len(parts))]
+    wanted = [pattern.replace("\\", "/").removesuffix("/") for pattern in patterns]
+    return any(
+        fnmatchcase(way, one) or fnmatchcase(part, one)
+        for one in wanted
+        for way, part in zip(ways, parts, strict=True)
+    )
 
 
 def looks_like_rules(path: str) -> bool:

@@ -34,7 +34,17 @@ WIDTH = 100
 @repeatable_option(
     "--ignore", "CODES", "Skip these codes. Errors that make a file unusable are always reported."
 )
+@repeatable_option("--exclude", "PATTERN", "Skip such files in folders, for example old/* or *-draft.yaml.")
 @click.option("--strict", is_flag=True, help="Treat warnings as problems.")
+@click.option(
+    "--statistics", is_flag=True, help="Report how often each code was found instead of each problem."
+)
+@click.option("--output-file", metavar="FILE", help="Write the report to this file.")
+@click.option(
+    "--stdin-filename",
+    metavar="FILE",
+    help="The file that standard input stands for, such as an unsaved one.",
+)
 @click.option(
     "--audit",
     "hands",
@@ -56,7 +66,11 @@ def check(
     form: str,
     select: tuple[str, ...],
     ignore: tuple[str, ...],
+    exclude: tuple[str, ...],
     strict: bool,
+    statistics: bool,
+    output_file: str | None,
+    stdin_filename: str | None,
     hands: str | None,
     seed: int,
     fix: bool,
@@ -92,11 +106,17 @@ def check(
         return
     if options and hands is None:
         raise click.UsageError("-o sets the rules of an audit; add --audit")
+    if statistics and form not in api.STATISTICS_FORMATS:
+        raise click.UsageError(f"--statistics has the formats {' and '.join(api.STATISTICS_FORMATS)}")
     number, given = _number_of(hands, files)
     selected, ignored = _codes(select), _codes(ignore)
     if not number and any(code.startswith(OF_AUDITS) for code in selected):
         raise click.UsageError(f"{OF_AUDITS} codes are found by an audit; add --audit")
-    names, others = api.rule_files(given or (".",))
+    if stdin_filename and not given:
+        given = (STANDARD_INPUT,)
+    if stdin_filename and STANDARD_INPUT not in given:
+        raise click.UsageError("--stdin-filename names standard input; write - for it, or name no file")
+    names, others = api.rule_files(given or (".",), exclude)
     if others:
         click.echo(api.printable(_beside(others)), err=True)
     if not names:
@@ -104,7 +124,8 @@ def check(
     if fix or diff:
         _fix(names, writes=fix)
     typed = sys.stdin.buffer.read(api.MOST_FILE_BYTES + 1) if STANDARD_INPUT in names else None
-    shown = [STANDARD_INPUT_NAME if name == STANDARD_INPUT else name for name in names]
+    typed_name = stdin_filename or STANDARD_INPUT_NAME
+    shown = [typed_name if name == STANDARD_INPUT else name for name in names]
     values = option_values(options)
     found = []
     with progress("checking", len(names), is_shown=len(names) >= MANY_FILES and not number) as tick:
@@ -112,17 +133,32 @@ def check(
             text = typed if name == STANDARD_INPUT else None
             found.append(
                 api.check_file(
-                    label, text=text, select=selected, ignore=ignored, hands=number, seed=seed,
-                    options=values, bar=progress,
+                    label, text=text, can_extend_files=stdin_filename is not None, select=selected,
+                    ignore=ignored, hands=number, seed=seed, options=values, bar=progress,
                 )
             )  # fmt: skip
             tick()
     problems = [problem for one in found for problem in one.problems]
     audits = [one.audit for one in found if one.audit]
-    if report := api.problem_report(form, problems, shown, audits, width, can_use_colour(sys.stdout)):
+    has_colour = can_use_colour(sys.stdout) and not output_file
+    if statistics:
+        report = api.problem_statistics(form, problems, shown)
+    else:
+        report = api.problem_report(form, problems, shown, audits, width, has_colour)
+    if output_file:
+        _write(output_file, report)
+    elif report:
         click.echo(report)
     unreadable = any(problem.code == UNREADABLE for problem in problems)
     sys.exit(2 if unreadable else int(any(strict or one.is_error for one in problems)))
+
+
+def _write(file: str, text: str) -> None:
+    """Write a report to a file, in place of what was there."""
+    try:
+        Path(file).write_text(f"{text}\n" if text else "", encoding="utf-8")
+    except OSError as error:
+        raise click.ClickException(f"the report cannot be written to {file}: {error.strerror}") from None
 
 
 def _beside(others: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ is a function from problems to text.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from textwrap import indent
@@ -184,6 +185,28 @@ def problem_report(
         return github_report(problems) if form == "github" else sarif_report(problems)
     seen = (terminal_text(audit_document(found), width, colour) for found in audits)
     return "\n\n".join([text_report(problems, files, width, colour), *seen])
+
+
+STATISTICS_FORMATS = ("json", "text")
+
+
+def problem_statistics(form: str, problems: Problems, files: Sequence[str]) -> str:
+    """How often each code was found, the most frequent first: as a table, or as JSON.
+
+    >>> problem = Problem("L201", "club.yaml", 1, 1, "unknown key 'nmae'")
+    >>> print(problem_statistics("text", [problem, problem], ["club.yaml"]))
+    2  L201  An unknown key
+    """
+    counts = sorted(Counter(problem.code for problem in problems).items(), key=lambda one: (-one[1], one[0]))
+    rows = [(code, number, page.title if (page := page_of(code)) else "") for code, number in counts]
+    if form == "json":
+        return json.dumps(
+            [{"code": code, "count": number, "title": title} for code, number, title in rows], indent=1
+        )
+    if not rows:
+        return text_report(problems, files)
+    width = len(str(rows[0][1]))
+    return "\n".join(f"{number:>{width}}  {code}  {title}" for code, number, title in rows)
 
 
 # ---- what sample hands show beside problems
