@@ -317,6 +317,9 @@ def _is_prose(path: Path, key: str) -> bool:
     """
     if (not path and key in BETWEEN_HANDS) or (path[:1] == ("circumstances",) and key == "at"):
         return True
+    if path[:1] == ("set",):  # its keys are paths, as in `set: {tileset.suits.a: ...}`
+        *parents, key = [part for step in (*path[1:], key) for part in str(step).split(".")]
+        path = tuple(parents)
     if path[:2] == ("tileset", "suits") and key == "tiles":
         return True
     return key in PROSE and not (len(path) == 1 and path[0] in NAMED)
