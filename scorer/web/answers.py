@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import takewhile
@@ -26,6 +27,7 @@ MOST_RULES_BYTES = 256 * 1024
 MOST_RULESETS = 8
 MOST_WINNERS = 3
 MOST_SEED = 10**9
+SCORE = re.compile(r"-?[0-9]{1,8}")
 OWN_FILE = "own.yaml"
 """What the problems of a rule file call it, if it comes as text."""
 
@@ -107,6 +109,11 @@ KEYS: Mapping[str, Key] = {
     ),
     "count": Key("text", "A count, such as 3 40, or the name of a limit."),
     "behind": Key("text", "The points that a rival is ahead, or their seat and the points: W=7,800."),
+    "ready": Key("texts", "The seats of the players who are ready."),
+    "kind": Key("text", "How the deal is drawn; the wall is used up if it is left out."),
+    "by": Key("texts", "The seats that the draw itself pays."),
+    "false_win": Key("text", "The seat of a false winner, who pays instead."),
+    "scores": Key("texts", "The final scores, the first dealer's first, for example 32,400."),
     "dealer": Key("flag", "Whether the dealer wins."),
     "query": Key("text", "Words of a name or a definition."),
     "seed": Key("number", "The same seed gives the same hand."),
@@ -237,6 +244,18 @@ def _overtaking(given: Given) -> object:
     return api.overtaking(given.value("behind", ""), given.rules, **said)
 
 
+def _draw(given: Given) -> object:
+    known = ("ready", "kind", "by", "false_win", "honba", "sticks")
+    return api.draw_result(given.rules, **{key: given.body[key] for key in known if key in given.body})
+
+
+def _final(given: Given) -> object:
+    scores = [text.replace(",", "") for text in given.value("scores", [])]
+    if wrong := [text for text in scores if not SCORE.fullmatch(text)]:
+        raise InputError([Fault("scores", None, f"expected whole numbers, not '{wrong[0][:20]}'")])
+    return api.final_results(list(map(int, scores)), given.rules, sticks=given.value("sticks", 0))
+
+
 def quiz_questions(given: Given) -> tuple[api.Question, ...]:
     """All questions about the hand of a seed."""
     said = {key: given.body[key] for key in QUIZ_KEYS[1:] if key in given.body}
@@ -325,6 +344,12 @@ QUERIES: Mapping[str, Query] = MappingProxyType({
         (*RULES_KEYS, "behind", "seat", "win", "honba", "sticks"),
         _overtaking,
     ),
+    "draw": Query(
+        "What a drawn deal pays, and how the next one begins.",
+        (*RULES_KEYS, "ready", "kind", "by", "false_win", "honba", "sticks"),
+        _draw,
+    ),
+    "final": Query("What final scores are worth.", (*RULES_KEYS, "scores", "sticks"), _final),
     "table": Query(
         "The payment table of a ruleset.", RULES_KEYS, lambda given: api.payment_table(given.rules)
     ),

@@ -173,3 +173,26 @@ def test_every_question_and_key_is_described() -> None:
         path["post"]["requestBody"]["content"]["application/json"]["schema"]["properties"]
         for path in paths.values()
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "found"),
+    [
+        ("draw", {"ready": ["E"]}, {"payments": {"E": 3000, "S": -1000, "W": -1000, "N": -1000}}),
+        (
+            "final",
+            {"scores": ["32,400", "25100", "24300", "18200"]},
+            {"places": {"A": 1, "B": 2, "C": 3, "D": 4}},
+        ),
+        ("overtaking", {"behind": "W=7,800", "win": "ron"}, {"behind": 7800, "rival": "W"}),
+    ],
+)
+def test_deals_without_a_winner_and_the_end_of_a_game_are_asked_about(
+    name: str, body: dict[str, object], found: dict[str, object]
+) -> None:
+    data = answer(name, body).data
+    assert {key: data[key] for key in found} == found
+
+
+def test_scores_that_are_no_numbers_are_refused() -> None:
+    assert answer("final", {"scores": ["many"]}).status == 422

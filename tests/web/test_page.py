@@ -369,6 +369,26 @@ def test_every_tab_fits(browser: Browser, server: PageServer, tab: str) -> None:
             assert browser.run(NAMED) == []
 
 
+def test_draws_final_scores_and_rivals_are_looked_up(browser: Browser, server: PageServer) -> None:
+    browser.resize(PHONE, 844)
+    browser.open(f"{server.address}#r=riichi&t=table&l=en")
+    browser.wait("document.querySelector('#form-final')")
+    browser.run("""(() => {
+      const press = name => document.querySelector(`#form-${name} button`).click();
+      document.querySelector('#form-draw input').checked = true; press('draw');
+      document.querySelectorAll('#form-final input').forEach((box, place) => { box.value = ['32,400', '25100', '24300', '18200'][place]; });
+      press('final');
+      document.querySelector('#form-overtaking input').value = '7,800'; press('overtaking');
+    })()""")
+    browser.wait(
+        "['draw', 'final', 'overtaking'].every(name => document.querySelector(`#found-${name} table`))"
+    )
+    assert "+3,000" in text_of(browser, "#found-draw")
+    assert "+42.4" in text_of(browser, "#found-final")
+    assert "3 han 40 fu" in text_of(browser, "#found-overtaking")
+    assert browser.run(SOUND) == []
+
+
 def test_a_quiz_question_is_marked(browser: Browser, server: PageServer) -> None:
     browser.open(f"{server.address}#r=riichi&t=quiz&l=en")
     browser.run("localStorage.clear()")

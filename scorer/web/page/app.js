@@ -788,9 +788,42 @@ async function fillTable() {
     if (data) show(found, data);
   };
   dealer.addEventListener('change', look);
-  panel.replaceChildren(el('h2', {}, t('points title')), el('form', {className: 'field', onsubmit: look}, count, el('label', {className: 'field'}, dealer, t('points dealer')), el('button', {}, t('points look'))), found, el('h2', {}, t('tab table')), table);
+  const settled = [behindForm(dealer), rules.settles.draws ? drawForm() : [], rules.settles.final ? finalForm() : []];
+  panel.replaceChildren(el('h2', {}, t('points title')), el('form', {className: 'field', onsubmit: look}, count, el('label', {className: 'field'}, dealer, t('points dealer')), el('button', {}, t('points look'))), found, ...settled.flat(), el('h2', {}, t('tab table')), table);
   const data = await latest('table', 'table', rulesBody());
   if (data) show(table, data);
+}
+
+/** A heading, a form that asks one question, and room for the answer. */
+function lookUp(title, question, fields, body) {
+  const found = el('div', {id: `found-${question}`, 'aria-live': 'polite'});
+  const look = async event => {
+    event.preventDefault();
+    const given = body();
+    if (!given) return found.replaceChildren();
+    const data = await latest(question, question, {...rulesBody(), ...given});
+    if (data) show(found, data);
+  };
+  return [el('h2', {}, title), el('form', {className: 'field', id: `form-${question}`, onsubmit: look}, ...fields, el('button', {}, t('points look'))), found];
+}
+
+/** Which hands overtake a rival; the dealer is asked about in the form above. */
+function behindForm(dealer) {
+  const points = el('input', {type: 'text', inputMode: 'numeric', 'aria-label': t('behind title'), placeholder: '7,800'});
+  return lookUp(t('behind title'), 'overtaking', [points], () => points.value.trim() && {behind: points.value, ...(dealer.checked ? {seat: 'E'} : {})});
+}
+
+/** What a drawn deal pays those who are ready. */
+function drawForm() {
+  const boxes = rules.seats.map(seat => [seat.id, el('input', {type: 'checkbox'}), seat.name]);
+  const ready = () => ({ready: boxes.filter(([, box]) => box.checked).map(([id]) => id)});
+  return lookUp(t('draw title'), 'draw', boxes.map(([, box, name]) => el('label', {className: 'field'}, box, name)), ready);
+}
+
+/** What final scores are worth. */
+function finalForm() {
+  const scores = rules.seats.map((seat, place) => el('input', {type: 'text', inputMode: 'numeric', size: 7, 'aria-label': t('final score', place + 1)}));
+  return lookUp(t('final title'), 'final', scores, () => scores.some(one => one.value.trim()) && {scores: scores.map(one => one.value.trim())});
 }
 
 // ---- patterns
