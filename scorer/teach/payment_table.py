@@ -23,7 +23,7 @@ from scorer.phrases import join_words
 from scorer.ruleset.model import Limit, Pattern, Ruleset, Sheet, SheetItem, expressions_in
 from scorer.teach.constructs import clause, counted_noun
 from scorer.teach.words import Speech
-from scorer.values import cached_property, dataclass
+from scorer.values import cached_property, dataclass, replace
 
 MOST_TOTAL = 40
 MOST_ROWS = 25
@@ -190,7 +190,9 @@ class PaymentTable:
         return worth, hand_payments(worth.view, ())
 
     def has_hand(self, case: PaymentCase, count: HandCount) -> bool:
-        """Whether any hand can have a count in a case."""
+        """Whether any hand can have a count in a case; without a secondary score, with any of them."""
+        if count.sheet is None and self.ruleset.sheet is not None:
+            return any(self.has_hand(case, replace(count, sheet=sheet)) for sheet in self.sheets)
         key = count.sheet or 0, case.self_draw
         if key not in self._least:
             self._least[key] = least_total(self.ruleset, *key)

@@ -159,3 +159,7 @@ def test_every_game_tells_what_a_count_is_paid_within_sixty_columns(name: str) -
     result = run("points", *count, "-r", name, columns=60)
     assert result.exit_code == 0, result.output
     assert max(map(display_width, lines(result.stdout))) <= 60
+
+
+def test_the_name_of_a_limit_is_a_count_however_little_fu_a_hand_can_have() -> None:
+    assert [one["han"] for one in counts("mangan")] == [5, 6, 7]
