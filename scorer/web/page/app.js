@@ -846,7 +846,7 @@ async function fillPatterns() {
     [card.hidden, list.hidden] = [true, false];
     if (!Array.isArray(data)) return show(list, data);
     list.replaceChildren(...data.filter(item => item.played).map(item => el('li', {}, el('button', {'data-id': item.id, onclick: () => showCard(item.id)},
-      el('span', {}, item.name, ' ', el('span', {className: 'soft'}, item.native))), el('span', {className: 'number'}, item.closed === item.open || item.open === '-' ? item.closed : `${item.closed} / ${item.open}`)))));
+      el('span', {}, item.name, ' ', el('span', {className: 'soft'}, item.native))), el('span', {className: 'number'}, item.closed === item.open || item.open === '-' ? item.closed : `${item.closed} / ${item.open}`))));
   };
   panel.replaceChildren(el('div', {className: 'field'}, search), list, card);
   await find();
