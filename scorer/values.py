@@ -142,18 +142,18 @@ else:
         def equal(self, other):
             return key(self) == key(other) if type(other) is type(self) else NotImplemented
 
-        def shown(self):
+        def repr_text(self):
             names = [name for name in cls.__fields__ if name not in special or special[name].repr]
             parts = [f"{name}={getattr(self, name)!r}" for name in names]
             return f"{type(self).__qualname__}({', '.join(parts)})"
 
         made = _init_of(cls, special)
-        methods = {"__init__": made, "__eq__": equal, "__repr__": shown, "__getstate__": fields_of}
+        methods = {"__init__": made, "__eq__": equal, "__repr__": repr_text, "__getstate__": fields_of}
         if frozen:
             methods |= {
                 "__hash__": lambda self: hash(key(self)),
-                "__setattr__": _frozen,
-                "__delattr__": _frozen,
+                "__setattr__": _refuse_change,
+                "__delattr__": _refuse_change,
             }
         return methods
 
@@ -209,7 +209,7 @@ else:
         made.__qualname__ = f"{cls.__qualname__}.__init__"
         return made
 
-    def _frozen(self, name, *_):
+    def _refuse_change(self, name, *_):
         raise AttributeError(f"{type(self).__name__} is frozen; '{name}' cannot be changed")
 
     def _complain(self, names, args, given):

@@ -374,7 +374,9 @@ def _implication(first: Node, second: Node) -> Callable[[int, int, int], bool] |
         return None
     one, other = FUNCTIONS[first.args[0]], FUNCTIONS[second.args[0]]
     # a hand always has tiles, but it may have no sets: then "all" holds and "any" does not
-    is_comparable = one.among == other.among and (one.among == "tiles" or one.quantifier == other.quantifier)
+    is_comparable = one.applies_to == other.applies_to and (
+        one.applies_to == "tiles" or one.quantifier == other.quantifier
+    )
     return IMPLICATIONS.get((one.quantifier, other.quantifier)) if is_comparable else None
 
 
@@ -387,7 +389,7 @@ def plainly_follows(first: Node, second: Node, world: World, ranges: Ranges) -> 
     rule = _implication(first, second)
     if rule is None:
         return False
-    picked = world.class_mask if FUNCTIONS[first.args[0]].among == "tiles" else world.selected_elements
+    picked = world.class_mask if FUNCTIONS[first.args[0]].applies_to == "tiles" else world.selected_elements
     try:
         (surely, perhaps), (other_surely, other_perhaps) = picked(first.args[1]), picked(second.args[1])
     except Undecided:

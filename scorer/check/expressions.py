@@ -94,7 +94,7 @@ def _empty_selection(subject: RulesUnderCheck, function: str, node: Node) -> tup
             return f"no tile of a hand belongs to '{node.text}'", hint
         return f"no tile of this set belongs to '{node.text}'", ""
     hint = f"{function}(...) does not include pairs and single tiles: use groups(...) or any_group(...)"
-    is_left_out = FUNCTIONS[function].among == "sets" and not _selects_nothing(subject, "groups", node)
+    is_left_out = FUNCTIONS[function].applies_to == "sets" and not _selects_nothing(subject, "groups", node)
     if not is_left_out and node.text in {*subject.ruleset.unions, *subject.ruleset.kind_by_id}:
         return f"no shape of this ruleset uses '{node.text}'", NAME_IT
     return f"no set can match '{node.text}'", hint if is_left_out else ""
@@ -117,7 +117,7 @@ def _has_no_tile(subject: RulesUnderCheck, function: str, node: Node) -> bool:
 def _has_no_set(subject: RulesUnderCheck, function: str, node: Node) -> bool:
     """Whether no set that a function counts satisfies a selector."""
     world = subject.solver.world
-    among = world.elements_in_state("is_set") if FUNCTIONS[function].among == "sets" else -1
+    among = world.elements_in_state("is_set") if FUNCTIONS[function].applies_to == "sets" else -1
     return not world.selected_elements(node)[1] & among
 
 

@@ -133,7 +133,7 @@ def comparison(op: str, left: Node, right: Node) -> Node:
     return Node("compare", (left, op, right))
 
 
-def with_parts(node: Node, change: Callable[[Node], Node]) -> Node:
+def map_parts(node: Node, change: Callable[[Node], Node]) -> Node:
     """The same operator with each part changed, without text."""
     return Node(node.op, tuple([change(arg) if isinstance(arg, Node) else arg for arg in node.args]))
 

@@ -22,7 +22,7 @@ from scorer.engine.partial import (
     depends_on_tiles,
     disjunction,
     expression_nodes,
-    with_parts,
+    map_parts,
 )
 from scorer.engine.score import has_worth_conditions
 from scorer.fast.assembler import PlacedTree, clusters, late_number_condition, program_of
@@ -188,7 +188,7 @@ class Compiler:
             return tree
         if sorts <= OF_PROGRAM and is_written(tree):
             return Node("output", (first + out.add_output(tree),))
-        return with_parts(tree, lambda part: self._with_reading_outputs(part, out, first))
+        return map_parts(tree, lambda part: self._with_reading_outputs(part, out, first))
 
     def _constant_node(self, node: Node) -> Node:
         return constant_node(self.lowering.constant_value(node))

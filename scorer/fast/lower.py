@@ -33,9 +33,9 @@ from scorer.engine.partial import (
     constant_node,
     disjunction,
     folded_operation,
+    map_parts,
     negation,
     sources_of,
-    with_parts,
 )
 from scorer.fast.fallback import Unsupported
 from scorer.hand import WINDS, Situation
@@ -75,11 +75,9 @@ class Templates(NamedTuple):
     where: Node | None
 
 
-FACTS_BESIDE_SETS = facts_depending_on(Source.BESIDE_SETS)
+EXTRA_FACTS = facts_depending_on(Source.EXTRAS)
 SITUATION_FACTS = facts_depending_on(Source.SITUATION, Source.COUNTERS)
-NOT_OF_HAND = frozenset(
-    (Source.BESIDE_SETS, Source.COUNTERS, Source.INDICATORS, Source.AWARDS, Source.AMOUNTS)
-)
+NOT_OF_HAND = frozenset((Source.EXTRAS, Source.COUNTERS, Source.INDICATORS, Source.AWARDS, Source.AMOUNTS))
 """What may differ between hands of the same tiles won in the same way."""
 
 # ---- trees
@@ -108,7 +106,7 @@ def operator_of(tree: Node) -> str:
 
 
 def is_hand_number(name: str) -> bool:
-    return name.partition(" ")[0] in FACTS_BESIDE_SETS
+    return name.partition(" ")[0] in EXTRA_FACTS
 
 
 def is_truth(tree: Node) -> bool:
@@ -189,7 +187,7 @@ class Lowering:
 
     def folded_node(self, node: Node) -> Node:
         """The same operator on lowered parts, or its value if all of them are constants."""
-        return folded_operation(with_parts(node, self.tree), self.view)
+        return folded_operation(map_parts(node, self.tree), self.view)
 
     def trees(self, nodes: tuple[Node, ...]) -> tuple[Node, ...]:
         return tuple(map(self.tree, nodes))
@@ -358,7 +356,7 @@ class Lowering:
             raise Unsupported("sets told apart by their jokers")
         if node.op == "state" and node.args[0] == "any":
             return TRUE
-        return with_parts(node, self.lower_tile_class if node.op in ("of", "has") else self.selector)
+        return map_parts(node, self.lower_tile_class if node.op in ("of", "has") else self.selector)
 
     # ---- templates
 
@@ -457,7 +455,7 @@ def _fact_lowering(name: str) -> Callable[[Lowering], Node]:
 
 
 FACTS: dict[str, Callable[[Lowering], Node]] = {
-    **{name: _fact_lowering(name) for name in (*SITUATION_FACTS, *FACTS_BESIDE_SETS)},
+    **{name: _fact_lowering(name) for name in (*SITUATION_FACTS, *EXTRA_FACTS)},
     "concealed_hand": lambda low: negation(low.lower_some("melds", CALLED)),
     "fully_open": lambda low: conjunction(low.lower_some("sets", TRUE), low.lower_every("sets", CALLED)),
     "waits": lambda low: Node("late", (0,)),

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     ReadTiles = Callable[[str], Tiles]
 
-FACTS_BESIDE_SETS = facts_depending_on(Source.BESIDE_SETS)
+EXTRA_FACTS = facts_depending_on(Source.EXTRAS)
 MOST_SHOWN = 12
 """tiles of all indicators of a hand"""
 
@@ -132,7 +132,7 @@ class SituationReader:
             for item in rules.indicators
         }
         names = {part.args[:1] for node in checks for part in expression_nodes(node, rules)}
-        asks_extras = any((name,) in names for name in FACTS_BESIDE_SETS)
+        asks_extras = any((name,) in names for name in EXTRA_FACTS)
         return CheckedSituation(situation, *parts, parts, bool(shut), checks, asks_extras, allowed)
 
     def is_allowed(

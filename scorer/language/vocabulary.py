@@ -76,7 +76,7 @@ class Source(Enum):
     COUNTERS = "what lies on the table from earlier hands"
     TILES = "the tiles of the hand"
     WAITS = "every tile that the hand waits for"
-    BESIDE_SETS = "what the sets of the hand do not show: flowers, jokers and red tiles"
+    EXTRAS = "what the sets of the hand do not show: flowers, jokers and red tiles"
     INDICATORS = "the tiles of the hand and the indicators"
     READING = "the sets of one reading"
     AWARDS = "the patterns of the hand"
@@ -122,8 +122,8 @@ class Function:
     meaning: str
     noun_kind: str = ""
     """what a number counts: tiles, kinds (of anything) or sets; `sum` for a number that is no count"""
-    among: str = ""
-    """where a class or selector is applied: to the tiles, the sets, the groups (sets and pairs), the melds"""
+    applies_to: str = ""
+    """what a class or selector is applied to: the tiles, the sets, the groups (sets and pairs), the melds"""
     quantifier: str = ""
     """how many of those a condition is about: all, any, none"""
     is_exclusive: bool = False
@@ -138,15 +138,15 @@ class Function:
 FUNCTIONS: dict[str, Function] = {
     "all_tiles": Function(
         ("class",), TRUTH, Source.TILES, "every tile of the hand belongs to the class",
-        among="tiles", quantifier="all",
+        applies_to="tiles", quantifier="all",
     ),
     "any_tile": Function(
         ("class",), TRUTH, Source.TILES, "some tile of the hand belongs to the class",
-        among="tiles", quantifier="any",
+        applies_to="tiles", quantifier="any",
     ),
     "no_tile": Function(
         ("class",), TRUTH, Source.TILES, "no tile of the hand belongs to the class",
-        among="tiles", quantifier="none",
+        applies_to="tiles", quantifier="none",
     ),
     "tiles": Function(
         ("class",), NUMBER, Source.TILES, "how many tiles belong to the class", "tiles", "tiles"
@@ -169,7 +169,7 @@ FUNCTIONS: dict[str, Function] = {
     ),
     "contains": Function(("tiles",), TRUTH, Source.TILES, "the hand contains these tiles for some suits"),
     "flowers": Function(
-        ("class",), NUMBER, Source.BESIDE_SETS, "the number of flowers of the class", "tiles"
+        ("class",), NUMBER, Source.EXTRAS, "the number of flowers of the class", "tiles"
     ),
     "exposed": Function(
         ("class",), NUMBER, Source.TILES, "the number of tiles of the class in called sets", "tiles", "tiles"
@@ -188,15 +188,15 @@ FUNCTIONS: dict[str, Function] = {
     ),
     "all_sets": Function(
         ("selector",), TRUTH, Source.READING, "every set satisfies the selector",
-        among="sets", quantifier="all",
+        applies_to="sets", quantifier="all",
     ),
     "all_groups": Function(
         ("selector",), TRUTH, Source.READING, "every set and the pair satisfy it",
-        among="groups", quantifier="all",
+        applies_to="groups", quantifier="all",
     ),
     "any_group": Function(
         ("selector",), TRUTH, Source.READING, "some set or pair satisfies the selector",
-        among="groups", quantifier="any",
+        applies_to="groups", quantifier="any",
     ),
     "set_total": Function(
         ("attribute",), NUMBER, Source.READING, "the sum of a value over the sets", "sum", "sets"
@@ -243,9 +243,9 @@ FACTS: dict[str, BuiltinFact] = {
     "honba": BuiltinFact(NUMBER, Source.COUNTERS),
     "sticks": BuiltinFact(NUMBER, Source.COUNTERS),
     "suits": BuiltinFact(NUMBER, Source.TILES, "kinds"),
-    "flowers": BuiltinFact(NUMBER, Source.BESIDE_SETS, "tiles"),
-    "jokers": BuiltinFact(NUMBER, Source.BESIDE_SETS, "tiles"),
-    "reds": BuiltinFact(NUMBER, Source.BESIDE_SETS, "tiles"),
+    "flowers": BuiltinFact(NUMBER, Source.EXTRAS, "tiles"),
+    "jokers": BuiltinFact(NUMBER, Source.EXTRAS, "tiles"),
+    "reds": BuiltinFact(NUMBER, Source.EXTRAS, "tiles"),
     "waits": BuiltinFact(NUMBER, Source.WAITS, "kinds"),
 }
 TRUTH_FACTS: dict[str, Scope] = {name: fact.scope for name, fact in FACTS.items() if fact.gives == TRUTH}

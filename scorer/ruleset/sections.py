@@ -103,21 +103,21 @@ def with_corrected_keys(root: Item, problems: Iterable[Problem]) -> Item:
         hint = hints.get(entry.position(key=True), key)
         return hint if hint[:1] == key[:1].lower() or hint == EXTENDS_KEY else key
 
-    def corrected(item: Item, path: Path) -> Item:
+    def corrected_item(item: Item, path: Path) -> Item:
         value = item.value
         if isinstance(value, dict):
             names = {key: corrected_key(key, entry) for key, entry in value.items()}
             names = {key: key if name in value else name for key, name in names.items()}
-            value = {names[key]: corrected(entry, (*path, names[key])) for key, entry in value.items()}
+            value = {names[key]: corrected_item(entry, (*path, names[key])) for key, entry in value.items()}
             for key in [key for key, entry in value.items() if entry.position(key=True) in parents]:
                 above, entry = value[parents[value[key].position(key=True)]], value.pop(key)
                 entry = replace(entry, path=(*above.path, key))
                 value[above.key] = replace(above, value=above.fields | {key: entry})
         elif isinstance(value, list):
-            value = [corrected(entry, (*path, place)) for place, entry in enumerate(value)]
+            value = [corrected_item(entry, (*path, place)) for place, entry in enumerate(value)]
         return replace(item, value=value, path=path)
 
-    return corrected(root, ()) if hints or parents else root
+    return corrected_item(root, ()) if hints or parents else root
 
 
 def without_misformed(root: Item) -> Item:

@@ -39,8 +39,9 @@ class RequestScores(NamedTuple):
     """The scores of requests. The rows in `fallback_rows` must be scored one by one; their values are
     meaningless.
 
-    `is_plain` are the hands written in canonical notation. `read` are the best readings by row, if they were
-    requested and follow the order of their rows. `reading_counts` is the number of ways to read each hand.
+    `is_plain` are the hands written in canonical notation. `readings` are the best readings by row, if they
+    were requested and follow the order of their rows. `reading_counts` is the number of ways to read each
+    hand.
     """
 
     fallback_rows: list[int]
@@ -63,7 +64,7 @@ class ColumnScorer:
         self.notation = ReadingNotation(self.tables)
 
     def score(self, requests: Requests, with_readings: bool = False) -> RequestScores:
-        """The scores of requests, in order; with their readings if `read` is set.
+        """The scores of requests, in order; with their readings if `with_readings` is set.
 
         Raises OverflowError if a number is larger than a column holds.
         """
