@@ -25,8 +25,6 @@ from scorer.values import replace
 TEXT_FORM, WORDS_SECTION = "names", "words"
 WORDS_OF_GAME = SECTIONS["ruleset"]["words"]
 """The phrases that a game says differently, which need a text only in the languages where it does."""
-WORDS_OF_GAME = SECTIONS["ruleset"]["words"]
-"""Phrases of one game have a text in some language only."""
 TEXT_KEYS = frozenset(
     key for section in SECTIONS.values() for key, known in section.items() if known.form == TEXT_FORM
 )

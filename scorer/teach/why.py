@@ -210,7 +210,9 @@ def _held_clause(finding: ConditionFinding, speech: Speech) -> str:
     if "(" not in shown:
         return finding.asks + speech.phrase("in brackets", shown)
     alone = shown.startswith("(") and shown.find(")") == len(shown) - 1  # one called set has its brackets
-    return f"{finding.asks} {shown}" if alone else speech.headed_text(finding.asks, shown)
+    if alone and speech.is_english:
+        return f"{finding.asks} {shown}"
+    return speech.headed_text(finding.asks, shown)
 
 
 def _failed_clause(finding: ConditionFinding, speech: Speech) -> str:

@@ -6,6 +6,7 @@ words of the rule language: called, concealed, numbers of things.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import pairwise
@@ -27,6 +28,7 @@ STATE_WORDS = {
 }  # fmt: skip
 """The phrase key for each state of a set."""
 STATES_BEFORE_NOUN = ("concealed", "called")
+SET_WITH_STATE = re.compile("(?<=[暗明][刻杠槓])子")
 MOST_TILES = 5
 
 
@@ -251,10 +253,12 @@ class _SelectorWriter:
         )
 
     def _with_modifiers(self, *noun: str) -> str:
-        """The noun with its modifiers. English has some of them after the noun, other languages none."""
+        """The noun with its modifiers. English has some of them after the noun, other languages none; they
+        have one word for a set and its state: 暗刻.
+        """
         if self.speech.is_english:
             return " ".join([*self.before_noun, *noun, *self.after_noun])
-        return "".join([*self.after_noun, *self.before_noun, *noun])
+        return SET_WITH_STATE.sub("", "".join([*self.after_noun, *self.before_noun, *noun]))
 
     def _modifier_text(self, node: Node) -> str:
         """A part as a modifier of a noun that is already written."""
