@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import TypeVar
 
 from scorer.labels import option_label
-from scorer.language.nodes import Node
+from scorer.language.nodes import Node, comparable_tree
 from scorer.languages import has_text
 from scorer.phrases import headed_text, join_words, numeral, phrase_template, plural, translate
 from scorer.ruleset.model import Ruleset
@@ -346,11 +346,13 @@ def templates_words(templates: tuple[Node, ...], speech: Speech) -> str:
     in three different suits.
     """
     if any(template.args[2] is not None for template in templates):
+        first_alike = {comparable_tree(template): template for template in templates}
+        alike_counts = Counter(map(comparable_tree, templates))
         return speech.list_words(
             _counted_sets_words(template.args[0], count, speech, class_words(template.args[2], speech))
             if template.args[2] is not None
             else templates_words((template,), speech)
-            for template, count in Counter(templates).items()
+            for template, count in ((first_alike[key], n) for key, n in alike_counts.items())
         )
     if whole := _twin_sets_words(templates, speech) or _sets_by_suit_words(templates, speech):
         return whole

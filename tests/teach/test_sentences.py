@@ -17,7 +17,7 @@ FAULTS = {
         r"[\u3040-\u30ff\u3400-\u9fff] \(|, |[。、，；：] |[\u3040-\u30ff\u3400-\u9fff] \d|\d [\u3040-\u30ff\u3400-\u9fff]"
     ),
     "a set and its state as two words": re.compile("[暗明][刻槓杠]子"),
-    "the same thing twice in a row": re.compile(r"[、，](\w{3,})[、，]\1(?=[、，。（）])"),
+    "the same thing twice in a row": re.compile(r"([^、，：（\d]{2,}[子刻槓杠对對])[、，和と]\1"),
     "a word of English": re.compile(r"(?<![A-Za-z_=-])[a-z]{4,} [a-z]{2,}"),
 }
 MIDDLE_DOT = re.compile("・")
