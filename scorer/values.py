@@ -202,9 +202,11 @@ else:
             f"factories[{name!r}]() if {name} is MISSING else {name}" if name in factories else name
             for name in names
         ]
-        lines = [f"    store(self, {name!r}, {value})" for name, value in zip(names, values, strict=True)]
-        scope = {"usual": usual, "factories": factories, "MISSING": MISSING, "store": object.__setattr__}
-        exec("\n".join([f"def made(self, {', '.join(given)}):", *lines]), scope)  # as `dataclasses` does
+        # `memo.weight` counts the dictionary; without one, values look smaller to it than they are
+        lines = [f"    __values__[{name!r}] = {value}" for name, value in zip(names, values, strict=True)]
+        head = [f"def made(self, {', '.join(given)}):", "    __values__ = self.__dict__"]
+        scope = {"usual": usual, "factories": factories, "MISSING": MISSING}
+        exec("\n".join([*head, *lines]), scope)  # as `dataclasses` does
         made = scope["made"]
         made.__qualname__ = f"{cls.__qualname__}.__init__"
         return made
