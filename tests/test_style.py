@@ -53,6 +53,13 @@ def test_a_function_fits_on_a_page_or_says_why_not() -> None:
     assert not long
 
 
+def test_no_two_classes_have_the_same_name() -> None:
+    by_file = ({node.name for node in nodes_of(path) if isinstance(node, ast.ClassDef)} for path in FILES)
+    named = [name for names in by_file for name in names]
+    assert len(named) > 300
+    assert sorted({name for name in named if named.count(name) > 1}) == []
+
+
 def body_lines(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     """Lines of a function's body without its docstring."""
     body = node.body[1:] if ast.get_docstring(node) else node.body

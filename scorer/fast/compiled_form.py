@@ -44,7 +44,7 @@ class Place(NamedTuple):
     width: int
 
 
-class Span(NamedTuple):
+class BitRange(NamedTuple):
     """The bits of a section of a packed integer, `high` not included."""
 
     low: int
@@ -133,7 +133,7 @@ class LaneForm:
     places: tuple[LanePlace, ...]
     orders: tuple[tuple[Kinds, int], ...]
     """what the sets of each lane are ordered by"""
-    parts: tuple[Span, ...]
+    parts: tuple[BitRange, ...]
     """lanes that some template joins stand together"""
     instances: tuple[tuple[InstanceSum, ...], ...]
     """for each part its instances"""
@@ -220,7 +220,7 @@ class CompiledForm:
     """the classes of tiles that the situation gives"""
     counters: tuple[CounterPlace, ...]
     """the counters of a reading"""
-    sheet_range: Span
+    sheet_range: BitRange
     """the section of the second sheet in a reading"""
     lanes: LaneForm
     conditions: ConditionForm
@@ -230,7 +230,7 @@ class CompiledForm:
 FORM_CLASSES: dict[str, type] = {
     kind.__name__: kind
     for kind in (
-        CompiledForm, LaneForm, ConditionForm, RulesForm, Place, Span, PlacedValue, ProgramForm, Cluster,
+        CompiledForm, LaneForm, ConditionForm, RulesForm, Place, BitRange, PlacedValue, ProgramForm, Cluster,
         RowForm, LanePlace, CounterPlace, FactPlace, PatternOutputs, LateSort,
     )
 }  # fmt: skip

@@ -26,7 +26,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.engine.partial import ZERO
-from scorer.fast.compiled_form import WORD, CounterPlace, Place, RowForm, Span
+from scorer.fast.compiled_form import WORD, BitRange, CounterPlace, Place, RowForm
 from scorer.fast.fallback import Unsupported
 from scorer.fast.lower import Lowering, leaves, operator_of
 from scorer.ruleset.model import Ruleset
@@ -115,7 +115,7 @@ class Layout:
         self.end = self.words = 0
         """where the next counter stands; so many words are asked by conditions"""
 
-    def place_leaves(self, trees: list[Node]) -> Span:
+    def place_leaves(self, trees: list[Node]) -> BitRange:
         """Places what these trees ask; returns the section of the sheet.
 
         A counter that only options turned off or folded away asked for would tell readings apart for nothing.
@@ -143,7 +143,7 @@ class Layout:
         stop = self.end
         self._next_word()
         self._place_facts_and_bindings(trees, facts)
-        return Span(start, stop)
+        return BitRange(start, stop)
 
     def _place_facts_and_bindings(self, trees: list[Node], facts: list[str]) -> None:
         """Places facts of the situation and counts of templates; a count takes one bit if it is only

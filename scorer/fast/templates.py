@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.engine.match import Letters, bind_terms
-from scorer.fast.compiled_form import LaneForm, LanePlace, Span
+from scorer.fast.compiled_form import BitRange, LaneForm, LanePlace
 from scorer.fast.fallback import Unsupported
 from scorer.fast.groups import class_mask, given_masks
 from scorer.fast.layout import CONTEXTS, Layout, fixed_set_count
@@ -132,10 +132,10 @@ class TemplateInstances:
     def lane_form(self, layout: Layout) -> LaneForm:
         """Gives every lane its counter, lanes of one part together; instances are sums of lanes."""
         parts, at = self._lane_parts(), dict[int, int]()
-        ranges: list[Span] = []
+        ranges: list[BitRange] = []
         for lanes in parts:
             at |= {lane: layout.reserve_bits(self.lanes[lane].most.bit_length()) for lane in lanes}
-            ranges.append(Span(at[lanes[0]], layout.end))
+            ranges.append(BitRange(at[lanes[0]], layout.end))
         part_of = {lane: number for number, lanes in enumerate(parts) for lane in lanes}
         every = [(number, self.lanes[number]) for number in sorted(at)]
         sizes = {kind.id: kind.size for kind in self.ruleset.kinds} | {"pair": 2, "single": 1}

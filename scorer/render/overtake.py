@@ -11,7 +11,7 @@ from scorer.render.document import KEEP, Block, Document, paragraph, table
 from scorer.render.heading import DOT
 from scorer.render.result import Object
 from scorer.ruleset.model import Ruleset
-from scorer.teach.overtake import Deficit, Outcome, Overtaking, ScoreOutcomes, WinningWay
+from scorer.teach.overtake import Deficit, Overtaking, OvertakingHand, ScoreOutcomes, WinningWay
 from scorer.tiles import name_in
 
 NOTHING = "-"
@@ -63,7 +63,7 @@ def way_words(way: WinningWay, language: str = "en") -> str:
     return words
 
 
-def lead_words(outcome: Outcome, language: str = "en") -> str:
+def lead_words(outcome: OvertakingHand, language: str = "en") -> str:
     """The difference after a win: so many points ahead, equal scores, or so many short."""
     if not outcome.lead:
         return translate("equal scores", language)
@@ -78,12 +78,12 @@ def _deficit_words(deficit: Deficit, language: str) -> str:
     return translate("behind", language, points)
 
 
-def _hand_list(hands: Sequence[Outcome], rules: Ruleset, language: str) -> str:
+def _hand_list(hands: Sequence[OvertakingHand], rules: Ruleset, language: str) -> str:
     words = (hand_words(hand, rules, language).replace(" ", KEEP) for hand in hands)
     return comma_list(words, language) or NOTHING
 
 
-def hand_words(hand: Outcome, rules: Ruleset, language: str = "en") -> str:
+def hand_words(hand: OvertakingHand, rules: Ruleset, language: str = "en") -> str:
     """A hand by its count, by its limit if any secondary score reaches it, or by its patterns."""
     count = hand.count.count_words(rules, language)
     if hand.patterns:
@@ -144,7 +144,7 @@ def _way_data(way: WinningWay) -> Object:
     }
 
 
-def _outcome_data(hand: Outcome, rules: Ruleset) -> Object:
+def _outcome_data(hand: OvertakingHand, rules: Ruleset) -> Object:
     count, tier = hand.count, bool(hand.count.tier)
     units = {
         rules.unit: None if tier else count.total,

@@ -54,7 +54,7 @@ from scorer.ruleset.sections import (
     with_corrected_keys,
     without_misformed,
 )
-from scorer.ruleset.source import Outcome, read_bytes, read_file, read_source
+from scorer.ruleset.source import TextAndProblems, read_bytes, read_file, read_source
 from scorer.ruleset.translation import read_translation
 from scorer.shapes import TooManySets
 from scorer.suggest import did_you_mean, nearest_names
@@ -148,7 +148,7 @@ def load_text(text: str | bytes, name: str, path: Path | None = None, language: 
 
 
 def _check_and_build(
-    outcome: Outcome, name: str, ident: str, path: Path | None, language: str = ENGLISH
+    outcome: TextAndProblems, name: str, ident: str, path: Path | None, language: str = ENGLISH
 ) -> LoadedFile:
     ident = "".join([sign if sign.isprintable() else "\ufffd" for sign in ident])
     source, problems = outcome

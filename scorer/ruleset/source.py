@@ -55,10 +55,10 @@ OTHER_MARKS = (
     (b"\xfe\xff", "UTF-16"),
 )
 
-Outcome = tuple[RuleText | None, list[Problem]]
+TextAndProblems = tuple[RuleText | None, list[Problem]]
 
 
-def read_file(path: FilePath) -> Outcome:
+def read_file(path: FilePath) -> TextAndProblems:
     """Reads a rule file as `read_source` does. L101 says why a file cannot be read."""
     name = _shown_name(path)
     try:
@@ -70,7 +70,7 @@ def read_file(path: FilePath) -> Outcome:
     return read_bytes(data, name)
 
 
-def read_bytes(data: bytes, name: str) -> Outcome:
+def read_bytes(data: bytes, name: str) -> TextAndProblems:
     """Reads UTF-8 bytes, of standard input for instance, as `read_source` does."""
     if len(data) > MOST_FILE_BYTES:
         return None, [Problem("L106", name, 1, 1, TOO_LARGE)]
@@ -83,7 +83,7 @@ def read_bytes(data: bytes, name: str) -> Outcome:
     return source, problems
 
 
-def read_source(text: str, name: str) -> Outcome:
+def read_source(text: str, name: str) -> TextAndProblems:
     """Reads the text of a rule file; `name` is what problems call it. Raises nothing, whatever the text.
 
     The problems stand in the order of the file. Where only single values are at fault (a key twice, a

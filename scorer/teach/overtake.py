@@ -53,7 +53,7 @@ class WinningWay:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class OvertakingHand:
     """A hand and how far its winner is ahead of the rival afterwards: 0 for equal scores, negative if the
     rival remains ahead. `patterns` are those of which one makes the hand, if hands are worth one pattern.
     """
@@ -72,8 +72,8 @@ class OvertakingRow:
     """
 
     way: WinningWay
-    hands: tuple[Outcome, ...]
-    ties: tuple[Outcome, ...]
+    hands: tuple[OvertakingHand, ...]
+    ties: tuple[OvertakingHand, ...]
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class ScoreOutcomes:
 
     score: FullScore
     deficit: Deficit
-    outcomes: tuple[tuple[WinningWay, tuple[Outcome, ...]], ...]
+    outcomes: tuple[tuple[WinningWay, tuple[OvertakingHand, ...]], ...]
 
 
 def read_deficit(text: str, ruleset: Ruleset) -> Deficit:
@@ -164,7 +164,7 @@ def score_outcomes(full: FullScore, deficit: Deficit) -> ScoreOutcomes:
     >>> [(way.by_rival, outcome.lead) for way, (outcome,) in found.outcomes]
     [(True, -3800), (False, -5800)]
     """
-    found: list[tuple[WinningWay, tuple[Outcome, ...]]] = []
+    found: list[tuple[WinningWay, tuple[OvertakingHand, ...]]] = []
     for score in filter(None, (full.score, full.other_way)):
         seat, rules = score.situation.seat, score.ruleset
         if deficit.rival == seat:
@@ -173,7 +173,7 @@ def score_outcomes(full: FullScore, deficit: Deficit) -> ScoreOutcomes:
             best = score_hand(rules, score.hand, situation).best
             count = HandCount(best.worth.total, best.sheet.total if best.sheet else None, best.worth.tier)
             lead = _swing(best.payments, seat, rival) - deficit.points
-            outcome = Outcome(count, best.payments, lead, best.worth.limit)
+            outcome = OvertakingHand(count, best.payments, lead, best.worth.limit)
             found.append((winning_way(situation, rival), (outcome,)))
     return ScoreOutcomes(full, deficit, tuple(_merged_ways(found)))
 
@@ -209,9 +209,9 @@ def _swing(payments: Payments, seat: str, rival: str) -> Amount:
 
 # ---- ways that come to the same
 
-Outcomes = tuple[tuple[Outcome, ...], tuple[Outcome, ...]]
+Outcomes = tuple[tuple[OvertakingHand, ...], tuple[OvertakingHand, ...]]
 """The cheapest hands that overtake, and those that make the scores equal."""
-Found = TypeVar("Found", Outcomes, tuple[Outcome, ...])
+Found = TypeVar("Found", Outcomes, tuple[OvertakingHand, ...])
 DISTINCTIONS = ((), ("rival_deals",), ("discarder_deals",), ("rival_deals", "discarder_deals"))
 """The fields that may tell ways to win apart, the fewest first."""
 
@@ -242,7 +242,7 @@ def _merged_ways(found: Iterable[tuple[WinningWay, Found]]) -> Iterator[tuple[Wi
 
 def _comparable(outcomes: object) -> object:
     """What two outcomes have to share to be shown as one."""
-    if isinstance(outcomes, Outcome):
+    if isinstance(outcomes, OvertakingHand):
         return outcomes.count, outcomes.lead, tuple(pattern.id for pattern in outcomes.patterns)
     return tuple(map(_comparable, outcomes)) if isinstance(outcomes, tuple) else outcomes
 
@@ -277,8 +277,8 @@ class _OutcomeFinder:
     def cheapest_outcomes(self, situation: Situation, rival: str) -> Outcomes:
         """The cheapest hands that overtake a rival in a situation, and those that only reach the rival."""
         case = PaymentCase(situation.seat == DEALER, situation.self_draw)
-        hands: list[Outcome] = []
-        ties: list[Outcome] = []
+        hands: list[OvertakingHand] = []
+        ties: list[OvertakingHand] = []
         for count, patterns in self.candidates:
             able = tuple(one for one in patterns if self.table.can_win(one, case))
             if not self.table.has_hand(case, count) or (patterns and not able):
@@ -292,14 +292,14 @@ class _OutcomeFinder:
 
     def _outcome(
         self, situation: Situation, rival: str, count: HandCount, patterns: tuple[Pattern, ...] = ()
-    ) -> Outcome:
+    ) -> OvertakingHand:
         told = replace(count, sheet=self.table.sheets[-1]) if count.sheet is None else count
         pattern = patterns[0] if patterns else None
         valued, payments = self.table.situation_payment(situation, told, pattern)
         lead = _swing(payments, situation.seat, rival) - self.points
-        return Outcome(count, payments, lead, valued.worth.limit, patterns)
+        return OvertakingHand(count, payments, lead, valued.worth.limit, patterns)
 
-    def _is_surpassed(self, count: HandCount, hands: Iterable[Outcome], case: PaymentCase) -> bool:
+    def _is_surpassed(self, count: HandCount, hands: Iterable[OvertakingHand], case: PaymentCase) -> bool:
         """Whether every hand of a count counts at least as much as one of the hands in every respect."""
         sheet = self._least_sheet(case) if count.sheet is None else count.sheet
         return any(

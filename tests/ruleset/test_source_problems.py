@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 
 from scorer.errors import Problem
 from scorer.ruleset import source as module
-from scorer.ruleset.source import Outcome, read_bytes, read_source
+from scorer.ruleset.source import TextAndProblems, read_bytes, read_source
 from tests.support.rule_files import place_of
 
 READERS = [yaml.SafeLoader, *([yaml.CSafeLoader] if yaml.__with_libyaml__ else [])]
 both_readers = pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.__name__)
 
 
-def read(text: str, reader: type = READERS[-1]) -> Outcome:
+def read(text: str, reader: type = READERS[-1]) -> TextAndProblems:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "_LOADER", reader)
         return read_source(text, "club.yaml")
