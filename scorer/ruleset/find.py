@@ -79,7 +79,7 @@ def shipped_path(name: str) -> str | None:
 
 
 NAME_LINE = re.compile(r"^(?:name|also): (.*)$", re.MULTILINE)
-NAME_PART = re.compile(r'(?:[a-z]{2}: )?("[^"]*"|[^\s\[\]{},"#][^\[\]{},"#]*)')
+NAME_PART = re.compile(r'(?:[a-z]{2}(?:-[A-Z]{2})?: )?("[^"]*"|[^\s\[\]{},"#][^\[\]{},"#]*)')
 
 
 @lru_cache(maxsize=1)
