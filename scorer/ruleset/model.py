@@ -701,7 +701,7 @@ class Ruleset:
         0
         """
         declared = self.file_ruleset or self
-        texts = {*texts_in(replace(declared, file_ruleset=None))}
+        texts = {*texts_in(replace(declared, file_ruleset=None, words=()))}
         return sum(not has_text(dict(names), language) for names in texts), len(texts)
 
     def with_options(self, **values: Value) -> Ruleset:
