@@ -25,7 +25,7 @@ def shipped_rulesets() -> tuple[Overview, ...]:
     """An overview of every shipped ruleset, in the order of their names.
 
     >>> [item.id for item in shipped_rulesets() if item.players == 3][:2]
-    ['mahjong-soul-sanma', 'sanma']
+    ['kansai-sanma', 'mahjong-soul-sanma']
     """
     from scorer.engine.catalogue import shipped_overviews
 

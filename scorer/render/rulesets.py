@@ -142,7 +142,7 @@ def _choice_blocks(ruleset: Ruleset, language: str) -> Iterator[Block]:
     """Each option with its value and its possible values, then circumstances and indicators."""
     if options := ruleset.offered_options:
         lines = (_option_line(option, ruleset.option_values[option.id], language) for option in options)
-        yield paragraph(translate("page options", language), *lines, indent=4)
+        yield paragraph(translate("page options", language, "-o NAME=VALUE"), *lines, indent=4)
     named = [(f"-w {item.id}{'=N' if item.counted else ''}", item.names) for item in ruleset.circumstances]
     named += [(f"--{item.id} TILES", item.names) for item in ruleset.indicators]
     if named:
@@ -162,6 +162,10 @@ def _option_line(option: Option, value: Value, language: str) -> str:
     return f"  {option_words(option, value, language)}{may_be}{usual}"
 
 
+PART_TITLES = {"bonuses": "page bonuses", "limits": "page limits", "sheet": "page sheet"}
+"""The phrase above each part of the rules whose entries a ruleset may change."""
+
+
 def _pattern_summary(ruleset: Ruleset, language: str) -> Iterator[str]:
     view = rules_view(ruleset)
     played = sum(holds(pattern.enabled, view) for pattern in ruleset.patterns)
@@ -172,7 +176,7 @@ def _pattern_summary(ruleset: Ruleset, language: str) -> Iterator[str]:
     for name, _, items in _changeable(ruleset):
         if items:
             unit = ruleset.unit_word(ruleset.sheet_unit, language=language) if name == "sheet" else ""
-            title = translate(f"page {name}", language, unit)
+            title = translate(PART_TITLES[name], language, unit)
             yield (
                 headed_text(
                     title, join_words((_with_id(item, language) for item in items), language), language

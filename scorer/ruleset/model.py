@@ -701,12 +701,19 @@ class Ruleset:
         0
         """
         declared = self.file_ruleset or self
-        texts = {*texts_in(replace(declared, file_ruleset=None, words=()))}
+        units = tuple(replace(unit, names=_names_with_id(unit)) for unit in declared.units)
+        texts = {*texts_in(replace(declared, file_ruleset=None, words=(), units=units))}
         return sum(not has_text(dict(names), language) for names in texts), len(texts)
 
     def with_options(self, **values: Value) -> Ruleset:
         """The same ruleset with other option values; they are not checked here."""
         return replace(self, chosen_options=tuple({**dict(self.chosen_options), **values}.items()))
+
+
+def _names_with_id(unit: Unit) -> Names:
+    """The names of a unit with the word that stands for its English name where it has none."""
+    named = not unit.names or has_text(dict(unit.names), "en")
+    return unit.names if named else (("en", unit.one or unit.id), *unit.names)
 
 
 def expressions_in(part: object) -> Iterator[Node]:

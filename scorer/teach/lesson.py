@@ -306,9 +306,12 @@ def make_childrens_lesson(
     language = language if language in told else told[0]
     sentences = dict(words.patterns)
     parts = (
-        Section(key, translate(f"children {key}", language), (LabeledLine("", name_in(names, language)),))
-        for key, names in (
-            ("game", words.about), ("deal", words.deal), ("turn", words.turn), ("end", words.end)
+        Section(key, translate(phrase, language), (LabeledLine("", name_in(names, language)),))
+        for key, phrase, names in (
+            ("game", "children game", words.about),
+            ("deal", "children deal", words.deal),
+            ("turn", "children turn", words.turn),
+            ("end", "children end", words.end),
         )
         if names
     )  # fmt: skip

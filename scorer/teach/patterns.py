@@ -32,7 +32,7 @@ def pattern_words(ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
 
     >>> from scorer.library import load_ruleset
     >>> pattern_words(load_ruleset("riichi"))["sanshoku"]
-    ('sanshoku_doujun', 'sanshoku_doukou')
+    ('sanshoku_doujun', 'sanshoku_doukou', 'sanshoku_ittsuu')
     """
     found: dict[str, dict[str, None]] = {}
     for ident, pattern in ruleset.pattern_by_id.items():

@@ -37,8 +37,11 @@ def test_relations_are_told_from_both_sides() -> None:
 
 
 def test_a_pattern_that_is_not_played_says_which_option_decides() -> None:
-    assert "Not played here, with renhou=off." in run("patterns", "renhou").stdout
-    assert "Played here, with renhou=mangan." in run("patterns", "renhou", "-o", "renhou=mangan").stdout
+    assert "Not played here, with renhou=off and local_yaku=off." in run("patterns", "renhou").stdout
+    assert (
+        "Played here, with renhou=mangan and local_yaku=off."
+        in run("patterns", "renhou", "-o", "renhou=mangan").stdout
+    )
 
 
 def test_the_list_can_be_searched() -> None:

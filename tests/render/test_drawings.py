@@ -35,7 +35,7 @@ name: Our box
 extends: ponjan
 tiles:
   table:
-    cat: {code: 1x, colour: red, copies: 9, name: Big red cat}
+    our_mascot: {code: 1x, colour: red, copies: 9, name: Big red cat}
     dog: {code: 2x, colour: sky, copies: 9, name: {en: Dog, ja: いぬ}}
     lion: {code: 3x, colour: blue, copies: 9}
     owl: {code: 4x, colour: blue, copies: 9, draw: green swan}

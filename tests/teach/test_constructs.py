@@ -66,7 +66,9 @@ def named(rules: Ruleset) -> Ruleset:
     """The rules with a name for everything in the other languages, as every shipped file gives it."""
     names = (("en", "name"), ("ja", "名"), ("zh", "名"))
     classes = tuple(replace(item, names=names) for item in rules.classes)
-    return replace(rules, classes=classes, shapes=tuple(replace(item, names=names) for item in rules.shapes))
+    shapes = tuple(replace(item, names=names) for item in rules.shapes)
+    declared = rules.file_ruleset and named(rules.file_ruleset)
+    return replace(rules, classes=classes, shapes=shapes, file_ruleset=declared)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["when"])
