@@ -260,7 +260,8 @@ def hand_faults(hand: Hand, situation: Situation, ruleset: Ruleset, text: str) -
     size = _tile_count(hand, ruleset) + 1
     message = ""
     if ruleset.tileset.tile_role(hand.winning_tile) == "flower":
-        counts = sorted({shape.flowers for shape in ruleset.shapes if shape.flowers})
+        declared = ruleset.file_ruleset or ruleset  # with the shapes that the options close
+        counts = sorted({shape.flowers for shape in declared.shapes if shape.flowers})
         if len(hand.flowers) + 1 not in counts:
             wanted = f" unless they are {' or '.join(map(str, counts))}" if counts else ""
             message = f"no winning tile: flowers alone are not a hand of {ruleset.id}{wanted}"
