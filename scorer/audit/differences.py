@@ -305,6 +305,9 @@ class _RulesDescription:
     def _payment(self, payment: Payment) -> Iterator[RulesEntry]:
         ways = ("discard", "self-draw")
         yield entry_from_pairs("payment", "each share rounded up to", str(payment.round_up_to))
+        if payment.round_counters_up_to != payment.round_up_to:
+            rounded = str(payment.round_counters_up_to)
+            yield entry_from_pairs("payment", "each share for counters rounded up to", rounded)
         several = dict.fromkeys((payment.several.two, payment.several.three))
         yield entry_from_pairs("payment", "two or three winners", " or ".join(several))
         yield entry_from_pairs("payment", "at most from each", self.expression_text(payment.most))

@@ -240,6 +240,7 @@ IDLE = (
     ("top_tier_only.cap", "L703", "no pattern of this tier ever counts"),
     (f"{SHEET_KEY}.round_up_to", "L706", "the sum is rounded up to 1 or more"),
     ("payment.round_up_to", "L706", "shares are rounded up to 1 or more"),
+    ("payment.round_counters_up_to", "L706", "shares are rounded up to 1 or more"),
     ("payment.most", "L706", "no player may pay more than this, so nobody pays"),
 )
 """Numbers that must be above zero in some hand, and the message if they are not."""

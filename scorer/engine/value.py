@@ -246,7 +246,7 @@ def _sheet_shares(view: Evaluator, sheet: ShareSheet, part: str, names: Names) -
         if role:
             exact = value_of(shares[role], view)
             if part == "counters":
-                amount = players * round_up(exact)
+                amount = players * round_up(exact, view.ruleset.payment.round_counters_up_to)
             else:
                 asked = exact if most is None else min(exact, whole_number(most, view))
                 amount = players * round_up(asked, view.ruleset.payment.round_up_to)

@@ -121,7 +121,8 @@ def _option_schema(option: Option) -> Schema:
     """What an option may be set to."""
     kind: Schema = {"type": "boolean" if option.sort == TRUTH else "integer"}
     if option.choices:
-        kind = {"enum": list(option.choices)}
+        further = [plain_value(word) for word, _ in option.same_as]
+        kind = {"enum": [*option.choices, *further]}
     return {**kind, "description": name_in(option.help)}
 
 

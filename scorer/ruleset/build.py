@@ -87,9 +87,13 @@ def _build_option(building: RulesetBuilder, name: str, item: Item) -> Option:
     is_unread = sort == NUMBER and isinstance(default, str)
     value = low.integer(high.integer()) if is_unread else default
     said = localized_texts(item.get("help") or item)
+    further = tuple((word, _plain_value(one)) for word, one in item.get("same_as").fields.items())
     option = build_section(
-        building, Option, item, id=name, default=value, sort=sort, choices=choices, help=said
+        building, Option, item, id=name, default=value, sort=sort, choices=choices, same_as=further, help=said
     )
+    for one in item.get("same_as").fields.values():
+        if fault := option_value_fault(option, _plain_value(one)):
+            building.add_error(one, "L206", fault)
     if low and high and low.integer() > high.integer():
         message = f"the range {low.integer()} to {high.integer()} is empty"
         building.add_error(low, "L206", message, "swap the two numbers")
@@ -381,13 +385,20 @@ def build_payment(building: RulesetBuilder) -> Payment:
     item = building.root.get("payment")
     liability_item = item.get("liability")
     round_up_to = max(1, item.get("round_up_to").integer(1))
+    round_counters_up_to = max(1, item.get("round_counters_up_to").integer(round_up_to))
     liability = _build_liability(building, liability_item) if liability_item else None
     several = item.get("several")
     winners = (
         build_section(building, Winners, several) if several.fields else Winners(*[several.text("first")] * 2)
     )
     return build_section(
-        building, Payment, item, round_up_to=round_up_to, liability=liability, several=winners
+        building,
+        Payment,
+        item,
+        round_up_to=round_up_to,
+        round_counters_up_to=round_counters_up_to,
+        liability=liability,
+        several=winners,
     )
 
 

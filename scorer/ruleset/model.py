@@ -56,7 +56,8 @@ def recognized_names(item: NamedPart) -> Names:
 
 @dataclass(frozen=True)
 class Option:
-    """A rule that a table chooses: `sort` is truth, number or word.
+    """A rule that a table chooses: `sort` is truth, number or word. `same_as` has further values, written as
+    text, each with the choice that it means.
 
     `is_idle`: no rule asks for it, for example since an overlay has replaced every rule that did.
     """
@@ -65,6 +66,7 @@ class Option:
     default: Value
     sort: str
     choices: tuple[Value, ...] = ()
+    same_as: tuple[tuple[str, Value], ...] = ()
     low: int | None = None
     high: int | None = None
     names: Names = ()
@@ -340,11 +342,14 @@ class Winners:
 
 @dataclass(frozen=True)
 class Payment:
-    """From base to payments; each share is at most `most`, and rounded up to `round_up_to`."""
+    """From base to payments; each share is at most `most`, and rounded up to `round_up_to`, a share for counters
+    to `round_counters_up_to`.
+    """
 
     discard: ShareSheet = ShareSheet()
     self_draw: ShareSheet = ShareSheet()
     round_up_to: int = 1
+    round_counters_up_to: int = 1
     extras: tuple[Extra, ...] = ()
     counters: tuple[ShareSheet, ShareSheet] = (ShareSheet(), ShareSheet())
     """on a discard, on a self-draw"""

@@ -190,6 +190,8 @@ def _set_value(fields: dict[str, Item], key: str, item: Item) -> Iterator[Proble
     sections = [section for section, _ in found]
     section, places = head, [path]
     if not rest and head in options:
+        if meant := options[head].get("same_as").fields.get(item.text().lower()):
+            item = replace(item, value=meant.value)
         if fault := _wrong_sort(options[head], item):
             yield item.problem("L206", *fault)
             return

@@ -285,6 +285,9 @@ _TABLE: dict[str, Section] = {
             "scalar", "the value used unless another is chosen", is_required=True, label=""
         ),
         "choices": SectionKey("list:scalar", "the words or numbers to choose from", label="choices"),
+        "same_as": SectionKey(
+            "map:scalar", "further values, each with the choice that it means: {true: all}"
+        ),
         "from": SectionKey("whole", "the smallest number allowed", field="low", label="from"),
         "to": SectionKey("whole", "the largest number allowed", field="high", label="to"),
         "name": ITS_NAME,
@@ -545,7 +548,10 @@ _TABLE: dict[str, Section] = {
         "self_draw": SectionKey("roles", "who pays for a self-draw", label="self-draw"),
     },
     "payment": {
-        "round_up_to": SectionKey("whole", "each share except counters is rounded up to a multiple of this"),
+        "round_up_to": SectionKey("whole", "each share is rounded up to a multiple of this"),
+        "round_counters_up_to": SectionKey(
+            "whole", "each share for counters is rounded up to a multiple of this; `round_up_to` by default"
+        ),
         "most": SectionKey(
             "expr",
             "the maximum that one player pays for the hand",

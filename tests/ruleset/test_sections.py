@@ -16,6 +16,7 @@ READ_BY_HAND = {
     },
     "pattern": {"value", "match", "series"},
     "option": set(),
+    "unit": {"ja", "zh", "zh-Hant", "zh-HK", "zh-TW"},
     "fact": {"is"},
     "class": {"is"},
     "circumstance": set(),
@@ -31,7 +32,7 @@ WORKED_OUT = {
     },
     "pattern": {"closed", "open", "alternatives", "conditional"},
     "option": {"id", "sort", "is_idle"},
-    "unit": {"id"},
+    "unit": {"id", "names"},
     "fact": {"id", "node", "gives"},
     "class": {"id", "mask"},
     "circumstance": {"id", "counted"},
@@ -45,7 +46,7 @@ WORKED_OUT = {
 
 UNNOTICED = {
     "fu", "id", "name", "also", "definition", "source", "group", "enabled", "help", "holds", "fails", "beside", "level",
-    "why", "series",
+    "why", "series", "same_as",
 }  # fmt: skip
 """What no player notices: a comparison leaves it out."""
 
