@@ -115,7 +115,9 @@ def _idle_fault(option: Option, ruleset: Ruleset) -> str:
 
 
 def as_value(option: Option, value: Value) -> Value:
-    """A value given as text, converted to the type of the option; a further value becomes the choice it means."""
+    """A value given as text, converted to the type of the option; a further value becomes the choice that it
+    means.
+    """
     further = dict(option.same_as)
     if further and isinstance(value, str | bool) and str(value).lower() in further:
         return further[str(value).lower()]

@@ -342,8 +342,8 @@ class Winners:
 
 @dataclass(frozen=True)
 class Payment:
-    """From base to payments; each share is at most `most`, and rounded up to `round_up_to`, a share for counters
-    to `round_counters_up_to`.
+    """From base to payments; each share is at most `most`, and rounded up to `round_up_to`, a share for
+    counters to `round_counters_up_to`.
     """
 
     discard: ShareSheet = ShareSheet()
@@ -565,7 +565,7 @@ class Ruleset:
     @cached_property
     def phrases(self) -> Mapping[str, Mapping[str, str]]:
         """The phrases that this game says differently, each by language."""
-        return {key: dict(names) for key, names in self.words}
+        return MappingProxyType({key: MappingProxyType(dict(names)) for key, names in self.words})
 
     def unit_word(self, unit: str = "", is_one: bool = False, language: str = "en") -> str:
         """What a unit, the ruleset's own unless it is said, is called beside a number."""
