@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from scorer.fast.hand_values import HandValues
     from scorer.fast.situations import PackedSituation
 
+    MetConditions = tuple[AwardOutputs, SheetOutputs]
+    """what holds in a reading: the outputs that awards depend on, packed into one number, and those that
+    items of the second sheet depend on
+    """
 
 OPERATORS: dict[str, Callable[[int, int], int]] = {
     "bits": lambda word, place: word >> (place & SHIFT) & place >> SHIFT_BITS,
@@ -56,16 +60,7 @@ class LanePart(NamedTuple):
     memo: Memo[int, int]
 
 
-class MetConditions(NamedTuple):
-    """What holds in a reading: the outputs that awards depend on, packed into one number, and those that
-    items of the second sheet depend on.
-    """
-
-    awards: AwardOutputs
-    sheet: SheetOutputs
-
-
-NEEDS_LATE_NUMBERS = MetConditions(AwardOutputs(-1), SheetOutputs(0))
+NEEDS_LATE_NUMBERS: MetConditions = (AwardOutputs(-1), SheetOutputs(0))
 """What stands for the conditions of a reading as long as they depend on late numbers."""
 
 
@@ -155,11 +150,11 @@ class Conditions:
         if answer >> self.late_at:
             return NEEDS_LATE_NUMBERS
         awards, sheet = answer & (1 << self.award_bits) - 1, answer >> self.award_bits
-        return MetConditions(AwardOutputs(awards), SheetOutputs(sheet))
+        return AwardOutputs(awards), SheetOutputs(sheet)
 
     def _met_with_late_numbers(self, key: tuple[ConditionKey, tuple[int, ...]]) -> MetConditions:
         awards, sheet, _ = self.program.run_program([*self.inputs(key[0]), *key[1]])
-        return MetConditions(AwardOutputs(awards), SheetOutputs(sheet))
+        return AwardOutputs(awards), SheetOutputs(sheet)
 
     def _sheet_of_key(self, key: SheetKey) -> SheetTotal | None:
         if not self.form.worth.has_sheet:

@@ -13,10 +13,10 @@ from scorer.engine.evaluate import TooLarge
 from scorer.engine.request import parse_request
 from scorer.engine.results import Score
 from scorer.engine.score import Refused, incomplete_error, refusal_error
-from scorer.fast.conditions import NEEDS_LATE_NUMBERS, Conditions, MetConditions
+from scorer.fast.conditions import NEEDS_LATE_NUMBERS, Conditions
 from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.fast.hand_layout import HandLayout, MeldKey
-from scorer.fast.hand_values import NO_EXTRAS, BonusSum, ExtraKey, HandValues
+from scorer.fast.hand_values import NO_EXTRAS, BonusSum, HandValues
 from scorer.fast.packing import (
     NO_WINDS,
     NOTHING_BESIDE,
@@ -28,7 +28,6 @@ from scorer.fast.packing import (
     ReadingSum,
     SheetKey,
     SheetOutputs,
-    SummedReading,
 )
 from scorer.fast.reader import HandReader
 from scorer.fast.readings import PackedReadings
@@ -47,10 +46,12 @@ if TYPE_CHECKING:
     from scorer.engine.resolve import HeldPatterns
     from scorer.engine.results import BonusLine, SheetTotal, ValuedReading
     from scorer.fast.compiled_form import CompiledForm
+    from scorer.fast.conditions import MetConditions
     from scorer.fast.hand_layout import PackedMelds
-    from scorer.fast.hand_values import Price, WayToCount
+    from scorer.fast.hand_values import ExtraKey, Price, WayToCount
     from scorer.fast.jokers import JokerReading
     from scorer.fast.notation import HandNotation, ReadingWriter
+    from scorer.fast.packing import SummedReading
     from scorer.hand import Hand, Meld, Request, Situation, WaitingHand
     from scorer.ruleset.model import Ruleset
 
@@ -315,7 +316,7 @@ class HandScorer:
             )
             if patterns.ways > 1:
                 raise NeedsReadableEvaluator("a reading that can be counted in several ways")
-            found.append(CountedReading(patterns, self.best_way(hand, [SummedReading(total, tiles)], None)))
+            found.append(CountedReading(patterns, self.best_way(hand, [(total, tiles)], None)))
         return found
 
     # ---- the steps, in the order of the data
@@ -336,7 +337,7 @@ class HandScorer:
         if total & self.valid_mask != self.complete:
             return ()
         total = total + melds.change(tiles) if melds.rows else total
-        return (SummedReading(ReadingSum(total), tiles),)
+        return ((ReadingSum(total), tiles),)
 
     def conditions_met(self, hand: PackedHand, total: ReadingSum) -> MetConditions:
         """What holds in a reading."""

@@ -154,7 +154,7 @@ class PackedShape:
 
         def single(key: int) -> int:
             entries = every[key]
-            return entries[0].total if len(entries) == 1 else AMBIGUOUS
+            return entries[0][0] if len(entries) == 1 else AMBIGUOUS
 
         return single
 

@@ -49,7 +49,11 @@ if TYPE_CHECKING:
     from scorer.fast.situations import PackedSituation, TableState
     from scorer.ruleset.model import Sheet
 
-    WayKey = tuple[AwardOutputs, bool, int, "ExtraKey"]
+    ExtraKey = tuple[Extras, int]
+    """what ways to count depend on besides conditions: what tiles show beside sets, and the number of the
+    sets that fit templates of patterns; 0 where they do not
+    """
+    WayKey = tuple[AwardOutputs, bool, int, ExtraKey]
     """what holds, whether the hand is concealed, what the awards ask of the situation, and of the tiles"""
     PriceKey = tuple[int, int, int, int]
     """what the worth asks of the way to count, bonuses, the sheet, and what is asked of the situation"""
@@ -74,16 +78,7 @@ class PlacedSets(NamedTuple):
     by_pattern: Mapping[str, tuple[Instance, ...]]
 
 
-class ExtraKey(NamedTuple):
-    """What ways to count depend on besides conditions: what tiles show beside sets, and the number of the
-    sets that fit templates of patterns; 0 where they do not.
-    """
-
-    extras: Extras
-    placed: int
-
-
-NO_EXTRAS = ExtraKey(Extras(0), 0)
+NO_EXTRAS: ExtraKey = (Extras(0), 0)
 
 
 class BonusSum(NamedTuple):
@@ -214,7 +209,7 @@ class HandValues:
         of patterns.
         """
         placed = self.placed_in(total, situation.context).number if self.instances else 0
-        return ExtraKey(extras if self.worth_form.asks_hand else Extras(0), placed)
+        return extras if self.worth_form.asks_hand else Extras(0), placed
 
     def placed_in(self, total: ReadingSum, context: Context) -> PlacedSets:
         """The sets of a reading that fit the templates of patterns."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorer.fast.packing import Context, PackedTiles, ReadingSum, SummedReading
+from scorer.fast.packing import Context, PackedTiles, ReadingSum
 from scorer.memo import Memo
 from scorer.readings import StepBudget
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from scorer.fast.hand_layout import HandLayout, PackedMelds, PackedShape
+    from scorer.fast.packing import SummedReading
     from scorer.fast.rows import Filling, Piece, Row
     from scorer.fast.situations import PackedSituation
 
@@ -122,7 +123,7 @@ class Jokers:
                     order = JokerReading(kinds, drawn, shape.number, fillings, group, row)
                     found.append((order, total, added, more))
         found.sort()
-        sums = [SummedReading(total, PackedTiles(tiles + added)) for _, total, added, _ in found]
+        sums = [(total, PackedTiles(tiles + added)) for _, total, added, _ in found]
         return JoinedReadings(sums, [order for order, *_ in found], sum([more for *_, more in found]))
 
     def complete(self, tiles: PackedTiles, melds: PackedMelds) -> bool:
@@ -244,14 +245,12 @@ class _RowFiller:
         seen = set()
         for winning in dict.fromkeys(places) if won else ((variant - 1) // 2,):
             for at, piece in enumerate(filling):
-                if winning in piece.places and piece not in filling[:at]:
+                if winning in piece[1] and piece not in filling[:at]:
                     look = at, self._wait_of(piece, winning)
                     if look not in seen:
                         seen.add(look)
                         yield winning, at, self.row.variant(winning, claimed)
 
     def _wait_of(self, piece: Piece, winning: int) -> int:
-        kinds = self.row.kinds
-        return self.groups.wait_number(
-            piece.kind, tuple([kinds[place] for place in piece.places]), kinds[winning]
-        )
+        (name, places), kinds = piece, self.row.kinds
+        return self.groups.wait_number(name, tuple([kinds[place] for place in places]), kinds[winning])

@@ -134,7 +134,7 @@ class ReadingWriter:
         if winning and winning.red:
             pools[winning.kind] -= 1
         for place in (at, *range(at), *range(at + 1, len(filling))) if winning else range(len(filling)):
-            kinds = [row.kinds[one] for one in filling[place].places]
+            kinds = [row.kinds[one] for one in filling[place][1]]
             if not pools.keys().isdisjoint(kinds):
                 counted = parts[place].counted
                 text = self.sets[_piece_tiles(kinds, pools, winning if place == at else None)]
@@ -193,10 +193,11 @@ def join_groups(parts: Iterable[GroupTexts]) -> GroupTexts:
 
 def _order(shape: PackedShape, row: Row, piece: Piece) -> int:
     """The singles of one of each come before the pair, and knitted rows in their order before the sets."""
+    name, places = piece
     if shape.rule.way == "one_of_each":
-        return len(piece.places)
-    rows, kinds = shape.choice, tuple([row.kinds[place] for place in piece.places])
-    return rows.index(kinds) if piece.kind == "knitted" and kinds in rows else len(rows)
+        return len(places)
+    rows, kinds = shape.choice, tuple([row.kinds[place] for place in places])
+    return rows.index(kinds) if name == "knitted" and kinds in rows else len(rows)
 
 
 def _piece_tiles(kinds: Iterable[int], pools: dict[int, int], fresh: Tile | None) -> Tiles:

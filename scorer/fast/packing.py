@@ -6,7 +6,7 @@ draws hands and readings; `scorer.fast.hand_layout` opens this for one ruleset.
 
 from __future__ import annotations
 
-from typing import NamedTuple, NewType
+from typing import NewType
 
 PackedTiles = NewType("PackedTiles", int)
 """Tiles as counts, a region for each row; above the rows red tiles, jokers and flowers are counted."""
@@ -50,8 +50,5 @@ SheetKey = NewType("SheetKey", int)
 """
 
 
-class SummedReading(NamedTuple):
-    """A reading as its sum, and the tiles outside melds with those that jokers stand for."""
-
-    total: ReadingSum
-    tiles: PackedTiles
+SummedReading = tuple[ReadingSum, PackedTiles]
+"""A reading as its sum, and the tiles outside melds with those that jokers stand for."""

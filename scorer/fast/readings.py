@@ -7,13 +7,14 @@ from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.fast.jokers import JokerReading, Jokers
-from scorer.fast.packing import NO_SUM, PackedTiles, ReadingSum, SummedReading
+from scorer.fast.packing import NO_SUM, PackedTiles, ReadingSum
 from scorer.readings import MOST_READINGS
 from scorer.shapes import TooManyReadings
 from scorer.tiles import Tile
 
 if TYPE_CHECKING:
     from scorer.fast.hand_layout import HandLayout, PackedMelds, PackedShape
+    from scorer.fast.packing import SummedReading
     from scorer.fast.rows import Filling
     from scorer.fast.situations import PackedSituation
 
@@ -48,7 +49,7 @@ class PackedReadings:
         """The sums of all readings of a hand without jokers; with `any_shape` in shapes not open as well."""
         key = tiles + self.layout.won[winning, situation.discard] + situation.marks
         return [
-            SummedReading(total, tiles)
+            (total, tiles)
             for shape in self.layout.shapes
             if (any_shape or situation.open_shapes[shape.place])
             and shape.may_be(tiles)
@@ -72,7 +73,7 @@ class PackedReadings:
         for start, mask, memo in shape.places:
             entries = memo[key >> start & mask]
             if len(entries) == 1:
-                total += entries[0].total
+                total += entries[0][0]
             elif not entries:
                 return []
             elif several is None:
@@ -82,7 +83,7 @@ class PackedReadings:
             else:
                 return [found.total for found in self._of_shape(shape, tiles, melds, winning, situation)]
         valid, value = self.layout.valid_mask, shape.value
-        sums = [total] if several is None else [total + entry.total for entry in several]
+        sums = [total] if several is None else [total + more for more, _, _ in several]
         return [ReadingSum(one) for one in sums if one & valid == value]
 
     def _of_shape(
@@ -99,11 +100,11 @@ class PackedReadings:
         at = layout.row_of[winning].number
         found = []
         for entries in product(*[memo[key >> start & mask] for start, mask, memo in shape.places]):
-            total = base + sum([entry.total for entry in entries])
+            total = base + sum([more for more, _, _ in entries])
             if total & layout.valid_mask == shape.value:
-                fillings = tuple([entry.filling for entry in entries])
+                fillings = tuple([number for _, number, _ in entries])
                 found.append(
-                    FoundReading(shape, ReadingSum(total), tiles, winning, fillings, at, entries[at].place)
+                    FoundReading(shape, ReadingSum(total), tiles, winning, fillings, at, entries[at][2])
                 )
         return found if len(found) < 2 else sorted(found, key=lambda item: (item.fillings, item.place))
 

@@ -17,39 +17,28 @@ if TYPE_CHECKING:
     from scorer.fast.compiled_form import Measure, RowForm
     from scorer.shapes import SetTables, Shape
 
-    Filling = tuple["Piece", ...]
+    Piece = tuple[str, tuple[int, ...]]
+    """a group in a row: its kind, and its tiles by their places in the row"""
+    Filling = tuple[Piece, ...]
     """the pieces that a row is divided into"""
     Choice = tuple[tuple[int, ...], ...]
     """knitted rows, by their tiles in the set"""
-    PiecesByPlace = tuple[tuple[int, tuple["Piece", ...]], ...]
+    RowEntry = tuple[int, int, int]
+    """one way to read a row: its sum, the number of the filling, and the place of the group in it that the
+    winning tile completed
+    """
+    PiecesByPlace = tuple[tuple[int, tuple[Piece, ...]], ...]
     """pieces by their lowest tile, as its place in the row"""
     CountOfRow = Callable[[int], int]
     """what a counter finds in the counts of a whole row"""
     FillRow = Callable[[int, StepBudget], tuple[Filling, ...]]
     """every filling of the counts of a row"""
-    PieceOption = tuple[int, int, "Piece", int]
+    PieceOption = tuple[int, int, Piece, int]
     """a piece that may be taken: the slot of its sort in what is left to take, one in that slot, the piece,
     and its tiles as counts; the innermost loop takes plain tuples apart in half the time
     """
     OneMore = dict[int, int]
     """for each sum of sets, pairs and singles that one tile more can make, the places of such tiles"""
-
-
-class Piece(NamedTuple):
-    """A group in a row: its kind, and its tiles by their places in the row."""
-
-    kind: str
-    places: tuple[int, ...]
-
-
-class RowEntry(NamedTuple):
-    """One way to read a row: its sum, the number of the filling, and the place of the group in it that the
-    winning tile completed.
-    """
-
-    total: int
-    filling: int
-    place: int
 
 
 class JokerFilling(NamedTuple):
@@ -140,7 +129,7 @@ def row_decomposers(
         sets = _pieces_by_place(row, filling, tables.tuples) if by_sets else ()
         pairs = _pieces_by_place(row, own, tables.tuples) if own else _equal_pairs(row)
         fixed = tuple([
-            Piece("knitted", tuple([row.place[kind] for kind in tiles]))
+            ("knitted", tuple([row.place[kind] for kind in tiles]))
             for tiles in choice
             if shape.way == "fixed" and tiles[0] in row.place
         ])  # fmt: skip
@@ -163,13 +152,13 @@ def _pieces_by_place(
     for name in names:
         for tiles in tuples[name]:
             if tiles[0] in row.place:
-                piece = Piece(name, tuple(row.place[kind] for kind in tiles))
-                table.setdefault(piece.places[0], []).append(piece)
+                places = tuple([row.place[kind] for kind in tiles])
+                table.setdefault(places[0], []).append((name, places))
     return tuple((first, tuple(pieces)) for first, pieces in sorted(table.items()))
 
 
 def _equal_pairs(row: Row) -> PiecesByPlace:
-    return tuple((place, (Piece("pair", (place, place)),)) for place in range(len(row.kinds)))
+    return tuple((place, (("pair", (place, place)),)) for place in range(len(row.kinds)))
 
 
 class RowDecomposer:
@@ -211,13 +200,13 @@ class RowDecomposer:
             variant = key >> row.variant_at & variants
             every = enumerate(without_win[key - (variant << row.variant_at)])
             if not variant:
-                return tuple([RowEntry(total, number, 0) for number, (total, _) in every])
+                return tuple([(total, number, 0) for number, (total, _) in every])
             place, context = variant - 1 >> 1, Context(key >> row.context_at)
             return tuple([
-                RowEntry(total - sums[piece, 0, context] + sums[piece, variant, context], number, at)
+                (total - sums[piece, 0, context] + sums[piece, variant, context], number, at)
                 for number, (total, filling) in every
                 for at, piece in enumerate(filling)
-                if place in piece.places and piece not in filling[:at]
+                if place in piece[1] and piece not in filling[:at]
             ])  # fmt: skip
 
         return entries
@@ -263,8 +252,8 @@ def _filling_function(row: Row, shape: Shape, walk: _FillingSearch, mask: int, f
         counts = [*enumerate(row.tile_counts(number))]
         if any(count not in allowed[mask >> place & 1] for place, count in counts):
             return ()
-        singles: Filling = tuple([Piece("single", (place,)) for place, count in counts if count % 2])
-        pairs = tuple([Piece("pair", (place, place)) for place, count in counts for _ in range(count // 2)])
+        singles: Filling = tuple([("single", (place,)) for place, count in counts if count % 2])
+        pairs = tuple([("pair", (place, place)) for place, count in counts for _ in range(count // 2)])
         return (singles + pairs,)
 
     return only_filling
@@ -290,9 +279,9 @@ class _FillingSearch:
         self.options: list[list[PieceOption]] = []
         """by the lowest tile the pieces that may be taken"""
         for place in range(len(row.kinds)):
-            slots = sets.get(place, ()), pairs.get(place, ()), (Piece("single", (place,)),)
+            slots = sets.get(place, ()), pairs.get(place, ()), (("single", (place,)),)
             self.options.append([
-                (SLOTS << SLOT * slot, 1 << SLOT * slot, piece, sum(1 << at * width for at in piece.places))
+                (SLOTS << SLOT * slot, 1 << SLOT * slot, piece, sum([1 << at * width for at in piece[1]]))
                 for slot, pieces in enumerate(slots)
                 if wanted[slot]
                 for piece in pieces

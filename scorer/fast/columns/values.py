@@ -24,7 +24,6 @@ from scorer.fast.columns.table import (
 )
 from scorer.fast.compiled_form import WORD
 from scorer.fast.engine import Engine
-from scorer.fast.hand_values import ExtraKey
 from scorer.fast.packing import (
     NO_SUM,
     NO_WINDS,
@@ -241,7 +240,7 @@ class ValueColumns:
         number, concealed = divmod(situated, 2)
         awards, situation = self.met[place].awards, self.situations[number].without_counters.packed
         lanes, context = self.placed_lanes[placed] if placed else LanesInContext(NO_SUM, NO_WINDS)
-        extra_key = ExtraKey(shown, self.values.placed_in(lanes, context).number if placed else 0)
+        extra_key = shown, self.values.placed_in(lanes, context).number if placed else 0
         return [
             self._way(way)
             for way in self.values.ways_to_count(awards, bool(concealed), situation, extra_key, lanes, shown)
