@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from scorer.package import package_file
 
@@ -51,17 +51,17 @@ class GameLanguage(str):
         return GameLanguage, (str(self), self.words)
 
 
-def fallbacks(language: str) -> Iterator[str]:
+@cache
+def fallbacks(language: str) -> tuple[str, ...]:
     """A language and those that stand in for it, in their order.
 
-    >>> list(fallbacks("zh-HK"))
-    ['zh-HK', 'zh-Hant', 'zh', 'en']
+    >>> fallbacks("zh-HK")
+    ('zh-HK', 'zh-Hant', 'zh', 'en')
     """
-    while language:
-        yield language
-        language = FALLBACKS[language]
+    return (str(language), *fallbacks(FALLBACKS[language])) if language else ()
 
 
+@cache
 def main_language(language: str) -> str:
     """The one of the main languages that a language is a form of.
 
@@ -103,14 +103,23 @@ def text_in(texts: Mapping[str, str], language: str) -> str:
     return ""
 
 
+@cache
+def own_forms(language: str) -> frozenset[str]:
+    """The forms of a language that stand in for it, with itself.
+
+    >>> sorted(own_forms("zh-TW")), sorted(own_forms("en"))
+    (['zh', 'zh-Hant', 'zh-TW'], ['en'])
+    """
+    return frozenset(fallbacks(language)) - (set() if language == ENGLISH else {ENGLISH})
+
+
 def has_text(texts: Iterable[str], language: str) -> bool:
     """Whether one of the languages of a text is the wanted one, or a form of it that stands in for it.
 
     >>> has_text(["en", "zh"], "zh-TW"), has_text(["en", "zh"], "ja"), has_text(["en"], "en")
     (True, False, True)
     """
-    own = set(fallbacks(language)) - ({"en"} if language != "en" else set())
-    return not own.isdisjoint(texts)
+    return not own_forms(language).isdisjoint(texts)
 
 
 def name_languages(native: str, language: str) -> Iterator[str]:

@@ -70,16 +70,17 @@ def translate(key: str, language: str = "en", *words: object) -> str:
         return key
 
 
-def translations(key: str, words: Mapping[str, Mapping[str, str]] = NO_WORDS) -> Iterator[tuple[str, str]]:
+def translations(key: str, words: Mapping[str, Mapping[str, str]] = NO_WORDS) -> list[tuple[str, str]]:
     """A phrase in each language in which it is written. Words of a game replace it in their language and in
     those for which that language stands in.
 
     >>> dict(translations("seat"))
     {'en': '{} seat', 'ja': '{}家', 'zh': '{}家'}
     """
-    own = words.get(key, {})
-    yield from ((one, text) for one, text in phrases()[key].items() if not has_text(own, one))
-    yield from own.items()
+    own, texts = words.get(key), phrases()[key].items()
+    if not own:
+        return [*texts]
+    return [*((one, text) for one, text in texts if not has_text(own, one)), *own.items()]
 
 
 def join_words(words: Iterable[str], language: str = "en", last: str = "and") -> str:
