@@ -561,4 +561,4 @@ def surplus_tiles(tiles: Sequence[Tile], tileset: TileSet) -> Iterator[tuple[int
 
 
 def _copies_text(copies: int) -> str:
-    return f"there {'is' if copies == 1 else 'are'} {numeral(copies) if copies else 'none'}"
+    return f"there {'is' if copies == 1 else 'are'} {'only ' + numeral(copies) if copies else 'none'}"

@@ -349,7 +349,7 @@ def _behind(session: Session, state: SessionState, rest: str) -> Answer:
             raise line_error(f"behind {rest}", rest, message)
         points = f"{rival}={other - own}"
     if not rest:
-        message = "write the points that you are behind, or the rival's seat, for example: behind 7,800"
+        message = "expected how many points you are behind, or the rival's seat, for example: behind 7,800"
         raise line_error("behind", "behind", message)
     try:
         found = api.overtaking(points, rules, seat=state.seat, honba=state.honba, sticks=state.sticks)

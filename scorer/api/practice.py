@@ -265,7 +265,7 @@ def childrens_lesson(
     """A handout for children, in the words that the rules have for them: in the language, or in the first
     that they are in. The same seed gives the same exercises.
 
-    Raises InputError if the rules have no words for children.
+    Raises InputError if the rules have no text for children.
 
     >>> len(childrens_lesson("ponjan", exercises=1).exercises)
     1

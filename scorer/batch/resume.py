@@ -160,7 +160,9 @@ class SideFile:
             raise self.difference_error("the file that records what the results depend on is incomplete")
         faults = [Fault(self.path, None, text) for text in condition_differences(before, conditions)]
         if faults:
-            raise InputError([*faults, Fault(self.path, None, f"run it as before; {BEGIN_ANEW}")])
+            raise InputError(
+                [*faults, Fault(self.path, None, f"repeat the run with unchanged settings; {BEGIN_ANEW}")]
+            )
         last = max(found)
         self.begin, self.records, self.covered = (
             len(head) + 1,

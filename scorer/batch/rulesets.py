@@ -47,7 +47,7 @@ class Rulesets:
             hint = did_you_mean(
                 name, shipped_names(), "lines can use shipped rulesets and the ruleset of the run"
             )
-            message = f"lines cannot use a ruleset '{name}'"
+            message = f"a line cannot use the ruleset '{name}'"
             raise RulesetError((Problem("L101", name, 1, 1, message, hint=hint),))
         key = [
             (option, type(value), value) for option, value in chosen.items()

@@ -150,7 +150,7 @@ def _with_hints_tried(loaded: LoadedFile, problems: Problems) -> Iterator[Proble
 def _less_sure(hint: str) -> str:
     """The hint without the value that does not fit, or no longer as what to write."""
     if found := re.match(r"did you mean ('[^']+')", hint):
-        return f"{found[1]} is similar, but does not fit here as it is"
+        return f"{found[1]} is a similar name, but its value must have another form"
     return re.sub(r": .*", ": ...", hint) if re.match(r"write [\w.]+: ", hint) else ""
 
 

@@ -122,7 +122,7 @@ def batch(
     the run cannot start.
     """
     if resume and not api.can_resume(out):
-        raise click.UsageError("--resume goes on with the lines of --out FILE, which can be .jsonl or .csv")
+        raise click.UsageError("--resume needs --out FILE, with a name that ends in .jsonl or .csv")
     name, values = ruleset or default_ruleset(), option_values(options)
     api.load_ruleset(name, values)  # its errors come before hands are waited for
     if file == STANDARD and sys.stdin.isatty():
@@ -137,6 +137,6 @@ def batch(
     elif report.summary:
         click.echo(api.as_text(report.summary, columns=terminal_columns()), err=True)
     elif report.failed:
-        hands, are = plural("hand", report.hands), "is" if report.failed == 1 else "are"
-        click.echo(f"{report.failed:,} of {report.hands:,} {hands} {are} not scored", err=True)
+        hands = plural("hand", report.hands)
+        click.echo(f"{report.failed:,} of {report.hands:,} {hands} could not be scored", err=True)
     sys.exit(report.status or (1 if report.failed else 0))

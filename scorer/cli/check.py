@@ -34,16 +34,14 @@ WIDTH = 100
 @repeatable_option(
     "--ignore", "CODES", "Skip these codes. Errors that make a file unusable are always reported."
 )
-@repeatable_option("--exclude", "PATTERN", "Skip such files in folders, for example old/* or *-draft.yaml.")
+@repeatable_option("--exclude", "PATTERN", "Skip files in folders that match, such as old/* or *-draft.yaml.")
 @click.option("--strict", is_flag=True, help="Treat warnings as problems.")
-@click.option(
-    "--statistics", is_flag=True, help="Report how often each code was found instead of each problem."
-)
+@click.option("--statistics", is_flag=True, help="Report the number of problems by code, not each problem.")
 @click.option("--output-file", metavar="FILE", help="Write the report to this file.")
 @click.option(
     "--stdin-filename",
     metavar="FILE",
-    help="The file that standard input stands for, such as an unsaved one.",
+    help="Name of the file whose text is on standard input, for example an unsaved file in an editor.",
 )
 @click.option(
     "--audit",
@@ -115,7 +113,7 @@ def check(
     if stdin_filename and not given:
         given = (STANDARD_INPUT,)
     if stdin_filename and STANDARD_INPUT not in given:
-        raise click.UsageError("--stdin-filename names standard input; write - for it, or name no file")
+        raise click.UsageError("--stdin-filename needs standard input: pass - as the only file, or no file")
     names, others = api.rule_files(given or (".",), exclude)
     if others:
         click.echo(api.printable(_beside(others)), err=True)

@@ -39,9 +39,9 @@ def lesson(
 ) -> None:
     """Write a printable handout for a club evening as one HTML page.
 
-    The handout tells how to deal and how a turn goes, and has a one-page summary of the game, every pattern
-    with a drawn example, the tables of points and payments, and exercises with solutions on the last page. It
-    prints on A4 and needs no network. --children is for games that have words for children, such as ponjan.
+    The handout explains the deal and a turn, and has a one-page summary of the game, every pattern with a
+    drawn example, the tables of points and payments, and exercises with solutions on the last page. It prints
+    on A4 and needs no network. --children needs rules with text for children, such as ponjan.
 
     \b
     scorer lesson --out riichi.html

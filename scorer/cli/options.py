@@ -289,7 +289,7 @@ def language_choice(for_programs: bool = False) -> Callable[[Command], Command]:
         callback=note_language,
         is_eager=True,
         help="Language of the output. Default: $SCORER_LANG"
-        + ("." if for_programs else ", or the system's language; English for -f json."),
+        + ("." if for_programs else "; if it is not set, the system's language, or English for -f json."),
     )
 
 
@@ -325,7 +325,7 @@ HONBA_OPTION = click.option("--honba", type=COUNTERS, default=0, help=HONBA_HELP
 STICKS_OPTION = click.option("--sticks", type=COUNTERS, default=0, help=STICKS_HELP)
 """The counters of a command that no hand is given to, so that nothing else tells what is wrong with them."""
 BEHIND_HELP = (
-    "The points that you are behind a rival, or the rival's seat and the points, such as W=7,800: {}."
+    "How many points you are behind a rival, if you like with the rival's seat, such as W=7,800: {}."
 )
 PAO_HELP = "A pattern and the seat of the player liable for it (pao). Repeatable."
 

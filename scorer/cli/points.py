@@ -20,7 +20,9 @@ from scorer.errors import InputError
 @shared.HONBA_OPTION
 @shared.STICKS_OPTION
 @shared.text_option(
-    "--behind", "[SEAT=]POINTS", shared.BEHIND_HELP.format("list the hands that overtake, instead of a COUNT")
+    "--behind",
+    "[SEAT=]POINTS",
+    shared.BEHIND_HELP.format("list the hands that overtake the rival (instead of COUNT)"),
 )
 @shared.rule_options
 @shared.output_options
@@ -53,16 +55,18 @@ def points(
     scorer points --behind 7,800 --honba 1
     scorer points --behind W=7,800 --dealer
 
-    --behind lists the cheapest hands that overtake a rival, by the rival's discard, another player's discard,
-    and self-draw, and those that make the scores equal.
+    With --behind, the cheapest hands that overtake a rival are listed for a win on the rival's discard, on
+    another player's discard, and by self-draw. Hands that make the scores equal are listed too.
     """
     rules = shared.chosen_ruleset(ruleset, options, language)
     if drawn and claimed:
         raise InputError([shared.TWO_WAYS_FAULT])
     win = "tsumo" if drawn else "ron" if claimed else ""
     if bool(count) == bool(behind):
-        problem = "COUNT and --behind cannot be combined" if count else "missing argument COUNT, or --behind"
-        raise click.UsageError(f"{problem}; run 'scorer points --help' for usage")
+        problem = (
+            "COUNT and --behind cannot be combined" if count else "missing argument COUNT or option --behind"
+        )
+        raise click.UsageError(problem)
     language = game_language(rules, language)
     if behind:
         seat = "E" if dealer else ""

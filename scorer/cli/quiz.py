@@ -62,7 +62,9 @@ class _QuizQuit(Exception):
 @click.option("--reset", is_flag=True, help="Delete your progress (with -r, in that ruleset only) and exit.")
 @shared.language_option
 @shared.choice_option(
-    "-f --format form", ("table", HTML), "html prints a page with drawn hands, and the solutions at its end."
+    "-f --format form",
+    ("table", HTML),
+    "html prints a page with pictures of the hands, and the solutions at the end.",
 )
 def quiz(
     ruleset: str,

@@ -133,7 +133,7 @@ def replay(
             paths, chosen[0] if chosen else None, values, jobs=jobs or 1, out=out, resume=resume
         )
         sys.exit(_print_games(games, len(paths), check, hands, language, form))
-    shared.refuse_options({"--jobs": jobs, "--resume": resume}, "{} can be used with several games only")
+    shared.refuse_options({"--jobs": jobs, "--resume": resume}, "{} works only with several games")
     if not win:
         shared.refuse_options(with_win, "{} needs --win N")
     else:

@@ -48,7 +48,7 @@ def rulesets() -> None:
 @click.command("list", cls=PlainCommand)
 @output_options
 def list_command(language: str, form: str) -> None:
-    """List the shipped rulesets by family, with players, tiles and unit of scoring, and your own.
+    """List the shipped rulesets by family, and those in the folder $SCORER_RULES.
 
     \b
     scorer rulesets list

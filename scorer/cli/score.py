@@ -36,7 +36,9 @@ DEFAULT_NEAR_MISSES = 4
     "Another winner on the same discard, as one quoted text: the hand, its seat and circumstances. "
     "Repeatable.",
 )
-@shared.text_option("--behind", "[SEAT=]POINTS", shared.BEHIND_HELP.format("show whether the hand overtakes"))
+@shared.text_option(
+    "--behind", "[SEAT=]POINTS", shared.BEHIND_HELP.format("show whether the hand overtakes the rival")
+)
 @click.option("--all", "every", is_flag=True, help="Show every way to read the hand, best first.")
 @click.option("-q", "--quiet", "brief", is_flag=True, help="Show only the headline: count and payment.")
 @click.option("--explain", "explained", is_flag=True, help="Explain every step, as `scorer explain` does.")

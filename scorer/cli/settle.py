@@ -96,7 +96,7 @@ def final(
         if WHOLE_NUMBER.fullmatch(plain) and abs(int(plain)) <= LARGEST:
             numbers.append(int(plain))
         else:
-            message = "a whole number of points is needed"
+            message = "expected a whole number of points"
             faults.append(Fault("scores", 0, message, length=len(text), text=text))
     if faults:
         raise InputError(faults)

@@ -190,7 +190,9 @@ def _refuse_other_conditions(record: str, conditions: Mapping[str, object]) -> N
         raise InputError([Fault(record, None, message)])
     found = [Fault(record, None, text) for text in condition_differences(before, conditions)]
     if found:
-        raise InputError([*found, Fault(record, None, f"run it as before; {BEGIN_ANEW}")])
+        raise InputError(
+            [*found, Fault(record, None, f"repeat the run with unchanged settings; {BEGIN_ANEW}")]
+        )
 
 
 def _whole_lines(path: str) -> Iterator[Mapping[str, object]]:

@@ -331,6 +331,6 @@ def final_results(scores: Sequence[int], ruleset: Named = DEFAULT_RULESET, *, st
     refuse_wrong_counters(named, sticks=sticks)
     found = final_result(named, rules, scores, sticks)
     if found is None:
-        message = f"{named.id} has no rules for the result of final scores"
+        message = f"{named.id} has no rules for final scores"
         raise InputError([Fault("scores", None, message, "circumstance")])
     return FinalAnswer(named, tuple(scores), found)

@@ -419,7 +419,7 @@ class Final:
 
 @dataclass(frozen=True)
 class ChildrensWords:
-    """The game in words for children; `patterns` has a sentence for each pattern."""
+    """The game explained for children; `patterns` has a sentence for each pattern."""
 
     about: Names = ()
     deal: Names = ()

@@ -672,7 +672,7 @@ _TABLE: dict[str, Section] = {
         "calls": SectionKey(
             "flag", "false if players call no sets: practice hands have none, but one may be written"
         ),
-        "children": SectionKey("children", "the game in words for children"),
+        "children": SectionKey("children", "the game explained for children"),
     },
     "children": {
         "about": SectionKey("names", "what the game is about"),

@@ -290,7 +290,7 @@ class ChildrensLesson:
 def make_childrens_lesson(
     ruleset: Ruleset, seed: int = 1, count: int = EXERCISES, language: str = "ja"
 ) -> ChildrensLesson:
-    """The handout for children, in a language that the rules have words for children in: the wanted one, or
+    """The handout for children, in a language in which the rules have text for children: the wanted one, or
     their first. Raises InputError if there are no such words.
 
     >>> from scorer.library import load_ruleset
@@ -300,7 +300,7 @@ def make_childrens_lesson(
     """
     words = ruleset.play.children if ruleset.play else None
     if words is None or not words.about:
-        message = f"{ruleset.id} has no words for children; write them in the section play, under children"
+        message = f"{ruleset.id} has no text for children; to add it, set play.children in a rule file"
         raise InputError([Fault("--children", None, message, "circumstance")])
     told = [name for name, _ in words.about]
     language = language if language in told else told[0]

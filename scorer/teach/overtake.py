@@ -111,7 +111,7 @@ def read_deficit(text: str, ruleset: Ruleset) -> Deficit:
     seats = WINDS[: whole_number(ruleset.players, rules_view(ruleset))]
     message = ""
     if not WHOLE_NUMBER.fullmatch(plain) or not 0 < int(plain) <= MOST_BEHIND:
-        message = "expected the points that you are behind, for example 7,800 or W=7,800"
+        message = f"expected a number of points from 1 to {MOST_BEHIND:,}, for example 7,800 or W=7,800"
     elif sign and rival not in tuple(seats):
         message = f"'{seat.strip()}' is not a seat; choose one of {', '.join(seats)}"
     if message:

@@ -146,7 +146,7 @@ class _CountReader:
             if word and not is_unit:
                 raise self._unknown_word_error(word, self.units)
             if part["number"] and not word and not free:
-                raise self.input_error(f"{self.ruleset.id} counts {self._usage()}")
+                raise self.input_error(f"expected {self._usage()}, the units of {self.ruleset.id}")
             unit = self.units[fold_name(word)] if word else free[0]
             if unit in given or (given and self.tier in (unit, *given)):
                 alone = f", {self.ruleset.unit_word(self.tier)} alone" if self.tier else ""
@@ -195,8 +195,10 @@ class _CountReader:
 
     def _unknown_word_error(self, word: str, known: Iterable[str]) -> InputError:
         names = ", ".join(limit.id for limit in self.ruleset.limits)
-        limits = f", and these limits by name: {names}" if names else ""
-        message = f"'{word}' is not a unit or limit of {self.ruleset.id}; it counts {self._usage()}{limits}"
+        limits = f"; its limits are: {names}" if names else ""
+        message = (
+            f"'{word}' is not a unit or limit of {self.ruleset.id}, which counts {self._usage()}{limits}"
+        )
         return self.input_error(message, *nearest_names(fold_name(word), known, 1))
 
     def _limit_count(self, word: str) -> HandCount:
@@ -234,7 +236,7 @@ class _CountReader:
         if sheet is not None and rules.sheet and sheet not in fixed:
             rounded = -(-sheet // rules.sheet.round_up_to) * rules.sheet.round_up_to
             if rounded != sheet:
-                notes.append(f"{rules.amount_text(sheet, self.sheet)} are rounded up to {rounded}.")
+                notes.append(f"{rules.amount_text(sheet, self.sheet)} is rounded up to {rounded}.")
             sheet = rounded
         needs_sheet = sheet is None and bool(self.sheet)
         if needs_sheet and not any(row.low <= total for row in self.table.entries if not row.tier):

@@ -502,7 +502,7 @@ def test_a_bar_with_rate_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
     shown = _on_a_terminal(command)
     assert "Hands" in shown and "100%" in shown and "30, " in shown and "/s" in shown
     quiet = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stderr
-    assert quiet == "10 of 30 hands are not scored\n"
+    assert quiet == "10 of 30 hands could not be scored\n"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of Unix")

@@ -116,7 +116,7 @@ def test_a_limit_is_a_count_by_its_name(name: str) -> None:
         (("300 han", "30"), "300 han 30 fu is more than any hand can have"),
         (("3", "-r", "british"), "how many points?"),
         (("2", "-r", "hong-kong"), "needs 3 faan"),
-        (("3", "30", "-r", "hong-kong"), "counts faan alone"),
+        (("3", "30", "-r", "hong-kong"), "expected faan alone"),
         (("mangann",), "did you mean 'mangan'?"),
         (("16", "-r", "ponjan"), "no hand has 16 points; nearest: 15 and 30"),
         (("200", "-r", "ponjan"), "no hand has 200 points; nearest: 100"),
@@ -145,7 +145,7 @@ def test_beyond_the_limit_the_second_sheet_need_not_be_said() -> None:
 
 def test_a_sheet_between_two_steps_is_rounded_and_says_so() -> None:
     text = run("points", "2", "33").stdout
-    assert "33 fu are rounded up to 40." in text
+    assert "33 fu is rounded up to 40." in text
     assert calls("2", "33") == calls("2", "40")
 
 

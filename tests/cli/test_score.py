@@ -342,7 +342,7 @@ ALSO = ("--from", "E", "--honba", "1", "--sticks", "2", "--also", "567m345p67p45
             "567m345p67p456s77s+8p seat=W red_fives=0",
             "this applies to all winners; give it outside of --also",
         ),
-        ("567m345p67p456s55s+8p seat=W", "six 5s; there are four (tiles seen elsewhere are counted)"),
+        ("567m345p67p456s55s+8p seat=W", "six 5s; there are only four (tiles seen elsewhere are counted)"),
     ],
 )
 def test_another_winner_who_cannot_be_is_refused_where_he_is_named(other: str, why: str) -> None:

@@ -82,7 +82,7 @@ def test_an_option_and_an_indicator_may_share_a_name() -> None:
         ("234m567m345p67s99s+8s seat=X", "X", "is not a wind"),
         ("234m567m345p67s99s+8s riichi dora=4s5q", "q", "no suit 'q'"),
         ("234m567m345p67q99s+8s ron", "q", "no suit 'q'"),
-        ("234m567m345p67s99s+8s ron haitei", "haitei", "haitei: the last tile of the wall is drawn"),
+        ("234m567m345p67s99s+8s ron haitei", "haitei", "haitei: haitei requires a self-draw"),
     ],
 )
 def test_a_fault_is_shown_where_it_stands(text: str, shown: str, message: str, riichi: Ruleset) -> None:

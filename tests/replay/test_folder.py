@@ -67,7 +67,7 @@ def test_a_run_goes_on_under_the_same_rules_only(
     run("replay", str(folder), "--out", out)
     result = run("replay", str(folder), "--out", out, "--resume", *changed)
     assert result.exit_code == 2
-    assert "run it as before" in result.stderr
+    assert "repeat the run with unchanged settings" in result.stderr
 
 
 @pytest.mark.parametrize(

@@ -96,12 +96,12 @@ def test_a_hand_of_too_little_is_told_what_it_has_and_what_would_make_it_win(
         (
             "hong-kong",
             "1122m3344p5566s7z+7z",
-            "seven pairs: it is played when the rule 'what seven pairs are worth' is not 0",
+            "seven pairs: it counts only when the rule 'what seven pairs are worth' is not 0",
         ),
         (
             "three-player",
             "(1111z)[2222p](3333s)[9999s]5z",
-            "it is played when either the winning tile is self-",
+            "it counts only when either the winning tile is self-",
         ),
     ],
 )

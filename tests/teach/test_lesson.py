@@ -56,7 +56,7 @@ def test_a_page_for_children_adds_up_what_everybody_pays() -> None:
 def test_a_game_without_words_for_children_is_refused() -> None:
     result = run("lesson", "--children")
     assert result.exit_code == 2
-    assert "riichi has no words for children" in result.stderr
+    assert "riichi has no text for children" in result.stderr
 
 
 def test_hands_to_practise_have_no_calls_where_nobody_calls() -> None:

@@ -118,11 +118,11 @@ def test_a_difference_is_read_as_it_is_written(text: str, expected: Deficit) -> 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "expected the points"),
-        ("x", "expected the points"),
-        ("0", "expected the points"),
-        ("-100", "expected the points"),
-        ("99999999999999999999", "expected the points"),
+        ("", "expected a number of points"),
+        ("x", "expected a number of points"),
+        ("0", "expected a number of points"),
+        ("-100", "expected a number of points"),
+        ("99999999999999999999", "expected a number of points"),
         ("X=100", "'X' is not a seat; choose one of E, S, W, N"),
         ("=100", "'' is not a seat"),
     ],
