@@ -95,8 +95,8 @@ def print_answer(value: object, language: str = "en", form: str = TABLE, tiles: 
 
 def game_language(rules: api.Ruleset, language: str) -> str:
     """The language in which a game is told. Says on standard error if it is not told in the wanted one."""
-    note = api.missing_language_note(rules, language)
-    if note and click.get_current_context().meta.get("scorer.form") != JSON:
+    is_for_readers = click.get_current_context().meta.get("scorer.form") != JSON
+    if is_for_readers and (note := api.missing_language_note(rules, language)):
         click.echo(note, err=True)
     return rules.display_language(language)
 

@@ -49,12 +49,12 @@ def test_what_is_proposed_is_what_was_meant(text: str, hint: str) -> None:
 
 def test_a_file_of_the_name_that_it_extends_is_told_which_name_to_change(tmp_path: Path) -> None:
     (tmp_path / "riichi.yaml").write_text("extends: riichi\nname: R\n", "utf-8")
-    (tmp_path / "filipino.yaml").write_text("extends: riichi\nname: F\n", "utf-8")
-    (tmp_path / "club.yaml").write_text("extends: filipino\nname: C\n", "utf-8")
+    (tmp_path / "parlour.yaml").write_text("extends: riichi\nname: P\n", "utf-8")
+    (tmp_path / "club.yaml").write_text("extends: parlour\nname: C\n", "utf-8")
     (own,) = check_ruleset(tmp_path / "riichi.yaml")
     (beside,) = check_ruleset(tmp_path / "club.yaml")
     assert (own.code, own.hint) == ("L403", "give this file another name: 'riichi' is a shipped ruleset")
-    assert (beside.code, beside.hint) == ("L401", "write filipino.yaml")
+    assert (beside.code, beside.hint) == ("L401", "write parlour.yaml")
 
 
 def spoilt(text: str) -> list[str]:
