@@ -63,7 +63,7 @@ Files = tuple[tuple[str, str], ...]
 """The files that something was made from, each with the digest of the bytes that were read."""
 MODEL_SORT = "model"
 FORMAT_VERSION = 6
-MOST_RULESETS, MOST_ENTRIES = 64, 100
+MOST_RULESETS, MOST_ENTRIES = 64, 200
 """in the memory of a process, and entries in the user's folder"""
 COLLECTIONS = (list, dict)
 ENTRY_MARK = "scorer cache"
