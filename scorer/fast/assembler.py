@@ -7,7 +7,7 @@ from functools import partial, reduce
 from typing import NamedTuple
 
 from scorer.engine.partial import FALSE, TRUE, conjunction, disjunction, negation
-from scorer.fast.compiled_form import Cluster, PlacedValue, ProgramForm, bits_at
+from scorer.fast.compiled_form import Cluster, PlacedValue, ProgramForm, Step, bits_at
 from scorer.fast.fallback import Unsupported
 from scorer.fast.layout import Layout
 from scorer.fast.lower import leaves, operator_of
@@ -45,19 +45,27 @@ def late_number_condition(tree: Node) -> Node:
     return late_number_condition(tree.args[0]) if tree.op == "not" else TRUE
 
 
+class Operation(NamedTuple):
+    """A step of a program, until the numbers of its operands are known."""
+
+    operator: str
+    left: Register
+    right: Register
+
+
 class Writer:
     """Collects the steps of a program; equal steps are merged."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.constants: dict[int, int] = {}
-        self.steps: dict[tuple[str, Register, Register], int] = {}
+        self.steps: dict[Operation, int] = {}
 
     def constant_register(self, value: int) -> Register:
         return Register("c", self.constants.setdefault(int(value), len(self.constants)))
 
     def operation_register(self, op: str, left: Register, right: Register) -> Register:
-        return Register("s", self.steps.setdefault((op, left, right), len(self.steps)))
+        return Register("s", self.steps.setdefault(Operation(op, left, right), len(self.steps)))
 
     def value_register(self, tree: Node) -> Register:
         """The register that holds a tree's value; a boolean is 0 or 1."""
@@ -133,7 +141,9 @@ def program_of(outputs: Sequence[Sequence[PlacedTree]], layout: Layout) -> Progr
     def register_number(register: Register) -> int:
         return base[register.sort] + register.number
 
-    steps = tuple([(op, register_number(left), register_number(right)) for op, left, right in writer.steps])
+    steps = tuple([
+        Step(op, register_number(left), register_number(right)) for op, left, right in writer.steps
+    ])  # fmt: skip
     packed = tuple(
         [tuple([PlacedValue(register_number(register), at) for register, at in out]) for out in registers]
     )

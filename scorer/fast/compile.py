@@ -36,7 +36,7 @@ from scorer.fast.compiled_form import (
     RulesForm,
 )
 from scorer.fast.fallback import Unsupported
-from scorer.fast.layout import Layout, row_forms
+from scorer.fast.layout import Layout, row_layout
 from scorer.fast.lower import (
     Lowering,
     counter_comparison,
@@ -287,7 +287,7 @@ class Compiler:
         layout = Layout(lowering)
         sheet_range = layout.place_leaves([*self.award_outputs.trees, *self.sheet_outputs.trees, *late])
         lanes = TemplateInstances(lowering).lane_form(layout)
-        rows, width, top = row_forms(self.ruleset, bool(lowering.given))
+        rows, width, top = row_layout(self.ruleset, bool(lowering.given))
         return CompiledForm(
             worth=self._worth_form(rules, layout.facts),
             rows=rows,
@@ -360,11 +360,11 @@ class Compiler:
         every = [
             PlacedTree(tree, end + at) for out, end in zip(packed, ends, strict=True) for tree, at in out
         ]
-        fill, keep = layout.fill_and_keep()
+        reduction = layout.key_reduction()
         alike = [[other for other in late_numbers if other.sort == late.sort] for late in late_numbers]
         return ConditionForm(
-            fill_bits=fill,
-            kept_bits=keep,
+            truth_addend=reduction.truth_addend,
+            asked_mask=reduction.asked_mask,
             words=layout.words,
             binding_bits=layout.binding_bits,
             facts=tuple([FactPlace(name, *place) for name, place in layout.facts.items()]),

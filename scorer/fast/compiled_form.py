@@ -16,10 +16,6 @@ if TYPE_CHECKING:
     """what a counter counts: a name, and of most what: a selector, tiles, a number"""
     Kinds = tuple[int, ...]
     """tiles by their places in the tile set"""
-    Step = tuple[str, int, int]
-    """an operator and the numbers of the two values that it joins"""
-    InstanceSum = tuple[int, int, int]
-    """the sum of the lanes of an instance, the truths that it makes, and what it adds to counters"""
 
 WORD = 60
 """bits of a word of a reading: a column of numbers can hold it"""
@@ -57,6 +53,14 @@ class PlacedValue(NamedTuple):
     value: int
     """its number among the values"""
     at: int
+
+
+class Step(NamedTuple):
+    """A step of a program: an operator and the numbers of the two values that it joins."""
+
+    operator: str
+    left: int
+    right: int
 
 
 class ProgramForm(NamedTuple):
@@ -124,6 +128,35 @@ class LateSort(NamedTuple):
     place: int
 
 
+class LaneOrder(NamedTuple):
+    """What the sets of a lane are ordered by: their tiles, and how many of them count for the order."""
+
+    tiles: Kinds
+    size: int
+
+
+class InstanceSum(NamedTuple):
+    """The sum of the lanes of an instance, the truths that it makes, and what it adds to counters."""
+
+    total: int
+    truths: int
+    counts: int
+
+
+class PlacedSum(NamedTuple):
+    """The sum of the lanes of an instance, and a bit for each context in which it is one; -1 for all."""
+
+    total: int
+    contexts: int
+
+
+class PlacedPattern(NamedTuple):
+    """A pattern for which it matters what sets make it, and its instances."""
+
+    name: str
+    instances: tuple[PlacedSum, ...]
+
+
 @dataclass(frozen=True)
 class LaneForm:
     """The sets that templates can bind: each has a lane, a small counter in the reading."""
@@ -131,23 +164,24 @@ class LaneForm:
     sets: dict[tuple[str, Kinds], int]
     """what a set adds to a reading, by its kind and tiles"""
     places: tuple[LanePlace, ...]
-    orders: tuple[tuple[Kinds, int], ...]
-    """what the sets of each lane are ordered by"""
+    orders: tuple[LaneOrder, ...]
+    """for each lane"""
     parts: tuple[BitRange, ...]
     """lanes that some template joins stand together"""
     instances: tuple[tuple[InstanceSum, ...], ...]
     """for each part its instances"""
-    placed: tuple[tuple[str, tuple[tuple[int, int], ...]], ...]
-    """by pattern that is told apart the sums of its instances, and the contexts of each"""
+    placed: tuple[PlacedPattern, ...]
 
 
 @dataclass(frozen=True)
 class ConditionForm:
     """The conditions on a reading: what they ask, the program, and where its answers stand."""
 
-    fill_bits: int
-    kept_bits: int
-    """adding the first to a reading and keeping the bits of the second reduces it to what is asked of it"""
+    truth_addend: int
+    asked_mask: int
+    """added to a reading, the first sets the bit above each truth that is not zero; of the sum, the second
+    keeps what conditions ask
+    """
     words: int
     """so many words of it are asked"""
     binding_bits: int
@@ -231,7 +265,8 @@ FORM_CLASSES: dict[str, type] = {
     kind.__name__: kind
     for kind in (
         CompiledForm, LaneForm, ConditionForm, RulesForm, Place, BitRange, PlacedValue, ProgramForm, Cluster,
-        RowForm, LanePlace, CounterPlace, FactPlace, PatternOutputs, LateSort,
+        RowForm, LanePlace, CounterPlace, FactPlace, PatternOutputs, LateSort, Step,
+        LaneOrder, InstanceSum, PlacedSum, PlacedPattern,
     )
 }  # fmt: skip
 """The classes that a compiled form is made of, beside those of a model."""

@@ -23,10 +23,14 @@ if TYPE_CHECKING:
     from scorer.fast.hand_values import HandValues
     from scorer.fast.situations import PackedSituation
 
-    MetConditions = tuple[AwardOutputs, SheetOutputs]
-    """what holds in a reading: the outputs that awards depend on, packed into one number, and those that
-    items of the second sheet depend on
+    ReadingOutputs = tuple[AwardOutputs, SheetOutputs]
+    """what the conditions give in a reading: the outputs that awards depend on, and those that items of the
+    second sheet depend on; a plain tuple, see `scorer.fast.packing`
     """
+    LateKey = tuple[ConditionKey, tuple[int, ...]]
+    """a key of conditions, and the late numbers of the hand in the order of the program"""
+    ShownSheetKey = tuple[SheetKey, Extras, str]
+    """what the second sheet depends on where its items ask what tiles show beside sets; last the seat"""
 
 OPERATORS: dict[str, Callable[[int, int], int]] = {
     "bits": lambda word, place: word >> (place & SHIFT) & place >> SHIFT_BITS,
@@ -60,8 +64,8 @@ class LanePart(NamedTuple):
     memo: Memo[int, int]
 
 
-NEEDS_LATE_NUMBERS: MetConditions = (AwardOutputs(-1), SheetOutputs(0))
-"""What stands for the conditions of a reading as long as they depend on late numbers."""
+NEEDS_LATE_NUMBERS: ReadingOutputs = (AwardOutputs(-1), SheetOutputs(0))
+"""What stands for the outputs of a reading as long as they depend on late numbers."""
 
 
 class Conditions:
@@ -70,7 +74,7 @@ class Conditions:
     def __init__(self, form: CompiledForm, values: HandValues) -> None:
         self.form, self.values = form, values
         condition_form = form.conditions
-        self.fill_bits, self.kept_bits = condition_form.fill_bits, condition_form.kept_bits
+        self.truth_addend, self.asked_mask = condition_form.truth_addend, condition_form.asked_mask
         self.words = condition_form.words
         self.bindings_at, self.binding_mask = self.words * WORD, (1 << condition_form.binding_bits) - 1
         self.facts_at = self.bindings_at + condition_form.binding_bits
@@ -85,22 +89,21 @@ class Conditions:
         low, high = form.sheet_range
         self.sheet_at, self.sheet_mask, self.sheet_end = low, (1 << high - low) - 1, high - low
         self.sheet_items = [(p - low, w) for measure, p, w in form.counters if measure[0] == "item"]
-        self.met_conditions: Memo[ConditionKey, MetConditions] = Memo(self._met_conditions, MOST_NUMBERS)
-        self.met_with_late_numbers: Memo[tuple[ConditionKey, tuple[int, ...]], MetConditions] = Memo(
-            self._met_with_late_numbers, MOST_NUMBERS
+        self.outputs_by_key: Memo[ConditionKey, ReadingOutputs] = Memo(self._outputs_of_key, MOST_NUMBERS)
+        self.outputs_with_late_numbers: Memo[LateKey, ReadingOutputs] = Memo(
+            self._outputs_with_late_numbers, MOST_NUMBERS
         )
-        """by the key of conditions, and late numbers"""
         self.sheets: Memo[SheetKey, SheetTotal | None] = Memo(self._sheet_of_key)
-        self.sheets_shown: Memo[tuple[SheetKey, Extras, str], SheetTotal] = Memo(self._sheet_shown)
-        """the same where items ask what the tiles show beside the sets, by that and the seat"""
+        self.sheets_shown: Memo[ShownSheetKey, SheetTotal] = Memo(self._sheet_shown)
 
     def _open_lanes(self, lanes: LaneForm) -> None:
         """The sets that every lane counts, and the instances that are sums of lanes."""
         starts = [low for low, _ in lanes.parts]
-        self.ground: list[dict[int, tuple[int, int]]] = [
-            {total >> low: (truths, counts) for total, truths, counts in table}
+        self.instances = [
+            {one.total >> low: one for one in table}
             for low, table in zip(starts, lanes.instances, strict=True)
         ]
+        """for each part its instances by their lanes, as they stand in a bag"""
         self.lanes: list[dict[int, tuple[int, ...]]] = [{} for _ in starts]
         """for each bit of a bag the set that it counts, as often as it counts it"""
         for position, width, part in lanes.places:
@@ -113,7 +116,7 @@ class Conditions:
 
     def _bound_instances(self, part: int, bag: int) -> int:
         """The templates that a bag of sets fits: every sub-bag that is an instance."""
-        table, lanes, sums, rest = self.ground[part], self.lanes[part], [0], bag
+        table, lanes, sums, rest = self.instances[part], self.lanes[part], [0], bag
         while rest:
             bit = rest & -rest
             for one in lanes[bit]:
@@ -122,7 +125,7 @@ class Conditions:
         if table.keys().isdisjoint(sums):
             return 0
         truths = counts = 0
-        for truth, count in [table[total] for total in sums if total in table]:
+        for _, truth, count in [table[total] for total in sums if total in table]:
             truths |= truth
             counts += count
         bound: int = truths + counts << self.bindings_at
@@ -130,7 +133,7 @@ class Conditions:
 
     def condition_key(self, total: ReadingSum, situation: PackedSituation) -> ConditionKey:
         """A reading as the key of what holds in it."""
-        key = (total + self.fill_bits & self.kept_bits) + situation.fact_bits
+        key = (total + self.truth_addend & self.asked_mask) + situation.fact_bits
         bound: int = sum(part[total >> low & mask] for low, mask, part in self.parts)
         return ConditionKey(key + bound)
 
@@ -142,8 +145,8 @@ class Conditions:
     def _memo_of(self, program: Program) -> Memo[int, int]:
         return Memo(lambda key: program.run_program(self.inputs(ConditionKey(key)))[0])
 
-    def _met_conditions(self, key: ConditionKey) -> MetConditions:
-        """What holds in a reading, or NEEDS_LATE_NUMBERS."""
+    def _outputs_of_key(self, key: ConditionKey) -> ReadingOutputs:
+        """What the conditions give in a reading, or NEEDS_LATE_NUMBERS."""
         answer = 0
         for mask, memo in self.clusters:
             answer |= memo[key & mask]
@@ -152,7 +155,7 @@ class Conditions:
         awards, sheet = answer & (1 << self.award_bits) - 1, answer >> self.award_bits
         return AwardOutputs(awards), SheetOutputs(sheet)
 
-    def _met_with_late_numbers(self, key: tuple[ConditionKey, tuple[int, ...]]) -> MetConditions:
+    def _outputs_with_late_numbers(self, key: LateKey) -> ReadingOutputs:
         awards, sheet, _ = self.program.run_program([*self.inputs(key[0]), *key[1]])
         return AwardOutputs(awards), SheetOutputs(sheet)
 
@@ -161,7 +164,7 @@ class Conditions:
             return None
         return self.values.sheet_total(self.sheet_counts(key), SheetOutputs(key >> self.sheet_end))
 
-    def _sheet_shown(self, key: tuple[SheetKey, Extras, str]) -> SheetTotal:
+    def _sheet_shown(self, key: ShownSheetKey) -> SheetTotal:
         section, extras, seat = key
         shown = self.values.shown_tiles(extras, seat)
         return self.values.sheet_total(

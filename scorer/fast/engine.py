@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from scorer.engine.resolve import HeldPatterns
     from scorer.engine.results import BonusLine, SheetTotal, ValuedReading
     from scorer.fast.compiled_form import CompiledForm
-    from scorer.fast.conditions import MetConditions
+    from scorer.fast.conditions import ReadingOutputs
     from scorer.fast.hand_layout import PackedMelds
     from scorer.fast.hand_values import ExtraKey, Price, WayToCount
     from scorer.fast.jokers import JokerReading
@@ -55,6 +55,8 @@ if TYPE_CHECKING:
     from scorer.hand import Hand, Meld, Request, Situation, WaitingHand
     from scorer.ruleset.model import Ruleset
 
+    MeldKeys = tuple[Context, tuple[MeldKey, ...]]
+    """the winds in force, and the sets fixed before the win"""
     Origin: TypeAlias = "tuple[Hand, Situation] | RequestKey"
     """a hand and its situation, or the request that they are read from"""
 
@@ -81,10 +83,9 @@ class Engine:
         self.waits = PackedWaits(self.layout, self.conditions, self.readings)
         self.situation_numbers = SituationNumbers(form, self.layout, self.conditions.facts_at)
         self.situations: Memo[SituationKey, SituationParts] = Memo(self.situation_numbers.situation_parts)
-        self.melds: Memo[tuple[Context, tuple[MeldKey, ...]], PackedMelds] = Memo(
+        self.melds: Memo[MeldKeys, PackedMelds] = Memo(
             lambda key: self.layout.packed_melds(*key), MOST_NUMBERS
         )
-        """by the winds in force"""
         self.reader = HandReader(self.layout, self.situation_numbers)
         self.scores: Memo[RequestKey, Score] = Memo()
         BUDGET.engines.add(self)
@@ -200,6 +201,14 @@ class CountedReading(NamedTuple):
     """None if it may not win"""
 
 
+class SingleRow(NamedTuple):
+    """Where a row stands in a hand, and its sum in the main shape, or AMBIGUOUS."""
+
+    start: int
+    mask: int
+    sums: Memo[int, int]
+
+
 class HandScorer:
     """Scores packed hands with the memos of one engine.
 
@@ -207,11 +216,36 @@ class HandScorer:
     """
 
     __slots__ = (
-        "always_bonus", "asks_extras", "asks_penalty", "complete", "conditions", "engine", "extras_at",
-        "fill_bits", "has_jokers", "joker_at", "kept_bits", "known_bonuses", "known_prices", "known_ways",
-        "late_numbers", "met_conditions", "met_with_late_numbers", "parts", "readings", "rows",
-        "sheet_asks_hand", "sheet_at", "sheet_end", "sheet_mask", "sheets", "spare", "tile_mask",
-        "valid_mask", "values", "winning_marks",
+        "always_bonus",
+        "asked_mask",
+        "asks_extras",
+        "asks_penalty",
+        "complete",
+        "conditions",
+        "engine",
+        "extras_at",
+        "has_jokers",
+        "joker_at",
+        "known_bonuses",
+        "known_prices",
+        "known_ways",
+        "late_numbers",
+        "outputs_by_key",
+        "outputs_with_late_numbers",
+        "parts",
+        "readings",
+        "rows",
+        "sheet_asks_hand",
+        "sheet_at",
+        "sheet_end",
+        "sheet_mask",
+        "sheets",
+        "spare",
+        "tile_mask",
+        "truth_addend",
+        "valid_mask",
+        "values",
+        "winning_marks",
     )  # fmt: skip
 
     def __init__(self, engine: Engine) -> None:
@@ -221,16 +255,17 @@ class HandScorer:
         self.winning_marks, self.has_jokers, self.joker_at = layout.won, bool(layout.jokers), layout.joker_at
         self.extras_at, self.tile_mask, self.spare = layout.top, layout.tile_mask, layout.spare
         self.rows = [
-            (row.start, row.mask, memo) for row, memo in zip(layout.rows, layout.main.single, strict=True)
+            SingleRow(row.start, row.mask, memo)
+            for row, memo in zip(layout.rows, layout.main.single, strict=True)
         ]
         self.valid_mask, self.complete = layout.valid_mask, layout.main.value
-        self.fill_bits, self.kept_bits, self.parts = (
-            conditions.fill_bits,
-            conditions.kept_bits,
+        self.truth_addend, self.asked_mask, self.parts = (
+            conditions.truth_addend,
+            conditions.asked_mask,
             conditions.parts,
         )
-        self.met_conditions = conditions.met_conditions
-        self.met_with_late_numbers = conditions.met_with_late_numbers
+        self.outputs_by_key = conditions.outputs_by_key
+        self.outputs_with_late_numbers = conditions.outputs_with_late_numbers
         self.sheet_at, self.sheet_mask = conditions.sheet_at, conditions.sheet_mask
         self.sheet_end, self.sheets = conditions.sheet_end, conditions.sheets
         self.sheet_asks_hand, self.always_bonus = (
@@ -276,7 +311,7 @@ class HandScorer:
         situation, table = hand.situation, hand.table.number
         best: BestWay | None = None
         for place, (total, tiles) in enumerate(sums):
-            conditions, sheet_conditions = self.conditions_met(hand, total)
+            conditions, sheet_conditions = self.reading_outputs(hand, total)
             section = (total >> self.sheet_at & self.sheet_mask) + (sheet_conditions << self.sheet_end)
             first: int | float = -1
             for way in self.ways(hand, total, tiles, conditions, refused):
@@ -309,7 +344,7 @@ class HandScorer:
             raise NeedsReadableEvaluator("a hand with jokers")
         found = []
         for total, tiles in self.reading_sums(hand):
-            conditions, _ = self.conditions_met(hand, total)
+            conditions, _ = self.reading_outputs(hand, total)
             extra_key, extras = self.tiles_beside_sets(hand, total, tiles)
             patterns = self.values.held_patterns(
                 conditions, hand.melds.is_concealed, hand.situation, extra_key, total, extras
@@ -339,20 +374,20 @@ class HandScorer:
         total = total + melds.change(tiles) if melds.rows else total
         return ((ReadingSum(total), tiles),)
 
-    def conditions_met(self, hand: PackedHand, total: ReadingSum) -> MetConditions:
-        """What holds in a reading."""
+    def reading_outputs(self, hand: PackedHand, total: ReadingSum) -> ReadingOutputs:
+        """What the conditions give in a reading."""
         situation = hand.situation
-        bits = (total + self.fill_bits & self.kept_bits) + situation.fact_bits
+        bits = (total + self.truth_addend & self.asked_mask) + situation.fact_bits
         for low, mask, part in self.parts:
             bag = total >> low & mask
             if bag:  # the bag of sets that templates of this part can bind
                 bits += part[bag]
         key = ConditionKey(bits)
-        met = self.met_conditions[key]
-        if met is NEEDS_LATE_NUMBERS:
+        outputs = self.outputs_by_key[key]
+        if outputs is NEEDS_LATE_NUMBERS:
             late = self.late_numbers(hand.tiles, hand.melds, hand.winning, situation)
-            met = self.met_with_late_numbers[key, late]
-        return met
+            outputs = self.outputs_with_late_numbers[key, late]
+        return outputs
 
     def extras(self, hand: PackedHand, tiles: PackedTiles) -> Extras:
         """What the tiles of a reading show beside sets, and how many of them indicators point at."""
@@ -364,7 +399,7 @@ class HandScorer:
 
     def has_penalty(self, hand: PackedHand, total: ReadingSum, tiles: PackedTiles) -> bool:
         """Whether a win with this reading costs instead of earning."""
-        conditions, _ = self.conditions_met(hand, total)
+        conditions, _ = self.reading_outputs(hand, total)
         extras = self.extras(hand, tiles)
         return self.values.has_penalty(conditions, hand.melds.is_concealed, hand.situation, extras)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.fast.groups import CALLED, CONCEALED, FIRST, MELDED, GroupNumbers
 from scorer.fast.packing import Context, PackedTiles, ReadingSum
-from scorer.fast.rows import AMBIGUOUS, Row, row_decomposers
+from scorer.fast.rows import AMBIGUOUS, GroupCounts, Row, row_decomposers
 from scorer.hand import Hand, Meld
 from scorer.memo import MOST_NUMBERS, Memo
 from scorer.tiles import Tile, kinds_mask
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from scorer.fast.compiled_form import CompiledForm
+    from scorer.fast.packing import SetsOfMelds
     from scorer.fast.rows import Choice, RowEntry
     from scorer.ruleset.model import Ruleset
     from scorer.shapes import Shape as Rule
@@ -24,7 +25,9 @@ if TYPE_CHECKING:
     """the tiles that indicators point at"""
     Others = tuple["OtherShape", ...]
     MeldsKey = tuple[Context, tuple["CalledSet", ...]]
-    """the winds in force as a number, and the sets"""
+    """the winds in force, and the sets"""
+    Indicated = tuple[str, Tiles]
+    """an input of indicators by name, and its tiles"""
 
 
 class TileLimits(NamedTuple):
@@ -99,6 +102,14 @@ class ShapeBase(NamedTuple):
     concealed: bool
 
 
+class RowEntries(NamedTuple):
+    """Where a row stands in a hand, and every way to read it in a shape."""
+
+    start: int
+    mask: int
+    entries: Memo[int, tuple[RowEntry, ...]]
+
+
 class PackedShape:
     """A way to be complete, with one choice of suits where it has knitted rows: its rows' memos, and cheap
     tests that most hands fail. `number` counts every choice, `place` is that of the shape in the ruleset.
@@ -111,7 +122,9 @@ class PackedShape:
         """what takes each row apart"""
         self.every = [Memo(own.reader(row), MOST_NUMBERS) for own, row in zip(self.of_row, rows, strict=True)]
         self.single = [Memo(self._single(every), MOST_NUMBERS) for every in self.every]
-        self.places = [(row.start, row.mask, memo) for row, memo in zip(rows, self.every, strict=True)]
+        self.places = [
+            RowEntries(row.start, row.mask, memo) for row, memo in zip(rows, self.every, strict=True)
+        ]
         self.value = sum(
             count << at for count, at in zip(_group_counts(rule, choice), layout.counters, strict=True)
         )
@@ -174,8 +187,8 @@ class HandLayout:
         self.by_next = {item.id: item.shows == "next" for item in indicators}
         self.called_sets: Memo[MeldKey, CalledSet] = Memo(lambda meld: CalledSet(meld, self))
         self.melds: Memo[MeldsKey, PackedMelds] = Memo(self._packed_melds, MOST_NUMBERS)
-        self.fits: Memo[tuple[int, bool, int], FittingShapes] = Memo(self._shapes_for_melds)
-        self.pointers: Memo[tuple[tuple[str, Tiles], ...], Pointed] = Memo(self._indicated_places)
+        self.fits: Memo[SetsOfMelds, FittingShapes] = Memo(self._shapes_for_melds)
+        self.pointers: Memo[tuple[Indicated, ...], Pointed] = Memo(self._indicated_places)
 
     def _open_tiles(self) -> None:
         """What each tile adds to a hand; red tiles, jokers and flowers are counted above the rows."""
@@ -275,7 +288,7 @@ class HandLayout:
         counted = [CountedRow(row.start, row.counts_mask, row.row_counts(whole), row.words) for row in rows]
         return PackedMelds(called, tuple(bases), PackedTiles(whole), concealed, others, tuple(counted))
 
-    def _shapes_for_melds(self, key: tuple[int, bool, int]) -> FittingShapes:
+    def _shapes_for_melds(self, key: SetsOfMelds) -> FittingShapes:
         """The shapes that take melds of these kinds, with what a reading in them starts with; and the
         bits that a hand of another shape with them never has.
         """
@@ -313,7 +326,7 @@ class HandLayout:
         called = [Meld(*meld) for meld in melds.melds]
         return Hand(tuple(tiles[: len(tiles) - len(flowers)]), tuple(called), Tile(winning), flowers)
 
-    def _indicated_places(self, indicators: Sequence[tuple[str, Tiles]]) -> Pointed:
+    def _indicated_places(self, indicators: Sequence[Indicated]) -> Pointed:
         """For each indicator, where the tile stands that it points at, and what one such tile adds."""
         found = []
         for name, tiles in indicators:
@@ -324,14 +337,14 @@ class HandLayout:
         return tuple(found)
 
 
-def _group_counts(shape: Rule, choice: Choice) -> tuple[int, int, int]:
+def _group_counts(shape: Rule, choice: Choice) -> GroupCounts:
     """How many sets, pairs and singles a hand of the shape has, melds among them."""
     if shape.way == "one_of_each":
-        return 0, 1, shape.size - 2
+        return GroupCounts(0, 1, shape.size - 2)
     if shape.way == "different":
-        return 0, 0, shape.size
+        return GroupCounts(0, 0, shape.size)
     sets = shape.kind_group_count + (len(choice) if shape.way == "fixed" else 0)
-    return sets, 0 if shape.pair_kind else shape.pairs, shape.singles
+    return GroupCounts(sets, 0 if shape.pair_kind else shape.pairs, shape.singles)
 
 
 # ---- the sets fixed before the win
@@ -359,7 +372,7 @@ class CalledSet:
         """what is to be said of it where one was called before it, and where none was"""
         self.context_mask = 0 if groups.windless(plain) else -1
         self.added: Memo[int, int] = Memo(
-            lambda said: groups.group_number(name, plain, said & FLAGS, -1, Context(said >> FLAG_BITS))
+            lambda key: groups.group_number(name, plain, key & FLAGS, -1, Context(key >> FLAG_BITS))
         )
         """by flags, and by context above them"""
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import reduce
-from operator import itemgetter, or_
+from operator import attrgetter, or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.engine.evaluate import holds
@@ -33,6 +33,7 @@ from scorer.fast.packing import (
     Extras,
     ReadingSum,
     SheetOutputs,
+    WorthKey,
 )
 from scorer.hand import WINDS, Situation
 from scorer.memo import MOST_NUMBERS, Memo, Numbers
@@ -44,19 +45,25 @@ if TYPE_CHECKING:
     from scorer.engine.match import Instance
     from scorer.engine.resolve import HeldPatterns
     from scorer.engine.results import BonusLine, Payments, Rank, Share, SheetTotal, Worth
-    from scorer.fast.compiled_form import CompiledForm, Kinds
+    from scorer.fast.compiled_form import CompiledForm, LaneOrder
     from scorer.fast.hand_layout import HandLayout
     from scorer.fast.situations import PackedSituation, TableState
     from scorer.ruleset.model import Sheet
 
     ExtraKey = tuple[Extras, int]
     """what ways to count depend on besides conditions: what tiles show beside sets, and the number of the
-    sets that fit templates of patterns; 0 where they do not
+    `PlacedSets`; 0 where they do not. A plain tuple like all that follow, see `scorer.fast.packing`
     """
     WayKey = tuple[AwardOutputs, bool, int, ExtraKey]
-    """what holds, whether the hand is concealed, what the awards ask of the situation, and of the tiles"""
-    PriceKey = tuple[int, int, int, int]
-    """what the worth asks of the way to count, bonuses, the sheet, and what is asked of the situation"""
+    """what holds, whether the hand is concealed, the `award_key` of the situation, and what tiles show"""
+    BonusKey = tuple[Extras, int, WorthKey]
+    """what tiles show beside sets, the `bonus_key` of the situation, and the way to count"""
+    PriceKey = tuple[WorthKey, int, int, int]
+    """the way to count, what bonuses add, the total of the second sheet, the number of the `TableState`"""
+    PaymentsKey = tuple[Hashable, int]
+    """the key of a `PaymentInput`, and the number of the `TableState`"""
+    LanesKey = tuple[int, Context]
+    """the lanes of a reading that patterns are told apart by, and the winds in force where they matter"""
 
 
 class ShownTiles(NamedTuple):
@@ -69,6 +76,27 @@ class ShownTiles(NamedTuple):
 
 
 NOTHING_SHOWN = ShownTiles({}, {})
+
+
+class PatternInContexts(NamedTuple):
+    """A pattern that an instance makes, and a bit for each context in which it does; -1 for all."""
+
+    name: str
+    contexts: int
+
+
+class OrderedBag(NamedTuple):
+    """Sets of a reading that a pattern is made of: what they are ordered by, and their places."""
+
+    order: list[LaneOrder]
+    members: list[int]
+
+
+class InstancesOfPattern(NamedTuple):
+    """A pattern, and the sets that fit its templates."""
+
+    name: str
+    instances: tuple[Instance, ...]
 
 
 class PlacedSets(NamedTuple):
@@ -136,7 +164,7 @@ class WayToCount(NamedTuple):
     numbers: AwardNumbers
     worth_inputs: Hashable
     """the parts of the view that the worth uses, apart from numbers"""
-    worth_key: int
+    worth_key: WorthKey
     """a key for everything about the awards that the worth uses"""
     sheet_key: int
     """a key for everything about the awards that the secondary score uses"""
@@ -156,12 +184,12 @@ class HandValues:
         self.ways: Memo[WayKey, tuple[WayToCount, ...]] = Memo(most=MOST_NUMBERS)
         self.refused: Memo[WayKey, tuple[Refused, ...]] = Memo()
         self.held: Memo[WayKey, HeldPatterns] = Memo()
-        self.bonuses: Memo[tuple[int, int, int], BonusSum] = Memo(most=MOST_NUMBERS)
+        self.bonuses: Memo[BonusKey, BonusSum] = Memo(most=MOST_NUMBERS)
         self.worths: Memo[Hashable, WorthAndInput | Refused] = Memo(most=MOST_NUMBERS)
         """by the numbers that it is worked out from"""
         self.shares: Memo[Hashable, list[Share]] = Memo(most=MOST_NUMBERS)
         """the shares of the hand itself, without counters and sticks"""
-        self.known_payments: Memo[tuple[Hashable, int], Payments] = Memo()
+        self.known_payments: Memo[PaymentsKey, Payments] = Memo()
         self.prices: Memo[PriceKey, Price | Refused] = Memo(most=MOST_NUMBERS)
         self.way_numbers = Numbers()
         self.sheet_numbers = Numbers()
@@ -180,15 +208,15 @@ class HandValues:
         """by number of the hand the flowers that it counts in each seat, as bits of what the tiles show"""
 
     def _open_placed(self) -> None:
-        self.placed: Memo[tuple[int, Context], PlacedSets] = Memo(self._numbered_sets, MOST_NUMBERS)
-        self.placed_alike: Memo[tuple[tuple[str, tuple[Instance, ...]], ...], PlacedSets] = Memo(
+        self.placed: Memo[LanesKey, PlacedSets] = Memo(self._numbered_sets, MOST_NUMBERS)
+        self.placed_alike: Memo[tuple[InstancesOfPattern, ...], PlacedSets] = Memo(
             lambda placed: PlacedSets(self.way_numbers.fresh(), dict(placed))
         )
-        self.instances: dict[int, list[tuple[str, int]]] = {}
-        """by the sum of an instance's lanes the patterns that it makes, with the contexts in which it does"""
+        self.instances: dict[int, list[PatternInContexts]] = {}
+        """by the sum of an instance's lanes the patterns that it makes"""
         for name, instances in self.form.lanes.placed:
             for total, contexts in instances:
-                self.instances.setdefault(total, []).append((name, contexts))
+                self.instances.setdefault(total, []).append(PatternInContexts(name, contexts))
         self.lanes_mask = self._lanes_of(self.instances)
         self.context_mask = self._lanes_of(
             total
@@ -216,7 +244,7 @@ class HandValues:
         lanes = total & self.lanes_mask
         return self.placed[lanes, context if lanes & self.context_mask else NO_WINDS]
 
-    def _numbered_sets(self, key: tuple[int, Context]) -> PlacedSets:
+    def _numbered_sets(self, key: LanesKey) -> PlacedSets:
         """The sets that patterns are made of, with a number: sets are told apart, whatever they are."""
         (lanes, context), lanes_of = key, self.form.lanes
         sets, bags = [], [0]
@@ -224,16 +252,20 @@ class HandValues:
             for _ in range(lanes >> at & (1 << width) - 1):
                 bags += [total + (1 << at) for total in bags]
                 sets.append(order)
-        found: dict[str, list[tuple[list[tuple[Kinds, int]], list[int]]]] = {}
+        found: dict[str, list[OrderedBag]] = {}
         for bag, total in enumerate(bags):
             for name, contexts in self.instances.get(total, ()):
                 if contexts >> context & 1:
                     among = [*mask_kinds(bag)]
-                    found.setdefault(name, []).append((sorted([sets[at] for at in among]), among))
+                    found.setdefault(name, []).append(OrderedBag(sorted([sets[at] for at in among]), among))
         numbers, placed = Numbers(), []
         for name, every in found.items():
-            ordered = [among for _, among in sorted(every, key=itemgetter(0))]
-            placed.append((name, tuple([frozenset([numbers[at] for at in among]) for among in ordered])))
+            ordered = [bag.members for bag in sorted(every, key=attrgetter("order"))]
+            placed.append(
+                InstancesOfPattern(
+                    name, tuple([frozenset([numbers[at] for at in among]) for among in ordered])
+                )
+            )
         return self.placed_alike[tuple(placed)]
 
     def shown_tiles(self, extras: Extras, wind: str) -> ShownTiles:
@@ -356,7 +388,10 @@ class HandValues:
         named = tuple([view.awards[name] for name in self.worth_form.award_names])
         inputs = view.shown, named, tuple(view.outputs) if self.worth_form.asks_outputs else ()
         shown = tuple([Award(self.originals[one.pattern.id], one.value, one.count) for one in awards])
-        ids, key = frozenset([award.pattern.id for award in awards]), self.way_numbers[known, inputs]
+        ids, key = (
+            frozenset([award.pattern.id for award in awards]),
+            WorthKey(self.way_numbers[known, inputs]),
+        )
         bare = not takes_bonus(view, awards)
         sheet_key = self._sheet_key(view)
         return WayToCount(
@@ -429,9 +464,9 @@ class HandValues:
         )
         if isinstance(found, Refused):
             return self.prices.keep(key, found)
-        worth, owed = found
-        paid = self.payments(owed, table)
-        return self.prices.keep(key, Price(rank_of(paid, worth, sheet), worth, paid, owed))
+        worth, payment_input = found
+        payments = self.payments(payment_input, table)
+        return self.prices.keep(key, Price(rank_of(payments, worth, sheet), worth, payments, payment_input))
 
     def _worth_of_way(
         self, way: WayToCount, bonus: int, sheet: int, situation: PackedSituation

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorer.fast.packing import Context, PackedTiles, ReadingSum
+from scorer.fast.packing import Context, PackedRow, PackedTiles, ReadingSum, RowCounts
+from scorer.fast.rows import CountsWithJokers
 from scorer.memo import Memo
 from scorer.readings import StepBudget
 
@@ -23,19 +24,28 @@ if TYPE_CHECKING:
 
     Kinds = tuple[int, ...]
     JokerSum = tuple[ReadingSum, int]
-    """what readings add up to, and the tiles that jokers stand for where these matter; keys are looked up
-    quicker if they are plain tuples
+    """what readings add up to, and the tiles that jokers stand for where these matter; the innermost loop
+    makes such keys, and makes plain tuples in half the time
     """
     Sums = dict[JokerSum, "AlikeReadings"]
     """readings by what they add up to"""
-    RowKey = tuple[int, int, bool, int, int]
-    """the row with its marks, how many jokers at most, whether tiles are asked, tiles of melds, and how a
-    joker won: not, by self-draw, by discard
-    """
 
 NOT_WON, DRAWN, CLAIMED = 0, 1, 2
 MOST_SUMS = 50_000
 """limit for one shape; a hand with more is left to the readable evaluator"""
+
+
+class RowKey(NamedTuple):
+    """What the sums of a row with jokers depend on."""
+
+    row: PackedRow
+    most_jokers: int
+    is_exact: bool
+    """whether it matters which tiles the jokers stand for"""
+    melded: RowCounts
+    """the tiles of the row that are in melds"""
+    won: int
+    """whether a joker won, and how: NOT_WON, DRAWN or CLAIMED"""
 
 
 class RowsReading(NamedTuple):
@@ -57,6 +67,26 @@ class AlikeReadings(NamedTuple):
 
     first: RowsReading
     number: int
+
+
+class Completion(NamedTuple):
+    """How the winning tile completed a row: its place in the row, the place of the group among those of the
+    row, and the variant of that group (0: no group of the row was completed).
+    """
+
+    winning: int
+    group: int
+    variant: int
+
+
+NO_COMPLETION = Completion(-1, 0, 0)
+
+
+class JokersLeft(NamedTuple):
+    """What remains to be shared out over rows: a number of jokers, and how one of them is still to win."""
+
+    number: int
+    won: int
 
 
 class RowSums(NamedTuple):
@@ -143,26 +173,28 @@ class Jokers:
         for (start, mask, _), row, memo in zip(
             shape.places, self.layout.rows, self.rows[shape.number], strict=True
         ):
-            filled = memo[key >> start & mask, count, exact, row.row_counts(melds.tiles), won]
+            filled = memo[
+                RowKey(PackedRow(key >> start & mask), count, exact, row.row_counts(melds.tiles), won)
+            ]
             if not filled:
                 return
             rows.append(filled)
-        states: dict[tuple[int, int], Sums] = {
-            (count, won): {(ReadingSum(melds.bases[shape.place]), 0): AlikeReadings(NO_ROWS, 1)}
+        states: dict[JokersLeft, Sums] = {
+            JokersLeft(count, won): {(ReadingSum(melds.bases[shape.place]), 0): AlikeReadings(NO_ROWS, 1)}
         }
         needed, steps = sum([filled[0].jokers for filled in rows]), StepBudget(MOST_SUMS)
         for filled in rows:
-            after: dict[tuple[int, int], Sums] = {}
+            after: dict[JokersLeft, Sums] = {}
             needed -= filled[0].jokers
             for (left, to_win), sums in states.items():
                 for jokers, here, more in filled:
                     if jokers + needed <= left and (not here or to_win):
-                        still = left - jokers, NOT_WON if here else to_win
+                        still = JokersLeft(left - jokers, NOT_WON if here else to_win)
                         steps.use_steps(len(sums) * len(more))
                         _combine(after.setdefault(still, {}), sums, more)
             states = after
         valid, value = self.layout.valid_mask, shape.value
-        for key_of_sum, readings in states.get((0, NOT_WON), {}).items():
+        for key_of_sum, readings in states.get(JokersLeft(0, NOT_WON), {}).items():
             if key_of_sum[0] & valid == value:
                 yield key_of_sum, readings
 
@@ -206,12 +238,14 @@ class _RowFiller:
         ]
         return tuple([one for one in found if one.sums])
 
-    def _sums_with_jokers(self, own: int, jokers: int, exact: bool, melded: int, won: int) -> Sums:
+    def _sums_with_jokers(
+        self, own: PackedRow, jokers: int, exact: bool, melded: RowCounts, won: int
+    ) -> Sums:
         """Every sum of the row, with the first reading of each and their number."""
         row = self.row
         found: Sums = {}
-        counts, context = own & row.counts_mask, Context(own >> row.context_at)
-        for places, number, filling in self.decomposer.joker_fillings[counts, jokers]:
+        counts, context = RowCounts(own & row.counts_mask), Context(own >> row.context_at)
+        for places, number, filling in self.decomposer.joker_fillings[CountsWithJokers(counts, jokers)]:
             units = sum([1 << place * row.width for place in places])
             if not self.fifth and self._too_many(places, counts + units + melded):
                 continue
@@ -233,13 +267,11 @@ class _RowFiller:
         numbers = self.row.tile_counts(counts)
         return any(numbers[place] > self.copies[place] for place in places)
 
-    def _completions(
-        self, own: int, won: int, places: Kinds, filling: Filling
-    ) -> Iterator[tuple[int, int, int]]:
-        """The winning tile, the group that it completed and the variant; equal readings count once."""
+    def _completions(self, own: PackedRow, won: int, places: Kinds, filling: Filling) -> Iterator[Completion]:
+        """How the winning tile may have completed the row; equal readings count once."""
         variant = own >> self.row.variant_at & self.row.variant_mask
         if not variant and not won:
-            yield -1, 0, 0
+            yield NO_COMPLETION
             return
         claimed = won == CLAIMED or (not won and (variant - 1) % 2 > 0)
         seen = set()
@@ -249,7 +281,7 @@ class _RowFiller:
                     look = at, self._wait_of(piece, winning)
                     if look not in seen:
                         seen.add(look)
-                        yield winning, at, self.row.variant(winning, claimed)
+                        yield Completion(winning, at, self.row.variant(winning, claimed))
 
     def _wait_of(self, piece: Piece, winning: int) -> int:
         (name, places), kinds = piece, self.row.kinds

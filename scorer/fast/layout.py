@@ -12,8 +12,8 @@ each:
 
     | lanes: which sets templates can bind | sheet: an item each | counters and truths | sets pairs singles |
 
-A truth is a counter of which only matters whether it is zero: adding the first number of `fill_and_keep` sets
-the bit above the counter if it is not zero, and the second keeps only that bit. Readings that do not differ
+A truth is a counter of which only matters whether it is zero: adding `truth_addend` sets the bit above the
+counter if it is not zero, and `asked_mask` keeps only that bit. Readings that do not differ
 in anything the rules ask then have the same key.
 
 No other module knows positions.
@@ -45,8 +45,16 @@ COUNT_WIDTH = 6
 # ---- hands
 
 
-def row_forms(ruleset: Ruleset, contexts: bool) -> tuple[tuple[RowForm, ...], int, int]:
-    """Rows of tiles that may share a set, the bits of the count of a tile, and where the rows end."""
+class RowLayout(NamedTuple):
+    """The rows of a hand, the bits of the count of a tile, and where the rows end."""
+
+    rows: tuple[RowForm, ...]
+    width: int
+    top: int
+
+
+def row_layout(ruleset: Ruleset, contexts: bool) -> RowLayout:
+    """Where the tiles of a hand are counted; tiles that a set may join are in one row."""
     tileset, rows, top = ruleset.tileset, list[RowForm](), 0
     size = max(shape.size for shape in ruleset.shapes)
     most = max(tileset.kinds[kind].copies for kind in tileset.playing_kinds) + ruleset.tileset.jokers
@@ -56,7 +64,7 @@ def row_forms(ruleset: Ruleset, contexts: bool) -> tuple[tuple[RowForm, ...], in
         context = 4 if contexts and set(kinds) & set(tileset.winds) else 0
         rows.append(RowForm(kinds, top, counts, variant, context))
         top += counts + variant + context
-    return tuple(rows), width, top
+    return RowLayout(tuple(rows), width, top)
 
 
 def _tile_rows(ruleset: Ruleset) -> list[Kinds]:
@@ -98,6 +106,13 @@ class KeyPlace(NamedTuple):
     part: int
     shift: int
     width: int
+
+
+class KeyReduction(NamedTuple):
+    """Reduces the sum of a reading to what its conditions ask: the addend is added, then the mask applied."""
+
+    truth_addend: int
+    asked_mask: int
 
 
 class Layout:
@@ -226,14 +241,14 @@ class Layout:
                 mask |= (1 << width) - 1 << shift + (part * WORD if part <= self.words else facts_at)
         return mask
 
-    def fill_and_keep(self) -> tuple[int, int]:
-        """The two numbers that reduce a reading to what its conditions use."""
-        fill = keep = 0
+    def key_reduction(self) -> KeyReduction:
+        """What reduces a reading to what its conditions ask."""
+        addend = mask = 0
         for position, width, truth in self.condition_counters.values():
             ones = (1 << width) - 1
-            fill |= ones << position if truth else 0
-            keep |= 1 << position + width if truth else ones << position
-        return fill, keep
+            addend |= ones << position if truth else 0
+            mask |= 1 << position + width if truth else ones << position
+        return KeyReduction(addend, mask)
 
 
 def _side_by_side(widths: Iterable[int]) -> list[Place]:

@@ -4,7 +4,7 @@ from the tiles.
 
 from __future__ import annotations
 
-from operator import itemgetter
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.fast.groups import CONCEALED, WON, selector
@@ -28,6 +28,13 @@ if TYPE_CHECKING:
     from scorer.fast.rows import Filling, Piece, Row
     from scorer.fast.situations import PackedHand
 
+    GroupKey = tuple[str, tuple[int, ...], int, Context]
+    """a group by its kind, its tiles and its flags, and the winds in force"""
+    WrittenPiece = tuple[int, Piece, Context, int]
+    """the number of a row, a piece in it, the winds in force, and what the winning tile is to the piece"""
+    WrittenMeld = tuple[CalledSet, bool, Context]
+    """a meld, whether it was called before all others, and the winds in force, 0 where it is all the same"""
+
 REORDERED = ("one_of_each", "fixed")
 """Ways to fill a shape whose groups are not written in the order of their rows."""
 NOT_WON, DRAWN, CLAIMED = 0, 1, 2
@@ -41,6 +48,13 @@ class GroupTexts(NamedTuple):
     smaller: str
     """pairs and single tiles"""
     counted: tuple[CountedGroup, ...]
+
+
+class OrderedGroup(NamedTuple):
+    """A group in notation, and what it is ordered by."""
+
+    order: int
+    texts: GroupTexts
 
 
 class HandNotation(NamedTuple):
@@ -65,17 +79,15 @@ class ReadingWriter:
             lambda tiles: self.tileset.format_tiles(layout.unpacked_tiles(PackedTiles(tiles))), MOST_NUMBERS
         )
         self.sets: Memo[Tiles, str] = Memo(self._set)
-        self.items: Memo[tuple[str, tuple[int, ...], int, Context], int] = Memo(self._items)
-        self.pieces: Memo[tuple[int, Piece, Context, int], GroupTexts] = Memo(self._piece)
-        """by row, piece, context and what the winning tile is to it"""
-        self.melds: Memo[tuple[CalledSet, bool, Context], GroupTexts] = Memo(self._meld_group)
-        """by meld, whether it was called before all others, and context, 0 where it is all the same"""
+        self.items: Memo[GroupKey, int] = Memo(self._items)
+        self.pieces: Memo[WrittenPiece, GroupTexts] = Memo(self._piece)
+        self.melds: Memo[WrittenMeld, GroupTexts] = Memo(self._meld_group)
 
     def hand_notation(self, hand: PackedHand, chosen: int | JokerReading) -> HandNotation:
         """A hand and the chosen one of its readings, which is given by its place if there are no jokers."""
         tiles, melds, situation = hand.tiles, hand.melds, hand.situation
         found = self.readings.reading(tiles, melds, hand.winning, situation, chosen)
-        parts: list[tuple[int, GroupTexts]] = []
+        parts: list[OrderedGroup] = []
         for row, filling in zip(self.layout.rows, self.readings.fillings_of(found), strict=True):
             at, variant = -1, 0
             if row.number == found.row:
@@ -83,10 +95,10 @@ class ReadingWriter:
             context = situation.context if row.mask >> row.context_at else NO_WINDS
             groups = self.row_groups(row, filling, context, at, variant, found.tiles, hand.red)
             order = [_order(found.shape, row, piece) for piece in filling]
-            parts += zip(order, groups, strict=True)
+            parts += map(OrderedGroup, order, groups)
         if found.shape.rule.way in REORDERED:
-            parts.sort(key=itemgetter(0))
-        own = join_groups([group for _, group in parts])
+            parts.sort(key=attrgetter("order"))
+        own = join_groups([part.texts for part in parts])
         called = self.meld_texts(melds.called_sets, situation.context)
         text = self.tiles_notation(tiles, melds, hand.winning, hand.red)
         return HandNotation(text, own.sets + own.smaller + called.sets, own.counted + called.counted)
@@ -140,7 +152,7 @@ class ReadingWriter:
                 text = self.sets[_piece_tiles(kinds, pools, winning if place == at else None)]
                 parts[place] = group_notation(text, len(kinds), counted[0].items if counted else 0)
 
-    def _piece(self, key: tuple[int, Piece, Context, int]) -> GroupTexts:
+    def _piece(self, key: WrittenPiece) -> GroupTexts:
         number, (kind, places), context, won = key
         tiles = tuple([Tile(self.layout.rows[number].kinds[place]) for place in places])
         flags = WON if won == CLAIMED and len(places) >= 3 else WON | CONCEALED if won else CONCEALED
@@ -151,7 +163,7 @@ class ReadingWriter:
         kinds = tuple([tile for tile, _ in tiles])
         return self.items[kind, kinds, flags, NO_WINDS if self.layout.groups.windless(kinds) else context]
 
-    def _items(self, key: tuple[str, tuple[int, ...], int, Context]) -> int:
+    def _items(self, key: GroupKey) -> int:
         one = self.layout.groups.group(*key)
         return sum(1 << place for place, test in enumerate(self.tests) if test and test(one))
 
@@ -166,7 +178,7 @@ class ReadingWriter:
             first = first and one.concealed
         return join_groups(parts)
 
-    def _meld_group(self, key: tuple[CalledSet, bool, Context]) -> GroupTexts:
+    def _meld_group(self, key: WrittenMeld) -> GroupTexts:
         one, first, context = key
         kind, tiles, concealed = one.meld
         items = self._counting(kind, tiles, meld_flags(concealed, first), context)

@@ -2,6 +2,10 @@
 
 They are plain integers at run time. Where their parts stand is worked out in `scorer.fast.layout`, which
 draws hands and readings; `scorer.fast.hand_layout` opens this for one ruleset.
+
+What is made for every hand, such as keys of memos and their small results, is a plain tuple of such numbers
+with a named alias, such as `SummedReading`. A named tuple takes longer to make and to take apart, and Python's garbage
+collector never stops visiting it, which costs with memos of millions. Everything else is a named tuple.
 """
 
 from __future__ import annotations
@@ -10,6 +14,12 @@ from typing import NewType
 
 PackedTiles = NewType("PackedTiles", int)
 """Tiles as counts, a region for each row; above the rows red tiles, jokers and flowers are counted."""
+
+RowCounts = NewType("RowCounts", int)
+"""The tiles of one row as counts."""
+
+PackedRow = NewType("PackedRow", int)
+"""One row of a hand: `RowCounts`, above them the mark of the winning tile (0: none), above that the winds."""
 
 ReadingSum = NewType("ReadingSum", int)
 """The sum of the groups of a reading: counters of sets, pairs and singles, of what conditions ask, of items
@@ -50,5 +60,13 @@ SheetKey = NewType("SheetKey", int)
 """
 
 
+WorthKey = NewType("WorthKey", int)
+"""A number that stands for all that the worth uses of a way to count a reading; see `WayToCount`."""
+
 SummedReading = tuple[ReadingSum, PackedTiles]
 """A reading as its sum, and the tiles outside melds with those that jokers stand for."""
+
+SetsOfMelds = tuple[int, bool, int]
+"""What shapes ask of the melds of a hand: a bit for each kind of set among them, whether all are concealed,
+and their number.
+"""

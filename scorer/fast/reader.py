@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.engine.request import callable_kinds
 from scorer.fast.fallback import NeedsReadableEvaluator
@@ -33,6 +33,14 @@ SELECTOR_BEHIND_GLYPH = re.compile("(?<=[\U0001f000-\U0001f02b])[\ufe0e\ufe0f]")
 BEHIND_DIGIT = re.compile(f"(?<=[0-9])[ ,{''.join(HONORS)}\U0001f000-\U0001f02b]")
 """Text that is refused, because the letter of a suit is missing."""
 REFUSED = "?"
+
+
+class CountedTile(NamedTuple):
+    """A tile as it was read: what it adds to a piece, its kind, and whether it is red."""
+
+    unit: int
+    kind: int
+    red: bool
 
 
 class HandReader:
@@ -72,7 +80,7 @@ class HandReader:
             ord(sign): code for sign, code in others.items() if means_usual_tile(layout.tileset, code)
         }
         self.suits = [(letter, self._suit(letter)) for letter in self.letters]
-        self.winning_tiles: Memo[str, tuple[int, int, bool]] = Memo(self._read_winning_tile, 256)
+        self.winning_tiles: Memo[str, CountedTile] = Memo(self._read_winning_tile, 256)
         self.called_sets: Memo[str, CalledSet] = Memo(self._read_called_set)
         self.situation_reader = SituationReader(layout, situations, self._loose_tiles)
         self.checked_situations, self.indicated = (
@@ -207,10 +215,10 @@ class HandReader:
         except KeyError as error:
             raise NeedsReadableEvaluator("a piece that is no tiles") from error
 
-    def _read_winning_tile(self, text: str) -> tuple[int, int, bool]:
+    def _read_winning_tile(self, text: str) -> CountedTile:
         if text not in self.tile_of or text[-1] in self.flowers:
             raise NeedsReadableEvaluator("no winning tile")
-        return self.counted_units[self.tile_of[text]], *self.tile_of[text]
+        return CountedTile(self.counted_units[self.tile_of[text]], *self.tile_of[text])
 
     def split_melds(self, loose: str, context: Context) -> tuple[str, PackedMelds]:
         """The tiles and the melds; one look finds those that stand behind all tiles, as they mostly do."""

@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.fast.groups import CONCEALED, WON, GroupNumbers
-from scorer.fast.packing import NO_WINDS, Context
+from scorer.fast.packing import NO_WINDS, Context, RowCounts
 from scorer.memo import MOST_NUMBERS, Memo
 from scorer.readings import StepBudget
 from scorer.tiles import kinds_mask
@@ -37,8 +37,26 @@ if TYPE_CHECKING:
     """a piece that may be taken: the slot of its sort in what is left to take, one in that slot, the piece,
     and its tiles as counts; the innermost loop takes plain tuples apart in half the time
     """
+    PieceKey = tuple[Piece, int, Context]
+    """a piece, the variant of the tile that completed it (0: none), and the winds in force"""
+    CounterOfRow = tuple[CountOfRow, int]
+    """what counts the tiles of a whole row, and the place of its counter"""
     OneMore = dict[int, int]
     """for each sum of sets, pairs and singles that one tile more can make, the places of such tiles"""
+
+
+class CountsWithJokers(NamedTuple):
+    """The tiles of a row, and how many jokers stand in it."""
+
+    counts: RowCounts
+    jokers: int
+
+
+class SummedFilling(NamedTuple):
+    """What a filling adds if no tile of the row is the winning tile, and the filling."""
+
+    total: int
+    filling: Filling
 
 
 class JokerFilling(NamedTuple):
@@ -81,11 +99,11 @@ class Row:
         self.words: Memo[int, int] = Memo(lambda own: sum([count(own) << at for count, at in whole]))
         """what the whole row adds to counters that no single group can tell, if it is `counted` there"""
         self.counted = bool(whole)
-        self.sums: Memo[tuple[Piece, int, Context], int] = Memo(self._sum)
-        """what a piece adds: by the piece, the variant of the tile that completed it (0: none) and context"""
+        self.sums: Memo[PieceKey, int] = Memo(self._sum)
+        """what a piece adds"""
         self._groups = groups
 
-    def _sum(self, key: tuple[Piece, int, Context]) -> int:
+    def _sum(self, key: PieceKey) -> int:
         (kind, places), variant, context = key
         tiles = tuple([self.kinds[place] for place in places])
         if context and self._groups.windless(tiles):
@@ -100,9 +118,9 @@ class Row:
         """What says that the tile at a place of the row has won, and how."""
         return 1 + 2 * place + discard
 
-    def row_counts(self, tiles: int) -> int:
+    def row_counts(self, tiles: int) -> RowCounts:
         """The counts of the row, as they are packed in the tiles of a hand."""
-        return tiles >> self.start & self.counts_mask
+        return RowCounts(tiles >> self.start & self.counts_mask)
 
     def tile_counts(self, number: int) -> list[int]:
         """The number of copies of each tile of the row in a packed number."""
@@ -172,8 +190,8 @@ class RowDecomposer:
             lambda counts: fill_row(counts, StepBudget(MOST_STEPS))
         )
         """every filling of a row's counts"""
-        self.joker_fillings: Memo[tuple[int, int], tuple[JokerFilling, ...]] = Memo(self._joker_fillings)
-        """every filling of counts and so many jokers, for every choice of tiles for these"""
+        self.joker_fillings: Memo[CountsWithJokers, tuple[JokerFilling, ...]] = Memo(self._joker_fillings)
+        """every filling, for every choice of tiles for the jokers"""
         self.sizes: Memo[int, set[int]] = Memo(self._group_sizes)
         """the numbers of sets, pairs and singles of the fillings"""
         self.one_more: Memo[int, OneMore] = Memo(self._one_more)
@@ -185,16 +203,15 @@ class RowDecomposer:
         """
         fillings, sums, words, variants = self.pieces, row.sums, row.words, row.variant_mask
 
-        def sums_without_win(key: int) -> list[tuple[int, Filling]]:
-            """What every filling adds if no tile of the row is the winning tile."""
+        def sums_without_win(key: int) -> list[SummedFilling]:
             numbers, context = key & row.counts_mask, Context(key >> row.context_at)
             word = words[numbers] if row.counted else 0
             return [
-                (word + sum([sums[piece, 0, context] for piece in filling]), filling)
+                SummedFilling(word + sum([sums[piece, 0, context] for piece in filling]), filling)
                 for filling in fillings[numbers]
             ]
 
-        without_win: Memo[int, list[tuple[int, Filling]]] = Memo(sums_without_win, MOST_NUMBERS)
+        without_win: Memo[int, list[SummedFilling]] = Memo(sums_without_win, MOST_NUMBERS)
 
         def entries(key: int) -> tuple[RowEntry, ...]:
             variant = key >> row.variant_at & variants
@@ -211,7 +228,7 @@ class RowDecomposer:
 
         return entries
 
-    def _joker_fillings(self, key: tuple[int, int]) -> tuple[JokerFilling, ...]:
+    def _joker_fillings(self, key: CountsWithJokers) -> tuple[JokerFilling, ...]:
         (counts, jokers), units, steps = key, self.units, StepBudget(MOST_STEPS)
         return tuple([
             JokerFilling(places, number, filling)
@@ -329,8 +346,8 @@ class _FillingSearch:
 
 def whole_counts(
     kinds: tuple[int, ...], width: int, counters: list[tuple[Measure, int]]
-) -> list[tuple[CountOfRow, int]]:
-    """What counts the tiles of a whole row, each with the place of its counter; none that is always 0."""
+) -> list[CounterOfRow]:
+    """The counters of a whole row; none that is always 0."""
     units = {kind: 1 << place * width for place, kind in enumerate(kinds)}
     ones = sum(units.values())
     spare, full = ones << width - 1, (ones << width - 1) - ones

@@ -11,7 +11,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.engine.match import Letters, bind_terms
-from scorer.fast.compiled_form import BitRange, LaneForm, LanePlace
+from scorer.fast.compiled_form import (
+    BitRange,
+    InstanceSum,
+    LaneForm,
+    LaneOrder,
+    LanePlace,
+    PlacedPattern,
+    PlacedSum,
+)
 from scorer.fast.fallback import Unsupported
 from scorer.fast.groups import class_mask, given_masks
 from scorer.fast.layout import CONTEXTS, Layout, fixed_set_count
@@ -19,7 +27,7 @@ from scorer.fast.lower import Lowering, Templates
 from scorer.fast.packing import Context
 
 if TYPE_CHECKING:
-    from scorer.fast.compiled_form import InstanceSum, Place
+    from scorer.fast.compiled_form import Place
     from scorer.language.nodes import Argument
 
 
@@ -147,11 +155,14 @@ class TemplateInstances:
                 if (number := self.number.get(self._set_key(name, tiles), -1)) in at
             },
             places=tuple([LanePlace(at[n], lane.most.bit_length(), part_of[n]) for n, lane in every]),
-            orders=tuple([(lane.tiles, min(sizes[lane.kind], 3)) for _, lane in every]),
+            orders=tuple([LaneOrder(lane.tiles, min(sizes[lane.kind], 3)) for _, lane in every]),
             parts=tuple(ranges),
             instances=self._instance_tables(at, part_of, layout.binding_places, len(parts)),
             placed=tuple([
-                (name, tuple([(sum([1 << at[lane] for lane in bag]), of) for bag, of in bags.items()]))
+                PlacedPattern(
+                    name,
+                    tuple([PlacedSum(sum([1 << at[lane] for lane in bag]), of) for bag, of in bags.items()]),
+                )
                 for name, bags in self.instances.items()
             ]),
         )  # fmt: skip
@@ -160,11 +171,15 @@ class TemplateInstances:
         self, at: dict[int, int], part_of: dict[int, int], places: list[Place], parts: int
     ) -> tuple[tuple[InstanceSum, ...], ...]:
         """The instances of each part."""
-        tables: list[dict[int, tuple[int, int]]] = [{} for _ in range(parts)]
+        tables: list[dict[int, InstanceSum]] = [{} for _ in range(parts)]
         for (shift, width), bags in zip(places, self.bags, strict=True):
             for bag in bags:
                 table, total = tables[part_of[bag[0]]], sum([1 << at[lane] for lane in bag])
-                truths, counts = table.get(total, (0, 0))
+                _, truths, counts = table.get(total, InstanceSum(total, 0, 0))
                 one = 1 << shift
-                table[total] = (truths | one, counts) if width == 1 else (truths, counts + one)
-        return tuple([tuple([(total, *what) for total, what in table.items()]) for table in tables])
+                table[total] = (
+                    InstanceSum(total, truths | one, counts)
+                    if width == 1
+                    else InstanceSum(total, truths, counts + one)
+                )
+        return tuple([tuple(table.values()) for table in tables])

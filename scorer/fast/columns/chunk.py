@@ -133,6 +133,35 @@ class SituationColumns:
             yield name, self.first_number.setdefault((name, key), number)
 
 
+class IndicatorColumns(NamedTuple):
+    """One input of indicators for each hand."""
+
+    unit: int
+    """what a tile that an indicator points at adds to what the tiles show"""
+    places: Column
+    """the places pointed at, a column for each indicator; NO_PLACE where there are fewer"""
+    rows: list[Ints]
+    """the indicators as counts of each row"""
+    number: Ints
+    reds: Ints
+    """how many of them are red"""
+
+
+class ShapeReadings(NamedTuple):
+    """Readings in one shape: for each the hand, the words of its sum, and by row the place of its sum."""
+
+    hands: Ints
+    words: list[Ints]
+    firsts: list[Ints]
+
+
+class RowReadings(NamedTuple):
+    """Hands, repeated for each way to read their rows, and for each row the places of the sums."""
+
+    hands: Ints
+    firsts: list[Ints]
+
+
 class Readings(NamedTuple):
     """Readings of hands: for each the hand, the words of the sum, the shape, and the places of the row
     sums.
@@ -291,13 +320,10 @@ class Chunk:
         """the number of each hand's situation"""
         self.fallback_rows |= self.situation_numbers == 0
         self.indicators = [
-            (self.layout.indicator_at[name], *self._indicator_columns(name, requests.shown[name]))
+            self._indicator_columns(name, requests.shown[name])
             for name in tables.indicators
             if name in requests.shown
         ]
-        """for each indicator input: what a tile that it points at adds, and for each hand the places pointed
-        at, the tiles as counts of each row, their number and how many of them are red
-        """
         for name in requests.shown.keys() - {*tables.indicators}:
             self.fallback_rows |= np.array([text != "" for text in requests.shown[name]], dtype=bool)
 
@@ -308,7 +334,7 @@ class Chunk:
 
     # ---- circumstances of the hands
 
-    def _indicator_columns(self, name: str, texts: Sequence[str]) -> tuple[Column, list[Ints], Ints, Ints]:
+    def _indicator_columns(self, name: str, texts: Sequence[str]) -> IndicatorColumns:
         tables, every = self.tables, {text: at for at, text in enumerate(dict.fromkeys(texts))}
         code = np.fromiter(map(every.__getitem__, texts), np.int64, len(texts))
         found = [tables.indicator_tiles(name, text) for text in every]
@@ -327,7 +353,7 @@ class Chunk:
         number, red, *units = (
             np.array(counts, dtype=np.int64).reshape(len(shown), 2 + len(tables.rows)).T[:, code]
         )
-        return places[code], units, number, red
+        return IndicatorColumns(self.layout.indicator_at[name], places[code], units, number, red)
 
     # ---- tiles and melds
 
@@ -409,13 +435,13 @@ class Chunk:
         for place, (add, guard) in enumerate(self.tables.limits):
             seen = self.held[place]
             self.fallback_rows |= (seen + add) & guard != 0
-            for _, _, units, _, _ in self.indicators:
-                seen = seen + units[place]
+            for indicator in self.indicators:
+                seen = seen + indicator.rows[place]
                 self.fallback_rows |= (seen + add) & guard != 0
         count, red = np.zeros((2, self.size), dtype=np.int64)
-        for *_, tiles, reds in self.indicators:
-            count += tiles
-            red += reds
+        for indicator in self.indicators:
+            count += indicator.number
+            red += indicator.reds
         self.fallback_rows |= (count > MOST_SHOWN) | (red > 1) | ((red > 0) & (self.lines.reds > 0))
         checks = self.situation_fact("checks")
         checked = np.flatnonzero((checks > 0) & ~self.fallback_rows)
@@ -438,12 +464,12 @@ class Chunk:
                 layout.units[Tile(kind)] >> layout.top
             )
         rows, row_at, shift_at = self.held.ravel(), self.tables.row_at, self.tables.shift_at
-        for one, places, *_ in self.indicators:
-            for column in places.T:
+        for indicator in self.indicators:
+            for column in indicator.places.T:
                 hands = np.flatnonzero(column >= 0)
                 place = column[hands].astype(np.int64)
                 count = rows[row_at[place] * self.size + hands] >> shift_at[place] & layout.tile_mask
-                self.shown[hands] += count * one
+                self.shown[hands] += count * indicator.unit
 
     # ---- readings
 
@@ -453,23 +479,23 @@ class Chunk:
         self._meld()
         self._judge()
         self._show()
-        found = [self._of_shape(shape) for shape in self.layout.shapes]
-        hands = np.concatenate([part[0] for part in found])
-        words, firsts = ([np.concatenate(one) for one in zip(*parts, strict=True)]
-                         for parts in ([part[1] for part in found], [part[2] for part in found]))  # fmt: skip
-        shapes = np.repeat(np.arange(len(found)), [len(part[0]) for part in found])
+        found = [self._shape_readings(shape) for shape in self.layout.shapes]
+        hands = np.concatenate([part.hands for part in found])
+        words, firsts = (
+            [np.concatenate(one) for one in zip(*parts, strict=True)]
+            for parts in ([part.words for part in found], [part.firsts for part in found])
+        )
+        shapes = np.repeat(np.arange(len(found)), [len(part.hands) for part in found])
         del found
         self.reading_counts = np.bincount(hands, minlength=self.size)
         few = np.flatnonzero(self.reading_counts[hands] <= MOST_READINGS)
         readings = Readings(hands, words, shapes, firsts)
         return readings if len(few) == len(hands) else readings.select(few)
 
-    def _of_shape(self, shape: PackedShape) -> tuple[Ints, list[Ints], list[Ints]]:
-        """The readings of every hand in one shape: the hand, the words of the sum, and the places of the
-        rows.
-        """
+    def _shape_readings(self, shape: PackedShape) -> ShapeReadings:
+        """The readings of every hand in one shape."""
         size, tables = self.tables.words, self.tables.shapes[shape.number]
-        hands, firsts = self._rows_read(np.flatnonzero(self._possible(shape)), tables)
+        hands, firsts = self._row_readings(np.flatnonzero(self._possible(shape)), tables)
         base = as_words(self.layout.bases[shape.place][0], size)
         words = [base[hands] for base in self.base]
         for w, part in enumerate(base):
@@ -483,10 +509,10 @@ class Chunk:
             hands, words, firsts = (
                 hands[valid], [word[valid] for word in words], [first[valid] for first in firsts]
             )  # fmt: skip
-        return hands, words, firsts
+        return ShapeReadings(hands, words, firsts)
 
-    def _rows_read(self, hands: Ints, tables: list[RunsMemo]) -> tuple[Ints, list[Ints]]:
-        """The hands that can be read in every row, and the places of the sums of each row."""
+    def _row_readings(self, hands: Ints, tables: list[RunsMemo]) -> RowReadings:
+        """The hands that can be read in every row."""
         firsts: list[Ints] = []
         several: list[Ints] = []
         ways = np.ones(len(hands), dtype=np.int64)
@@ -532,13 +558,13 @@ class Chunk:
 
     def _repeat_by_reading(
         self, hands: Ints, tables: list[RunsMemo], firsts: list[Ints], counts: list[Ints], ways: Ints
-    ) -> tuple[Ints, list[Ints]]:
+    ) -> RowReadings:
         """Repeat hands with several readings, once for each, at the end and in the order of the readable
         evaluator.
         """
         more = np.flatnonzero(ways > 1)
         if not len(more):
-            return hands, firsts
+            return RowReadings(hands, firsts)
         once = np.flatnonzero(ways == 1)
         places, digit = repeat_rows(ways[more])
         chosen: list[Ints] = []
@@ -550,7 +576,7 @@ class Chunk:
             order = self._in_order(places, tables, chosen)
             places, chosen = places[order], [at[order] for at in chosen]
         firsts = [np.append(first[once], at) for first, at in zip(firsts, chosen, strict=True)]
-        return np.append(hands[once], hands[more[places]]), firsts
+        return RowReadings(np.append(hands[once], hands[more[places]]), firsts)
 
     @staticmethod
     def _in_order(places: Ints, tables: list[RunsMemo], chosen: list[Ints]) -> Ints:

@@ -70,6 +70,29 @@ class KeyedConditions(NamedTuple):
     key: ConditionKey
 
 
+class ConditionColumns(NamedTuple):
+    """For each reading the number of the conditions that hold, NEEDS_FALLBACK if they cannot be found in
+    columns, and what the conditions of the fu give.
+    """
+
+    held: Ints
+    sheet_outputs: Ints
+
+
+class WayColumns(NamedTuple):
+    """Ways to count readings: for each the place of its reading, and its own in the table of them."""
+
+    readings: Ints
+    ways: Ints
+
+
+class BonusColumns(NamedTuple):
+    """For each way to count what the bonuses add, and the number of their lines."""
+
+    totals: Ints
+    lines: Ints
+
+
 class LanesInContext(NamedTuple):
     """The lanes of a reading and the winds in force."""
 
@@ -181,7 +204,7 @@ class ValueColumns:
         the fu.
         """
         packed = ConditionKey(sum(map(lshift, key, self.asked_at)))
-        awards, sheet = self.conditions.met_conditions[packed]
+        awards, sheet = self.conditions.outputs_by_key[packed]
         key_of_late = packed if awards < 0 else NO_KEY
         number = self.met.number((awards, key_of_late), KeyedConditions(awards, key_of_late))
         return -number if awards < 0 else number, sheet
@@ -199,7 +222,7 @@ class ValueColumns:
             )
         except TooManyReadings:
             return NEEDS_FALLBACK, 0
-        awards, sheet = self.conditions.met_with_late_numbers[conditions.key, late]
+        awards, sheet = self.conditions.outputs_with_late_numbers[conditions.key, late]
         return self.met.number((awards, 0), KeyedConditions(awards, NO_KEY)), sheet
 
     def _sheet_values(self, key: tuple[int, ...]) -> tuple[int, int, int]:
@@ -293,15 +316,15 @@ class ValueColumns:
         """Fill in the best reading of each hand, given the hand of each reading and the words of its sum;
         returns the places of the best readings.
         """
-        held, bits = self._holding_of(chunk, hands, words)
+        held, bits = self._condition_columns(chunk, hands, words)
         chunk.fallback_rows[hands[held == NEEDS_FALLBACK]] = True
         use = np.flatnonzero(~chunk.fallback_rows[hands])
         hands, words, held, bits = hands[use], [word[use] for word in words], held[use], bits[use]
-        reading, way = self._ways_of(chunk, hands, words, held)
+        reading, way = self._way_columns(chunk, hands, words, held)
         hands = hands[reading]
         key, bare, award, size, on_sheet, must = (column.data[way] for column in self.counted.entries)
         ids = self._sheet_ids(chunk, hands, [word[reading] for word in words], bits[reading] + on_sheet)
-        bonus, lines = self._bonuses_of(chunk, hands, key, bare)
+        bonus, lines = self._bonus_columns(chunk, hands, key, bare)
         payers = chunk.situation_fact("payer")[hands]
         price = self.prices.ids(pack_pair(key, payers), bonus, self.sheets.values_of(0, ids))
         worse: Rows = (
@@ -325,13 +348,13 @@ class ValueColumns:
         places: Ints = use[reading[chosen]]
         return places[good]
 
-    def _holding_of(self, chunk: Chunk, hands: Ints, words: list[Ints]) -> tuple[Ints, Ints]:
-        """The number of the conditions that hold in each reading, and the conditions of the fu."""
+    def _condition_columns(self, chunk: Chunk, hands: Ints, words: list[Ints]) -> ConditionColumns:
+        """What the conditions give in each reading."""
         conditions, mask = self.conditions, (1 << WORD) - 1
         asked = []
         for word in range(conditions.words):
-            fill = conditions.fill_bits >> WORD * word & mask
-            keep = conditions.kept_bits >> WORD * word & mask
+            fill = conditions.truth_addend >> WORD * word & mask
+            keep = conditions.asked_mask >> WORD * word & mask
             asked.append((words[word] + fill) & keep)
         facts = chunk.situation_fact("facts")[hands]
         bound = np.zeros(len(facts), dtype=np.int64)
@@ -342,15 +365,15 @@ class ValueColumns:
         held, bits = self.holding.values_of(0, ids), self.holding.values_of(1, ids)
         late = np.flatnonzero(held < 0)
         if len(late):
-            held[late], bits[late] = self._late_holding_of(chunk, hands[late], -held[late])
-        return held, bits
+            held[late], bits[late] = self._late_condition_columns(chunk, hands[late], -held[late])
+        return ConditionColumns(held, bits)
 
-    def _late_holding_of(self, chunk: Chunk, hands: Ints, held: Ints) -> tuple[Ints, Ints]:
-        """The same numbers for readings that wait for late numbers."""
+    def _late_condition_columns(self, chunk: Chunk, hands: Ints, held: Ints) -> ConditionColumns:
+        """What the conditions give in readings that need late numbers."""
         own = [row[hands] for row in chunk.own]
         key = (chunk.meld_key[hands], chunk.winning[hands], chunk.situation_fact("late")[hands], held)
         ids = self.late.ids(*own, *key)
-        return self.late.values_of(0, ids), self.late.values_of(1, ids)
+        return ConditionColumns(self.late.values_of(0, ids), self.late.values_of(1, ids))
 
     def _sheet_ids(self, chunk: Chunk, hands: Ints, words: list[Ints], bits: Ints) -> Ints:
         """The numbers of the fu of each reading, by what they count, their conditions, and what the tiles
@@ -362,8 +385,8 @@ class ValueColumns:
             key += [chunk.shown[hands], chunk.situation_fact("seat")[hands]]
         return self.sheets.ids(*key)
 
-    def _ways_of(self, chunk: Chunk, hands: Ints, words: list[Ints], held: Ints) -> tuple[Ints, Ints]:
-        """The ways to count every reading, in order: the reading, and the way."""
+    def _way_columns(self, chunk: Chunk, hands: Ints, words: list[Ints], held: Ints) -> WayColumns:
+        """The ways to count every reading, in order."""
         closed = (~chunk.called[hands]).astype(np.int64)
         keys = chunk.situation_fact("award in context" if self.lane_words else "award")[hands] * 2 + closed
         nothing = np.zeros(len(hands), dtype=np.int64)
@@ -380,7 +403,7 @@ class ValueColumns:
         first, ways = self.counted.values_of(0, ids), self.counted.values_of(1, ids)
         ways[chunk.fallback_rows[hands]] = 0
         reading, digit = repeat_rows(ways)
-        return reading, first[reading] + digit
+        return WayColumns(reading, first[reading] + digit)
 
     @staticmethod
     def _ways_without_gain(reading: Ints, must: Truths, points: Ints) -> Ints:
@@ -392,17 +415,17 @@ class ValueColumns:
         found: Ints = np.flatnonzero(must & (points <= least))
         return found
 
-    def _bonuses_of(self, chunk: Chunk, hands: Ints, way: Ints, bare: Ints) -> tuple[Ints, Ints]:
-        """What the bonuses add, and their lines; dora are counted in the rows of the whole hand."""
+    def _bonus_columns(self, chunk: Chunk, hands: Ints, way: Ints, bare: Ints) -> BonusColumns:
+        """What the bonuses add; dora are counted in the rows of the whole hand."""
         bonus, lines = np.zeros((2, len(hands)), dtype=np.int64)
         if not self.form.worth.has_bonuses:
-            return bonus, lines
+            return BonusColumns(bonus, lines)
         open_ = np.flatnonzero(bare == 0)
         rows = hands[open_]
         keys = chunk.situation_fact("bonus")[rows]
         ids = self.bonuses.ids(chunk.shown[rows], pack_pair(way[open_], keys))
         bonus[open_], lines[open_] = self.bonuses.values_of(0, ids), self.bonuses.values_of(1, ids)
-        return bonus, lines
+        return BonusColumns(bonus, lines)
 
     def _table_numbers(self, codes: Ints) -> Ints:
         """The numbers of the seats in situations, with counters and sticks."""
