@@ -22,7 +22,7 @@ FOR_OTHERS = re.compile(
     re.MULTILINE,
 )
 """What another module may mean: functions, classes, attributes, constants, fields, keywords, words in texts."""
-TEXTS = ("rulesets/README.md", "scorer/phrases.txt", "pyproject.toml")
+TEXTS = ("rulesets/README.md", "rulesets/REFERENCE.md", "scorer/phrases.txt", "pyproject.toml")
 OTHERS = {"numpy", "pyarrow", "to_dicts", *dir(builtins)}
 """Names that are not of this project."""
 

@@ -114,7 +114,7 @@ SOURCES: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {
     "phrases": phrases,
     "rulesets": lambda: yaml_texts("rulesets"),
     "readme": lambda: prose("README.md"),
-    "guide": lambda: prose("rulesets/README.md"),
+    "guide": lambda: prose("rulesets/*.md"),
     "github": lambda: prose(".github/*.md"),
 }
 

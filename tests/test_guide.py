@@ -1,4 +1,6 @@
-"""The author's guide keeps its promises: its files are sound, its commands print what it shows."""
+"""The author's guide keeps its promises: its files are sound, its commands print what it shows, its links lead
+somewhere, and a club's secretary finds what to look for.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,10 @@ from tests.support import guide
 from tests.support.console import commands, output
 from tests.support.small import check_text
 
-PAGE = guide.text()
+PAGE = guide.whole_text()
 FILES = guide.files(PAGE)
+LONGEST_TUTORIAL = 8000
+"""Words, examples and their output included: an hour with the examples tried."""
 ROW = re.compile(r"^\| .*? \| `(.+?)` \|$|^\| `(.+?)` \|", re.MULTILINE)
 VOCABULARY = {
     "facts": set(TRUTH_FACTS),
@@ -71,8 +75,39 @@ def test_a_command_of_the_guide_prints_what_the_guide_shows(command: str, folder
     assert output(command).rstrip() == shown.rstrip()
 
 
-def test_the_tables_are_those_of_the_code() -> None:
-    assert guide.with_tables(PAGE) == PAGE, "python -m tests.support.guide writes them anew"
+@pytest.mark.parametrize("page", guide.PAGES)
+def test_the_tables_are_those_of_the_code(page: str) -> None:
+    text = guide.text(page)
+    assert guide.with_tables(text) == text, "python -m tests.support.guide writes them anew"
+
+
+def test_the_tutorial_can_be_read_in_an_hour() -> None:
+    assert len(guide.text("README").split()) < LONGEST_TUTORIAL
+
+
+def test_every_word_of_players_is_in_the_index_once_and_in_order() -> None:
+    rows = re.findall(r"^\| (.+?) \|", marked("table: index"), re.MULTILINE)[2:]
+    words = [word.strip("`").casefold() for word in rows]
+    assert words == sorted(words)
+    assert len({*rows}) == len(rows) > 150
+
+
+def test_the_index_leads_to_what_rule_authors_could_not_find() -> None:
+    asked = (
+        "joker",
+        "limit",
+        "flowers off",
+        "seat",
+        "second unit",
+        "fu line",
+        "free shapes",
+        "fixed rows",
+        "scale",
+        "ids",
+        "wait",
+    )
+    index = marked("table: index")
+    assert not [word for word in asked if f"\n| {word} |" not in index]
 
 
 def test_every_section_has_its_table() -> None:
@@ -117,11 +152,23 @@ def test_every_function_and_every_key_of_a_pattern_stands_in_an_example() -> Non
 
 
 def test_every_section_of_a_file_is_spoken_of_before_the_reference() -> None:
-    told = PAGE.partition("## 9. Reference")[0]
+    told = guide.text("README") + guide.text("REFERENCE").partition("## Every key")[0]
     assert not [key for key in RULESET_KEYS if not re.search(rf"[`\n ]{key}[`:]", told)]
 
 
-def test_every_link_within_the_guide_leads_somewhere() -> None:
-    headings = re.findall(r"^#+ (.+)$", PAGE, re.MULTILINE)
-    places = {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
-    assert set(re.findall(r"\]\(#(.+?)\)", PAGE)) <= places
+@pytest.mark.parametrize("page", guide.PAGES)
+def test_every_link_of_the_guide_leads_somewhere(page: str) -> None:
+    places = {
+        file.name: {*map(guide.anchor, guide.headings(text)), *re.findall(r'<a id="([\w-]+)"></a>', text)}
+        for file in (*guide.PAGES.values(), guide.RECIPES)
+        for text in [file.read_text(encoding="utf-8")]
+    }
+    links = re.findall(r"\]\((?!https://)([\w.]*)(?:#([\w-]+))?\)", guide.prose(guide.text(page)))
+    assert links
+    wrong = [
+        f"{file}#{place}"
+        for file, place in links
+        if place and place not in places[file or guide.PAGES[page].name]
+    ]
+    assert wrong == []
+    assert {file for file, _ in links} <= {*places, ""}

@@ -394,7 +394,7 @@ def scored_quickly(subject: RulesUnderCheck) -> Iterator[Problem]:
         return
     if reason:
         message = f"hands are scored one by one, which takes many times as long: {reason}"
-        hint = "rulesets/README.md lists these constructs under 'Speed'"
+        hint = "rulesets/REFERENCE.md lists these constructs under 'Speed'"
         found = (
             asked
             for asked in subject.sound_expressions

@@ -24,8 +24,8 @@ from tests.fast.comparing import differences
 from tests.support.places import ROOT
 from tests.support.small import check_text, made, usual
 
-GUIDE = (ROOT / "rulesets" / "README.md").read_text(encoding="utf-8")
-LISTED = re.findall(r"^- (.+?)[;.]$", GUIDE.partition("### Speed\n")[2].partition("\n###")[0], re.MULTILINE)
+GUIDE = (ROOT / "rulesets" / "REFERENCE.md").read_text(encoding="utf-8")
+LISTED = re.findall(r"^- (.+?)[;.]$", GUIDE.partition("## Speed\n")[2].partition("\n## ")[0], re.MULTILINE)
 HEAD = "extends: riichi\nadd:\n  - {id: it, name: It, value: 1, definition: It., "
 JOKERS = "extends: ponjan\npatterns:\n  - {id: it, name: It, value: 1, definition: It., "
 LEFT = {

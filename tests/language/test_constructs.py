@@ -26,6 +26,7 @@ from scorer.language.vocabulary import (
     WAIT_KINDS,
 )
 from scorer.ruleset.section_table import SECTIONS
+from tests.support.guide import whole_text
 from tests.support.places import ROOT
 
 TRUTHS = [name for name, function in FUNCTIONS.items() if function.gives == TRUTH]
@@ -162,6 +163,6 @@ def test_a_list_of_names_is_found() -> None:
 
 @pytest.mark.parametrize("words", [FUNCTIONS, SET_STATES, WAIT_KINDS, GIVEN_CLASSES, FACTS])
 def test_every_word_of_the_vocabulary_stands_in_the_guide(words: Iterable[str]) -> None:
-    guide = (ROOT / "rulesets" / "README.md").read_text(encoding="utf-8")
+    guide = whole_text()
     assert words
     assert not [word for word in words if f"`{word}" not in guide]

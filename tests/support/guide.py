@@ -1,4 +1,4 @@
-"""The author's guide, rulesets/README.md: its files, its commands, and the tables that are made from the code.
+"""The author's guide: its pages, their files and commands, and the tables that are made from the code.
 
 python -m tests.support.guide        writes the tables and the output of the commands as they are now
 """
@@ -20,7 +20,11 @@ from scorer.ruleset.sections import MAPPING_FORMS, WORD_FORMS, form_alternatives
 from tests.support.console import with_outputs
 from tests.support.places import ROOT
 
-GUIDE = ROOT / "rulesets" / "README.md"
+PAGES = {name: ROOT / "rulesets" / f"{name}.md" for name in ("README", "REFERENCE", "LIMITS")}
+"""The tutorial, the page to look things up, and the page of what cannot be expressed; an example of one may
+extend an example of another."""
+RECIPES = ROOT / "rulesets" / "RECIPES.md"
+INDEX = ROOT / "tests" / "support" / "guide-index.txt"
 FILE = re.compile(r"^```yaml( wrong)?\n# ([a-z.-]+\.yaml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 TABLE = re.compile(r"(<!-- table: ([a-z_ ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 RESULT_WORDS = {TRUTH: "boolean", NUMBER: "number"}
@@ -46,9 +50,14 @@ FORMS = {
 }
 
 
-def text() -> str:
-    """The guide as it stands."""
-    return GUIDE.read_text(encoding="utf-8")
+def text(page: str) -> str:
+    """A page of the guide as it stands."""
+    return PAGES[page].read_text(encoding="utf-8")
+
+
+def whole_text() -> str:
+    """All pages of the guide, one behind the other."""
+    return "\n".join(map(text, PAGES))
 
 
 def files(page: str) -> list[tuple[str, str, bool]]:
@@ -81,6 +90,8 @@ def table(name: str) -> str:
         return _rows(("function", "result", "needs", "meaning"), _functions())
     if name == "words of the table":
         return _rows(("word", "result", "meaning"), _table_words())
+    if name == "index":
+        return _rows(("look for", "in"), _index())
     if name == "pictures":
         return f"Inks: {_listed(inks())}. Pictures: {_listed(sorted(plain_pictures()))}."
     return _rows(("key", "takes", "meaning"), _keys(name.removeprefix("section ")))
@@ -89,6 +100,37 @@ def table(name: str) -> str:
 def plain_pictures() -> set[str]:
     """Pictures by name; those of a whole suit, `circles_1` to `circles_9`, by the name of the suit."""
     return {re.sub(r"_[0-9].*", "", name) for name in picture_names()}
+
+
+def prose(page: str) -> str:
+    """A page without its examples."""
+    return re.sub(r"^```.*?^```$", "", page, flags=re.MULTILINE | re.DOTALL)
+
+
+def headings(page: str) -> list[str]:
+    """The headings of a page."""
+    return re.findall(r"^#+ (.+)$", prose(page), re.MULTILINE)
+
+
+def anchor(heading: str) -> str:
+    """The anchor that a host of repositories gives to a heading."""
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+
+
+def _index() -> Iterator[tuple[str, str]]:
+    """The words of players, of functions and of sections, from A to Z, each with links to headings."""
+    places = {
+        heading: f"{'' if file.stem == 'REFERENCE' else file.name}#{anchor(heading)}"
+        for file in (RECIPES, PAGES["LIMITS"], PAGES["README"], PAGES["REFERENCE"])
+        for heading in headings(file.read_text(encoding="utf-8"))
+    }
+    lines = INDEX.read_text(encoding="utf-8").splitlines()[1:]
+    every = {word: meant.split("; ") for word, _, meant in (line.partition(": ") for line in lines)}
+    every |= {f"`{section}`": [section] for section in SECTIONS if section not in {"ruleset", *every}}
+    every |= {f"`{name}(..)`": ["Functions"] for name in FUNCTIONS}
+    for word in sorted(every, key=lambda word: (word.strip("`").casefold(), word)):
+        links = (f"[{re.sub(r'^[0-9][.] ', '', heading)}]({places[heading]})" for heading in every[word])
+        yield word, ", ".join(links)
 
 
 def _listed(names: Iterable[str]) -> str:
@@ -136,6 +178,7 @@ def _rows(header: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> str:
 
 
 if __name__ == "__main__":
-    with folder_of(text()):
-        page = with_outputs(with_tables(text()))
-    GUIDE.write_text(page, encoding="utf-8")
+    with folder_of(whole_text()):
+        written = {file: with_outputs(with_tables(text(page))) for page, file in PAGES.items()}
+    for file, page in written.items():
+        file.write_text(page, encoding="utf-8")
