@@ -11,7 +11,7 @@ The code that finds a fault words its message; `scorer.render` lays it out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from scorer.languages import text_in
 from scorer.values import dataclass
@@ -106,9 +106,9 @@ class InputError(ScorerError):
 
 
 class LocalizedText(str):
-    """An English text with translations; `names` holds them by language."""
+    """An English text with translations."""
 
-    names: Mapping[str, str]
+    _translations: Callable[[], Iterable[tuple[str, str]]] | Mapping[str, str]
 
     def __new__(cls, names: Iterable[tuple[str, str]]) -> LocalizedText:
         """The English text, or the first one if there is none in English.
@@ -119,8 +119,27 @@ class LocalizedText(str):
         """
         table = dict(names)
         text = super().__new__(cls, table.get("en") or next(iter(table.values()), ""))
-        text.names = table
+        text._translations = table
         return text
+
+    @classmethod
+    def of_english(cls, english: str, translate: Callable[[], Iterable[tuple[str, str]]]) -> LocalizedText:
+        """An English text; `translate` gives it in every language, and is called only if another is asked
+        for.
+
+        >>> localized_text(LocalizedText.of_english("open", lambda: [("ja", "副露")]), "ja")
+        '副露'
+        """
+        text = super().__new__(cls, english)
+        text._translations = translate
+        return text
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """The text by language."""
+        if callable(self._translations):
+            self._translations = dict(self._translations())
+        return self._translations
 
     def __reduce__(self) -> tuple[type[LocalizedText], tuple[tuple[tuple[str, str], ...]]]:
         return LocalizedText, (tuple(self.names.items()),)

@@ -5,10 +5,19 @@ phrases.zh-Hant.txt has the phrases in which Traditional Chinese has other words
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 
-from scorer.languages import MAIN_LANGUAGES, GameLanguage, fallbacks, has_text, is_traditional, text_in
+from scorer.errors import LocalizedText
+from scorer.languages import (
+    ENGLISH,
+    MAIN_LANGUAGES,
+    GameLanguage,
+    fallbacks,
+    has_text,
+    is_traditional,
+    text_in,
+)
 from scorer.package import package_file
 
 PHRASES_FILE, TRADITIONAL_FILE = "phrases.txt", "phrases.zh-Hant.txt"
@@ -81,6 +90,23 @@ def translations(key: str, words: Mapping[str, Mapping[str, str]] = NO_WORDS) ->
     if not own:
         return [*texts]
     return [*((one, text) for one, text in texts if not has_text(own, one)), *own.items()]
+
+
+def translated_phrase(
+    key: str, words: Mapping[str, Mapping[str, str]], fillers: Callable[[str], Iterable[str]]
+) -> LocalizedText:
+    """A phrase in every language; `words` are those of the game, and `fillers` gives what fills its slots in
+    a language. Translations are made when they are asked for: most hands that do not win are never explained.
+
+    >>> translated_phrase("seat", NO_WORDS, lambda language: [translate("S", language)]).names["ja"]
+    '南家'
+    """
+
+    def translate_all() -> Iterator[tuple[str, str]]:
+        return ((one, text.format(*fillers(one))) for one, text in translations(key, words))
+
+    english = phrase_template(key, GameLanguage(ENGLISH, words)).format(*fillers(ENGLISH))
+    return LocalizedText.of_english(english, translate_all)
 
 
 def join_words(words: Iterable[str], language: str = "en", last: str = "and") -> str:

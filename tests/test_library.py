@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from scorer import InputError, ScorerError, load_ruleset, score, score_many
+from scorer import InputError, NotAWinner, ScorerError, load_ruleset, phrases, score, score_many
 from scorer.engine.configure import configure_ruleset
+from scorer.errors import localized_text
 from scorer.fast.interface import compiled_engine
 from scorer.ruleset.model import Ruleset
 from scorer.values import replace
@@ -215,3 +216,13 @@ def test_a_message_that_cannot_be_written_leaves_the_exit_status() -> None:
         files: Any = {name: open(path, "w") for name, path in streams.items()}  # noqa: SIM115
         given = ["xx"] if "stdout" not in streams else [HAND]
         assert subprocess.run([sys.executable, "-m", "scorer", "score", *given], **files).returncode == 2
+
+
+def test_translations_of_a_refusal_are_made_when_they_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(phrases, "translations", lambda key, words: asked.append(key) or [("ja", "{} {}")])
+    with pytest.raises(NotAWinner) as found:
+        score("234m345p678p234s9s+9s", "mcr")
+    (reason,) = found.value.reasons
+    assert not asked and localized_text(reason, "ja") != reason
+    assert asked == ["too little"]

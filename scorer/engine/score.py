@@ -7,7 +7,7 @@ Each step is a function from one frozen value to the next. `scorer explain` show
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from scorer.engine.evaluate import Evaluator, TooLarge, View, holds, whole_number
 from scorer.engine.resolve import Resolution, resolutions
@@ -22,7 +22,8 @@ from scorer.engine.value import (
 )
 from scorer.errors import Fault, InputError, LocalizedText, NotAWinner
 from scorer.hand import Hand, Situation
-from scorer.phrases import translations
+from scorer.languages import ENGLISH
+from scorer.phrases import translated_phrase
 from scorer.readings import StepBudget, find_readings
 from scorer.ruleset.model import Ruleset, expressions_in
 from scorer.shapes import Reading, TooManyReadings
@@ -70,7 +71,7 @@ def score_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
 
 def incomplete_error(ruleset: Ruleset) -> NotAWinner:
     """The error for a hand that fits no shape."""
-    return NotAWinner("not_winning", LocalizedText(_phrase_about_rules("not complete", ruleset)))
+    return NotAWinner("not_winning", _phrase_about_rules("not complete", ruleset))
 
 
 def readings_of(view: View, steps: StepBudget | None = None) -> list[Reading]:
@@ -132,7 +133,7 @@ def refusal(view: Evaluator, awards: tuple[Award, ...], rules: Ruleset) -> Refus
     reasons = [LocalizedText(told.reason) for item, told in asked if not holds(item.node, view)]
     least, reached = whole_number(view.ruleset.minimum, view), sum(award.total for award in awards)
     if reached < least:
-        reasons.insert(0, LocalizedText(_minimum_messages(rules, least, reached)))
+        reasons.insert(0, _minimum_message(rules, least, reached))
     return Refused(tuple(reasons), awards) if reasons else None
 
 
@@ -141,24 +142,29 @@ def refusal_error(ruleset: Ruleset, refused: Iterable[Refused]) -> NotAWinner:
     to winning.
     """
     nearest = min(refused, key=lambda way: way.rank)
-    return NotAWinner(
-        "no_pattern", LocalizedText(_phrase_about_rules("may not win", ruleset)), nearest.reasons
-    )
+    return NotAWinner("no_pattern", _phrase_about_rules("may not win", ruleset), nearest.reasons)
 
 
-def _phrase_about_rules(key: str, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """A phrase about a ruleset in every language, with its id in English and its name in the others."""
-    for language, text in translations(key, ruleset.phrases):
-        yield language, text.format(ruleset.id if language == "en" else name_in(ruleset.names, language))
+def _phrase_about_rules(key: str, ruleset: Ruleset) -> LocalizedText:
+    """A phrase about a ruleset, with its id in English and its name in the other languages."""
+
+    def words(language: str) -> tuple[str]:
+        return (ruleset.id if language == ENGLISH else name_in(ruleset.names, language),)
+
+    return translated_phrase(key, ruleset.phrases, words)
 
 
-def _minimum_messages(rules: Ruleset, minimum: int, reached: int) -> Iterator[tuple[str, str]]:
-    """The message that a hand does not reach the minimum, in every language."""
-    for language, text in translations("too little", rules.phrases):
-        few = rules.amount_text(reached, language=language)
-        if language == "en" and not reached:
+def _minimum_message(rules: Ruleset, minimum: int, reached: int) -> LocalizedText:
+    """The message that a hand does not reach the minimum."""
+
+    def words(language: str) -> tuple[str, str]:
+        if language == ENGLISH and not reached:
             few = f"no {rules.unit_word()}"
-        yield language, text.format(rules.amount_text(minimum, language=language), few)
+        else:
+            few = rules.amount_text(reached, language=language)
+        return rules.amount_text(minimum, language=language), few
+
+    return translated_phrase("too little", rules.phrases, words)
 
 
 def _refuse_penalties(view: View, readings: list[Reading]) -> None:
