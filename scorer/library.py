@@ -12,10 +12,11 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
+from scorer.engine.best_choice import BestChoice, register_joker_chooser
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.request import parse_request
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
-from scorer.fast.interface import engine_of, warn_of_slow_scoring
+from scorer.fast.interface import Unsupported, compiled_engine, engine_of, warn_of_slow_scoring
 from scorer.foreign import plain_value, value_text
 from scorer.hand import DEALER, USUAL_INDICATORS, Hand, Request, Situation
 from scorer.languages import ENGLISH
@@ -240,6 +241,19 @@ def hand_outcome(ruleset: Ruleset, hand: Hand, situation: Situation) -> Outcome:
         return Outcome(score_hand(ruleset, hand, situation))
     except (NotAWinner, InputError) as error:
         return Outcome(error=error)
+
+
+def _best_choice(ruleset: Ruleset, hand: Hand, situation: Situation) -> BestChoice | None:
+    """What the jokers of a hand with very many readings stand for in the best of them; None if the ruleset is
+    not compiled.
+    """
+    try:
+        return compiled_engine(ruleset).best_choice(hand, situation)
+    except Unsupported:
+        return None
+
+
+register_joker_chooser(_best_choice)
 
 
 def _score_by_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:

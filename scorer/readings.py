@@ -8,7 +8,7 @@ sets before pairs, low tiles first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 from typing import TypeVar
@@ -50,20 +50,41 @@ def find_readings(
     shapes: tuple[Shape, ...],
     tables: SetTables,
     steps: StepBudget | None = None,
+    most: int = MOST_READINGS,
 ) -> list[Reading]:
     """All readings of a hand in the order of the specification; none if it is not complete.
 
-    `steps` sets a lower limit of steps than usual. Raises TooManyReadings beyond the limits.
+    `steps` and `most` set lower limits of steps and readings than usual. Raises TooManyReadings beyond the
+    limits.
     """
-    found: dict[Reading, None] = {}
     steps = steps or StepBudget()
-    for played, jokers in _joker_substitutions(hand, shapes, tables, steps):
-        for shape in shapes:
-            for filling in _shape_fillings(played, shape, tables, steps):
-                for reading in _readings_by_winning_group(played, shape, filling, self_draw, tables, jokers):
-                    found.setdefault(reading)
-                if len(found) > MOST_READINGS:
-                    raise TooManyReadings
+    choices = (
+        [()] if not joker_count(hand, tables.tileset) else _joker_choices(hand, shapes, tables, steps, most)
+    )
+    return readings_with_jokers(hand, choices, self_draw, shapes, tables, steps, most)
+
+
+def readings_with_jokers(
+    hand: Hand,
+    choices: Iterable[Kinds],
+    self_draw: bool,
+    shapes: tuple[Shape, ...],
+    tables: SetTables,
+    steps: StepBudget,
+    most: int = MOST_READINGS,
+) -> list[Reading]:
+    """The readings of a hand whose jokers stand for one of these choices of tiles."""
+    found: dict[Reading, None] = {}
+    for kinds in choices:
+        for played in _substituted_hands(hand, kinds, tables.tileset):
+            for shape in shapes:
+                for filling in _shape_fillings(played, shape, tables, steps):
+                    for reading in _readings_by_winning_group(
+                        played, shape, filling, self_draw, tables, kinds
+                    ):
+                        found.setdefault(reading)
+                    if len(found) > most:
+                        raise TooManyReadings
     return list(found)
 
 
@@ -72,7 +93,7 @@ def is_complete_hand(
 ) -> bool:
     """Whether the hand fills some shape. Raises TooManyReadings beyond all bounds."""
     steps = steps or StepBudget()
-    if _joker_count(hand, tables.tileset):
+    if joker_count(hand, tables.tileset):
         return any(next(_joker_tiles(hand, shape, tables, steps), None) is not None for shape in shapes)
     return any(next(_shape_fillings(hand, shape, tables, steps), None) is not None for shape in shapes)
 
@@ -271,35 +292,36 @@ CONCEALED_WAYS = {
 # ---- jokers
 
 
-def _joker_count(hand: Hand, tileset: TileSet) -> int:
+def joker_count(hand: Hand, tileset: TileSet) -> int:
+    """The number of jokers outside of melds."""
     return sum(tileset.tile_role(tile) == "joker" for tile in (*hand.concealed, hand.winning_tile))
 
 
-def _joker_substitutions(
-    hand: Hand, shapes: tuple[Shape, ...], tables: SetTables, steps: StepBudget
-) -> Iterator[tuple[Hand, Kinds]]:
-    """The hand with its jokers replaced, and the replacing kinds, for each choice of tiles that completes
-    one of the shapes.
-    """
-    tileset = tables.tileset
-    if not _joker_count(hand, tileset):
-        yield hand, ()
-        return
-    plain = [tile for tile in hand.concealed if tileset.tile_role(tile) != "joker"]
-    won_by_joker = tileset.tile_role(hand.winning_tile) == "joker"
+def _joker_choices(
+    hand: Hand, shapes: tuple[Shape, ...], tables: SetTables, steps: StepBudget, most: int
+) -> list[Kinds]:
+    """Each choice of tiles for the jokers that completes one of the shapes, in order."""
     choices = set[Kinds]()
     for shape in shapes:
         for kinds in _joker_tiles(hand, shape, tables, steps):
             choices.add(kinds)
-            if len(choices) > MOST_READINGS:  # each is a reading of its own
+            if len(choices) > most:  # each is a reading of its own
                 raise TooManyReadings
-    for kinds in sorted(choices):
-        for winning in dict.fromkeys(kinds) if won_by_joker else [None]:
-            rest, last = list(kinds), hand.winning_tile
-            if winning is not None:
-                rest.remove(winning)
-                last = Tile(winning)
-            yield replace(hand, concealed=(*plain, *map(Tile, rest)), winning_tile=last), kinds
+    return sorted(choices)
+
+
+def _substituted_hands(hand: Hand, kinds: Kinds, tileset: TileSet) -> Iterator[Hand]:
+    """The hand with these tiles in the place of its jokers; where a joker has won, once for each different
+    tile that it can be.
+    """
+    plain = [tile for tile in hand.concealed if tileset.tile_role(tile) != "joker"]
+    won_by_joker = tileset.tile_role(hand.winning_tile) == "joker"
+    for winning in dict.fromkeys(kinds) if won_by_joker else [None]:
+        rest, last = list(kinds), hand.winning_tile
+        if winning is not None:
+            rest.remove(winning)
+            last = Tile(winning)
+        yield replace(hand, concealed=(*plain, *map(Tile, rest)), winning_tile=last)
 
 
 def _joker_tiles(hand: Hand, shape: Shape, tables: SetTables, steps: StepBudget) -> Iterator[Kinds]:

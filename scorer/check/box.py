@@ -17,6 +17,7 @@ from math import comb
 
 from scorer.check.subject import NAME_IT, RulesUnderCheck, meant_hint, some_of
 from scorer.errors import Problem
+from scorer.fast.interface import left_out
 from scorer.hand import WINDS
 from scorer.language.nodes import Node
 from scorer.readings import MOST_READINGS
@@ -68,7 +69,9 @@ def _in_bounds(subject: RulesUnderCheck, path: str, what: str, least: int) -> It
 
 
 def _readable_jokers(subject: RulesUnderCheck, item: Item) -> Iterator[Problem]:
-    """A number of jokers with which a hand may have too many readings."""
+    """A number of jokers with which a hand may have too many readings for rules that are not compiled."""
+    if left_out(subject.ruleset) is None:
+        return
     found, kinds = subject.range_at(item), len(subject.ruleset.tileset.playing_kinds)
     if found is None or found.low > MOST_COPIES:
         return

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from scorer.engine.best_choice import MOST_RANKED
 from scorer.values import cached_property, dataclass, field
 
 if TYPE_CHECKING:
@@ -303,6 +304,11 @@ class Score:
     def other_readings(self) -> int:
         """The number of other ways to read the hand, winning or not."""
         return self.complete - 1
+
+    @property
+    def has_unlisted_readings(self) -> bool:
+        """Whether only the best reading is listed, because the hand has jokers and very many readings."""
+        return self.complete > MOST_RANKED and len(self.readings) == 1
 
     @property
     def ruleset(self) -> Ruleset:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from scorer.engine.best_choice import MOST_RANKED, best_joker_choice
 from scorer.engine.evaluate import Evaluator, TooLarge, View, holds, whole_number
 from scorer.engine.resolve import Resolution, resolutions
 from scorer.engine.results import Award, Score, ScoredReadings, ValuedReading
@@ -24,14 +25,28 @@ from scorer.errors import Fault, InputError, LocalizedText, NotAWinner
 from scorer.hand import Hand, Situation
 from scorer.languages import ENGLISH
 from scorer.phrases import translated_phrase
-from scorer.readings import StepBudget, find_readings
+from scorer.readings import MOST_STEPS, StepBudget, find_readings, joker_count, readings_with_jokers
 from scorer.ruleset.model import Ruleset, expressions_in
-from scorer.shapes import Reading, TooManyReadings
+from scorer.shapes import Reading, SetTables, Shape, TooManyReadings
 from scorer.tiles import name_in
 from scorer.values import dataclass
 
 NOTHING_PAID = -1
 """Less than any hand pays."""
+ReadingInput = tuple[Hand, bool, tuple[Shape, ...], SetTables]
+"""a hand, whether its last tile was drawn, the shapes that it may have, and the sets"""
+FEW_JOKERS, FEW_STEPS = 4, 500
+"""With more jokers, so few groups are tried before the best reading is found otherwise."""
+
+
+@dataclass(frozen=True)
+class FoundReadings:
+    """The readings of a hand, and their number. Of a hand with jokers that has very many, `readings` are
+    those in which the jokers stand for the tiles of the best one.
+    """
+
+    readings: list[Reading]
+    number: int
 
 
 @dataclass(frozen=True)
@@ -55,7 +70,8 @@ def score_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
     """
     view = View(ruleset, hand, situation)
     try:
-        readings = readings_of(view)
+        found = find_ways_to_read(view)
+        readings = found.readings
         if not readings:
             raise incomplete_error(ruleset)
         _refuse_penalties(view, readings)
@@ -66,7 +82,8 @@ def score_readings(ruleset: Ruleset, hand: Hand, situation: Situation) -> Score:
     if not valued:
         raise refusal_error(ruleset, [way for way in ways if isinstance(way, Refused)])
     ranked = sorted(valued, key=lambda item: item.rank, reverse=True)
-    return ScoredReadings(ruleset, hand, situation, tuple(ranked)).best_score(len(readings))
+    listed = ranked if found.number == len(readings) else ranked[:1]
+    return ScoredReadings(ruleset, hand, situation, tuple(listed)).best_score(found.number)
 
 
 def incomplete_error(ruleset: Ruleset) -> NotAWinner:
@@ -75,11 +92,36 @@ def incomplete_error(ruleset: Ruleset) -> NotAWinner:
 
 
 def readings_of(view: View, steps: StepBudget | None = None) -> list[Reading]:
-    """Every reading whose shape is allowed in this situation. `steps` limits the search."""
-    ruleset = view.ruleset
-    conditions = dict(ruleset.shape_conditions)
-    shapes = tuple(shape for shape in ruleset.shapes if holds(conditions.get(shape.id), view))
-    return find_readings(view.hand, view.situation.self_draw, shapes, ruleset.set_tables, steps)
+    """Every reading whose shape is allowed in this situation; of a hand with jokers that has very many, those
+    in which the jokers stand for the tiles of the best one. `steps` limits the search.
+    """
+    return find_ways_to_read(view, steps).readings
+
+
+def find_ways_to_read(view: View, steps: StepBudget | None = None) -> FoundReadings:
+    """The readings whose shape is allowed in this situation, and their number."""
+    rules, hand = view.ruleset, view.hand
+    conditions = dict(rules.shape_conditions)
+    shapes = tuple(shape for shape in rules.shapes if holds(conditions.get(shape.id), view))
+    asked: ReadingInput = hand, view.situation.self_draw, shapes, rules.set_tables
+    jokers = joker_count(hand, rules.tileset) if steps is None else 0
+    if jokers and (few := _few_readings(asked, jokers)) is not None:
+        return FoundReadings(few, len(few))
+    best = best_joker_choice(rules, hand, view.situation) if jokers else None
+    if best is not None and best.readings > MOST_RANKED:
+        readings = readings_with_jokers(hand, [best.kinds], *asked[1:], StepBudget())
+        return FoundReadings(readings, best.readings)
+    found = find_readings(*asked, steps)
+    return FoundReadings(found, len(found))
+
+
+def _few_readings(asked: ReadingInput, jokers: int) -> list[Reading] | None:
+    """The readings of a hand with so many jokers; None if they are too many to value each."""
+    try:
+        steps = StepBudget(FEW_STEPS if jokers > FEW_JOKERS else MOST_STEPS)
+        return find_readings(*asked, steps, MOST_RANKED)
+    except TooManyReadings:
+        return None
 
 
 def winning_ways(view: View, extra_awards: Iterable[Award] = ()) -> list[ValuedReading]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from scorer.engine.best_choice import BestChoice
 from scorer.engine.evaluate import TooLarge
 from scorer.engine.request import parse_request
 from scorer.engine.results import Score
@@ -135,6 +136,15 @@ class Engine:
         """
         try:
             return self.hand_scorer.counted_readings(self._packed_hand(hand, situation))
+        except (NeedsReadableEvaluator, TooLarge, TooManyReadings):
+            return None
+
+    def best_choice(self, hand: Hand, situation: Situation) -> BestChoice | None:
+        """What the jokers of a legal hand stand for in its best reading, or if it may not win, in the one
+        nearest to winning; None if only the readable evaluator can tell.
+        """
+        try:
+            return self.hand_scorer.best_choice(self._packed_hand(hand, situation))
         except (NeedsReadableEvaluator, TooLarge, TooManyReadings):
             return None
 
@@ -293,8 +303,8 @@ class HandScorer:
         else:
             sums = self.reading_sums(hand)
             count = len(sums)
-        if count > MOST_READINGS:
-            raise TooManyReadings
+            if count > MOST_READINGS:
+                raise TooManyReadings
         if self.asks_penalty and sums and self.has_penalty(hand, *sums[0]):
             return None
         best = self.best_way(hand, sums, refused)
@@ -303,6 +313,28 @@ class HandScorer:
         _, price, way, lines, sheet, place = best
         source = PackedSource(self.engine, hand, joined.firsts[place] if joined else place, origin)
         return Score(way.shown, lines, sheet, price.worth, price.payments, count, source)
+
+    def best_choice(self, hand: PackedHand) -> BestChoice | None:
+        """What the jokers of a hand stand for; see `Engine.best_choice`."""
+        if hand.situation.has_penalty:
+            return None
+        joined = self.readings.jokers.joined_readings(
+            hand.tiles, hand.melds, hand.winning, hand.situation, bool(hand.pointed)
+        )
+        sums = joined.sums
+        if not sums or (self.asks_penalty and self.has_penalty(hand, *sums[0])):
+            return None
+        best = self.best_way(hand, sums, None)
+        place = (
+            best.place if best else min(range(len(sums)), key=lambda at: self.refusal_rank(hand, sums[at]))
+        )
+        return BestChoice(joined.firsts[place].kinds, joined.ways)
+
+    def refusal_rank(self, hand: PackedHand, reading: SummedReading) -> tuple[int, ...]:
+        """How far from winning a reading is that may not win, as a sort key."""
+        refused: list[Refused] = []
+        self.best_way(hand, [reading], refused)
+        return min([one.rank for one in refused])
 
     def best_way(
         self, hand: PackedHand, sums: Sequence[SummedReading], refused: list[Refused] | None

@@ -15,7 +15,7 @@ from scorer.memo import Memo
 from scorer.readings import StepBudget
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from scorer.fast.hand_layout import HandLayout, PackedMelds, PackedShape
     from scorer.fast.packing import SummedReading
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     """readings by what they add up to"""
 
 NOT_WON, DRAWN, CLAIMED = 0, 1, 2
-MOST_SUMS = 50_000
+MOST_SUMS = 400_000
 """limit for one shape; a hand with more is left to the readable evaluator"""
 
 
@@ -69,32 +69,23 @@ class AlikeReadings(NamedTuple):
     number: int
 
 
-class Completion(NamedTuple):
-    """How the winning tile completed a row: its place in the row, the place of the group among those of the
-    row, and the variant of that group (0: no group of the row was completed).
-    """
-
-    winning: int
-    group: int
-    variant: int
-
-
-NO_COMPLETION = Completion(-1, 0, 0)
-
-
-class JokersLeft(NamedTuple):
-    """What remains to be shared out over rows: a number of jokers, and how one of them is still to win."""
-
-    number: int
-    won: int
-
-
 class RowSums(NamedTuple):
-    """The sums of a row with so many jokers in it, and how one of these won."""
+    """The sums of a row with so many jokers in it, and how one of these won, by the groups that they have."""
 
     jokers: int
     won: int
-    sums: Sums
+    by_groups: dict[int, Sums]
+    """by the numbers of sets, pairs and singles, which stand in the sum"""
+
+
+class RowsState(NamedTuple):
+    """What is left to share out after some rows: jokers, how one of them has to win, and the groups so far as
+    they stand in a sum.
+    """
+
+    jokers: int
+    won: int
+    groups: int
 
 
 NO_ROWS = RowsReading((), -1, (), 0, -1)
@@ -179,24 +170,44 @@ class Jokers:
             if not filled:
                 return
             rows.append(filled)
-        states: dict[JokersLeft, Sums] = {
-            JokersLeft(count, won): {(ReadingSum(melds.bases[shape.place]), 0): AlikeReadings(NO_ROWS, 1)}
-        }
-        needed, steps = sum([filled[0].jokers for filled in rows]), StepBudget(MOST_SUMS)
-        for filled in rows:
-            after: dict[JokersLeft, Sums] = {}
-            needed -= filled[0].jokers
-            for (left, to_win), sums in states.items():
-                for jokers, here, more in filled:
-                    if jokers + needed <= left and (not here or to_win):
-                        still = JokersLeft(left - jokers, NOT_WON if here else to_win)
+        base, valid = ReadingSum(melds.bases[shape.place]), self.layout.valid_mask
+        before = RowsState(count, won, base & valid)
+        open_states = _useful_states(rows, before, RowsState(0, NOT_WON, shape.value))
+        states: dict[RowsState, Sums] = {before: {(base, 0): AlikeReadings(NO_ROWS, 1)}}
+        steps = StepBudget(MOST_SUMS)
+        for filled, useful in zip(rows, open_states, strict=True):
+            after: dict[RowsState, Sums] = {}
+            for state, sums in states.items():
+                for still, more in _states_with_row(state, filled):
+                    if still in useful:
                         steps.use_steps(len(sums) * len(more))
                         _combine(after.setdefault(still, {}), sums, more)
             states = after
-        valid, value = self.layout.valid_mask, shape.value
-        for key_of_sum, readings in states.get(JokersLeft(0, NOT_WON), {}).items():
-            if key_of_sum[0] & valid == value:
-                yield key_of_sum, readings
+        for readings in states.values():
+            yield from readings.items()
+
+
+def _states_with_row(state: RowsState, filled: tuple[RowSums, ...]) -> Iterator[tuple[RowsState, Sums]]:
+    """What is left after one more row, for each way to fill it."""
+    left, to_win, groups = state
+    for jokers, here, by_groups in filled:
+        if jokers <= left and (not here or to_win):
+            for more_groups, sums in by_groups.items():
+                yield RowsState(left - jokers, NOT_WON if here else to_win, groups + more_groups), sums
+
+
+def _useful_states(rows: list[tuple[RowSums, ...]], start: RowsState, end: RowsState) -> list[set[RowsState]]:
+    """For each row, the states after it from which the others lead to the end."""
+    after_rows, states = [], {start}
+    for filled in rows:
+        states = {still for state in states for still, _ in _states_with_row(state, filled)}
+        after_rows.append(states)
+    useful = [{end} & states]
+    for filled, before in zip(reversed(rows[1:]), reversed(after_rows[:-1]), strict=True):
+        useful.append({
+            state for state in before if any(s in useful[-1] for s, _ in _states_with_row(state, filled))
+        })  # fmt: skip
+    return useful[::-1]
 
 
 def _combine(into: Sums, sums: Sums, row: Sums) -> None:
@@ -220,13 +231,46 @@ def _keep(sums: Sums, key: JokerSum, first: RowsReading, count: int) -> None:
     )
 
 
+class FilledRowKey(NamedTuple):
+    """What the fillings of a row with jokers depend on."""
+
+    counts: RowCounts
+    context: Context
+    jokers: int
+    melded: RowCounts
+    """the tiles of the row that are in melds"""
+
+
+class _FilledRow(NamedTuple):
+    """A filling of a row, regardless of the tile that won."""
+
+    total: int
+    """what it adds to a reading"""
+    units: int
+    """the tiles that jokers stand for, as they are counted in the row"""
+    places: Kinds
+    """the same tiles by their places"""
+    kinds: Kinds
+    number: int
+    """its number among the fillings of such tiles"""
+    filling: Filling
+
+
 class _RowFiller:
     """The sums of one row of a shape with jokers in it."""
 
     def __init__(self, layout: HandLayout, shape: PackedShape, row: Row) -> None:
         self.row, self.groups, self.decomposer = row, layout.groups, shape.of_row[row.number]
+        self.valid = layout.valid_mask
         tileset = layout.tileset
-        self.fifth, self.copies = tileset.fifth, [tileset.kinds[kind].copies for kind in row.kinds]
+        top = (1 << row.width - 1) - 1
+        room = [top if tileset.fifth else top - tileset.kinds[kind].copies for kind in row.kinds]
+        self.room = sum([(0 if tileset.fifth else more) << at * row.width for at, more in enumerate(room)])
+        self.guard = sum([top + 1 << at * row.width for at in range(len(row.kinds))])
+        """adding `room` to the counts of the row sets a bit of `guard` if there are too many of a tile"""
+        self.filled: Memo[FilledRowKey, list[_FilledRow]] = Memo(self._filled_rows)
+        self.waits: Memo[tuple[Piece, int], int] = Memo(self._wait_number)
+        """how a tile, by its place, completed a piece"""
 
     def row_sums(self, key: RowKey) -> tuple[RowSums, ...]:
         """The sums of the row for each number of jokers that fills it."""
@@ -236,53 +280,61 @@ class _RowFiller:
             for jokers in range(most + 1)
             for here in ((NOT_WON, won) if won and jokers else (NOT_WON,))
         ]
-        return tuple([one for one in found if one.sums])
+        return tuple([one for one in found if one.by_groups])
 
     def _sums_with_jokers(
         self, own: PackedRow, jokers: int, exact: bool, melded: RowCounts, won: int
-    ) -> Sums:
+    ) -> dict[int, Sums]:
         """Every sum of the row, with the first reading of each and their number."""
-        row = self.row
-        found: Sums = {}
+        row, valid = self.row, self.valid
+        found: dict[int, Sums] = {}
         counts, context = RowCounts(own & row.counts_mask), Context(own >> row.context_at)
+        variant = own >> row.variant_at & row.variant_mask
+        claimed = won == CLAIMED or (not won and (variant - 1) % 2 > 0)
+        for total, units, places, kinds, number, filling in self.filled[
+            FilledRowKey(counts, context, jokers, melded)
+        ]:
+            into = found.setdefault(total & valid, {})
+            added = units << row.start if exact else 0
+            if not variant and not won:
+                _keep(into, (ReadingSum(total), added), RowsReading(kinds, -1, (number,), 0, -1), 1)
+                continue
+            winning_places = dict.fromkeys(places) if won else ((variant - 1) // 2,)
+            for winning, at in self._completed_groups(filling, winning_places):
+                drawn, how = row.kinds[winning] if won else -1, row.variant(winning, claimed)
+                piece = filling[at]
+                more = row.sums[piece, how, context] - row.sums[piece, 0, context]
+                first = RowsReading(kinds, drawn, (number,), at, row.number)
+                _keep(into, (ReadingSum(total + more), added), first, 1)
+        return {groups: sums for groups, sums in found.items() if sums}
+
+    def _filled_rows(self, key: FilledRowKey) -> list[_FilledRow]:
+        counts, context, jokers, melded = key
+        row, found = self.row, []
         for places, number, filling in self.decomposer.joker_fillings[CountsWithJokers(counts, jokers)]:
             units = sum([1 << place * row.width for place in places])
-            if not self.fifth and self._too_many(places, counts + units + melded):
+            if counts + units + melded + self.room & self.guard:
                 continue
+            total = sum([row.sums[piece, 0, context] for piece in filling])
+            if row.counted:
+                total += row.words[counts + units + melded]
             kinds = tuple([row.kinds[place] for place in places])
-            plain = [row.sums[piece, 0, context] for piece in filling]
-            total = sum(plain) + (row.words[counts + units + melded] if row.counted else 0)
-            added = units << row.start if exact else 0
-            for winning, at, variant in self._completions(own, won, places, filling):
-                first, more = RowsReading(kinds, -1, (number,), 0, -1), 0
-                if variant:
-                    more = row.sums[filling[at], variant, context] - plain[at]
-                    drawn = row.kinds[winning] if won else -1
-                    first = RowsReading(kinds, drawn, (number,), at, row.number)
-                _keep(found, (ReadingSum(total + more), added), first, 1)
+            found.append(_FilledRow(total, units, places, kinds, number, filling))
         return found
 
-    def _too_many(self, places: Kinds, counts: int) -> bool:
-        """Whether a joker stands for a tile of which the hand then has more copies than there are."""
-        numbers = self.row.tile_counts(counts)
-        return any(numbers[place] > self.copies[place] for place in places)
-
-    def _completions(self, own: PackedRow, won: int, places: Kinds, filling: Filling) -> Iterator[Completion]:
-        """How the winning tile may have completed the row; equal readings count once."""
-        variant = own >> self.row.variant_at & self.row.variant_mask
-        if not variant and not won:
-            yield NO_COMPLETION
-            return
-        claimed = won == CLAIMED or (not won and (variant - 1) % 2 > 0)
+    def _completed_groups(self, filling: Filling, winning: Iterable[int]) -> Iterator[tuple[int, int]]:
+        """The tile that may have won, by its place, and the place of the group that it completed; equal
+        readings count once.
+        """
         seen = set()
-        for winning in dict.fromkeys(places) if won else ((variant - 1) // 2,):
+        for place in winning:
             for at, piece in enumerate(filling):
-                if winning in piece[1] and piece not in filling[:at]:
-                    look = at, self._wait_of(piece, winning)
+                if place in piece[1] and piece not in filling[:at]:
+                    look = at, self.waits[piece, place]
                     if look not in seen:
                         seen.add(look)
-                        yield Completion(winning, at, self.row.variant(winning, claimed))
+                        yield place, at
 
-    def _wait_of(self, piece: Piece, winning: int) -> int:
-        (name, places), kinds = piece, self.row.kinds
+    def _wait_number(self, key: tuple[Piece, int]) -> int:
+        ((name, places), winning), kinds = key, self.row.kinds
         return self.groups.wait_number(name, tuple([kinds[place] for place in places]), kinds[winning])

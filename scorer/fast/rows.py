@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.fast.groups import CONCEALED, WON, GroupNumbers
@@ -12,7 +13,7 @@ from scorer.readings import StepBudget
 from scorer.tiles import kinds_mask
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from scorer.fast.compiled_form import Measure, RowForm
     from scorer.shapes import SetTables, Shape
@@ -33,6 +34,12 @@ if TYPE_CHECKING:
     """what a counter finds in the counts of a whole row"""
     FillRow = Callable[[int, StepBudget], tuple[Filling, ...]]
     """every filling of the counts of a row"""
+    Places = tuple[int, ...]
+    """the places in a row that jokers stand for, in rising order"""
+    FillWithJokers = Callable[[int, int, StepBudget], Iterable[tuple[Places, Filling]]]
+    """every filling of the counts of a row and a number of jokers, with what the jokers stand for; fillings
+    in which these stand for the same tiles are in the order of `FillRow`
+    """
     PieceOption = tuple[int, int, Piece, int]
     """a piece that may be taken: the slot of its sort in what is left to take, one in that slot, the piece,
     and its tiles as counts; the innermost loop takes plain tuples apart in half the time
@@ -157,7 +164,7 @@ def row_decomposers(
             walk = _FillingSearch(
                 row, dict(sets), dict(pairs), GroupCounts(shape.sets, shape.pairs, shape.singles)
             )
-            known[key] = RowDecomposer(row, groups, _filling_function(row, shape, walk, of_class, fixed))
+            known[key] = RowDecomposer(row, groups, *_filling_functions(row, shape, walk, of_class, fixed))
         found.append(known[key])
     return found
 
@@ -182,9 +189,11 @@ def _equal_pairs(row: Row) -> PiecesByPlace:
 class RowDecomposer:
     """Takes apart the rows of one shape that have the same structure."""
 
-    def __init__(self, row: Row, groups: GroupNumbers, fill_row: FillRow) -> None:
-        """`fill_row` takes the counts of such a row apart."""
-        self.fill_row, self.added = fill_row, groups.sizes
+    def __init__(
+        self, row: Row, groups: GroupNumbers, fill_row: FillRow, fill_with_jokers: FillWithJokers
+    ) -> None:
+        """The two functions take the counts of such a row apart, without jokers and with them."""
+        self.fill_with_jokers, self.added = fill_with_jokers, groups.sizes
         self.units = [1 << place * row.width for place in range(len(row.kinds))]
         self.pieces: Memo[int, tuple[Filling, ...]] = Memo(
             lambda counts: fill_row(counts, StepBudget(MOST_STEPS))
@@ -229,11 +238,14 @@ class RowDecomposer:
         return entries
 
     def _joker_fillings(self, key: CountsWithJokers) -> tuple[JokerFilling, ...]:
-        (counts, jokers), units, steps = key, self.units, StepBudget(MOST_STEPS)
+        counts, jokers = key
+        found = sorted(
+            self.fill_with_jokers(counts, jokers, StepBudget(MOST_STEPS)), key=lambda item: item[0]
+        )
         return tuple([
             JokerFilling(places, number, filling)
-            for places in combinations_with_replacement(range(len(units)), jokers)
-            for number, filling in enumerate(self.fill_row(counts + sum([units[at] for at in places]), steps))
+            for places, alike in groupby(found, key=lambda item: item[0])
+            for number, (_, filling) in enumerate(alike)
         ])  # fmt: skip
 
     def _one_more(self, counts: int) -> OneMore:
@@ -258,22 +270,50 @@ COUNTS: dict[str, tuple[Sequence[int], Sequence[int]]] = {
 """How often a tile may stand in a hand of pairs and singles alone: one outside of the class, one of it."""
 
 
-def _filling_function(row: Row, shape: Shape, walk: _FillingSearch, mask: int, fixed: Filling) -> FillRow:
+def _filling_functions(
+    row: Row, shape: Shape, walk: _FillingSearch, mask: int, fixed: Filling
+) -> tuple[FillRow, FillWithJokers]:
+    """What takes the rows of a shape apart, without jokers and with them."""
     if shape.way == "sets":
-        return walk.all_fillings
+        return walk.all_fillings, walk.fillings_with_jokers
     if shape.way == "fixed":
-        return lambda number, steps: walk.fillings_besides(number, fixed, steps)
+        return (
+            lambda number, steps: walk.fillings_besides(number, fixed, steps),
+            lambda number, jokers, steps: walk.fillings_with_jokers(number, jokers, steps, fixed),
+        )
     allowed = COUNTS["different pairs" if shape.way == "pairs" and shape.different else shape.way]
 
     def only_filling(number: int, _: StepBudget) -> tuple[Filling, ...]:
         counts = [*enumerate(row.tile_counts(number))]
         if any(count not in allowed[mask >> place & 1] for place, count in counts):
             return ()
-        singles: Filling = tuple([("single", (place,)) for place, count in counts if count % 2])
-        pairs = tuple([("pair", (place, place)) for place, count in counts for _ in range(count // 2)])
-        return (singles + pairs,)
+        return (_pairs_and_singles(counts),)
 
-    return only_filling
+    def fillings_with_jokers(number: int, jokers: int, steps: StepBudget) -> Iterator[tuple[Places, Filling]]:
+        counts = row.tile_counts(number)
+
+        def share_out(place: int, left: int, places: Places) -> Iterator[Places]:
+            """Gives each tile from a place on as many jokers as make an allowed number of it."""
+            steps.use_steps(1)
+            if place == len(counts):
+                if not left:
+                    yield places
+                return
+            for added in range(left + 1):
+                if counts[place] + added in allowed[mask >> place & 1]:
+                    yield from share_out(place + 1, left - added, places + (place,) * added)
+
+        for places in share_out(0, jokers, ()):
+            yield places, _pairs_and_singles([(at, n + places.count(at)) for at, n in enumerate(counts)])
+
+    return only_filling, fillings_with_jokers
+
+
+def _pairs_and_singles(counts: Iterable[tuple[int, int]]) -> Filling:
+    """The filling of a row of pairs and singles alone, from the number of each of its tiles."""
+    counts = [*counts]
+    singles: Filling = tuple([("single", (place,)) for place, count in counts if count % 2])
+    return singles + tuple([("pair", (place, place)) for place, count in counts for _ in range(count // 2)])
 
 
 class _FillingSearch:
@@ -339,6 +379,72 @@ class _FillingSearch:
             rest = (counts | spare) - need
             if left & slot and rest & spare == spare:
                 self._fill_rest(rest ^ spare, left - unit, (*taken, piece), lowest, option, steps, found)
+
+    def fillings_with_jokers(
+        self, counts: int, jokers: int, steps: StepBudget, fixed: Filling = ()
+    ) -> Iterator[tuple[Places, Filling]]:
+        """Every filling of these counts and so many jokers, beside the required pieces, with the places that
+        the jokers stand for. A piece takes tiles as far as there are any, and jokers for the others.
+        """
+        taken = _take_with_jokers([*map(itemgetter(1), fixed)], counts, self.width, jokers)
+        if taken is not None:
+            rest, places = taken
+            yield from self._fill_with_jokers(rest, self.wanted, fixed, 0, 0, jokers, places, steps)
+
+    def _fill_with_jokers(
+        self,
+        counts: int,
+        left: int,
+        taken: Filling,
+        place: int,
+        first: int,
+        jokers: int,
+        places: Places,
+        steps: StepBudget,
+    ) -> Iterator[tuple[Places, Filling]]:
+        """Takes pieces from a place on, in the order of their lowest tiles; `jokers` is the number of all
+        jokers, of which some stand for `places` already.
+        """
+        if not counts and len(places) == jokers:
+            yield tuple(sorted(places)), taken
+            return
+        steps.use_steps(1)
+        held = ((counts & -counts).bit_length() - 1) // self.width if counts else len(self.options) - 1
+        for at in range(place, held + 1):
+            options = self.options[at]
+            for option in range(first if at == place else 0, len(options)):
+                slot, unit, piece, _ = options[option]
+                if left & slot:
+                    rest = _take_with_jokers([piece[1]], counts, self.width, jokers - len(places))
+                    if rest is not None:
+                        yield from self._fill_with_jokers(
+                            rest[0],
+                            left - unit,
+                            (*taken, piece),
+                            at,
+                            option,
+                            jokers,
+                            places + rest[1],
+                            steps,
+                        )
+
+
+def _take_with_jokers(
+    pieces: Iterable[Places], counts: int, width: int, jokers: int
+) -> tuple[int, Places] | None:
+    """The counts without the tiles of some pieces, and the tiles that they lack; None if these are more than
+    the jokers.
+    """
+    lacking: list[int] = []
+    full = (1 << width) - 1
+    for place in (place for piece in pieces for place in piece):
+        if counts >> place * width & full:
+            counts -= 1 << place * width
+        elif len(lacking) == jokers:
+            return None
+        else:
+            lacking.append(place)
+    return counts, tuple(lacking)
 
 
 # ---- what whole rows add

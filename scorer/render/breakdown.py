@@ -352,7 +352,9 @@ def readings_note(score: Score, language: str = "en") -> str:
     if score.complete < 2:
         return ""
     two, others = score.complete == 2, distinct_readings(score)[1:]
-    if not others:
+    if score.has_unlisted_readings:
+        said = translate("best of many", language)
+    elif not others:
         said = translate("other loses" if two else "others lose", language)
     else:
         paid = _second_reading_note(score.best, others[0], score.ruleset, language)
@@ -383,7 +385,11 @@ def readings_blocks(score: Score, language: str) -> tuple[str, ...]:
     found = distinct_readings(score)
     if score.complete == 1:
         return (translate("one way", language),)
-    lines = [translate("can win", language, format_amount(len(found)), format_amount(score.complete))]
+    if score.has_unlisted_readings:
+        best = translate("best of many", language)
+        lines = [translate("can be read", language, format_amount(score.complete), best)]
+    else:
+        lines = [translate("can win", language, format_amount(len(found)), format_amount(score.complete))]
     for place, valued in enumerate(found[:MOST_READINGS], start=1):
         names = comma_list((name_in(award.pattern.names, language) for award in valued.awards), language)
         worth = translate("semicolon", language).join([names, format_amount(valued.payments.points)])

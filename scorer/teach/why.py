@@ -471,6 +471,11 @@ class _ScoreExplainer:
         if len(ways) > MOST_READINGS:
             last = f"{ways[-1].payments.points:,}"
             yield LabeledLine("", self.phrase("more ways", f"{len(ways) - MOST_READINGS:,}", last))
+        if self.score.has_unlisted_readings:
+            yield LabeledLine(
+                "", self.phrase("can be read", f"{self.score.complete:,}", self.phrase("best of many"))
+            )
+            return
         valued = {item.reading for item in ways}
         every = readings_of(View(self.rules, self.score.hand, self.score.situation))
         lost = [reading for reading in every if reading not in valued]

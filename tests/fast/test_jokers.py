@@ -7,10 +7,13 @@ from random import Random
 
 import pytest
 
-from scorer.fast.fallback import NeedsReadableEvaluator
+from scorer.engine.best_choice import best_joker_choice
+from scorer.engine.evaluate import View
+from scorer.engine.score import score_readings, winning_ways
 from scorer.fast.interface import compile_engine
 from scorer.hand import Hand, Situation
 from scorer.library import load_ruleset
+from scorer.readings import MOST_READINGS
 from scorer.readings import find_readings as read_readings
 from scorer.ruleset.model import Ruleset
 from scorer.sampling import sample_hands
@@ -18,6 +21,7 @@ from scorer.shapes import TooManyReadings
 from scorer.tiles import Tile
 from scorer.values import replace
 from tests.fast.comparing import differences, outcome
+from tests.support.loops import some
 from tests.support.small import made
 
 MOST_JOKERS = {"ponjan": 3, "ponjan-anoa": 3, "donjara-doraemon": 2, "donjara-one-piece": 1}
@@ -142,14 +146,35 @@ def test_a_question_of_every_wait_is_answered_alike_where_jokers_wait_for_much()
     assert not seen["beyond"]
 
 
-def test_too_many_jokers_are_refused_by_both_evaluators() -> None:
+def test_the_best_of_very_many_readings_is_found_without_listing_them() -> None:
     ruleset = made(ROWS.replace("jokers: 4", "jokers: 8").replace("1-4", "1-9"))
     joker = next(Tile(kind.index) for kind in ruleset.tileset.kinds if kind.role == "joker")
     hand, situation = Hand((joker,) * 7, (), joker), Situation(True)
     with pytest.raises(TooManyReadings, match="too many ways"):
         read_readings(hand, True, ruleset.shapes, ruleset.set_tables)
-    with pytest.raises(NeedsReadableEvaluator, match="too many ways"):
-        compile_engine(ruleset).score(hand, situation)
+    compiled = compile_engine(ruleset).score(hand, situation)
+    readable = score_readings(ruleset, hand, situation)
+    assert compiled.complete == readable.complete > MOST_READINGS
+    assert compiled.patterns == readable.patterns == ("runs", "closed", "many")
+    assert len(readable.readings) == 1
+    assert readable.has_unlisted_readings
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("jokers", [3, 4, 5])
+def test_the_best_of_many_readings_is_the_best_of_all(jokers: int) -> None:
+    ruleset, won = made(ROWS.replace("jokers: 4", "jokers: 5").replace("1-4", "1-7")), 0
+    for hand, situation in some(list(small_hands(ruleset, jokers, 8, 15))):
+        best = best_joker_choice(ruleset, hand, situation)
+        every = read_readings(hand, situation.self_draw, ruleset.shapes, ruleset.set_tables)
+        assert (best.readings if best else 0) == len(every)
+        if every:
+            view = View(ruleset, hand, situation)
+            ways = [way for one in every for way in winning_ways(view.with_reading(one))]
+            of_best = [way for way in ways if best and way.reading.jokers == best.kinds]
+            assert max(way.rank for way in of_best) == max(way.rank for way in ways)
+            won += 1
+    assert won
 
 
 def test_a_hand_of_eight_jokers_is_read_in_every_way() -> None:
