@@ -15,7 +15,7 @@ from tests.support.places import ROOT
 PACKAGE = "scorer"
 
 LAYERS = (
-    "lazy", "values", "memo", "package", "languages", "foreign", "errors", "suggest", "tiles", "phrases", "shapes", "hand", "usual", "dialects", "notation", "readings",
+    "lazy", "values", "memo", "package", "languages", "foreign", "errors", "suggest", "tiles", "phrases", "messages", "shapes", "hand", "usual", "dialects", "notation", "readings",
     "language", "ruleset",
     "engine", "labels", "fast", "library", "distance", "sampling", "waits", "teach", "check", "audit", "render", "batch",
     "replay", "api", "session", "web", "cli",

@@ -100,7 +100,7 @@ def as_text(
     return terminal_text(document, columns, colour)
 
 
-def error_text(error: ScorerError, columns: int = 80, *, colour: bool = False) -> str:
+def error_text(error: ScorerError, columns: int = 80, language: str = "en", *, colour: bool = False) -> str:
     """An error as text of so many columns: every fault or problem with its place, what was expected, and a
     suggestion.
 
@@ -114,7 +114,7 @@ def error_text(error: ScorerError, columns: int = 80, *, colour: bool = False) -
     from scorer.render.problems import error_paragraph
     from scorer.render.text import terminal_text
 
-    return terminal_text((error_paragraph(error, columns),), columns, colour)
+    return terminal_text((error_paragraph(error, columns, language),), columns, colour)
 
 
 def as_plain_text(value: object, language: str = "en") -> str:

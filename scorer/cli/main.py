@@ -125,7 +125,8 @@ class LazyGroup(PlainCommand, click.Group):
         try:
             return super().invoke(ctx)
         except ScorerError as error:
-            print_error_and_exit(error, ctx.meta.get("scorer.form", TABLE))
+            form, language = ctx.meta.get("scorer.form", TABLE), ctx.meta.get("scorer.language", "en")
+            print_error_and_exit(error, form, language)
         except click.UsageError as error:
             _print_usage_error_and_exit(error, f"{ctx.command_path} {ctx.invoked_subcommand or ''}".strip())
 
@@ -149,13 +150,14 @@ class LazyGroup(PlainCommand, click.Group):
 
 def _print_usage_error_and_exit(error: click.UsageError, command: str) -> NoReturn:
     """Prints a usage error as briefly as any other error, and exits."""
+    noted = error.ctx.meta if error.ctx else {}
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         raise error
     message = " ".join(error.format_message().rstrip(".").split())
     bare = not isinstance(error, click.BadParameter) or isinstance(error, click.MissingParameter)
     if bare and not message.endswith("?"):
         message += f". Run '{error.ctx.command_path if error.ctx else command} --help' for usage."
-    print_error_and_exit(ScorerError(message))
+    print_error_and_exit(ScorerError(message), language=noted.get("scorer.language", "en"))
 
 
 class ScorerGroup(LazyGroup):

@@ -129,7 +129,7 @@ def print_refusal_and_exit(
 # ---- errors
 
 
-def print_error_and_exit(error: ScorerError, form: str = TABLE) -> NoReturn:
+def print_error_and_exit(error: ScorerError, form: str = TABLE, language: str = "en") -> NoReturn:
     """Prints an error on standard error and exits with its status.
 
     If the format is JSON, the error is printed as JSON on standard output.
@@ -137,14 +137,14 @@ def print_error_and_exit(error: ScorerError, form: str = TABLE) -> NoReturn:
     if form == JSON:
         print_json(api.as_data(error))
     else:
-        print_error(error)
+        print_error(error, language)
     sys.exit(exit_status(error))
 
 
-def print_error(error: ScorerError, head: str = "") -> None:
+def print_error(error: ScorerError, language: str, head: str = "") -> None:
     """Prints an error on standard error, below a line `head` if there is one."""
     shows_colour = can_use_colour(sys.stderr)
-    text = api.error_text(error, terminal_columns(), colour=shows_colour)
+    text = api.error_text(error, terminal_columns(), language, colour=shows_colour)
     click.echo(f"{head}\n{text}" if head else text, err=True, color=shows_colour)
 
 

@@ -70,7 +70,7 @@ def _answer_pipe(talk: Session, state: SessionState) -> bool:
         try:
             state, document = talk.answer(state, line)
         except ScorerError as error:
-            print_error(error, f"line {number}:")
+            print_error(error, talk.language, translate("session line", talk.language, number))
             is_clean = False
             continue
         if document:
@@ -111,7 +111,7 @@ def _answer_terminal(talk: Session, state: SessionState) -> None:
         except KeyboardInterrupt:
             click.echo()
         except ScorerError as error:
-            print_error(error)
+            print_error(error, talk.language)
 
 
 def _enable_editing(talk: Session, states: list[SessionState]) -> None:

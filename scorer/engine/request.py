@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from scorer.engine.evaluate import NO_HAND, View, holds, rules_view, set_aside_tiles, whole_number
-from scorer.errors import Fault, InputError
+from scorer.errors import Fault, InputError, LocalizedText
 from scorer.foreign import value_text
 from scorer.hand import (
     DEALER,
@@ -387,7 +387,8 @@ def circumstance_faults(hand: Hand, situation: Situation, ruleset: Ruleset) -> I
         required += [(f"--{indicator.id}", indicator.id, one) for one in indicator.requires if tiles]
     for source, name, requirement in required:
         if not is_met(requirement.node, view):
-            yield Fault(source, None, f"{name}: {name_in(requirement.reason)}", "circumstance", text=name)
+            told = LocalizedText((language, f"{name}: {text}") for language, text in requirement.reason)
+            yield Fault(source, None, told, "circumstance", text=name)
     for indicator, tiles in shown.items():
         yield from indicator_count_faults(indicator, len(tiles), view)
         if is_robbed_set(situation, ruleset) and any(tile.kind == hand.winning_tile.kind for tile in tiles):

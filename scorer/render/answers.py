@@ -200,7 +200,7 @@ DOCUMENTS: dict[str, Callable[[Any, str], Document]] = {
         value.is_unmarked,
     ),
     "NotAWinner": _bare_refusal_document,
-    "ScorerError": lambda value, language: (problems.error_paragraph(value, COLUMNS),),
+    "ScorerError": lambda value, language: (problems.error_paragraph(value, COLUMNS, language),),
     "Analysis": _analysis_document,
     "HandWaits": lambda value, language: waits.waits_document(value, language),
     "Discards": lambda value, language: waits.waits_document(value, language),

@@ -12,14 +12,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from scorer.errors import Fault, InputError, NotAWinner, Problem, RulesetError, ScorerError, localized_text
-from scorer.phrases import join_words
+from scorer.messages import localized_message
+from scorer.phrases import join_words, translate
 from scorer.render.document import DOUBT, PLACE, Line, Paragraph, Part, line
 from scorer.render.result import Object, ResultWriter, fields
 from scorer.render.text import display_width, printable, wrapped_lines
 from scorer.ruleset.find import shipped_names
 from scorer.suggest import nearest_names
 from scorer.tiles import name_in
-from scorer.values import dataclass
+from scorer.values import dataclass, replace
 
 if TYPE_CHECKING:
     from scorer.teach.advice import Advice
@@ -32,16 +33,36 @@ NARROWEST = 24
 """The columns that a message next to its caret needs; with fewer it goes on the next line."""
 
 
-def error_paragraph(error: ScorerError, columns: int) -> Paragraph:
-    """An input error or a ruleset error, laid out for a number of columns."""
-    shown = [line(printable(str(error)))]
+def error_paragraph(error: ScorerError, columns: int, language: str = "en") -> Paragraph:
+    """An input error or a ruleset error, laid out for a number of columns.
+
+    Errors of rule files are in English.
+    """
+    shown = [line(printable(_localized_error(error, language)))]
     if isinstance(error, RulesetError):
         shown = [
             line for problem in error.problems for line in problem_lines(problem, columns, is_needed=True)
         ]
     elif isinstance(error, InputError):
-        shown = list(_input_fault_lines(error.faults, columns))
+        shown = list(
+            _input_fault_lines([localized_fault(fault, language) for fault in error.faults], columns)
+        )
     return Paragraph(tuple(shown), 4)
+
+
+def _localized_error(error: ScorerError, language: str) -> str:
+    return localized_message(error.message if isinstance(error, NotAWinner) else str(error), language)
+
+
+def localized_fault(fault: Fault, language: str) -> Fault:
+    """A fault with its message and suggestions in a language, in one sentence."""
+    message = localized_message(fault.message, language)
+    meant = join_words([f"'{text}'" for text in fault.suggestions], last="or")
+    if meant and message == fault.message:
+        message = f"{message}; did you mean {meant}?"
+    elif meant:
+        message = translate("did you mean", language, message, join_words(fault.suggestions, language, "or"))
+    return replace(fault, message=message, suggestions=())
 
 
 # ---- a caret under its place
@@ -120,7 +141,7 @@ def _input_fault_lines(faults: Iterable[Fault], columns: int) -> Iterator[Line]:
             label = text = ""
         for fault in group:
             if fault not in placed:
-                yield _whole_input_line(label, text, printable(_message_with_suggestions(fault)))
+                yield _whole_input_line(label, text, printable(fault.message))
 
 
 def _placed_fault_lines(label: str, text: str, faults: Sequence[Fault], columns: int) -> Iterator[Line]:
@@ -128,10 +149,7 @@ def _placed_fault_lines(label: str, text: str, faults: Sequence[Fault], columns:
     if shown:
         start = len(shown) - len(text.strip()) - (len(text) - len(text.lstrip()))
         places = (min(max(0, start + (fault.at or 0)), len(shown)) for fault in faults)
-        pointers = (
-            Pointer(at, one.length, _message_with_suggestions(one))
-            for at, one in zip(places, faults, strict=True)
-        )
+        pointers = (Pointer(at, one.length, one.message) for at, one in zip(places, faults, strict=True))
         yield from quoted_lines(shown, list(pointers), columns)
 
 
@@ -146,11 +164,6 @@ def _whole_input_line(label: str, text: str, message: str) -> Line:
 def _covers_whole_input(fault: Fault) -> bool:
     """Whether no single place of the input is at fault."""
     return fault.at is None or (fault.source != HAND and fault.at == 0 and fault.length >= len(fault.text))
-
-
-def _message_with_suggestions(fault: Fault) -> str:
-    meant = join_words([f"'{text}'" for text in fault.suggestions], last="or")
-    return f"{fault.message}; did you mean {meant}?" if meant else fault.message
 
 
 # ---- problems of rule files

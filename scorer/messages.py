@@ -1,0 +1,119 @@
+"""Messages about inputs in other languages, from messages.txt.
+
+The code that finds a fault words its message in English, as data and logs show it. For a reader of another
+language the English text is looked up, with its slots filled.
+
+>>> localized_message("one suit letter after '8', not 'pp'", "ja")
+'「8」の後の種類の文字は「pp」ではなく1文字です'
+>>> localized_message("16 tiles; a complete hand of riichi has 14", "zh")
+'现有16张；riichi的和牌型是14张'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache, lru_cache
+
+from scorer.errors import LocalizedText, localized_text
+from scorer.languages import ENGLISH, MAIN_LANGUAGES, main_language, text_in
+from scorer.package import package_file
+from scorer.phrases import comma_list, join_words
+from scorer.values import dataclass
+
+MESSAGES_FILE = "messages.txt"
+SEPARATOR = " | "
+CLAUSE = "; "
+_SLOT = re.compile(r"'\{\}'|\{\}")
+_LIST = re.compile(r"(?P<items>.+?)(?: (?P<last>and|or) (?P<final>.+))?", re.DOTALL)
+LONGEST_LIST, MOST_DEPTH = 2000, 4
+"""Bounds of what is looked up, as a message may quote a long input."""
+
+
+@dataclass(frozen=True)
+class MessageTemplate:
+    """A message with open slots: a pattern for its English text, which slots quote an input, and its text by
+    language.
+    """
+
+    english: str
+    pattern: re.Pattern[str]
+    are_quotes: tuple[bool, ...]
+    texts: dict[str, str]
+
+
+@cache
+def message_templates() -> tuple[MessageTemplate, ...]:
+    """All messages, those with the most text first."""
+    found = list(_read_templates())
+    return tuple(sorted(found, key=lambda one: -len(_SLOT.sub("", one.english))))
+
+
+def _read_templates() -> Iterator[MessageTemplate]:
+    with open(package_file(MESSAGES_FILE), encoding="utf-8") as file:
+        for line in file:
+            if line[0] not in "#\n":
+                texts = dict(zip(MAIN_LANGUAGES, line.rstrip("\n").split(SEPARATOR), strict=True))
+                english = texts[ENGLISH]
+                pattern, at = "", 0
+                for slot in _SLOT.finditer(english):
+                    quote = r"""(?:'|")""" if slot[0][0] == "'" else ""
+                    inside = ".*?" if quote else f"(?:(?!{CLAUSE}).)*?"
+                    pattern += re.escape(english[at : slot.start()]) + f"{quote}({inside}){quote}"
+                    at = slot.end()
+                are_quotes = tuple(slot[0][0] == "'" for slot in _SLOT.finditer(english))
+                compiled = re.compile(pattern + re.escape(english[at:]), re.DOTALL)
+                yield MessageTemplate(english, compiled, are_quotes, texts)
+
+
+def localized_message(message: str, language: str) -> str:
+    """A message in a language; in English as a whole if a part of it has no translation."""
+    if isinstance(message, LocalizedText) or main_language(language) == ENGLISH:
+        return localized_text(message, language)
+    if len(message) > LONGEST_LIST:
+        return message
+    if text := _template_text(message, language):
+        return text
+    clauses = message.split(CLAUSE)
+    joined = [(cut, _template_text(CLAUSE.join(clauses[:cut]), language)) for cut in range(1, len(clauses))]
+    for cut, first in joined[::-1]:
+        rest = CLAUSE.join(clauses[cut:])
+        if first and (others := localized_message(rest, language)) != rest:
+            return first + _clause_sign(language) + others
+    return message
+
+
+def _clause_sign(language: str) -> str:
+    return "。" if main_language(language) == "ja" else "；"
+
+
+@lru_cache(maxsize=256)
+def _template_text(message: str, language: str, depth: int = 0) -> str:
+    """The text of one message, or empty if none has this English text."""
+    for template in message_templates():
+        if template.texts and (match := template.pattern.fullmatch(message)):
+            slots = [
+                text if is_quote else _slot_text(text, language, depth)
+                for text, is_quote in zip(match.groups(), template.are_quotes, strict=True)
+            ]
+            return text_in(template.texts, language).format(*slots)
+    return ""
+
+
+def _slot_text(text: str, language: str, depth: int) -> str:
+    """What a slot names, a word or a list of words, with the words that are known in the language."""
+    if depth > MOST_DEPTH or not text:
+        return text
+    if not _is_list(text):
+        return _template_text(text, language, depth + 1) or text
+    match = _LIST.fullmatch(text)
+    assert match
+    items = [_slot_text(item, language, depth + 1) for item in match["items"].split(", ")]
+    if not match["final"]:
+        return comma_list(items, language)
+    final = _slot_text(match["final"], language, depth + 1)
+    return join_words([comma_list(items, language), final], language, match["last"])
+
+
+def _is_list(text: str) -> bool:
+    return any(sign in text for sign in (", ", " and ", " or "))
