@@ -1,8 +1,9 @@
 """Decides which of the patterns that hold are counted.
 
-The steps, in order (see rulesets/REFERENCE.md): patterns are sorted by value; each award suppresses the patterns
-that it implies, excludes, absorbs or reduces, and a suppressed pattern suppresses nothing; linked patterns
-account for each set once; finally, the rules may keep only the top tier or the single highest pattern.
+The steps, in order (see rulesets/REFERENCE.md): patterns are sorted by value; each award suppresses the
+patterns that it implies, excludes, absorbs or reduces, and a suppressed pattern suppresses nothing; linked
+patterns account for each set once; finally, the rules may keep only the top tier or the single highest
+pattern.
 """
 
 from __future__ import annotations

@@ -4,8 +4,9 @@ They are plain integers at run time. Where their parts stand is worked out in `s
 draws hands and readings; `scorer.fast.hand_layout` opens this for one ruleset.
 
 What is made for every hand, such as keys of memos and their small results, is a plain tuple of such numbers
-with a named alias, such as `SummedReading`. A named tuple takes longer to make and to take apart, and Python's garbage
-collector never stops visiting it, which costs with memos of millions. Everything else is a named tuple.
+with a named alias, such as `SummedReading`. A named tuple takes longer to make and to take apart, and the
+garbage collector of Python never stops visiting it, which costs with memos of millions. Everything else is a
+named tuple.
 """
 
 from __future__ import annotations
