@@ -304,6 +304,19 @@ def _also(session: Session, state: SessionState, rest: str) -> Answer:
     return after, api.winners_summary(found, session.language_of(typed.rules))
 
 
+def _others(session: Session, state: SessionState, rest: str) -> Answer:
+    """The whole deal, with the hands of the players who have not won, or what these count."""
+    typed = session.last_hand(state, "others", rest)
+    if not rest:
+        message = "write the other players' hands after their seats, for example: others E:HAND W:24 N:8"
+        raise line_error("others", "others", message)
+    try:
+        found = api.settled_deal(typed.rules, _winning_scores(typed, state.others), rest)
+    except InputError as error:
+        raise InputError(replace(fault, source="others") for fault in error.faults) from error
+    return state, api.as_document(found, session.language_of(typed.rules))
+
+
 def _winning_scores(typed: TypedHand, others: Sequence[str]) -> list[api.Score]:
     """The scores of the last hand and of the further winners, in the order in which they were typed."""
     hand, situation = typed.parse()
@@ -603,6 +616,7 @@ COMMANDS: Mapping[str, SessionCommand] = {
     "waits": SessionCommand(_waits, "waits [HAND]", "help waits"),
     "explain": SessionCommand(_explain, "explain [HAND]", "help explain"),
     "also": SessionCommand(_also, "also HAND seat=W", "help also"),
+    "others": SessionCommand(_others, "others E:HAND W:24", "help others"),
     "points": SessionCommand(_points, "points 3 40", "help points"),
     "behind": SessionCommand(_behind, "behind 7,800", "help behind"),
     "next": SessionCommand(_next, f"next, next {DRAWN} E S", "help next"),

@@ -236,6 +236,8 @@ if TYPE_CHECKING:
     from scorer.teach.quiz import PracticeHand as PracticeHand
     from scorer.teach.quiz import Question as Question
     from scorer.teach.quiz import QuizSheet as QuizSheet
+    from scorer.teach.whole_deal import WholeDeal as WholeDeal
+    from scorer.teach.whole_deal import settled_deal as settled_deal
     from scorer.teach.winners import DiscardWinners as DiscardWinners
     from scorer.teach.winners import discard_claims as discard_claims
     from scorer.teach.winners import discard_winners as discard_winners
@@ -250,7 +252,7 @@ NAMES = {
     "scorer.api.games": "PLAYERS SAMPLE_LOG game_comparison game_list game_report",
     "scorer.api.hands": (
         "analyze compare discards explain full_score near_misses other_way refusal score_behind "
-        "waits waits_or_discards why why_each winners"
+        "waits waits_or_discards whole_deal why why_each winners"
     ),
     "scorer.api.pages": "as_fragment as_line as_line_html question_hand tile_style tile_symbols",
     "scorer.api.practice": (
@@ -323,6 +325,7 @@ NAMES = {
         "AnswerMark load_progress Progress ProgressReport QuizResult QuizSummary save_progress state_folder"
     ),
     "scorer.teach.quiz": "LEVELS PracticeHand Question QuizSheet",
+    "scorer.teach.whole_deal": "WholeDeal settled_deal",
     "scorer.teach.winners": "DiscardWinners discard_claims discard_winners",
     "scorer.tiles": "name_in",
     "scorer.waits": "Discards HandWaits find_waits",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from scorer.ruleset.model import Ruleset
     from scorer.teach.answers import Analysis, Comparison, Explanation, PatternAnswer, Refusal
     from scorer.teach.overtake import ScoreOutcomes
+    from scorer.teach.whole_deal import WholeDeal
     from scorer.teach.winners import DiscardWinners
     from scorer.tiles import Tile
     from scorer.waits import Discards, HandWaits
@@ -395,3 +396,28 @@ def winners(hand: str, others: Sequence[str], ruleset: Named = DEFAULT_RULESET, 
     rules, full, situation = _parse_arguments(hand, ruleset, how)
     claims = discard_claims(rules, full, situation, others)
     return discard_winners(rules, [score_hand(rules, *claim) for claim in claims])
+
+
+def whole_deal(
+    hand: HandInput,
+    others: str | Mapping[str, str],
+    ruleset: Named = DEFAULT_RULESET,
+    *,
+    also: Sequence[str] = (),
+    **how: Any,
+) -> WholeDeal:
+    """A whole deal: what the winner is paid, and what the other players settle among themselves.
+
+    `others` are the hands of the other players, each written after its seat, or what they count. `also` are
+    further winners on the same discard, as for `winners`.
+
+    >>> found = whole_deal("444666m2z(123p)(777s)+2z", "E:24 W:18 N:169m258p147s2334z4f", "british", seat="S")
+    >>> found.balance
+    (('E', -20), ('S', 128), ('W', -34), ('N', -74))
+    """
+    from scorer.teach.whole_deal import settled_deal
+    from scorer.teach.winners import discard_claims
+
+    rules, full, situation = _parse_arguments(hand, ruleset, how)
+    claims = discard_claims(rules, full, situation, also) if also else [(full, situation)]
+    return settled_deal(rules, [score_hand(rules, *claim) for claim in claims], others)

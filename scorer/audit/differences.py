@@ -284,6 +284,15 @@ class _RulesDescription:
     def _table_play(self) -> Iterator[RulesEntry]:
         """How deals follow one another, and what the final scores are worth."""
         rules, never = self.ruleset, yaml_text(False)
+        if rules.losing_hands is not None:
+            near = "; ".join(
+                f"{', '.join(one.patterns)}: {self.expression_text(one.count)}"
+                for one in rules.losing_hands.near
+            )
+            pairs = self.described_fields(rules.losing_hands, near=near)
+            yield entry_from_pairs("losing_hands", "what counts", pairs)
+        compared = [one for one in rules.comparisons if self.expression_text(one.enabled) != never]
+        yield from (self.entry_of_part("comparisons", one) for one in compared)
         if rules.deals is not None:
             yield entry_from_pairs("deals", "from deal to deal", self.described_fields(rules.deals))
         draws = [draw for draw in rules.draws if self.expression_text(draw.enabled) != never]
@@ -345,7 +354,7 @@ def _table_entry(table: ValueTable) -> RulesEntry:
 ORDER = (
     "options", "game", "tiles", "classes", "sets", "shapes", "facts", "circumstances", "indicators",
     "patterns", "otherwise", "bonuses", "sheet", "tables", "amounts", "limits", "payment", "penalties",
-    "deals", "draws", "final",
+    "losing_hands", "comparisons", "deals", "draws", "final",
 )  # fmt: skip
 """The sections in the order of a rule file; `game` stands for the settings at its top."""
 THERE = "there"

@@ -276,6 +276,7 @@ ON_THE_TABLE = (("counters", "honba"), ("sticks", "sticks"))
 SHARES = (1000, 2600, 7700)
 NO_DISCARD = "'discarder' never pays here, because nobody discarded the tile"
 CLAIMANT_PAYS = "'discarder' gets nothing here: the claimant pays dealer and each"
+NOT_COMPARED = "'discarder' never pays here: the player with the smaller number does"
 NAME_EACH = "use each for all other players"
 
 
@@ -296,9 +297,33 @@ def payments_sound(subject: RulesUnderCheck) -> Iterator[Problem]:
     for win in [win for win in WINS if win not in counters.fields] if len(counters.fields) == 1 else ():
         message = f"counters are not paid on {win}"
         yield from subject.warn(counters, "L705", message, f"add {win}: ...", key=True)
+    yield from _check_comparisons(subject)
     yield from _check_liability(subject)
     yield from _on_the_table(subject, payment)
     yield from _check_penalties(subject)
+
+
+def _check_comparisons(subject: RulesUnderCheck) -> Iterator[Problem]:
+    """Problems of what players pay for a difference, and of losing hands that are counted for nobody."""
+    numbers = []
+    for name, item in subject.root.get("comparisons").fields.items():
+        asked, pays = item.get("number"), item.get("pays")
+        numbers += [part.args[:1] for part in parts_of(node)] if (node := subject.node_at(asked)) else []
+        if subject.is_faulty(item):
+            continue
+        discarders = [pays.get(*path, DISCARDER) for path in ((), (DEALER,), ("other",))]
+        for discarder in discarders:
+            yield from _report_missing_payer(subject, discarder, NOT_COMPARED)
+        if not any(discarders):
+            yield from _check_payment_of_win(subject, pays, "self_draw", whole=True)
+        if (found := subject.range_at(asked)) and found.low == found.high:
+            message = f"'{asked.text()}' is the same for every player, so nobody pays for '{name}'"
+            yield from subject.problem(asked, "L706", message, "for what a hand counts, write base")
+    losing = subject.root.get("losing_hands")
+    if losing and subject.is_own(losing) and ("base",) not in numbers:
+        message = "losing hands are counted, but no comparison asks for what they count"
+        hint = "add comparisons: {losers: {number: base, pays: {each: difference}}}"
+        yield from subject.warn(losing, "L705", message, hint, key=True)
 
 
 def _check_penalties(subject: RulesUnderCheck) -> Iterator[Problem]:

@@ -37,6 +37,12 @@ DEFAULT_NEAR_MISSES = 4
     "Repeatable.",
 )
 @shared.text_option(
+    "--others",
+    "HANDS",
+    "The hands of the players who have not won, each after its seat, or what they count: "
+    '"E:123m456p W:24 ...". Settles the whole deal.',
+)
+@shared.text_option(
     "--behind", "[SEAT=]POINTS", shared.BEHIND_HELP.format("show whether the hand overtakes the rival")
 )
 @click.option("--all", "every", is_flag=True, help="Show every way to read the hand, best first.")
@@ -49,6 +55,7 @@ def score(
     won: shared.HandGiven,
     options: tuple[str, ...],
     also: tuple[str, ...],
+    others: str,
     behind: str,
     every: bool,
     explained: bool,
@@ -70,6 +77,7 @@ def score(
     scorer score 111r222k333b -r ponjan-anoa --dealer
     scorer score "234m345p67p456s55s+8p" -r tenhou -r m-league -r ema
     scorer score "234m345p67p456s55s+8p" --from E --also "567m345p67p456s77s+8p seat=W riichi"
+    scorer score "444666m2z(123p)(777s)+2z" -r british --others "E:24 W:(222m)147p36m258s+1z N:8"
 
     The exit status is 0 if the hand is scored, 1 if it does not win under these rules, and 2 if the input is
     invalid.
@@ -87,7 +95,8 @@ def score(
         if is_given
     ]
     if len(names) > 1:
-        faults += _conflict_faults([*single, *(["--also"] if also else [])], "several rulesets")
+        deals = [name for name, is_given in (("--also", also), ("--others", others)) if is_given]
+        faults += _conflict_faults([*single, *deals], "several rulesets")
         if faults:
             raise InputError(faults)
         chosen = [shared.chosen_ruleset(name, options, language) for name in names]
@@ -96,8 +105,8 @@ def score(
         return
     rules = shared.chosen_ruleset(names[0], options, language)
     language = game_language(rules, language)
-    if also:
-        faults += _conflict_faults(single, "--also")
+    if also or others:
+        faults += _conflict_faults(single, "--others" if others else "--also")
     elif brief:
         faults += _conflict_faults(
             [name for name in single if name not in ("--quiet", "--behind")], "--quiet"
@@ -112,15 +121,17 @@ def score(
         for claim in claims:
             scores.append(api.score_hand(rules, *claim))
     except NotAWinner as error:
-        other = None if also else api.other_way(request, rules)
+        other = None if also or others else api.other_way(request, rules)
         refused = api.refusal(error, claim, rules, other_way=other, unmarked=unmarked)
         print_refusal_and_exit(refused, language, form, tiles, brief)
     (first, *_) = scores
-    is_both_ways = not also and (form != JSON or bool(behind))
+    is_both_ways = not (also or others) and (form != JSON or bool(behind))
     other = api.other_way(request, rules) if is_both_ways else None
     full = api.full_score(first, readings=every, other_way=other, brief=brief, unmarked=unmarked)
     found: object = api.score_behind(full, behind) if behind else full
-    if also:
+    if others:
+        found = api.settled_deal(rules, scores, others)
+    elif also:
         found = api.discard_winners(rules, scores)
     elif explained:
         found = api.explain(first)

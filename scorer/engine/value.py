@@ -27,7 +27,7 @@ from scorer.engine.results import (
 )
 from scorer.hand import DEALER, WINDS
 from scorer.language.nodes import Node
-from scorer.ruleset.model import Liability, Ruleset, Shares, ShareSheet, Sheet, SheetItem
+from scorer.ruleset.model import Liability, Limit, Ruleset, Shares, ShareSheet, Sheet, SheetItem
 from scorer.tiles import Names
 from scorer.values import dataclass, replace
 
@@ -127,13 +127,22 @@ def numbers_valuation(view: Evaluator, numbers: HandNumbers) -> Valuation:
     amounts = tuple([(step.id, step.result) for step in steps])
     base = _arithmetic_step("base", (), rules.base, view)
     view = view.with_amounts({"base": base.result})
-    limit = next((limit for limit in rules.limits if holds(limit.when, view)), None)
-    if limit is not None and limit.base is not None:
-        base = _arithmetic_step(limit.id, limit.names, limit.base, view)
-        view = view.with_amounts({"base": base.result})
+    limit, view, capped = limited_base(view)
+    base = capped or base
     uncapped = numbers.patterns + numbers.bonus
     worth = Worth(numbers.total, numbers.tier, base.result, limit, amounts, uncapped)
     return Valuation(view, worth, (*steps, base))
+
+
+def limited_base(view: Evaluator) -> tuple[Limit | None, Evaluator, ArithmeticStep | None]:
+    """The first limit that applies to a base that the evaluator knows, the evaluator with the base at that
+    limit, and how it is calculated; None if no limit applies, or if it leaves the base.
+    """
+    limit = next((limit for limit in view.ruleset.limits if holds(limit.when, view)), None)
+    if limit is None or limit.base is None:
+        return limit, view, None
+    base = _arithmetic_step(limit.id, limit.names, limit.base, view)
+    return limit, view.with_amounts({"base": base.result}), base
 
 
 def _arithmetic_step(name: str, names: Names, node: Node, view: Evaluator) -> ArithmeticStep:
@@ -384,6 +393,13 @@ def _losers(view: Evaluator, shares: tuple[Share, ...]) -> tuple[Loser, ...]:
         Loser(seat, players.get(seat, 1), round_up(hand[seat]), round_up(counters[seat])) for seat in order
     )
     return tuple(loser for loser in losers if loser.players)
+
+
+def share_between(view: Evaluator, sheet: ShareSheet, payer: str) -> tuple[Amount, str]:
+    """What one player pays another, whose seat the evaluator knows, and the formula with numbers."""
+    shares = dict(sheet.dealer if view.situation.seat == DEALER else sheet.other)
+    node = (shares.get("dealer") if payer == DEALER else None) or shares.get("each")
+    return (round_up(value_of(node, view)), view.formula_with_numbers(node)) if node else (0, "")
 
 
 def penalty_transfers(view: Evaluator, pay: Shares) -> tuple[tuple[str, Amount], ...]:

@@ -51,6 +51,7 @@ result = LazyModule("scorer.render.result")
 rulesets = LazyModule("scorer.render.rulesets")
 summary = LazyModule("scorer.render.summary")
 waits = LazyModule("scorer.render.waits")
+whole_deal = LazyModule("scorer.render.whole_deal")
 
 # ---- results that are written here
 
@@ -139,6 +140,7 @@ DATA: dict[str, Callable[[Any, str], Any]] = {
     "PatternAnswer": lambda value, language: breakdown.why_data(value.why(language), value.verdict(language)),
     "Comparison": lambda value, language: comparison.comparison_data(value.columns, language),
     "DiscardWinners": lambda value, language: breakdown.winners_data(value, language),
+    "WholeDeal": lambda value, language: whole_deal.deal_data(value, language),
     "Points": lambda value, language: payments.points_data(value, language),
     "PaymentTable": lambda value, language: payments.payments_data(value),
     "Overtaking": lambda value, language: overtake.overtaking_data(value, language),
@@ -210,6 +212,7 @@ DOCUMENTS: dict[str, Callable[[Any, str], Document]] = {
     ),
     "Comparison": lambda value, language: comparison.comparison_document(value.columns, language),
     "DiscardWinners": lambda value, language: breakdown.winners_document(value, language),
+    "WholeDeal": lambda value, language: whole_deal.deal_document(value, language),
     "Points": lambda value, language: payments.points_document(value, language),
     "PaymentTable": lambda value, language: payments.payments_document(value, language),
     "Overtaking": lambda value, language: overtake.overtaking_document(value, language),
@@ -271,6 +274,7 @@ HANDS: dict[str, Callable[[Any], DrawnHand]] = {
     "Explanation": lambda value: DrawnHand(value.score.ruleset, value.score.hand),
     "PatternAnswer": lambda value: DrawnHand(value.view.ruleset, value.view.hand),
     "DiscardWinners": lambda value: drawn_hand(value.scores),
+    "WholeDeal": lambda value: drawn_hand(value.scores) if value.scores else DrawnHand(value.ruleset),
     "Refusal": lambda value: DrawnHand(value.ruleset, value.hand, value.advice().reading),
     "Comparison": _compared_hand,
 }

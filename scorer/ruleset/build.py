@@ -42,9 +42,11 @@ from scorer.ruleset.model import (
     Final,
     Indicator,
     Liability,
+    LosingHands,
     Option,
     Payment,
     Play,
+    PlayerComparison,
     Ruleset,
     Sheet,
     SheetItem,
@@ -402,6 +404,41 @@ def build_payment(building: RulesetBuilder) -> Payment:
     )
 
 
+def build_losing_hands(building: RulesetBuilder) -> LosingHands | None:
+    """What counts in a hand that has not won; an error for each id that the file does not have."""
+    item = building.root.get("losing_hands")
+    if not item.fields:
+        return None
+    items = [entry.get("id").text() for entry in building.root.get(SHEET_KEY, "items").mappings]
+    bonuses = [entry.get("id").text() for entry in building.root.get("bonuses").mappings]
+    awards = sorted(building.names.awards)
+    near = item.get("near").mappings or ([item.get("near")] if item.get("near").fields else [])
+    asked = [
+        (item.get("items"), items, "an item of the secondary score"),
+        (item.get("patterns"), awards, "a pattern or group"),
+        (item.get("bonuses"), bonuses, "a bonus"),
+        *((entry.get("of"), awards, "a pattern or group") for entry in near),
+    ]
+    for named, known, what in asked:
+        for entry in named.entries:
+            if entry.text() not in known and entry.text() not in building.dropped_ids:
+                message = f"'{entry.text()}' is not {what} of this ruleset"
+                building.add_error(entry, "L402", message, id_hint(entry.text(), known))
+    return build_section(building, LosingHands, item)
+
+
+def build_comparisons(building: RulesetBuilder) -> tuple[PlayerComparison, ...]:
+    """The comparisons of players; their shares may ask for the difference."""
+    amounts = building.names.amounts
+    building.declare(amounts=amounts | {"difference"})
+    found = tuple(
+        build_section(building, PlayerComparison, item, id=name)
+        for name, item in building.root.get("comparisons").fields.items()
+    )
+    building.declare(amounts=amounts)
+    return found
+
+
 def build_final(building: RulesetBuilder) -> Final | None:
     item = building.root.get("final")
     by_floating = item.get("by_floating").fields
@@ -566,6 +603,8 @@ STEPS: dict[str, Callable[[RulesetBuilder], object]] = {
     "amounts": build_amounts,
     "base": build_base,
     "payment": build_payment,
+    "losing_hands": build_losing_hands,
+    "comparisons": build_comparisons,
     "final": build_final,
     "play": build_play,
 }
@@ -605,7 +644,8 @@ def options_in_rules(building: RulesetBuilder, ruleset: Ruleset) -> set[str]:
     facts: dict[str, Node] = {}
     at_table = ruleset.deals, ruleset.draws, ruleset.final, tuple(one.at for one in ruleset.circumstances)
     conditional = tuple(pattern.conditional for pattern in ruleset.patterns)
-    waiting = list(expressions_in((ruleset.payment, conditional, at_table)))
+    compared = ruleset.losing_hands, ruleset.comparisons
+    waiting = list(expressions_in((ruleset.payment, compared, conditional, at_table)))
     for asked in building.expressions:
         section, *names = asked.item.path
         if section == "facts":

@@ -371,6 +371,38 @@ class Penalty:
 
 
 @dataclass(frozen=True)
+class NearHand:
+    """The least that a hand counts that lacks one tile to one of these patterns."""
+
+    patterns: tuple[str, ...]
+    count: Node
+
+
+@dataclass(frozen=True)
+class LosingHands:
+    """What counts in a hand that has not won: ids of items of the secondary score, of patterns or groups of
+    patterns, and of bonuses.
+    """
+
+    items: tuple[str, ...] = ()
+    patterns: tuple[str, ...] = ()
+    bonuses: tuple[str, ...] = ()
+    near: tuple[NearHand, ...] = ()
+
+
+@dataclass(frozen=True)
+class PlayerComparison:
+    """A payment between each two players: the one with the smaller number pays for the difference."""
+
+    id: str
+    names: Names
+    number: Node
+    between: str = "losers"
+    enabled: Node | None = None
+    pays: ShareSheet = ShareSheet()
+
+
+@dataclass(frozen=True)
 class DrawnDeal:
     """A way in which a deal ends without a winner. Conditions about a player hold for any of them.
 
@@ -499,6 +531,9 @@ class Ruleset:
     tables: tuple[ValueTable, ...] = ()
     amounts: tuple[Amount, ...] = ()
     limits: tuple[Limit, ...] = ()
+    losing_hands: LosingHands | None = None
+    """what counts in a hand that has not won; None if nothing does"""
+    comparisons: tuple[PlayerComparison, ...] = ()
     deals: Deals | None = None
     """how deals follow one another; None if the file does not say"""
     draws: tuple[DrawnDeal, ...] = ()

@@ -168,6 +168,13 @@ _TABLE: dict[str, Section] = {
         ),
         "limits": SectionKey("list:limit", "named limits; the first that applies is used"),
         "payment": SectionKey("payment", "who pays what"),
+        "losing_hands": SectionKey(
+            "losing_hands", "what counts in a hand that has not won; nothing if it is left out"
+        ),
+        "comparisons": SectionKey(
+            "named:comparison",
+            "what each two players settle between them after a win, by the difference of a number",
+        ),
         "deals": SectionKey("deals", "how deals follow one another, for recorded games"),
         "draws": SectionKey(
             "named:draw", "the ways in which a deal ends without a winner; the first that applies is used"
@@ -609,6 +616,51 @@ _TABLE: dict[str, Section] = {
             "liable_shares", "who pays the covered part of a win on a discard", label="discard"
         ),
     },
+    "losing_hands": {
+        "items": SectionKey("list:known", "the items of the secondary score that count", label="items"),
+        "patterns": SectionKey(
+            "list:known", "the patterns that count, by their ids or groups", label="patterns"
+        ),
+        "bonuses": SectionKey("list:known", "the bonuses that count", label="bonuses"),
+        "near": SectionKey(
+            "list:near",
+            "what a hand counts at least if it lacks one tile to a pattern",
+            label="one tile short",
+        ),
+    },
+    "near": {
+        "of": SectionKey(
+            "list:known", "the patterns, by their ids or groups", is_required=True, field="patterns"
+        ),
+        "count": SectionKey(
+            "expr", "what such a hand counts at least", is_required=True, expression=number(Scope.AWARD)
+        ),
+    },
+    "comparison": {
+        "name": ITS_NAME,
+        "between": SectionKey(
+            "compared", "who compares: losers (each two players who have not won) or all", label="between"
+        ),
+        "number": SectionKey(
+            "expr",
+            "the number that each player has; for what a hand counts, base",
+            is_required=True,
+            expression=number(Scope.AWARD),
+            label="number",
+        ),
+        "enabled": SectionKey(
+            "expr",
+            "a condition on options; if it fails, nothing is compared",
+            expression=truth(Scope.OPTIONS),
+        ),
+        "pays": SectionKey(
+            "roles",
+            "what the player with the smaller number pays the other; `difference` is the difference of their "
+            "numbers",
+            is_required=True,
+            label="pays",
+        ),
+    },
     "deals": {
         "start": SectionKey(
             "expr",
@@ -777,6 +829,9 @@ MODELS: dict[str, type] = {
     "payment": model.Payment,
     "winners": model.Winners,
     "liability": model.Liability,
+    "losing_hands": model.LosingHands,
+    "near": model.NearHand,
+    "comparison": model.PlayerComparison,
     "deals": model.Deals,
     "draw": model.DrawnDeal,
     "final": model.Final,

@@ -28,6 +28,7 @@ WORD_FORMS = {
     "discards": ("any", "same"),
     "ties": ("seat", "shared"),
     "level": ("beginner", "usual", "expert"),
+    "compared": ("losers", "all"),
     "leftover": ("first", "nobody"),
     "formal": ("concealed",),
     "language": TEXT_LANGUAGES,

@@ -1,0 +1,104 @@
+"""Whole deals: what every hand counts, who pays whom, and what is said of input that is wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from scorer import InputError, api
+from tests.cli.runs import run
+
+DEALS = yaml.safe_load((Path(__file__).parents[1] / "data" / "deals.yaml").read_text(encoding="utf-8"))
+
+
+def deals() -> Iterator[Any]:
+    for ruleset, rows in DEALS.items():
+        for place, row in enumerate(rows):
+            yield pytest.param(ruleset, row, id=f"{ruleset}-{place}")
+
+
+def settled(ruleset: str, row: dict[str, Any]) -> api.WholeDeal:
+    example = api.read_example(row["hand"], api.load_ruleset(ruleset), is_typed=True)
+    options = dict(example.options)
+    return api.whole_deal(example.request, row["others"], ruleset, options=options)
+
+
+@pytest.mark.parametrize(("ruleset", "row"), list(deals()))
+def test_a_deal_comes_out_to_the_point(ruleset: str, row: dict[str, Any]) -> None:
+    found = settled(ruleset, row)
+    counts = {loser.seat: loser.count for loser in found.losers}
+    assert counts | row.get("counts", {}) == counts
+    assert sum(gain for _, gain in found.balance) == 0
+    assert dict(found.balance) == row.get("gains", dict(found.balance))
+
+
+DEAL = {"E": "(555z)(999p)11z34m68s2p", "W": "18", "N": "8"}
+
+
+def british(others: str | dict[str, str], **how: object) -> api.WholeDeal:
+    return api.whole_deal("444666m2z(123p)(777s)+2z", others, "british", **how)
+
+
+def test_hands_can_be_given_by_seat_or_in_one_text() -> None:
+    text = " ".join(f"{seat}:{hand}" for seat, hand in DEAL.items())
+    assert british(DEAL).balance == british(text).balance
+    assert british({"east": DEAL["E"], "west": "18", "north": "8"}).balance == british(text).balance
+
+
+@pytest.mark.parametrize(
+    ("others", "said"),
+    [
+        ("E:24 W:18", "no hand for N: add N:HAND, or N:COUNT"),
+        ("E:24 W:18 N:8 S:3", "S is the seat of the winner"),
+        ("E:24 W:18 N:8 N:3", "the seat N is given twice"),
+        ("E:24 W:18 Q:8", "'Q' is not a seat; seats: E, S, W, N"),
+        ("24 18 8", "write the seat before each hand"),
+        ("E:24 W:18 N:19m19p19s1234567z tsumo", "not about one hand"),
+        ("E:24 W:18 N:19m19p19s1234567z flood", "flood"),
+        ("E:24 W:18 N:19m19p19s1234568z", "8z"),
+        ("E:24 W:18 N:(123p)19m19p19s1234z original_call", "a hand that never changed cannot"),
+        ("E:24 W:18 N:19m19p19s", "6 tiles"),
+        ("E:" + "1m" * 600, "at most 1000 characters"),
+    ],
+)
+def test_what_is_wrong_with_a_hand_is_said_with_its_seat(others: str, said: str) -> None:
+    with pytest.raises(InputError, match=re.escape(said)) as raised:
+        british(others)
+    assert all(fault.source.startswith("--others") for fault in raised.value.faults)
+
+
+def test_too_many_copies_in_all_hands_are_told_and_the_deal_is_settled() -> None:
+    found = british({"E": "(555z)(999p)11z34m68s2p", "W": "(222m)[8888s]147p36m25s", "N": "8"})
+    assert "more copies of 8s" in api.as_text(found)
+    assert api.as_data(found)["surplus"] == ["8s"]
+
+
+def test_a_game_without_comparisons_pays_the_winner_alone() -> None:
+    found = api.whole_deal("234m345p67p456s55s+8p", "E:0 W:0 N:0", discarder="E")
+    assert found.balance == (("E", -2000), ("S", 2000), ("W", 0), ("N", 0))
+    with pytest.raises(InputError, match="add --from and the seat"):
+        api.whole_deal("234m345p67p456s55s+8p", "E:0 W:0 N:0")
+
+
+def test_a_deal_is_written_in_every_form_and_language() -> None:
+    found = british(DEAL)
+    first, *_ = api.as_data(found)["payments"]
+    assert first["gains"] == {"E": -64, "S": 128, "W": -32, "N": -32}
+    assert "<table" in api.as_html(found)
+    assert "西家付东家：2 x 6" in api.as_text(found, "zh")
+    assert "西家から東家へ：2 x 6" in api.as_text(
+        api.whole_deal("123555789m6p888s+6p", "E:8 W:2 N:0", "classical"), "ja"
+    )
+
+
+def test_the_command_settles_a_deal_on_one_screen() -> None:
+    shown = run("score", "444666m2z(123p)(777s)+2z", "-r", "british", "--others", "E:24 W:18 N:8").stdout
+    assert shown.splitlines()[-1].split() == ["Total", "-20", "+128", "-34", "-74"]
+    assert len(shown.splitlines()) <= 24
+    refused = run("score", "444666m2z(123p)(777s)+2z", "-r", "british", "-r", "classical", "--others", "E:1")
+    assert "--others: cannot be combined with several rulesets" in refused.stderr
