@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from scorer.api.hands import score_behind as score_behind
     from scorer.api.hands import waits as waits
     from scorer.api.hands import waits_or_discards as waits_or_discards
+    from scorer.api.hands import whole_deal as whole_deal
     from scorer.api.hands import why as why
     from scorer.api.hands import why_each as why_each
     from scorer.api.hands import winners as winners

@@ -53,7 +53,11 @@ def description_data(described: Description, language: str = "en") -> Object:
             {"id": way, "name": capitalize_first(translate(key, language)), "discarded": way == "ron"}
             for way, key in (("ron", "discard"), ("tsumo", "self_draw"))
         ],
-        "settles": {"draws": bool(rules.draws), "final": rules.final is not None},
+        "settles": {
+            "deals": bool(rules.comparisons),
+            "draws": bool(rules.draws),
+            "final": rules.final is not None,
+        },
         "uses": {"round": described.asks_round, "honba": "honba" in counters, "sticks": "sticks" in counters},
         "counters": {name: rules.unit_word(name, language=language) for name in ("honba", "sticks")},
         "circumstances": [_named(item, language, most=_most(item)) for item in rules.circumstances],

@@ -107,6 +107,10 @@ KEYS: Mapping[str, Key] = {
     "others": Key(
         "texts", "Further winners on the same discard, each as one text: hand, seat=W, circumstances."
     ),
+    "hands": Key(
+        "text",
+        "The hands of the players who have not won, each after its seat, or what they count: E:24 W:HAND.",
+    ),
     "count": Key("text", "A count, such as 3 40, or the name of a limit."),
     "behind": Key("text", "The points that a rival is ahead, or their seat and the points: W=7,800."),
     "ready": Key("texts", "The seats of the players who are ready."),
@@ -234,6 +238,10 @@ def _winners(given: Given) -> object:
     return api.winners(given.hand, others, given.rules, **given.how)
 
 
+def _deal(given: Given) -> object:
+    return api.whole_deal(given.hand, given.value("hands", ""), given.rules, **given.how)
+
+
 def _points(given: Given) -> object:
     said = {key: given.body[key] for key in ("dealer", "win", "honba", "sticks") if key in given.body}
     return api.points(given.value("count", ""), given.rules, **said)
@@ -335,6 +343,9 @@ QUERIES: Mapping[str, Query] = MappingProxyType({
     ),
     "winners": Query(
         "Several winners on one discard.", (*RULES_KEYS, *HAND_KEYS, "others"), _winners
+    ),
+    "deal": Query(
+        "A whole deal: what every hand counts, and who pays whom.", (*RULES_KEYS, *HAND_KEYS, "hands"), _deal
     ),
     "points": Query(
         "The payment for a count.", (*RULES_KEYS, "count", "dealer", "win", "honba", "sticks"), _points

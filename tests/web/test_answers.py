@@ -30,6 +30,8 @@ SAME_AS: list[tuple[str, dict[str, Any], list[str]]] = [
     ("table", {"ruleset": "ponjan"}, ["table", "-r", "ponjan"]),
     ("winners", {"hand": HAND, "others": ["567m345p67p456s77s+8p seat=W"], "discarder": "E"},
      ["score", HAND, "--from", "E", "--also", "567m345p67p456s77s+8p seat=W"]),
+    ("deal", {"hand": "444666m2z(123p)(777s)+2z", "ruleset": "british", "seat": "S", "hands": "E:24 W:18 N:8"},
+     ["score", "444666m2z(123p)(777s)+2z", "-r", "british", "--others", "E:24 W:18 N:8"]),
     ("compare", {"hand": HAND, "ruleset": "tenhou", "rulesets": ["ema"]}, ["score", HAND, "-r", "tenhou", "-r", "ema"]),
     ("patterns", {"ruleset": "ponjan"}, ["patterns", "-r", "ponjan"]),
 ]  # fmt: skip

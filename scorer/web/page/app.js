@@ -14,7 +14,7 @@ const LONGEST_LINK = 8192;
 const FROM_TEXT = '';  // in the list of rulesets: no ruleset has this name
 const EMPTY = {
   ruleset: start.usual, rules: '', options: {}, hand: '', win: '', seat: '', round: '', discarder: '',
-  circumstances: {}, indicators: {}, honba: 0, sticks: 0, pao: {}, own_discards: '', visible: '', others: '', compare: [], language: 'en', tab: 'hand',
+  circumstances: {}, indicators: {}, honba: 0, sticks: 0, pao: {}, own_discards: '', visible: '', others: '', hands: '', compare: [], language: 'en', tab: 'hand',
 };
 
 let state = structuredClone(EMPTY);  // what the link says
@@ -231,7 +231,7 @@ const exampleHand = () => {
 
 /** A table in which nothing is found but what is written: no `constructor`. */
 const lookup = entries => Object.assign(Object.create(null), entries);
-const KEYS = lookup({r: 'ruleset', h: 'hand', w: 'win', s: 'seat', rd: 'round', f: 'discarder', hb: 'honba', st: 'sticks', l: 'language', t: 'tab', also: 'others', d: 'own_discards', v: 'visible'});
+const KEYS = lookup({r: 'ruleset', h: 'hand', w: 'win', s: 'seat', rd: 'round', f: 'discarder', hb: 'honba', st: 'sticks', l: 'language', t: 'tab', also: 'others', with: 'hands', d: 'own_discards', v: 'visible'});
 const MAPPINGS = lookup({o: 'options', i: 'indicators', p: 'pao', c: 'circumstances'});
 const toText = bytes => btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 const fromText = text => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), sign => sign.charCodeAt(0));
@@ -611,7 +611,7 @@ function tool(key, fill, name = t(key)) {
 
 function renderTools() {
   const open = new Set(tools.filter(one => one.box.open).map(one => one.key));
-  tools = [tool('explain', fillExplain), tool('why', fillWhy), tool('compare', fillCompare), tool('several', fillSeveral)];
+  tools = [tool('explain', fillExplain), tool('why', fillWhy), tool('compare', fillCompare), tool('several', fillSeveral), ...(rules?.settles.deals ? [tool('deal', fillDeal)] : [])];
   for (const one of tools) one.box.open = open.has(one.key);
   const button = (name, make) => el('button', {'data-copy': name, onclick: () => make(name)}, t(`copy ${name}`));
   const copy = el('div', {className: 'copy', role: 'group', 'aria-label': t('copy')}, el('span', {className: 'soft'}, t('copy')),
@@ -669,6 +669,17 @@ async function fillSeveral(box) {
   const others = state.others.split('\n').map(line => line.trim()).filter(Boolean);
   if (!others.length) return box.lastChild.replaceChildren();
   const data = await latest('several', 'winners', {...handBody(), others});
+  if (data) show(box.lastChild, data);
+}
+
+async function fillDeal(box) {
+  let field = box.querySelector('textarea');
+  if (!field) {
+    field = el('textarea', {rows: 3, style: 'width:100%', value: state.hands, spellcheck: false, 'aria-label': t('deal hint'), oninput: () => { state.hands = field.value; writeLink(); fillDeal(box); }});
+    box.replaceChildren(el('p', {className: 'soft'}, t('deal hint')), field, el('div'));
+  }
+  if (!state.hands.trim()) return box.lastChild.replaceChildren();
+  const data = await latest('deal', 'deal', {...handBody(), hands: state.hands});
   if (data) show(box.lastChild, data);
 }
 
