@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from scorer.replay.drafts import DealDraft, Unreadable, finished_deals, seat, tile, whole
-from scorer.replay.game import DISCARD, ClaimedDraw, ClaimedWin, Game, Trouble
+from scorer.replay.drafts import DealDraft, Unreadable, begin_without_start, finished_deals, seat, tile, whole
+from scorer.replay.game import DISCARD, ClaimedDraw, ClaimedWin, Game
 
 SEATS = 4
 CODES = {
@@ -22,6 +22,7 @@ CODES = {
     **{f"J{digit}": f"{8 - digit}z" for digit in range(1, 4)},
 }
 MATCH, WIND, SCORE, DRAWN = "Match", "Wind", "Score", "Huang"
+HU = re.compile(r"Player \d+ Hu\b")
 MOVE = re.compile(r"Player (\d+) (\w+) ?(.*?)(?: Ignore .*)?$")
 
 
@@ -29,22 +30,29 @@ def is_botzone(text: str) -> bool:
     return re.match(r"\s*Match \w+", text) is not None
 
 
+def is_damaged_botzone(text: str) -> bool:
+    """Whether a text that is not in any format has lines of this one."""
+    return re.search(r"^Player \d (Deal|Draw|Play) \w", text, re.MULTILINE) is not None
+
+
 def read(text: str) -> Game:
     """The game of a text: one deal for each match."""
     drafts: list[DealDraft] = []
-    troubles: list[Trouble] = []
     for number, line in enumerate(text.splitlines(), 1):
         word, _, rest = line.strip().partition(" ")
         try:
             if word == MATCH:
                 drafts.append(DealDraft(0, 0, 0, 0, 0, number))
                 drafts[-1].hands = [()] * SEATS
-            elif drafts and word:
+            elif word:
+                is_result = word in (SCORE, "Fan") or bool(drafts and HU.match(line.strip()))
+                if not drafts or (drafts[-1].is_over and not is_result):
+                    begin_without_start(drafts, f"the deal has no start ({MATCH})", number)
+                    drafts[-1].hands = [()] * SEATS
                 _line(drafts[-1], word, rest, line.strip(), number)
         except Unreadable as error:
-            if drafts:
-                drafts[-1].trouble(str(error), number)
-    return Game("botzone", SEATS, finished_deals(drafts), {}, (), None, None, tuple(troubles), "line")
+            drafts[-1].trouble(str(error), number)
+    return Game("botzone", SEATS, finished_deals(drafts), {}, (), None, None, (), "line")
 
 
 def _line(draft: DealDraft, word: str, rest: str, line: str, number: int) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from scorer.replay.game import (
     ADD,
@@ -12,6 +13,7 @@ from scorer.replay.game import (
     DISCARD,
     DRAW,
     INDICATOR,
+    NO_ROUND,
     QUAD,
     STICK,
     UNKNOWN,
@@ -23,6 +25,7 @@ from scorer.replay.game import (
 )
 from scorer.replay.limits import MOST_DEALS, MOST_EVENTS, refuse
 from scorer.suggest import did_you_mean
+from scorer.values import replace
 
 
 class DealDraft:
@@ -85,21 +88,68 @@ class DealDraft:
         """An indicator turned over."""
         self.add(Event(INDICATOR, -1, tile, place=place))
 
+    def read_parts(self, what: str, place: int, *parts: Callable[[], None]) -> None:
+        """Reads parts of the deal that do not depend on each other; one that cannot be read is a trouble."""
+        for part in parts:
+            try:
+                part()
+            except MALFORMED as error:  # noqa: PERF203
+                self.trouble(f"{what}: {reason_text(error)}", place)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether its result has been read."""
+        return bool(self.wins) or self.draw is not None
+
     def frozen_deal(self) -> Deal:
         """The finished deal. It is marked as cut if the file ends without its result."""
-        is_over = bool(self.wins) or self.draw is not None
+        if not self.is_over and not self.troubles:
+            self.trouble("the log has no result of this deal")
         return Deal(
             self.round, self.turn, self.dealer, self.honba, self.sticks, tuple(self.hands), self.indicators,
             self.scores, tuple(self.events), tuple(self.wins), self.draw, tuple(self.troubles),
-            not is_over, self.lost_order, self.place, self.payments,
+            not self.is_over, self.lost_order, self.place, self.payments,
         )  # fmt: skip
 
 
+def damaged_deal(message: str, place: int, is_first: bool) -> DealDraft:
+    """A deal whose start cannot be read. It is kept in the list, so that the deals after it are not compared
+    with those before it. The first deal of a game is taken for the first of the East round.
+    """
+    draft = DealDraft(0 if is_first else NO_ROUND, 0, 0, 0, 0, place)
+    draft.trouble(message, place)
+    return draft
+
+
+def begin_without_start(drafts: list[DealDraft], message: str, place: int) -> DealDraft:
+    """Adds a deal whose events come without a start. Troubles that were met after the result of the deal
+    before belong to the missing start.
+    """
+    draft = damaged_deal(message, place, not drafts)
+    if drafts:
+        before = drafts[-1]
+        ends = [one.place for one in (*before.wins, before.draw) if one]
+        late = [one for one in before.troubles if ends and one.place > max(ends)]
+        before.troubles = [one for one in before.troubles if one not in late]
+        draft.troubles = [*(replace(one, event=1) for one in late), *draft.troubles]
+    drafts.append(draft)
+    return draft
+
+
 def finished_deals(drafts: Sequence[DealDraft]) -> tuple[Deal, ...]:
-    """The deals of a game. Raises InputError if there are too many, or none."""
+    """The deals of a game. Raises InputError if there are too many, or if nothing is known of any of them."""
     if len(drafts) > MOST_DEALS:
         raise refuse(f"more than {MOST_DEALS} deals in one game")
+    if drafts and not any(draft.is_over or any(draft.hands) for draft in drafts):
+        troubles = [one for draft in drafts for one in draft.troubles]
+        raise refuse(troubles[0].message if troubles else "the log has no deal")
     return tuple(draft.frozen_deal() for draft in drafts)
+
+
+MOST_PLAYERS = 4
+START, RESULT = "the start of the deal cannot be read", "the result cannot be read"
+FINAL, NAMES = "the final scores", "the names of the players"
+"""What a trouble says of a part of a deal or of a game."""
 
 
 class Unreadable(Exception):
@@ -108,6 +158,37 @@ class Unreadable(Exception):
 
 MALFORMED = (Unreadable, TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
 """The errors that a part of the wrong form raises while it is read."""
+
+
+def reason_text(error: Exception) -> str:
+    """Why a part of the wrong form cannot be read.
+
+    >>> reason_text(KeyError("tile")), reason_text(Unreadable("there is no player 7"))
+    ("'tile' is missing", 'there is no player 7')
+    """
+    return f"{error} is missing" if isinstance(error, KeyError) else str(error)
+
+
+T = TypeVar("T")
+D = TypeVar("D")
+
+
+def part_or(default: D, troubles: list[Trouble], what: str, read: Callable[[], T]) -> T | D:
+    """A part of a log that no deal depends on, such as the final scores. If it cannot be read, it is the
+    default, with a trouble.
+    """
+    try:
+        return read()
+    except MALFORMED as error:
+        troubles.append(Trouble(f"{what} cannot be read: {reason_text(error)}"))
+        return default
+
+
+def player_numbers(values: object, players: int, what: str) -> tuple[int, ...]:
+    """A whole number for each player. Formats with four seats may also write one for the empty seat."""
+    if not isinstance(values, list) or len(values) not in (players, MOST_PLAYERS):
+        raise Unreadable(f"{what}: expected {players} numbers")
+    return tuple(whole(one, what) for one in values[:players])
 
 
 def whole(value: object, what: str, low: int = -(10**7), high: int = 10**7) -> int:

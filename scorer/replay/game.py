@@ -15,6 +15,8 @@ from scorer.values import dataclass, field
 
 UNKNOWN = ""
 """The code of a tile that the log does not show."""
+NO_ROUND = -1
+"""The round of a deal whose start is missing or damaged in the log."""
 
 DRAW, DISCARD, CALL, ADD, QUAD, ASIDE, DECLARE, STICK, INDICATOR = (
     "draw", "discard", "call", "add", "quad", "aside", "declare", "stick", "indicator",
@@ -97,7 +99,8 @@ class ClaimedDraw:
 @dataclass(frozen=True)
 class Deal:
     """One deal. `number` counts the dealers from 0: the first deal is 0, the first of the second round is the
-    number of seats of the format. `hands` are the tiles dealt, 13 each.
+    number of seats of the format. `hands` are the tiles dealt, 13 each. If `round` is NO_ROUND, then dealer,
+    counters and sticks are not known either.
     """
 
     round: int
@@ -130,6 +133,8 @@ class Deal:
         >>> Deal(0, 2, 2, 2, 0, ()).name
         'E3.2'
         """
+        if self.round == NO_ROUND:
+            return "?"
         wind = WINDS[self.round] if 0 <= self.round < len(WINDS) else f"{self.round + 1}-"
         return f"{wind}{self.turn + 1}" + (f".{self.honba}" if self.honba else "")
 

@@ -11,14 +11,29 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from scorer.replay.drafts import MALFORMED, DealDraft, Unreadable, finished_deals, seat, whole
-from scorer.replay.game import ClaimedDraw, ClaimedWin, Game, Trouble
-from scorer.replay.limits import refuse
+from scorer.replay.drafts import (
+    FINAL,
+    MALFORMED,
+    NAMES,
+    DealDraft,
+    Unreadable,
+    damaged_deal,
+    finished_deals,
+    part_or,
+    player_numbers,
+    reason_text,
+    seat,
+    whole,
+)
+from scorer.replay.drafts import START as CANNOT_START
+from scorer.replay.game import NO_ROUND, ClaimedDraw, ClaimedWin, Game, Trouble
+from scorer.replay.limits import DamagedPart, json_fields, json_parts
 
 SEATS = 4
 FROM_WHOM = {"+": 1, "=": 2, "-": 3}
 TILES = re.compile(r"([mpsz])([0-9+=\-_*]+)")
 START, QUAD_SIZE = "qipai", 4
+EVENT = re.compile(r'\{\s*"(qipai|zimo|dapai|fulou|gang|gangzimo|kaigang|hule|pingju)"\s*:')
 Object = Mapping[str, Any]
 
 
@@ -30,26 +45,45 @@ def is_kobalab(value: object) -> bool:
     return isinstance(first, list) and bool(first) and isinstance(first[0], dict) and START in first[0]
 
 
+def damaged_value(text: str) -> Object | None:
+    """What can be read of a damaged text in this format; None if it holds no deal."""
+    deals: list[list[object]] = []
+    for event in json_parts(text, EVENT):
+        kind = (
+            event.groups[0]
+            if isinstance(event, DamagedPart)
+            else next(iter(event), "")
+            if isinstance(event, dict)
+            else ""
+        )
+        if kind == START or not deals:
+            deals.append([])
+        deals[-1].append(event)
+    first = re.search(r'"qijia":([0-3])', text)
+    found = {"log": deals, "qijia": first[1] if first else 0, **json_fields(text, "defen", "point", "player")}
+    return found if deals else None
+
+
 def read(value: Any) -> Game:
     """The game of a record; of a list of records, the first."""
     value = value[0] if isinstance(value, list) else value
-    first = whole(value.get("qijia", 0), "qijia", 0, SEATS - 1)
-    drafts: list[DealDraft] = []
     troubles: list[Trouble] = []
+    first = part_or(
+        0, troubles, "the first dealer", lambda: whole(value.get("qijia", 0), "qijia", 0, SEATS - 1)
+    )
+    drafts: list[DealDraft] = []
     for number, events in enumerate(value["log"], 1):
         try:
             drafts.append(DealReader(events, first).draft)
         except MALFORMED as error:  # noqa: PERF203
-            troubles.append(Trouble(f"deal {number} cannot be read: {error}", 0, number))
-    if not drafts:
-        raise refuse(troubles[0].message if troubles else "the record has no deal")
-    scores = value.get("defen")
-    ends = tuple(whole(one, "defen") for one in scores[:SEATS]) if scores else None
-    try:
-        results = tuple(float(one) for one in value.get("point", ()))[:SEATS] or None
-    except (TypeError, ValueError):
-        results = None
-    names = tuple(map(str, value.get("player", ())))[:SEATS]
+            drafts.append(damaged_deal(f"deal {number} cannot be read: {reason_text(error)}", 1, False))
+    scores, points = value.get("defen"), value.get("point")
+    ends = results = None
+    if scores:
+        ends = part_or(None, troubles, FINAL, lambda: player_numbers(scores, SEATS, "defen"))
+    if points:
+        results = part_or(None, troubles, FINAL, lambda: tuple(float(one) for one in points)[:SEATS])
+    names = part_or((), troubles, NAMES, lambda: tuple(map(str, value.get("player", ())))[:SEATS])
     return Game("kobalab", SEATS, finished_deals(drafts), {}, names, ends, results, tuple(troubles), "event")
 
 
@@ -59,7 +93,7 @@ def tiles_of(text: str) -> list[str]:
 
 
 def tile_of(text: object) -> str:
-    found = tiles_of(str(text))
+    found = tiles_of(text) if isinstance(text, str) else []
     if len(found) != 1:
         raise Unreadable(f"{str(text)[:20]!r} is no tile")
     return found[0]
@@ -68,20 +102,39 @@ def tile_of(text: object) -> str:
 class DealReader:
     """Reads the events of one deal."""
 
-    def __init__(self, events: list[Object], first: int) -> None:
-        start = events[0][START]
-        round_, turn = whole(start["zhuangfeng"], "zhuangfeng", 0, 3), whole(start["jushu"], "jushu", 0, 3)
-        self.dealer = (first + turn) % SEATS
-        honba, sticks = (whole(start[key], key, 0, 1000) for key in ("changbang", "lizhibang"))
-        draft = self.draft = DealDraft(round_, turn, self.dealer, honba, sticks, 1)
-        draft.scores = self._by_player([whole(score, "defen") for score in start["defen"]])
-        draft.indicators = (tile_of(start["baopai"]),)
-        draft.hands = self._by_player([tuple(tiles_of(hand)) for hand in start["shoupai"]])
+    def __init__(self, events: list[Any], first: int) -> None:
+        draft = self.draft = DealDraft(NO_ROUND, 0, 0, 0, 0, 1)
+        begins = isinstance(events[0], dict) and START in events[0]
+        self.start: Object = events[0][START] if begins else {}
+        self.dealer, self.first = 0, first
+        parts = (self._position, self._scores_at_start, self._hands)
+        if isinstance(events[0], DamagedPart):
+            draft.trouble(f"{CANNOT_START}: {events[0].reason}", 1)
+        elif begins:
+            draft.read_parts(CANNOT_START, 1, *parts)
+        else:
+            draft.trouble(f"the deal has no start ({START}), so its tiles are unknown", 1)
         for place, event in enumerate(events[1:], 2):
             try:
                 self._event(event, place)
             except MALFORMED as error:  # noqa: PERF203
-                draft.trouble(f"this event cannot be read: {error}", place)
+                draft.trouble(f"this event cannot be read: {reason_text(error)}", place)
+
+    def _position(self) -> None:
+        start, draft = self.start, self.draft
+        round_, turn = whole(start["zhuangfeng"], "zhuangfeng", 0, 3), whole(start["jushu"], "jushu", 0, 3)
+        honba, sticks = (whole(start[key], key, 0, 1000) for key in ("changbang", "lizhibang"))
+        self.dealer = (self.first + turn) % SEATS
+        draft.round, draft.turn, draft.dealer, draft.honba, draft.sticks = (
+            round_, turn, self.dealer, honba, sticks,
+        )  # fmt: skip
+        draft.indicators = (tile_of(start["baopai"]),)
+
+    def _scores_at_start(self) -> None:
+        self.draft.scores = self._by_player([whole(score, "defen") for score in self.start["defen"]])
+
+    def _hands(self) -> None:
+        self.draft.hands = self._by_player([tuple(tiles_of(hand)) for hand in self.start["shoupai"]])
 
     def _by_player(self, values: list[Any]) -> tuple[Any, ...]:
         """What is listed by the winds of the deal, listed by players."""
@@ -93,6 +146,8 @@ class DealReader:
         return (seat(wind, SEATS) + self.dealer) % SEATS
 
     def _event(self, event: Object, place: int) -> None:
+        if isinstance(event, DamagedPart):
+            raise Unreadable(event.reason)
         nothing: tuple[str, Any] = ("", {})
         kind, value = next(iter(event.items()), nothing)
         draft = self.draft

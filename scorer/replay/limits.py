@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import zlib
+from typing import NamedTuple
 
 from scorer.errors import Fault, InputError
 from scorer.replay.game import Trouble
@@ -16,10 +17,14 @@ MOST_EVENTS = 400
 """Events of one deal: a wall of 136 tiles gives at most 300."""
 MOST_STEPS = 200_000
 """Steps to find the order of draws and discards that a format does not write."""
-DEEPEST = 64
+MOST_PARTS = 100_000
+"""Parts that are looked for in a damaged file."""
 PIECE = 4096
 GZIP = b"\x1f\x8b"
 COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
+
+
+CUT = Trouble("the compressed file is cut off or damaged; only the part that could be unpacked is read")
 
 
 def refuse(message: str, at: int | None = None) -> InputError:
@@ -39,24 +44,71 @@ def unpack_log(data: bytes) -> tuple[bytes, list[Trouble]]:
         return data, []
     reader, pieces, size = zlib.decompressobj(16 + zlib.MAX_WBITS), list[bytes](), 0
     for start in range(0, len(data), PIECE):
-        try:
-            pieces.append(reader.decompress(data[start : start + PIECE], MOST_BYTES + 1 - size))
-        except zlib.error as error:
-            if not size:
-                raise refuse(f"the compressed file cannot be unpacked: {error}") from error
-            break
-        size += len(pieces[-1])
-        if size > MOST_BYTES:
-            raise refuse(
-                f"the file unpacks to more than {MOST_BYTES >> 20} MiB; a recorded game is far smaller"
-            )
-    cut = Trouble("the compressed file is cut off or damaged; only the part that could be unpacked is read")
-    return b"".join(pieces), [] if reader.eof else [cut]
+        piece = data[start : start + PIECE]
+        while piece:
+            try:
+                pieces.append(reader.decompress(piece, MOST_BYTES + 1 - size))
+            except zlib.error as error:
+                if not size:
+                    raise refuse(f"the compressed file cannot be unpacked: {error}") from error
+                return b"".join(pieces), [CUT]
+            size += len(pieces[-1])
+            if size > MOST_BYTES:
+                raise refuse(
+                    f"the file unpacks to more than {MOST_BYTES >> 20} MiB; a recorded game is far smaller"
+                )
+            if not reader.eof:
+                break
+            piece = reader.unused_data.lstrip(b"\0")
+            if piece:  # a compressed file may have several parts, one after the other
+                reader = zlib.decompressobj(16 + zlib.MAX_WBITS)
+    return b"".join(pieces), [] if reader.eof else [CUT]
 
 
 def decode_text(data: bytes) -> str:
     """A log as text. Bytes that are not UTF-8 are replaced; they occur only in names and titles."""
     return data.decode("utf-8-sig", errors="replace")
+
+
+class DamagedPart(NamedTuple):
+    """A part of a damaged JSON text that cannot be read: the reason, and the groups of the pattern by which
+    it was found.
+    """
+
+    reason: str
+    groups: tuple[str, ...]
+
+
+def json_parts(text: str, begin: re.Pattern[str]) -> list[object]:
+    """The values of a damaged JSON text that begin where a pattern matches, each with its own end.
+
+    >>> json_parts('{"log":[[1,2],[3,x],[5', re.compile(r"\\[(\\d)"))
+    [[1, 2], DamagedPart(reason='Expecting value at character 17', groups=('3',)), \
+DamagedPart(reason="Expecting ',' delimiter at character 22", groups=('5',))]
+    """
+    decoder, found, end = json.JSONDecoder(), list[object](), 0
+    for match in begin.finditer(text):
+        if match.start() < end:
+            continue
+        try:
+            value, end = decoder.raw_decode(text, match.start())
+            found.append(value)
+        except json.JSONDecodeError as error:
+            found.append(DamagedPart(f"{error.msg} at character {error.pos}", match.groups()))
+        except (ValueError, RecursionError):
+            found.append(DamagedPart("its values are too deep or too large", match.groups()))
+        if len(found) > MOST_PARTS:
+            break
+    return found
+
+
+def json_fields(text: str, *names: str) -> dict[str, object]:
+    """The values of fields of a damaged JSON text, of those that can be read."""
+    found: dict[str, object] = {}
+    for name in names:
+        parts = json_parts(text, re.compile(rf'(?<="{name}":)[\[{{"]'))[:1]
+        found.update((name, part) for part in parts if not isinstance(part, DamagedPart))
+    return found
 
 
 def parse_json(text: str) -> object:

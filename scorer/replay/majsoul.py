@@ -6,16 +6,36 @@ under `records`; each is an action with a `result`, or the result itself.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from scorer.replay.drafts import MALFORMED, DealDraft, Unreadable, finished_deals, seat, tile, whole
-from scorer.replay.game import ClaimedDraw, ClaimedWin, Game, Trouble
-from scorer.replay.limits import refuse
+from scorer.replay.drafts import (
+    FINAL,
+    MALFORMED,
+    NAMES,
+    START,
+    DealDraft,
+    Unreadable,
+    begin_without_start,
+    finished_deals,
+    part_or,
+    player_numbers,
+    reason_text,
+    seat,
+    tile,
+    whole,
+)
+from scorer.replay.game import NO_ROUND, ClaimedDraw, ClaimedWin, Game, Trouble
+from scorer.replay.limits import DamagedPart, json_fields, json_parts, refuse
 
 PREFIX = "Record"
+BEGIN = re.compile(r'\{\s*"name"\s*:\s*"([\w.]*Record\w+)"')
+"""The beginning of a record."""
 CODES = {f"{digit}{suit}": f"{digit}{suit}" for suit in "mps" for digit in range(10)}
 CODES |= {f"{digit}z": f"{digit}z" for digit in range(1, 8)}
+BEGINNING = "NewRound"
 WRAPPERS = ("data", "record", "game", "result")
 LISTS = ("actions", "records")
 HAND, OWN_QUAD = 13, 3
@@ -39,18 +59,26 @@ def _actions(value: Object, depth: int = 0) -> list[Any] | None:
     return None
 
 
-def _results(actions: Sequence[Any]) -> Iterator[tuple[int, str, Object]]:
+def _results(actions: Sequence[Any]) -> Iterator[tuple[int, str, Object | DamagedPart]]:
     """The records in order, each with its place, its name and its data."""
     for place, action in enumerate(actions, 1):
+        if isinstance(action, DamagedPart):
+            yield place, _record_name(action.groups[0]), action
         found = action.get("result", action) if isinstance(action, dict) else None
         name = found.get("name") if isinstance(found, dict) else None
         if isinstance(found, dict) and isinstance(name, str) and PREFIX in name:
             data = found.get("data")
-            yield (
-                place,
-                name.rpartition(".")[2].removeprefix(PREFIX),
-                data if isinstance(data, dict) else found,
-            )
+            yield place, _record_name(name), data if isinstance(data, dict) else found
+
+
+def _record_name(name: str) -> str:
+    return name.rpartition(".")[2].removeprefix(PREFIX)
+
+
+def damaged_value(text: str) -> Object | None:
+    """What can be read of a damaged text in this format; None if it holds no record."""
+    records = json_parts(text, BEGIN)
+    return {"records": records, **json_fields(text, "head")} if records else None
 
 
 def read(value: Object) -> Game:
@@ -58,26 +86,40 @@ def read(value: Object) -> Game:
     reader = MajsoulReader()
     for place, name, data in _results(_actions(value) or ()):
         reader.record(name, data, place)
-    head = value.get("head")
-    head = head if isinstance(head, dict) else {}
-    names = {one.get("seat", 0): str(one.get("nickname", "")) for one in head.get("accounts", ())}
-    mode = head.get("config", {}).get("mode", {})
-    notes = {
-        "mode": mode.get("mode"),
-        **{key: one for key, one in mode.get("detail_rule", {}).items() if one},
-    }
-    ends = {one.get("seat", 0): one for one in head.get("result", {}).get("players", ())}
-    scores = results = None
-    if len(ends) == reader.players:
-        scores = tuple(int(ends[player].get("part_point_1", 0)) for player in range(reader.players))
-        results = tuple(ends[player].get("total_point", 0) / 1000 for player in range(reader.players))
+    given = value.get("head")
+    head: Object = given if isinstance(given, dict) else {}
+    players, troubles = reader.players, list[Trouble]()
     if not reader.drafts:
         raise refuse("the record has no deal (RecordNewRound)")
+    names = part_or((), troubles, NAMES, lambda: _names(head, players))
+    nothing: dict[str, object] = {}
+    notes = part_or(nothing, troubles, "the rules", lambda: _notes(head))
+    scores, results = part_or((None, None), troubles, FINAL, lambda: _final_scores(head, players))
     return Game(
-        "majsoul", reader.players, finished_deals(reader.drafts), notes,
-        tuple(names.get(player, "") for player in range(reader.players)), scores, results,
-        tuple(reader.troubles), "action",
+        "majsoul", players, finished_deals(reader.drafts), notes, names, scores, results, tuple(troubles),
+        "action",
     )  # fmt: skip
+
+
+def _names(head: Object, players: int) -> tuple[str, ...]:
+    names = {one.get("seat", 0): str(one.get("nickname", "")) for one in head.get("accounts", ())}
+    return tuple(names.get(player, "") for player in range(players))
+
+
+def _notes(head: Object) -> dict[str, object]:
+    mode = head.get("config", {}).get("mode", {})
+    return {"mode": mode.get("mode"), **{key: one for key, one in mode.get("detail_rule", {}).items() if one}}
+
+
+def _final_scores(head: Object, players: int) -> tuple[tuple[int, ...] | None, tuple[float, ...] | None]:
+    """The final scores and results, if there are some for each player."""
+    ends = {one.get("seat", 0): one for one in head.get("result", {}).get("players", ())}
+    if len(ends) != players:
+        return None, None
+    scores = tuple(whole(ends[player].get("part_point_1", 0), "part_point_1") for player in range(players))
+    return scores, tuple(
+        whole(ends[player].get("total_point", 0), "total_point") / 1000 for player in range(players)
+    )
 
 
 class MajsoulReader:
@@ -85,27 +127,27 @@ class MajsoulReader:
 
     def __init__(self) -> None:
         self.drafts: list[DealDraft] = []
-        self.troubles: list[Trouble] = []
         self.players = 4
         self.shown = 0
         """the number of open indicators"""
 
-    def record(self, name: str, data: Object, place: int) -> None:
+    def record(self, name: str, data: Object | DamagedPart, place: int) -> None:
         read = RECORDS.get(name)
+        if name == BEGINNING:
+            self.drafts.append(DealDraft(NO_ROUND, 0, 0, 0, 0, place))
+        elif not self.drafts or self.drafts[-1].is_over:
+            message = f"the deal has no start ({PREFIX}{BEGINNING}), so its tiles are unknown"
+            begin_without_start(self.drafts, message, place)
         try:
-            if not self.drafts and name != "NewRound":
-                raise Unreadable(f"{name} before the first deal")
+            if isinstance(data, DamagedPart):
+                raise Unreadable(data.reason)
             if read is None:
                 raise Unreadable(f"unknown record {name[:40]!r}")
             read(self, data, place)
-            if name != "NewRound":
+            if name != BEGINNING:
                 self._indicators(data, place)
         except MALFORMED as error:
-            message = f"this record cannot be read: {error}"
-            if self.drafts:
-                self.drafts[-1].trouble(message, place)
-            else:
-                self.troubles.append(Trouble(message, 0, place))
+            self.drafts[-1].trouble(f"this record cannot be read: {reason_text(error)}", place)
 
     def _seat(self, data: Object, key: str = "seat") -> int:
         return seat(data.get(key, 0), self.players)
@@ -120,22 +162,31 @@ class MajsoulReader:
     # ---- records
 
     def start(self, data: Object, place: int) -> None:
-        hands = [data.get(f"tiles{player}") or () for player in range(4)]
-        if not self.drafts:
-            self.players = sum(1 for hand in hands if hand)
+        if len(self.drafts) == 1:
+            self.players = sum(1 for player in range(4) if data.get(f"tiles{player}")) or self.players
+        parts = (self._position, self._scores_at_start, self._first_indicators, self._hands)
+        self.drafts[-1].read_parts(START, place, *(partial(part, data, self.drafts[-1]) for part in parts))
+
+    def _position(self, data: Object, draft: DealDraft) -> None:
         turn = seat(data.get("ju", 0), self.players)
         round_, honba, sticks = (
             whole(data.get(key, 0), key, 0, 1000) for key in ("chang", "ben", "liqibang")
         )
-        draft = DealDraft(round_, turn, turn, honba, sticks, place)
-        self.drafts.append(draft)
-        draft.scores = tuple(whole(score, "scores") for score in data["scores"][: self.players])
+        draft.round, draft.turn, draft.dealer, draft.honba, draft.sticks = round_, turn, turn, honba, sticks
+
+    def _scores_at_start(self, data: Object, draft: DealDraft) -> None:
+        draft.scores = player_numbers(data["scores"], self.players, "scores")
+
+    def _first_indicators(self, data: Object, draft: DealDraft) -> None:
         shown = data.get("doras") or [data[key] for key in ("dora",) if data.get(key)]
         draft.indicators, self.shown = tuple(tile(one, CODES) for one in shown), len(shown)
-        dealt = [[tile(one, CODES) for one in hand] for hand in hands[: self.players]]
+
+    def _hands(self, data: Object, draft: DealDraft) -> None:
+        hands = [data[f"tiles{player}"] for player in range(self.players)]
+        dealt = [[tile(one, CODES) for one in hand] for hand in hands]
         draft.hands = [tuple(hand[:HAND]) for hand in dealt]
-        for one in dealt[turn][HAND:]:  # the dealer is dealt the first draw
-            draft.add_draw(turn, one, place)
+        for one in dealt[draft.dealer][HAND:]:  # the dealer is dealt the first draw
+            draft.add_draw(draft.dealer, one, draft.place)
 
     def draw(self, data: Object, place: int) -> None:
         self.drafts[-1].add_draw(self._seat(data), tile(data["tile"], CODES), place)
@@ -173,7 +224,7 @@ class MajsoulReader:
 
     def win(self, data: Object, place: int) -> None:
         draft, claims = self.drafts[-1], data["hules"]
-        changes = tuple(whole(one, "delta_scores") for one in data["delta_scores"][: self.players])
+        changes = player_numbers(data["delta_scores"], self.players, "delta_scores")
         discarder = next((event.player for event in reversed(draft.events) if event.player >= 0), -1)
         for claim in claims:
             who, won = self._seat(claim), tile(claim["hu_tile"], CODES)
@@ -220,7 +271,7 @@ class MajsoulReader:
 
 
 RECORDS: dict[str, Callable[[MajsoulReader, Object, int], None]] = {
-    "NewRound": MajsoulReader.start,
+    BEGINNING: MajsoulReader.start,
     "DealTile": MajsoulReader.draw,
     "DiscardTile": MajsoulReader.discard,
     "ChiPengGang": MajsoulReader.call,

@@ -8,12 +8,25 @@ written `?`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from scorer.hand import WINDS
-from scorer.replay.drafts import DealDraft, Unreadable, finished_deals, seat, tile, whole
-from scorer.replay.game import UNKNOWN, ClaimedDraw, ClaimedWin, Event, Game, Trouble
-from scorer.replay.limits import parse_json, refuse
+from scorer.replay.drafts import (
+    MOST_PLAYERS,
+    DealDraft,
+    Unreadable,
+    begin_without_start,
+    finished_deals,
+    player_numbers,
+    reason_text,
+    seat,
+    tile,
+    whole,
+)
+from scorer.replay.drafts import START as CANNOT_START
+from scorer.replay.game import NO_ROUND, UNKNOWN, ClaimedDraw, ClaimedWin, Event, Game, Trouble
+from scorer.replay.limits import parse_json
 
 SUITS = "mps"
 HONORS = dict(zip(("E", "S", "W", "N", "P", "F", "C"), (f"{digit}z" for digit in range(1, 8)), strict=True))
@@ -23,7 +36,9 @@ CODES = {
     **HONORS,
     "?": UNKNOWN,
 }
-IGNORED = {"start_game", "end_game", "end_kyoku", "none", "hello", "error", "haipai"}
+BEGIN, START, END = "start_game", "start_kyoku", "end_game"
+RESULTS = {"hora", "ryukyoku"}
+IGNORED = {BEGIN, END, "end_kyoku", "none", "hello", "error", "haipai"}
 Object = Mapping[str, Any]
 
 
@@ -48,10 +63,14 @@ class MjaiReader:
         self.troubles: list[Trouble] = []
         self.notes: dict[str, object] = {}
         self.names: tuple[str, ...] = ()
-        self.players = 4
+        self.players = MOST_PLAYERS
+        self.is_begun = self.is_ended = False
         self.scores: tuple[int, ...] | None = None
 
     def game(self) -> Game:
+        if self.is_begun and not self.is_ended and self.drafts and self.drafts[-1].is_over:
+            message = f"the file ends without {END}: it may be cut off, and later deals may be missing"
+            self.troubles.append(Trouble(message))
         return Game(
             "mjai", self.players, finished_deals(self.drafts), self.notes, self.names, self.scores, None,
             tuple(self.troubles), "line",
@@ -69,7 +88,7 @@ class MjaiReader:
         except ValueError as error:
             self._trouble(f"this line is not JSON: {error}", number)
         except (TypeError, KeyError, IndexError, AttributeError) as error:
-            self._trouble(f"this line cannot be read: {error}", number)
+            self._trouble(f"this line cannot be read: {reason_text(error)}", number)
 
     def _trouble(self, message: str, line: int) -> None:
         if self.drafts:
@@ -80,13 +99,16 @@ class MjaiReader:
     def event(self, value: Object, line: int) -> None:
         kind = str(value.get("type"))
         read = EVENTS.get(kind)
-        if kind == "start_game":
+        self.is_begun |= kind == BEGIN
+        self.is_ended = kind == END or (self.is_ended and kind != BEGIN)
+        if kind == BEGIN:
             self.names = tuple(map(str, value.get("names", ())))
             if value.get("aka_flag") is False:
                 self.notes["red"] = False
         elif read:
-            if not self.drafts and kind != "start_kyoku":
-                raise refuse("the log has events before its first deal")
+            if kind != START and (not self.drafts or (self.drafts[-1].is_over and kind not in RESULTS)):
+                message = f"the deal has no start ({START}), so its tiles are unknown"
+                begin_without_start(self.drafts, message, line)
             read(self, value, line)
         elif kind not in IGNORED:
             raise Unreadable(f"unknown event {kind[:40]!r}")
@@ -109,18 +131,32 @@ class MjaiReader:
         hands = value.get("tehais", ())
         if not self.drafts and isinstance(hands, list) and len(hands) in (3, 4):
             self.players = len(hands)
-        wind = WINDS.find(str(value.get("bakaze", "E")))
-        turn = whole(value.get("kyoku", 1), "kyoku", 1, 4) - 1
-        honba, sticks = (whole(value.get(name, 0), name, 0, 1000) for name in ("honba", "kyotaku"))
-        draft = DealDraft(max(wind, 0), turn, turn % self.players, honba, sticks, line)
+        draft = DealDraft(NO_ROUND, 0, 0, 0, 0, line)
         self.drafts.append(draft)
-        if "oya" in value:
-            draft.dealer = self._actor(value, "oya")
+        draft.hands = [()] * self.players
+        parts = (self._position, self._scores_at_start, self._hands)
+        draft.read_parts(CANNOT_START, line, *(partial(part, value, draft) for part in parts))
+
+    def _position(self, value: Object, draft: DealDraft) -> None:
+        wind = WINDS.find(str(value.get("bakaze", "E")))
+        if wind < 0:
+            raise Unreadable(f"bakaze: expected one of {', '.join(WINDS)}, not {str(value['bakaze'])[:12]!r}")
+        turn = whole(value.get("kyoku", 1), "kyoku", 1, 4) - 1
+        dealer = self._actor(value, "oya") if "oya" in value else turn % self.players
+        honba, sticks = (whole(value.get(name, 0), name, 0, 1000) for name in ("honba", "kyotaku"))
+        draft.round, draft.turn, draft.dealer, draft.honba, draft.sticks = wind, turn, dealer, honba, sticks
         if "dora_marker" in value:
             draft.indicators = (tile(value["dora_marker"], CODES),)
+
+    def _scores_at_start(self, value: Object, draft: DealDraft) -> None:
         if "scores" in value:
-            draft.scores = tuple(whole(score, "scores") for score in value["scores"][: self.players])
-        draft.hands = [self._tiles(hand) for hand in hands] or [()] * self.players
+            draft.scores = player_numbers(value["scores"], self.players, "scores")
+
+    def _hands(self, value: Object, draft: DealDraft) -> None:
+        hands = value.get("tehais", ())
+        if not isinstance(hands, Sequence) or len(hands) not in (0, self.players):
+            raise Unreadable(f"tehais: expected a list of {self.players} hands")
+        draft.hands = [self._tiles(hand) for hand in hands] or draft.hands
 
     def _dealt(self, value: Object) -> None:
         hands = list(self.drafts[-1].hands)
@@ -187,11 +223,11 @@ class MjaiReader:
 
     def _changes(self, value: Object) -> tuple[int, ...] | None:
         changes = value.get("deltas")
-        return tuple(whole(one, "deltas") for one in changes[: self.players]) if changes else None
+        return player_numbers(changes, self.players, "deltas") if changes else None
 
     def _after(self, value: Object) -> None:
         scores = value.get("scores")
-        self.scores = tuple(whole(one, "scores") for one in scores[: self.players]) if scores else None
+        self.scores = player_numbers(scores, self.players, "scores") if scores else None
 
 
 def _latest_tile(draft: DealDraft) -> str:

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from urllib.parse import unquote
 
-from scorer.replay.drafts import DealDraft, Unreadable, finished_deals, whole
-from scorer.replay.game import DISCARD, DRAW, ClaimedDraw, ClaimedWin, Event, Game, Trouble
+from scorer.replay.drafts import START as START_OF_DEAL
+from scorer.replay.drafts import DealDraft, Unreadable, begin_without_start, finished_deals, whole
+from scorer.replay.game import DISCARD, DRAW, NO_ROUND, ClaimedDraw, ClaimedWin, Event, Game, Trouble, letter
 from scorer.replay.limits import refuse
 
 ELEMENT = re.compile(r"<(/?[A-Za-z]+)(\d*)([^<>]*)>")
+START = re.compile(r"<(mjloggm|INIT|GO)\b")
+OPEN, CLOSED = "mjloggm", "/mjloggm"
 ATTRIBUTE = re.compile(r'(\w+)\s*=\s*"([^"]*)"')
 COMMENT = re.compile(r"<!--.*?-->|<\?.*?\?>", re.DOTALL)
 DRAWS, DISCARDS = "TUVW", "DEFG"
@@ -31,9 +34,11 @@ PLAIN_CODES = tuple(f"{kind % 9 + 1}{SUITS[kind // 9]}" for kind in range(34) fo
 RED_CODES = tuple(f"0{code[1]}" if number in RED else code for number, code in enumerate(PLAIN_CODES))
 RED_BY_TEXT = {str(number): code for number, code in enumerate(RED_CODES)}
 PLAIN_BY_TEXT = {str(number): code for number, code in enumerate(PLAIN_CODES)}
-IGNORED = {"SHUFFLE", "TAIKYOKU", "BYE", "mjloggm", "/mjloggm"}
+IGNORED = {"SHUFFLE", "TAIKYOKU", "BYE", OPEN, CLOSED}
 HUNDRED = 100
 HAND = 13
+EMPTY = ("", "/")
+"""What an element without attributes has after its name."""
 Move = tuple[str, int, str]
 """A draw or a discard: its kind, the player, and the code of the tile."""
 
@@ -53,7 +58,12 @@ def moves_of(seats: tuple[int, ...], has_red: bool) -> dict[str, Move]:
 
 def is_mjlog(text: str) -> bool:
     """Whether a text is a log in this format."""
-    return text.startswith("<") and re.search(r"<(mjloggm|INIT|GO)\b", text) is not None
+    return text.startswith("<") and START.search(text) is not None
+
+
+def is_damaged_mjlog(text: str) -> bool:
+    """Whether a text that is not in any format has elements of this one."""
+    return START.search(text) is not None
 
 
 def read(text: str) -> Game:
@@ -71,6 +81,9 @@ class MjlogReader:
         self.text = text
         self.codes = RED_CODES
         self.drafts: list[DealDraft] = []
+        self.open: DealDraft | None = None
+        """the last deal, until its result is read"""
+        self.names_of_elements: set[str] = set()
         self.troubles: list[Trouble] = []
         self.notes: dict[str, object] = {}
         self.names: tuple[str, ...] = ()
@@ -86,8 +99,8 @@ class MjlogReader:
                 self._trouble(f"not an element: {self.text[end:start].strip()[:20]!r}", end)
             end = match.end()
             move = moves.get(match[1] + match[2])
-            if move and self.drafts:
-                self.drafts[-1].add(Event(*move, (), -1, start))
+            if move and self.open and match[3] in EMPTY:
+                self.open.add(Event(*move, (), -1, start))
                 continue
             try:
                 self._element(match)
@@ -97,6 +110,9 @@ class MjlogReader:
         rest = self.text[end:].strip()
         if rest:
             self._trouble("the file ends in the middle of an element", end)
+        elif OPEN in self.names_of_elements and CLOSED not in self.names_of_elements and not self.open:
+            message = f"the file ends without </{OPEN}>: it may be cut off, and later deals may be missing"
+            self.troubles.append(Trouble(message, 0, end))
         scores = tuple(map(int, self.ends[0])) if self.ends else None
         return Game(
             "mjlog", len(self.seats), finished_deals(self.drafts), self.notes, self.names, scores,
@@ -114,24 +130,33 @@ class MjlogReader:
 
     def _element(self, match: re.Match[str]) -> None:
         name, number, place = match[1], match[2], match.start()
+        self.names_of_elements.add(name)
+        attributes = Attributes(name, match[3])
+        if attributes.rest and name not in IGNORED:
+            self._trouble(f"in <{name}{number}>: {attributes.rest[:20]!r} is not an attribute", place)
         if number and len(name) == 1 and name.upper() in DRAWS + DISCARDS:
             kind, seats = (DRAW, DRAWS) if name.upper() in DRAWS else (DISCARD, DISCARDS)
             player, tile = self._seat(seats.index(name.upper())), self._tile(number)
-            self._current().add(Event(kind, player, tile, (), -1, place))
+            self._current(place).add(Event(kind, player, tile, (), -1, place))
             return
         read = ELEMENTS.get(name + number)
         if read:
-            read(self, Attributes(name, match[3]), place)
+            read(self, attributes, place)
         elif name not in IGNORED:
             raise Unreadable(f"unknown element <{name}{number}>")
 
-    def _current(self) -> DealDraft:
-        """The deal that events belong to. Events before the first start belong to a deal without one."""
-        if not self.drafts:
-            draft = DealDraft(0, 0, 0, 0, 0)
-            draft.trouble("the deal has no start (INIT), so its tiles are unknown")
-            self.drafts.append(draft)
-        return self.drafts[-1]
+    def _current(self, place: int) -> DealDraft:
+        """The deal that events belong to. Without a start before them, it is a deal of its own."""
+        if self.open is None:
+            message = "the deal has no start (INIT), so its tiles are unknown"
+            self.open = begin_without_start(self.drafts, message, place)
+        return self.open
+
+    def _ended(self, place: int) -> DealDraft:
+        """The deal of a result. A second winner follows the first."""
+        draft = self.drafts[-1] if self.open is None and self.drafts else self._current(place)
+        self.open = None
+        return draft
 
     def _seat(self, number: object) -> int:
         found = whole(number, "player")
@@ -173,24 +198,34 @@ class MjlogReader:
             )
 
     def init(self, given: Attributes, place: int) -> None:
-        hands = [given.text(f"hai{seat}") if given.has(f"hai{seat}") else "" for seat in range(SEATS)]
-        present = tuple(seat for seat, hand in enumerate(hands) if hand)
+        present = tuple(seat for seat in range(SEATS) if given.found.get(f"hai{seat}"))
         if len(present) == 3 and not any(draft.hands for draft in self.drafts):
             self.seats = present
-        seed = given.numbers("seed", 6)
-        draft = DealDraft(seed[0] // SEATS, seed[0] % SEATS, 0, seed[1], seed[2], place)
+        draft = self.open = DealDraft(NO_ROUND, 0, 0, 0, 0, place)
         self.drafts.append(draft)
-        draft.dealer = self._seat(given.text("oya"))
+        parts = (self.position, self.scores_at_start, self.dealt)
+        draft.read_parts(START_OF_DEAL, place, *(partial(part, given, draft) for part in parts))
+
+    def position(self, given: Attributes, draft: DealDraft) -> None:
+        seed, dealer = given.numbers("seed", 6), self._seat(given.text("oya"))
+        draft.round, draft.turn, draft.dealer = seed[0] // SEATS, seed[0] % SEATS, dealer
+        draft.honba, draft.sticks = seed[1:3]
         draft.indicators = (self._tile(str(seed[5])),)
-        draft.hands = tuple(self._tiles(hands[seat]) for seat in self.seats)
+
+    def scores_at_start(self, given: Attributes, draft: DealDraft) -> None:
         draft.scores = self._scores(given.numbers("ten", SEATS))
+
+    def dealt(self, given: Attributes, draft: DealDraft) -> None:
+        draft.hands = tuple(self.tiles_of(given, f"hai{seat}") for seat in self.seats)
         for player, hand in enumerate(draft.hands):
             if len(hand) != HAND:
-                draft.trouble(f"player {'ABCD'[player]} is dealt {len(hand)} tiles instead of {HAND}", place)
+                draft.trouble(
+                    f"player {letter(player)} is dealt {len(hand)} tiles instead of {HAND}", draft.place
+                )
 
     def call(self, given: Attributes, place: int) -> None:
         player = whole(given.text("who"), "who")
-        draft, who = self._current(), self._seat(player)
+        draft, who = self._current(place), self._seat(player)
         meld = PackedMeld(whole(given.text("m"), "m"), self.codes)
         source = (player + meld.from_whom) % SEATS
         if meld.kind == "aside":
@@ -203,17 +238,17 @@ class MjlogReader:
             draft.add_call(who, self._seat(source), meld.tile, meld.own, place)
 
     def reach(self, given: Attributes, place: int) -> None:
-        who, draft = self._seat(given.text("who")), self._current()
+        who, draft = self._seat(given.text("who")), self._current(place)
         step = given.text("step")
         if step not in ("1", "2"):
             raise Unreadable(f"step must be 1 or 2, not {step[:10]!r}")
         (draft.add_declaration if step == "1" else draft.paid_stick)(who, place)
 
     def indicator(self, given: Attributes, place: int) -> None:
-        self._current().add_indicator(self._tile(given.text("hai")), place)
+        self._current(place).add_indicator(self._tile(given.text("hai")), place)
 
     def agari(self, given: Attributes, place: int) -> None:
-        draft = self._current()
+        draft = self._ended(place)
         claim: dict[str, object] = {}
         slips: list[str] = []
         for name, field_of in WIN_FIELDS.items():
@@ -230,7 +265,7 @@ class MjlogReader:
         self._ends(given)
 
     def drawn_deal(self, given: Attributes, place: int) -> None:
-        draft = self._current()
+        draft = self._ended(place)
         word = given.text("type") if given.has("type") else "exhaustive"
         changes = scores = None
         if given.has("sc"):
@@ -263,12 +298,12 @@ class MjlogReader:
     def discarder(self, given: Attributes) -> int:
         return self._seat(given.text("fromWho"))
 
-    def patterns(self, given: Attributes) -> tuple[tuple[str, int], ...] | None:
+    def patterns(self, given: Attributes) -> tuple[tuple[str, int], ...]:
         """The numbers of the patterns with their values; the value of a pattern in the list of its own is
         -1.
         """
         if not given.has("yaku") and not given.has("yakuman"):
-            return None
+            raise Unreadable("neither yaku nor yakuman is there")
         own = given.numbers("yakuman", 0) if given.has("yakuman") else []
         pairs = given.numbers("yaku", 0) if given.has("yaku") else []
         if len(pairs) % 2:
@@ -301,6 +336,7 @@ class Attributes:
 
     def __init__(self, element: str, text: str) -> None:
         self.element, self.found = element, dict(ATTRIBUTE.findall(text))
+        self.rest = "" if text in EMPTY else ATTRIBUTE.sub("", text).strip(" \t\r\n/")
 
     def has(self, name: str) -> bool:
         return name in self.found

@@ -8,8 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scorer.replay.drafts import MALFORMED, DealDraft, Unreadable, finished_deals, seat, whole
-from scorer.replay.game import ClaimedDraw, ClaimedWin, Game, Trouble
+from scorer.replay.drafts import (
+    MALFORMED,
+    RESULT,
+    START,
+    DealDraft,
+    Unreadable,
+    damaged_deal,
+    finished_deals,
+    player_numbers,
+    reason_text,
+    seat,
+    whole,
+)
+from scorer.replay.game import NO_ROUND, ClaimedDraw, ClaimedWin, Game
 from scorer.replay.limits import parse_json
 from scorer.replay.mjlog import RED_CODES, SEATS, PackedMeld
 
@@ -29,7 +41,6 @@ def is_mjx(value: object) -> bool:
 def read(text: str) -> Game:
     """The game of a log, one deal a line."""
     drafts: list[DealDraft] = []
-    troubles: list[Trouble] = []
     names: tuple[str, ...] = ()
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
@@ -41,8 +52,8 @@ def read(text: str) -> Game:
             drafts.append(_deal(value, number))
             names = names or tuple(map(str, value["publicObservation"].get("playerIds", ())))[:SEATS]
         except MALFORMED as error:
-            troubles.append(Trouble(f"this line cannot be read: {error}", 0, number))
-    return Game("mjx", SEATS, finished_deals(drafts), {}, names, None, None, tuple(troubles), "line")
+            drafts.append(damaged_deal(f"this line cannot be read: {reason_text(error)}", number, False))
+    return Game("mjx", SEATS, finished_deals(drafts), {}, names, None, None, (), "line")
 
 
 def _code(number: object) -> str:
@@ -51,21 +62,30 @@ def _code(number: object) -> str:
 
 def _deal(value: Object, line: int) -> DealDraft:
     public, start = value["publicObservation"], value["publicObservation"].get("initScore", {})
-    number = whole(start.get("round", 0), "round", 0, 63)
-    honba, sticks = (whole(start.get(name, 0), name, 0, 1000) for name in ("honba", "riichi"))
-    draft = DealDraft(number // SEATS, number % SEATS, number % SEATS, honba, sticks, line)
-    draft.scores = tuple(whole(score, "tens") for score in start.get("tens", ())) or None
-    draft.indicators = tuple(_code(one) for one in public.get("doraIndicators", ())[:1])
-    observed = {seat(one.get("who", 0), SEATS): one for one in value.get("privateObservations", ())}
-    hands = [observed.get(player, {}).get("initHand", {}).get("closedTiles", ()) for player in range(SEATS)]
-    draft.hands = tuple(tuple(map(_code, hand)) for hand in hands)
+    draft = DealDraft(NO_ROUND, 0, 0, 0, 0, line)
+    observed: dict[int, Object] = {}
+
+    def position() -> None:
+        number = whole(start.get("round", 0), "round", 0, 63)
+        honba, sticks = (whole(start.get(name, 0), name, 0, 1000) for name in ("honba", "riichi"))
+        draft.round, draft.turn = divmod(number, SEATS)
+        draft.dealer, draft.honba, draft.sticks = draft.turn, honba, sticks
+        draft.scores = player_numbers(start.get("tens"), SEATS, "tens")
+        draft.indicators = tuple(_code(one) for one in public.get("doraIndicators", ())[:1])
+
+    def hands() -> None:
+        observed.update((seat(one.get("who", 0), SEATS), one) for one in value["privateObservations"])
+        dealt = [observed[player]["initHand"]["closedTiles"] for player in range(SEATS)]
+        draft.hands = tuple(tuple(map(_code, hand)) for hand in dealt)
+
+    draft.read_parts(START, line, position, hands)
     draws = {who: iter(one.get("drawHistory", ())) for who, one in observed.items()}
     for place, event in enumerate(public.get("events", ()), 1):
         try:
             _event(draft, event, draws, line)
         except MALFORMED as error:  # noqa: PERF203
-            draft.trouble(f"event {place}: {error}", line)
-    _result(draft, value.get("roundTerminal", {}), line)
+            draft.trouble(f"event {place}: {reason_text(error)}", line)
+    draft.read_parts(RESULT, line, lambda: _result(draft, value.get("roundTerminal", {}), line))
     return draft
 
 
@@ -103,7 +123,7 @@ def _result(draft: DealDraft, end: Object, line: int) -> None:
         numbers = [str(whole(number, "yakus")) for number in win.get("yakus", ())]
         values += [0] * (len(numbers) - len(values))
         own = [(str(whole(number, "yakumans")), -1) for number in win.get("yakumans", ())]
-        changes = tuple(whole(change, "tenChanges") for change in win.get("tenChanges", ()))
+        changes = player_numbers(win["tenChanges"], SEATS, "tenChanges") if win.get("tenChanges") else None
         hand = win.get("hand", {}).get("closedTiles")
         draft.wins.append(
             ClaimedWin(
@@ -112,7 +132,7 @@ def _result(draft: DealDraft, end: Object, line: int) -> None:
                 _code(win.get("winTile", 0)),
                 tuple(map(_code, hand)) if hand else None,
                 hidden_indicators=tuple(map(_code, win.get("uraDoraIndicators", ()))),
-                payments=changes or None,
+                payments=changes,
                 points=whole(win.get("ten", 0), "ten"),
                 sheet=whole(win.get("fu", 0), "fu") or None,
                 patterns=(*own, *zip(numbers, values, strict=False)),
@@ -121,8 +141,8 @@ def _result(draft: DealDraft, end: Object, line: int) -> None:
         )
     drawn = end.get("noWinner")
     if drawn is not None:
-        changes = tuple(whole(change, "tenChanges") for change in drawn.get("tenChanges", ()))
+        changes = player_numbers(drawn.get("tenChanges") or [0] * SEATS, SEATS, "tenChanges")
         ready = {seat(one.get("who", 0), SEATS) for one in drawn.get("tenpais", ())}
         word = draft.draw.word if draft.draw else ""
         states = tuple(player in ready for player in range(SEATS))
-        draft.draw = ClaimedDraw(word, changes or (0,) * SEATS, states, place=line)
+        draft.draw = ClaimedDraw(word, changes, states, place=line)

@@ -22,6 +22,7 @@ from scorer.replay.game import (
     DECLARE,
     DISCARD,
     DRAW,
+    NO_ROUND,
     QUAD,
     STICK,
     ClaimedWin,
@@ -288,7 +289,7 @@ class FollowedDeal:
 
     def _line_of_result(self, win: ClaimedWin) -> Line | None:
         """A win from the log's result alone; None if the result does not include the hand."""
-        if win.hand is None or not win.tile or win.tile not in win.hand:
+        if win.hand is None or not win.tile or win.tile not in win.hand or self.deal.round == NO_ROUND:
             return None
         concealed = list(win.hand)
         concealed.remove(win.tile)
@@ -346,7 +347,7 @@ class FollowedDeal:
     def outcome(self, scores: Sequence[int]) -> DealEnd | None:
         """How the deal ended, with the scores after it; None if the log is cut in it."""
         deal = self.deal
-        if not deal.is_over or self.stick_payers is None:
+        if not deal.is_over or self.stick_payers is None or deal.round == NO_ROUND:
             return None
         settled = self.settled_draw
         paid = paid_claims(self.rules.ruleset, len(deal.wins)) if deal.wins else 0
@@ -373,11 +374,18 @@ class FollowedDeal:
 def followed_deals(game: Game, rules: TableRules, site: Site, rounds: int) -> list[FollowedDeal]:
     """Every deal of a game with its wins as lines. Dealer, counters and sticks are compared with what
     follows from the deal before; if the result of the deal itself has the numbers that follow, its start is
-    wrong.
+    wrong. A deal without a start begins as it follows from the deal before.
     """
     found: list[FollowedDeal] = []
     following: NextDeal | None = None
-    for deal in game.deals:
+    for written_deal in game.deals:
+        deal = written_deal
+        if deal.round == NO_ROUND and following is not None and site.is_chain and not following.ends:
+            begin = following
+            deal = replace(
+                deal, round=begin.round, turn=begin.turn, dealer=begin.dealer, honba=begin.honba,
+                sticks=begin.sticks,
+            )  # fmt: skip
         one = FollowedDeal(deal, rules, site)
         honba, sticks = deal.honba, deal.sticks
         if following is not None and site.is_chain:
@@ -400,7 +408,8 @@ def followed_deals(game: Game, rules: TableRules, site: Site, rounds: int) -> li
                 one.mismatches.append(Mismatch("dealer", *names))
         one.claim(honba, sticks)
         end = one.outcome((0,) * rules.players)
-        following = next_deal(rules, end, rounds) if end else None
+        is_known = bool(found) or any(deal.hands)  # the start of the first deal may be a guess
+        following = next_deal(rules, end, rounds) if end and is_known else None
         found.append(one)
     return found
 

@@ -20,7 +20,8 @@ STEP = 100
 
 def agreeing_options(report: Report) -> tuple[tuple[str, Value], ...]:
     """The options, each with a value, under which all differing wins would agree, without making another win
-    differ.
+    differ. Empty if the hand of a differing win had to be taken from the log's result, because a part of the
+    deal is lost.
 
     Each option is tried alone on the wins that differ; those that help are tried on the whole game.
     """
@@ -30,7 +31,11 @@ def agreeing_options(report: Report) -> tuple[tuple[str, Value], ...]:
         for number, win in enumerate(deal.wins, 1)
         if any(one.win == number and one.what in OF_A_WIN for one in deal.mismatches)
     ]
-    wins = [win for win in differing if win.line is not None and win.claim.payments is not None]
+    wins = [
+        win
+        for win in differing
+        if win.line is not None and win.claim.payments is not None and not win.from_result
+    ]
     if not wins or len(wins) != len(differing):
         return ()
     helping = [

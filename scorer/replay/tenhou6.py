@@ -12,7 +12,21 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorer.replay.drafts import MALFORMED, DealDraft, Unreadable, finished_deals, seat, whole
+from scorer.replay.drafts import (
+    FINAL,
+    MALFORMED,
+    NAMES,
+    RESULT,
+    START,
+    DealDraft,
+    Unreadable,
+    finished_deals,
+    part_or,
+    player_numbers,
+    reason_text,
+    seat,
+    whole,
+)
 from scorer.replay.game import (
     ADD,
     ASIDE,
@@ -20,6 +34,7 @@ from scorer.replay.game import (
     DECLARE,
     DISCARD,
     DRAW,
+    NO_ROUND,
     QUAD,
     UNKNOWN,
     ClaimedDraw,
@@ -28,7 +43,7 @@ from scorer.replay.game import (
     Game,
     Trouble,
 )
-from scorer.replay.limits import MOST_EVENTS, MOST_STEPS, refuse
+from scorer.replay.limits import MOST_EVENTS, MOST_STEPS, DamagedPart, json_fields, json_parts
 
 SEATS = 4
 FIRST_HAND, COLUMNS = 4, 3
@@ -46,6 +61,8 @@ CALLS, QUADS, ADDITIONS, ASIDES, DECLARATIONS = "cpm", "a", "k", "f", "r"
 SHEET = re.compile(r"(\d+)(?:符|fu)")
 POINTS = re.compile(r"(\d+)(?:-(\d+))?(?:点|pts)?(∀|all)?$")
 PATTERN = re.compile(r"(.+?)\(([^()]*)\)\s*$")
+BEGIN = re.compile(r"\[\s*\[\s*(\d{1,2})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\]\s*,")
+"""The beginning of a deal: a list that begins with a list of three numbers."""
 Column = Sequence[object]
 
 
@@ -57,35 +74,39 @@ def is_tenhou6(value: object) -> bool:
     )  # fmt: skip
 
 
+def damaged_value(text: str) -> Mapping[str, object] | None:
+    """What can be read of a damaged text in this format; None if it holds no deal."""
+    rows = json_parts(text, BEGIN)
+    return {"log": rows, **json_fields(text, "rule", "ref", "name", "sc")} if rows else None
+
+
 def read(value: Mapping[str, Any]) -> Game:
     """The game of a log."""
-    drafts: list[DealDraft] = []
-    troubles: list[Trouble] = []
     rows = value["log"]
     players = _players(rows)
-    for number, row in enumerate(rows, 1):
-        try:
-            drafts.append(_deal(row, players, number))
-        except MALFORMED as error:  # noqa: PERF203
-            troubles.append(Trouble(f"deal {number} cannot be read: {error}", 0, number))
-    if not drafts and troubles:
-        raise refuse(troubles[0].message)
+    drafts = [_deal(row, players, number) for number, row in enumerate(rows, 1)]
     said = value.get("rule")
     rule: dict[str, Any] = said if isinstance(said, dict) else {}
     notes = {"text": str(rule.get("disp", "")), "ref": str(value.get("ref", "")), **_red(rule)}
-    names = tuple(map(str, value.get("name", ())))[:players]
+    troubles: list[Trouble] = []
+    names = part_or((), troubles, NAMES, lambda: tuple(map(str, value.get("name", ())))[:players])
     ends = value.get("sc")
     scores = results = None
-    if (
-        isinstance(ends, list)
-        and len(ends) >= 2 * players
-        and all(isinstance(one, int | float) for one in ends)
-    ):
-        scores = tuple(int(one) for one in ends[0 : 2 * players : 2])
-        results = tuple(float(one) for one in ends[1 : 2 * players : 2])
+    if ends:
+        scores, results = part_or((None, None), troubles, FINAL, lambda: _final_scores(ends, players))
     return Game(
         "tenhou6", players, finished_deals(drafts), notes, names, scores, results, tuple(troubles), "deal"
     )
+
+
+def _final_scores(
+    ends: Sequence[Any], players: int
+) -> tuple[tuple[int, ...] | None, tuple[float, ...] | None]:
+    """The final scores and results, which alternate."""
+    if len(ends) < 2 * players:
+        raise Unreadable(f"expected {2 * players} numbers")
+    scores, results = ends[0 : 2 * players : 2], ends[1 : 2 * players : 2]
+    return tuple(whole(int(one), "sc") for one in scores), tuple(float(one) for one in results)
 
 
 def _red(rule: Mapping[str, Any]) -> dict[str, object]:
@@ -109,22 +130,42 @@ def _code(number: object) -> str:
 
 
 def _deal(row: object, players: int, place: int) -> DealDraft:
-    if not isinstance(row, list) or len(row) != SIZE:
-        raise Unreadable(f"a deal has {SIZE} parts")
-    number, honba, sticks = (whole(part, "deal") for part in row[0])
-    draft = DealDraft(number // SEATS, number % SEATS, seat(number % SEATS, players), honba, sticks, place)
-    draft.scores = tuple(whole(score, "scores") for score in row[1][:players])
-    draft.indicators, draft.lost_order = tuple(map(_code, row[2])), True
-    columns = [row[FIRST_HAND + COLUMNS * player :][:COLUMNS] for player in range(players)]
-    draft.hands = [tuple(map(_code, hand)) for hand, _, _ in columns]
-    try:
-        for event in ColumnOrder([takes for _, takes, _ in columns], [given for *_, given in columns]).find(
-            draft.dealer
-        ):
+    draft = DealDraft(NO_ROUND, 0, 0, 0, 0, place)
+    parts: Sequence[Any] = row if isinstance(row, list) else ()
+
+    def position() -> None:
+        number, honba, sticks = (whole(part, "deal") for part in parts[0])
+        dealer = seat(number % SEATS, players)
+        draft.round, draft.turn, draft.dealer = number // SEATS, number % SEATS, dealer
+        draft.honba, draft.sticks = honba, sticks
+
+    def scores() -> None:
+        draft.scores = player_numbers(parts[1], players, "scores")
+
+    def indicators() -> None:
+        draft.indicators, draft.lost_order = tuple(map(_code, parts[2])), True
+
+    def order() -> None:
+        columns = [parts[FIRST_HAND + COLUMNS * player :][:COLUMNS] for player in range(players)]
+        draft.hands = [tuple(map(_code, hand)) for hand, _, _ in columns]
+        found = ColumnOrder([takes for _, takes, _ in columns], [given for *_, given in columns])
+        for event in found.find(draft.dealer):
             draft.add(event._replace(place=place))
-    except Unreadable as error:
-        draft.trouble(str(error), place)
-    _result(draft, row[-1], tuple(map(_code, row[3])), players, place)
+
+    def result() -> None:
+        _result(draft, parts[-1], tuple(map(_code, parts[3])), players, place)
+
+    if isinstance(row, DamagedPart):
+        parts = (list(row.groups),)
+        draft.read_parts(START, place, position)
+        draft.trouble(f"the deal cannot be read: {row.reason}", place)
+    elif len(parts) != SIZE:
+        draft.trouble(f"the deal cannot be read: a deal has {SIZE} parts", place)
+        draft.read_parts(START, place, position)
+    else:
+        draft.read_parts(START, place, position, scores, indicators)
+        draft.read_parts("the order of draws and discards cannot be found", place, order)
+        draft.read_parts(RESULT, place, result)
     return draft
 
 
@@ -266,22 +307,18 @@ class ColumnOrder:
 
 def _result(draft: DealDraft, result: object, hidden: tuple[str, ...], players: int, place: int) -> None:
     if not isinstance(result, list) or not result or not isinstance(result[0], str):
-        return
+        raise Unreadable("expected a list that begins with a word")
     if result[0] != WORDS["win"]:
-        changes = _changes(result[1], players) if len(result) > 1 else None
+        changes = player_numbers(result[1], players, "changes") if len(result) > 1 else None
         draft.draw = ClaimedDraw(result[0], changes, place=place)
         return
     for changes, details in zip(result[1::2], result[2::2], strict=False):
         try:
-            draft.wins.append(_win(draft, _changes(changes, players), details, hidden, players, place))
+            draft.wins.append(
+                _win(draft, player_numbers(changes, players, "changes"), details, hidden, players, place)
+            )
         except MALFORMED as error:  # noqa: PERF203
-            draft.trouble(f"in the result: {error}", place)
-
-
-def _changes(value: object, players: int) -> tuple[int, ...] | None:
-    if not isinstance(value, list) or len(value) < players:
-        raise Unreadable(f"expected a change of score for each of {players} players")
-    return tuple(whole(change, "changes") for change in value[:players])
+            draft.trouble(f"in the result: {reason_text(error)}", place)
 
 
 def _win(

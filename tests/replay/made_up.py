@@ -45,6 +45,8 @@ class MadeUpDeal:
     word: str = ""
     sheet: int = 0
     points: int = 0
+    yaku: str = ""
+    """what the log of elements lists for the win"""
 
     def events(self) -> list[tuple[str, str, list[str], str]]:
         """The moves as (player, sign, tiles, called tile)."""
@@ -93,6 +95,7 @@ def as_mjai(deals: Sequence[MadeUpDeal]) -> bytes:
         else:
             result |= {"type": "ryukyoku", "reason": deal.word}
         lines += [result, {"type": "end_kyoku"}]
+    lines.append({"type": "end_game"})
     return "\n".join(json.dumps(line) for line in lines).encode()
 
 
@@ -160,7 +163,7 @@ def as_mjlog(deals: Sequence[MadeUpDeal], flags: int = 9, results: Sequence[str]
             hand = sorted({*held[deal.winner], won})
             parts.append(
                 f'<AGARI ba="{deal.honba},{deal.sticks + declared}" hai="{",".join(map(str, hand))}" machi="{won}" '
-                f'ten="{deal.sheet},{deal.points},0" doraHai="{shown}" who="{who}" fromWho="{source}" sc="{changes}"/>'
+                f'ten="{deal.sheet},{deal.points},0" doraHai="{shown}" who="{who}" fromWho="{source}" yaku="{deal.yaku}" sc="{changes}"/>'
             )
         else:
             kind = f'type="{deal.word}" ' if deal.word else ""

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import gzip
 import json
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from scorer.errors import InputError
 from scorer.replay.game import CALL, DISCARD, DRAW
@@ -16,6 +19,7 @@ from scorer.replay.read import read_log
 from scorer.replay.referee import referee
 from tests.replay.made_up import MadeUpDeal, as_mjai, as_mjlog
 from tests.replay.test_referee import DOUBLE, QUIET
+from tests.support.loops import some
 
 
 def test_the_format_is_detected() -> None:
@@ -43,7 +47,7 @@ HOSTILE = {
     b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]><mjloggm ver="2.3"/>': "declares entities",
     gzip.compress(b"0" * (MOST_BYTES + 10)): "unpacks to more than",
     gzip.compress(b"<mjloggm/>")[:12]: "cannot be unpacked|not a log in a known format|no deal",
-    b'{"type": "tsumo", "actor": 0, "pai": "1m"}': "before its first deal",
+    b'{"type": "tsumo", "actor": 0, "pai": "1m"}': "the deal has no start",
 }
 
 
@@ -114,3 +118,120 @@ def test_names_are_not_in_the_report(tmp_path: Path) -> None:
 def test_one_deal_of_a_made_up_game_has_its_events(tmp_path: Path) -> None:
     deal = MadeUpDeal(QUIET.hands, "A+7z A-7z", (0, 0, 0, 0))
     assert [event.kind for event in read_log(as_mjai([deal])).deals[0].events] == [DRAW, DISCARD]
+
+
+# ---- damage
+
+
+def test_a_log_that_is_cut_between_two_deals_is_told() -> None:
+    elements, lines = as_mjlog([QUIET, DOUBLE]), as_mjai([QUIET, replace(QUIET, honba=1)])
+    cut = (elements[: elements.rindex(b"<INIT")], lines[: lines.rindex(b'{"type": "start_kyoku"')])
+    for data in some(cut):
+        report = referee(read_log(data))
+        assert len(report.deals) == 1
+        assert "later deals may be missing" in report.troubles[0].message
+
+
+def test_a_deal_without_a_result_is_told() -> None:
+    data = as_mjlog([QUIET, DOUBLE])
+    report = referee(read_log(data[: data.index(b"<AGARI")]))
+    assert [deal.deal.is_cut for deal in report.deals] == [False, True]
+    assert not report.agrees
+
+
+START_LINES = {
+    "lines": (as_mjai, b'{"type": "start_kyoku"', b'{"typ'),
+    "elements": (as_mjlog, b"<INIT", b"<INIF"),
+    "attribute": (as_mjlog, b"<INIT seed", b"<INIT sead"),
+}
+
+
+@pytest.mark.parametrize("kind", START_LINES)
+@pytest.mark.parametrize("lost", range(3))
+def test_a_deal_whose_start_is_damaged_is_told_and_costs_no_other(kind: str, lost: int) -> None:
+    written, start, damaged = START_LINES[kind]
+    whole = written([QUIET, replace(QUIET, honba=2), replace(QUIET, honba=3)])
+    pieces = whole.split(start)
+    data = start.join(pieces[: lost + 1]) + damaged + start.join(pieces[lost + 1 :])
+    report = referee(read_log(data))
+    assert [bool(deal.troubles) for deal in report.deals] == [place == lost for place in range(3)]
+    assert not report.differs
+
+
+EDITOR_DEAL = [
+    [0, 0, 0], [25000] * 4, [31], [],
+    [11, 11, 11, 22, 22, 22, 33, 33, 33, 41, 41, 42, 42], [43, 19], [43, 60],
+    [12, 13, 14, 15, 16, 17, 18, 24, 25, 26, 27, 28, 29], [44, 45], [60, 60],
+    [34, 35, 36, 37, 38, 39, 21, 21, 23, 23, 44, 44, 45], [45], [45],
+    [34, 35, 36, 37, 38, 39, 21, 21, 23, 23, 43, 46, 46], [47], [47],
+    ["流局"],
+]  # fmt: skip
+KOBALAB_DEAL = [
+    {"qipai": {
+        "zhuangfeng": 0, "jushu": 0, "changbang": 0, "lizhibang": 0, "defen": [25000] * 4, "baopai": "m1",
+        "shoupai": ["m123p456s789z1122", "m147p258s369z3456", "m147p248s369z3456", "m47p2258s369z4567"],
+    }},
+    {"zimo": {"l": 0, "p": "z7"}}, {"dapai": {"l": 0, "p": "z7_"}}, {"zimo": {"l": 1, "p": "z3"}},
+    {"pingju": {"name": "流局", "shoupai": [""] * 4, "fenpei": [0] * 4}},
+]  # fmt: skip
+MAJSOUL_DEAL = [
+    {"name": ".lq.RecordNewRound", "data": {
+        "scores": [25000] * 4, "doras": ["1m"],
+        "tiles0": ["1m"] * 4 + ["2m"] * 4 + ["3m"] * 4 + ["4m", "4m"], "tiles1": ["1p"] * 13,
+        "tiles2": ["2p"] * 13, "tiles3": ["3p"] * 13,
+    }},
+    {"name": ".lq.RecordDiscardTile", "data": {"tile": "1m"}},
+    {"name": ".lq.RecordLiuJu", "data": {"type": 1}},
+]  # fmt: skip
+JSON_LOGS = {
+    "tenhou6": {"title": ["", ""], "log": [EDITOR_DEAL] * 3},
+    "kobalab": {"title": "", "qijia": 0, "log": [KOBALAB_DEAL] * 3},
+    "majsoul": {"head": {}, "data": {"actions": [{"result": record} for record in MAJSOUL_DEAL * 3]}},
+}
+
+
+@pytest.mark.parametrize("kind", JSON_LOGS)
+def test_a_json_log_that_is_cut_or_broken_keeps_its_other_deals(kind: str) -> None:
+    text = json.dumps(JSON_LOGS[kind], separators=(",", ":"))
+    assert [deal.is_over for deal in read_log(text.encode()).deals] == [True] * 3
+    cut = read_log(text[: len(text) - 40].encode())
+    assert "cut off or damaged" in cut.troubles[0].message
+    assert [deal.is_over for deal in cut.deals] == [True, True, False]
+    middle = len(text) // 2
+    comma = text.index(",", middle)
+    broken = read_log(f"{text[:comma]}]{text[comma:]}".encode())
+    assert broken.format == kind
+    assert (broken.deals[0].is_over, len(broken.deals), broken.deals[2].is_over) == (True, 3, True)
+    assert broken.deals[1].troubles
+
+
+def test_a_deal_of_the_editor_with_a_wrong_part_keeps_the_others() -> None:
+    text = json.dumps({"log": [EDITOR_DEAL] * 3})
+    game = read_log(text.replace("25000", '"x"', 1).encode())
+    assert [bool(deal.troubles) for deal in game.deals] == [True, False, False]
+    assert game.deals[0].events
+
+
+def test_a_log_whose_first_byte_is_damaged_is_read() -> None:
+    deals = [QUIET, replace(QUIET, honba=1)]
+    games = [read_log(b"\x00" + data[1:]) for data in (as_mjai(deals), as_mjlog(deals))]
+    assert [(game.format, len(game.deals)) for game in games] == [("mjai", 2), ("mjlog", 2)]
+
+
+def test_all_parts_of_a_compressed_file_are_read() -> None:
+    data = as_mjlog([QUIET, DOUBLE])
+    half = len(data) // 2
+    parts = gzip.compress(data[:half]) + gzip.compress(data[half:])
+    assert len(read_log(parts).deals) == 2
+    assert "damaged" in read_log(parts + b"rest").troubles[0].message
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.sampled_from(["mjai", "mjlog", *JSON_LOGS]), st.integers(0, 10**6), st.binary(max_size=3))
+def test_no_damage_raises_anything_but_an_input_error(kind: str, place: int, put: bytes) -> None:
+    deals = [QUIET, replace(QUIET, honba=1)]
+    made = {"mjai": as_mjai, "mjlog": as_mjlog}
+    data = made[kind](deals) if kind in made else json.dumps(JSON_LOGS[kind]).encode()
+    at = place % len(data)
+    with suppress(InputError):
+        assert referee(read_log(data[:at] + put + data[at + 1 :])).deals

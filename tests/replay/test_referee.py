@@ -21,6 +21,7 @@ DOUBLE = MadeUpDeal(
     "A",
     sheet=30,
     points=18000,
+    yaku="21,2,2,1,0,1,10,1,14,1",
 )
 """Double riichi, ippatsu, self-draw and both winds: 6 han."""
 AFTER = replace(
