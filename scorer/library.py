@@ -30,8 +30,8 @@ from scorer.values import dataclass, replace
 if TYPE_CHECKING:
     from scorer.engine.results import Score
 
-Given = TypeVar("Given")
-Named = Ruleset | str | os.PathLike[str]
+Argument = TypeVar("Argument")
+RulesetOrName = Ruleset | str | os.PathLike[str]
 """A ruleset, its shipped name, or the path of its file."""
 
 
@@ -63,7 +63,7 @@ def _pickled_ruleset(ruleset: Ruleset) -> tuple[object, ...]:
 copyreg.pickle(Ruleset, _pickled_ruleset)  # type: ignore[arg-type]  # it says less of the tuple
 
 
-def parse_hand(text: str, ruleset: Named = DEFAULT_RULESET) -> Hand:
+def parse_hand(text: str, ruleset: RulesetOrName = DEFAULT_RULESET) -> Hand:
     """The hand that a text in notation describes, with the tiles of a ruleset.
 
     Raises InputError with every fault. The hand need not be complete.
@@ -82,7 +82,7 @@ def parse_hand(text: str, ruleset: Named = DEFAULT_RULESET) -> Hand:
 
 def score(
     hand: str,
-    ruleset: Named = DEFAULT_RULESET,
+    ruleset: RulesetOrName = DEFAULT_RULESET,
     *,
     win: str = "",
     seat: str = "",
@@ -186,14 +186,14 @@ ARGUMENTS = (
 PLAIN_ARGUMENT_TYPES = frozenset({str, int, tuple, list, dict})
 
 
-def _plain_argument(value: Given | None, default: Given) -> Given:
+def _plain_argument(value: Argument | None, default: Argument) -> Argument:
     """An argument as a plain Python value; `default` replaces None."""
     if value is None:
         return default
     return value if type(value) in PLAIN_ARGUMENT_TYPES else plain_value(value)  # type: ignore[return-value]
 
 
-def resolve_ruleset(ruleset: Named, options: Mapping[str, Value] | None = None) -> Ruleset:
+def resolve_ruleset(ruleset: RulesetOrName, options: Mapping[str, Value] | None = None) -> Ruleset:
     """The ruleset for a ruleset object, name or file, with options set."""
     if not isinstance(ruleset, Ruleset):
         return load_ruleset(ruleset, options)

@@ -54,7 +54,7 @@ MOST_SHARERS = 6
 """The most entries among which a part is divided; what more share is part of the rules or of a name."""
 MOST_WEIGHT = 1 << 15
 """The weight of an entry at which it is weighed no further."""
-OWN = 4
+OWN_REFERENCES = 4
 """References to a part that only one entry holds: the entry's, and three while `weight` looks at it."""
 
 
@@ -69,7 +69,7 @@ def weight(entry: object) -> int:
     while left and total < MOST_WEIGHT:
         part, sharing = left.pop()
         for other in get_referents(part):
-            among = sharing * max(1, getrefcount(other) - OWN + 1)
+            among = sharing * max(1, getrefcount(other) - OWN_REFERENCES + 1)
             if among <= MOST_SHARERS:
                 total += getsizeof(other) // among
                 left.append((other, among))

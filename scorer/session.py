@@ -29,7 +29,7 @@ MOST_UNDONE = 100
 """The most changes that can be taken back."""
 HISTORY_FILE = "session_history"
 WHOLE_NUMBER = re.compile(r"-?\d{1,12}")
-KEPT = ("round", "seat", "honba", "sticks")
+TABLE_SETTINGS = ("round", "seat", "honba", "sticks")
 """What applies to every hand until it is changed."""
 DRAWN, ABORTED = "draw", "abort"
 """How a deal ends without a winner, if the rule that ends it is not named."""
@@ -134,7 +134,9 @@ class Session:
         >>> Session().prompt(SessionState(honba=2))
         'riichi E1 seat S honba 2> '
         """
-        counters = "".join(f" {name} {getattr(state, name)}" for name in KEPT[2:] if getattr(state, name))
+        counters = "".join(
+            f" {name} {getattr(state, name)}" for name in TABLE_SETTINGS[2:] if getattr(state, name)
+        )
         return f"{self.load(state.ruleset).id} {state.round}{state.turn + 1} seat {state.seat}{counters}> "
 
     def completions(self, state: SessionState, line: str) -> list[str]:
@@ -154,7 +156,7 @@ class Session:
     def _known_words(self, state: SessionState) -> list[str]:
         rules = self.rules_of(state)
         valued = [*(one.id for one in rules.indicators), *(one.id for one in rules.offered_options)]
-        valued += [*KEPT, "from"]
+        valued += [*TABLE_SETTINGS, "from"]
         plain = ("tsumo", "ron", "dealer", *rules.circumstance_by_id)
         return [*plain, *(f"{name}=" for name in valued)]
 
@@ -172,7 +174,7 @@ class Session:
             placed = (api.fault_in_example(fault, example) for fault in error.faults)
             raise InputError(replace(fault, source="hand") for fault in placed) from error
         given = {word.source for word in example.words}
-        kept = {name: getattr(state, name) for name in KEPT if f"--{name}" not in given}
+        kept = {name: getattr(state, name) for name in TABLE_SETTINGS if f"--{name}" not in given}
         return TypedHand(rules, example, replace(example.request, **kept))
 
     def _score(self, state: SessionState, text: str) -> Answer:
@@ -231,7 +233,7 @@ def history_path() -> Path | None:
     return folder / HISTORY_FILE if folder else None
 
 
-SETTABLE = (*(f"--{name}" for name in KEPT), "--option")
+SETTABLE = (*(f"--{name}" for name in TABLE_SETTINGS), "--option")
 """Inputs that a line without tiles sets for the hands that follow."""
 
 
@@ -334,7 +336,7 @@ def _rules(session: Session, state: SessionState, rest: str) -> Answer:
         return state, session.table_document(state)
     rules = session.load(rest)
     seats = api.WINDS[: api.TableRules(rules).players]
-    counters = {name: 0 for name in KEPT[2:] if name not in rules.table_counters}
+    counters = {name: 0 for name in TABLE_SETTINGS[2:] if name not in rules.table_counters}
     seat = state.seat if state.seat in seats else SessionState().seat
     changes: dict[str, Any] = {"ruleset": rest, "options": (), "seat": seat, "scores": (), "hand": ""}
     after = state.with_changes(**changes, **counters, others=(), turn=min(state.turn, len(seats) - 1))
@@ -385,7 +387,8 @@ def _set(session: Session, state: SessionState, rest: str) -> Answer:
         raise InputError(replace(fault, source="hand") for fault in example.faults)
     wrong = [word for word in example.words if word.source not in SETTABLE]
     if wrong or not example.words:
-        message = f"only {', '.join(KEPT)} and options apply to later hands; write this together with a hand"
+        names = ", ".join(TABLE_SETTINGS)
+        message = f"only {names} and options apply to later hands; write this together with a hand"
         raise line_error(text, wrong[0].text if wrong else text, message)
     return _keep_words(session, state, example)
 
@@ -400,7 +403,7 @@ def _keep_words(session: Session, state: SessionState, example: api.Example) -> 
             changes[name] = getattr(request, name)
             if message := api.count_fault(name, changes[name], rules):
                 raise line_error(text, word.text, message)
-        elif name in KEPT:
+        elif name in TABLE_SETTINGS:
             seats = api.WINDS if name == "round" else api.WINDS[: api.TableRules(rules).players]
             changes[name] = api.wind_letter(getattr(request, name))
             if changes[name] not in seats:
@@ -621,7 +624,7 @@ COMMANDS: Mapping[str, SessionCommand] = {
     "behind": SessionCommand(_behind, "behind 7,800", "help behind"),
     "next": SessionCommand(_next, f"next, next {DRAWN} E S", "help next"),
     "set": SessionCommand(_set, "set NAME VALUE", "help set"),
-    **{name: SessionCommand(_setter(name)) for name in KEPT},
+    **{name: SessionCommand(_setter(name)) for name in TABLE_SETTINGS},
     "scores": SessionCommand(_set_scores, "scores", "help scores"),
     "final": SessionCommand(_final, "final [SCORES]", "help final"),
     "rules": SessionCommand(_rules, "rules NAME", "help rules"),

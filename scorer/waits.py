@@ -197,11 +197,11 @@ def active_shapes(ruleset: Ruleset, hand: WaitingHand, situation: Situation) -> 
     )
 
 
-Left = list[tuple[Tile, int]]
+CopiesOfFaces = list[tuple[Tile, int]]
 """The faces of a kind (red and plain), with the number of unseen copies of each."""
 
 
-def _copies_left(result: HandWaits, kinds: list[int], table: tuple[Tile, ...]) -> dict[int, Left]:
+def _copies_left(result: HandWaits, kinds: list[int], table: tuple[Tile, ...]) -> dict[int, CopiesOfFaces]:
     """The unseen copies of these kinds, red ones first; only the plain face if there are none."""
     situation, tileset, left = result.situation, result.ruleset.tileset, {}
     shown = (tile for _, tiles in situation.indicators for tile in tiles)
@@ -215,7 +215,7 @@ def _copies_left(result: HandWaits, kinds: list[int], table: tuple[Tile, ...]) -
     return left
 
 
-def _total_copies(faces: Left) -> int:
+def _total_copies(faces: CopiesOfFaces) -> int:
     return sum(count for _, count in faces)
 
 

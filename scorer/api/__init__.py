@@ -142,7 +142,7 @@ if TYPE_CHECKING:
     from scorer.labels import seat_name as seat_name
     from scorer.languages import LANGUAGES as LANGUAGES
     from scorer.languages import language_of_tag as language_of_tag
-    from scorer.library import Named as Named
+    from scorer.library import RulesetOrName as RulesetOrName
     from scorer.library import load_ruleset as load_ruleset
     from scorer.library import parse_hand as parse_hand
     from scorer.library import score as score
@@ -287,7 +287,7 @@ NAMES = {
     ),
     "scorer.labels": "capitalize_first format_amount missing_language_note seat_name",
     "scorer.languages": "LANGUAGES language_of_tag",
-    "scorer.library": "Named load_ruleset parse_hand score score_hand",
+    "scorer.library": "RulesetOrName load_ruleset parse_hand score score_hand",
     "scorer.notation": "names_winning_tile reads_as_tiles suit_list",
     "scorer.render.answers": "Data ruleset_of",
     "scorer.render.breakdown": "summary_document unmarked_note winners_summary",

@@ -93,15 +93,15 @@ def check_file(
 
 
 def _audit_of_file(
-    loaded: LoadedFile, hands: int, seed: int, options: Mapping[str, Value], bar: Bar
+    file: LoadedFile, hands: int, seed: int, options: Mapping[str, Value], bar: Bar
 ) -> Audit | None:
     """The audit of a rule file, or None if it cannot be played."""
     from scorer.audit.report import audit
     from scorer.engine.configure import configure_ruleset
 
-    if loaded.ruleset is None or any(problem.is_error for problem in loaded.problems):
+    if file.ruleset is None or any(problem.is_error for problem in file.problems):
         return None
-    ruleset = configure_ruleset(loaded.ruleset, options)
+    ruleset = configure_ruleset(file.ruleset, options)
     with bar(ruleset.id, hands) as tick:
         return audit(ruleset, hands, seed, tick)
 

@@ -15,7 +15,7 @@ from scorer.values import replace
 if TYPE_CHECKING:
     from scorer.engine.results import FullScore, Score
     from scorer.hand import WaitingHand
-    from scorer.library import Named
+    from scorer.library import RulesetOrName
     from scorer.ruleset.model import Ruleset
     from scorer.teach.answers import Analysis, Comparison, Explanation, PatternAnswer, Refusal
     from scorer.teach.overtake import ScoreOutcomes
@@ -29,7 +29,7 @@ HandInput = str | Request | tuple[Hand, Situation]
 
 
 def _parse_arguments(
-    hand: HandInput, ruleset: Named, how: Mapping[str, Any]
+    hand: HandInput, ruleset: RulesetOrName, how: Mapping[str, Any]
 ) -> tuple[Ruleset, Hand, Situation]:
 
     keywords = dict(how)
@@ -47,7 +47,7 @@ def _seen_tiles(own_discards: str, visible: str) -> dict[str, str]:
 
 def _waiting(
     hand: str | Request,
-    ruleset: Named,
+    ruleset: RulesetOrName,
     own_discards: str,
     visible: str,
     how: Mapping[str, Any],
@@ -68,7 +68,7 @@ def _waiting(
 
 def waits(
     hand: str | Request,
-    ruleset: Named = DEFAULT_RULESET,
+    ruleset: RulesetOrName = DEFAULT_RULESET,
     *,
     own_discards: str = "",
     visible: str = "",
@@ -90,7 +90,7 @@ def waits(
 
 def discards(
     hand: str | Request,
-    ruleset: Named = DEFAULT_RULESET,
+    ruleset: RulesetOrName = DEFAULT_RULESET,
     *,
     own_discards: str = "",
     visible: str = "",
@@ -109,7 +109,7 @@ def discards(
 
 def waits_or_discards(
     hand: str | Request,
-    ruleset: Named = DEFAULT_RULESET,
+    ruleset: RulesetOrName = DEFAULT_RULESET,
     *,
     own_discards: str = "",
     visible: str = "",
@@ -136,7 +136,7 @@ def waits_or_discards(
 
 def analyze(
     hand: str,
-    ruleset: Named = DEFAULT_RULESET,
+    ruleset: RulesetOrName = DEFAULT_RULESET,
     *,
     own_discards: str = "",
     visible: str = "",
@@ -182,7 +182,7 @@ def analyze(
 
 def _analysis_of_waiting(
     rules: Ruleset,
-    held: WaitingHand,
+    waiting_hand: WaitingHand,
     situation: Situation,
     missing: int,
     elsewhere: Mapping[str, tuple[Tile, ...]],
@@ -193,7 +193,7 @@ def _analysis_of_waiting(
 
     if missing < 0:
         return Analysis(rules, "too many")
-    found = find_waits(rules, held, situation, *elsewhere.values())
+    found = find_waits(rules, waiting_hand, situation, *elsewhere.values())
     return Analysis(rules, "waiting" if found.short == 1 else "building", waits=found)
 
 
@@ -209,7 +209,7 @@ def explain(score: Score, *, near: int = 4) -> Explanation:
     return Explanation(score, near)
 
 
-def why(pattern: str, hand: HandInput, ruleset: Named = DEFAULT_RULESET, **how: Any) -> PatternAnswer:
+def why(pattern: str, hand: HandInput, ruleset: RulesetOrName = DEFAULT_RULESET, **how: Any) -> PatternAnswer:
     """Whether a pattern, named by its id or any of its names, is awarded to a hand, and why.
 
     Raises NotAWinner if the hand is not even complete.
@@ -225,7 +225,7 @@ def why(pattern: str, hand: HandInput, ruleset: Named = DEFAULT_RULESET, **how: 
 def why_each(
     names: Sequence[str],
     hand: HandInput,
-    ruleset: Named = DEFAULT_RULESET,
+    ruleset: RulesetOrName = DEFAULT_RULESET,
     *,
     source: str = "pattern",
     **how: Any,
@@ -296,7 +296,7 @@ def score_behind(full: FullScore, behind: int | str) -> ScoreOutcomes:
     return score_outcomes(full, read_deficit(str(behind), full.score.ruleset))
 
 
-def other_way(request: Request, ruleset: Named = DEFAULT_RULESET) -> Score | None:
+def other_way(request: Request, ruleset: RulesetOrName = DEFAULT_RULESET) -> Score | None:
     """The score of a hand won in the other way than a ruleset assumes, by self-draw or on a discard.
 
     None if the request says how the hand was won, or if the hand does not win in the other way.
@@ -317,7 +317,7 @@ def other_way(request: Request, ruleset: Named = DEFAULT_RULESET) -> Score | Non
 def refusal(
     error: NotAWinner,
     hand: HandInput,
-    ruleset: Named = DEFAULT_RULESET,
+    ruleset: RulesetOrName = DEFAULT_RULESET,
     *,
     near: int = 3,
     other_way: Score | None = None,
@@ -340,7 +340,7 @@ def refusal(
 
 
 def near_misses(
-    hand: str, ruleset: Named = DEFAULT_RULESET, *, most: int = 3, **how: Any
+    hand: str, ruleset: RulesetOrName = DEFAULT_RULESET, *, most: int = 3, **how: Any
 ) -> tuple[PatternAnswer, ...]:
     """The patterns that a complete hand just misses, nearest first; if it does not win, those that would do.
 
@@ -365,7 +365,7 @@ def near_misses(
     return tuple(PatternAnswer(item.pattern, view, result) for item in nearest_patterns(views, counted, most))
 
 
-def compare(hand: str | Request, rulesets: Sequence[Named], **how: Any) -> Comparison:
+def compare(hand: str | Request, rulesets: Sequence[RulesetOrName], **how: Any) -> Comparison:
     """One hand under several rulesets, with the options that make each differ from the first.
 
     >>> found = compare("234m067p345p67s99s+8s", ["tenhou", "m-league"], circumstances=["riichi", "ippatsu"])
@@ -381,7 +381,9 @@ def compare(hand: str | Request, rulesets: Sequence[Named], **how: Any) -> Compa
     return Comparison(tuple(compare_rulesets(request, rulesets, options)))
 
 
-def winners(hand: str, others: Sequence[str], ruleset: Named = DEFAULT_RULESET, **how: Any) -> DiscardWinners:
+def winners(
+    hand: str, others: Sequence[str], ruleset: RulesetOrName = DEFAULT_RULESET, **how: Any
+) -> DiscardWinners:
     """Several winners on one discard: who is paid, and what every seat gains in all.
 
     `others` are the further winners, each as one text of a hand, its seat and its circumstances. Keywords

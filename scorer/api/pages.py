@@ -8,12 +8,12 @@ from scorer.library import resolve_ruleset
 from scorer.ruleset.find import DEFAULT_RULESET
 
 if TYPE_CHECKING:
-    from scorer.library import Named
+    from scorer.library import RulesetOrName
     from scorer.teach.answers import Analysis
     from scorer.teach.quiz import Question
 
 
-def as_fragment(value: object, language: str = "en", ruleset: Named | None = None) -> str:
+def as_fragment(value: object, language: str = "en", ruleset: RulesetOrName | None = None) -> str:
     """A result as part of a page in HTML that holds `tile_symbols` of the ruleset and `tile_style`.
 
     A document is about a `ruleset`; any other result names its own.
@@ -59,7 +59,7 @@ def as_line(value: Analysis, language: str = "en") -> str:
     return analysis_line(value, language)
 
 
-def as_line_html(line: str, ruleset: Named = DEFAULT_RULESET) -> str:
+def as_line_html(line: str, ruleset: RulesetOrName = DEFAULT_RULESET) -> str:
     """A line of text as part of a page, with its tiles drawn.
 
     >>> as_line_html("Discard 9s").startswith("Discard <span")
@@ -70,7 +70,7 @@ def as_line_html(line: str, ruleset: Named = DEFAULT_RULESET) -> str:
     return with_tiles(line, resolve_ruleset(ruleset).tileset)
 
 
-def tile_symbols(ruleset: Named = DEFAULT_RULESET, language: str = "en") -> str:
+def tile_symbols(ruleset: RulesetOrName = DEFAULT_RULESET, language: str = "en") -> str:
     """The drawings of all tiles of a ruleset, as symbols of SVG that a page refers to: `#tile-5p`.
 
     >>> '<symbol id="tile-5p"' in tile_symbols()

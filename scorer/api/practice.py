@@ -11,7 +11,7 @@ from scorer.library import load_ruleset, resolve_ruleset
 from scorer.ruleset.find import DEFAULT_RULESET
 
 if TYPE_CHECKING:
-    from scorer.library import Named
+    from scorer.library import RulesetOrName
     from scorer.replay.practice import PassedMark, PassedQuestion
     from scorer.replay.referee import Report
     from scorer.ruleset.model import Ruleset
@@ -27,7 +27,7 @@ DEFAULT_QUIZ_HANDS = 5
 
 
 def quiz(
-    ruleset: Named = DEFAULT_RULESET,
+    ruleset: RulesetOrName = DEFAULT_RULESET,
     *,
     seed: int,
     level: int = DEFAULT_QUIZ_LEVEL,
@@ -54,7 +54,7 @@ def quiz(
 
 
 def quiz_hands(
-    ruleset: Named = DEFAULT_RULESET,
+    ruleset: RulesetOrName = DEFAULT_RULESET,
     *,
     seed: int,
     hands: int = DEFAULT_QUIZ_HANDS,
@@ -247,7 +247,7 @@ def delete_progress(ruleset: str = "") -> str:
 
 
 def lesson(
-    ruleset: Named = DEFAULT_RULESET, *, seed: int = 1, exercises: int = 10, language: str = "en"
+    ruleset: RulesetOrName = DEFAULT_RULESET, *, seed: int = 1, exercises: int = 10, language: str = "en"
 ) -> Lesson:
     """A handout on one game: its rules, patterns, tables and exercises. The same seed gives the same ones.
 
@@ -260,7 +260,7 @@ def lesson(
 
 
 def childrens_lesson(
-    ruleset: Named = DEFAULT_RULESET, *, seed: int = 1, exercises: int = 10, language: str = "ja"
+    ruleset: RulesetOrName = DEFAULT_RULESET, *, seed: int = 1, exercises: int = 10, language: str = "ja"
 ) -> ChildrensLesson:
     """A handout for children, in the words that the rules have for them: in the language, or in the first
     that they are in. The same seed gives the same exercises.

@@ -10,7 +10,7 @@ from scorer.library import resolve_ruleset
 from scorer.ruleset.find import DEFAULT_RULESET
 
 if TYPE_CHECKING:
-    from scorer.library import Named
+    from scorer.library import RulesetOrName
     from scorer.teach.answers import Card, PatternEntry
     from scorer.teach.overtake import Overtaking
     from scorer.teach.payment_table import PaymentTable
@@ -22,7 +22,7 @@ SELF_DRAW = {"": None, "tsumo": True, "ron": False}
 
 def points(
     count: str,
-    ruleset: Named = DEFAULT_RULESET,
+    ruleset: RulesetOrName = DEFAULT_RULESET,
     *,
     dealer: bool = False,
     win: str = "",
@@ -52,7 +52,7 @@ def _is_self_draw(win: str) -> bool | None:
 
 def overtaking(
     behind: int | str,
-    ruleset: Named = DEFAULT_RULESET,
+    ruleset: RulesetOrName = DEFAULT_RULESET,
     *,
     seat: str = "",
     win: str = "",
@@ -77,7 +77,7 @@ def overtaking(
     return overtaking_hands(rules, deficit, wind_letter(seat), _is_self_draw(win), honba, sticks)
 
 
-def payment_table(ruleset: Named = DEFAULT_RULESET) -> PaymentTable:
+def payment_table(ruleset: RulesetOrName = DEFAULT_RULESET) -> PaymentTable:
     """The payments of every total that a hand can have.
 
     >>> from scorer.api import as_data
@@ -89,7 +89,7 @@ def payment_table(ruleset: Named = DEFAULT_RULESET) -> PaymentTable:
     return PaymentTable(resolve_ruleset(ruleset))
 
 
-def patterns(ruleset: Named = DEFAULT_RULESET, query: str = "") -> tuple[PatternEntry, ...]:
+def patterns(ruleset: RulesetOrName = DEFAULT_RULESET, query: str = "") -> tuple[PatternEntry, ...]:
     """The patterns of a ruleset; with a query those whose names or definition contain its words.
 
     >>> [entry.pattern.id for entry in patterns("riichi", "pure double")][:1]
@@ -103,7 +103,7 @@ def patterns(ruleset: Named = DEFAULT_RULESET, query: str = "") -> tuple[Pattern
     return tuple(PatternEntry(rules, pattern) for pattern in found)
 
 
-def pattern_card(name: str, ruleset: Named = DEFAULT_RULESET) -> Card:
+def pattern_card(name: str, ruleset: RulesetOrName = DEFAULT_RULESET) -> Card:
     """Everything about a pattern, named by its id or any of its names: values, relations, worked examples.
 
     >>> from scorer.api import as_data
@@ -114,7 +114,7 @@ def pattern_card(name: str, ruleset: Named = DEFAULT_RULESET) -> Card:
     return card
 
 
-def pattern_cards(names: Sequence[str], ruleset: Named = DEFAULT_RULESET) -> tuple[Card, ...]:
+def pattern_cards(names: Sequence[str], ruleset: RulesetOrName = DEFAULT_RULESET) -> tuple[Card, ...]:
     """The cards of several patterns, each named by its id or any of its names.
 
     Raises InputError for names that no pattern has.

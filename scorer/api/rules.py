@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from scorer.audit.differences import Difference
     from scorer.audit.report import DifferenceReport
     from scorer.engine.catalogue import Overview
-    from scorer.library import Named
+    from scorer.library import RulesetOrName
     from scorer.ruleset.model import Ruleset, Value
     from scorer.teach.answers import Defaults
     from scorer.teach.description import Description
@@ -83,7 +83,9 @@ def ruleset_from_text(
     return configure_ruleset(loaded.ruleset, options)
 
 
-def describe(ruleset: Named = DEFAULT_RULESET, options: Mapping[str, Value] | None = None) -> Description:
+def describe(
+    ruleset: RulesetOrName = DEFAULT_RULESET, options: Mapping[str, Value] | None = None
+) -> Description:
     """What a form needs to know of a ruleset: tiles, sets that can be called, and inputs that it uses.
 
     >>> from scorer.api import as_data
@@ -96,7 +98,7 @@ def describe(ruleset: Named = DEFAULT_RULESET, options: Mapping[str, Value] | No
     return Description(resolve_ruleset(ruleset, options))
 
 
-def differences(before: Named, after: Named) -> tuple[Difference, ...]:
+def differences(before: RulesetOrName, after: RulesetOrName) -> tuple[Difference, ...]:
     """Everything that two rulesets, as configured, define differently, in the order of the sections.
 
     >>> [item.id for item in differences("riichi", "m-league")][:2]
@@ -108,8 +110,8 @@ def differences(before: Named, after: Named) -> tuple[Difference, ...]:
 
 
 def difference_report(
-    before: Named,
-    after: Named,
+    before: RulesetOrName,
+    after: RulesetOrName,
     *,
     labels: tuple[str, str] = ("before", "after"),
     hands: int = 0,

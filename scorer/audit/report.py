@@ -218,17 +218,17 @@ class Audit:
             _count_reading(self.broken, claim, sample, digits)
         return patterns.held
 
-    def _unmet_claims(self, held: Ids) -> list[Claim]:
+    def _unmet_claims(self, held_ids: Ids) -> list[Claim]:
         """The implications of which only the first pattern holds, by the patterns that do."""
-        if held not in self._unmet:
+        if held_ids not in self._unmet:
             patterns, view = self.ruleset.pattern_by_id, rules_view(self.ruleset)
-            self._unmet[held] = [
+            self._unmet[held_ids] = [
                 (name, other)
-                for name in held
+                for name in held_ids
                 for other in patterns[name].implies
-                if other not in held and other in patterns and holds(patterns[other].enabled, view)
+                if other not in held_ids and other in patterns and holds(patterns[other].enabled, view)
             ]
-        return self._unmet[held]
+        return self._unmet[held_ids]
 
     def _is_open(self, claim: Claim) -> bool:
         """Whether more readings against an implication are worth a search."""
@@ -382,44 +382,44 @@ class Finding:
     sections: tuple[str, ...] = ()
 
 
-def findings(seen: Audit) -> tuple[Finding, ...]:
+def findings(audit: Audit) -> tuple[Finding, ...]:
     """All findings, in the order of the patterns. Only the first problem is reported if no hand can win or if
     hands have no value, because it hides the others.
     """
-    if seen.too_large:
-        message = f"{len(seen.too_large):,} hands lead to numbers that are too large"
+    if audit.too_large:
+        message = f"{len(audit.too_large):,} hands lead to numbers that are too large"
         hint, sections = "look at the exponents of base and amounts", ("base", "amounts")
-        return (Finding("A107", (), message, hint, seen.too_large[0], sections),)
-    if not seen.hands:
+        return (Finding("A107", (), message, hint, audit.too_large[0], sections),)
+    if not audit.hands:
         message = "no complete hand could be generated"
         return (Finding("A101", (), message, "are there enough tiles for the shapes?", sections=("shapes",)),)
-    if not seen.wins:
-        message = f"none of {seen.hands:,} complete hands can win"
+    if not audit.wins:
+        message = f"none of {audit.hands:,} complete hands can win"
         hint = "look at minimum, to_win and the values of the patterns"
         return (Finding("A101", (), message, hint, sections=("minimum", "to_win", "patterns")),)
-    found = [*_never_seen(seen), *_never_counted(seen), *_false_claims(seen), *_paired_patterns(seen)]
-    found += _impossible_counts(seen)
-    order = list(seen.ruleset.pattern_by_id)
+    found = [*_never_seen(audit), *_never_counted(audit), *_false_claims(audit), *_paired_patterns(audit)]
+    found += _impossible_counts(audit)
+    order = list(audit.ruleset.pattern_by_id)
     return tuple(sorted(found, key=lambda item: [order.index(name) for name in item.patterns]))
 
 
-def _impossible_counts(seen: Audit) -> Iterator[Finding]:
+def _impossible_counts(audit: Audit) -> Iterator[Finding]:
     """Findings about counts that are paid although the payment table says that no hand has them."""
-    rules = seen.ruleset
-    for (total, sheet, drawn), sample in sorted(seen.impossible.items()):
+    rules = audit.ruleset
+    for (total, sheet, drawn), sample in sorted(audit.impossible.items()):
         count, how = rules.count_text(total, sheet), "self-drawn" if drawn else "discarded"
         message = f"a hand of {count} is paid ({how}), but the payment table has no such hand"
         hint = "use awarded(...) >= 1 in the line of the sheet that gives this count"
         yield Finding("A108", (), message, hint, sample, sections=(SHEET_KEY,))
 
 
-def _never_seen(seen: Audit) -> Iterator[Finding]:
+def _never_seen(audit: Audit) -> Iterator[Finding]:
     """Findings about patterns that neither a sample hand nor an example has."""
-    declared = seen.ruleset.file_ruleset or seen.ruleset
-    for pattern in seen.enabled_patterns:
-        if seen.holding[pattern.id] or any(_is_shown(pattern, text, declared) for text in pattern.holds):
+    declared = audit.ruleset.file_ruleset or audit.ruleset
+    for pattern in audit.enabled_patterns:
+        if audit.holding[pattern.id] or any(_is_shown(pattern, text, declared) for text in pattern.holds):
             continue
-        message = f"'{pattern.id}' holds in none of {seen.hands:,} hands, and no example shows it"
+        message = f"'{pattern.id}' holds in none of {audit.hands:,} hands, and no example shows it"
         hint = "write a hand that has it under 'holds'; if there is none, the condition is wrong"
         yield Finding("A102", (pattern.id,), message, hint)
 
@@ -432,27 +432,27 @@ def _is_shown(pattern: Pattern, text: str, ruleset: Ruleset) -> bool:
     return False
 
 
-def _never_counted(seen: Audit) -> Iterator[Finding]:
+def _never_counted(audit: Audit) -> Iterator[Finding]:
     """Findings about patterns that others always supersede."""
-    counting = frozenset().union(*(awards for _, awards in seen.alike))
-    for pattern in seen.enabled_patterns:
-        if pattern.id in counting or len(seen.different(pattern.id)) < FEWEST or seen.is_net(pattern):
+    counting = frozenset().union(*(awards for _, awards in audit.alike))
+    for pattern in audit.enabled_patterns:
+        if pattern.id in counting or len(audit.different(pattern.id)) < FEWEST or audit.is_net(pattern):
             continue
-        by = [(other, how) for (name, other, how) in seen.swallowed if name == pattern.id and other]
+        by = [(other, how) for (name, other, how) in audit.swallowed if name == pattern.id and other]
         takers = " or ".join(dict.fromkeys(f"'{other}' ({how})" for other, how in by[:3]))
-        message = f"'{pattern.id}' holds in {seen.holding[pattern.id]:,} hands but counts in none: {takers}"
-        first = next(note.first for (held, _), note in seen.alike.items() if pattern.id in held)
+        message = f"'{pattern.id}' holds in {audit.holding[pattern.id]:,} hands but counts in none: {takers}"
+        first = next(note.first for (held, _), note in audit.alike.items() if pattern.id in held)
         yield Finding("A103", (pattern.id,), message, "it could be left out", first)
 
 
-def _false_claims(seen: Audit) -> Iterator[Finding]:
+def _false_claims(audit: Audit) -> Iterator[Finding]:
     """Findings about implications that never or not always hold."""
-    for (name, other), against in seen.broken.items():
-        if any({name, other} <= held for held, _ in seen.alike):
+    for (name, other), against in audit.broken.items():
+        if any({name, other} <= held for held, _ in audit.alike):
             message = f"'{name}' implies '{other}', but '{other}' does not always hold with it"
             hint = f"write excludes: [{other}]instead"
             yield Finding("A104", (name, other), message, hint, against.first)
-        elif len(seen.different(name)) >= FEWEST:
+        elif len(audit.different(name)) >= FEWEST:
             message = f"'{name}' implies '{other}', but the two never hold together"
             yield Finding("A105", (name, other), message, f"remove '{other}' there", against.first)
 
@@ -461,34 +461,34 @@ def _false_claims(seen: Audit) -> Iterator[Finding]:
 
 ONE_WAY = "'{0}' never occurs without '{1}', and both count"
 MUTUAL = "'{0}' and '{1}' always occur together, and both count: are they the same?"
-TOGETHER = "in '{0}', write implies: [{1}] if '{1}' should not count, or beside: [{1}] if it should"
+TOGETHER_HINT = "in '{0}', write implies: [{1}] if '{1}' should not count, or beside: [{1}] if it should"
 
 
-def _paired_patterns(seen: Audit) -> Iterator[Finding]:
+def _paired_patterns(audit: Audit) -> Iterator[Finding]:
     """Findings about pairs that always count together although the file has no rule about it."""
-    is_parted, order = _parted_by_seats(seen), list(seen.ruleset.pattern_by_id)
-    claims = (claim for claim in patterns_counted_together(seen) if not is_parted(claim))
-    always = {claim for claim in claims if not _is_parted_by_an_example(claim, seen.ruleset)}
+    is_parted, order = _parted_by_seats(audit), list(audit.ruleset.pattern_by_id)
+    claims = (claim for claim in patterns_counted_together(audit) if not is_parted(claim))
+    always = {claim for claim in claims if not _is_parted_by_an_example(claim, audit.ruleset)}
     for name, other in sorted(always, key=lambda claim: tuple(map(order.index, claim))):
         mutual = (other, name) in always
-        said_once = mutual and (order.index(other) > order.index(name) or _is_declared(other, name, seen))
-        if not said_once and not _is_declared(name, other, seen):
+        said_once = mutual and (order.index(other) > order.index(name) or _is_declared(other, name, audit))
+        if not said_once and not _is_declared(name, other, audit):
             pair, message = (name, other), MUTUAL if mutual else ONE_WAY
-            example = next(note.first for (_, awards), note in seen.alike.items() if awards.issuperset(pair))
-            yield Finding("A106", pair, message.format(*pair), TOGETHER.format(*pair), example)
+            example = next(note.first for (_, awards), note in audit.alike.items() if awards.issuperset(pair))
+            yield Finding("A106", pair, message.format(*pair), TOGETHER_HINT.format(*pair), example)
 
 
-def patterns_counted_together(seen: Audit) -> Iterator[Claim]:
+def patterns_counted_together(audit: Audit) -> Iterator[Claim]:
     """Pairs that both count, in which the second pattern holds in every reading with the first, too often for
     chance.
     """
-    readings = sum(note.readings for note in seen.alike.values())
+    readings = sum(note.readings for note in audit.alike.values())
     alone, both, counted = Counter[str](), Counter[Claim](), dict[Claim, None]()
-    for (held, awards), note in seen.alike.items():
+    for (held, awards), note in audit.alike.items():
         alone.update(dict.fromkeys(held, note.readings))
         both.update(dict.fromkeys(permutations(held, 2), note.readings))
         counted |= dict.fromkeys(permutations(sorted(awards), 2))
-    hands = {name: len(seen.different(name)) for name in alone}
+    hands = {name: len(audit.different(name)) for name in alone}
     for name, other in counted:
         if both[name, other] == alone[name] and hands[name] >= FEWEST:
             elsewhere = (alone[other] - alone[name] + 1) / (readings - alone[name] + 2)
@@ -507,15 +507,15 @@ def _is_parted_by_an_example(claim: Claim, ruleset: Ruleset) -> bool:
     )
 
 
-def _parted_by_seats(seen: Audit) -> Callable[[Claim], bool]:
+def _parted_by_seats(audit: Audit) -> Callable[[Claim], bool]:
     """A test of whether another seat or round keeps the first pattern of a claim without the second. If so,
     the sample brought the two together only by chance.
     """
-    notes, patterns = list(seen.alike.items()), seen.ruleset.pattern_by_id
+    notes, patterns = list(audit.alike.items()), audit.ruleset.pattern_by_id
 
     @cache
     def views(place: int) -> list[View]:
-        return list(_in_all_seats(*notes[place][1].first, seen.ruleset))
+        return list(_in_all_seats(*notes[place][1].first, audit.ruleset))
 
     @cache
     def true(place: int, name: str) -> frozenset[int]:
@@ -539,14 +539,14 @@ def _in_all_seats(hand: Hand, situation: Situation, ruleset: Ruleset) -> Iterato
             yield from map(View(ruleset, hand, moved).with_reading, readings)
 
 
-def _is_declared(name: str, other: str, seen: Audit) -> bool:
+def _is_declared(name: str, other_id: str, audit: Audit) -> bool:
     """Whether the file has a rule about the two patterns together."""
-    patterns = seen.ruleset.pattern_by_id
+    patterns = audit.ruleset.pattern_by_id
     pattern, beside = patterns[name], [*patterns[name].beside]
     for near in beside:
         beside += [more for more in patterns[near].beside if more not in beside]
-    taken = bool(suppression_reason(pattern, patterns[other], seen.ruleset.implied_ids))
-    return taken or other in (*pattern.instead, *beside)
+    taken = bool(suppression_reason(pattern, patterns[other_id], audit.ruleset.implied_ids))
+    return taken or other_id in (*pattern.instead, *beside)
 
 
 # ---- problems of the rule file

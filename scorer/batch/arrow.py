@@ -22,7 +22,7 @@ from scorer.batch.many import bulk_scorer
 from scorer.batch.results import ENCODING, FIRST_COLUMNS, LAST_COLUMNS, units_of
 from scorer.batch.tables import MOST_FAULTS, Row, cell_value, check_columns, is_empty
 from scorer.errors import Fault, InputError, NotAWinner, ScorerError
-from scorer.fast.requests import DictionaryColumn, Kept, ScoredColumns
+from scorer.fast.requests import DictionaryColumn, Entry, ScoredColumns
 from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.ruleset.model import Ruleset, Value
 from scorer.suggest import nearest_names
@@ -149,7 +149,7 @@ def _plain_column(name: str, column: Any) -> list[Any]:
     return found
 
 
-def _outcome_columns(scored: ScoredColumns, errors: Mapping[int, ScorerError], rows: int) -> dict[str, Any]:
+def _outcome_columns(columns: ScoredColumns, errors: Mapping[int, ScorerError], rows: int) -> dict[str, Any]:
     """The columns that every ruleset has. The numbers of a ruleset's own units are added under their own
     names.
     """
@@ -158,21 +158,21 @@ def _outcome_columns(scored: ScoredColumns, errors: Mapping[int, ScorerError], r
         told[place] = _error_cells(error)
     kinds, messages = zip(*told, strict=True) if errors else ([None] * rows, [None] * rows)
     return {
-        "ok": pa.array(scored.awards.places, pa.int32()).cast(pa.bool_()),
-        "points": _dictionary_array(scored.payments, lambda paid: paid.points, pa.float64()),
-        "total": _dictionary_array(scored.payments, lambda paid: paid.total, pa.float64()),
+        "ok": pa.array(columns.awards.places, pa.int32()).cast(pa.bool_()),
+        "points": _dictionary_array(columns.payments, lambda paid: paid.points, pa.float64()),
+        "total": _dictionary_array(columns.payments, lambda paid: paid.total, pa.float64()),
         "limit": _dictionary_array(
-            scored.worths, lambda worth: worth.limit.id if worth.limit else None, pa.string()
+            columns.worths, lambda worth: worth.limit.id if worth.limit else None, pa.string()
         ),
         "patterns": _dictionary_array(
-            scored.awards, lambda awards: [one.id for one in awards], pa.list_(pa.string())
+            columns.awards, lambda awards: [one.id for one in awards], pa.list_(pa.string())
         ),
         "error": pa.array(kinds, pa.string()),
         "message": pa.array(messages, pa.string()),
     }
 
 
-def _dictionary_array(shared: DictionaryColumn[Kept], make: Callable[[Kept], Any], sort: Any) -> Any:
+def _dictionary_array(shared: DictionaryColumn[Entry], make: Callable[[Entry], Any], sort: Any) -> Any:
     """A column made by applying a function to shared values, once to each."""
     return pa.array(shared.map_values(make), sort).take(pa.array(shared.places, pa.int32()))
 
@@ -184,14 +184,14 @@ def _error_cells(error: ScorerError) -> tuple[str, str]:
     return (error.kind, error.message) if isinstance(error, NotAWinner) else ("ruleset", str(error))
 
 
-def _unit_columns(scored: ScoredColumns, rules: Ruleset) -> dict[str, Any]:
+def _unit_columns(columns: ScoredColumns, rules: Ruleset) -> dict[str, Any]:
     """The numbers of the ruleset's own units, under the names that results use."""
     from pyarrow import compute  # not needed for Parquet files
 
-    worths, number = scored.worths, pa.int64()
+    worths, number = columns.worths, pa.int64()
     units = {rules.unit: _dictionary_array(worths, lambda worth: None if worth.tier else worth.total, number)}
     if rules.sheet:
-        sums = _dictionary_array(scored.sheets, lambda sheet: sheet.total, number)
+        sums = _dictionary_array(columns.sheets, lambda sheet: sheet.total, number)
         tiers = _dictionary_array(worths, lambda worth: worth.tier > 0, pa.bool_())
         units[rules.sheet.unit] = compute.if_else(tiers, None, sums)
     if rules.top_tier:
@@ -211,7 +211,7 @@ DIFFERENT = ("id", "hand", "options", "pao")
 maps and structs are read without one too, because Arrow cannot join the dictionaries of several row groups
 there.
 """
-BROKEN = (pa.ArrowException, OSError, UnicodeDecodeError)
+READING_ERRORS = (pa.ArrowException, OSError, UnicodeDecodeError)
 """The exceptions that reading a damaged file may raise."""
 
 
@@ -228,7 +228,7 @@ class ParquetHands:
             schema = self.file.metadata.schema
             paths = [schema.column(place).path for place in range(len(schema))]
             texts = [schema.column(place).physical_type == "BYTE_ARRAY" for place in range(len(schema))]
-        except BROKEN as error:
+        except READING_ERRORS as error:
             raise self._read_error(error) from error
         self.rows: int = self.file.metadata.num_rows
         self.columns: list[str] = list(self.file.schema_arrow.names)
@@ -266,7 +266,7 @@ class ParquetHands:
                 for batch in self.file.iter_batches(ROWS, row_groups=[group], use_threads=False):
                     self.taken += batch.num_rows
                     yield list(zip(*map(column_cells, batch.columns), strict=True))
-        except BROKEN as error:
+        except READING_ERRORS as error:
             raise self._read_error(error) from error
 
     def _read_error(self, error: Exception) -> InputError:

@@ -81,8 +81,8 @@ class Interrupts:
 
 # ---- Work on several CPUs, in order, a bounded number of groups ahead
 
-Given = TypeVar("Given")
-Made = TypeVar("Made")
+Input = TypeVar("Input")
+Result = TypeVar("Result")
 MOST_DEFAULT_PROCESSES = 8
 """Most processes that are started by default, since each needs its own memory."""
 WAKE_INTERVAL = 0.2
@@ -98,7 +98,7 @@ class WorkerLost(ScorerError):
     """A process ended unexpectedly, most often because memory ran out, or could not be started."""
 
 
-def groups_of(items: Iterable[Given], size: int) -> Iterator[list[Given]]:
+def groups_of(items: Iterable[Input], size: int) -> Iterator[list[Input]]:
     """Split the items into lists of `size`; the last one may be shorter.
 
     >>> list(groups_of("abcde", 2))
@@ -131,12 +131,12 @@ def default_process_count() -> int:
 
 
 def map_in_order(
-    work: Callable[[Given], Made],
-    inputs: Iterator[Given],
+    work: Callable[[Input], Result],
+    inputs: Iterator[Input],
     jobs: int | None,
     prepare: Callable[..., None] | None = None,
     arguments: tuple[object, ...] = (),
-) -> Iterator[Made]:
+) -> Iterator[Result]:
     """Apply `work` to each input with `jobs` processes, and yield the results in the order of the inputs.
 
     `work` and `prepare` are module-level functions; each process calls `prepare(*arguments)` first, if it is
@@ -149,7 +149,7 @@ def map_in_order(
 
     begun = jobs or default_process_count()
     pool = ProcessPoolExecutor(begun, initializer=_start_worker, initargs=(prepare, arguments))
-    waiting: deque[Future[Made]] = deque()
+    waiting: deque[Future[Result]] = deque()
     refused: OSError | None = None
     try:
         for one in inputs:

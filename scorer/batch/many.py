@@ -29,7 +29,7 @@ from scorer.fast.interface import (
 from scorer.fast.requests import RequestKey, Requests, ScoredColumns
 from scorer.foreign import plain_value, value_text
 from scorer.hand import Hand, Situation
-from scorer.library import Named, resolve_ruleset, score_hand
+from scorer.library import RulesetOrName, resolve_ruleset, score_hand
 from scorer.memo import Memo
 from scorer.render import to_dict as to_dict
 from scorer.ruleset.find import DEFAULT_RULESET
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from scorer.engine.results import Score
     from scorer.fast.interface import ColumnScorer, Engine, RequestScores
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 FEWEST_FOR_COLUMNS = 250
 """With fewer hands than this, columns cost more than they save."""
 
@@ -97,9 +97,9 @@ class BulkScorer:
         except (OverflowError, TooLarge):
             return None
 
-    def score_one(self, said: RequestKey) -> Score | ScorerError:
+    def score_one(self, request_key: RequestKey) -> Score | ScorerError:
         """Score one request."""
-        return score_or_error(self.rules, self.engine, said)
+        return score_or_error(self.rules, self.engine, request_key)
 
 
 def score_or_error(rules: Ruleset, engine: Engine | None, request: RequestKey) -> Score | ScorerError:
@@ -114,7 +114,7 @@ def score_or_error(rules: Ruleset, engine: Engine | None, request: RequestKey) -
     return value_or_error(score)
 
 
-def value_or_error(make: Callable[[], Made]) -> Made | ScorerError:
+def value_or_error(make: Callable[[], Result]) -> Result | ScorerError:
     """The result of `make`, or the error it raises, so that one bad row does not prevent others from being
     scored.
     """
@@ -129,7 +129,7 @@ def hand_and_situation(rules: Ruleset, request: RequestKey) -> tuple[Hand, Situa
     return parse_request(request.request(), rules)
 
 
-def bulk_scorer(ruleset: Named, options: Mapping[str, Value] | None = None) -> BulkScorer:
+def bulk_scorer(ruleset: RulesetOrName, options: Mapping[str, Value] | None = None) -> BulkScorer:
     """The scorer of a ruleset, given as a value, name or file, with options. The same scorer is returned as
     long as the library returns the same ruleset.
     """
@@ -226,7 +226,7 @@ class Scores(Sequence["Score | ScorerError"]):
 
 def score_many(
     hands: Iterable[str | Mapping[str, object]],
-    ruleset: Named = DEFAULT_RULESET,
+    ruleset: RulesetOrName = DEFAULT_RULESET,
     options: Mapping[str, Value] | None = None,
 ) -> Scores:
     """Scores many hands: texts in notation, or mappings with the keys of a line of `scorer batch` (`hand`,
@@ -280,7 +280,7 @@ def score_many(
 
 def score_claims(
     claims: Iterable[Mapping[str, object]],
-    ruleset: Named = DEFAULT_RULESET,
+    ruleset: RulesetOrName = DEFAULT_RULESET,
     options: Mapping[str, Value] | None = None,
 ) -> DiscardWinners:
     """Scores several claims on one discard, so that counters and sticks are paid once.

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from scorer.fast.interface import CountedGroup, RequestScores
     from scorer.fast.requests import ScoredColumns
 
-Made = TypeVar("Made")
-Kept = TypeVar("Kept")
+Part = TypeVar("Part")
+Value = TypeVar("Value")
 MOST_TEXTS = 4096
 ENCODING = ("utf-8", "backslashreplace")
 MARK = "\x7f"
@@ -65,17 +65,17 @@ def result_format(ending: str, wanted: Sequence[str]) -> ResultFormat:
 ENCODER = json.JSONEncoder(ensure_ascii=False)
 
 
-class PartCache(Generic[Made]):
+class PartCache(Generic[Part]):
     """A function that is called once for each value; the results are kept."""
 
-    def __init__(self, make: Callable[..., Made]) -> None:
+    def __init__(self, make: Callable[..., Part]) -> None:
         self.make = make
-        self.memo: Memo[tuple[int, ...], tuple[Made, tuple[object, ...]]] = Memo(None, MOST_TEXTS)
+        self.memo: Memo[tuple[int, ...], tuple[Part, tuple[object, ...]]] = Memo(None, MOST_TEXTS)
         """results by the identity of their arguments, which is quicker than by content; the arguments are
         kept alive so that their ids are not reused
         """
 
-    def __call__(self, *values: object) -> Made:
+    def __call__(self, *values: object) -> Part:
         key = tuple([value if isinstance(value, int) else id(value) for value in values])
         found = self.memo.get(key) or self.memo.keep(key, (self.make(*values), values))
         return found[0]
@@ -85,12 +85,12 @@ ORDER = ("head", "hand", "patterns", "bonuses", "items", "worth", "paid", "readi
 """The parts of a line that come from columns, in the order of their keys."""
 
 
-def columns_of_parts(part: PartCache[Made], scored: ScoredColumns) -> dict[str, Sequence[Made | None]]:
+def columns_of_parts(part: PartCache[Part], columns: ScoredColumns) -> dict[str, Sequence[Part | None]]:
     """The parts of all rows, by name. The parts of rows that could not be scored are meaningless."""
 
     def each(
-        name: str, first: DictionaryColumn[Kept], second: DictionaryColumn[int] | None = None
-    ) -> list[Made | None]:
+        name: str, first: DictionaryColumn[Value], second: DictionaryColumn[int] | None = None
+    ) -> list[Part | None]:
         if second is None:
             return first.map_rows(lambda value: part(name, value))
         keys = list(zip(first.places, second.places, strict=True))
@@ -101,16 +101,16 @@ def columns_of_parts(part: PartCache[Made], scored: ScoredColumns) -> dict[str, 
         }  # fmt: skip
         return [made[key] for key in keys]
 
-    worths, sheets = scored.worths, scored.sheets
+    worths, sheets = columns.worths, columns.sheets
     sums = DictionaryColumn(sheets.map_values(lambda sheet: sheet.total), sheets.places)
     return {
         "head": [part("header")] * len(worths.places),
-        "patterns": each("pattern_data", scored.awards),
+        "patterns": each("pattern_data", columns.awards),
         "bonuses": each(
-            "bonus_data", DictionaryColumn([(), *scored.bonuses.values[1:]], scored.bonuses.places)
+            "bonus_data", DictionaryColumn([(), *columns.bonuses.values[1:]], columns.bonuses.places)
         ),
         "worth": each("worth_data", worths, sums),
-        "paid": each("payment_data", scored.payments),
+        "paid": each("payment_data", columns.payments),
         "amounts": each("amount_data", worths),
     }
 
@@ -184,11 +184,11 @@ class JsonLineWriter:
         return first, tuple(zip(places, others, strict=True))
 
 
-def _sheet_text(pieces: Pieces, counted: tuple[CountedGroup, ...]) -> str:
+def _sheet_text(pieces: Pieces, groups: tuple[CountedGroup, ...]) -> str:
     """The fu lines with the sets that they count filled in."""
     text, counting = pieces
     for place, rest in counting:
-        quoted = '", "'.join([group for group, items in counted if items >> place & 1])
+        quoted = '", "'.join([group for group, items in groups if items >> place & 1])
         text += f', "sets": ["{quoted}"]{rest}' if quoted else rest
     return text
 

@@ -129,25 +129,25 @@ class RowReader:
             return [cell.strip() for cell in cells]  # type: ignore[attr-defined]
         absent = REQUEST_DEFAULTS.get(name, "")
         known = {cell: self._plain_cell(name, cell, absent) for cell in set(cells)}
-        if LEFT in known.values():
-            left.update(at for at, cell in enumerate(cells) if known[cell] is LEFT)
-            known = {cell: absent if value is LEFT else value for cell, value in known.items()}
+        if NOT_PLAIN in known.values():
+            left.update(at for at, cell in enumerate(cells) if known[cell] is NOT_PLAIN)
+            known = {cell: absent if value is NOT_PLAIN else value for cell, value in known.items()}
         return [known[cell] for cell in cells]
 
     def _plain_cell(self, name: str, cell: object, absent: object) -> object:
-        """The value of a cell, LEFT if it is not plain."""
+        """The value of a cell, NOT_PLAIN if it is not plain."""
         if is_empty(cell) or (name == "ruleset" and cell == self.ruleset):
             return absent
         if name in OF_RULES or name in PAIRS:
-            return LEFT
+            return NOT_PLAIN
         value = cell_value(name, cell)
         if name == "with":
             texts = tuple(value) if isinstance(value, list) else (None,)
-            return texts if all(isinstance(text, str) for text in texts) else LEFT
-        return value if type(value) is (int if KEYS.get(name) is COUNT else str) else LEFT
+            return texts if all(isinstance(text, str) for text in texts) else NOT_PLAIN
+        return value if type(value) is (int if KEYS.get(name) is COUNT else str) else NOT_PLAIN
 
 
-LEFT = object()
+NOT_PLAIN = object()
 
 
 def is_empty(cell: object) -> bool:

@@ -57,12 +57,12 @@ def bundle_text(name: str) -> str:
     return text
 
 
-def _wrong_entries(found: LoadedFile, problems: Iterable[Problem]) -> Iterator[ItemPath]:
+def _wrong_entries(file: LoadedFile, problems: Iterable[Problem]) -> Iterator[ItemPath]:
     """The paths of the entries of lists and sections that an overlay has made wrong. Sections themselves
     stay.
     """
     places = {(problem.line, problem.column) for problem in problems if problem.code in LEFT_OVER}
-    for item in found.file_root.walk() if found.file_root else ():
+    for item in file.file_root.walk() if file.file_root else ():
         if len(item.path) > 1 and {item.position(), item.position(key=True)} & places:
             yield item.path
 

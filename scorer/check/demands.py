@@ -9,7 +9,7 @@ from itertools import product
 from math import ceil, floor, inf
 
 from scorer.check.bounds import DEEPEST, Range, Ranges, linear_difference
-from scorer.check.world import Picked, Templates, Undecided, Winds, World, certain_mask, contrary
+from scorer.check.world import MaskBounds, Templates, Undecided, Winds, World, certain_mask, contrary
 from scorer.language.nodes import OPPOSITE_COMPARISONS, Node, comparable_tree
 from scorer.language.vocabulary import FACTS, FUNCTIONS
 from scorer.ruleset.model import Ruleset
@@ -22,40 +22,40 @@ Literal = tuple[Node, bool]
 """A condition without parts, and whether it must hold or fail. A comparison has two sides and must always
 hold.
 """
-Together = tuple[Literal, ...]
+Conjunction = tuple[Literal, ...]
 
 
-def ways_to_hold(node: Node, ruleset: Ruleset, holds: bool = True, depth: int = 0) -> list[Together]:
+def ways_to_hold(node: Node, ruleset: Ruleset, holds: bool = True, depth: int = 0) -> list[Conjunction]:
     """The ways in which a condition can hold (or fail), each a list of literals. Raises Undecided."""
     if depth > DEEPEST:
         raise Undecided("conditions that are too deep")
     return CONDITIONS[node.op](node, ruleset, holds, depth + 1)
 
 
-def combined_alternatives(parts: Iterable[list[Together]]) -> list[Together]:
+def combined_alternatives(parts: Iterable[list[Conjunction]]) -> list[Conjunction]:
     """All ways to take one alternative of each part."""
-    found: list[Together] = [()]
+    found: list[Conjunction] = [()]
     for part in parts:
         found = _few([(*one, *other) for one, other in product(found, part)])
     return found
 
 
-def _pooled_alternatives(parts: Iterable[list[Together]]) -> list[Together]:
+def _pooled_alternatives(parts: Iterable[list[Conjunction]]) -> list[Conjunction]:
     return _few([together for part in parts for together in part])
 
 
-def _few(found: list[Together]) -> list[Together]:
+def _few(found: list[Conjunction]) -> list[Conjunction]:
     if len(found) > MOST_ALTERNATIVES:
         raise Undecided("too many alternatives")
     return found
 
 
-def _alternatives_of_join(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+def _alternatives_of_join(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Conjunction]:
     parts = [ways_to_hold(part, ruleset, holds, depth) for part in node.args]
     return combined_alternatives(parts) if (node.op == "and") == holds else _pooled_alternatives(parts)
 
 
-def _if(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+def _if(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Conjunction]:
     condition, then, otherwise = node.args
     return _pooled_alternatives(
         combined_alternatives(
@@ -65,7 +65,7 @@ def _if(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]
     )
 
 
-def _alternatives_of_comparison(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+def _alternatives_of_comparison(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Conjunction]:
     """The alternatives of a chain of comparisons; if it fails, one of its links fails."""
     links = [
         (Node("compare", (left, op if holds else OPPOSITE_COMPARISONS[op], right), node.text, node.at), True)
@@ -74,14 +74,14 @@ def _alternatives_of_comparison(node: Node, ruleset: Ruleset, holds: bool, depth
     return [tuple(links)] if holds else [(link,) for link in links]
 
 
-def _alternatives_of_fact(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Together]:
+def _alternatives_of_fact(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Conjunction]:
     """The alternatives of a fact; one that only circumstances make true includes their requirements."""
     name = node.args[0]
     fact = FACTS.get(name)
     if fact and fact.opposite:
         return [((Node("fact", (fact.opposite,), node.text, node.at), not holds),)]
     excluded = fact.excludes if fact and holds else ()
-    own: list[Together] = [((node, holds), *((Node("fact", (one,)), False) for one in excluded))]
+    own: list[Conjunction] = [((node, holds), *((Node("fact", (one,)), False) for one in excluded))]
     sources = [item for item in ruleset.circumstances if item.fact == name]
     if not holds or not sources or depth > DEEPEST // 2 + 1:
         return own
@@ -91,7 +91,7 @@ def _alternatives_of_fact(node: Node, ruleset: Ruleset, holds: bool, depth: int)
     return _pooled_alternatives(combined_alternatives([own, *way]) for way in ways)
 
 
-CONDITIONS: dict[str, Callable[[Node, Ruleset, bool, int], list[Together]]] = {
+CONDITIONS: dict[str, Callable[[Node, Ruleset, bool, int], list[Conjunction]]] = {
     **dict.fromkeys(
         ("number", "word", "option", "amount", "letter", "arithmetic", "negative", "call", "table"),
         lambda node, ruleset, holds, depth: [((node, holds),)],
@@ -155,20 +155,20 @@ class Demands:
             return DEMANDS_BY_FACT[node.args[0]](self, holds)
         return self  # an option, or a fact of the situation, concerns no group
 
-    def requiring_some(self, groups: Picked, holds: bool = True) -> Demands:
+    def requiring_some(self, groups: MaskBounds, holds: bool = True) -> Demands:
         """The demands with the condition added that some group, or no group, is one of these."""
         surely, perhaps = groups
         if holds:
             return replace(self, sums=(*self.sums, Sum(self.world.ones(perhaps), 1)))
         return replace(self, allowed=self.allowed & ~surely)
 
-    def some_tile(self, tiles: Picked, holds: bool = True) -> Demands:
+    def some_tile(self, tiles: MaskBounds, holds: bool = True) -> Demands:
         """The demands with the condition added that some tile, or no tile, is one of these."""
         surely, perhaps = (self.world.touching(self.world.every & mask, "has") for mask in tiles)
         found = self.requiring_some((surely, perhaps), holds)
         return found if holds else replace(found, tiles=found.tiles & ~tiles[0])
 
-    def every_set(self, groups: Picked, holds: bool) -> Demands:
+    def every_set(self, groups: MaskBounds, holds: bool) -> Demands:
         """The demands with the condition added that there are sets and all of them are among these. The
         opposite adds nothing.
         """
@@ -200,11 +200,11 @@ class Demands:
 
     # -- parts of demands and weights -----------------------------------------------------------
 
-    def tiles_of(self, of: Node) -> Picked:
+    def tiles_of(self, node: Node) -> MaskBounds:
         """The tiles that certainly belong to a class, and those that possibly do."""
-        return self.world.class_mask(of, self.winds)
+        return self.world.class_mask(node, self.winds)
 
-    def selected_elements(self, selector: Node) -> Picked:
+    def selected_elements(self, selector: Node) -> MaskBounds:
         """The elements that a selector certainly picks, and those that it possibly picks."""
         return self.world.selected_elements(selector, self.winds)
 
@@ -294,15 +294,15 @@ DEMANDS_BY_FUNCTION: dict[str, Callable[..., Demands]] = {
 
 # ---- functions that are numbers
 
-Added = tuple[Weights, Weights] | None
+WeightsToAdd = tuple[Weights, Weights] | None
 """The least and the most that each element adds; None for a number that is not a sum over groups."""
 
 
-def _weigh_tiles(demands: Demands, tile_class: Node, among: int = -1) -> Added:
+def _weigh_tiles(demands: Demands, tile_class: Node, among: int = -1) -> WeightsToAdd:
     return demands.value_weights(tile_class, dict.fromkeys(demands.world.tileset.playing_kinds, 1), among)
 
 
-def _weigh_pips(demands: Demands, tile_class: Node) -> Added:
+def _weigh_pips(demands: Demands, tile_class: Node) -> WeightsToAdd:
     tileset = demands.world.tileset
     ranks = {
         index: tileset.kinds[index].attribute_values.get(tileset.attributes[1])
@@ -312,7 +312,7 @@ def _weigh_pips(demands: Demands, tile_class: Node) -> Added:
     return demands.value_weights(tile_class, worth) if min(worth.values(), default=0) >= 0 else None
 
 
-def _weigh_reds(demands: Demands) -> Added:
+def _weigh_reds(demands: Demands) -> WeightsToAdd:
     """At most as many red tiles in a group as there are red copies of its tiles."""
     reds, elements = demands.world.red_copies.items(), demands.world.elements
     most = (sum(min(one.tiles.count(kind), count) for kind, count in reds) for one in elements)
@@ -323,7 +323,7 @@ def _no_sum(demands: Demands, *arguments: object) -> None:
     """None, because only the bounds of such a number are known."""
 
 
-WEIGHTS_BY_FUNCTION: dict[str, Callable[..., Added]] = {
+WEIGHTS_BY_FUNCTION: dict[str, Callable[..., WeightsToAdd]] = {
     "tiles": _weigh_tiles,
     "pips": _weigh_pips,
     "exposed": lambda demands, of: _weigh_tiles(demands, of, demands.world.elements_in_state("called")),
@@ -338,7 +338,7 @@ WEIGHTS_BY_FUNCTION: dict[str, Callable[..., Added]] = {
     **dict.fromkeys(("awarded", "min", "max"), _no_sum),
 }
 """For each numeric function, a function of its arguments that finds what each element adds."""
-WEIGHTS_BY_FACT: dict[str, Callable[..., Added]] = {
+WEIGHTS_BY_FACT: dict[str, Callable[..., WeightsToAdd]] = {
     "reds": _weigh_reds,
     **dict.fromkeys(("players", "honba", "sticks", "suits", "flowers", "jokers", "waits"), _no_sum),
 }

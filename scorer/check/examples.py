@@ -12,7 +12,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 
 from scorer.check.subject import WARNING, RulesUnderCheck, meant_hint, some_of
 from scorer.engine.evaluate import TooLarge, View
-from scorer.engine.examples import Shown, holds_in_any, parse_example
+from scorer.engine.examples import ItemWithExamples, holds_in_any, parse_example
 from scorer.engine.results import Award, BonusLine, Score
 from scorer.engine.score import readings_of
 from scorer.engine.value import OTHERS, UNNAMED_DISCARDER
@@ -33,12 +33,12 @@ CLAIMS = ("holds", "fails")
 READ_BY = ("tileset", "seats", "players", "options", "circumstances", "indicators")
 MADE_BY = ("tileset", "tiles", "sets", "shapes")
 """Sections needed to read a hand and to see whether it is complete."""
-Example = tuple[Shown, Item, Item, str]
+Example = tuple[ItemWithExamples, Item, Item, str]
 """An example: its owner, the entry of the owner in the file, the text of the hand, and its key (`holds` or
 `fails`).
 """
 NO_HAND = ": these tiles are not a complete hand"
-MANY = 3
+ALIKE_PROBLEMS = 3
 thread_time = getattr(time, "thread_time", time.process_time)  # some systems do not count by thread
 MOST_SECONDS = 5.0
 """seconds of processor time for all examples, and for all worked hands; shipped files take a fifth of it"""
@@ -72,7 +72,7 @@ def examples_run(subject: RulesUnderCheck) -> Iterator[Problem]:
 def _runnable_examples(subject: RulesUnderCheck) -> list[Example]:
     """The examples that can be run."""
     bonuses = zip(subject.ruleset.bonuses, subject.root.get("bonuses").mappings, strict=False)
-    every: list[tuple[Shown, Item]] = [*subject.every_pattern, *bonuses, *subject.sheet_items]
+    every: list[tuple[ItemWithExamples, Item]] = [*subject.every_pattern, *bonuses, *subject.sheet_items]
     return [
         (shown, item, entry, section)
         for shown, item in every
@@ -94,14 +94,14 @@ def examples_judged(subject: RulesUnderCheck) -> Iterator[Problem]:
             yield problem
 
 
-def _can_be_run(subject: RulesUnderCheck, shown: Shown, item: Item) -> bool:
+def _can_be_run(subject: RulesUnderCheck, example: ItemWithExamples, item: Item) -> bool:
     """Whether it is known when an entry holds; the `otherwise` pattern depends on all others."""
-    others = subject.pattern_items if shown is subject.ruleset.otherwise else ()
+    others = subject.pattern_items if example is subject.ruleset.otherwise else ()
     return not any(
         subject.is_faulty(part)
         or (isinstance(one, Pattern) and one.id in subject.unclear)
         or any(map(subject.is_tainted, expressions_in(one)))
-        for one, part in ((shown, item), *others)
+        for one, part in ((example, item), *others)
     )
 
 
@@ -115,32 +115,34 @@ def _repeated_examples(examples: list[Example]) -> Iterator[Problem]:
         seen.add(key)
 
 
-def _incomplete_examples(subject: RulesUnderCheck, found: list[Problem]) -> Iterator[Problem]:
+def _incomplete_examples(subject: RulesUnderCheck, problems: list[Problem]) -> Iterator[Problem]:
     """Problems of examples that are not complete hands; if most of them fail, the cause is the shape."""
     known = {view.reading.shape for view in subject.witnesses if view.reading}
     shapes = (
         item for name, item in subject.own_entries("shapes") if name not in known and not item.get("when")
     )
-    shape = next(shapes, None) if len(found) > MANY else None
+    shape = next(shapes, None) if len(problems) > ALIKE_PROBLEMS else None
     if shape is None:
-        yield from found
+        yield from problems
     else:
-        message = f"no example has this shape, and {len(found)} are not complete hands"
+        message = f"no example has this shape, and {len(problems)} are not complete hands"
         yield shape.problem("L802", message, "do its sets and pairs form a complete hand?", key=True)
 
 
-def _run_example(subject: RulesUnderCheck, shown: Shown, entry: Item, should_hold: bool) -> Iterator[Problem]:
+def _run_example(
+    subject: RulesUnderCheck, example: ItemWithExamples, entry: Item, should_hold: bool
+) -> Iterator[Problem]:
     text, before = entry.text(), subject.rules_of(entry)
     try:
         rules, hand, situation = parse_example(text, before)
         view = View(rules, hand, situation)
         readings = readings_of(view)
-        pattern = rules.pattern_by_id.get(shown.id)
-        there = pattern if pattern and isinstance(shown, Pattern) else shown
+        pattern = rules.pattern_by_id.get(example.id)
+        there = pattern if pattern and isinstance(example, Pattern) else example
         holds = holds_in_any(there, view, readings)
         views = [view.with_reading(reading) for reading in readings]
         subject.witnesses.extend(views[:1] if rules.chosen_options == before.chosen_options else ())
-        subject.holding |= {shown.id} if holds else set()
+        subject.holding |= {example.id} if holds else set()
         # tiles of a base may be no complete hand here
         if holds != should_hold and (views or subject.is_own(entry)):
             yield _wrong_example(there, entry, views, holds, there is rules.otherwise)
@@ -171,25 +173,27 @@ def unreadable(entry: Item, fault: Fault, key: bool = False) -> Problem:
 CORRECT = "correct the hand, or the expected result"
 
 
-def _wrong_example(shown: Shown, entry: Item, views: list[View], held: bool, is_last: bool) -> Problem:
+def _wrong_example(
+    example: ItemWithExamples, entry: Item, views: list[View], held: bool, is_last: bool
+) -> Problem:
     """The problem of an example that holds although it should fail, or the reverse, with the reason."""
     said: list[str] = []
-    if isinstance(shown, Pattern) and views:
-        why = nearest_analysis(shown, views)
+    if isinstance(example, Pattern) and views:
+        why = nearest_analysis(example, views)
         if why.true and not held:
             reason = "another pattern holds" if is_last else "it is worth nothing"
-            return entry.problem("L802", f"'{shown.id}' does not hold here: {reason}", CORRECT)
+            return entry.problem("L802", f"'{example.id}' does not hold here: {reason}", CORRECT)
         held = why.true
         findings = why.findings if held else why.failed_findings
         said = [f"{one.asks} ({one.found})" if one.found else one.asks for one in findings]
     if held:
-        verb = "holds" if isinstance(shown, Pattern) else "is added"
-        message = f"'{shown.id}' {verb} here, although the example is under fails"
+        verb = "holds" if isinstance(example, Pattern) else "is added"
+        message = f"'{example.id}' {verb} here, although the example is under fails"
         return entry.problem("L803", message, "; ".join(said))
-    if views and not isinstance(shown, Pattern):
-        return entry.problem("L802", f"'{shown.id}' is not added here", CORRECT)
+    if views and not isinstance(example, Pattern):
+        return entry.problem("L802", f"'{example.id}' is not added here", CORRECT)
     reason = f" here: {'; '.join(said)}" if views else NO_HAND
-    return entry.problem("L802", f"'{shown.id}' does not hold{reason}", CORRECT)
+    return entry.problem("L802", f"'{example.id}' does not hold{reason}", CORRECT)
 
 
 # ---- L805: worked hands, expected and actual results
@@ -289,7 +293,7 @@ REFUSALS = (InputError, NotAWinner, TooLarge, RecursionError)
 """The reason why a hand is refused or does not win."""
 
 
-def _refusal_problems(item: Item, said: Item, error: Exception) -> Iterator[Problem]:
+def _refusal_problems(item: Item, claim: Item, error: Exception) -> Iterator[Problem]:
     """Problems of a hand that is expected to be refused: the reason, the penalty, and any other keys."""
     faults = error.faults if isinstance(error, InputError) else ()
     reasons = [fault.message for fault in faults] or [str(error) or "a number is too large"]
@@ -297,7 +301,7 @@ def _refusal_problems(item: Item, said: Item, error: Exception) -> Iterator[Prob
         reasons = [error.message, *error.reasons]
     # "cannot win" adds nothing if the reasons are given
     told = "; ".join(reasons if faults or len(reasons) < 2 else reasons[1:])
-    if not said:
+    if not claim:
         beside = item.get(ALSO)
         yield from (
             unreadable(beside or item, fault, key=not beside or fault.source != "--also") for fault in faults
@@ -305,8 +309,8 @@ def _refusal_problems(item: Item, said: Item, error: Exception) -> Iterator[Prob
         if not faults:
             yield item.problem("L805", f"this hand does not win: {told}", key=True)
         return
-    if not any(said.text().casefold() in text.casefold() for text in reasons):
-        yield said.problem("L805", f"this hand is refused for a different reason: {told}")
+    if not any(claim.text().casefold() in text.casefold() for text in reasons):
+        yield claim.problem("L805", f"this hand is refused for a different reason: {told}")
         return
     payments = error.payments if isinstance(error, NotAWinner) else ()
     costs: Numbers = {seat: -gain for seat, gain in payments if gain < 0}

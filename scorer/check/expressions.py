@@ -162,7 +162,7 @@ QUANTIFIERS = frozenset(
     if function.gives == TRUTH and {"class", "selector", "tiles", "wait"} & {*function.takes}
 )
 """Boolean functions of tiles, sets and waits."""
-MOST_COUNTED, MANY = 30, 8
+MOST_COUNTED, RANGE_LENGTH = 30, 8
 COUNTED_BY = ("fact", "call", "amount")
 """Numbers whose bounds are exact, however large they are."""
 LAST_MAY_ALWAYS_HOLD = {"limits", "fixed"}
@@ -186,12 +186,12 @@ def sense_of_conditions(subject: RulesUnderCheck) -> Iterator[Problem]:
 class _PartOfExpression:
     """A condition within an expression."""
 
-    def __init__(self, subject: RulesUnderCheck, asked: CheckedExpression, node: Node) -> None:
-        self.subject, self.asked, self.node = subject, asked, node
+    def __init__(self, subject: RulesUnderCheck, expression: CheckedExpression, node: Node) -> None:
+        self.subject, self.asked, self.node = subject, expression, node
         self.solver = subject.solver
         # and other expressions use it
         is_for_some = any(part.args[:1] == ("players",) for part in node.walk())
-        self.may_always_hold = is_for_some or bool(LAST_MAY_ALWAYS_HOLD & {*asked.item.path})
+        self.may_always_hold = is_for_some or bool(LAST_MAY_ALWAYS_HOLD & {*expression.item.path})
 
     def _report_problem(
         self, node: Node, code: str, message: str, hint: str = "", severity: str = ERROR
@@ -245,7 +245,11 @@ class _PartOfExpression:
     def _limit_hint(self, term: Node) -> str:
         if term.op == "option":
             choices = self.solver.world.option_values(term.args[0])
-            return " or ".join(map(str, choices)) if len(choices) < MANY else f"{choices[0]} to {choices[-1]}"
+            return (
+                " or ".join(map(str, choices))
+                if len(choices) < RANGE_LENGTH
+                else f"{choices[0]} to {choices[-1]}"
+            )
         known = self.solver.ranges.range_of(term)
         if known.high > MOST_COUNTED or known.low < 0:
             if known.low == -inf or term.op not in COUNTED_BY:
@@ -259,7 +263,7 @@ class _PartOfExpression:
             return ""
         # the values have gaps, and the number asked for may lie in one
         if len(numbers) <= numbers[-1] - numbers[0]:
-            return " or ".join(map(str, numbers)) if len(numbers) < MANY else ""
+            return " or ".join(map(str, numbers)) if len(numbers) < RANGE_LENGTH else ""
         return f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else f"always {numbers[0]}"
 
     # -- conditions joined ---------------------------------------------------------------------------------
@@ -353,12 +357,14 @@ def arithmetic_sound(subject: RulesUnderCheck) -> Iterator[Problem]:
                 )
 
 
-def _arithmetic_fault(subject: RulesUnderCheck, asked: CheckedExpression, node: Node) -> tuple[str, str, str]:
+def _arithmetic_fault(
+    subject: RulesUnderCheck, expression: CheckedExpression, node: Node
+) -> tuple[str, str, str]:
     """The message, the hint and the severity of a problem of arithmetic."""
     op, left, right = node.args
     of_left, of_right, whole = (subject.solver.ranges.range_of(part) for part in (left, right, node))
     is_guarded = any(
-        part.op == "if" for part in asked.node.walk()
+        part.op == "if" for part in expression.node.walk()
     )  # small numbers may be handled in a separate case
     if op == "**" and (of_right.low > LARGEST_EXPONENT or of_left.low > LARGEST_BASE):
         hint = f"at most {LARGEST_BASE:,} ** {LARGEST_EXPONENT}"
@@ -373,11 +379,11 @@ def _arithmetic_fault(subject: RulesUnderCheck, asked: CheckedExpression, node: 
         return f"'{node.text}' can become too large", "", ERROR
     if op in ("/", "//") and of_right == single_number(0):
         return f"'{node.text}' divides by zero, which gives 0", "", ERROR
-    if op == "/" and not (asked.item.path and asked.item.path[0] in EXACT_IN):
+    if op == "/" and not (expression.item.path and expression.item.path[0] in EXACT_IN):
         if whole.high < 1:
             return "a fraction is cut off here, which leaves 0", "", ERROR
         hint = f"write {text_in_brackets(left)} // {text_in_brackets(right)} if that is meant"
-        if left.op == right.op == "number" and str(asked.item.path[-1]).endswith("value"):
+        if left.op == right.op == "number" and str(expression.item.path[-1]).endswith("value"):
             hint = f"write {{closed: {left.text}, open: {right.text}}} if that is meant"
         return "a fraction is cut off here", hint, WARNING
     return "", "", ERROR

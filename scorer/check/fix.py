@@ -17,7 +17,7 @@ from scorer.ruleset.load import load_for_check, load_text
 from scorer.suggest import normalized_name
 from scorer.values import dataclass
 
-MEANT = re.compile(r"(?:did you mean '|write '|^write )(?P<word>[^' ]+)(?:'|$)")
+SUGGESTED_WORD = re.compile(r"(?:did you mean '|write '|^write )(?P<word>[^' ]+)(?:'|$)")
 QUOTED_WORD = re.compile(r"'([^']+)'")
 TYPOGRAPHIC = str.maketrans("“”„«»‘’：", '"""""\'\':')
 FULL_WIDTH = str.maketrans("，、（）［］｛｝\u3000", ",,()[]{} ")
@@ -129,7 +129,7 @@ def _changed_texts(text: str, errors: list[Problem]) -> Iterator[str]:
 def _possible_lines(lines: list[str], number: int, problem: Problem) -> Iterator[str]:
     """The lines that may have been meant at a problem."""
     line, at = lines[number], problem.column - 1
-    found, changed = MEANT.search(problem.hint), suggested_line(line, problem)
+    found, changed = SUGGESTED_WORD.search(problem.hint), suggested_line(line, problem)
     wrong = line[at : at + problem.length]
     quoted = {wrong, *wrong.split(".")} & {*QUOTED_WORD.findall(problem.message)}
     if found and changed is not None and any(_is_sure(word, found["word"]) for word in quoted):

@@ -169,7 +169,7 @@ def _is(node: Node, option: Option) -> bool:
 # ---- L901 to L904: missing documentation
 
 WHOLE = ("name", "definition", "source")
-LACKED = {"name": "L901", "definition": "L902", "source": "L903"}
+CODES_BY_LACK = {"name": "L901", "definition": "L902", "source": "L903"}
 TEXTS = ("name", "about", "definition", "help", "notes", "source", *TEXT_LANGUAGES)
 CUT = re.compile(r"\s(#\w[^\n]*)")
 LATIN, CHINESE = re.compile(r"[A-Za-z]{2}"), re.compile("[\u3040-\u30ff\u3400-\u9fff]")
@@ -221,7 +221,7 @@ def _lacks(subject: RulesUnderCheck) -> Iterator[tuple[str, str, Item]]:
 def _lacks_texts(
     subject: RulesUnderCheck, entry: Item, keys: tuple[str, ...]
 ) -> Iterator[tuple[str, str, Item]]:
-    yield from ((LACKED[key], f"has no {key}", entry) for key in keys if not entry.get(key))
+    yield from ((CODES_BY_LACK[key], f"has no {key}", entry) for key in keys if not entry.get(key))
     if subject.is_shipped and (name := entry.get("name")):
         asked = [language for language in MAIN_LANGUAGES if subject.ruleset.is_told_in(language)]
         missing = [language for language in asked if language not in name.fields]

@@ -235,7 +235,7 @@ def _replaced_patterns(subject: RulesUnderCheck, base: Item) -> Iterator[Problem
             yield from subject.warn(place, "L906", message, hint)
 
 
-LOST = (*RELATIONS, "series", "link", "alone", "enabled")
+KEYS_LOST = (*RELATIONS, "series", "link", "alone", "enabled")
 """Keys that relate a pattern to others. An author who replaces a pattern is told which of them are lost."""
 
 
@@ -243,7 +243,7 @@ def _lost_relations(subject: RulesUnderCheck, before: Item, entry: Item) -> Iter
     """What the base's pattern said of others, and is not said any more; what it said of dropped patterns is
     no loss.
     """
-    for key in LOST:
+    for key in KEYS_LOST:
         item = before.get(key)
         names = [*item.fields] or [one.text() for one in item.entries]
         left = [name for name in names if key not in RELATIONS or name not in subject.building.dropped_ids]
@@ -385,7 +385,7 @@ def _parts_of(node: Node) -> tuple[Node, ...]:
 
 WORD = re.compile(r"[a-z_][a-z0-9_]*")
 MEANING = ("is", "enabled", "when", "match", "where", "count", "each")
-NESTED = (SHEET_KEY, *MERGED_SECTIONS)
+NESTED_SECTIONS = (SHEET_KEY, *MERGED_SECTIONS)
 CONSEQUENCES = ("L106", "L503", "L505", "L506", "L508", "L801")
 """Codes of conditions that no hand meets with fewer tiles or calls; L906 reports the lost patterns."""
 
@@ -417,13 +417,13 @@ def problems_at_their_cause(problems: Iterable[Problem], subject: RulesUnderChec
         yield _problem_in_overlay(found, cause, base.text(), subject.building.base_root)
 
 
-def _is_told(cause: Item, told: list[Problem], is_error: bool) -> bool:
+def _is_told(cause: Item, problems: list[Problem], is_error: bool) -> bool:
     """Whether a problem is already reported at the cause: an error within it, or a warning in its line."""
     if not is_error:
         line, _ = cause.position(key=_is_made_of_parts(cause))
-        return any(one.line == line for one in told)
+        return any(one.line == line for one in problems)
     begin, end = cause.position(key=True), cause.source.line_and_column(cause.span.end)
-    return any(begin <= (one.line, one.column) < end for one in told if one.is_error)
+    return any(begin <= (one.line, one.column) < end for one in problems if one.is_error)
 
 
 def _is_made_of_parts(item: Item) -> bool:
@@ -431,9 +431,9 @@ def _is_made_of_parts(item: Item) -> bool:
     return isinstance(item.value, dict | list)
 
 
-def _problem_in_overlay(found: list[Problem], item: Item, base: str, below: Item) -> Problem:
-    first = min(found, key=lambda problem: (problem.severity, problem.place))
-    more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+def _problem_in_overlay(problems: list[Problem], item: Item, base: str, below: Item) -> Problem:
+    first = min(problems, key=lambda problem: (problem.severity, problem.place))
+    more = f" and {len(problems) - 1} more" if len(problems) > 1 else ""
     message = f"this breaks {base}, line {first.line}{more}: {first.message}"
     hint = first.hint
     if item.path[:1] == ("drop",):
@@ -485,7 +485,7 @@ class _Causes:
         """Every entry of the base: its file, its first line, and its current item."""
         found: list[Item] = []
         for section, item in self.subject.root.fields.items():
-            nested = item.fields.values() if section in NESTED else ()
+            nested = item.fields.values() if section in NESTED_SECTIONS else ()
             found += [item, *nested, *item.entries, *(e for part in nested for e in part.entries)]
         return [(one.source.name, one.position(key=True)[0], one) for one in found]
 

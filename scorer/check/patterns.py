@@ -14,7 +14,15 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, product
 
 from scorer.check.bounds import Range
-from scorer.check.subject import CLOSED, ERROR, NAME_IT, WARNING, RulesUnderCheck, conditions_of, parts_of
+from scorer.check.subject import (
+    CONCEALED_HAND,
+    ERROR,
+    NAME_IT,
+    WARNING,
+    RulesUnderCheck,
+    conditions_of,
+    parts_of,
+)
 from scorer.check.world import PAIR, Groups, Undecided, instances
 from scorer.engine.evaluate import NO_HAND, TooLarge, View, value_of
 from scorer.engine.match import Letters
@@ -119,23 +127,25 @@ def sense_of_templates(subject: RulesUnderCheck) -> Iterator[Problem]:
             yield from _check_letters(subject, pattern, where)
 
 
-def _template_rows(asked: CheckedExpression) -> Iterator[Row]:
+def _template_rows(expression: CheckedExpression) -> Iterator[Row]:
     """The rows of templates, each from one text."""
-    if asked.sort == "templates":
-        yield asked.node.args[0]
-    elif asked.sort not in ("class", "selector"):
-        calls = (part for part in parts_of(asked.node) if part.op == "call")
+    if expression.sort == "templates":
+        yield expression.node.args[0]
+    elif expression.sort not in ("class", "selector"):
+        calls = (part for part in parts_of(expression.node) if part.op == "call")
         yield from (part.args[1:] for part in calls if part.args[0] == "match")
 
 
-def _in_one_text(subject: RulesUnderCheck, asked: CheckedExpression, row: Row) -> Iterator[Problem]:
+def _in_one_text(subject: RulesUnderCheck, expression: CheckedExpression, row: Row) -> Iterator[Problem]:
     faults = [(template, *found) for template in row if (found := _no_group(subject, template))]
     for template, message, hint in faults:
-        yield from subject.problem_at_node(asked, template, "L505", message, hint)
+        yield from subject.problem_at_node(expression, template, "L505", message, hint)
     message = _not_together(subject, row) if len(row) > 1 and not faults else ""
     if message:
-        whole = Node("match", (row,), asked.node.text if asked.sort == "templates" else "", row[0].at)
-        yield from subject.problem_at_node(asked, whole, "L505", message)
+        whole = Node(
+            "match", (row,), expression.node.text if expression.sort == "templates" else "", row[0].at
+        )
+        yield from subject.problem_at_node(expression, whole, "L505", message)
 
 
 def _no_group(subject: RulesUnderCheck, template: Node) -> tuple[str, str] | None:
@@ -309,7 +319,7 @@ def _idle_side(subject: RulesUnderCheck, pattern: Pattern, value: Item) -> Itera
     """Problems of a value for a state of the hand in which the pattern never holds."""
     if not subject.has_sound_hands or pattern.id in subject.unclear:
         return
-    sides = [subject.can_hold(pattern, [(CLOSED, side == VALUE_SIDES[0])]) for side in VALUE_SIDES]
+    sides = [subject.can_hold(pattern, [(CONCEALED_HAND, side == VALUE_SIDES[0])]) for side in VALUE_SIDES]
     for side, holds, other in zip(VALUE_SIDES, sides, VALUE_SIDES[::-1], strict=True):
         if not holds and any(sides) and subject.is_own(value.fields[side]):
             message = f"'{pattern.id}' never holds in a hand that is {side}, so this value is never counted"

@@ -203,14 +203,14 @@ class _IgnoreComments:
                 hint = f"did you mean '{close[0]}'?" if close else "scorer check --list shows all codes"
                 message = f"there is no code '{code}' to ignore"
                 yield self.source.problem("L909", at, message, length=length, hint=hint, severity=WARNING)
-            elif is_whole and at not in self.used and code[0].upper() != AUDITED:
+            elif is_whole and at not in self.used and code[0].upper() != AUDIT_CODES:
                 where = "in this file" if line <= self.last_of_top else "in this line"
                 message = f"no '{code}' is reported {where}, so this ignores nothing"
                 hint = "remove it, or move it to the end of the line that it is for"
                 yield self.source.problem("L909", at, message, length=length, hint=hint, severity=WARNING)
 
 
-AUDITED = "A"
+AUDIT_CODES = "A"
 """The first letter of the codes of audits."""
 FOLLOWS = {
     "L203": ("L301", "L402"),
@@ -228,7 +228,7 @@ FOLLOWS = {
 FOLLOWS_WARNING = {"L906": ("L707", "L907")}
 """Warnings that may be consequences of a warning."""
 SPOKEN_OF = re.compile(r"'[^']+'|there is no seat|tile|too large|pa(?=ys|id|yer)")
-MANY = 3
+MOST_LISTED = 3
 CHECKED = "checked"
 """The problems of a shipped file, as the wheel keeps them; see .ci/hatch_build.py."""
 
@@ -251,7 +251,7 @@ def fold_consequences(problems: Sequence[Problem]) -> list[Problem]:
     for root in (one for one in apart if root_of[one] == one):
         told = _with_count(root, following[root] - 1, "from this")
         alike.setdefault((told.file, told.code, told.message), []).append(told)
-    said = [[_with_count(f[0], len(f) - 1, "below")] if len(f) > MANY else f for f in alike.values()]
+    said = [[_with_count(f[0], len(f) - 1, "below")] if len(f) > MOST_LISTED else f for f in alike.values()]
     return [problem for found in said for problem in found]
 
 

@@ -16,10 +16,10 @@ from scorer.check.bounds import Linear, Range, Ranges, can_be, linear_difference
 from scorer.check.demands import (
     WEIGHTS_BY_FACT,
     WEIGHTS_BY_FUNCTION,
+    Conjunction,
     Demands,
     Literal,
     Sum,
-    Together,
     combined_alternatives,
     ways_to_hold,
 )
@@ -122,8 +122,8 @@ class Cell:
     most: int
 
 
-Chosen = tuple[tuple[Cell, int], ...]
-Left = tuple[int, ...]
+ChosenCells = tuple[tuple[Cell, int], ...]
+GroupsLeft = tuple[int, ...]
 """The numbers of sets, pairs and single tiles still to be chosen."""
 Amounts = tuple[int, ...]
 """The current value of each sum."""
@@ -141,10 +141,10 @@ class Filling:
         self.sums = (*sums, *one_has_won)
         self.weights = [*zip_longest(*(total.weights for total in self.sums), fillvalue=0)]
         self.steps = self.packing = 0
-        self.dead: set[tuple[int, Left, Amounts]] = set()
+        self.dead: set[tuple[int, GroupsLeft, Amounts]] = set()
         world.spend(5 + len(world.elements) // 10)
         allowed = demands.allowed & ~(world.elements_in_state("called") if plan.concealed else 0)
-        self.left: Left = (plan.sets, plan.pairs, plan.singles)
+        self.left: GroupsLeft = (plan.sets, plan.pairs, plan.singles)
         self.fixed = [
             self._cells_of_slot(world.states_of.get(group, 0) & allowed, 0, 1) for group in plan.fixed
         ]
@@ -190,7 +190,9 @@ class Filling:
                 return count
         return total
 
-    def _choices_from(self, stage: int, left: Left, sums: Amounts, chosen: Chosen) -> Iterator[Chosen]:
+    def _choices_from(
+        self, stage: int, left: GroupsLeft, sums: Amounts, chosen: ChosenCells
+    ) -> Iterator[ChosenCells]:
         """All choices from a stage on: the state of each fixed group, then the number of groups from each
         cell.
         """
@@ -234,7 +236,7 @@ class Filling:
             found.append(min(amount, total.least) if total.rises else amount)
         return tuple(found)
 
-    def _can_pack(self, chosen: Chosen) -> bool:
+    def _can_pack(self, chosen: ChosenCells) -> bool:
         """Whether the chosen numbers of different groups of each cell can occur together."""
         wanted = sorted([(cell.tiles, count) for cell, count in chosen], key=lambda pair: len(pair[0]))
         self.packing = 0
@@ -268,7 +270,7 @@ class OptionsCase:
     """
 
     def __init__(
-        self, world: World, ranges: Ranges, together: Together, templates: tuple[Templates, ...]
+        self, world: World, ranges: Ranges, together: Conjunction, templates: tuple[Templates, ...]
     ) -> None:
         self.world, self.ranges, self.ruleset = world, ranges, world.ruleset
         self.together, self.templates = together, templates

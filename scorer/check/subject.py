@@ -21,7 +21,7 @@ from scorer.values import cached_property
 Entry = tuple[Pattern, Item]
 Conditions = Sequence[tuple[Node, bool]]
 """Conditions, each with whether it must hold or fail."""
-CLOSED = Node("fact", ("concealed_hand",), "concealed_hand")
+CONCEALED_HAND = Node("fact", ("concealed_hand",), "concealed_hand")
 ERROR, WARNING = "error", "warning"
 HARMLESS = (
     "extends", "set", "add", "name", "id", "about", "family", "source", "notes", "remarks", "hands"
@@ -89,7 +89,7 @@ class RulesUnderCheck:
 
     def problem_at_node(
         self,
-        asked: CheckedExpression,
+        expression: CheckedExpression,
         node: Node,
         code: str,
         message: str,
@@ -97,7 +97,7 @@ class RulesUnderCheck:
         severity: str = ERROR,
     ) -> Iterator[Problem]:
         """A problem at a part of an expression."""
-        return self.problem(asked.item, code, message, hint, severity, key=asked.key, part=node)
+        return self.problem(expression.item, code, message, hint, severity, key=expression.key, part=node)
 
     def is_senseless(self, item: Item) -> bool:
         """Whether a condition of an entry has a fault, or uses a name that has one."""
@@ -239,7 +239,7 @@ class RulesUnderCheck:
             node is not None and (pattern.zero or self.solver.ranges.range_of(node).high > 0)
             for node in (pattern.closed, pattern.open)
         )
-        return [(CLOSED, closed)] if closed != opened else []
+        return [(CONCEALED_HAND, closed)] if closed != opened else []
 
     def can_hold(self, pattern: Pattern, beside: Conditions = ()) -> bool:
         """Whether some hand has the pattern and meets further conditions."""

@@ -121,7 +121,7 @@ def sense_at_table(subject: RulesUnderCheck) -> Iterator[Problem]:
 
 
 def _constant_comparison(
-    subject: RulesUnderCheck, ranges: TableRanges, asked: CheckedExpression, node: Node
+    subject: RulesUnderCheck, ranges: TableRanges, expression: CheckedExpression, node: Node
 ) -> Iterator[Problem]:
     values, signs = node.args[::2], node.args[1::2]
     links = list(zip(values, signs, values[1:], strict=False))
@@ -133,9 +133,9 @@ def _constant_comparison(
     except Undecided:
         return
     if "never" in verdicts:
-        yield from subject.problem_at_node(asked, node, "L501", f"'{node.text}' can never hold", hint)
+        yield from subject.problem_at_node(expression, node, "L501", f"'{node.text}' can never hold", hint)
     elif {*verdicts} == {"always"} and not any(part.args[:1] == ("players",) for part in node.walk()):
-        yield from subject.problem_at_node(asked, node, "L502", f"'{node.text}' always holds", hint)
+        yield from subject.problem_at_node(expression, node, "L502", f"'{node.text}' always holds", hint)
 
 
 def _verdict(ranges: TableRanges, left: Node, sign: str, right: Node) -> str:

@@ -32,7 +32,7 @@ UNSAID = 20
 """Additional copies if a ruleset does not say how many there are."""
 CLAIMED_SIZE = 3
 """A smaller group that a discard completed counts as concealed."""
-Picked = tuple[int, int]
+MaskBounds = tuple[int, int]
 """Bit masks of elements that certainly belong and of those that possibly do."""
 Winds = tuple[int, int]
 """The kinds of the seat and round winds, as bit masks; 0 if a game has none."""
@@ -84,7 +84,7 @@ class World:
         self.every = kinds_mask(self.tileset.playing_kinds)
         self.flowers = kinds_mask(kind.index for kind in self.tileset.kinds if kind.role == "flower")
         self.work, self.until = 0, MOST_WORK
-        self._selected: dict[object, Picked] = {}
+        self._selected: dict[object, MaskBounds] = {}
         self._touching: dict[tuple[int, str], int] = {}
         self._where: dict[str, int] = {}
 
@@ -235,7 +235,7 @@ class World:
 
     # -- classes and selectors ----------------------------------------------------------------------------
 
-    def class_mask(self, node: Node, winds: Winds | None = None) -> Picked:
+    def class_mask(self, node: Node, winds: Winds | None = None) -> MaskBounds:
         """Bit masks of the tiles that belong to a class in all situations, and in some."""
         surely, perhaps = CLASSES[node.op](self, node, winds)
         return surely & self.every, perhaps & self.every
@@ -281,7 +281,7 @@ class World:
         """A tuple with 1 for each element of a mask and 0 for the others."""
         return tuple([bits >> place & 1 for place in range(len(self.elements))])
 
-    def selected_elements(self, node: Node, winds: Winds | None = None) -> Picked:
+    def selected_elements(self, node: Node, winds: Winds | None = None) -> MaskBounds:
         """Bit masks of the elements that certainly satisfy a selector, and of those that possibly do."""
         key = (comparable_tree(node), winds)
         if key not in self._selected:
@@ -301,13 +301,13 @@ class World:
 # ---- nodes of classes and selectors
 
 
-def contrary(picked: Picked, every: int = -1) -> Picked:
+def contrary(picked: MaskBounds, every: int = -1) -> MaskBounds:
     """The complement of a pair of masks."""
     surely, perhaps = picked
     return every & ~perhaps, every & ~surely
 
 
-def _combined_masks(op: str, parts: list[Picked], every: int) -> Picked:
+def _combined_masks(op: str, parts: list[MaskBounds], every: int) -> MaskBounds:
     """The masks of an `and`, `or` or `not`."""
     if op == "not":
         return contrary(parts[0], every)
@@ -315,29 +315,29 @@ def _combined_masks(op: str, parts: list[Picked], every: int) -> Picked:
     return surely, perhaps
 
 
-def certain_mask(bits: int) -> Picked:
+def certain_mask(bits: int) -> MaskBounds:
     """A pair of masks for elements that belong in every situation."""
     return bits, bits
 
 
-def _classes(world: World, node: Node, winds: Winds | None) -> Picked:
+def _classes(world: World, node: Node, winds: Winds | None) -> MaskBounds:
     parts = [CLASSES[part.op](world, part, winds) for part in node.parts]
     return _combined_masks(node.op, parts, world.every | world.flowers)
 
 
-CLASSES: dict[str, Callable[[World, Node, Winds | None], Picked]] = {
+CLASSES: dict[str, Callable[[World, Node, Winds | None], MaskBounds]] = {
     "class": lambda world, node, winds: certain_mask(world.ruleset.class_masks[node.args[0]]),
-    "given": lambda world, node, winds: GIVEN[node.args[0]](world, winds),
+    "given": lambda world, node, winds: GIVEN_CLASSES[node.args[0]](world, winds),
     **dict.fromkeys(("and", "or", "not"), _classes),
 }
 
 
-def _wind(world: World, winds: Winds | None, place: int) -> Picked:
+def _wind(world: World, winds: Winds | None, place: int) -> MaskBounds:
     """The masks of a wind tile: one of all winds if the winds are unknown."""
     return certain_mask(winds[place]) if winds else (0, kinds_mask(world.tileset.winds))
 
 
-GIVEN: dict[str, Callable[[World, Winds | None], Picked]] = {
+GIVEN_CLASSES: dict[str, Callable[[World, Winds | None], MaskBounds]] = {
     "seat_wind": lambda world, winds: _wind(world, winds, 0),
     "round_wind": lambda world, winds: _wind(world, winds, 1),
     "win_tile": lambda world, winds: (0, world.every),
@@ -345,23 +345,23 @@ GIVEN: dict[str, Callable[[World, Winds | None], Picked]] = {
 }
 
 
-def _kind_mask(world: World, node: Node, winds: Winds | None) -> Picked:
+def _kind_mask(world: World, node: Node, winds: Winds | None) -> MaskBounds:
     kinds = world.ruleset.unions.get(node.args[0], (node.args[0],))
     return certain_mask(sum(bits for kind, bits in world.of_kind.items() if kind in kinds))
 
 
-def _tiles_mask(world: World, node: Node, winds: Winds | None) -> Picked:
+def _tiles_mask(world: World, node: Node, winds: Winds | None) -> MaskBounds:
     surely, perhaps = world.class_mask(node.args[0], winds)
     return world.touching(surely, node.op), world.touching(perhaps, node.op)
 
 
-def _selectors(world: World, node: Node, winds: Winds | None) -> Picked:
+def _selectors(world: World, node: Node, winds: Winds | None) -> MaskBounds:
     return _combined_masks(
         node.op, [world.selected_elements(part, winds) for part in node.parts], world.all_bits
     )
 
 
-SELECTORS: dict[str, Callable[[World, Node, Winds | None], Picked]] = {
+SELECTORS: dict[str, Callable[[World, Node, Winds | None], MaskBounds]] = {
     "kind": _kind_mask,
     "state": lambda world, node, winds: STATES[node.args[0]](world, node.args[0]),
     "of": _tiles_mask,
@@ -369,7 +369,7 @@ SELECTORS: dict[str, Callable[[World, Node, Winds | None], Picked]] = {
     **dict.fromkeys(("and", "or", "not"), _selectors),
     "truth": lambda world, node, winds: certain_mask(world.all_bits if node.args[0] else 0),
 }
-STATES: dict[str, Callable[[World, str], Picked]] = {
+STATES: dict[str, Callable[[World, str], MaskBounds]] = {
     **dict.fromkeys(
         ("concealed", "called", "won", "first_called"),
         lambda world, state: certain_mask(world.elements_in_state(state)),

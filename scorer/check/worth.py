@@ -93,9 +93,9 @@ def _all_taken(
     return "those above it apply to every such hand", ""
 
 
-def _sheet_lines(subject: RulesUnderCheck, fixed: list[Item]) -> Iterator[Problem]:
+def _sheet_lines(subject: RulesUnderCheck, fixed_lines: list[Item]) -> Iterator[Problem]:
     """Problems of sheet items that never count, that count the same, or that have two values."""
-    conditions = ((one, one.get("when"), subject.node_at(one.get("when"))) for one in fixed)
+    conditions = ((one, one.get("when"), subject.node_at(one.get("when"))) for one in fixed_lines)
     every = (one for one, when, node in conditions if not when or (node and subject.solver.always(node)))
     always = next(every, None)
     if always and subject.root.get(SHEET_KEY, "items"):

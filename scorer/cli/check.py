@@ -193,11 +193,11 @@ def _fix(names: Sequence[str], writes: bool) -> None:
             Path(name).write_bytes(found.after.encode())
 
 
-def _codes(given: tuple[str, ...]) -> list[str]:
+def _codes(code_words: tuple[str, ...]) -> list[str]:
     """The codes of an option such as `L5,l601`, which may be repeated, in capitals. Each must begin a
     known code.
     """
-    codes = [code.strip().upper() for text in given for code in text.split(",") if code.strip()]
+    codes = [code.strip().upper() for text in code_words for code in text.split(",") if code.strip()]
     for code in codes:
         if not any(page.code.startswith(code) for page in api.check_codes()):
             raise click.BadParameter(f"no code begins with '{code}'; see scorer check --list")

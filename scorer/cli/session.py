@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 LEAVING = ("quit", "exit", "q")
 MOST_HISTORY = 1000
 """The most lines that are kept for later sessions."""
-FAILED = DOES_NOT_WIN
+EXIT_CODE = DOES_NOT_WIN
 """The exit status if a line of a pipe could not be answered."""
 
 
@@ -58,7 +58,7 @@ def session(ruleset: str, options: tuple[str, ...], language: str) -> None:
         _answer_terminal(talk, state)
         save_history(file)
     elif not _answer_pipe(talk, state):
-        sys.exit(FAILED)
+        sys.exit(EXIT_CODE)
 
 
 def _answer_pipe(talk: Session, state: SessionState) -> bool:

@@ -446,9 +446,9 @@ def _on_every_wait(view: View, condition: Node) -> bool:
     return known[condition]
 
 
-def _at_table(name: str, view: TableView, of: Node) -> Result:
+def _at_table(name: str, view: TableView, node: Node) -> Result:
     """The value of a function that only the table can answer."""
-    return view.counted_at_table(name, class_mask(of, view))  # type: ignore[arg-type]
+    return view.counted_at_table(name, class_mask(node, view))  # type: ignore[arg-type]
 
 
 class TableView(Protocol):

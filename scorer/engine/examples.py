@@ -26,7 +26,7 @@ from scorer.suggest import nearest_names
 from scorer.values import cached_property, dataclass, replace
 
 V = TypeVar("V")
-Shown = Pattern | Bonus | SheetItem
+ItemWithExamples = Pattern | Bonus | SheetItem
 """The parts of a ruleset that can have examples."""
 # A single lower-case letter is a suit written apart from its digits (`123 m`), never a word.
 EXAMPLE_WORD = re.compile(r"(?<!\S)[a-z_][a-z0-9_-]+(?:=\S*)?(?!\S)|(?<!\S)[a-z_]+=\S*")
@@ -107,7 +107,7 @@ def parse_example(text: str, ruleset: Ruleset, is_typed: bool = False) -> tuple[
         raise InputError(fault_in_example(fault, example) for fault in error.faults) from error
 
 
-def holds_in_any(subject: Shown, view: View, readings: list[Reading]) -> bool:
+def holds_in_any(subject: ItemWithExamples, view: View, readings: list[Reading]) -> bool:
     """Whether a pattern, a bonus or an item of the secondary score applies in one of the readings.
 
     A pattern applies if its conditions hold and it has a value there. A bonus or an item applies if it adds

@@ -55,7 +55,7 @@ def parse_request(request: Request, ruleset: Ruleset) -> tuple[Hand, Situation]:
 
 
 def parse_waiting_request(
-    request: Request, ruleset: Ruleset, seen: Mapping[str, str], any_size: bool = False
+    request: Request, ruleset: Ruleset, table_texts: Mapping[str, str], any_size: bool = False
 ) -> tuple[WaitingHand, Situation, dict[str, tuple[Tile, ...]]]:
     """A hand without its winning tile, its situation, and the tiles seen elsewhere, by input.
 
@@ -64,13 +64,13 @@ def parse_waiting_request(
     Circumstances are not checked against the hand, because they describe its win. Raises InputError with
     every fault.
     """
-    refuse_wrong_types(request, seen)
+    refuse_wrong_types(request, table_texts)
     hand, faults = read_waiting(request.hand, ruleset.tileset, ruleset.set_tables, callable_kinds(ruleset))
     situation, wrong = read_situation(request, ruleset)
     win = View(ruleset, NO_HAND, replace(situation, self_draw=False))  # a discard, so that --from is checked
     faults = [*faults, *wrong, *seat_faults(win)]
     elsewhere = {}
-    for source, text in seen.items():
+    for source, text in table_texts.items():
         elsewhere[source], slips = read_tiles(text, ruleset.tileset, source)
         faults += slips
     if hand is not None:
@@ -80,12 +80,12 @@ def parse_waiting_request(
     return hand, situation, elsewhere
 
 
-def refuse_wrong_types(request: Request, seen: Mapping[str, str] = MappingProxyType({})) -> None:
+def refuse_wrong_types(request: Request, table_texts: Mapping[str, str] = MappingProxyType({})) -> None:
     """Raises InputError for values of the wrong type in a request and in the tiles seen elsewhere."""
     wrong = list(wrong_type_messages(request))
     wrong += [
         (source, f"expected a string, not {value_text(text)}")
-        for source, text in seen.items()
+        for source, text in table_texts.items()
         if not isinstance(text, str)
     ]
     if wrong:
@@ -279,11 +279,11 @@ def waiting_faults(
     situation: Situation,
     ruleset: Ruleset,
     text: str,
-    seen: Mapping[str, tuple[Tile, ...]],
+    table_tiles: Mapping[str, tuple[Tile, ...]],
     any_size: bool = False,
 ) -> Iterator[Fault]:
-    """The faults in the tiles of a hand that lacks its winning tile. `seen` are the tiles seen elsewhere, by
-    the input that names them. With `any_size`, the number of tiles is not checked.
+    """The faults in the tiles of a hand that lacks its winning tile. `table_tiles` are the tiles seen
+    elsewhere, by the input that names them. With `any_size`, the number of tiles is not checked.
     """
     yield from _call_faults(hand.melds, ruleset, text)
     size, sizes = _tile_count(hand, ruleset), [size - 1 for size in ruleset.hand_sizes]
@@ -292,7 +292,7 @@ def waiting_faults(
         waits = f"that waits for its last tile has {wanted}, or one more to discard"
         message = f"{_tile_count_words(size, hand, ruleset)}; a hand of {ruleset.id} {waits}"
         yield Fault("hand", None, message, "hand", text=text)
-    yield from copy_faults(hand.tiles, situation, ruleset, seen)
+    yield from copy_faults(hand.tiles, situation, ruleset, table_tiles)
 
 
 def tiles_to_come(hand: WaitingHand, ruleset: Ruleset) -> int:

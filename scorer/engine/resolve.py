@@ -18,10 +18,10 @@ from scorer.engine.results import Award, Suppressed, ValuedReading
 from scorer.ruleset.model import Pattern, TopTier
 from scorer.values import dataclass, replace
 
-Implied = Mapping[str, frozenset[str]]
+IdsImplied = Mapping[str, frozenset[str]]
 """The ids of all patterns that follow from a pattern, by its id."""
 Edges = list[tuple[Award, Instance]]
-Counted = tuple[list[Award], list[Suppressed]]
+AwardsAndSuppressed = tuple[list[Award], list[Suppressed]]
 """The awards that count, highest value first, and the patterns that do not."""
 MOST_INSTANCES = 24
 """The number of linked instances that are searched exhaustively; a hand of seven pairs has fewer."""
@@ -114,7 +114,7 @@ def candidate_awards(view: Evaluator, extra_awards: Iterable[Award] = ()) -> lis
     return ordered
 
 
-def suppression_reason(pattern: Pattern, other: Pattern, implied: Implied) -> str:
+def suppression_reason(pattern: Pattern, other: Pattern, implied: IdsImplied) -> str:
     """How a pattern suppresses another: "excluded" or "implied" as a whole, "absorbed" or "less" in part;
     empty if it does not.
     """
@@ -144,7 +144,7 @@ def candidate_award(pattern: Pattern, view: Evaluator) -> Award | None:
     return Award(pattern, value, count, found) if count > 0 else None
 
 
-def _resolve_awards(view: Evaluator, awards: list[Award]) -> Counted:
+def _resolve_awards(view: Evaluator, awards: list[Award]) -> AwardsAndSuppressed:
     kept, swallowed = _apply_relations(view, awards)
     ruleset = view.ruleset
     if ruleset.top_tier is not None:
@@ -160,7 +160,7 @@ def _resolve_awards(view: Evaluator, awards: list[Award]) -> Counted:
     return kept, swallowed
 
 
-def _apply_relations(view: Evaluator, awards: list[Award]) -> Counted:
+def _apply_relations(view: Evaluator, awards: list[Award]) -> AwardsAndSuppressed:
     """The candidates that remain after relations and links are applied.
 
     A pattern that account-once leaves out is not counted, so it does not suppress anything either.
@@ -173,7 +173,7 @@ def _apply_relations(view: Evaluator, awards: list[Award]) -> Counted:
     return kept, [*swallowed, *unlinked]
 
 
-def _apply_suppression(implied: Implied, awards: list[Award]) -> Counted:
+def _apply_suppression(implied: IdsImplied, awards: list[Award]) -> AwardsAndSuppressed:
     """The candidates that remain after suppression. Awards are processed from the highest value down."""
     kept: list[Award] = []
     swallowed: list[Suppressed] = []
@@ -207,7 +207,7 @@ def _remaining_award(item: Award, takers: list[Award]) -> Award:
     return replace(item, places=places, count=max(0, count)) if takers else item
 
 
-def _apply_account_once(kept: list[Award]) -> Counted:
+def _apply_account_once(kept: list[Award]) -> AwardsAndSuppressed:
     """Keeps, for each link, the legal choice of instances with the highest value."""
     swallowed: list[Suppressed] = []
     for link in dict.fromkeys(item.pattern.link for item in kept if item.pattern.link):
@@ -255,7 +255,7 @@ def _is_legal_choice(taken: Edges, edge: tuple[Award, Instance]) -> bool:
     return all(len(part & instance) <= 1 for part in parts)
 
 
-def _apply_top_tier(view: Evaluator, kept: list[Award], tier: TopTier) -> Counted:
+def _apply_top_tier(view: Evaluator, kept: list[Award], tier: TopTier) -> AwardsAndSuppressed:
     """Keeps the patterns of the top tier if there are any. If these are neither added up nor counted in a
     unit, only the one worth most is kept.
     """

@@ -179,11 +179,11 @@ def refusal(view: Evaluator, awards: tuple[Award, ...], rules: Ruleset) -> Refus
     return Refused(tuple(reasons), awards) if reasons else None
 
 
-def refusal_error(ruleset: Ruleset, refused: Iterable[Refused]) -> NotAWinner:
+def refusal_error(ruleset: Ruleset, refusals: Iterable[Refused]) -> NotAWinner:
     """The error for a complete hand that may not win, with the reasons of the way to count it that is nearest
     to winning.
     """
-    nearest = min(refused, key=lambda way: way.rank)
+    nearest = min(refusals, key=lambda way: way.rank)
     return NotAWinner("no_pattern", _phrase_about_rules("may not win", ruleset), nearest.reasons)
 
 

@@ -84,7 +84,7 @@ NOT_OF_HAND = frozenset((Source.EXTRAS, Source.COUNTERS, Source.INDICATORS, Sour
 
 TRUTHS = ("and", "or", "not", "compare", "truth_of", "truth")
 WHOLE = ("+", "*")
-CALLED = Node("state", ("called",))
+CALLED_STATE = Node("state", ("called",))
 
 
 def leaves(tree: Node) -> Iterator[Node]:
@@ -456,8 +456,10 @@ def _fact_lowering(name: str) -> Callable[[Lowering], Node]:
 
 FACTS: dict[str, Callable[[Lowering], Node]] = {
     **{name: _fact_lowering(name) for name in (*SITUATION_FACTS, *EXTRA_FACTS)},
-    "concealed_hand": lambda low: negation(low.lower_some("melds", CALLED)),
-    "fully_open": lambda low: conjunction(low.lower_some("sets", TRUE), low.lower_every("sets", CALLED)),
+    "concealed_hand": lambda low: negation(low.lower_some("melds", CALLED_STATE)),
+    "fully_open": lambda low: conjunction(
+        low.lower_some("sets", TRUE), low.lower_every("sets", CALLED_STATE)
+    ),
     "waits": lambda low: Node("late", (0,)),
     "players": lambda low: low.tree(low.ruleset.players),
     "suits": lambda low: low.distinct_values(low.ruleset.tileset.attributes[0]),

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     SituationFields = tuple[str, str, str, str, tuple[str, ...], int, int, Pairs]
     """the fields of a SituationText, as they come from columns"""
 
-Kept = TypeVar("Kept")
-Made = TypeVar("Made")
+Entry = TypeVar("Entry")
+Result = TypeVar("Result")
 
 
 class SituationText(NamedTuple):
@@ -108,7 +108,7 @@ SAMPLED = 8
 """One value in this many is weighed; the others are assumed to be like it."""
 
 
-class Interner(Generic[Kept]):
+class Interner(Generic[Entry]):
     """Distinct values, numbered from 1 in order of arrival. Values with equal keys share a number; 0 means
     none.
 
@@ -119,17 +119,17 @@ class Interner(Generic[Kept]):
 
     def __init__(self) -> None:
         self.number_by_key: dict[Hashable, int] = {}
-        self.values: list[Kept | None] = [None]
+        self.values: list[Entry | None] = [None]
         self.size = 0
         """estimated size of the values in bytes"""
 
-    def __getitem__(self, number: int) -> Kept:
+    def __getitem__(self, number: int) -> Entry:
         """The value with this number, which must not be 0."""
         found = self.values[number]
         assert found is not None
         return found
 
-    def number(self, key: Hashable, value: Kept) -> int:
+    def number(self, key: Hashable, value: Entry) -> int:
         found = self.number_by_key.setdefault(key, len(self.values))
         if found == len(self.values):
             self.values.append(value)
@@ -138,30 +138,30 @@ class Interner(Generic[Kept]):
         return found
 
 
-class DictionaryColumn(Generic[Kept]):
+class DictionaryColumn(Generic[Entry]):
     """A column in which many rows share a value: the distinct `values`, and for each row its place among
     them. The value at place 0 is None.
     """
 
-    def __init__(self, values: list[Kept | None], places: list[int]) -> None:
+    def __init__(self, values: list[Entry | None], places: list[int]) -> None:
         self.values, self.places = values, places
 
-    def set_row(self, row: int, value: Kept | None) -> None:
+    def set_row(self, row: int, value: Entry | None) -> None:
         self.places[row] = 0 if value is None else len(self.values)
         if value is not None:
             self.values.append(value)
 
-    def map_values(self, make: Callable[[Kept], Made]) -> list[Made | None]:
+    def map_values(self, make: Callable[[Entry], Result]) -> list[Result | None]:
         """The function's result for each distinct value, by place."""
         return [None if value is None else make(value) for value in self.values]
 
-    def map_rows(self, make: Callable[[Kept], Made]) -> list[Made | None]:
+    def map_rows(self, make: Callable[[Entry], Result]) -> list[Result | None]:
         """The function's result for each row."""
         made = self.map_values(make)
         return [made[place] for place in self.places]
 
 
-def _empty_column(size: int) -> DictionaryColumn[Kept]:
+def _empty_column(size: int) -> DictionaryColumn[Entry]:
     return DictionaryColumn([None], [0] * size)
 
 

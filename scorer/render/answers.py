@@ -83,11 +83,15 @@ def _question_data(question: Question, language: str) -> Data:
     return found
 
 
-def _practice_hand_text(shown: PracticeHand) -> str:
+def _practice_hand_text(practice_hand: PracticeHand) -> str:
     from scorer.notation import format_hand, format_waiting
 
-    hand, tileset = shown.score.hand, shown.score.ruleset.tileset
-    return format_hand(hand, tileset) if shown.is_complete else format_waiting(hand.waiting_hand, tileset)
+    hand, tileset = practice_hand.score.hand, practice_hand.score.ruleset.tileset
+    return (
+        format_hand(hand, tileset)
+        if practice_hand.is_complete
+        else format_waiting(hand.waiting_hand, tileset)
+    )
 
 
 def _mark_data(mark: AnswerMark, language: str) -> Data:
@@ -115,9 +119,9 @@ def _pattern_list(entries: Sequence[PatternEntry], language: str) -> Document:
     return found
 
 
-def _problem_list(found: Sequence[Problem], language: str) -> Document:
+def _problem_list(faults: Sequence[Problem], language: str) -> Document:
     return (
-        document.Paragraph(tuple(line for one in found for line in problems.problem_lines(one, COLUMNS)), 4),
+        document.Paragraph(tuple(line for one in faults for line in problems.problem_lines(one, COLUMNS)), 4),
     )
 
 

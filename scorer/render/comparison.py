@@ -129,12 +129,14 @@ Labels = tuple[str, str]
 """The names of the two rulesets."""
 
 
-def differences_document(found: Sequence[Difference], labels: Labels, language: str = "en") -> Document:
+def differences_document(
+    rule_differences: Sequence[Difference], labels: Labels, language: str = "en"
+) -> Document:
     """A table for each section in which the rulesets differ."""
     first, second = labels
-    if not found:
+    if not rule_differences:
         return (paragraph(f"{first} and {second} have the same rules."),)
-    many = "1 difference" if len(found) == 1 else f"{len(found)} differences"
+    many = "1 difference" if len(rule_differences) == 1 else f"{len(rule_differences)} differences"
     tables = (
         table(
             ((_change_name(one, language), one.before or NONE, one.after or NONE) for one in changes),
@@ -142,7 +144,7 @@ def differences_document(found: Sequence[Difference], labels: Labels, language: 
             TITLES.get(name, capitalize_first(name)),
             ("", *labels),
         )
-        for name, changes in groupby(found, lambda change: change.section)
+        for name, changes in groupby(rule_differences, lambda change: change.section)
     )
     return (paragraph(f"{first} and {second}: {many}"), *tables)
 
@@ -154,10 +156,10 @@ def _change_name(change: Difference, language: str) -> str:
     return what + (f": {change.note}" if change.note else "")
 
 
-def differences_data(found: Sequence[Difference], labels: Labels, language: str = "en") -> Object:
+def differences_data(rule_differences: Sequence[Difference], labels: Labels, language: str = "en") -> Object:
     """Every difference by section, id and label; a side without a value is null."""
     differences = list[Object]()
-    for one in found:
+    for one in rule_differences:
         told = fields(one, "section id name label before after", name=name_in(one.names, language))
         differences.append({key: value or None for key, value in told.items()})
     return {"before": labels[0], "after": labels[1], "differences": differences}

@@ -18,9 +18,9 @@ MOST_INDICATORS = 20
 """The most tiles of an indicator if the rules name no number."""
 
 
-def description_data(described: Description, language: str = "en") -> Object:
+def description_data(description: Description, language: str = "en") -> Object:
     """The tiles, sets, circumstances, indicators and options of a ruleset, and which inputs it uses."""
-    rules, seen = described.ruleset, overview(described.ruleset)
+    rules, seen = description.ruleset, overview(description.ruleset)
     counters = rules.table_counters
     return {
         **fields(seen, "id family players unit"),
@@ -35,14 +35,14 @@ def description_data(described: Description, language: str = "en") -> Object:
                 "role": suit.role,
                 "tiles": [_tile_data(item, rules, language) for item in tiles],
             }
-            for suit, tiles in described.tiles
+            for suit, tiles in description.tiles
         ],
         "sizes": list(rules.hand_sizes),
-        "sets": [_set_data(described, kind, language) for kind in described.callable_kinds],
+        "sets": [_set_data(description, kind, language) for kind in description.callable_kinds],
         "concealed": [
-            _set_data(described, rules.kind_by_id[name], language) for name in rules.set_tables.declared
+            _set_data(description, rules.kind_by_id[name], language) for name in rules.set_tables.declared
         ],
-        "seats": _wind_data(described.seats, language),
+        "seats": _wind_data(description.seats, language),
         "rounds": _wind_data(WINDS, language),
         "usual": {
             "win": "tsumo" if rules.default_self_draw else "ron",
@@ -58,16 +58,16 @@ def description_data(described: Description, language: str = "en") -> Object:
             "draws": bool(rules.draws),
             "final": rules.final is not None,
         },
-        "uses": {"round": described.asks_round, "honba": "honba" in counters, "sticks": "sticks" in counters},
+        "uses": {"round": description.asks_round, "honba": "honba" in counters, "sticks": "sticks" in counters},
         "counters": {name: rules.unit_word(name, language=language) for name in ("honba", "sticks")},
         "circumstances": [_named(item, language, most=_most(item)) for item in rules.circumstances],
         "indicators": [
             _named(item, language, most=whole_number(item.at_most, rules_view(rules), MOST_INDICATORS))
             for item in rules.indicators
         ],
-        "liable": [_named(item, language) for item in described.liable_patterns],
+        "liable": [_named(item, language) for item in description.liable_patterns],
         "options": [_option_data(option, rules, language) for option in rules.offered_options],
-        "patterns": [_named(item, language) for item in described.played_patterns],
+        "patterns": [_named(item, language) for item in description.played_patterns],
         "limits": [_named(item, language) for item in rules.limits],
         **fields(rules, "notes remarks"),
     }
@@ -102,13 +102,13 @@ def _tile_data(item: OfferedTile, rules: Ruleset, language: str) -> Object:
     return {"code": item.code, "plain": item.kind.code, "name": told, "copies": item.copies}
 
 
-def _set_data(described: Description, kind: SetKind, language: str) -> Object:
+def _set_data(description: Description, kind: SetKind, language: str) -> Object:
     names = _shown_name(kind.names, kind.id, language)
     return {
         "id": kind.id,
         "name": names,
         "size": kind.size,
-        "all": list(described.sets_of_kind(kind)),
+        "all": list(description.sets_of_kind(kind)),
     }
 
 

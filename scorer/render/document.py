@@ -102,6 +102,6 @@ def _cell_lines(cells: Iterable[Cell]) -> tuple[Line, ...]:
     return tuple(cell if isinstance(cell, tuple) else line(cell) for cell in cells)
 
 
-def line_text(marked: Line) -> str:
+def line_text(line: Line) -> str:
     """The text of a line, without its marks."""
-    return "".join(part.text for part in marked).replace(KEEP, " ")
+    return "".join(part.text for part in line).replace(KEEP, " ")

@@ -20,15 +20,17 @@ TIES = {"seat": "tie by seat", "shared": "tie shared"}
 """The note on equal scores, by the rule of the final result."""
 
 
-def overtaking_document(found: Overtaking, language: str = "en") -> Document:
+def overtaking_document(overtaking: Overtaking, language: str = "en") -> Document:
     """The cheapest hands that overtake a rival, in a table for the dealer and one for other players."""
-    rules = found.ruleset
-    lying = ((found.honba, "honba"), (found.sticks, "sticks"))
+    rules = overtaking.ruleset
+    lying = ((overtaking.honba, "honba"), (overtaking.sticks, "sticks"))
     counters = [rules.amount_text(number, name, language) for number, name in lying if number]
-    title = headed_text(name_in(rules.names, language), _deficit_words(found.deficit, language), language)
-    is_dealer_apart = any(case.dealer for case in found.table.cases)
+    title = headed_text(
+        name_in(rules.names, language), _deficit_words(overtaking.deficit, language), language
+    )
+    is_dealer_apart = any(case.dealer for case in overtaking.table.cases)
     blocks: list[Block] = [paragraph(DOT.join([title, *counters]))]
-    for dealer, rows in groupby(found.rows, lambda row: row.way.dealer):
+    for dealer, rows in groupby(overtaking.rows, lambda row: row.way.dealer):
         cells = []
         for row in rows:
             cells.append((way_words(row.way, language), _hand_list(row.hands, rules, language)))
@@ -37,17 +39,19 @@ def overtaking_document(found: Overtaking, language: str = "en") -> Document:
                 cells.append((equal, _hand_list(row.ties, rules, language)))
         heading = translate("as the dealer" if dealer else "not as the dealer", language)
         blocks.append(table(cells, "kl", heading if is_dealer_apart else ""))
-    if any(row.ties for row in found.rows):
+    if any(row.ties for row in overtaking.rows):
         blocks += _tie_note(rules, language)
     return tuple(blocks)
 
 
-def outcomes_table(found: ScoreOutcomes, language: str = "en") -> Document:
+def outcomes_table(outcomes: ScoreOutcomes, language: str = "en") -> Document:
     """How far ahead of the rival a scored hand brings its winner, by the way to win."""
-    rows = [(way_words(way, language), lead_words(outcome, language)) for way, (outcome,) in found.outcomes]
-    title = capitalize_first(_deficit_words(found.deficit, language))
-    equal = any(not outcome.lead for _, (outcome,) in found.outcomes)
-    return (table(rows, "ll", title), *(_tie_note(found.score.score.ruleset, language) if equal else ()))
+    rows = [
+        (way_words(way, language), lead_words(outcome, language)) for way, (outcome,) in outcomes.outcomes
+    ]
+    title = capitalize_first(_deficit_words(outcomes.deficit, language))
+    equal = any(not outcome.lead for _, (outcome,) in outcomes.outcomes)
+    return (table(rows, "ll", title), *(_tie_note(outcomes.score.score.ruleset, language) if equal else ()))
 
 
 def way_words(way: WinningWay, language: str = "en") -> str:
@@ -106,16 +110,16 @@ def _tie_note(rules: Ruleset, language: str) -> Iterator[Block]:
 # ---- data
 
 
-def overtaking_data(found: Overtaking, language: str = "en") -> Object:
+def overtaking_data(overtaking: Overtaking, language: str = "en") -> Object:
     """The hands that overtake a rival by the way to win."""
-    rules = found.ruleset
+    rules = overtaking.ruleset
     return {
         "ok": True,
         "ruleset": rules.id,
-        "behind": found.deficit.points,
-        "rival": found.deficit.rival or None,
-        "honba": found.honba,
-        "sticks": found.sticks,
+        "behind": overtaking.deficit.points,
+        "rival": overtaking.deficit.rival or None,
+        "honba": overtaking.honba,
+        "sticks": overtaking.sticks,
         "equal_scores": rules.final.ties if rules.final else None,
         "ways": [
             {
@@ -123,15 +127,15 @@ def overtaking_data(found: Overtaking, language: str = "en") -> Object:
                 "hands": [_outcome_data(hand, rules) for hand in row.hands],
                 "ties": [_outcome_data(hand, rules) for hand in row.ties],
             }
-            for row in found.rows
+            for row in overtaking.rows
         ],
     }
 
 
-def outcomes_data(found: ScoreOutcomes) -> Object:
+def outcomes_data(outcomes: ScoreOutcomes) -> Object:
     """What a scored hand does to the difference, as the key `behind` of its result."""
-    ways = [{**_way_data(way), "lead": outcome.lead} for way, (outcome,) in found.outcomes]
-    return {"points": found.deficit.points, "rival": found.deficit.rival or None, "ways": ways}
+    ways = [{**_way_data(way), "lead": outcome.lead} for way, (outcome,) in outcomes.outcomes]
+    return {"points": outcomes.deficit.points, "rival": outcomes.deficit.rival or None, "ways": ways}
 
 
 def _way_data(way: WinningWay) -> Object:

@@ -301,7 +301,7 @@ def page(title: str, body: str, tileset: TileSet, language: str = "en", extra: s
 # ---- documents on a page
 
 GAP = "   "
-MANY = 5
+WIDE_TABLE = 5
 """A table of so many columns is set smaller on a phone, and scrolls by itself where that does not do."""
 
 
@@ -413,7 +413,7 @@ class HtmlWriter:
         rows = "".join(f"<tr>{self._cells_html(row, table)}</tr>" for row in table.rows)
         last = f'<tr class="last">{self._cells_html(table.last, table)}</tr>' if table.last else ""
         inside = f"{caption}{head}<tbody>{rows}{last}</tbody>"
-        if len(table.align) < MANY:
+        if len(table.align) < WIDE_TABLE:
             return f"<table>{inside}</table>"
         return f'<div class="wide"><table class="many">{inside}</table></div>'
 

@@ -46,9 +46,11 @@ def payments_document(payment_table: PaymentTable, language: str = "en") -> Docu
 # ---- who wins and how
 
 
-def case_words(case: PaymentCase, found: PaymentTable, language: str = "en", either: bool = False) -> str:
+def case_words(
+    case: PaymentCase, payment_table: PaymentTable, language: str = "en", either: bool = False
+) -> str:
     """A case as a heading: 'The dealer wins by self-draw'; `either` way to win where they are paid alike."""
-    matters = any(other.dealer for other in found.cases)
+    matters = any(other.dealer for other in payment_table.cases)
     winner = translate("the dealer wins" if case.dealer else "another wins" if matters else "a win", language)
     if either:
         return winner
@@ -58,21 +60,21 @@ def case_words(case: PaymentCase, found: PaymentTable, language: str = "en", eit
     return translate("won how", language, winner, way)
 
 
-def _short_case_words(case: PaymentCase, found: PaymentTable, language: str) -> str:
+def _short_case_words(case: PaymentCase, payment_table: PaymentTable, language: str) -> str:
     """A column's heading."""
     way = translate("a draw" if case.self_draw else "a discard", language)
     if case.from_dealer is not None:
         way = translate("dealer's" if case.from_dealer else "other's", language, way)
-    if any(other.dealer for other in found.cases):
+    if any(other.dealer for other in payment_table.cases):
         way = headed_text(translate("dealer" if case.dealer else "other", language), way, language)
     return capitalize_first(way)
 
 
-def _formulas(found: PaymentTable, language: str) -> Block:
+def _formulas(payment_table: PaymentTable, language: str) -> Block:
     """The formulas of the numbers. Formulas have English words, so these rows are in English."""
-    rules = found.ruleset
+    rules = payment_table.ruleset
     rows = [(capitalize_first(item.label), item.text) for item in amount_formulas(rules)]
-    shares = ((case_words(case, found), share_formula(rules, case)) for case in found.cases)
+    shares = ((case_words(case, payment_table), share_formula(rules, case)) for case in payment_table.cases)
     rows += [(case, text) for case, text in shares if text]
     most, unit = most_from_each(rules), rules.payment.round_up_to
     if most:
@@ -102,32 +104,34 @@ def _payer_key(cells: Sequence[PaymentCell | None], language: str) -> str:
 # ---- grids and the list
 
 
-def _payment_grid(equal_cases: Sequence[PaymentGrid], found: PaymentTable, language: str) -> Table:
+def _payment_grid(equal_cases: Sequence[PaymentGrid], payment_table: PaymentTable, language: str) -> Table:
     """A grid of payments; one grid for both ways to win if they are paid alike."""
-    grid, rules = equal_cases[0], found.ruleset
+    grid, rules = equal_cases[0], payment_table.ruleset
     rows = ((format_amount(sheet), *map(cell_text, row)) for sheet, row in grid.rows)
     corner = rules.unit_word(rules.sheet.unit, language=language) if rules.sheet else ""
     header = (corner, *(rules.amount_text(total, language=language) for total in grid.totals))
     key = _payer_key([cell for _, row in grid.rows for cell in row], language)
-    title = headed_text(case_words(grid.case, found, language, either=len(equal_cases) > 1), key, language)
+    title = headed_text(
+        case_words(grid.case, payment_table, language, either=len(equal_cases) > 1), key, language
+    )
     return table(rows, "r" * len(header), title, header)
 
 
-def _payment_list(found: PaymentTable, language: str) -> Iterator[Block]:
+def _payment_list(payment_table: PaymentTable, language: str) -> Iterator[Block]:
     keys: dict[str, str] = {}
-    for place, case in enumerate(found.cases):
+    for place, case in enumerate(payment_table.cases):
         how = translate("by draw" if case.self_draw else "on discard", language)
-        keys.setdefault(how, _payer_key([entry.cells[place] for entry in found.entries], language))
+        keys.setdefault(how, _payer_key([entry.cells[place] for entry in payment_table.entries], language))
     paid = (translate("how paid", language, how, key) for how, key in keys.items())
     said = translate("semicolon", language).join(paid)
     yield paragraph(capitalize_first(said) + translate("full stop", language))
-    unit = found.ruleset.unit_word(language=language).capitalize()
+    unit = payment_table.ruleset.unit_word(language=language).capitalize()
     rows = (
-        (_entry_totals(one), _entry_label(one, found, language), *map(cell_text, one.cells))
-        for one in found.entries
+        (_entry_totals(one), _entry_label(one, payment_table, language), *map(cell_text, one.cells))
+        for one in payment_table.entries
     )
-    header = (unit, "", *(_short_case_words(case, found, language) for case in found.cases))
-    yield table(rows, "rl" + "r" * len(found.cases), header=header)
+    header = (unit, "", *(_short_case_words(case, payment_table, language) for case in payment_table.cases))
+    yield table(rows, "rl" + "r" * len(payment_table.cases), header=header)
 
 
 def _entry_totals(entry: PaymentRow) -> str:
@@ -138,13 +142,13 @@ def _entry_totals(entry: PaymentRow) -> str:
     return format_amount(entry.low) if entry.high == entry.low else f"{entry.low}-{entry.high}"
 
 
-def _entry_label(entry: PaymentRow, found: PaymentTable, language: str) -> str:
+def _entry_label(entry: PaymentRow, payment_table: PaymentTable, language: str) -> str:
     """The name of the limit if no other row has it, else the patterns of this value."""
     if entry.tier > 1 or (entry.tier and not entry.limit):
-        return found.ruleset.amount_text(entry.tier, found.ruleset.tier_unit, language)
-    alone = sum(other.limit == entry.limit for other in found.entries) == 1
+        return payment_table.ruleset.amount_text(entry.tier, payment_table.ruleset.tier_unit, language)
+    alone = sum(other.limit == entry.limit for other in payment_table.entries) == 1
     if entry.limit and (alone or not entry.patterns):
-        return _limit_name(entry.limit, found.ruleset, language)
+        return _limit_name(entry.limit, payment_table.ruleset, language)
     names = [name_in(pattern.names, language) for pattern in entry.patterns]
     more = len(names) - MOST_NAMES
     first = comma_list(names[:MOST_NAMES], language)
@@ -159,25 +163,28 @@ def _limit_name(limit: Limit, ruleset: Ruleset, language: str) -> str:
 # ---- what stands on the table
 
 
-def _table_notes(found: PaymentTable, language: str) -> Iterator[str]:
-    rules = found.ruleset
-    if any(cell.shares for cell in found.counters):
+def _table_notes(payment_table: PaymentTable, language: str) -> Iterator[str]:
+    rules = payment_table.ruleset
+    if any(cell.shares for cell in payment_table.counters):
         parts = (
-            f"{_short_case_words(case, found, language).lower()} {cell_text(cell)}"
+            f"{_short_case_words(case, payment_table, language).lower()} {cell_text(cell)}"
             f" {_payer_key([cell], language)}"
-            for case, cell in zip(found.cases, found.counters, strict=True)
+            for case, cell in zip(payment_table.cases, payment_table.counters, strict=True)
             if not case.dealer
         )
         adds = translate("semicolon", language).join(parts)
         yield translate("counter adds", language, rules.unit_word("honba", True, language), adds)
-    if found.stick:
+    if payment_table.stick:
         yield translate(
-            "stick adds", language, format_amount(found.stick), rules.unit_word("sticks", True, language)
+            "stick adds",
+            language,
+            format_amount(payment_table.stick),
+            rules.unit_word("sticks", True, language),
         )
-    if found.varying:
-        varying = [name_in(pattern.names, language) for pattern in found.varying]
+    if payment_table.varying:
+        varying = [name_in(pattern.names, language) for pattern in payment_table.varying]
         yield translate("varying", language, join_words(varying, language))
-    if any(entry.patterns for entry in found.entries) and not rules.highest_only:
+    if any(entry.patterns for entry in payment_table.entries) and not rules.highest_only:
         yield translate("values add up", language)
 
 
@@ -236,18 +243,18 @@ def _paid_data(paid: CasePayment, rules: Ruleset, language: str) -> Object:
 # ---- the table as data
 
 
-def payments_data(found: PaymentTable) -> Object:
+def payments_data(payment_table: PaymentTable) -> Object:
     """The payment table as data: rows by entry, grids by case."""
     rows, grids = list[Object](), list[Object]()
-    for entry in found.entries:
-        in_units = {found.ruleset.tier_unit: entry.tier} if entry.tier else None
+    for entry in payment_table.entries:
+        in_units = {payment_table.ruleset.tier_unit: entry.tier} if entry.tier else None
         told = {
             "limit": entry.limit.id if entry.limit else None,
             "patterns": [pattern.id for pattern in entry.patterns],
-            "payments": [_case_data(*pair) for pair in zip(found.cases, entry.cells, strict=True)],
+            "payments": [_case_data(*pair) for pair in zip(payment_table.cases, entry.cells, strict=True)],
         }
         rows.append({**(in_units or {"from": entry.low, "to": entry.high}), **told})
-    for grid in found.grids:
+    for grid in payment_table.grids:
         cells = [
             {"sheet": sheet, "total": total, **_case_data(grid.case, cell)}
             for sheet, across in grid.rows
@@ -256,12 +263,14 @@ def payments_data(found: PaymentTable) -> Object:
         ]
         grids.append({"dealer": grid.case.dealer, "self_draw": grid.case.self_draw, "cells": cells})
     return {
-        "ruleset": found.ruleset.id,
-        "unit": found.ruleset.unit,
+        "ruleset": payment_table.ruleset.id,
+        "unit": payment_table.ruleset.unit,
         "rows": rows,
         "grids": grids,
-        "counter": [_case_data(*pair) for pair in zip(found.cases, found.counters, strict=True)],
-        "stick": found.stick,
+        "counter": [
+            _case_data(*pair) for pair in zip(payment_table.cases, payment_table.counters, strict=True)
+        ],
+        "stick": payment_table.stick,
     }
 
 

@@ -40,9 +40,9 @@ def quiz_page(sheet: QuizSheet, language: str = "en") -> str:
     return page(name, body, sheet.ruleset.tileset, language, style_sheet("lesson"))
 
 
-def _hand_html(hand: PracticeHand, asked: tuple[Question, ...], language: str) -> str:
+def _hand_html(hand: PracticeHand, questions: tuple[Question, ...], language: str) -> str:
     """A hand with its number, how it was won, and the questions with room for the answers."""
-    shown = hand.at_question(asked[0]) if asked else hand
+    shown = hand.at_question(questions[0]) if questions else hand
     score, tileset = hand.score, hand.score.ruleset.tileset
     tiles = score.hand if shown.is_complete else score.hand.waiting_hand
     picture = inline_svg(hand_drawings(tiles, tileset), hand_description(tiles, tileset))
@@ -51,7 +51,7 @@ def _hand_html(hand: PracticeHand, asked: tuple[Question, ...], language: str) -
     told = " · ".join(with_tiles(text, tileset) for text in words)
     lines = "".join(
         f'<p>{with_tiles(question.asks, tileset)}{_choices_html(question)}</p><div class="answer"></div>'
-        for question in asked
+        for question in questions
     )
     said = f'<p class="soft">{capitalize_first(told)}</p>'
     return f'<div class="exercise"><b>{hand.place}</b><div>{picture}{said}{lines}</div></div>'
@@ -64,10 +64,10 @@ def _choices_html(question: Question) -> str:
     return "".join(lines)
 
 
-def _answer_rows(hand: PracticeHand, asked: tuple[Question, ...], language: str) -> Iterator[str]:
+def _answer_rows(hand: PracticeHand, questions: tuple[Question, ...], language: str) -> Iterator[str]:
     """A row for each question: the number of the hand, the question, and the answer."""
     tileset = hand.score.ruleset.tileset
-    for place, question in enumerate(asked):
+    for place, question in enumerate(questions):
         answer = mark_answer(question, "", language).answer
         number = "" if place else f"<b>{hand.place}</b>"
         cells = (number, with_tiles(question.asks, tileset), f"<b>{with_tiles(answer, tileset)}</b>")

@@ -338,11 +338,11 @@ FAMILIES = {
 }
 
 
-def code_list(shown: Sequence[Page]) -> Document:
+def code_list(pages: Sequence[Page]) -> Document:
     """Codes with their titles, by family."""
     lines: list[str] = []
     for family, title in FAMILIES.items():
-        own = [f"  {page.code}  {page.title}" for page in shown if page.code.startswith(family)]
+        own = [f"  {page.code}  {page.title}" for page in pages if page.code.startswith(family)]
         lines += [f"{family}  {title}", *own] if own else []
     return (paragraph(*lines, indent=8),)
 

@@ -20,7 +20,7 @@ from scorer.shapes import Group
 from scorer.tiles import name_in
 
 Object = dict[str, Any]
-FIXED = frozenset({
+FIXED_FIELDS = frozenset({
     "ok", "ruleset", "hand", "patterns", "bonuses", "limit", "points", "payments", "total", "reading",
     "other_readings", OTHERS,
 })  # fmt: skip
@@ -60,7 +60,7 @@ class ResultWriter:
         self.sheet, self.tier = ruleset.sheet_unit, ruleset.tier_unit
         self.names = {item.id: name_in(item.names, language) for item in ruleset.pattern_by_id.values()}
         self.names |= {item.id: name_in(item.names, language) for item in ruleset.bonuses}
-        self.taken = {*FIXED, ruleset.unit, self.sheet, self.tier, f"{self.sheet}_items", "count"}
+        self.taken = {*FIXED_FIELDS, ruleset.unit, self.sheet, self.tier, f"{self.sheet}_items", "count"}
         """Keys that are in use, so that numbers of the ruleset are not written under them."""
 
     def header(self) -> Object:
@@ -106,7 +106,7 @@ class ResultWriter:
         if self.tier:
             key = unit_key(self.tier)
             found[key] = worth.tier if inside or key == self.tier else None
-        named = {name: value for name, value in found.items() if name and name not in FIXED}
+        named = {name: value for name, value in found.items() if name and name not in FIXED_FIELDS}
         return named | {"limit": worth.limit.id if worth.limit else None}
 
     def payment_data(self, payments: Payments) -> Object:

@@ -81,15 +81,15 @@ def display_width(text: str) -> int:
     return sum(2 if east_asian_width(sign) in "WF" else category(sign) not in NO_COLUMN for sign in text)
 
 
-def wrapped_lines(marked: Line, columns: int, indent: int = 0) -> list[Line]:
+def wrapped_lines(content: Line, columns: int, indent: int = 0) -> list[Line]:
     """The line broken at spaces into lines of at most `columns` columns; later lines are indented.
 
     >>> [line_text(part) for part in wrapped_lines(line("won on 8p, self-draw"), 12, 2)]
     ['won on 8p,', '  self-draw']
     """
-    text = "".join(part.text for part in marked)
+    text = "".join(part.text for part in content)
     if display_width(text) <= columns:
-        return [marked]
+        return [content]
     rows: list[tuple[int, int]] = []
     begin = end = used = 0
     for start, stop in _word_spans(text, max(1, columns - indent)):
@@ -99,12 +99,12 @@ def wrapped_lines(marked: Line, columns: int, indent: int = 0) -> list[Line]:
         used += display_width(text[end:stop])
         end = stop
     rows.append((begin, end))
-    return [line(" " * indent if start else "", *_parts_between(marked, start, end)) for start, end in rows]
+    return [line(" " * indent if start else "", *_parts_between(content, start, end)) for start, end in rows]
 
 
-def _parts_between(marked: Line, start: int, end: int) -> Iterator[Part]:
+def _parts_between(content: Line, start: int, end: int) -> Iterator[Part]:
     """The parts of a line between two positions."""
-    for part in marked:
+    for part in content:
         yield Part(part.text[max(0, start) : max(0, end)], part.mark)
         start, end = start - len(part.text), end - len(part.text)
 
@@ -133,9 +133,9 @@ def _word_spans(text: str, most: int) -> Iterator[tuple[int, int]]:
 
 COLOURS = {TOTAL: "\x1b[1;32m", WINNING: "\x1b[1;33m", PLACE: "\x1b[1;31m", DOUBT: "\x1b[1;33m"}
 COLOURS |= {HEADLINE: "\x1b[1m"}  # bold
-PLAIN = "\x1b[0m"
+RESET_COLOURS = "\x1b[0m"
 NARROWEST = 20
-Styled = Callable[[Line], str]
+LineWriter = Callable[[Line], str]
 """A function that writes a line for the terminal, with colours for its marks or without."""
 
 
@@ -149,29 +149,31 @@ def terminal_text(document: Document, columns: int, colour: bool = False) -> str
     another
     """
     shown = partial(
-        _block_lines, columns=max(NARROWEST, columns), styled=_styled_text if colour else line_text
+        _block_lines, columns=max(NARROWEST, columns), style=_styled_text if colour else line_text
     )
     return "\n\n".join("\n".join(shown(block)) for block in document)
 
 
-def _styled_text(marked: Line) -> str:
-    parts = (f"{COLOURS[part.mark]}{part.text}{PLAIN}" if part.mark else part.text for part in marked)
+def _styled_text(content: Line) -> str:
+    parts = (
+        f"{COLOURS[part.mark]}{part.text}{RESET_COLOURS}" if part.mark else part.text for part in content
+    )
     return "".join(parts).replace(KEEP, " ")
 
 
-def _block_lines(block: Block, columns: int, styled: Styled) -> Iterable[str]:
+def _block_lines(block: Block, columns: int, style: LineWriter) -> Iterable[str]:
     if isinstance(block, Tiles):
-        return map(styled, drawn_tiles(block, columns))
+        return map(style, drawn_tiles(block, columns))
     if isinstance(block, Table):
         title = wrapped_lines(line(block.title), columns, INDENT) if block.title else []
-        return [*map(styled, title), *terminal_table(block, columns, styled)]
-    return (styled(piece) for shown in block.lines for piece in wrapped_lines(shown, columns, block.indent))
+        return [*map(style, title), *terminal_table(block, columns, style)]
+    return (style(piece) for shown in block.lines for piece in wrapped_lines(shown, columns, block.indent))
 
 
 # ---- tiles as small boxes
 
 INDENT = 2
-BETWEEN = " "
+COLUMN_GAP = " "
 
 
 def drawn_tiles(tiles: Tiles, columns: int) -> Iterator[Line]:
@@ -186,11 +188,11 @@ def drawn_tiles(tiles: Tiles, columns: int) -> Iterator[Line]:
     edges = ["+" + "".join("-" * display_width(part.text) + "+" for part in group) for group in tiles.groups]
     left = 0
     while left < len(edges):
-        ends = accumulate(len(edge) + len(BETWEEN) for edge in edges[left:])
-        right = left + max(1, sum(end - len(BETWEEN) <= columns - INDENT for end in ends))
-        edge = line(" " * INDENT + BETWEEN.join(edges[left:right]))
-        faces = (part for group in tiles.groups[left:right] for part in (BETWEEN, *_face_lines(group)))
-        yield from (edge, line(" " * (INDENT - len(BETWEEN)), *faces), edge)
+        ends = accumulate(len(edge) + len(COLUMN_GAP) for edge in edges[left:])
+        right = left + max(1, sum(end - len(COLUMN_GAP) <= columns - INDENT for end in ends))
+        edge = line(" " * INDENT + COLUMN_GAP.join(edges[left:right]))
+        faces = (part for group in tiles.groups[left:right] for part in (COLUMN_GAP, *_face_lines(group)))
+        yield from (edge, line(" " * (INDENT - len(COLUMN_GAP)), *faces), edge)
         left = right
 
 
@@ -247,7 +249,7 @@ def _column_layouts(table: Table) -> list[ColumnLayout]:
     return [column for column in found if column.heading or any(column.cells)]
 
 
-def terminal_table(table: Table, columns: int, styled: Styled) -> Iterator[str]:
+def terminal_table(table: Table, columns: int, style: LineWriter) -> Iterator[str]:
     """The lines of a table, left columns wrapped so that it is no wider than `columns`.
 
     >>> from scorer.render.document import table
@@ -263,7 +265,7 @@ def terminal_table(table: Table, columns: int, styled: Styled) -> Iterator[str]:
             yield ""
         laid_out = [
             [
-                "\n".join(map(styled, wrapped_lines(cell, most)))
+                "\n".join(map(style, wrapped_lines(cell, most)))
                 for cell in (line(column.heading), *column.cells)
             ]
             for column, most in zip(part, _column_widths(part, columns), strict=True)
@@ -345,8 +347,8 @@ def _markdown_block(block: Block) -> str:
     return "\n".join([*title, *(_table_lines(rows, (), header, table, "pipe") if rows else [])])
 
 
-def _bold_text(shown: Line) -> str:
-    texts = ((part.text.translate(SPECIAL), part.mark) for part in shown)
+def _bold_text(line: Line) -> str:
+    texts = ((part.text.translate(SPECIAL), part.mark) for part in line)
     marked = (f"**{text.strip()}**" if mark and text.strip() else text for text, mark in texts)
     return "".join(marked).replace(KEEP, " ")
 

@@ -23,22 +23,22 @@ from scorer.waits import Discard, Discards, HandWaits, WinningTile
 MOST_SHAPES = 3
 
 
-def waits_document(found: HandWaits | Discards, language: str = "en") -> Document:
+def waits_document(answer: HandWaits | Discards, language: str = "en") -> Document:
     """The hand, how far it is, then each winning tile with what it pays, what helps, or the discards."""
-    head = waiting_heading(found.ruleset, found.hand, found.situation, language)
-    if found.short is None:
+    head = waiting_heading(answer.ruleset, answer.hand, answer.situation, language)
+    if answer.short is None:
         said = paragraph(translate("no complete hand", language))
-        return (head, said, *(_discard_note(found, language) if isinstance(found, HandWaits) else ()))
-    if isinstance(found, Discards) and found.is_complete:
+        return (head, said, *(_discard_note(answer, language) if isinstance(answer, HandWaits) else ()))
+    if isinstance(answer, Discards) and answer.is_complete:
         said = paragraph(translate("complete already", language, "scorer score"))
-        return (head, said, *_discard_blocks(found, found.short, language))
-    if isinstance(found, Discards):
-        return (head, *_discard_blocks(found, found.short, language))
-    if found.absent_sets:
-        return (head, *_part_blocks(found, language), *_discard_note(found, language))
-    blocks = _winning_blocks(found, language) if found.winning_tiles else _helping_blocks(found, language)
-    said = paragraph(*distance_sentences(found, found.short, language))
-    return (head, said, *blocks, *_discard_note(found, language))
+        return (head, said, *_discard_blocks(answer, answer.short, language))
+    if isinstance(answer, Discards):
+        return (head, *_discard_blocks(answer, answer.short, language))
+    if answer.absent_sets:
+        return (head, *_part_blocks(answer, language), *_discard_note(answer, language))
+    blocks = _winning_blocks(answer, language) if answer.winning_tiles else _helping_blocks(answer, language)
+    said = paragraph(*distance_sentences(answer, answer.short, language))
+    return (head, said, *blocks, *_discard_note(answer, language))
 
 
 def _tile_count(count: int, language: str) -> str:
@@ -49,9 +49,9 @@ def _tile_count(count: int, language: str) -> str:
 # ---- how far
 
 
-def distance_sentences(found: HandWaits, short: int, language: str) -> list[str]:
+def distance_sentences(waits: HandWaits, short: int, language: str) -> list[str]:
     """How far a hand is from complete: its nearest shapes, then the next ones."""
-    shapes = join_words([_shape_name(item, language) for item in found.nearest], language, "or")
+    shapes = join_words([_shape_name(item, language) for item in waits.nearest], language, "or")
     sentences = [
         translate(
             "short of",
@@ -61,7 +61,7 @@ def distance_sentences(found: HandWaits, short: int, language: str) -> list[str]
             _distance_words(short, language),
         )
     ]
-    further = [item for item in found.distances if item.short != short][:MOST_SHAPES]
+    further = [item for item in waits.distances if item.short != short][:MOST_SHAPES]
     if further and short > 1:
         told = [
             translate("further", language, numeral(item.short, language), _shape_name(item, language))
@@ -80,62 +80,62 @@ def _distance_words(short: int, language: str) -> str:
     return translate("away", language, short - 1) if short > 1 else translate("ready", language)
 
 
-def _discard_note(found: HandWaits, language: str) -> Iterator[Block]:
-    if not found.discarded:
+def _discard_note(waits: HandWaits, language: str) -> Iterator[Block]:
+    if not waits.discarded:
         return
-    tiles = join_words([found.ruleset.tileset.tile_code(Tile(kind)) for kind in found.discarded], language)
-    names = found.ruleset.circumstance_by_id
-    brought = [name_in(names[name].names, language) for name in found.circumstances]
-    said = translate("own discards", language, tiles, "is" if len(found.discarded) == 1 else "are")
-    key, what = ("brings", join_words(brought, language)) if brought else ("not minded", found.ruleset.id)
+    tiles = join_words([waits.ruleset.tileset.tile_code(Tile(kind)) for kind in waits.discarded], language)
+    names = waits.ruleset.circumstance_by_id
+    brought = [name_in(names[name].names, language) for name in waits.circumstances]
+    said = translate("own discards", language, tiles, "is" if len(waits.discarded) == 1 else "are")
+    key, what = ("brings", join_words(brought, language)) if brought else ("not minded", waits.ruleset.id)
     yield paragraph(translate(key, language, said, what))
 
 
 # ---- a hand that waits
 
 
-def _winning_blocks(found: HandWaits, language: str) -> Iterator[Block]:
+def _winning_blocks(waits: HandWaits, language: str) -> Iterator[Block]:
     """Tiles that bring the same stand together, with a row for each way to win; the second names only what it
     has that the first has not.
     """
     alike: dict[tuple[tuple[Cell, ...], ...], list[str]] = {}
-    for item in found.winning_tiles:
+    for item in waits.winning_tiles:
         common = _pattern_names(item.discard.score, language) if item.discard.score else []
         ways = (
             _outcome_cells(item.discard, "discard", language),
             _outcome_cells(item.self_draw, "self_draw", language, common),
         )
-        tile = _tile_label(item.tile, found.ruleset, language)
+        tile = _tile_label(item.tile, waits.ruleset, language)
         left = f"x{item.copies_left}" if item.copies_left else translate("none left", language)
         alike.setdefault(ways, []).append(tile + (" " if " " in tile else KEEP) + left)
     rows: list[tuple[Cell, ...]] = []
     for (discard, self_draw), tiles in alike.items():
         rows += [(Part(comma_list(tiles, language), WINNING), *discard), ("", *self_draw)]
-    named = _wait_name(found, language)
+    named = _wait_name(waits, language)
     shown = translate("named", language, named) if named else ""
     title = translate(
         "waits for tiles",
         language,
-        _tile_count(_waited_kind_count(found), language),
+        _tile_count(_waited_kind_count(waits), language),
         shown,
-        found.copies_left,
+        waits.copies_left,
     )
     header = [translate(key, language) for key in ("tile", "", "points", "", "patterns")]
     yield table(rows, "llrll", title, header)
 
 
-def _wait_name(found: HandWaits, language: str) -> str:
+def _wait_name(waits: HandWaits, language: str) -> str:
     """The usual name of a wait, such as two-sided or closed."""
-    outcomes = [outcome for item in found.winning_tiles for outcome in (item.discard, item.self_draw)]
+    outcomes = [outcome for item in waits.winning_tiles for outcome in (item.discard, item.self_draw)]
     readings = [outcome.score.best.reading for outcome in outcomes if outcome.score]
-    return wait_words(_waited_kind_count(found), readings, language)
+    return wait_words(_waited_kind_count(waits), readings, language)
 
 
-def _waited_kind_count(found: HandWaits) -> int:
+def _waited_kind_count(waits: HandWaits) -> int:
     """The number of kinds that complete the hand; a joker counts only if it is the only one."""
-    tileset = found.ruleset.tileset
-    plain = {item.tile.kind for item in found.winning_tiles if tileset.tile_role(item.tile) != "joker"}
-    return len(plain) or min(1, len(found.winning_tiles))
+    tileset = waits.ruleset.tileset
+    plain = {item.tile.kind for item in waits.winning_tiles if tileset.tile_role(item.tile) != "joker"}
+    return len(plain) or min(1, len(waits.winning_tiles))
 
 
 def _tile_label(tile: Tile, ruleset: Ruleset, language: str) -> str:
@@ -173,28 +173,28 @@ def _pattern_names(score: Score, language: str) -> list[str]:
 # ---- a part of a hand, or a hand further away
 
 
-def _part_blocks(found: HandWaits, language: str) -> Iterator[Block]:
+def _part_blocks(waits: HandWaits, language: str) -> Iterator[Block]:
     """The tiles that a part of a hand waits for once its other sets are complete."""
-    sets = found.absent_sets
+    sets = waits.absent_sets
     yield paragraph(
         translate("a set aside" if sets == 1 else "sets aside", language, numeral(sets, language))
     )
-    tiles = _tile_count(len(found.helping_tiles), language)
-    yield _tile_table(found, translate("waits for tiles", language, tiles, "", found.copies_left), language)
+    tiles = _tile_count(len(waits.helping_tiles), language)
+    yield _tile_table(waits, translate("waits for tiles", language, tiles, "", waits.copies_left), language)
 
 
-def _helping_blocks(found: HandWaits, language: str) -> Iterator[Block]:
-    if not found.helping_tiles:
+def _helping_blocks(waits: HandWaits, language: str) -> Iterator[Block]:
+    if not waits.helping_tiles:
         return
-    key, kinds = "a tile nearer" if len(found.helping_tiles) == 1 else "nearer", len(found.helping_tiles)
-    title = translate(key, language, numeral(kinds, language), found.copies_left)
-    yield _tile_table(found, capitalize_first(title), language)
+    key, kinds = "a tile nearer" if len(waits.helping_tiles) == 1 else "nearer", len(waits.helping_tiles)
+    title = translate(key, language, numeral(kinds, language), waits.copies_left)
+    yield _tile_table(waits, capitalize_first(title), language)
 
 
-def _tile_table(found: HandWaits, title: str, language: str) -> Block:
+def _tile_table(waits: HandWaits, title: str, language: str) -> Block:
     """The helping tiles by suit, with the copies left of each."""
-    tileset, rows = found.ruleset.tileset, []
-    for letter, items in groupby(found.helping_tiles, lambda item: tileset.kinds[item.tile.kind].letter):
+    tileset, rows = waits.ruleset.tileset, []
+    for letter, items in groupby(waits.helping_tiles, lambda item: tileset.kinds[item.tile.kind].letter):
         suit = name_in(tileset.by_letter[letter].names, language) or letter
         left = (f"{tileset.tile_code(one.tile)}{KEEP}x{one.copies_left}" for one in items)
         rows.append((capitalize_first(suit), "  ".join(left)))
@@ -204,32 +204,32 @@ def _tile_table(found: HandWaits, title: str, language: str) -> Block:
 # ---- a hand that has to discard
 
 
-def _discard_blocks(found: Discards, short: int, language: str) -> Document:
+def _discard_blocks(discards: Discards, short: int, language: str) -> Document:
     """A table with a row for each discard: the waits of the rest, the tiles left, the payment."""
-    near = [item for one in found.choices for item in one.waits.nearest]
+    near = [item for one in discards.choices for item in one.waits.nearest]
     shapes = join_words(dict.fromkeys(_shape_name(item, language) for item in near), language, "or")
-    key = "a discard leaves" if len(found.choices) == 1 else "discards leave"
-    count, lacks = numeral(len(found.choices), language), _tile_count(short, language)
+    key = "a discard leaves" if len(discards.choices) == 1 else "discards leave"
+    count, lacks = numeral(len(discards.choices), language), _tile_count(short, language)
     said = capitalize_first(translate(key, language, count, lacks, shapes, _distance_words(short, language)))
     ways = ("discard", "self_draw") if short == 1 else ()
     waited = "waits for" if short == 1 else "nearer by"
     header = [translate(key, language) for key in ("without", waited, "left")]
     header += [capitalize_first(translate(way, language)) for way in ways]
-    rows = (_discard_cells(one, language) for one in found.choices)
+    rows = (_discard_cells(one, language) for one in discards.choices)
     shown = table(rows, "klr" + "r" * len(ways), header=header)
-    return paragraph(said), shown, *_barred_note(found, language)
+    return paragraph(said), shown, *_barred_note(discards, language)
 
 
-def _barred_note(found: Discards, language: str) -> Iterator[Block]:
+def _barred_note(discards: Discards, language: str) -> Iterator[Block]:
     """Which discards leave the hand waiting for a tile that the player has discarded, if the rules mind."""
-    barred = found.barred_choices
+    barred = discards.barred_choices
     if not barred:
         return
-    names = found.ruleset.circumstance_by_id
+    names = discards.ruleset.circumstance_by_id
     ids = dict.fromkeys(name for choice in barred for name in choice.waits.circumstances)
     brought = join_words([name_in(names[name].names, language) for name in ids], language)
-    tiles = [_tile_label(choice.tile, found.ruleset, language) for choice in barred]
-    if len(barred) == len(found.choices) > 1:
+    tiles = [_tile_label(choice.tile, discards.ruleset, language) for choice in barred]
+    if len(barred) == len(discards.choices) > 1:
         yield paragraph(translate("each discard brings", language, brought))
     else:
         yield paragraph(translate("discard brings", language, brought, join_words(tiles, language, "or")))
@@ -261,35 +261,35 @@ def _payment_range(outcomes: Sequence[Outcome], language: str) -> str:
 # ---- data
 
 
-def waits_data(found: HandWaits | Discards, language: str = "en") -> Object:
+def waits_data(answer: HandWaits | Discards, language: str = "en") -> Object:
     """The waits as data: `short`, the shapes, and either `waits` or `helping`; or `discards`."""
-    tileset = found.ruleset.tileset
+    tileset = answer.ruleset.tileset
     head: Object = {
         "ok": True,
-        "ruleset": found.ruleset.id,
-        "hand": format_waiting(found.hand, tileset),
-        "short": found.short,
+        "ruleset": answer.ruleset.id,
+        "hand": format_waiting(answer.hand, tileset),
+        "short": answer.short,
     }
-    if isinstance(found, Discards):
+    if isinstance(answer, Discards):
         told = (
-            {"discard": tileset.tile_code(c.tile), **waits_data(c.waits, language)} for c in found.choices
+            {"discard": tileset.tile_code(c.tile), **waits_data(c.waits, language)} for c in answer.choices
         )
         return head | {"discards": list(told)}
     return head | {
         "shapes": [
             {"id": item.shape.id, "name": _shape_name(item, language), "short": item.short}
-            for item in found.distances
+            for item in answer.distances
         ],
-        "shanten": None if found.short is None else found.short - 1,
-        "left": found.copies_left,
-        "absent_sets": found.absent_sets,
-        "wait": _wait_name(found, language),
-        "waits": [_winning_data(item, found.ruleset, language) for item in found.winning_tiles],
+        "shanten": None if answer.short is None else answer.short - 1,
+        "left": answer.copies_left,
+        "absent_sets": answer.absent_sets,
+        "wait": _wait_name(answer, language),
+        "waits": [_winning_data(item, answer.ruleset, language) for item in answer.winning_tiles],
         "helping": [
-            {"tile": tileset.tile_code(item.tile), "left": item.copies_left} for item in found.helping_tiles
+            {"tile": tileset.tile_code(item.tile), "left": item.copies_left} for item in answer.helping_tiles
         ],
-        "discarded": [tileset.tile_code(Tile(kind)) for kind in found.discarded],
-        "circumstances": list(found.circumstances),
+        "discarded": [tileset.tile_code(Tile(kind)) for kind in answer.discarded],
+        "circumstances": list(answer.circumstances),
     }
 
 

@@ -59,13 +59,13 @@ class ReadyHand:
 class Watcher:
     """Watches a deal for tiles that complete a hand."""
 
-    def __init__(self, followed: FollowedDeal) -> None:
-        self.followed, self.rules = followed, followed.rules
-        players = range(len(followed.table.players))
+    def __init__(self, deal: FollowedDeal) -> None:
+        self.followed, self.rules = deal, deal.rules
+        players = range(len(deal.table.players))
         self.waits: list[frozenset[int]] = [frozenset() for _ in players]
         self.found: list[tuple[int, Event, int, tuple[str, ...], Line]] = []
-        self.last = len(followed.deal.events)
-        self.winners = {win.player for win in followed.deal.wins}
+        self.last = len(deal.deal.events)
+        self.winners = {win.player for win in deal.deal.wins}
 
     def __call__(self, table: PlayTable, event: Event) -> None:
         if event.kind == DISCARD:
@@ -108,9 +108,7 @@ class Watcher:
         self.found.append((player, event, table.at, forbidding, line))
 
 
-def line_at(
-    followed: FollowedDeal, table: PlayTable, player: int, event: Event, facts: dict[str, int]
-) -> Line:
+def line_at(deal: FollowedDeal, table: PlayTable, player: int, event: Event, facts: dict[str, int]) -> Line:
     """The line of `scorer batch` for a player who would win with the tile of an event."""
     one, own = table.players[player], event.kind == DRAW
     tileset = table.rules.ruleset.tileset
@@ -123,7 +121,7 @@ def line_at(
         "hand": " ".join([tiles, *melds]) + f" +{event.tile}",
         "win": "tsumo" if own else "ron",
         "seat": table.seat(player),
-        "round": WINDS[followed.deal.round % len(WINDS)],
+        "round": WINDS[deal.deal.round % len(WINDS)],
     }
     if not own:
         line["from"] = table.seat(event.player)

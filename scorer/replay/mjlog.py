@@ -182,51 +182,51 @@ class MjlogReader:
 
     # ---- elements
 
-    def go(self, given: Attributes, place: int) -> None:
-        flags = whole(given.text("type"), "type")
+    def go(self, attributes: Attributes, place: int) -> None:
+        flags = whole(attributes.text("type"), "type")
         self.notes["flags"] = flags
-        if given.has("csrule"):
-            self.notes["csrule"] = given.text("csrule")
+        if attributes.has("csrule"):
+            self.notes["csrule"] = attributes.text("csrule")
         self.codes = PLAIN_CODES if flags & NO_RED else RED_CODES
         if flags & THREE:
             self.seats = (0, 1, 2)
 
-    def un(self, given: Attributes, place: int) -> None:
-        if given.has("n0") and given.has("n1") and not self.names:
+    def un(self, attributes: Attributes, place: int) -> None:
+        if attributes.has("n0") and attributes.has("n1") and not self.names:
             self.names = tuple(
-                unquote(given.text(f"n{seat}")) for seat in range(SEATS) if given.has(f"n{seat}")
+                unquote(attributes.text(f"n{seat}")) for seat in range(SEATS) if attributes.has(f"n{seat}")
             )
 
-    def init(self, given: Attributes, place: int) -> None:
-        present = tuple(seat for seat in range(SEATS) if given.found.get(f"hai{seat}"))
+    def init(self, attributes: Attributes, place: int) -> None:
+        present = tuple(seat for seat in range(SEATS) if attributes.found.get(f"hai{seat}"))
         if len(present) == 3 and not any(draft.hands for draft in self.drafts):
             self.seats = present
         draft = self.open = DealDraft(NO_ROUND, 0, 0, 0, 0, place)
         self.drafts.append(draft)
         parts = (self.position, self.scores_at_start, self.dealt)
-        draft.read_parts(START_OF_DEAL, place, *(partial(part, given, draft) for part in parts))
+        draft.read_parts(START_OF_DEAL, place, *(partial(part, attributes, draft) for part in parts))
 
-    def position(self, given: Attributes, draft: DealDraft) -> None:
-        seed, dealer = given.numbers("seed", 6), self._seat(given.text("oya"))
+    def position(self, attributes: Attributes, draft: DealDraft) -> None:
+        seed, dealer = attributes.numbers("seed", 6), self._seat(attributes.text("oya"))
         draft.round, draft.turn, draft.dealer = seed[0] // SEATS, seed[0] % SEATS, dealer
         draft.honba, draft.sticks = seed[1:3]
         draft.indicators = (self._tile(str(seed[5])),)
 
-    def scores_at_start(self, given: Attributes, draft: DealDraft) -> None:
-        draft.scores = self._scores(given.numbers("ten", SEATS))
+    def scores_at_start(self, attributes: Attributes, draft: DealDraft) -> None:
+        draft.scores = self._scores(attributes.numbers("ten", SEATS))
 
-    def dealt(self, given: Attributes, draft: DealDraft) -> None:
-        draft.hands = tuple(self.tiles_of(given, f"hai{seat}") for seat in self.seats)
+    def dealt(self, attributes: Attributes, draft: DealDraft) -> None:
+        draft.hands = tuple(self.tiles_of(attributes, f"hai{seat}") for seat in self.seats)
         for player, hand in enumerate(draft.hands):
             if len(hand) != HAND:
                 draft.trouble(
                     f"player {letter(player)} is dealt {len(hand)} tiles instead of {HAND}", draft.place
                 )
 
-    def call(self, given: Attributes, place: int) -> None:
-        player = whole(given.text("who"), "who")
+    def call(self, attributes: Attributes, place: int) -> None:
+        player = whole(attributes.text("who"), "who")
         draft, who = self._current(place), self._seat(player)
-        meld = PackedMeld(whole(given.text("m"), "m"), self.codes)
+        meld = PackedMeld(whole(attributes.text("m"), "m"), self.codes)
         source = (player + meld.from_whom) % SEATS
         if meld.kind == "aside":
             draft.set_aside(who, meld.tile, place)
@@ -237,23 +237,23 @@ class MjlogReader:
         else:
             draft.add_call(who, self._seat(source), meld.tile, meld.own, place)
 
-    def reach(self, given: Attributes, place: int) -> None:
-        who, draft = self._seat(given.text("who")), self._current(place)
-        step = given.text("step")
+    def reach(self, attributes: Attributes, place: int) -> None:
+        who, draft = self._seat(attributes.text("who")), self._current(place)
+        step = attributes.text("step")
         if step not in ("1", "2"):
             raise Unreadable(f"step must be 1 or 2, not {step[:10]!r}")
         (draft.add_declaration if step == "1" else draft.paid_stick)(who, place)
 
-    def indicator(self, given: Attributes, place: int) -> None:
-        self._current(place).add_indicator(self._tile(given.text("hai")), place)
+    def indicator(self, attributes: Attributes, place: int) -> None:
+        self._current(place).add_indicator(self._tile(attributes.text("hai")), place)
 
-    def agari(self, given: Attributes, place: int) -> None:
+    def agari(self, attributes: Attributes, place: int) -> None:
         draft = self._ended(place)
         claim: dict[str, object] = {}
         slips: list[str] = []
         for name, field_of in WIN_FIELDS.items():
             try:
-                value = field_of(self, given)
+                value = field_of(self, attributes)
             except Unreadable as error:  # noqa: PERF203
                 slips.append(str(error))
             else:
@@ -262,24 +262,24 @@ class MjlogReader:
             draft.trouble(f"in the result: {message}", place)
         if "player" in claim and "source" in claim:
             draft.wins.append(ClaimedWin(**claim, place=place))  # type: ignore[arg-type]
-        self._ends(given)
+        self._ends(attributes)
 
-    def drawn_deal(self, given: Attributes, place: int) -> None:
+    def drawn_deal(self, attributes: Attributes, place: int) -> None:
         draft = self._ended(place)
-        word = given.text("type") if given.has("type") else "exhaustive"
+        word = attributes.text("type") if attributes.has("type") else "exhaustive"
         changes = scores = None
-        if given.has("sc"):
-            scores, changes = self._changes(given)
-        ready = tuple(given.has(f"hai{seat}") for seat in self.seats)
-        counters = self.counters(given) if given.has("ba") else None
+        if attributes.has("sc"):
+            scores, changes = self._changes(attributes)
+        ready = tuple(attributes.has(f"hai{seat}") for seat in self.seats)
+        counters = self.counters(attributes) if attributes.has("ba") else None
         draft.draw = ClaimedDraw(word, changes, ready, scores, place=place, counters=counters)
-        self._ends(given)
+        self._ends(attributes)
 
-    def _ends(self, given: Attributes) -> None:
-        if not given.has("owari"):
+    def _ends(self, attributes: Attributes) -> None:
+        if not attributes.has("owari"):
             return
         try:
-            numbers = [float(part) for part in given.text("owari").split(",")]
+            numbers = [float(part) for part in attributes.text("owari").split(",")]
             pairs = [(numbers[2 * seat] * HUNDRED, numbers[2 * seat + 1]) for seat in self.seats]
             self.ends = ([score for score, _ in pairs], [result for _, result in pairs])
         except (ValueError, IndexError, OverflowError):
@@ -287,48 +287,48 @@ class MjlogReader:
 
     # ---- parts of a result
 
-    def _changes(self, given: Attributes) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def _changes(self, attributes: Attributes) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The scores before a result and the changes by it."""
-        numbers = given.numbers("sc", 2 * SEATS)
+        numbers = attributes.numbers("sc", 2 * SEATS)
         return self._scores(numbers[0::2]), self._scores(numbers[1::2])
 
-    def winner(self, given: Attributes) -> int:
-        return self._seat(given.text("who"))
+    def winner(self, attributes: Attributes) -> int:
+        return self._seat(attributes.text("who"))
 
-    def discarder(self, given: Attributes) -> int:
-        return self._seat(given.text("fromWho"))
+    def discarder(self, attributes: Attributes) -> int:
+        return self._seat(attributes.text("fromWho"))
 
-    def patterns(self, given: Attributes) -> tuple[tuple[str, int], ...]:
+    def patterns(self, attributes: Attributes) -> tuple[tuple[str, int], ...]:
         """The numbers of the patterns with their values; the value of a pattern in the list of its own is
         -1.
         """
-        if not given.has("yaku") and not given.has("yakuman"):
+        if not attributes.has("yaku") and not attributes.has("yakuman"):
             raise Unreadable("neither yaku nor yakuman is there")
-        own = given.numbers("yakuman", 0) if given.has("yakuman") else []
-        pairs = given.numbers("yaku", 0) if given.has("yaku") else []
+        own = attributes.numbers("yakuman", 0) if attributes.has("yakuman") else []
+        pairs = attributes.numbers("yaku", 0) if attributes.has("yaku") else []
         if len(pairs) % 2:
             raise Unreadable("yaku: expected pairs of numbers")
         usual = zip(pairs[0::2], pairs[1::2], strict=True)
         return (*((str(number), -1) for number in own), *((str(number), value) for number, value in usual))
 
-    def counters(self, given: Attributes) -> tuple[int, int]:
-        honba, sticks = given.numbers("ba", 2)[:2]
+    def counters(self, attributes: Attributes) -> tuple[int, int]:
+        honba, sticks = attributes.numbers("ba", 2)[:2]
         return honba, sticks
 
-    def liable(self, given: Attributes) -> int | None:
-        return self._seat(given.text("paoWho")) if given.has("paoWho") else None
+    def liable(self, attributes: Attributes) -> int | None:
+        return self._seat(attributes.text("paoWho")) if attributes.has("paoWho") else None
 
-    def melds(self, given: Attributes) -> tuple[tuple[tuple[str, ...], bool], ...]:
+    def melds(self, attributes: Attributes) -> tuple[tuple[tuple[str, ...], bool], ...]:
         """The sets on the table, in the order in which they were made."""
-        found = [PackedMeld(number, self.codes) for number in given.numbers("m", 0)] if given.has("m") else []
+        found = [PackedMeld(number, self.codes) for number in attributes.numbers("m", 0)] if attributes.has("m") else []
         sets = [meld for meld in reversed(found) if meld.kind != "aside"]
         return tuple(
             (meld.own if meld.kind == "concealed" else (meld.tile, *meld.own), meld.kind == "concealed")
             for meld in sets
         )
 
-    def tiles_of(self, given: Attributes, name: str) -> tuple[str, ...]:
-        return self._tiles(given.text(name)) if given.has(name) else ()
+    def tiles_of(self, attributes: Attributes, name: str) -> tuple[str, ...]:
+        return self._tiles(attributes.text(name)) if attributes.has(name) else ()
 
 
 class Attributes:

@@ -14,7 +14,7 @@ from scorer.engine.evaluate import View, holds
 from scorer.engine.results import Score
 from scorer.errors import ScorerError
 from scorer.hand import WINDS, Hand, Situation
-from scorer.library import Named, resolve_ruleset
+from scorer.library import RulesetOrName, resolve_ruleset
 from scorer.notation import format_meld
 from scorer.replay.game import (
     ADD,
@@ -442,94 +442,105 @@ class LogComparison:
         self.game, self.rules, self.site, self.chosen = game, rules, site, chosen
         self.columns, self.place = columns, first
 
-    def deals(self, followed: Sequence[FollowedDeal]) -> list[RefereedDeal]:
+    def deals(self, followed_deals: Sequence[FollowedDeal]) -> list[RefereedDeal]:
         found: list[RefereedDeal] = []
         expected: tuple[int, ...] | None = None
-        for place, one in enumerate(followed):
-            later = followed[place + 1].deal.scores if place + 1 < len(followed) else None
+        for place, one in enumerate(followed_deals):
+            later = followed_deals[place + 1].deal.scores if place + 1 < len(followed_deals) else None
             deal = self._deal(one, expected, later)
             expected = deal.after if self.site.is_chain and one.deal.is_over else None
             found.append(deal)
         return found
 
     def _deal(
-        self, one: FollowedDeal, expected: tuple[int, ...] | None, later: tuple[int, ...] | None
+        self, followed_deal: FollowedDeal, expected: tuple[int, ...] | None, later: tuple[int, ...] | None
     ) -> RefereedDeal:
         wins = tuple(
-            self._win(one, claim, line) for claim, line in zip(one.deal.wins, one.lines, strict=True)
+            self._win(followed_deal, claim, line)
+            for claim, line in zip(followed_deal.deal.wins, followed_deal.lines, strict=True)
         )
-        mismatches = list(one.mismatches)
+        mismatches = list(followed_deal.mismatches)
         for number, win in enumerate(wins, 1):
-            mismatches += self._mismatches_of_win(one, win, number)
-        mismatches += self._compared_together(one, wins)
-        if one.settled_draw is not None:
-            mismatches += self._compared_draw(one)
-        changes = self._changes(one, wins)
-        before = one.deal.scores
+            mismatches += self._mismatches_of_win(followed_deal, win, number)
+        mismatches += self._compared_together(followed_deal, wins)
+        if followed_deal.settled_draw is not None:
+            mismatches += self._compared_draw(followed_deal)
+        changes = self._changes(followed_deal, wins)
+        before = followed_deal.deal.scores
         if expected is not None and before is not None and expected != before:
             mismatches.append(Mismatch("scores", before, expected))
-            before = expected if self._is_supported(one, expected, changes, later) else before
+            before = expected if self._is_supported(followed_deal, expected, changes, later) else before
         before = before or expected
         after = tuple(map(sum, zip(before, changes, strict=True))) if before and changes else None
-        end = one.outcome(after) if after else None
+        end = followed_deal.outcome(after) if after else None
         following = next_deal(self.rules, end, self.chosen.rounds) if end else None
         return RefereedDeal(
-            one.deal,
-            one.table,
-            one.is_followed,
+            followed_deal.deal,
+            followed_deal.table,
+            followed_deal.is_followed,
             wins,
-            one.settled_draw,
+            followed_deal.settled_draw,
             before,
             after,
-            one.stick_payers or (),
+            followed_deal.stick_payers or (),
             end.sticks if end else 0,
             following,
             tuple(mismatches),
-            tuple(one.troubles),
+            tuple(followed_deal.troubles),
         )
 
-    def _win(self, one: FollowedDeal, claim: ClaimedWin, line: Line | None) -> RefereedWin:
+    def _win(self, followed_deal: FollowedDeal, claim: ClaimedWin, line: Line | None) -> RefereedWin:
         if line is None:
-            return RefereedWin(claim, None, None, None, one.from_result, None, -1)
+            return RefereedWin(claim, None, None, None, followed_deal.from_result, None, -1)
         place, self.place = self.place, self.place + 1
         found = self.columns.payments[place]
         payments = None
         if found is not None:
             payments = tuple(
-                int(found.get(one.table.seat(player), 0)) for player in range(self.rules.players)
+                int(found.get(followed_deal.table.seat(player), 0)) for player in range(self.rules.players)
             )
-            if len(one.deal.wins) > 1 and not self._is_paid(one, claim):
+            if len(followed_deal.deal.wins) > 1 and not self._is_paid(followed_deal, claim):
                 payments = (0,) * self.rules.players
         return RefereedWin(
-            claim, line, payments, self.columns.points[place], one.from_result, self.columns.scores, place
+            claim,
+            line,
+            payments,
+            self.columns.points[place],
+            followed_deal.from_result,
+            self.columns.scores,
+            place,
         )
 
-    def _is_paid(self, one: FollowedDeal, claim: ClaimedWin) -> bool:
+    def _is_paid(self, followed_deal: FollowedDeal, claim: ClaimedWin) -> bool:
         """Whether a winner of several is paid: by the rules, perhaps the nearest only."""
-        seats = [one.table.seat(win.player) for win in one.deal.wins]
-        order = claim_order(self.rules.ruleset, one.table.seat(claim.source), seats)
+        seats = [followed_deal.table.seat(win.player) for win in followed_deal.deal.wins]
+        order = claim_order(self.rules.ruleset, followed_deal.table.seat(claim.source), seats)
         paid = [place for place, *_ in order][: paid_claims(self.rules.ruleset, len(seats))]
-        return one.deal.wins.index(claim) in paid
+        return followed_deal.deal.wins.index(claim) in paid
 
-    def _changes(self, one: FollowedDeal, wins: Sequence[RefereedWin]) -> tuple[int, ...] | None:
+    def _changes(self, followed_deal: FollowedDeal, wins: Sequence[RefereedWin]) -> tuple[int, ...] | None:
         """The change of each player's score by the deal, sticks included; None if it is not known."""
-        players, deal = self.rules.players, one.deal
+        players, deal = self.rules.players, followed_deal.deal
         changes = [0] * players
-        for player in one.stick_payers or ():
+        for player in followed_deal.stick_payers or ():
             changes[player] -= self.rules.stick
         if deal.wins and deal.payments and any(win.payments is None for win in wins):
             parts = [deal.payments]
         else:
             parts = [win.payments or win.claim.payments or () for win in wins]
-        if one.settled_draw is not None:
-            parts.append(one.settled_draw.payments)
-        if not deal.is_over or one.stick_payers is None or any(len(part) != players for part in parts):
+        if followed_deal.settled_draw is not None:
+            parts.append(followed_deal.settled_draw.payments)
+        if (
+            not deal.is_over
+            or followed_deal.stick_payers is None
+            or any(len(part) != players for part in parts)
+        ):
             return None
         return tuple(map(sum, zip(changes, *parts, strict=True)))
 
     def _is_supported(
         self,
-        one: FollowedDeal,
+        followed_deal: FollowedDeal,
         expected: tuple[int, ...],
         changes: tuple[int, ...] | None,
         later: tuple[int, ...] | None,
@@ -537,9 +548,15 @@ class LogComparison:
         """Whether the result, or the start of the next deal, has the scores that follow from the deal
         before.
         """
-        result = one.deal.wins[0].scores if one.deal.wins else one.deal.draw.scores if one.deal.draw else None
+        result = (
+            followed_deal.deal.wins[0].scores
+            if followed_deal.deal.wins
+            else followed_deal.deal.draw.scores
+            if followed_deal.deal.draw
+            else None
+        )
         paid = [
-            self.rules.stick if player in (one.stick_payers or ()) else 0
+            self.rules.stick if player in (followed_deal.stick_payers or ()) else 0
             for player in range(self.rules.players)
         ]
         if result is not None:
@@ -548,7 +565,9 @@ class LogComparison:
 
     # ---- one win
 
-    def _mismatches_of_win(self, one: FollowedDeal, win: RefereedWin, number: int) -> Iterator[Mismatch]:
+    def _mismatches_of_win(
+        self, followed_deal: FollowedDeal, win: RefereedWin, number: int
+    ) -> Iterator[Mismatch]:
         claim = win.claim
         if win.line is None:
             return
@@ -599,23 +618,25 @@ class LogComparison:
                 number,
             )
 
-    def _compared_together(self, one: FollowedDeal, wins: Sequence[RefereedWin]) -> Iterator[Mismatch]:
+    def _compared_together(
+        self, followed_deal: FollowedDeal, wins: Sequence[RefereedWin]
+    ) -> Iterator[Mismatch]:
         """Compares the changes by all wins together, if the log gives nothing else."""
         paid = [win.payments for win in wins]
         if (
-            one.deal.payments is None
+            followed_deal.deal.payments is None
             or not wins
             or any(part is None for part in paid)
             or wins[0].claim.payments
         ):
             return
         total = tuple(map(sum, zip(*(part for part in paid if part is not None), strict=True)))
-        if total != one.deal.payments:
-            yield Mismatch("payments", one.deal.payments, total)
+        if total != followed_deal.deal.payments:
+            yield Mismatch("payments", followed_deal.deal.payments, total)
 
-    def _compared_draw(self, one: FollowedDeal) -> Iterator[Mismatch]:
-        claim, settled = one.deal.draw, one.settled_draw
-        if claim is None or settled is None or one.from_result:
+    def _compared_draw(self, followed_deal: FollowedDeal) -> Iterator[Mismatch]:
+        claim, settled = followed_deal.deal.draw, followed_deal.settled_draw
+        if claim is None or settled is None or followed_deal.from_result:
             return
         word = self.site.draws.get(claim.word)
         by_rules = settled.rule.id if settled.rule else "none"
@@ -629,7 +650,9 @@ class LogComparison:
 # ---- whole games
 
 
-def referee(game: Game, ruleset: Named | None = None, options: Mapping[str, Value] | None = None) -> Report:
+def referee(
+    game: Game, ruleset: RulesetOrName | None = None, options: Mapping[str, Value] | None = None
+) -> Report:
     """The report on a recorded game under a ruleset; without one, under the rules that the log names.
 
     Raises RulesetError or InputError if the ruleset cannot be used.
@@ -643,7 +666,7 @@ def referee(game: Game, ruleset: Named | None = None, options: Mapping[str, Valu
 
 
 def referee_many(
-    games: Sequence[Game], ruleset: Named | None = None, options: Mapping[str, Value] | None = None
+    games: Sequence[Game], ruleset: RulesetOrName | None = None, options: Mapping[str, Value] | None = None
 ) -> list[Report]:
     """The reports on many games, in their order. The wins of all games with the same rules are scored
     together.
@@ -677,7 +700,7 @@ def referee_many(
 
 
 def _rules_for_game(
-    game: Game, ruleset: Named | None, options: Mapping[str, Value] | None
+    game: Game, ruleset: RulesetOrName | None, options: Mapping[str, Value] | None
 ) -> tuple[Site, TableRules, ChosenRules]:
     """The site of a game and the rules that it is refereed by."""
     site = site_of(game)
@@ -696,8 +719,8 @@ def _rules_for_game(
     return site, table_rules(rules), ChosenRules(rules.id, tuple(rules.chosen_options), said.rounds)
 
 
-def _report(game: Game, comparison: LogComparison, followed: Sequence[FollowedDeal]) -> Report:
-    deals, rules = comparison.deals(followed), comparison.rules
+def _report(game: Game, comparison: LogComparison, followed_deals: Sequence[FollowedDeal]) -> Report:
+    deals, rules = comparison.deals(followed_deals), comparison.rules
     chosen, notes = comparison.chosen, []
     if chosen.is_assumed:
         notes.append(

@@ -285,23 +285,23 @@ def _passed_block(report: Report, view: ReportView) -> Block:
     return paragraph(translate("passed heading", view.language), *lines, indent=4)
 
 
-def passed_text(deal: str, passed: PassedWin, view: ReportView) -> str:
+def passed_text(deal: str, passed_win: PassedWin, view: ReportView) -> str:
     """A passed win in a sentence, with the reason."""
-    language, who = view.language, view.player_name(passed.player)
-    hand = str(passed.line["hand"]).partition(" +")[0]
-    if passed.score is None:
-        why = "; ".join(passed.reasons)
-    elif passed.why == FORBIDDEN:
+    language, who = view.language, view.player_name(passed_win.player)
+    hand = str(passed_win.line["hand"]).partition(" +")[0]
+    if passed_win.score is None:
+        why = "; ".join(passed_win.reasons)
+    elif passed_win.why == FORBIDDEN:
         why = translate(
-            "passed forbidden", language, _circumstance_text(passed, passed.circumstances, language)
+            "passed forbidden", language, _circumstance_text(passed_win, passed_win.circumstances, language)
         )
     else:
-        worth = f"{worth_text(passed.score, language)}, {_points_text(passed.score, language)}"
+        worth = f"{worth_text(passed_win.score, language)}, {_points_text(passed_win.score, language)}"
         why = translate("passed legal", language, worth)
-    if passed.player == passed.source:
-        return translate("passed draw", language, deal, who, passed.tile, hand, why)
+    if passed_win.player == passed_win.source:
+        return translate("passed draw", language, deal, who, passed_win.tile, hand, why)
     return translate(
-        "passed on", language, deal, who, hand, passed.tile, view.player_name(passed.source), why
+        "passed on", language, deal, who, hand, passed_win.tile, view.player_name(passed_win.source), why
     )
 
 
@@ -309,8 +309,8 @@ def _points_text(score: Score, language: str) -> str:
     return score.ruleset.amount_text(int(score.points), "points", language)
 
 
-def _circumstance_text(passed: PassedWin, names: Sequence[str], language: str) -> str:
-    rules = passed.score.ruleset if passed.score else None
+def _circumstance_text(passed_win: PassedWin, names: Sequence[str], language: str) -> str:
+    rules = passed_win.score.ruleset if passed_win.score else None
     known = rules.circumstance_by_id if rules else {}
     shown = [name_in(known[name].names, language) if name in known else name for name in names]
     return join_words(shown, language)
@@ -463,16 +463,18 @@ def _trouble_data(trouble: Trouble, report: Report, view: ReportView) -> Object:
     return {"event": trouble.event, "place": place, "message": trouble.message}
 
 
-def _passed_data(passed: PassedWin, view: ReportView) -> Object:
+def _passed_data(passed_win: PassedWin, view: ReportView) -> Object:
     return {
-        "player": letter(passed.player),
-        "from": letter(passed.source),
-        "tile": passed.tile,
-        "event": passed.event,
-        "why_not": "" if passed.why == "legal" else passed.why,
-        "reasons": list(passed.circumstances) if passed.why == FORBIDDEN else list(passed.reasons),
-        "input": passed.line,
-        "points": passed.score.points if passed.score else None,
+        "player": letter(passed_win.player),
+        "from": letter(passed_win.source),
+        "tile": passed_win.tile,
+        "event": passed_win.event,
+        "why_not": "" if passed_win.why == "legal" else passed_win.why,
+        "reasons": list(passed_win.circumstances)
+        if passed_win.why == FORBIDDEN
+        else list(passed_win.reasons),
+        "input": passed_win.line,
+        "points": passed_win.score.points if passed_win.score else None,
     }
 
 

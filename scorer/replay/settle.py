@@ -12,7 +12,7 @@ from scorer.engine.value import penalty_transfers
 from scorer.errors import Fault, InputError
 from scorer.foreign import value_text
 from scorer.hand import DEALER, Situation, wind_letter
-from scorer.library import Named, resolve_ruleset
+from scorer.library import RulesetOrName, resolve_ruleset
 from scorer.replay.moment import Moment
 from scorer.replay.rules import TableRules
 from scorer.replay.table import PlayTable
@@ -238,7 +238,7 @@ class DrawAnswer:
 
 
 def draw_result(
-    ruleset: Named = DEFAULT_RULESET,
+    ruleset: RulesetOrName = DEFAULT_RULESET,
     *,
     ready: Sequence[str] = (),
     kind: str = "",
@@ -308,7 +308,9 @@ class FinalAnswer:
     result: FinalResult
 
 
-def final_results(scores: Sequence[int], ruleset: Named = DEFAULT_RULESET, *, sticks: int = 0) -> FinalAnswer:
+def final_results(
+    scores: Sequence[int], ruleset: RulesetOrName = DEFAULT_RULESET, *, sticks: int = 0
+) -> FinalAnswer:
     """What final scores are worth after return points, placement points and oka, in thousands of points.
 
     `scores` are in the order of the first seats, the first dealer first. `sticks` are those left on the

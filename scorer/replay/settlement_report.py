@@ -9,18 +9,18 @@ from scorer.replay.settle import DrawAnswer, FinalAnswer
 from scorer.tiles import name_in
 
 
-def draw_document(found: DrawAnswer, language: str = "en") -> Document:
+def draw_document(answer: DrawAnswer, language: str = "en") -> Document:
     """The kind of draw, what each seat gains, and how the next deal begins."""
-    rules, following = found.ruleset, found.following
-    name = name_in(found.rule.names, language) if found.rule else translate("false win", language)
+    rules, following = answer.ruleset, answer.following
+    name = name_in(answer.rule.names, language) if answer.rule else translate("false win", language)
     head = f"{name_in(rules.names, language)}: {name}"
     rows = [
         (translate(seat, language), f"{gain:+,}" if gain else "-")
-        for seat, gain in zip(found.seats, found.payments, strict=True)
+        for seat, gain in zip(answer.seats, answer.payments, strict=True)
     ]
     notes = []
-    if found.deduction:
-        notes.append(translate("deducted", language, found.deduction))
+    if answer.deduction:
+        notes.append(translate("deducted", language, answer.deduction))
     if following is not None:
         key = "dealer stays" if following.stays else "dealer passes"
         notes.append(translate(key, language, rules.amount_text(following.honba, "honba", language)))
@@ -31,22 +31,22 @@ def draw_document(found: DrawAnswer, language: str = "en") -> Document:
     return (paragraph(head), table(rows, "lr"), *([paragraph(*notes)] if notes else ()))
 
 
-def draw_data(found: DrawAnswer, language: str = "en") -> Object:
-    following = found.following
+def draw_data(answer: DrawAnswer, language: str = "en") -> Object:
+    following = answer.following
     return {
-        "ruleset": found.ruleset.id,
-        "kind": found.rule.id if found.rule else "false_win",
-        "payments": dict(zip(found.seats, found.payments, strict=True)),
-        "deduction": found.deduction,
+        "ruleset": answer.ruleset.id,
+        "kind": answer.rule.id if answer.rule else "false_win",
+        "payments": dict(zip(answer.seats, answer.payments, strict=True)),
+        "deduction": answer.deduction,
         "next": None
         if following is None
         else {"dealer_stays": following.stays, "honba": following.honba, "sticks": following.sticks},
     }
 
 
-def final_document(found: FinalAnswer, language: str = "en") -> Document:
+def final_document(answer: FinalAnswer, language: str = "en") -> Document:
     """Each player's score, place and result."""
-    result = found.result
+    result = answer.result
     header = (
         "",
         translate("points", language),
@@ -59,14 +59,14 @@ def final_document(found: FinalAnswer, language: str = "en") -> Document:
             "ABCD", result.scores, result.places, result.results, strict=False
         )
     ]
-    return (paragraph(name_in(found.ruleset.names, language)), table(rows, "lrrr", header=header))
+    return (paragraph(name_in(answer.ruleset.names, language)), table(rows, "lrrr", header=header))
 
 
-def final_data(found: FinalAnswer, language: str = "en") -> Object:
-    players = "ABCD"[: len(found.given)]
-    result = found.result
+def final_data(answer: FinalAnswer, language: str = "en") -> Object:
+    players = "ABCD"[: len(answer.given)]
+    result = answer.result
     return {
-        "ruleset": found.ruleset.id,
+        "ruleset": answer.ruleset.id,
         "scores": dict(zip(players, result.scores, strict=True)),
         "places": dict(zip(players, result.places, strict=True)),
         "results": dict(zip(players, result.results, strict=True)),

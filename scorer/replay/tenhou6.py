@@ -211,8 +211,8 @@ class ColumnState(NamedTuple):
 class ColumnOrder:
     """Finds the order in which the columns of one deal alternate."""
 
-    def __init__(self, takes: Sequence[Column], given: Sequence[Column]) -> None:
-        self.takes, self.given, self.players, self.steps = takes, given, len(takes), 0
+    def __init__(self, takes: Sequence[Column], columns: Sequence[Column]) -> None:
+        self.takes, self.given, self.players, self.steps = takes, columns, len(takes), 0
         self.calls = {
             (player, place): _parse_call(entry, self.players)
             for player, column in enumerate(takes)

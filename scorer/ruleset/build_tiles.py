@@ -512,7 +512,7 @@ def build_unions(building: RulesetBuilder) -> tuple[tuple[str, tuple[str, ...]],
 MOST_IN_HAND = 24
 USUAL_SIZE = 3
 PAIR_SIZE = 2
-KNITTED = re.compile(r"(?:[0-9]+[A-Za-z])+\Z")
+KNITTED_ROWS = re.compile(r"(?:[0-9]+[A-Za-z])+\Z")
 USUAL_KINDS = "usual"
 COUNT_KEYS = ("sets", "pair", "pairs", "singles")
 SETS_KEYS = ("sets", "singles", "kinds", "fixed")
@@ -576,7 +576,7 @@ def _build_shape(building: RulesetBuilder, name: str, item: Item) -> Shape:
     if classes_item := item.get("from"):
         mask, rows = 0, ""
         for word in classes_item.text().split():  # `147A 258B 369C honor`: knitted rows, and classes
-            is_row = KNITTED.match(word)
+            is_row = KNITTED_ROWS.match(word)
             rows += _rows_with_known_suits(building, classes_item, word) if is_row else ""
             mask |= 0 if is_row else fixed_class_mask(building, classes_item, word)
         size = item.get("different").integer()
@@ -588,7 +588,7 @@ def _shape_of_sets(building: RulesetBuilder, name: str, item: Item) -> Shape:
     sets, singles = item.get("sets").integer(), item.get("singles").integer()
     pairs, pair_kind = _pairs_of_shape(building, item)
     fixed = item.get("fixed").text().replace(" ", "")
-    if is_wrong := "fixed" in item.fields and not KNITTED.match(fixed):
+    if is_wrong := "fixed" in item.fields and not KNITTED_ROWS.match(fixed):
         building.add_error(
             item.fields["fixed"], "L205", f"'{fixed}' are not knitted rows", "like 147A258B369C"
         )

@@ -246,16 +246,16 @@ def plain_bytes(path: str | Path, flags: int = READ_FLAGS, is_owned: bool = Fals
         return file.read(MOST_FILE_BYTES + 1) or b""
 
 
-def _refuse_special(found: os.stat_result) -> None:
-    if stat.S_ISDIR(found.st_mode):
+def _refuse_special(status: os.stat_result) -> None:
+    if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         raise ValueError("this is a device or a pipe, not a file")
 
 
-def is_written_by_user_only(found: os.stat_result) -> bool:
+def is_written_by_user_only(status: os.stat_result) -> bool:
     """Whether nobody but this user can have written it."""
-    return os.name == "nt" or (found.st_uid == os.getuid() and not found.st_mode & 0o022)
+    return os.name == "nt" or (status.st_uid == os.getuid() and not status.st_mode & 0o022)
 
 
 def digest_of(data: bytes) -> str:

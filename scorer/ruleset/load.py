@@ -231,14 +231,16 @@ def distinct_problems(problems: Sequence[Problem]) -> tuple[Problem, ...]:
     written = {one.place[3:] for one in problems if not _is_at_alias(one)}
     forms = {one.place[:3]: one for one in reversed(problems) if one.code == "L203"}
 
-    def is_reported(one: Problem) -> bool:
-        if one.code < "L2":
-            return one.is_error or one.code != "L104" or one.place[:3] not in wrong
-        if one.code in ("L202", "L206", "L304") and one.place[:2] in of_nothing:
+    def is_reported(problem: Problem) -> bool:
+        if problem.code < "L2":
+            return problem.is_error or problem.code != "L104" or problem.place[:3] not in wrong
+        if problem.code in ("L202", "L206", "L304") and problem.place[:2] in of_nothing:
             return False
-        if forms.get(one.place[:3], one) != one and one.code == "L203":
+        if forms.get(problem.place[:3], problem) != problem and problem.code == "L203":
             return False
-        return one.place[:3] not in unread and not (_is_at_alias(one) and one.place[3:] in written)
+        return problem.place[:3] not in unread and not (
+            _is_at_alias(problem) and problem.place[3:] in written
+        )
 
     reported = filter(is_reported, problems)
     return tuple(sorted(dict.fromkeys(reported), key=lambda problem: problem.place))

@@ -433,12 +433,14 @@ def _is_misspelt(key: str, name: str) -> bool:
     return SequenceMatcher(None, key.lower(), name).ratio() > SURE_SIMILARITY
 
 
-def _unknown_key_problem(entry: Item, key: str, section: Section, meant: str, previous: Item) -> Problem:
+def _unknown_key_problem(
+    entry: Item, key: str, section: Section, intended_key: str, previous: Item
+) -> Problem:
     """The problem that a key is none, with what was probably meant by it; `previous` is the last that is
     one.
     """
     head, _, rest = key.partition(" ")
-    hint = f"did you mean '{meant}'?" if meant else ""
+    hint = f"did you mean '{intended_key}'?" if intended_key else ""
     if slip := re.match(r"(\w+)\s*[：﹕︰](.*)", key):
         hint = f"put a plain ':' and a space after '{slip[1]}'"
     elif entry.value is None and rest and head in section:
@@ -450,7 +452,11 @@ def _unknown_key_problem(entry: Item, key: str, section: Section, meant: str, pr
         and ID_PATTERN.match(key)
     ):
         hint = f"write id: {key}"
-    elif len(entry.path) == 1 and entry.fields.keys() <= RULESET_KEYS.keys() and _is_wrapper(entry, meant):
+    elif (
+        len(entry.path) == 1
+        and entry.fields.keys() <= RULESET_KEYS.keys()
+        and _is_wrapper(entry, intended_key)
+    ):
         hint = f"remove '{key}:', and begin the lines below it at the left margin"
     elif section is SECTIONS["tileset"] and re.fullmatch(r"[1-9]+[a-z]+( [1-9]+[a-z]+)*", entry.text()):
         hint = f"classes of tiles belong under tiles: {{{key}: {entry.text()}}}"
@@ -512,9 +518,9 @@ def _flow_text(item: Item) -> str:
     return f"[{', '.join(map(Item.text, item.entries))}]" if is_list else item.text("...")
 
 
-def _is_wrapper(entry: Item, meant: str) -> bool:
+def _is_wrapper(entry: Item, intended_key: str) -> bool:
     """Whether sections stand below a key that is no section, nor a misspelt one."""
-    return bool(entry.fields) and not (meant and _is_misspelt(entry.key, meant))
+    return bool(entry.fields) and not (intended_key and _is_misspelt(entry.key, intended_key))
 
 
 def _is_key_of_form(key: str, form: str) -> bool:

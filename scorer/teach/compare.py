@@ -15,7 +15,7 @@ from scorer.engine.results import Score
 from scorer.errors import InputError, NotAWinner, ScorerError
 from scorer.fast.interface import engine_of
 from scorer.hand import Hand, Request, Situation
-from scorer.library import Named, Outcome, hand_outcome, resolve_ruleset
+from scorer.library import Outcome, RulesetOrName, hand_outcome, resolve_ruleset
 from scorer.ruleset.model import Option, Ruleset, Value
 from scorer.tiles import name_in
 from scorer.values import dataclass, replace
@@ -46,7 +46,7 @@ class ComparedRuleset:
 
 
 def compare_rulesets(
-    request: Request, named: Sequence[Named], options: Mapping[str, Value]
+    request: Request, named: Sequence[RulesetOrName], options: Mapping[str, Value]
 ) -> list[ComparedRuleset]:
     """The hand under each ruleset, in order. The options are applied to all of them.
 

@@ -147,12 +147,14 @@ def _fill_phrase(key: str, node: Node, speech: Speech) -> str:
     return speech.phrase_template(key).format_map(_Slots(node, speech))
 
 
-def _set_predicate(selector: Node, speech: Speech, many: bool) -> str:
+def _set_predicate(selector: Node, speech: Speech, is_plural: bool) -> str:
     """The predicate for a selector: 'is a run'; for a class 'is made of dragons' or 'has dragons'."""
     if selector.op in ("of", "has"):
-        key = {"of": ("is made of", "are made of"), "has": ("has class", "have class")}[selector.op][many]
+        key = {"of": ("is made of", "are made of"), "has": ("has class", "have class")}[selector.op][
+            is_plural
+        ]
         return speech.phrase(key, class_words(selector.args[0], speech))
-    return speech.phrase("are sets" if many else "is set", selector_words(selector, speech, many))
+    return speech.phrase("are sets" if is_plural else "is set", selector_words(selector, speech, is_plural))
 
 
 def _tiles_of_suits(text: str, speech: Speech) -> str:
@@ -169,12 +171,12 @@ def _indicator_word(node: Node, speech: Speech) -> str:
 
 SLOT_WORDS: dict[str, Callable[[Node, Speech], str]] = {
     "class": lambda n, s: class_words(n.args[1], s),
-    "one": lambda n, s: selector_words(n.args[1], s, many=False),
+    "one": lambda n, s: selector_words(n.args[1], s, is_plural=False),
     "many": lambda n, s: selector_words(n.args[1], s),
-    "is": lambda n, s: _set_predicate(n.args[1], s, many=False),
-    "are": lambda n, s: _set_predicate(n.args[1], s, many=True),
+    "is": lambda n, s: _set_predicate(n.args[1], s, is_plural=False),
+    "are": lambda n, s: _set_predicate(n.args[1], s, is_plural=True),
     "attribute": lambda n, s: s.attribute_word(n.args[1]),
-    "attributes": lambda n, s: s.attribute_word(n.args[1], many=True),
+    "attributes": lambda n, s: s.attribute_word(n.args[1], is_plural=True),
     "shape": lambda n, s: (
         s.localized_name((s.rules.file_ruleset or s.rules).shape_by_id[n.args[1]].names) or n.args[1]
     ),
@@ -228,8 +230,8 @@ def _no_match_clause(node: Node, speech: Speech) -> str:
     return speech.phrase("there is no", said[2:]) if one else speech.phrase("there are no", said)
 
 
-def _meld_words(node: Node, speech: Speech, many: bool) -> str:
-    said = selector_words(node.args[1], speech, many)
+def _meld_words(node: Node, speech: Speech, is_plural: bool) -> str:
+    said = selector_words(node.args[1], speech, is_plural)
     return said if said.startswith(speech.phrase("called set")) else speech.phrase("declared", said)
 
 
@@ -251,8 +253,8 @@ SPECIAL_PHRASES: dict[str, ClauseWriter] = {
     "condition:no_tile": _no_tile_clause,
     "condition:not no_tile": _any_tile_clause,
     "condition:not match": _no_match_clause,
-    "count:one melds": partial(_meld_words, many=False),
-    "count:many melds": partial(_meld_words, many=True),
+    "count:one melds": partial(_meld_words, is_plural=False),
+    "count:many melds": partial(_meld_words, is_plural=True),
     "count:one exposed": partial(_called_tile_words, tiles="called tile", copies="called copy"),
     "count:many exposed": partial(_called_tile_words, tiles="called tiles", copies="called copies"),
     "count:one awarded": partial(_award_phrase, pattern="count:one awarded", group="one of group"),
@@ -288,7 +290,7 @@ def _fact_clause(node: Node, speech: Speech, opposite: bool = False) -> str:
     if name in TRUTH_FACTS:
         return speech.phrase(f"condition:{'not ' if opposite else ''}{name}")
     if name in NUMBER_FACTS:
-        return speech.phrase("the number of", _fact_noun(name, speech, many=True))
+        return speech.phrase("the number of", _fact_noun(name, speech, is_plural=True))
     found = [speech.localized_name(item.names) for item in speech.rules.circumstances if item.fact == name]
     words = dict.fromkeys(found or [speech.id_words(name)])
     quoted = speech.list_words((speech.phrase("quoted", word) for word in words), "or")
@@ -298,13 +300,13 @@ def _fact_clause(node: Node, speech: Speech, opposite: bool = False) -> str:
     return negated_circumstance(asked) if opposite else asked
 
 
-def _fact_noun(name: str, speech: Speech, many: bool) -> str:
+def _fact_noun(name: str, speech: Speech, is_plural: bool) -> str:
     """The noun for what a numeric fact counts. Counters on the table are called by the ruleset's word."""
     word, thing = (
-        speech.rules.unit_word(name, not many, speech.language),
+        speech.rules.unit_word(name, not is_plural, speech.language),
         "flower" if name == "flowers" else name,
     )
-    return speech.phrase(f"count:{'many' if many else 'one'} {thing}", word)
+    return speech.phrase(f"count:{'is_plural' if is_plural else 'one'} {thing}", word)
 
 
 def negated_circumstance(circumstance_clause: str) -> str:

@@ -211,19 +211,21 @@ def _swing(payments: Payments, seat: str, rival: str) -> Amount:
 
 Outcomes = tuple[tuple[OvertakingHand, ...], tuple[OvertakingHand, ...]]
 """The cheapest hands that overtake, and those that make the scores equal."""
-Found = TypeVar("Found", Outcomes, tuple[OvertakingHand, ...])
+OutcomesOrHands = TypeVar("OutcomesOrHands", Outcomes, tuple[OvertakingHand, ...])
 DISTINCTIONS = ((), ("rival_deals",), ("discarder_deals",), ("rival_deals", "discarder_deals"))
 """The fields that may tell ways to win apart, the fewest first."""
 
 
-def _merged_ways(found: Iterable[tuple[WinningWay, Found]]) -> Iterator[tuple[WinningWay, Found]]:
+def _merged_ways(
+    ways: Iterable[tuple[WinningWay, OutcomesOrHands]],
+) -> Iterator[tuple[WinningWay, OutcomesOrHands]]:
     """The ways without distinctions that make no difference, in the order in which they were found."""
-    grouped: dict[tuple[object, ...], list[tuple[WinningWay, Found]]] = {}
-    for way, outcomes in found:
+    grouped: dict[tuple[object, ...], list[tuple[WinningWay, OutcomesOrHands]]] = {}
+    for way, outcomes in ways:
         grouped.setdefault((way.dealer, way.self_draw, way.by_rival), []).append((way, outcomes))
     for group in grouped.values():
         for kept in DISTINCTIONS:
-            merged: dict[WinningWay, Found] = {}
+            merged: dict[WinningWay, OutcomesOrHands] = {}
             keys: dict[WinningWay, set[object]] = {}
             for way, outcomes in group:
                 short = WinningWay(

@@ -154,11 +154,11 @@ class PatternCard:
 
 
 def pattern_card(
-    pattern: Pattern, ruleset: Ruleset, unconfigured: Ruleset | None = None, language: str = "en"
+    pattern: Pattern, ruleset: Ruleset, plain_rules: Ruleset | None = None, language: str = "en"
 ) -> PatternCard:
     """The card of a pattern, with reasons in the given language.
 
-    Examples are evaluated under `unconfigured`, the ruleset before options were chosen.
+    Examples are evaluated under `plain_rules`, the ruleset before options were chosen.
 
     >>> from scorer.library import load_ruleset
     >>> rules = load_ruleset("riichi")
@@ -171,7 +171,7 @@ def pattern_card(
     played = holds(pattern.enabled, rules_view(ruleset))
     texts = [*((text, True) for text in pattern.holds), *((text, False) for text in pattern.fails)]
     examples = (
-        _played_example(pattern, text, meant, unconfigured or ruleset, language) for text, meant in texts
+        _played_example(pattern, text, meant, plain_rules or ruleset, language) for text, meant in texts
     )
     relations = (relation for relation in _pattern_relations(pattern, ruleset) if relation.patterns)
     return PatternCard(pattern, ruleset, played, tuple(relations), tuple(examples))
@@ -199,10 +199,10 @@ def _pattern_relations(pattern: Pattern, ruleset: Ruleset) -> Iterator[Relation]
 
 
 def _played_example(
-    pattern: Pattern, text: str, expected: bool, unconfigured: Ruleset, language: str
+    pattern: Pattern, text: str, expected: bool, plain_rules: Ruleset, language: str
 ) -> CardExample:
     try:
-        rules, hand, situation = parse_example(text, unconfigured)
+        rules, hand, situation = parse_example(text, plain_rules)
     except InputError as error:
         return CardExample(text, expected, False, "; ".join(fault.message for fault in error.faults))
     view, pattern = View(rules, hand, situation), rules.pattern_by_id[pattern.id]

@@ -355,7 +355,7 @@ class PaymentTable:
 SELF_DRAW_FACT: object = ("fact", ("self_draw",))
 DISCARD_FACT = ("fact", ("discard",))
 CONCEALED_FACT = ("fact", ("concealed_hand",))
-CALLED: object = ("not", (CONCEALED_FACT,))
+CALLED_HAND: object = ("not", (CONCEALED_FACT,))
 NEVER = comparable_tree(FALSE)
 
 
@@ -417,7 +417,7 @@ def _is_bare(sheet: Sheet, self_draw: bool, view: View) -> bool:
     """
     fixed = [known for item in sheet.fixed if (known := _known_of(item, self_draw, view))]
     items = [item.when for item in sheet.items if item.when and not (item.each or item.count)]
-    for own, other in ((CONCEALED_FACT, CALLED), (CALLED, CONCEALED_FACT)):
+    for own, other in ((CONCEALED_FACT, CALLED_HAND), (CALLED_HAND, CONCEALED_FACT)):
         told = {own, SELF_DRAW_FACT if self_draw else DISCARD_FACT}
         is_taken = any(other not in known for known in fixed)
         if not is_taken and not any(set(_conjuncts(node, view)) <= told for node in items):

@@ -128,12 +128,12 @@ class Wish:
 
 
 def quiz_scores(
-    ruleset: Ruleset, wish: Wish, seed: int, unconfigured: Ruleset | None = None, tries: int = MOST_TRIES
+    ruleset: Ruleset, wish: Wish, seed: int, plain_rules: Ruleset | None = None, tries: int = MOST_TRIES
 ) -> Iterator[Score]:
     """An endless sequence of scored hands, the same for the same seed. It ends if `tries` hands in a row do
     not fit the wish.
 
-    `unconfigured` is the ruleset before options were chosen, which is needed to read examples.
+    `plain_rules` is the ruleset before options were chosen, which is needed to read examples.
 
     >>> from scorer.library import load_ruleset
     >>> rules = load_ruleset("riichi")
@@ -142,7 +142,7 @@ def quiz_scores(
     (True, True)
     """
     rng = Random(seed)
-    samples = _samples(ruleset, wish, rng, unconfigured or ruleset)
+    samples = _samples(ruleset, wish, rng, plain_rules or ruleset)
     seen: set[Hand] = set()
     while True:
         found = (
@@ -155,13 +155,13 @@ def quiz_scores(
         yield score
 
 
-def _samples(ruleset: Ruleset, wish: Wish, rng: Random, unconfigured: Ruleset) -> Iterator[Sample]:
+def _samples(ruleset: Ruleset, wish: Wish, rng: Random, plain_rules: Ruleset) -> Iterator[Sample]:
     """An endless sequence of sampled hands, mixed with examples of the patterns to practise."""
     sampled = sample_hands(ruleset, rng.getrandbits(32), 10**9, bias=BIAS)
     examples = [
         s
         for name in wish.patterns
-        for s in played_examples(ruleset.pattern_by_id[name], ruleset, unconfigured)
+        for s in played_examples(ruleset.pattern_by_id[name], ruleset, plain_rules)
     ]
     rng.shuffle(examples)
     for sample in sampled:
@@ -170,11 +170,11 @@ def _samples(ruleset: Ruleset, wish: Wish, rng: Random, unconfigured: Ruleset) -
         yield sample
 
 
-def played_examples(pattern: Pattern, ruleset: Ruleset, unconfigured: Ruleset) -> Iterator[Sample]:
+def played_examples(pattern: Pattern, ruleset: Ruleset, plain_rules: Ruleset) -> Iterator[Sample]:
     """The example hands for which a pattern holds, limited to those with the same options as the ruleset."""
     for text in pattern.holds:
         try:
-            rules, hand, situation = parse_example(text, unconfigured)
+            rules, hand, situation = parse_example(text, plain_rules)
         except InputError:
             continue
         if rules.option_values == ruleset.option_values:

@@ -522,8 +522,8 @@ class _ScoreExplainer:
                 )
                 return
 
-    def _although_sentence(self, held: Node, missed: Node, speech: Speech) -> str:
-        found = condition_finding(held, self.view, speech)
+    def _although_sentence(self, node: Node, missed: Node, speech: Speech) -> str:
+        found = condition_finding(node, self.view, speech)
         shown = speech.phrase("in brackets", found.found.strip("()")) if found.found else ""
         return speech.phrase("though", found.asks + shown, negated_clause(missed, speech))
 

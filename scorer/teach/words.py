@@ -73,11 +73,11 @@ class Speech:
             raise MissingWord(ident)
         return ident.replace("_", " ")
 
-    def attribute_word(self, ident: str, many: bool = False) -> str:
+    def attribute_word(self, ident: str, is_plural: bool = False) -> str:
         """The word for an attribute of tiles. A unit of the same name in the rules provides the word."""
         if ident in self.rules.unit_by_id or self.is_english:
-            word = self.rules.unit_word(ident, not many, self.language).replace("_", " ")
-            return plural(word) if many else word
+            word = self.rules.unit_word(ident, not is_plural, self.language).replace("_", " ")
+            return plural(word) if is_plural else word
         if ident not in ("suit", "rank", "tile"):
             raise MissingWord(ident)
         return self.phrase(ident)
@@ -228,16 +228,16 @@ def _value_word(attribute: str, value: str | int, tiles: list[Tile], speech: Spe
 # ---- selectors
 
 
-def selector_words(node: Node, speech: Speech, many: bool = True) -> str:
+def selector_words(node: Node, speech: Speech, is_plural: bool = True) -> str:
     """A selector as a noun phrase: concealed triplets of dragons, pairs of the seat wind."""
-    return _SelectorWriter(node, speech, many).text()
+    return _SelectorWriter(node, speech, is_plural).text()
 
 
 class _SelectorWriter:
     """Sorts the parts of a selector into words before the noun, nouns, and words after the noun."""
 
-    def __init__(self, node: Node, speech: Speech, many: bool) -> None:
-        self.speech, self.many = speech, many
+    def __init__(self, node: Node, speech: Speech, is_plural: bool) -> None:
+        self.speech, self.is_plural = speech, is_plural
         self.before_noun: list[str] = []
         self.nouns: list[str] = []
         self.after_noun: list[str] = []
@@ -249,7 +249,7 @@ class _SelectorWriter:
 
     def text(self) -> str:
         return self._with_modifiers(
-            " ".join(self.nouns) or self.speech.phrase("sets" if self.many else "set")
+            " ".join(self.nouns) or self.speech.phrase("sets" if self.is_plural else "set")
         )
 
     def _with_modifiers(self, *noun: str) -> str:
@@ -262,7 +262,7 @@ class _SelectorWriter:
 
     def _modifier_text(self, node: Node) -> str:
         """A part as a modifier of a noun that is already written."""
-        words = _SelectorWriter(node, self.speech, self.many)
+        words = _SelectorWriter(node, self.speech, self.is_plural)
         return words._with_modifiers() or words.text()
 
     def add_alternatives(self, node: Node) -> None:
@@ -274,7 +274,7 @@ class _SelectorWriter:
                 self.speech.list_words([*(text.removesuffix(leads) for text in first), last], "or")
             )
         else:
-            parts = (selector_words(part, self.speech, self.many) for part in node.args)
+            parts = (selector_words(part, self.speech, self.is_plural) for part in node.args)
             self.nouns.append(self.speech.list_words(parts, "or"))
 
     def add_negation(self, node: Node) -> None:
@@ -285,7 +285,7 @@ class _SelectorWriter:
             self.after_noun.append(self.speech.phrase("but not", self._modifier_text(inner)))
         else:
             self.after_noun.append(
-                self.speech.phrase("other than", selector_words(inner, self.speech, self.many))
+                self.speech.phrase("other than", selector_words(inner, self.speech, self.is_plural))
             )
 
     def add_state(self, node: Node) -> None:
@@ -295,12 +295,12 @@ class _SelectorWriter:
             )
 
     def add_class(self, node: Node) -> None:
-        key = "of class" if node.op == "of" else "with in them" if self.many else "with in it"
+        key = "of class" if node.op == "of" else "with in them" if self.is_plural else "with in it"
         self.after_noun.append(self.speech.phrase(key, class_words(node.args[0], self.speech)))
 
 
 SELECTOR_WRITERS: dict[str, Callable[[_SelectorWriter, Node], None]] = {
-    "kind": lambda words, node: words.nouns.append(kind_words(node.args[0], words.speech, words.many)),
+    "kind": lambda words, node: words.nouns.append(kind_words(node.args[0], words.speech, words.is_plural)),
     "state": _SelectorWriter.add_state,
     "of": _SelectorWriter.add_class,
     "has": _SelectorWriter.add_class,
@@ -311,14 +311,14 @@ SELECTOR_WRITERS: dict[str, Callable[[_SelectorWriter, Node], None]] = {
 }
 
 
-def kind_words(kind: str, speech: Speech, many: bool = True) -> str:
+def kind_words(kind: str, speech: Speech, is_plural: bool = True) -> str:
     """The name of a kind of set. A word for several kinds is used as it is in English, otherwise the name of
     the first kind.
     """
     union = () if speech.is_english else dict(speech.rules.kind_unions).get(kind, ())
     found = speech.rules.kind_by_id.get(next(iter(union), kind))
     word = speech.localized_name(found.names) if found else speech.id_words(kind)
-    return plural(word) if many else word
+    return plural(word) if is_plural else word
 
 
 # ---- templates

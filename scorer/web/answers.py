@@ -135,19 +135,19 @@ RULES_KEYS = ("ruleset", "rules", "options")
 HAND_KEYS = (
     "hand", "win", "seat", "round", "discarder", "circumstances", "indicators", "honba", "sticks", "pao",
 )  # fmt: skip
-SEEN_KEYS = ("own_discards", "visible")
+OTHER_TILES_KEYS = ("own_discards", "visible")
 QUIZ_KEYS = ("seed", "level", "topics", "patterns", "limits")
 EVERYWHERE = ("language", "form")
 FORMS = ("json", "page", "text", "markdown", "html", "svg")
 
 
-class Given:
-    """A question whose keys and types are right. `named` are rulesets that may be asked for by name beside
+class QuestionInputs:
+    """A question whose keys and types are right. `named_rulesets` may be asked for by name beside
     the shipped ones.
     """
 
-    def __init__(self, body: Mapping[str, Any], named: Mapping[str, Ruleset]) -> None:
-        self.body, self.named = body, named
+    def __init__(self, body: Mapping[str, Any], named_rulesets: Mapping[str, Ruleset]) -> None:
+        self.body, self.named_rulesets = body, named_rulesets
 
     def value(self, key: str, default: Any) -> Any:
         return self.body.get(key, default)
@@ -161,12 +161,12 @@ class Given:
         return self.ruleset_named(self.value("ruleset", api.DEFAULT_RULESET), options)
 
     def ruleset_named(self, name: str, options: Mapping[str, Value] | None = None) -> Ruleset:
-        if name in self.named:
-            return api.configure_ruleset(self.named[name], options)
+        if name in self.named_rulesets:
+            return api.configure_ruleset(self.named_rulesets[name], options)
         return api.shipped_ruleset(name, options, self.value("language", "en"))
 
     @property
-    def how(self) -> dict[str, Any]:
+    def situation(self) -> dict[str, Any]:
         """How the hand was won, as keywords of the public functions."""
         indicators = self.value("indicators", {})
         said = {key: self.body[key] for key in HAND_KEYS[1:] if key in self.body and key != "indicators"}
@@ -181,8 +181,9 @@ class Given:
         return hand
 
     @property
-    def seen(self) -> dict[str, str]:
-        return {key: self.body[key] for key in SEEN_KEYS if key in self.body}
+    def other_tiles(self) -> dict[str, str]:
+        """Tiles that are seen elsewhere, as keywords of the public functions."""
+        return {key: self.body[key] for key in OTHER_TILES_KEYS if key in self.body}
 
 
 @lru_cache(maxsize=16)
@@ -194,81 +195,81 @@ def ruleset_of_text(text: str, options: tuple[tuple[str, Value], ...], language:
 # ---- the questions
 
 
-def _analyze(given: Given) -> object:
-    return api.analyze(given.hand, given.rules, **given.seen, **given.how)
+def _analyze(inputs: QuestionInputs) -> object:
+    return api.analyze(inputs.hand, inputs.rules, **inputs.other_tiles, **inputs.situation)
 
 
-def _score(given: Given) -> object:
-    rules, how = given.rules, given.how
+def _score(inputs: QuestionInputs) -> object:
+    rules, situation = inputs.rules, inputs.situation
     try:
-        return api.score(given.hand, rules, **how)
+        return api.score(inputs.hand, rules, **situation)
     except NotAWinner as error:
-        return api.refusal(error, given.hand, rules, **how)
+        return api.refusal(error, inputs.hand, rules, **situation)
 
 
-def _explain(given: Given) -> object:
-    rules, how = given.rules, given.how
-    near = given.value("most", 4)
+def _explain(inputs: QuestionInputs) -> object:
+    rules, situation = inputs.rules, inputs.situation
+    near = inputs.value("most", 4)
     try:
-        return api.explain(api.score(given.hand, rules, **how), near=near)
+        return api.explain(api.score(inputs.hand, rules, **situation), near=near)
     except NotAWinner as error:
-        return api.refusal(error, given.hand, rules, near=near, **how)
+        return api.refusal(error, inputs.hand, rules, near=near, **situation)
 
 
-def _why(given: Given) -> object:
-    rules, how = given.rules, given.how
+def _why(inputs: QuestionInputs) -> object:
+    rules, situation = inputs.rules, inputs.situation
     try:
-        return api.why_each([given.value("pattern", "")], given.hand, rules, **how)
+        return api.why_each([inputs.value("pattern", "")], inputs.hand, rules, **situation)
     except NotAWinner as error:
-        return api.refusal(error, given.hand, rules, **how)
+        return api.refusal(error, inputs.hand, rules, **situation)
 
 
-def _compare(given: Given) -> object:
-    names = given.value("rulesets", [])
+def _compare(inputs: QuestionInputs) -> object:
+    names = inputs.value("rulesets", [])
     if len(names) > MOST_RULESETS:
         raise BadRequest(f"at most {MOST_RULESETS} rulesets can be compared")
-    others = [given.ruleset_named(name) for name in names]
-    return api.compare(given.hand, [given.rules, *others], **given.how)
+    others = [inputs.ruleset_named(name) for name in names]
+    return api.compare(inputs.hand, [inputs.rules, *others], **inputs.situation)
 
 
-def _winners(given: Given) -> object:
-    others = given.value("others", [])
+def _winners(inputs: QuestionInputs) -> object:
+    others = inputs.value("others", [])
     if len(others) > MOST_WINNERS:
         raise BadRequest(f"at most {MOST_WINNERS} other players can win")
-    return api.winners(given.hand, others, given.rules, **given.how)
+    return api.winners(inputs.hand, others, inputs.rules, **inputs.situation)
 
 
-def _deal(given: Given) -> object:
-    return api.whole_deal(given.hand, given.value("hands", ""), given.rules, **given.how)
+def _deal(inputs: QuestionInputs) -> object:
+    return api.whole_deal(inputs.hand, inputs.value("hands", ""), inputs.rules, **inputs.situation)
 
 
-def _points(given: Given) -> object:
-    said = {key: given.body[key] for key in ("dealer", "win", "honba", "sticks") if key in given.body}
-    return api.points(given.value("count", ""), given.rules, **said)
+def _points(inputs: QuestionInputs) -> object:
+    said = {key: inputs.body[key] for key in ("dealer", "win", "honba", "sticks") if key in inputs.body}
+    return api.points(inputs.value("count", ""), inputs.rules, **said)
 
 
-def _overtaking(given: Given) -> object:
-    said = {key: given.body[key] for key in ("seat", "win", "honba", "sticks") if key in given.body}
-    return api.overtaking(given.value("behind", ""), given.rules, **said)
+def _overtaking(inputs: QuestionInputs) -> object:
+    said = {key: inputs.body[key] for key in ("seat", "win", "honba", "sticks") if key in inputs.body}
+    return api.overtaking(inputs.value("behind", ""), inputs.rules, **said)
 
 
-def _draw(given: Given) -> object:
+def _draw(inputs: QuestionInputs) -> object:
     known = ("ready", "kind", "by", "false_win", "honba", "sticks")
-    return api.draw_result(given.rules, **{key: given.body[key] for key in known if key in given.body})
+    return api.draw_result(inputs.rules, **{key: inputs.body[key] for key in known if key in inputs.body})
 
 
-def _final(given: Given) -> object:
-    scores = [text.replace(",", "") for text in given.value("scores", [])]
+def _final(inputs: QuestionInputs) -> object:
+    scores = [text.replace(",", "") for text in inputs.value("scores", [])]
     if wrong := [text for text in scores if not SCORE.fullmatch(text)]:
         raise InputError([Fault("scores", None, f"expected whole numbers, not '{wrong[0][:20]}'")])
-    return api.final_results(list(map(int, scores)), given.rules, sticks=given.value("sticks", 0))
+    return api.final_results(list(map(int, scores)), inputs.rules, sticks=inputs.value("sticks", 0))
 
 
-def quiz_questions(given: Given) -> tuple[api.Question, ...]:
+def quiz_questions(inputs: QuestionInputs) -> tuple[api.Question, ...]:
     """All questions about the hand of a seed."""
-    said = {key: given.body[key] for key in QUIZ_KEYS[1:] if key in given.body}
-    seed, language = given.value("seed", 1), given.value("language", "en")
-    asked = api.quiz(given.rules, seed=seed, language=language, **said)
+    said = {key: inputs.body[key] for key in QUIZ_KEYS[1:] if key in inputs.body}
+    seed, language = inputs.value("seed", 1), inputs.value("language", "en")
+    asked = api.quiz(inputs.rules, seed=seed, language=language, **said)
     first = next(asked, None)
     if first is None:
         message = "no hand with these patterns and limits was found"
@@ -276,21 +277,21 @@ def quiz_questions(given: Given) -> tuple[api.Question, ...]:
     return (first, *takewhile(lambda question: question.score is first.score, asked))
 
 
-def _grade(given: Given) -> object:
-    asked, place = quiz_questions(given), given.value("place", 0)
+def _grade(inputs: QuestionInputs) -> object:
+    asked, place = quiz_questions(inputs), inputs.value("place", 0)
     if not 0 <= place < len(asked):
         raise BadRequest(f"'place' is 0 to {len(asked) - 1}")
-    return api.grade(asked[place], given.value("answer", ""), given.value("language", "en"))
+    return api.grade(asked[place], inputs.value("answer", ""), inputs.value("language", "en"))
 
 
-def _differences(given: Given) -> object:
-    rules = given.rules
-    base = given.value("base", api.DEFAULT_RULESET)
-    return api.difference_report(given.ruleset_named(base), rules, labels=(base, rules.id))
+def _differences(inputs: QuestionInputs) -> object:
+    rules = inputs.rules
+    base = inputs.value("base", api.DEFAULT_RULESET)
+    return api.difference_report(inputs.ruleset_named(base), rules, labels=(base, rules.id))
 
 
-def _fixes(given: Given) -> object:
-    text, found = given.value("text", ""), given.value("problem", {})
+def _fixes(inputs: QuestionInputs) -> object:
+    text, found = inputs.value("text", ""), inputs.value("problem", {})
     try:
         line, column, end = (int(found[key]) for key in ("line", "column", "end_column"))
         problem = api.Problem(
@@ -302,8 +303,8 @@ def _fixes(given: Given) -> object:
     return api.fixes(text, problem, OWN_FILE)
 
 
-def _starter(given: Given) -> object:
-    base = api.shipped_ruleset(given.value("ruleset", api.DEFAULT_RULESET))
+def _starter(inputs: QuestionInputs) -> object:
+    base = api.shipped_ruleset(inputs.value("ruleset", api.DEFAULT_RULESET))
     return {"text": api.starter_text(OWN_FILE, base.id)}
 
 
@@ -312,31 +313,35 @@ class Query(NamedTuple):
 
     about: str
     keys: tuple[str, ...]
-    answer: Callable[[Given], object]
+    answer: Callable[[QuestionInputs], object]
 
 
 QUERIES: Mapping[str, Query] = MappingProxyType({
-    "rulesets": Query("The shipped rulesets.", (), lambda given: api.shipped_rulesets()),
+    "rulesets": Query("The shipped rulesets.", (), lambda inputs: api.shipped_rulesets()),
     "ruleset": Query(
-        "What a form needs to know of a ruleset.", RULES_KEYS, lambda given: api.describe(given.rules)
+        "What a form needs to know of a ruleset.", RULES_KEYS, lambda inputs: api.describe(inputs.rules)
     ),
     "analyze": Query(
         "A hand at any stage, from the first tile to the win.",
-        (*RULES_KEYS, *HAND_KEYS, *SEEN_KEYS),
+        (*RULES_KEYS, *HAND_KEYS, *OTHER_TILES_KEYS),
         _analyze,
     ),
     "score": Query("The score of a hand.", (*RULES_KEYS, *HAND_KEYS), _score),
     "explain": Query("A score, step by step.", (*RULES_KEYS, *HAND_KEYS, "most"), _explain),
     "waits": Query(
         "What a hand waits for, or which tile to discard.",
-        (*RULES_KEYS, *HAND_KEYS, *SEEN_KEYS),
-        lambda given: api.waits_or_discards(given.hand, given.rules, **given.seen, **given.how),
+        (*RULES_KEYS, *HAND_KEYS, *OTHER_TILES_KEYS),
+        lambda inputs: api.waits_or_discards(
+            inputs.hand, inputs.rules, **inputs.other_tiles, **inputs.situation
+        ),
     ),
     "why": Query("Whether a pattern is awarded, and why.", (*RULES_KEYS, *HAND_KEYS, "pattern"), _why),
     "near_misses": Query(
         "The patterns that a complete hand just misses.",
         (*RULES_KEYS, *HAND_KEYS, "most"),
-        lambda given: api.near_misses(given.hand, given.rules, most=given.value("most", 3), **given.how),
+        lambda inputs: api.near_misses(
+            inputs.hand, inputs.rules, most=inputs.value("most", 3), **inputs.situation
+        ),
     ),
     "compare": Query(
         "A hand under several rulesets.", (*RULES_KEYS, *HAND_KEYS, "rulesets"), _compare
@@ -362,17 +367,17 @@ QUERIES: Mapping[str, Query] = MappingProxyType({
     ),
     "final": Query("What final scores are worth.", (*RULES_KEYS, "scores", "sticks"), _final),
     "table": Query(
-        "The payment table of a ruleset.", RULES_KEYS, lambda given: api.payment_table(given.rules)
+        "The payment table of a ruleset.", RULES_KEYS, lambda inputs: api.payment_table(inputs.rules)
     ),
     "patterns": Query(
         "The patterns of a ruleset.",
         (*RULES_KEYS, "query"),
-        lambda given: api.patterns(given.rules, given.value("query", "")),
+        lambda inputs: api.patterns(inputs.rules, inputs.value("query", "")),
     ),
     "pattern": Query(
         "Everything about a pattern.",
         (*RULES_KEYS, "pattern"),
-        lambda given: api.pattern_cards([given.value("pattern", "")], given.rules),
+        lambda inputs: api.pattern_cards([inputs.value("pattern", "")], inputs.rules),
     ),
     "questions": Query(
         "The questions of the quiz about the hand of a seed.", (*RULES_KEYS, *QUIZ_KEYS), quiz_questions
@@ -390,7 +395,7 @@ QUERIES: Mapping[str, Query] = MappingProxyType({
         "The changes that fix a problem of a rule file.", ("text", "problem"), _fixes
     ),
     "check": Query(
-        "The problems of a rule file.", ("text",), lambda given: api.check_text(given.value("text", ""))
+        "The problems of a rule file.", ("text",), lambda inputs: api.check_text(inputs.value("text", ""))
     ),
 })  # fmt: skip
 LONG_QUESTIONS = frozenset({"check", "fix"})
@@ -400,25 +405,25 @@ LONG_QUESTIONS = frozenset({"check", "fix"})
 # ---- one answer
 
 
-def answer(name: str, body: object, named: Mapping[str, Ruleset] = MappingProxyType({})) -> Reply:
+def answer(name: str, body: object, named_rulesets: Mapping[str, Ruleset] = MappingProxyType({})) -> Reply:
     """The answer to a question. Nothing is read but the shipped rules, and nothing is kept or written.
 
-    `named` are rulesets that may be asked for by name, beside the shipped ones.
+    `named_rulesets` may be asked for by name, beside the shipped ones.
     """
     question = QUERIES.get(name)
     if question is None:
-        return refused(UNKNOWN_QUESTION, f"no such question; the questions are {', '.join(QUERIES)}")
+        return refusal_reply(UNKNOWN_QUESTION, f"no such question; the questions are {', '.join(QUERIES)}")
     try:
-        given = Given(checked_body(question, body), named)
-        return Reply(OK, told(question.answer(given), given))
+        inputs = QuestionInputs(checked_body(question, body), named_rulesets)
+        return Reply(OK, reply_data(question.answer(inputs), inputs))
     except BadRequest as error:
-        return refused(BAD_REQUEST, str(error))
+        return refusal_reply(BAD_REQUEST, str(error))
     except ScorerError as error:
         data = error_reply(error, body)
         return Reply(OK if "form" in data else CANNOT_ANSWER, data)
 
 
-def refused(status: int, message: str) -> Reply:
+def refusal_reply(status: int, message: str) -> Reply:
     """The answer to a request that is wrong itself, in the form of all errors."""
     error: dict[str, Any] = {"kind": "request", "message": message, "at": None, "suggestions": []}
     return Reply(status, {"ok": False, "error": error})
@@ -446,16 +451,16 @@ def checked_body(question: Query, body: object) -> Mapping[str, Any]:
     return body
 
 
-def told(value: object, given: Given) -> Any:
+def reply_data(value: object, inputs: QuestionInputs) -> Any:
     """A value in the form and the language that were asked for."""
     if isinstance(value, dict):
         return {"ok": True, **value}
     rules = api.ruleset_of(value)
-    language = given.value("language", "en")
+    language = inputs.value("language", "en")
     language = rules.display_language(language) if rules else language
-    form = given.value("form", "json")
+    form = inputs.value("form", "json")
     if form == "page":
-        return page_data(value, language, given)
+        return page_data(value, language, inputs)
     if form == "json":
         return api.as_data(value, language)
     write = {
@@ -464,19 +469,19 @@ def told(value: object, given: Given) -> Any:
     return {"ok": True, "text": write(value, language)}
 
 
-def page_data(value: object, language: str, given: Given) -> dict[str, Any]:
+def page_data(value: object, language: str, inputs: QuestionInputs) -> dict[str, Any]:
     """What the page shows of a value: its data, and the parts that are written out already."""
     found: dict[str, Any] = {"ok": True, "language": language}
     if isinstance(value, api.Description):
         symbols = api.tile_symbols(value.ruleset, language)
-        note = api.missing_language_note(value.ruleset, given.value("language", "en"))
+        note = api.missing_language_note(value.ruleset, inputs.value("language", "en"))
         return found | {"data": api.as_data(value, language), "symbols": symbols, "note": note}
     if isinstance(value, api.Analysis):
         line = api.as_line(value, language)
         found |= {"line": line, "line_html": api.as_line_html(line, value.ruleset), "stage": value.stage}
         found |= {"faults": fault_places(value.faults)} if value.faults else {}
         if value.refusal:
-            value = api.refusal(value.refusal, given.hand, given.rules, **given.how)
+            value = api.refusal(value.refusal, inputs.hand, inputs.rules, **inputs.situation)
     if isinstance(value, tuple) and value and isinstance(value[0], api.Question):
         hands = [api.question_hand(item, language) for item in value]
         return found | {"data": api.as_data(value, language), "hands": hands}
@@ -555,7 +560,7 @@ def answer_text(name: str, body: str) -> str:
     try:
         reply = answer(name, body_of_bytes(body.encode("utf-8", "replace")))
     except BadRequest as error:
-        reply = refused(BAD_REQUEST, str(error))
+        reply = refusal_reply(BAD_REQUEST, str(error))
     return json_bytes([*reply]).decode()
 
 

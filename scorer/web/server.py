@@ -29,7 +29,7 @@ from scorer.web.answers import (
     answer,
     body_of_bytes,
     json_bytes,
-    refused,
+    refusal_reply,
 )
 from scorer.web.files import TYPES, page_files
 
@@ -161,9 +161,9 @@ class Handler(BaseHTTPRequestHandler):
             body = body_of_bytes(content)
             if len(content) > MOST_BODY_BYTES and not has_rules(body):
                 message = f"a body without rules has at most {MOST_BODY_BYTES:,} bytes"
-                return refused(413, message)
+                return refusal_reply(413, message)
         except BadRequest as error:
-            return refused(400, str(error))
+            return refusal_reply(400, str(error))
         if name in LONG_QUESTIONS:
             return long_answer(name, content, self.server.most_seconds)
         return answer(name, body, self.server.named)
@@ -180,7 +180,7 @@ class Handler(BaseHTTPRequestHandler):
     def _refuse(self, status: int, message: str) -> None:
         """Refuses a question and closes the connection, for its body may be unread."""
         self.close_connection = True
-        self._send(status, json_bytes(refused(status, message).data), JSON_TYPE)
+        self._send(status, json_bytes(refusal_reply(status, message).data), JSON_TYPE)
 
     def _send(self, status: int, content: bytes, kind: str) -> None:
         self.send_response(status)
@@ -231,6 +231,6 @@ def long_answer(name: str, content: bytes, seconds: float) -> Reply:
         status, data = json.loads(done.stdout)
         return Reply(status, data)
     except subprocess.TimeoutExpired:
-        return refused(503, f"this took more than {seconds:g} seconds and was stopped")
+        return refusal_reply(503, f"this took more than {seconds:g} seconds and was stopped")
     except (subprocess.CalledProcessError, ValueError):
-        return refused(503, "this question could not be answered")
+        return refusal_reply(503, "this question could not be answered")

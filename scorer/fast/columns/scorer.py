@@ -28,10 +28,10 @@ from scorer.fast.columns.reader import LineReader
 from scorer.fast.columns.table import Column
 from scorer.fast.columns.values import ValueColumns
 from scorer.fast.engine import Engine
-from scorer.fast.requests import DictionaryColumn, Interner, Kept, Requests, ScoredColumns
+from scorer.fast.requests import DictionaryColumn, Entry, Interner, Requests, ScoredColumns
 
 CHUNK = 25_000
-KEPT = 512
+CACHED_BYTES_OF_HAND = 512
 """Size, per hand, of the largest block of memory to keep; a column of all readings is smaller."""
 
 
@@ -121,10 +121,10 @@ def _keep_freed_memory(hands: int) -> None:
     After that, the C library of Linux keeps smaller freed blocks. Otherwise every step's columns would be
     requested from the system again, page by page, which takes a twentieth of the total time.
     """
-    np.empty(KEPT * hands, dtype=np.uint8)
+    np.empty(CACHED_BYTES_OF_HAND * hands, dtype=np.uint8)
 
 
-def _dictionary_column(values: Interner[Kept], numbers: Column) -> DictionaryColumn[Kept]:
+def _dictionary_column(values: Interner[Entry], numbers: Column) -> DictionaryColumn[Entry]:
     """A column of values by number, keeping only values that some row has."""
     counts = np.bincount(numbers, minlength=1)
     counts[0] = 1
