@@ -1,6 +1,6 @@
 """Checks of conditions at the table: `at` of circumstances, and how deals and draws go on.
 
-L501, L502    comparisons of numbers of the table that never or always hold under the ruleset
+L501, L502    conditions and comparisons of the table that never or always hold under the ruleset
 
 What the words of the table can be is told here, word by word, for the players, tiles and sets of a ruleset.
 """
@@ -24,6 +24,7 @@ from scorer.check.world import Undecided, World
 from scorer.errors import Problem
 from scorer.hand import MOST_COUNTERS
 from scorer.language.nodes import OPPOSITE_COMPARISONS, Node
+from scorer.language.vocabulary import TABLE_TRUTHS
 from scorer.ruleset.builder import CheckedExpression
 from scorer.tiles import mask_kinds
 
@@ -45,7 +46,7 @@ class TableRanges(Ranges):
         """The bounds of a number; those of a condition lie between 0 and 1."""
         if node.op == "fact":
             name = str(node.args[0])
-            return RANGE_BY_TABLE_NUMBER[name](self) if name in RANGE_BY_TABLE_NUMBER else TRUE_OR_FALSE
+            return (RANGE_BY_TABLE_NUMBER.get(name) or RANGE_BY_TABLE_TRUTH[name])(self)
         if node.op == "call" and node.args[0] in RANGE_BY_TABLE_FUNCTION:
             return RANGE_BY_TABLE_FUNCTION[node.args[0]](self, *node.args[1:])
         return super().range_of(node)
@@ -86,6 +87,24 @@ RANGE_BY_TABLE_NUMBER: dict[str, Callable[[TableRanges], Range]] = {
 """Bounds of each number of the table."""
 
 
+def _with_fours(ranges: TableRanges) -> Range:
+    """The range of what can be true only with a set of four tiles."""
+    return Range(0, min(1, ranges.most_fours))
+
+
+def _with_rivals(ranges: TableRanges) -> Range:
+    """The range of what can be true only if there are other players."""
+    return Range(0, min(1, ranges.players.high - 1))
+
+
+RANGE_BY_TABLE_TRUTH: dict[str, Callable[[TableRanges], Range]] = {
+    **dict.fromkeys(TABLE_TRUTHS, lambda ranges: TRUE_OR_FALSE),
+    **dict.fromkeys(("adding", "declaring"), _with_fours),
+    **dict.fromkeys(("discard", "discard_called", "passed_since_draw"), _with_rivals),
+}
+"""Bounds of each condition of the table: 0 for false, 1 for true."""
+
+
 def _copies_of(ranges: TableRanges, tile_class: Node) -> Range:
     """The number of tiles of a class in the box."""
     copies = [
@@ -109,7 +128,7 @@ RANGE_BY_TABLE_FUNCTION: dict[str, Callable[..., Range]] = {
 
 
 def sense_at_table(subject: RulesUnderCheck) -> Iterator[Problem]:
-    """Problems of comparisons at the table that never or always hold."""
+    """Problems of conditions at the table that never or always hold."""
     if not subject.has_sound_hands:
         return
     ranges = TableRanges(subject.solver.world)
@@ -118,6 +137,8 @@ def sense_at_table(subject: RulesUnderCheck) -> Iterator[Problem]:
             for part in parts_of(asked.node):
                 if part.op == "compare":
                     yield from _constant_comparison(subject, ranges, asked, part)
+                elif part.op == "fact" and part.args[0] in TABLE_TRUTHS and not ranges.range_of(part).high:
+                    yield from subject.problem_at_node(asked, part, "L501", f"'{part.text}' can never hold")
 
 
 def _constant_comparison(

@@ -327,7 +327,7 @@ def _classes(world: World, node: Node, winds: Winds | None) -> MaskBounds:
 
 CLASSES: dict[str, Callable[[World, Node, Winds | None], MaskBounds]] = {
     "class": lambda world, node, winds: certain_mask(world.ruleset.class_masks[node.args[0]]),
-    "given": lambda world, node, winds: GIVEN_CLASSES[node.args[0]](world, winds),
+    "given": lambda world, node, winds: BOUNDS_BY_GIVEN_CLASS[node.args[0]](world, winds),
     **dict.fromkeys(("and", "or", "not"), _classes),
 }
 
@@ -337,7 +337,7 @@ def _wind(world: World, winds: Winds | None, place: int) -> MaskBounds:
     return certain_mask(winds[place]) if winds else (0, kinds_mask(world.tileset.winds))
 
 
-GIVEN_CLASSES: dict[str, Callable[[World, Winds | None], MaskBounds]] = {
+BOUNDS_BY_GIVEN_CLASS: dict[str, Callable[[World, Winds | None], MaskBounds]] = {
     "seat_wind": lambda world, winds: _wind(world, winds, 0),
     "round_wind": lambda world, winds: _wind(world, winds, 1),
     "win_tile": lambda world, winds: (0, world.every),

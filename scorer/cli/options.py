@@ -330,7 +330,7 @@ BEHIND_HELP = (
 PAO_HELP = "A pattern and the seat of the player liable for it (pao). Repeatable."
 
 
-class HandGiven(NamedTuple):
+class SituationTexts(NamedTuple):
     """What a command line says of how a hand was won, as typed."""
 
     discarder: str
@@ -347,14 +347,44 @@ class HandGiven(NamedTuple):
 
 
 def _collect_hand_options(command: Command) -> Command:
-    """Has the options of a hand reach a command as one argument `won`."""
+    """Has the options of a hand reach a command as one argument `situation`."""
 
     @wraps(command)
-    def call(**given: Any) -> Any:
-        taken = {name: given.pop(name) for name in HandGiven._fields if name in given}
-        shown = [name for name in given if name.startswith(INDICATOR_PREFIX)]
-        indicators = {name.removeprefix(INDICATOR_PREFIX): given.pop(name) for name in shown}
-        return command(won=HandGiven(**taken, indicators=indicators), **given)
+    def call(
+        *,
+        discarder: str,
+        prevailing: str,
+        seat: str,
+        dealer: bool,
+        circumstances: tuple[str, ...],
+        honba: str,
+        sticks: str,
+        pao: tuple[str, ...],
+        drawn: bool = False,
+        claimed: bool = False,
+        **others: object,
+    ) -> None:
+        indicators = {
+            name.removeprefix(INDICATOR_PREFIX): value
+            for name, value in others.items()
+            if name.startswith(INDICATOR_PREFIX) and isinstance(value, tuple)
+        }
+        command(
+            situation=SituationTexts(
+                discarder,
+                prevailing,
+                seat,
+                dealer,
+                circumstances,
+                honba,
+                sticks,
+                pao,
+                drawn,
+                claimed,
+                indicators,
+            ),
+            **{name: value for name, value in others.items() if not name.startswith(INDICATOR_PREFIX)},
+        )
 
     return call  # type: ignore[return-value]
 
@@ -389,26 +419,26 @@ hand_output_options = combined_options(
 """The language and the format of a result with a hand, and how its tiles are shown."""
 
 
-def request_and_faults(hand: Sequence[str], won: HandGiven) -> tuple[api.Request, list[Fault]]:
+def request_and_faults(hand: Sequence[str], situation: SituationTexts) -> tuple[api.Request, list[Fault]]:
     """The request of a command line, and the contradictions in it.
 
     Commands about a hand that has not won lack --tsumo and --ron.
     """
-    faults = [TWO_WAYS_FAULT] if won.drawn and won.claimed else []
-    if won.dealer and api.wind_letter(won.seat) not in ("", "E"):
+    faults = [TWO_WAYS_FAULT] if situation.drawn and situation.claimed else []
+    if situation.dealer and api.wind_letter(situation.seat) not in ("", "E"):
         message = "the dealer's seat is E; give only one of the two"
-        faults.append(Fault(f"--dealer --seat {won.seat}", None, message, "circumstance"))
+        faults.append(Fault(f"--dealer --seat {situation.seat}", None, message, "circumstance"))
     request = api.Request(
         " ".join(hand),
-        "tsumo" if won.drawn else "ron" if won.claimed else "",
-        won.prevailing,
-        "E" if won.dealer else won.seat,
-        won.discarder,
-        won.circumstances,
-        {name: " ".join(texts) for name, texts in won.indicators.items() if texts},
-        _parse_number("honba", won.honba, faults),
-        _parse_number("sticks", won.sticks, faults),
-        parse_pairs(won.pao, "--pao", "PATTERN=WIND"),
+        "tsumo" if situation.drawn else "ron" if situation.claimed else "",
+        situation.prevailing,
+        "E" if situation.dealer else situation.seat,
+        situation.discarder,
+        situation.circumstances,
+        {name: " ".join(texts) for name, texts in situation.indicators.items() if texts},
+        _parse_number("honba", situation.honba, faults),
+        _parse_number("sticks", situation.sticks, faults),
+        parse_pairs(situation.pao, "--pao", "PATTERN=WIND"),
     )
     return request, faults
 

@@ -52,7 +52,7 @@ DEFAULT_NEAR_MISSES = 4
 def score(
     hand: tuple[str, ...],
     rulesets: tuple[str, ...],
-    won: shared.HandGiven,
+    situation: shared.SituationTexts,
     options: tuple[str, ...],
     also: tuple[str, ...],
     others: str,
@@ -83,7 +83,7 @@ def score(
     invalid.
     """
     names = tuple(filter(None, rulesets)) or (shared.default_ruleset(),)
-    request, faults = shared.request_and_faults(hand, won)
+    request, faults = shared.request_and_faults(hand, situation)
     single = [
         name
         for name, is_given in (
@@ -176,7 +176,7 @@ def _print_comparison(compared: api.Comparison, language: str, form: str, tiles:
 def explain(
     hand: tuple[str, ...],
     ruleset: str,
-    won: shared.HandGiven,
+    situation: shared.SituationTexts,
     options: tuple[str, ...],
     patterns: tuple[str, ...],
     near: int,
@@ -197,7 +197,7 @@ def explain(
 
     The exit status is 0 if the hand is scored, 1 if it does not win, and 2 if the input is invalid.
     """
-    request, faults = shared.request_and_faults(hand, won)
+    request, faults = shared.request_and_faults(hand, situation)
     rules = shared.chosen_ruleset(ruleset, options, language)
     language = game_language(rules, language)
     claim = shared.hand_and_situation(request, faults, rules)

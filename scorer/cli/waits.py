@@ -22,7 +22,7 @@ from scorer.errors import InputError
 def waits(
     hand: tuple[str, ...],
     ruleset: str,
-    won: shared.HandGiven,
+    situation: shared.SituationTexts,
     discards: tuple[str, ...],
     visible: tuple[str, ...],
     options: tuple[str, ...],
@@ -49,7 +49,7 @@ def waits(
 
     The exit status is 0, or 2 if the input is invalid.
     """
-    request, faults = shared.request_and_faults(hand, won)
+    request, faults = shared.request_and_faults(hand, situation)
     rules = shared.chosen_ruleset(ruleset, options, language)
     # one tile more is still a valid hand
     faults += click.get_current_context().meta.get(shared.UNQUOTED_KEY, ())

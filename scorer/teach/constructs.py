@@ -306,7 +306,7 @@ def _fact_noun(name: str, speech: Speech, is_plural: bool) -> str:
         speech.rules.unit_word(name, not is_plural, speech.language),
         "flower" if name == "flowers" else name,
     )
-    return speech.phrase(f"count:{'is_plural' if is_plural else 'one'} {thing}", word)
+    return speech.phrase(f"count:{'many' if is_plural else 'one'} {thing}", word)
 
 
 def negated_circumstance(circumstance_clause: str) -> str:

@@ -30,3 +30,13 @@ def test_a_condition_at_the_table_is_judged_by_what_the_game_has(base: str) -> N
     text = f"extends: {base}\nname: Club\ndeals: {{ends: '{' or '.join(CONDITIONS)}'}}\n"
     found = problems_of(load_text(text, "club.yaml"), (sense_at_table,))
     assert [f"{one.code} {one.hint}" for one in found] == PROBLEMS[base]
+
+
+@pytest.mark.parametrize(
+    ("base", "messages"),
+    [("donjara-one-piece", ["'adding' can never hold", "'declaring' can never hold"]), ("riichi", [])],
+)
+def test_nobody_adds_to_a_set_where_no_set_has_four_tiles(base: str, messages: list[str]) -> None:
+    text = f"extends: {base}\nname: Club\ndeals: {{ends: adding or declaring or won}}\n"
+    found = problems_of(load_text(text, "club.yaml"), (sense_at_table,))
+    assert [one.message for one in found] == messages
