@@ -224,7 +224,7 @@ class Session:
         rules = self.rules_of(state)
         situation = api.Situation(True, state.seat, state.round, honba=state.honba, sticks=state.sticks)
         deal = f"{state.round}{state.turn + 1}"
-        return api.DOT.join([deal, api.rules_line(rules, situation, self.language_of(rules))])
+        return api.phrase_line(deal, api.rules_line(rules, situation, self.language_of(rules)))
 
 
 def history_path() -> Path | None:
@@ -598,7 +598,7 @@ def _help(session: Session, state: SessionState, rest: str) -> Answer:
     language = session.language
     first = (HAND_EXAMPLE, translate("help hand", language))
     rows = [(one.usage, translate(one.help, language)) for one in COMMANDS.values() if one.usage]
-    return state, (api.table([first, *rows, ("quit", translate("help quit", language))], "kl"),)
+    return state, (api.term_table([first, *rows, ("quit", translate("help quit", language))]),)
 
 
 HAND_EXAMPLE = "234m345p67p456s55s+8p tsumo"

@@ -159,8 +159,8 @@ if TYPE_CHECKING:
     from scorer.render.document import Document as Document
     from scorer.render.document import Part as Part
     from scorer.render.document import paragraph as paragraph
-    from scorer.render.document import table as table
-    from scorer.render.heading import DOT as DOT
+    from scorer.render.document import term_table as term_table
+    from scorer.render.heading import phrase_line as phrase_line
     from scorer.render.heading import rules_line as rules_line
     from scorer.render.reports import REPORT_FORMATS as REPORT_FORMATS
     from scorer.render.reports import STATISTICS_FORMATS as STATISTICS_FORMATS
@@ -291,8 +291,8 @@ NAMES = {
     "scorer.notation": "names_winning_tile reads_as_tiles suit_list",
     "scorer.render.answers": "Data ruleset_of",
     "scorer.render.breakdown": "summary_document unmarked_note winners_summary",
-    "scorer.render.document": "Document HEADLINE paragraph Part table",
-    "scorer.render.heading": "DOT rules_line",
+    "scorer.render.document": "Document HEADLINE paragraph Part term_table",
+    "scorer.render.heading": "phrase_line rules_line",
     "scorer.render.reports": "REPORT_FORMATS STATISTICS_FORMATS problem_report problem_statistics",
     "scorer.render.text": "display_width json_bytes printable",
     "scorer.replay.comparison": "GameComparison GameList",

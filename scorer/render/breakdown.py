@@ -47,7 +47,7 @@ from scorer.render.document import (
     paragraph,
     table,
 )
-from scorer.render.heading import DOT, GAP, heading
+from scorer.render.heading import GAP, heading, phrase_line
 from scorer.render.result import Object, fields, group_text, groups_in_order, remarks, result_data
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import Names, Tile, name_in
@@ -167,7 +167,7 @@ def headline(score: Score, language: str = "en", way: str = "") -> Line:
     name = capitalize_first(name_in(limit.names, language)) if limit else ""
     is_new = name.casefold() not in count.casefold()
     call = f"{call} ({total})" if call not in ("", total) else total
-    told = DOT.join([count, *([name] if is_new else []), call])
+    told = phrase_line(count, *([name] if is_new else []), call)
     return line(Part(headed_text(capitalize_first(way), told, language) if way else told, HEADLINE))
 
 

@@ -98,6 +98,11 @@ def table(
     return Table(tuple(map(_cell_lines, rows)), align, title, tuple(header), _cell_lines(last))
 
 
+def term_table(rows: Iterable[tuple[str, str]]) -> Table:
+    """A table of terms, which are never broken, and what they mean."""
+    return table(rows, "kl")
+
+
 def _cell_lines(cells: Iterable[Cell]) -> tuple[Line, ...]:
     return tuple(cell if isinstance(cell, tuple) else line(cell) for cell in cells)
 

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 GAP = "   "
 MARK = "\0"
 """The place of the winning tile in a phrase."""
-DOT = " · "
 LONGEST_WHOLE = 24
 """The longest phrase, in columns, that is not broken."""
 
@@ -112,14 +111,23 @@ def tile_names(ruleset: Ruleset, hand: Hand | WaitingHand, reading: Reading | No
     )
 
 
+def phrase_line(*phrases: str) -> str:
+    """Phrases in one line, with dots between them.
+
+    >>> phrase_line("East round", "South seat")
+    'East round · South seat'
+    """
+    return " · ".join(phrases)
+
+
 def rules_line(ruleset: Ruleset, situation: Situation, language: str, rules: bool = True) -> str:
     """A line with the ruleset, the seats and the situation; short phrases are not broken."""
     said = (
         *(_ruleset_phrases(ruleset, language) if rules else ()),
         *situation_words(situation, ruleset, language),
     )
-    return DOT.join(
-        text.replace(" ", KEEP) if display_width(text) <= LONGEST_WHOLE else text for text in said
+    return phrase_line(
+        *(text.replace(" ", KEEP) if display_width(text) <= LONGEST_WHOLE else text for text in said)
     )
 
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from scorer.labels import capitalize_first, format_amount
 from scorer.phrases import comma_list, headed_text, translate
 from scorer.render.document import KEEP, Block, Document, paragraph, table
-from scorer.render.heading import DOT
+from scorer.render.heading import phrase_line
 from scorer.render.result import Object
 from scorer.ruleset.model import Ruleset
 from scorer.teach.overtake import Deficit, Overtaking, OvertakingHand, ScoreOutcomes, WinningWay
@@ -29,7 +29,7 @@ def overtaking_document(overtaking: Overtaking, language: str = "en") -> Documen
         name_in(rules.names, language), _deficit_words(overtaking.deficit, language), language
     )
     is_dealer_apart = any(case.dealer for case in overtaking.table.cases)
-    blocks: list[Block] = [paragraph(DOT.join([title, *counters]))]
+    blocks: list[Block] = [paragraph(phrase_line(title, *counters))]
     for dealer, rows in groupby(overtaking.rows, lambda row: row.way.dealer):
         cells = []
         for row in rows:

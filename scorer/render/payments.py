@@ -9,7 +9,7 @@ from scorer.labels import capitalize_first, format_amount, native_name, payment_
 from scorer.phrases import comma_list, headed_text, join_words, translate
 from scorer.render.breakdown import payment_tables
 from scorer.render.document import Block, Document, Table, paragraph, table
-from scorer.render.heading import DOT
+from scorer.render.heading import phrase_line
 from scorer.render.result import Object, fields
 from scorer.ruleset.model import Limit, Ruleset
 from scorer.teach.payment_table import (
@@ -209,7 +209,7 @@ def points_document(points: Points, language: str = "en") -> Document:
     counters = [rules.amount_text(number, name, language) for number, name in lying if number]
     header = ("", "", *(_short_case_words(case, points.table, language) for case in points.cases))
     return (
-        paragraph(DOT.join([title, *counters]), *points.notes),
+        paragraph(phrase_line(title, *counters), *points.notes),
         *(
             payment_tables(one.worth.steps, one.payments, one.case.make_situation(rules), rules, language)
             for one in paid
