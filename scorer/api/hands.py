@@ -403,7 +403,7 @@ def winners(
 def whole_deal(
     hand: HandInput,
     others: str | Mapping[str, str],
-    ruleset: Named = DEFAULT_RULESET,
+    ruleset: RulesetOrName = DEFAULT_RULESET,
     *,
     also: Sequence[str] = (),
     **how: Any,

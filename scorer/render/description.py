@@ -58,7 +58,11 @@ def description_data(description: Description, language: str = "en") -> Object:
             "draws": bool(rules.draws),
             "final": rules.final is not None,
         },
-        "uses": {"round": description.asks_round, "honba": "honba" in counters, "sticks": "sticks" in counters},
+        "uses": {
+            "round": description.asks_round,
+            "honba": "honba" in counters,
+            "sticks": "sticks" in counters,
+        },
         "counters": {name: rules.unit_word(name, language=language) for name in ("honba", "sticks")},
         "circumstances": [_named(item, language, most=_most(item)) for item in rules.circumstances],
         "indicators": [

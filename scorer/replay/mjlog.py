@@ -320,7 +320,11 @@ class MjlogReader:
 
     def melds(self, attributes: Attributes) -> tuple[tuple[tuple[str, ...], bool], ...]:
         """The sets on the table, in the order in which they were made."""
-        found = [PackedMeld(number, self.codes) for number in attributes.numbers("m", 0)] if attributes.has("m") else []
+        found = (
+            [PackedMeld(number, self.codes) for number in attributes.numbers("m", 0)]
+            if attributes.has("m")
+            else []
+        )
         sets = [meld for meld in reversed(found) if meld.kind != "aside"]
         return tuple(
             (meld.own if meld.kind == "concealed" else (meld.tile, *meld.own), meld.kind == "concealed")
@@ -409,14 +413,14 @@ ELEMENTS = {
 WIN_FIELDS = {
     "player": MjlogReader.winner,
     "source": MjlogReader.discarder,
-    "tile": lambda reader, given: reader._tile(given.text("machi")),
-    "hand": lambda reader, given: reader._tiles(given.text("hai")),
-    "open_indicators": lambda reader, given: reader._tiles(given.text("doraHai")),
-    "hidden_indicators": lambda reader, given: reader.tiles_of(given, "doraHaiUra"),
-    "sheet": lambda reader, given: given.numbers("ten", 3)[0] or None,
-    "points": lambda reader, given: given.numbers("ten", 3)[1],
-    "payments": lambda reader, given: reader._changes(given)[1],
-    "scores": lambda reader, given: reader._changes(given)[0],
+    "tile": lambda reader, attributes: reader._tile(attributes.text("machi")),
+    "hand": lambda reader, attributes: reader._tiles(attributes.text("hai")),
+    "open_indicators": lambda reader, attributes: reader._tiles(attributes.text("doraHai")),
+    "hidden_indicators": lambda reader, attributes: reader.tiles_of(attributes, "doraHaiUra"),
+    "sheet": lambda reader, attributes: attributes.numbers("ten", 3)[0] or None,
+    "points": lambda reader, attributes: attributes.numbers("ten", 3)[1],
+    "payments": lambda reader, attributes: reader._changes(attributes)[1],
+    "scores": lambda reader, attributes: reader._changes(attributes)[0],
     "patterns": MjlogReader.patterns,
     "counters": MjlogReader.counters,
     "melds": MjlogReader.melds,
