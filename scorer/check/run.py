@@ -23,8 +23,9 @@ from scorer.check.world import Undecided
 from scorer.check.worth import ladder_rises, limits_in_order, payments_sound, tables_whole
 from scorer.engine.evaluate import TooLarge
 from scorer.errors import Problem
-from scorer.ruleset.cache import recall
-from scorer.ruleset.find import shipped_file, shipped_path, translated_path
+from scorer.languages import ENGLISH, TEXT_LANGUAGES
+from scorer.ruleset.cache import file_digest, recall, remember
+from scorer.ruleset.find import shipped_file, shipped_path, translated_path, translation_path
 from scorer.ruleset.items import RuleText
 from scorer.ruleset.load import LoadedFile, distinct_problems, load_for_check, load_text
 from scorer.suggest import nearest_names, normalized_name
@@ -86,7 +87,7 @@ def reported_problems(
     loaded: LoadedFile, select: Sequence[str], ignore: Sequence[str], more: Sequence[Problem] = ()
 ) -> Problems:
     """The problems that are selected and not ignored, and all errors that make the file unusable."""
-    every = problems_of(loaded, more=more)
+    every = problems_of(loaded, () if loaded.path and _is_known_clean(str(loaded.path)) else FINDERS, more)
     kept = {*selected_problems(every, select, ignore)}
     unusable = {one for one in loaded.problems if one.is_error} if ignore or not kept else {*kept}
     return tuple(problem for problem in every if problem in kept or problem in unusable)
@@ -99,7 +100,10 @@ def problems_of(
 
     `more` are problems that were found in another way.
     """
-    return tuple(_with_hints_tried(loaded, untried_problems(loaded, finders, more)))
+    found = tuple(_with_hints_tried(loaded, untried_problems(loaded, finders, more)))
+    if finders is FINDERS and all(one.code.startswith(AUDIT_CODES) for one in found):
+        _keep_as_clean(loaded)
+    return found
 
 
 def untried_problems(
@@ -230,7 +234,9 @@ FOLLOWS_WARNING = {"L906": ("L707", "L907")}
 SPOKEN_OF = re.compile(r"'[^']+'|there is no seat|tile|too large|pa(?=ys|id|yer)")
 MOST_LISTED = 3
 CHECKED = "checked"
-"""The problems of a shipped file, as the wheel keeps them; see .ci/hatch_build.py."""
+"""The problems of a file, as the cache keeps them if there are none, and the wheel for shipped files; see
+.ci/hatch_build.py.
+"""
 
 
 def fold_consequences(problems: Sequence[Problem]) -> list[Problem]:
@@ -312,9 +318,23 @@ def loaded_target(name: str, is_played: bool = False) -> LoadedFile:
 
 
 def loaded_file(name: str) -> LoadedFile:
-    """A rule file loaded for checking; a translation file is checked with its rule file. An unchanged shipped
-    file in which the build found no problem is not read again.
+    """A rule file loaded for checking; a translation file is checked with its rule file. A file in which the
+    last check, or the build, found no problem is not read again until it changes.
     """
-    path = shipped_path(name)
     name = translated_path(name) or name
-    return LoadedFile(path, ()) if path and recall(CHECKED, path) == () else load_for_check(name)
+    path = shipped_path(name) or name
+    return LoadedFile(path, ()) if _is_known_clean(path) else load_for_check(name)
+
+
+def _is_known_clean(path: str) -> bool:
+    """Whether no problem was found in a file when it, its bases and its translations were as they are now."""
+    return recall(CHECKED, path) == ()
+
+
+def _keep_as_clean(loaded: LoadedFile) -> None:
+    """Remembers that nothing was found in a file, with the digest of everything that was read for it."""
+    if loaded.ruleset and loaded.path:
+        path = os.path.abspath(loaded.path)
+        beside = [translation_path(path, language) for language in TEXT_LANGUAGES if language != ENGLISH]
+        files = (*loaded.ruleset.files, *((place, file_digest(place)) for place in beside))
+        remember(CHECKED, path, (), (), files)

@@ -1,6 +1,6 @@
 """A ruleset by name or path: the one of before if its files say the same, else as it was kept or anew.
 
-What is kept for the next run is the model of its rules, and their compiled form.
+What is kept for the next run is the model of its rules, their compiled form, and that a check found nothing.
 
 An entry hangs on the contents of the rule file and of all that it extends, on the options chosen, and on the
 code of scorer. It is named by a digest of these, says whose it is, and lists the digest of every file; it is
@@ -67,11 +67,13 @@ MOST_RULESETS, MOST_ENTRIES = 64, 200
 """in the memory of a process, and entries in the user's folder"""
 COLLECTIONS = (list, dict)
 ENTRY_MARK = "scorer cache"
-ENTRY_NAME = r"[\w.-]*-([0-9a-f]{32})\.(?:model(?:-[A-Za-z-]+)?|compiled|index)(?:\.[0-9a-f]{16})?"
+ENTRY_NAME = (
+    r"[\w.-]*-([0-9a-f]{32})\.(?:model(?:-[A-Za-z-]+)?|compiled|index|checked|logs)(?:\.[0-9a-f]{16})?"
+)
 """The file of an entry; while it is written there is a random number behind. Few runs look for it."""
 BINARY_FLAG, NO_FOLLOW_FLAG = getattr(os, "O_BINARY", 0), getattr(os, "O_NOFOLLOW", 0)
 WRITE_NEW_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY_FLAG | NO_FOLLOW_FLAG
-CODE_FOLDERS = ("language", "ruleset", "engine", "fast")
+CODE_FOLDERS = ("language", "ruleset", "engine", "fast", "teach", "check")
 """What decides what is kept, beside the modules at the top and the names of pictures."""
 
 
@@ -187,7 +189,7 @@ def recall(sort: str, path: str, options: Options = (), types: Types | None = No
 
     Lists come back as tuples; `types` are the classes of the frozen values that it may be made of.
     """
-    content, folder = _file_digest(path), cache_folder()
+    content, folder = file_digest(path), cache_folder()
     if content and not options and (shipped := shipped_file(path)):
         key = _entry_key(sort, path, options, __version__)
         found = _read_entry(
@@ -231,10 +233,10 @@ def write_shipped(folder: str, sort: str, path: str, data: object, files: Files)
 
 def are_unchanged(files: Files) -> bool:
     """Whether every file says what it said when it was read."""
-    return all(_file_digest(path) == content for path, content in files)
+    return all(file_digest(path) == content for path, content in files)
 
 
-def _file_digest(path: str) -> str:
+def file_digest(path: str) -> str:
     """The digest of a plain file of a sensible size, empty for anything else."""
     try:
         data = plain_bytes(path)
