@@ -11,19 +11,21 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scorer.errors import RulesetError
 from scorer.library import load_ruleset
 from scorer.replay.game import Game
+from scorer.ruleset.cache import recall, remember
 from scorer.ruleset.find import shipped_place
-from scorer.ruleset.items import Item
 from scorer.ruleset.model import Ruleset, Value
-from scorer.ruleset.source import read_file
 from scorer.tiles import fold_name, ids_by_spelling
 from scorer.values import cached_property, dataclass
 
-FOLDER = "logs"
+if TYPE_CHECKING:
+    from scorer.ruleset.items import Item
+
+FOLDER = SITES_CACHE = "logs"
 Object = Mapping[str, Any]
 
 
@@ -156,16 +158,32 @@ def _plain(item: Item) -> Any:
     return item.value
 
 
-@lru_cache(maxsize=1)
-def sites() -> tuple[Site, ...]:
-    """All sites; those that are recognized by marks come first."""
-    folder = shipped_place(FOLDER)
+def _site_data() -> Mapping[str, Object]:
+    """What the files of all sites say, by their names; YAML is read only where nothing is kept."""
+    names = sorted(os.listdir(shipped_place(FOLDER)))
+    places = [shipped_place(FOLDER, name) for name in names]
+    listed = (("files", " ".join(names)),)
+    kept = recall(SITES_CACHE, places[0], listed)
+    if isinstance(kept, dict):
+        return kept
+    from scorer.ruleset.source import read_file
+
     data: dict[str, Object] = {}
-    for name in sorted(os.listdir(folder)):
-        source, problems = read_file(Path(folder, name))
+    files = []
+    for name, place in zip(names, places, strict=True):
+        source, problems = read_file(Path(place))
         if source is None or problems:
             raise RulesetError(problems)
         data[name.partition(".")[0]] = _plain(source.root)
+        files.append((place, source.digest))
+    remember(SITES_CACHE, places[0], listed, data, tuple(files))
+    return data
+
+
+@lru_cache(maxsize=1)
+def sites() -> tuple[Site, ...]:
+    """All sites; those that are recognized by marks come first."""
+    data = _site_data()
     found: dict[str, Site] = {}
     for name in sorted(data, key=lambda one: "like" in data[one]):
         found[name] = Site(data[name], found.get(data[name].get("like", "")))
