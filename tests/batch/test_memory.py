@@ -16,7 +16,7 @@ from tests.campaign.hands import line_of
 from tests.support.places import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PROMISED = re.compile(r"indicators, honba and sticks\s+take (\d+) MiB in a process")
+PROMISED = re.compile(r"random lines needs (\d+) MiB")
 HANDS = 60_000
 KINDS = [f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)] + [f"{rank}z" for rank in range(1, 8)]
 MEASURED = """
