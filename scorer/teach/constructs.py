@@ -291,13 +291,20 @@ def _fact_clause(node: Node, speech: Speech, opposite: bool = False) -> str:
         return speech.phrase(f"condition:{'not ' if opposite else ''}{name}")
     if name in NUMBER_FACTS:
         return speech.phrase("the number of", _fact_noun(name, speech, is_plural=True))
-    found = [speech.localized_name(item.names) for item in speech.rules.circumstances if item.fact == name]
-    words = dict.fromkeys(found or [speech.id_words(name)])
+    words = dict.fromkeys(_circumstance_names(name, speech) or [speech.id_words(name)])
     quoted = speech.list_words((speech.phrase("quoted", word) for word in words), "or")
     if opposite and not speech.is_english:
         return speech.phrase("does not apply", quoted)
     asked = speech.phrase("applies", quoted)
     return negated_circumstance(asked) if opposite else asked
+
+
+def _circumstance_names(fact: str, speech: Speech) -> list[str]:
+    """The names of the circumstances that set a fact; if the options leave none, those in the file."""
+    for rules in (speech.rules, speech.rules.file_ruleset or speech.rules):
+        if found := [item.names for item in rules.circumstances if item.fact == fact]:
+            return [speech.localized_name(names) for names in found]
+    return []
 
 
 def _fact_noun(name: str, speech: Speech, is_plural: bool) -> str:

@@ -83,16 +83,22 @@ class CasePayment:
     payments: Payments
 
     def payment_cell(self, counters: bool = False) -> PaymentCell:
-        """The table cell with the payment for the count itself, or for the counters on the table."""
+        """The table cell with the payment for the count itself, or for the counters on the table.
+
+        Extras, which are paid for declared kongs, for example, belong to neither.
+        """
         found: dict[str, Amount] = {}
+        points: Amount = 0
         for share in self.payments.shares:
-            if (share.part == "counters") is counters:
+            if share.part == ("counters" if counters else "hand"):
+                points += share.amount
                 whole = isinstance(share.amount, int) and not share.amount % share.players
                 each = share.amount // share.players if whole else share.amount / share.players
                 found[share.role] = each
         shares = tuple((role, found[role]) for role in ROLES if role in found)
-        points = sum(found.values()) if counters else self.payments.points
-        return PaymentCell(shares, points, None if counters else self.worth.worth.limit)
+        return PaymentCell(
+            shares, sum(found.values()) if counters else points, None if counters else self.worth.worth.limit
+        )
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ def most_memory(*arguments: str) -> int:
 
 
 def promised_memory() -> int:
-    """The MiB of a process that the README promises for hands in situations of all kinds."""
+    """The MiB of a process that the README promises for random lines, of which there may be more than here."""
     (most,) = PROMISED.findall(README)
     return int(most)
 

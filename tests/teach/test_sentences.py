@@ -17,7 +17,7 @@ FAULTS = {
         r"[\u3040-\u30ff\u3400-\u9fff] \(|, |[。、，；：] |[\u3040-\u30ff\u3400-\u9fff] \d|\d [\u3040-\u30ff\u3400-\u9fff]"
     ),
     "a set and its state as two words": re.compile("[暗明][刻槓杠]子"),
-    "the same thing twice in a row": re.compile(r"([^、，：（\d]{2,}[子刻槓杠对對])[、，和と]\1"),
+    "the same thing twice in a row": re.compile(r"([^、，：（\d]{2,}[子刻槓杠对對])[、，和と]\1(?! \+)"),
     "a word of English": re.compile(r"(?<![A-Za-z_=-])[a-z]{4,} [a-z]{2,}"),
 }
 MIDDLE_DOT = re.compile("・")
@@ -42,14 +42,17 @@ def sentences(name: str, language: str, patterns: tuple[str, ...] = ()) -> list[
 
 
 def faults(lines: list[str], language: str) -> list[str]:
-    """The lines with a fault; those with three spaces are names in several languages."""
+    """The lines with a fault; those with three spaces are names in several languages, their own first. Tiles
+    that belong together are joined by a plus: "熊 + 兔子、兔子 + 狐狸" names one tile in two pairs.
+    """
     found = [
         f"{what}: {line}"
         for line in lines
         for what, how in FAULTS.items()
         if how.search(line) and "   " not in line
     ]
-    dots = [f"a dot of Japanese: {line}" for line in lines if language != "ja" and MIDDLE_DOT.search(line)]
+    own = [line.partition("   ")[0] for line in lines if language != "ja"]
+    dots = [f"a dot of Japanese: {text}" for text in own if MIDDLE_DOT.search(text)]
     return found + dots
 
 
