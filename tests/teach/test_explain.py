@@ -124,3 +124,26 @@ def test_only_patterns_worth_more_than_the_one_that_counts_are_called_near() -> 
     near = section(explain_score(small.score(small.usual(NEAR), "234m456p78s555p66s+9s")), "near")
     assert near is not None
     assert [line.label for line in near.lines] == ["More"]
+
+
+TOP_TIER = """
+top_tier_only: 10
+patterns:
+- {id: counts, name: Counts, value: 12, when: all_tiles(simple) and sets(chow) >= 3}
+- {id: same, name: Same Conditions, value: 12, when: all_tiles(simple) and sets(chow) >= 3 and any_tile(green)}
+- {id: cheaper, name: Cheaper, value: 10, when: all_tiles(simple) and any_tile(green)}
+- {id: dearer, name: Dearer, value: 13, when: all_tiles(simple) and any_tile(green)}
+- {id: other, name: Other Condition, value: 10, when: concealed_hand and any_tile(green)}
+- {id: bare, name: No Condition Met, value: 10, when: any_tile(green)}
+- {id: low, name: Below The Tier, value: 9, when: concealed_hand and any_tile(green)}
+"""
+
+
+def test_a_pattern_is_not_near_that_shares_what_is_met_with_a_dearer_one_that_counts() -> None:
+    near = section(explain_score(small.score(small.usual(TOP_TIER), "234m456p56m888m55p+7m"), near=9), "near")
+    assert near is not None
+    assert {line.label for line in near.lines if line.label} == {
+        "Dearer",
+        "Other Condition",
+        "No Condition Met",
+    }
