@@ -33,6 +33,8 @@ def check_text(
     `select` and `ignore` are codes or the beginnings of codes. No file is read but the shipped rules it
     extends.
 
+    Raises nothing for a text that is wrong: whatever is wrong with it is a problem.
+
     >>> found = check_text("extends: riichi\\nname: Club\\nset: {opn_tanyao: 0}")
     >>> [(problem.code, problem.line) for problem in found]
     [('L402', 3)]

@@ -79,6 +79,9 @@ def waits(
     `own_discards` are tiles that the player has discarded, `visible` other tiles seen on the table; none of
     them is left to draw.
 
+    Payments are points, distances numbers of tiles. Raises InputError if the hand cannot be read or has a
+    wrong number of tiles, RulesetError if there is no such ruleset.
+
     >>> found = waits("234m345p67p456s55s", visible="2p2p")
     >>> found.short, found.winning_tiles[0].copies_left
     (1, 2)
@@ -97,6 +100,9 @@ def discards(
     **how: Any,
 ) -> Discards:
     """The discards that leave a hand with one tile too many nearest to complete, best first.
+
+    Payments are points, distances numbers of tiles. Raises InputError if the hand cannot be read or has a
+    wrong number of tiles, RulesetError if there is no such ruleset.
 
     >>> found = discards("234m345p67p456s55s9s")
     >>> [found.ruleset.tileset.tile_code(item.tile) for item in found.choices]
@@ -119,6 +125,9 @@ def waits_or_discards(
 
     A hand of fewer tiles may be a part whose other sets are thought to be complete. If it lacks one tile
     then, its waits are `helping_tiles`; otherwise they tell what the whole hand still needs.
+
+    Payments are points, distances numbers of tiles. Raises InputError if the hand cannot be read or has a
+    wrong number of tiles, RulesetError if there is no such ruleset.
 
     >>> waits_or_discards("3334m").absent_sets
     3
@@ -199,6 +208,8 @@ def _analysis_of_waiting(
 
 def explain(score: Score, *, near: int = 4) -> Explanation:
     """A scored hand, to be explained step by step, with up to `near` patterns that it just misses.
+
+    Values are in the units of the ruleset, payments in points.
 
     >>> from scorer.api import as_text, score
     >>> print(as_text(explain(score("123456789p77z11z+1z"))).splitlines()[0])
@@ -299,7 +310,8 @@ def score_behind(full: FullScore, behind: int | str) -> ScoreOutcomes:
 def other_way(request: Request, ruleset: RulesetOrName = DEFAULT_RULESET) -> Score | None:
     """The score of a hand won in the other way than a ruleset assumes, by self-draw or on a discard.
 
-    None if the request says how the hand was won, or if the hand does not win in the other way.
+    None if the request says how the hand was won, if the hand cannot be read, or if it does not win in the
+    other way. Raises RulesetError if there is no such ruleset.
 
     >>> other_way(Request("234m345p67p456s55s+8p")).points
     2700
@@ -326,6 +338,8 @@ def refusal(
 ) -> Refusal:
     """Why a hand does not win, what it has, and up to `near` patterns that would make it win.
 
+    Raises InputError if the hand cannot be read, RulesetError if there is no such ruleset.
+
     >>> from scorer.api import as_data, score
     >>> try:
     ...     score("123m456p67p(789s)11z+8p")
@@ -343,6 +357,8 @@ def near_misses(
     hand: str, ruleset: RulesetOrName = DEFAULT_RULESET, *, most: int = 3, **how: Any
 ) -> tuple[PatternAnswer, ...]:
     """The patterns that a complete hand just misses, nearest first; if it does not win, those that would do.
+
+    Raises InputError if the hand cannot be read, RulesetError if there is no such ruleset.
 
     >>> [answer.pattern.id for answer in near_misses("123456789p77z11z+1z", most=1)]
     ['chun']
@@ -368,6 +384,9 @@ def near_misses(
 def compare(hand: str | Request, rulesets: Sequence[RulesetOrName], **how: Any) -> Comparison:
     """One hand under several rulesets, with the options that make each differ from the first.
 
+    Payments are points. A ruleset under which the hand does not win has the reason instead. Raises
+    InputError if the hand cannot be read, RulesetError if there is no such ruleset.
+
     >>> found = compare("234m067p345p67s99s+8s", ["tenhou", "m-league"], circumstances=["riichi", "ippatsu"])
     >>> [column.outcome.score.points for column in found.columns]
     [7700, 8000]
@@ -388,6 +407,9 @@ def winners(
 
     `others` are the further winners, each as one text of a hand, its seat and its circumstances. Keywords
     describe the first winner and the table.
+
+    Payments are points. Raises InputError if a hand cannot be read or wins on another tile, NotAWinner if
+    one does not win, RulesetError if there is no such ruleset.
 
     >>> others = ["567m345p67p456s77s+8p seat=W"]
     >>> winners("234m345p67p456s55s+8p", others, discarder="E", honba=1).balance
@@ -412,6 +434,9 @@ def whole_deal(
 
     `others` are the hands of the other players, each written after its seat, or what they count. `also` are
     further winners on the same discard, as for `winners`.
+
+    Payments are points. Raises InputError if a hand cannot be read, NotAWinner if the winner's does not
+    win, RulesetError if there is no such ruleset.
 
     >>> found = whole_deal("444666m2z(123p)(777s)+2z", "E:24 W:18 N:169m258p147s2334z4f", "british", seat="S")
     >>> found.balance

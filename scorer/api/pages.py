@@ -73,6 +73,8 @@ def as_line_html(line: str, ruleset: RulesetOrName = DEFAULT_RULESET) -> str:
 def tile_symbols(ruleset: RulesetOrName = DEFAULT_RULESET, language: str = "en") -> str:
     """The drawings of all tiles of a ruleset, as symbols of SVG that a page refers to: `#tile-5p`.
 
+    Raises RulesetError if there is no such ruleset.
+
     >>> '<symbol id="tile-5p"' in tile_symbols()
     True
     """

@@ -39,7 +39,8 @@ def quiz(
     """Questions about drawn hands, without end; the same seed asks the same questions.
 
     The other arguments are those of `quiz_hands`, which draws the same hands. The iterator ends if no
-    further hand of this kind comes up.
+    further hand of this kind comes up. Raises InputError with its
+    first question for unknown topics, patterns and limits.
 
     >>> question = next(quiz(seed=5, topics=["total"]))
     >>> question.topic, question.asks
@@ -250,6 +251,8 @@ def lesson(
     ruleset: RulesetOrName = DEFAULT_RULESET, *, seed: int = 1, exercises: int = 10, language: str = "en"
 ) -> Lesson:
     """A handout on one game: its rules, patterns, tables and exercises. The same seed gives the same ones.
+
+    Raises RulesetError if there is no such ruleset.
 
     >>> len(lesson("riichi", exercises=1).exercises)
     1

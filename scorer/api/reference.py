@@ -33,6 +33,9 @@ def points(
 
     `win` is "tsumo" or "ron"; both are answered if it is empty.
 
+    Payments are points. Raises InputError if the count cannot be read, RulesetError if there is no such
+    ruleset.
+
     >>> from scorer.api import as_text
     >>> as_text(points("3 40", dealer=True)).splitlines()[0]
     'Riichi (four players): 3 han 40 fu'
@@ -65,6 +68,9 @@ def overtaking(
     names the rival's seat. `seat` is the seat of the player who is behind; if it is empty, there are rows for
     the dealer and for other players. `win` is "tsumo" or "ron"; both are answered if it is empty.
 
+    Points behind, and payments, are points. Raises InputError if `behind` or a seat cannot be read,
+    RulesetError if there is no such ruleset.
+
     >>> found = overtaking("7,800", seat="S", win="ron")
     >>> [hand.count.count_words(found.ruleset) for hand in found.rows[0].hands]
     ['2 han 70 fu', '3 han 40 fu', '4 han 25 fu']
@@ -80,6 +86,8 @@ def overtaking(
 def payment_table(ruleset: RulesetOrName = DEFAULT_RULESET) -> PaymentTable:
     """The payments of every total that a hand can have.
 
+    Payments are points. Raises RulesetError if there is no such ruleset.
+
     >>> from scorer.api import as_data
     >>> as_data(payment_table())["ruleset"]
     'riichi'
@@ -91,6 +99,8 @@ def payment_table(ruleset: RulesetOrName = DEFAULT_RULESET) -> PaymentTable:
 
 def patterns(ruleset: RulesetOrName = DEFAULT_RULESET, query: str = "") -> tuple[PatternEntry, ...]:
     """The patterns of a ruleset; with a query those whose names or definition contain its words.
+
+    Values are in the unit of the ruleset. Raises RulesetError if there is no such ruleset.
 
     >>> [entry.pattern.id for entry in patterns("riichi", "pure double")][:1]
     ['iipeikou']
@@ -105,6 +115,9 @@ def patterns(ruleset: RulesetOrName = DEFAULT_RULESET, query: str = "") -> tuple
 
 def pattern_card(name: str, ruleset: RulesetOrName = DEFAULT_RULESET) -> Card:
     """Everything about a pattern, named by its id or any of its names: values, relations, worked examples.
+
+    Values are in the unit of the ruleset. Raises InputError if no pattern has this name, RulesetError if
+    there is no such ruleset.
 
     >>> from scorer.api import as_data
     >>> as_data(pattern_card("平和"))["id"]

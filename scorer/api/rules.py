@@ -88,6 +88,8 @@ def describe(
 ) -> Description:
     """What a form needs to know of a ruleset: tiles, sets that can be called, and inputs that it uses.
 
+    Raises RulesetError if there is no such ruleset.
+
     >>> from scorer.api import as_data
     >>> found = as_data(describe("sanma"))
     >>> [seat["id"] for seat in found["seats"]], found["uses"]["round"], found["sets"][0]["id"]

@@ -62,6 +62,8 @@ DOCUMENTS |= {
 def as_data(value: object, language: str = "en") -> Data:
     """A result as plain data, ready for JSON; a tuple of results as a list.
 
+    Raises TypeError for values that no function of this package returns.
+
     >>> from scorer.api import shipped_rulesets
     >>> as_data(shipped_rulesets())[0]["id"]
     'british'
@@ -71,6 +73,8 @@ def as_data(value: object, language: str = "en") -> Data:
 
 def as_document(value: object, language: str = "en") -> Document:
     """A result as a document: paragraphs, tables and tiles that have no form yet.
+
+    Raises TypeError for values that no function of this package returns.
 
     >>> from scorer.api import points
     >>> [type(block).__name__ for block in as_document(points("mangan"))]
@@ -83,6 +87,8 @@ def as_text(
     value: object, language: str = "en", columns: int = 80, *, colour: bool = False, tiles: bool = False
 ) -> str:
     """A result as text of so many columns. `tiles` puts the hand in Unicode above it, if it is about one.
+
+    Raises TypeError for values that no function of this package returns.
 
     >>> from scorer.api import why
     >>> print(as_text(why("tanyao", "234m678p345p22z678s")).splitlines()[0])
@@ -132,6 +138,8 @@ def as_plain_text(value: object, language: str = "en") -> str:
 def as_markdown(value: object, language: str = "en") -> str:
     """A result as Markdown.
 
+    Raises TypeError for values that no function of this package returns.
+
     >>> from scorer.api import points
     >>> as_markdown(points("mangan")).startswith("Riichi")
     True
@@ -143,6 +151,8 @@ def as_markdown(value: object, language: str = "en") -> str:
 
 def as_html(value: object, language: str = "en") -> str:
     """A result as a page of HTML that needs nothing else, with the hand that it is about drawn on it.
+
+    Raises TypeError for values that no function of this package returns.
 
     >>> from scorer.api import score
     >>> as_html(score("234m345p67p456s55s+8p")).splitlines()[0]

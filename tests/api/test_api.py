@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Callable
 from typing import Any
@@ -230,3 +231,17 @@ def test_a_value_that_is_no_answer_is_refused() -> None:
         api.as_data({})
     with pytest.raises(TypeError, match="Lesson has no document"):
         api.as_text(api.lesson("ponjan", exercises=0))
+
+
+def test_a_question_about_rules_or_a_hand_names_its_errors_and_has_an_example() -> None:
+    public = {name: getattr(api, name) for name in api.__all__}
+    questions = {
+        name: function.__doc__ or ""
+        for name, function in public.items()
+        if inspect.isfunction(function)
+        and function.__module__.startswith("scorer.api")
+        and inspect.signature(function).parameters.keys() & {"ruleset", "hand"}
+        and not name.startswith("as_")
+    }
+    assert len(questions) > 25
+    assert not [name for name, doc in questions.items() if "Raises" not in doc or ">>> " not in doc]
