@@ -192,6 +192,7 @@ if TYPE_CHECKING:
     from scorer.replay.settle import NextDeal as NextDeal
     from scorer.replay.settle import draw_payments as draw_payments
     from scorer.replay.settle import draw_result as draw_result
+    from scorer.replay.settle import drawn_deal_result as drawn_deal_result
     from scorer.replay.settle import final_results as final_results
     from scorer.replay.settle import next_deal as next_deal
     from scorer.ruleset.authoring import overlay_schema as overlay_schema
@@ -304,7 +305,8 @@ NAMES = {
     "scorer.replay.report": "GameReport batch_lines",
     "scorer.replay.rules": "TableRules",
     "scorer.replay.settle": (
-        "DealEnd DrawAnswer FinalAnswer NextDeal draw_payments draw_result final_results next_deal"
+        "DealEnd DrawAnswer FinalAnswer NextDeal draw_payments draw_result drawn_deal_result "
+        "final_results next_deal"
     ),
     "scorer.ruleset.authoring": "overlay_schema schema starter_text",
     "scorer.ruleset.cache": "open_ruleset",

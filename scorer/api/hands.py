@@ -428,12 +428,14 @@ def whole_deal(
     ruleset: RulesetOrName = DEFAULT_RULESET,
     *,
     also: Sequence[str] = (),
+    events: str = "",
     **how: Any,
 ) -> WholeDeal:
     """A whole deal: what the winner is paid, and what the other players settle among themselves.
 
     `others` are the hands of the other players, each written after its seat, or what they count. `also` are
-    further winners on the same discard, as for `winners`.
+    further winners on the same discard, as for `winners`. `events` are what is paid at once while the deal is
+    played: "E concealed_kong, N claimed_kong from=E".
 
     Payments are points. Raises InputError if a hand cannot be read, NotAWinner if the winner's does not
     win, RulesetError if there is no such ruleset.
@@ -447,4 +449,4 @@ def whole_deal(
 
     rules, full, situation = _parse_arguments(hand, ruleset, how)
     claims = discard_claims(rules, full, situation, also) if also else [(full, situation)]
-    return settled_deal(rules, [score_hand(rules, *claim) for claim in claims], others)
+    return settled_deal(rules, [score_hand(rules, *claim) for claim in claims], others, events)

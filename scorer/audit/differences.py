@@ -293,10 +293,18 @@ class _RulesDescription:
             yield entry_from_pairs("losing_hands", "what counts", pairs)
         compared = [one for one in rules.comparisons if self.expression_text(one.enabled) != never]
         yield from (self.entry_of_part("comparisons", one) for one in compared)
+        paid = [one for one in rules.events if self.expression_text(one.enabled) != never]
+        yield from (self.entry_of_part("events", one) for one in paid)
         if rules.deals is not None:
             yield entry_from_pairs("deals", "from deal to deal", self.described_fields(rules.deals))
         draws = [draw for draw in rules.draws if self.expression_text(draw.enabled) != never]
-        yield from (self.entry_of_part("draws", draw) for draw in draws)
+        for draw in draws:
+            transfers = ", ".join(
+                one.id for one in draw.transfers if self.expression_text(one.enabled) != never
+            )
+            yield self.entry_of_part("draws", draw, transfers=transfers)
+            for one in draw.transfers:
+                yield entry_from_pairs("draws", f"{draw.id}.{one.id}", self.described_fields(one), one.names)
         if rules.final is not None:
             rows = (f"{count}: {_numbers(row)}" for count, row in rules.final.by_floating)
             own = {"places": _numbers(rules.final.places), "by_floating": "; ".join(rows)}
@@ -354,7 +362,7 @@ def _table_entry(table: ValueTable) -> RulesEntry:
 ORDER = (
     "options", "game", "tiles", "classes", "sets", "shapes", "facts", "circumstances", "indicators",
     "patterns", "otherwise", "bonuses", "sheet", "tables", "amounts", "limits", "payment", "penalties",
-    "losing_hands", "comparisons", "deals", "draws", "final",
+    "losing_hands", "comparisons", "events", "deals", "draws", "final",
 )  # fmt: skip
 """The sections in the order of a rule file; `game` stands for the settings at its top."""
 THERE = "there"

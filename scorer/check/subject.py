@@ -44,6 +44,11 @@ NO_CONDITIONS = ("class", "selector", "templates")
 """Sorts of expressions that are neither conditions nor numbers."""
 
 
+def _is_of_unfinished_hand(item: Item) -> bool:
+    """Whether an expression is asked of hands that have not won: the solver knows complete hands only."""
+    return item.path[:1] == ("events",) or "transfers" in item.path
+
+
 class RulesUnderCheck:
     """A rule file that could be built, with or without errors."""
 
@@ -262,7 +267,11 @@ class RulesUnderCheck:
     @cached_property
     def judged_conditions(self) -> tuple[tuple[CheckedExpression, Node], ...]:
         """All conditions and numbers to check, with their expressions."""
-        asked = (asked for asked in self.judged_expressions if asked.sort not in NO_CONDITIONS)
+        asked = (
+            asked
+            for asked in self.judged_expressions
+            if asked.sort not in NO_CONDITIONS and not _is_of_unfinished_hand(asked.item)
+        )
         return tuple((one, part) for one in asked for part in parts_of(one.node))
 
     @cached_property

@@ -277,6 +277,7 @@ SHARES = (1000, 2600, 7700)
 NO_DISCARD = "'discarder' never pays here, because nobody discarded the tile"
 CLAIMANT_PAYS = "'discarder' gets nothing here: the claimant pays dealer and each"
 NOT_COMPARED = "'discarder' never pays here: the player with the smaller number does"
+NOT_FED = "'discarder' never pays here: who pays is what `from` says"
 NAME_EACH = "use each for all other players"
 
 
@@ -304,7 +305,9 @@ def payments_sound(subject: RulesUnderCheck) -> Iterator[Problem]:
 
 
 def _check_comparisons(subject: RulesUnderCheck) -> Iterator[Problem]:
-    """Problems of what players pay for a difference, and of losing hands that are counted for nobody."""
+    """Problems of what players pay for differences and events and in drawn deals, and of losing hands that
+    are counted for nobody.
+    """
     numbers = []
     for name, item in subject.root.get("comparisons").fields.items():
         asked, pays = item.get("number"), item.get("pays")
@@ -319,6 +322,14 @@ def _check_comparisons(subject: RulesUnderCheck) -> Iterator[Problem]:
         if (found := subject.range_at(asked)) and found.low == found.high:
             message = f"'{asked.text()}' is the same for every player, so nobody pays for '{name}'"
             yield from subject.problem(asked, "L706", message, "for what a hand counts, write base")
+    sheets = [*subject.items_at("events.*.pays"), *subject.items_at("draws.*.transfers.*.pays")]
+    for sheet in sheets:
+        is_event = sheet.path[0] == "events"
+        discarder = sheet.get(DISCARDER)
+        if not is_event:
+            yield from _report_missing_payer(subject, discarder, NOT_FED)
+        if not (discarder or subject.is_faulty(sheet)):
+            yield from _check_payment_of_win(subject, sheet, "self_draw", whole=True)
     losing = subject.root.get("losing_hands")
     if losing and subject.is_own(losing) and ("base",) not in numbers:
         message = "losing hands are counted, but no comparison asks for what they count"

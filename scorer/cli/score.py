@@ -43,6 +43,11 @@ DEFAULT_NEAR_MISSES = 4
     '"E:123m456p W:24 ...". Settles the whole deal.',
 )
 @shared.text_option(
+    "--events",
+    "EVENTS",
+    'What was paid while the deal was played: "E EVENT, N EVENT from=E".',
+)
+@shared.text_option(
     "--behind", "[SEAT=]POINTS", shared.BEHIND_HELP.format("show whether the hand overtakes the rival")
 )
 @click.option("--all", "every", is_flag=True, help="Show every way to read the hand, best first.")
@@ -56,6 +61,7 @@ def score(
     options: tuple[str, ...],
     also: tuple[str, ...],
     others: str,
+    events: str,
     behind: str,
     every: bool,
     explained: bool,
@@ -95,7 +101,11 @@ def score(
         if is_given
     ]
     if len(names) > 1:
-        deals = [name for name, is_given in (("--also", also), ("--others", others)) if is_given]
+        deals = [
+            name
+            for name, is_given in (("--also", also), ("--others", others), ("--events", events))
+            if is_given
+        ]
         faults += _conflict_faults([*single, *deals], "several rulesets")
         if faults:
             raise InputError(faults)
@@ -105,8 +115,8 @@ def score(
         return
     rules = shared.chosen_ruleset(names[0], options, language)
     language = game_language(rules, language)
-    if also or others:
-        faults += _conflict_faults(single, "--others" if others else "--also")
+    if also or others or events:
+        faults += _conflict_faults(single, "--others" if others else "--events" if events else "--also")
     elif brief:
         faults += _conflict_faults(
             [name for name in single if name not in ("--quiet", "--behind")], "--quiet"
@@ -121,16 +131,16 @@ def score(
         for claim in claims:
             scores.append(api.score_hand(rules, *claim))
     except NotAWinner as error:
-        other = None if also or others else api.other_way(request, rules)
+        other = None if also or others or events else api.other_way(request, rules)
         refused = api.refusal(error, claim, rules, other_way=other, unmarked=unmarked)
         print_refusal_and_exit(refused, language, form, tiles, brief)
     (first, *_) = scores
-    is_both_ways = not (also or others) and (form != JSON or bool(behind))
+    is_both_ways = not (also or others or events) and (form != JSON or bool(behind))
     other = api.other_way(request, rules) if is_both_ways else None
     full = api.full_score(first, readings=every, other_way=other, brief=brief, unmarked=unmarked)
     found: object = api.score_behind(full, behind) if behind else full
-    if others:
-        found = api.settled_deal(rules, scores, others)
+    if others or events:
+        found = api.settled_deal(rules, scores, others, events)
     elif also:
         found = api.discard_winners(rules, scores)
     elif explained:

@@ -28,6 +28,13 @@ def _seats(text: str) -> list[str]:
     "--kind", "NAME", "Kind of draw, for example nine_terminals. Default: the wall is used up."
 )
 @shared.text_option("--by", "SEATS", "Seats of the players who are paid for a special draw.")
+@shared.text_option(
+    "--hands",
+    "HANDS",
+    'The hands of all players, each after its seat, where the payments depend on them: "E:123m456p S:0 ...". '
+    "A number is the base of the best hand that a player waits for, 0 for a player who is not ready.",
+)
+@shared.text_option("--events", "EVENTS", 'What was paid in the deal: "E EVENT, N EVENT from=E".')
 @shared.text_option("--false-win false_win", "SEAT", "Show the penalty for a false win by this seat instead.")
 @shared.HONBA_OPTION
 @shared.STICKS_OPTION
@@ -38,6 +45,8 @@ def draw(
     ready: str,
     kind: str,
     by: str,
+    hands: str,
+    events: str,
     false_win: str,
     honba: int,
     sticks: int,
@@ -54,8 +63,13 @@ def draw(
     scorer draw --by W -r tenhou
     scorer draw --kind nine_terminals
     scorer draw --false-win S
+    scorer draw -r sichuan --hands "E:4 S:0 W:0 N:1" --events "E concealed_kong"
     """
     rules = shared.chosen_ruleset(ruleset, options, language)
+    if hands or events:
+        settled = api.drawn_deal_result(hands, rules, kind=kind, events=events)
+        print_answer(settled, game_language(rules, language), form)
+        return
     found = api.draw_result(
         rules,
         ready=_seats(ready),

@@ -395,10 +395,13 @@ def _losers(view: Evaluator, shares: tuple[Share, ...]) -> tuple[Loser, ...]:
     return tuple(loser for loser in losers if loser.players)
 
 
-def share_between(view: Evaluator, sheet: ShareSheet, payer: str) -> tuple[Amount, str]:
-    """What one player pays another, whose seat the evaluator knows, and the formula with numbers."""
+def share_between(view: Evaluator, sheet: ShareSheet, payer: str, feeder: str = "") -> tuple[Amount, str]:
+    """What one player pays another, whose seat the evaluator knows, and the formula with numbers. The feeder
+    pays as the discarder does.
+    """
     shares = dict(sheet.dealer if view.situation.seat == DEALER else sheet.other)
-    node = (shares.get("dealer") if payer == DEALER else None) or shares.get("each")
+    roles = [("discarder", feeder), ("dealer", DEALER), ("each", payer)]
+    node = next((shares[role] for role, seat in roles if seat == payer and role in shares), None)
     return (round_up(value_of(node, view)), view.formula_with_numbers(node)) if node else (0, "")
 
 

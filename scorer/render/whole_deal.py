@@ -8,10 +8,10 @@ from scorer.labels import format_amount, format_gain, name_with_count, seat_name
 from scorer.notation import format_waiting
 from scorer.phrases import comma_list, headed_text, join_words, translate
 from scorer.render.breakdown import headline
-from scorer.render.document import KEEP, TOTAL, Document, Part, Table, paragraph, table
+from scorer.render.document import HEADLINE, KEEP, TOTAL, Document, Part, Table, line, paragraph, table
 from scorer.render.result import Object, result_data
 from scorer.ruleset.model import Ruleset
-from scorer.teach.whole_deal import DealLine, LosingSeat, WholeDeal
+from scorer.teach.whole_deal import WIN, DealLine, LosingSeat, WholeDeal
 from scorer.tiles import name_in
 
 
@@ -20,6 +20,11 @@ def deal_document(deal: WholeDeal, language: str = "en") -> Document:
     heads = [headline(score, language, seat_name(score.situation.seat, language)) for score in deal.scores]
     hands = [paragraph(*_loser_lines(loser, deal.ruleset, language)) for loser in deal.losers if loser.hand]
     doubts = [paragraph(_surplus_note(deal, language))] if deal.surplus else []
+    if deal.draw:
+        rules = name_in(deal.ruleset.names, language)
+        heads.insert(
+            0, line(Part(headed_text(rules, name_in(deal.draw.names, language), language), HEADLINE))
+        )
     return (paragraph(*heads), *hands, _payment_table(deal, language), *doubts)
 
 
@@ -44,8 +49,8 @@ def _counted_parts(loser: LosingSeat, ruleset: Ruleset, language: str) -> Iterat
     if found.near:
         yield translate("one tile short", language, name_in(found.near.names, language))
         return
-    for line in found.sheet.lines if found.sheet else ():
-        yield f"{name_with_count(name_in(line.names, language), line.count)}{KEEP}{line.value}"
+    for item in found.sheet.lines if found.sheet else ():
+        yield f"{name_with_count(name_in(item.names, language), item.count)}{KEEP}{item.value}"
     counts = [(award.pattern.names, award.count, award.total) for award in found.awards if award.total]
     counts += [(bonus.names, bonus.count, bonus.total) for bonus in found.bonuses]
     for names, count, total in counts:
@@ -60,24 +65,33 @@ def _payment_table(deal: WholeDeal, language: str) -> Table:
     counts |= {score.situation.seat: score.best.worth.base for score in deal.scores}
     rows = [
         [translate("hand counts", language), *(format_amount(counts[seat]) for seat in seats)],
-        *([line_label(line, language), *_gains(line, seats)] for line in deal.lines),
+        *([payment_label(paid, deal, language), *_gains(paid, seats)] for paid in deal.lines),
     ]
     header = ["", *(seat_name(seat, language) for seat in seats)]
     total = [Part(format_gain(gain), TOTAL) for _, gain in deal.balance]
     return table(rows, "l" + "r" * len(seats), header=header, last=[translate("total", language), *total])
 
 
-def _gains(line: DealLine, seats: list[str]) -> list[str]:
-    gains = dict(line.gains)
+def _gains(paid: DealLine, seats: list[str]) -> list[str]:
+    gains = dict(paid.gains)
     return [format_gain(gains[seat]) if gains[seat] else "" for seat in seats]
 
 
-def line_label(line: DealLine, language: str) -> str:
+def payment_label(paid: DealLine, deal: WholeDeal, language: str) -> str:
     """What a payment is for: the win, or what two players settle and by which formula."""
-    if not line.payer:
-        return translate("win of", language, seat_name(line.receiver, language))
-    who = translate("one pays", language, seat_name(line.payer, language), seat_name(line.receiver, language))
-    return headed_text(who, line.formula, language) if line.formula else who
+    if paid.id == WIN:
+        return translate("win of", language, seat_name(paid.receiver, language))
+    if paid.is_returned:
+        name = name_in(paid.names, language)
+        return headed_text(
+            translate("given back", language, name), seat_name(paid.receiver, language), language
+        )
+    if not paid.payer:
+        return headed_text(name_in(paid.names, language), seat_name(paid.receiver, language), language)
+    who = translate("one pays", language, seat_name(paid.payer, language), seat_name(paid.receiver, language))
+    if deal.draw or not paid.formula:
+        return headed_text(name_in(paid.names, language), who, language)
+    return headed_text(who, paid.formula, language)
 
 
 def _surplus_note(deal: WholeDeal, language: str) -> str:
@@ -90,17 +104,18 @@ def deal_data(deal: WholeDeal, language: str = "en") -> Object:
     return {
         "ok": True,
         "ruleset": deal.ruleset.id,
+        "draw": deal.draw.id if deal.draw else None,
         "winners": [result_data(score, language) for score in deal.scores],
         "others": {loser.seat: _loser_data(loser, deal.ruleset) for loser in deal.losers},
         "payments": [
             {
-                "id": line.id,
-                "from": line.payer or None,
-                "to": line.receiver,
-                "formula": line.formula,
-                "gains": dict(line.gains),
+                "id": paid.id,
+                "from": paid.payer or None,
+                "to": paid.receiver,
+                "formula": paid.formula,
+                "gains": dict(paid.gains),
             }
-            for line in deal.lines
+            for paid in deal.lines
         ],
         "balance": dict(deal.balance),
         "surplus": [deal.ruleset.tileset.kinds[kind].code for kind in deal.surplus],
@@ -115,7 +130,7 @@ def _loser_data(loser: LosingSeat, ruleset: Ruleset) -> Object:
         "count": loser.count,
         "hand": format_waiting(found.hand, ruleset.tileset),
         "near": found.near.id if found.near else None,
-        "items": {line.id: line.value for line in found.sheet.lines} if found.sheet else {},
+        "items": {item.id: item.value for item in found.sheet.lines} if found.sheet else {},
         "patterns": {award.pattern.id: award.total for award in found.awards},
         "bonuses": {bonus.id: bonus.total for bonus in found.bonuses},
     }

@@ -19,6 +19,7 @@ from scorer.replay.table import PlayTable
 from scorer.ruleset.find import DEFAULT_RULESET
 from scorer.ruleset.model import DrawnDeal, Final, Ruleset, ShareSheet
 from scorer.suggest import available_names_text, nearest_names
+from scorer.teach.whole_deal import WholeDeal, drawn_hands
 from scorer.values import dataclass
 
 
@@ -275,12 +276,36 @@ def draw_result(
         deduction = whole_number(final.false_win, rules.view) if final else 0
     else:
         rule = _named_draw(rules, kind, bool(paid_seats))
+        if rule.transfers:
+            message = "what this draw pays depends on the hands of all players; add --hands"
+            raise InputError([Fault("--ready", None, message, "circumstance")])
         holding = [rules.seats.index(seat) for seat in paid_seats]
         payments = draw_payments(rule, rules, 0, holding, states)
     scores = tuple(rules.start + gain for gain in payments)
     end = DealEnd((), bool(rule and rule.aborts), states, scores, sticks, honba, 0, 0, 0)
     following = next_deal(rules, end) if not offender else None
     return DrawAnswer(rules.ruleset, rule, rules.seats, payments, deduction, following)
+
+
+def drawn_deal_result(
+    hands: str, ruleset: RulesetOrName = DEFAULT_RULESET, *, kind: str = "", events: str = ""
+) -> WholeDeal:
+    """What is paid in a deal that ends without a winner, where that depends on the hands of all players.
+
+    `hands` has each hand after its seat, or the base of the best hand that the player waits for; `events`
+    are what was paid while the deal was played. `kind` is how the deal is drawn.
+
+    Raises InputError for hands, events and kinds of draw that the ruleset does not have.
+
+    >>> drawn_deal_result("E:4 S:0 W:0 N:1", "sichuan").balance
+    (('E', 8), ('S', -5), ('W', -5), ('N', 2))
+    """
+    rules = TableRules(resolve_ruleset(ruleset))
+    rule = _named_draw(rules, kind, has_player=False)
+    if not (rule.transfers or rules.ruleset.events):
+        message = f"this draw of {rules.ruleset.id} does not depend on the hands; give --ready instead"
+        raise InputError([Fault("--hands", None, message, "circumstance")])
+    return drawn_hands(rules.ruleset, rule, hands, events)
 
 
 def _named_draw(rules: TableRules, kind: str, has_player: bool) -> DrawnDeal:

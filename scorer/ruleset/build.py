@@ -44,6 +44,7 @@ from scorer.ruleset.model import (
     Liability,
     LosingHands,
     Option,
+    PaidEvent,
     Payment,
     Play,
     PlayerComparison,
@@ -439,6 +440,17 @@ def build_comparisons(building: RulesetBuilder) -> tuple[PlayerComparison, ...]:
     return found
 
 
+def build_events(building: RulesetBuilder) -> tuple[PaidEvent, ...]:
+    """What is paid at once; an error for each circumstance of `lost_to` that the file does not have."""
+    items, known = building.root.get("events").fields, sorted(building.root.get("circumstances").fields)
+    for item in items.values():
+        for entry in item.get("lost_to").entries:
+            if entry.text() not in known and entry.text() not in building.dropped_ids:
+                message = f"'{entry.text()}' is not a circumstance of this ruleset"
+                building.add_error(entry, "L402", message, id_hint(entry.text(), known))
+    return tuple(build_section(building, PaidEvent, item, id=name) for name, item in items.items())
+
+
 def build_final(building: RulesetBuilder) -> Final | None:
     item = building.root.get("final")
     by_floating = item.get("by_floating").fields
@@ -605,6 +617,7 @@ STEPS: dict[str, Callable[[RulesetBuilder], object]] = {
     "payment": build_payment,
     "losing_hands": build_losing_hands,
     "comparisons": build_comparisons,
+    "events": build_events,
     "final": build_final,
     "play": build_play,
 }
@@ -644,7 +657,7 @@ def options_in_rules(building: RulesetBuilder, ruleset: Ruleset) -> set[str]:
     facts: dict[str, Node] = {}
     at_table = ruleset.deals, ruleset.draws, ruleset.final, tuple(one.at for one in ruleset.circumstances)
     conditional = tuple(pattern.conditional for pattern in ruleset.patterns)
-    compared = ruleset.losing_hands, ruleset.comparisons
+    compared = ruleset.losing_hands, ruleset.comparisons, ruleset.events
     waiting = list(expressions_in((ruleset.payment, compared, conditional, at_table)))
     for asked in building.expressions:
         section, *names = asked.item.path

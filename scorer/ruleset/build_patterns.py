@@ -77,7 +77,7 @@ def _with_expanded_relations(
 ) -> Pattern:
     """The pattern with every group that its relations name spelled out.
 
-    Of a series only the dearest counts, and that one is counted first: it takes away the others.
+    Of a series only the best counts, and that one is counted first: it takes away the others.
     """
 
     def members(word: str) -> list[str]:

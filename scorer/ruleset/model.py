@@ -403,6 +403,32 @@ class PlayerComparison:
 
 
 @dataclass(frozen=True)
+class PaidEvent:
+    """What is paid at once while a deal is played. It is given back in a drawn deal if `returned` holds for
+    its owner, and if the next tile that the owner discards is won on with one of the circumstances `lost_to`.
+    """
+
+    id: str
+    names: Names
+    enabled: Node | None = None
+    pays: ShareSheet = ShareSheet()
+    returned: Node = FALSE
+    lost_to: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class HandTransfer:
+    """What each player of whom `payers` holds pays to each of whom `receivers` holds, in a drawn deal."""
+
+    id: str
+    names: Names
+    payers: Node
+    receivers: Node
+    enabled: Node | None = None
+    pays: ShareSheet = ShareSheet()
+
+
+@dataclass(frozen=True)
 class DrawnDeal:
     """A way in which a deal ends without a winner. Conditions about a player hold for any of them.
 
@@ -416,6 +442,7 @@ class DrawnDeal:
     aborts: bool = False
     pool: Node | None = None
     pays: ShareSheet = ShareSheet()
+    transfers: tuple[HandTransfer, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -534,6 +561,8 @@ class Ruleset:
     losing_hands: LosingHands | None = None
     """what counts in a hand that has not won; None if nothing does"""
     comparisons: tuple[PlayerComparison, ...] = ()
+    events: tuple[PaidEvent, ...] = ()
+    """what is paid at once while a deal is played"""
     deals: Deals | None = None
     """how deals follow one another; None if the file does not say"""
     draws: tuple[DrawnDeal, ...] = ()

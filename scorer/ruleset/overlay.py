@@ -34,13 +34,14 @@ ENTRY_SECTIONS = {
     "penalties": "penalty", SHEET_KEY: "item",
     "options": "option", "tiles": "class", "sets": "set_kind", "shapes": "shape", "facts": "fact",
     "circumstances": "circumstance", "indicators": "indicator", "tables": "table_of_columns", "draws": "draw",
-    "comparisons": "comparison",
+    "comparisons": "comparison", "events": "event",
 }  # fmt: skip
 """The section that describes the entries of each part of a rule file."""
 LISTS_BY_ID = ("patterns", "bonuses", "limits", "penalties")
 MERGED_SECTIONS = (
     "units", "words", "options", "tileset", "tiles", "sets", "shapes", "facts", "circumstances", "indicators",
-    "tables", "payment", "losing_hands", "comparisons", "deals", "draws", "final", "play", HANDS_SECTION,
+    "tables", "payment", "losing_hands", "comparisons", "events", "deals", "draws", "final", "play",
+    HANDS_SECTION,
 )  # fmt: skip
 WHOLE_ENTRIES = ("payment", "tileset", "tables", "losing_hands", "deals", "final", HANDS_SECTION)
 """Sections whose entries replace the base's whole entry, because a table is not merged with a table."""

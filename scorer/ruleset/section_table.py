@@ -175,6 +175,7 @@ _TABLE: dict[str, Section] = {
             "named:comparison",
             "what each two players settle between them after a win, by the difference of a number",
         ),
+        "events": SectionKey("named:event", "what is paid at once while a deal is played, such as a kong"),
         "deals": SectionKey("deals", "how deals follow one another, for recorded games"),
         "draws": SectionKey(
             "named:draw", "the ways in which a deal ends without a winner; the first that applies is used"
@@ -661,6 +662,59 @@ _TABLE: dict[str, Section] = {
             label="pays",
         ),
     },
+    "event": {
+        "name": ITS_NAME,
+        "enabled": SectionKey(
+            "expr", "a condition on options; if it fails, nothing is paid", expression=truth(Scope.OPTIONS)
+        ),
+        "pays": SectionKey(
+            "roles",
+            "what the other players pay its owner; discarder is the player who discarded the tile for it",
+            is_required=True,
+            label="pays",
+        ),
+        "returned": SectionKey(
+            "expr",
+            "when it is given back in a drawn deal, asked of the owner's hand",
+            expression=truth(Scope.HAND),
+            label="given back in a drawn deal",
+        ),
+        "lost_to": SectionKey(
+            "list:known",
+            "circumstances of a win on the owner's next discard for which it is given back",
+            label="given back for",
+        ),
+    },
+    "transfer": {
+        "id": ITS_ID,
+        "name": ITS_NAME,
+        "enabled": SectionKey(
+            "expr", "a condition on options; if it fails, nothing is paid", expression=truth(Scope.OPTIONS)
+        ),
+        "from": SectionKey(
+            "expr",
+            "who pays, asked of each player's hand; `waits` is 0 if no tile would win",
+            is_required=True,
+            field="payers",
+            expression=truth(Scope.HAND),
+            label="who pays",
+        ),
+        "to": SectionKey(
+            "expr",
+            "who is paid, asked of each player's hand",
+            is_required=True,
+            field="receivers",
+            expression=truth(Scope.HAND),
+            label="who is paid",
+        ),
+        "pays": SectionKey(
+            "roles",
+            "what each of the first pays to each of the second; `base` is that of the best hand that the "
+            "player who is paid waits for",
+            is_required=True,
+            label="pays",
+        ),
+    },
     "deals": {
         "start": SectionKey(
             "expr",
@@ -716,6 +770,9 @@ _TABLE: dict[str, Section] = {
             label="pool",
         ),
         "pays": SectionKey("roles", "what the player for whom the condition holds is paid", label="pays"),
+        "transfers": SectionKey(
+            "list:transfer", "what players pay one another by what their hands are", label="transfers"
+        ),
     },
     "play": {
         "deal": SectionKey("names", "how the tiles are dealt"),
@@ -832,6 +889,8 @@ MODELS: dict[str, type] = {
     "losing_hands": model.LosingHands,
     "near": model.NearHand,
     "comparison": model.PlayerComparison,
+    "event": model.PaidEvent,
+    "transfer": model.HandTransfer,
     "deals": model.Deals,
     "draw": model.DrawnDeal,
     "final": model.Final,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from scorer.engine.evaluate import Evaluator, View, holds, rules_view, value_of, whole_number
-from scorer.engine.examples import Example, fault_in_example, read_example
+from scorer.engine.examples import Example, fault_in_example, parse_example, read_example
 from scorer.engine.losing import LosingHand, held_tiles, losing_hand
 from scorer.engine.request import circumstance_faults, parse_waiting_request
 from scorer.engine.results import Score
@@ -18,15 +18,17 @@ from scorer.engine.value import round_up, share_between
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import WINDS, Situation, WaitingHand, wind_letter
 from scorer.library import score_hand
-from scorer.ruleset.model import PlayerComparison, Ruleset
+from scorer.readings import completing_kinds
+from scorer.ruleset.model import DrawnDeal, HandTransfer, PaidEvent, PlayerComparison, Ruleset
 from scorer.shapes import Kinds, TooManyReadings
-from scorer.tiles import Names
+from scorer.suggest import available_names_text
+from scorer.tiles import Names, Tile
 from scorer.values import dataclass, replace
 
 Amount = int | float
 Gains = tuple[tuple[str, Amount], ...]
 """What each seat gains or loses, in the order of the seats."""
-OTHERS_OPTION = "--others"
+OTHERS_OPTION, HANDS_OPTION, EVENTS_OPTION = "--others", "--hands", "--events"
 SEAT_MARK = re.compile(r"(?<!\S)(\w{1,5})\s*[:：]\s*")
 """The seat before a hand: `E:`, `south:`."""
 COUNT_TEXT = re.compile(r"\d{1,7}")
@@ -56,6 +58,7 @@ class DealLine:
     receiver: str
     formula: str
     gains: Gains
+    is_returned: bool = False
 
 
 @dataclass(frozen=True)
@@ -70,15 +73,79 @@ class WholeDeal:
     lines: tuple[DealLine, ...]
     balance: Gains
     surplus: Kinds = ()
+    draw: DrawnDeal | None = None
+    """how the deal ended, if nobody won at the end"""
 
 
 WIN = "win"
 """The id of the payment for a winning hand."""
 
 
-def settled_deal(ruleset: Ruleset, scores: Sequence[Score], others: str | Mapping[str, str]) -> WholeDeal:
+@dataclass(frozen=True)
+class HappenedEvent:
+    """Something that happened in a deal: a paid event of the rules, or a win, and who it belongs to."""
+
+    owner: str
+    rule: PaidEvent | None
+    feeder: str = ""
+
+
+class _DealBook:
+    """The payments of one deal, in the order in which they are made."""
+
+    def __init__(self, ruleset: Ruleset, seats: str) -> None:
+        self.ruleset, self.seats = ruleset, seats
+        self.playing = list(seats)
+        self.lines: list[DealLine] = []
+        self.open_events: list[tuple[HappenedEvent, DealLine]] = []
+        """the events that may still be given back"""
+
+    def add_event(self, event: HappenedEvent) -> None:
+        """What the players who have not won pay for an event."""
+        rule = event.rule
+        assert rule is not None
+        view = rules_view(
+            self.ruleset, Situation(not event.feeder, event.owner, discarder=event.feeder or None)
+        )
+        gains: dict[str, Amount] = dict.fromkeys(self.seats, 0)
+        for seat in self.playing:
+            if seat != event.owner:
+                amount = share_between(view, rule.pays, seat, event.feeder)[0]
+                gains[seat] -= amount
+                gains[event.owner] += amount
+        line = DealLine(rule.id, rule.names, event.feeder, event.owner, "", tuple(gains.items()))
+        self.lines.append(line)
+        self.open_events.append((event, line))
+
+    def add_win(self, line: DealLine, score: Score) -> None:
+        """What those who have not won before pay for a win; the winner is out then. The last event of the
+        discarder is given back if the win is one of those to which it is lost.
+        """
+        gains = {seat: gain if seat in self.playing else 0 for seat, gain in line.gains}
+        winner = score.situation.seat
+        gains[winner] = -sum(gain for seat, gain in gains.items() if seat != winner)
+        self.lines.append(replace(line, gains=tuple(gains.items())))
+        said = {name for name, _ in score.situation.circumstances}
+        last = next(
+            (one for one in self.open_events[::-1] if one[0].owner == score.situation.discarder), None
+        )
+        if last and last[0].rule and said.intersection(last[0].rule.lost_to):
+            self.give_back(last)
+        self.playing.remove(winner)
+
+    def give_back(self, entry: tuple[HappenedEvent, DealLine]) -> None:
+        """Undoes the payment for an event."""
+        self.open_events.remove(entry)
+        line = entry[1]
+        gains = tuple((seat, -gain) for seat, gain in line.gains)
+        self.lines.append(replace(line, id=f"{line.id}_returned", gains=gains, is_returned=True))
+
+
+def settled_deal(
+    ruleset: Ruleset, scores: Sequence[Score], others: str | Mapping[str, str], events: str = ""
+) -> WholeDeal:
     """A deal with its winners and the hands of the other players, each written after its seat: the hand, or
-    what it counts.
+    what it counts. `events` are what is paid at once while the deal is played.
 
     Raises InputError for hands that are not legal, and for seats that are missing or given twice.
 
@@ -90,30 +157,178 @@ def settled_deal(ruleset: Ruleset, scores: Sequence[Score], others: str | Mappin
     (('E', -20), ('S', 128), ('W', -34), ('N', -74))
     """
     seats = WINDS[: whole_number(ruleset.players, rules_view(ruleset))]
-    texts = seat_texts(others) if isinstance(others, str) else [*_named_seats(others)]
+    texts = seat_texts(others) if isinstance(others, str) and others else [*_named_seats(others or {})]
     won = [score.situation.seat for score in scores]
-    _refuse_seats([seat for seat, _ in texts], won, seats)
+    _refuse_seats([seat for seat, _ in texts], won, seats if ruleset.comparisons else "", seats)
     table = scores[0].situation
     losers = tuple(_losing_seat(ruleset, seat, text, table) for seat, text in sorted(texts, key=_place))
-    lines = [*win_lines(ruleset, scores, seats), *comparison_lines(ruleset, scores, losers, seats)]
+    book = booked_events(ruleset, scores, read_events(ruleset, events, seats), seats)
+    book.lines += comparison_lines(ruleset, scores, losers, seats)
     surplus = surplus_kinds(ruleset, scores, losers)
-    return WholeDeal(ruleset, tuple(scores), losers, tuple(lines), total_gains(lines, seats), surplus)
+    return WholeDeal(
+        ruleset, tuple(scores), losers, tuple(book.lines), total_gains(book.lines, seats), surplus
+    )
+
+
+def drawn_hands(ruleset: Ruleset, rule: DrawnDeal, hands: str, events: str = "") -> WholeDeal:
+    """A deal without a last winner: what is paid for events, what of it is given back, and what players pay
+    one another by what their hands are.
+
+    Every player has a hand, or the base of the best hand that they wait for, 0 if they are not ready.
+    A hand with a winning tile has won before.
+
+    Raises InputError for hands and events that are not legal.
+
+    >>> from scorer import load_ruleset
+    >>> rules = load_ruleset("sichuan")
+    >>> events = "E concealed_kong, N claimed_kong from=E, W added_kong"
+    >>> drawn_hands(rules, rules.draws[0], "E:4 S:0 W:0 N:1", events).balance
+    (('E', 13), ('S', -8), ('W', -7), ('N', 2))
+    """
+    seats = WINDS[: whole_number(ruleset.players, rules_view(ruleset))]
+    texts = sorted(seat_texts(hands, HANDS_OPTION), key=_place)
+    _refuse_seats([seat for seat, _ in texts], [], seats, seats, HANDS_OPTION)
+    table = Situation(False, round=ruleset.default_round)
+    scores = [_earlier_win(ruleset, seat, text) for seat, text in texts if "+" in text]
+    rest = [(seat, text) for seat, text in texts if "+" not in text]
+    losers = tuple(_hoping_seat(ruleset, seat, text, table) for seat, text in rest)
+    book = booked_events(ruleset, scores, read_events(ruleset, events, seats), seats)
+    views = {loser.seat: loser.view for loser in losers}
+    for entry in [*book.open_events]:
+        happened = entry[0]
+        if happened.rule and happened.owner in views and holds(happened.rule.returned, views[happened.owner]):
+            book.give_back(entry)
+    for transfer in rule.transfers:
+        if holds(transfer.enabled, rules_view(ruleset)):
+            book.lines += _transfer_lines(transfer, views, seats)
+    surplus = surplus_kinds(ruleset, scores, losers)
+    return WholeDeal(
+        ruleset, tuple(scores), losers, tuple(book.lines), total_gains(book.lines, seats), surplus, rule
+    )
+
+
+def booked_events(
+    ruleset: Ruleset, scores: Sequence[Score], events: Sequence[HappenedEvent], seats: str
+) -> _DealBook:
+    """The payments for events and wins, in order. Wins that no event tells come last."""
+    book = _DealBook(ruleset, seats)
+    lines = {line.receiver: line for line in win_lines(ruleset, scores, seats)}
+    by_seat = {score.situation.seat: score for score in scores}
+    for event in (*events, *(HappenedEvent(seat, None) for seat in by_seat)):
+        if event.owner not in book.playing:
+            if event.rule:
+                raise _refused(f"{event.owner} has won before this", source=EVENTS_OPTION)
+            continue
+        if event.rule:
+            book.add_event(event)
+        elif event.owner in by_seat:
+            book.add_win(lines[event.owner], by_seat[event.owner])
+        else:
+            raise _refused(
+                f"write the winning hand of {event.owner}, with its winning tile", source=EVENTS_OPTION
+            )
+    return book
+
+
+def _transfer_lines(transfer: HandTransfer, views: Mapping[str, Evaluator], seats: str) -> Iterator[DealLine]:
+    """What each player of whom the one condition holds pays to each of whom the other holds."""
+    for payer in [seat for seat in views if holds(transfer.payers, views[seat])]:
+        for receiver in [seat for seat in views if seat != payer and holds(transfer.receivers, views[seat])]:
+            amount, formula = share_between(views[receiver], transfer.pays, payer)
+            if amount:
+                gains = {payer: -amount, receiver: amount}
+                every = tuple((seat, gains.get(seat, 0)) for seat in seats)
+                yield DealLine(transfer.id, transfer.names, payer, receiver, formula, every)
+
+
+EVENT_TEXT = re.compile(r"(\w{1,5})\s+(\w+)(?:\s+from=(\w{1,5}))?")
+WIN_WORDS = ("win", "wins")
+
+
+def read_events(ruleset: Ruleset, text: str, seats: str) -> list[HappenedEvent]:
+    """The events in a text such as `E concealed_kong, N claimed_kong from=E, S wins`.
+
+    Raises InputError for events that the rules do not have, and if nobody is named who fed a tile.
+
+    >>> from scorer import load_ruleset
+    >>> [event.feeder for event in read_events(load_ruleset("sichuan"), "N claimed_kong from=E", "ESWN")]
+    ['E']
+    """
+    view = rules_view(ruleset)
+    known = {one.id: one for one in ruleset.events if holds(one.enabled, view)}
+    found = []
+    for part in filter(None, map(str.strip, text[:LONGEST_TEXT].replace(";", ",").split(","))):
+        said = EVENT_TEXT.fullmatch(part)
+        example = f"E {next(iter(known), WIN)}"
+        if not said:
+            raise _refused(f"expected a seat and an event, such as {example}", part, EVENTS_OPTION)
+        owner, name, feeder = wind_letter(said[1]), said[2], wind_letter(said[3] or "")
+        for seat in filter(None, (owner, feeder)):
+            if seat not in seats or len(seat) != 1:
+                raise _refused(f"'{seat}' is not a seat; seats: {', '.join(seats)}", part, EVENTS_OPTION)
+        rule = known.get(name)
+        if rule is None and name not in WIN_WORDS:
+            hint = available_names_text((*known, WIN))
+            raise _refused(f"no such event in {ruleset.id}; {hint}", part, EVENTS_OPTION)
+        is_fed = rule and "discarder" in {role for role, _ in (*rule.pays.dealer, *rule.pays.other)}
+        if is_fed and not feeder:
+            raise _refused("add from= and the seat of the player who discarded the tile", part, EVENTS_OPTION)
+        if feeder and (feeder == owner or not is_fed):
+            raise _refused(
+                f"nobody else discarded a tile for this: leave out from={feeder}", part, EVENTS_OPTION
+            )
+        found.append(HappenedEvent(owner, rule, feeder))
+    return found
+
+
+def _earlier_win(ruleset: Ruleset, seat: str, text: str) -> Score:
+    """The score of a player who has won before the end of the deal."""
+    try:
+        _, hand, situation = parse_example(f"{text} seat={seat}", ruleset, is_typed=True)
+        return score_hand(ruleset, hand, situation)
+    except InputError as error:
+        raise InputError(
+            replace(fault, source=f"{HANDS_OPTION}, {seat}") for fault in error.faults
+        ) from error
+    except NotAWinner as error:
+        raise _refused(f"{seat}: {error}", source=HANDS_OPTION) from error
+
+
+def _hoping_seat(ruleset: Ruleset, seat: str, text: str, table: Situation) -> LosingSeat:
+    """A player at the end of a drawn deal: what the best hand counts that they wait for."""
+    if COUNT_TEXT.fullmatch(text):
+        base = int(text)
+        view = rules_view(ruleset, Situation(False, seat, table.round)).with_amounts({"base": base})
+        view.__dict__["waits"] = (0,) * bool(base)
+        return LosingSeat(seat, base, view)
+    hand, situation = read_losing_hand(ruleset, seat, text, table.round, HANDS_OPTION)
+    winning = {}
+    for kind in completing_kinds(hand, ruleset.shapes, ruleset.set_tables, ruleset.formal_waits):
+        try:
+            found = score_hand(ruleset, hand.with_winning_tile(Tile(kind)), situation)
+        except (NotAWinner, InputError):
+            continue
+        winning[kind] = found.best.worth.base
+    best = max(winning.values(), default=0)
+    view = View(ruleset, held_tiles(hand), situation).with_amounts({"base": best})
+    view.__dict__["waits"] = tuple(winning)
+    return LosingSeat(seat, best, view, LosingHand(hand, situation, best, view))
 
 
 # ---- the other players
 
 
-def seat_texts(text: str) -> list[tuple[str, str]]:
+def seat_texts(text: str, source: str = OTHERS_OPTION) -> list[tuple[str, str]]:
     """The texts after the seats in a text such as `E:123m S:40`.
 
     >>> seat_texts("E:24 south: 169m 258p original_call")
     [('E', '24'), ('S', '169m 258p original_call')]
     """
     if len(text) > LONGEST_TEXT:
-        raise _refused(f"at most {LONGEST_TEXT} characters, not {len(text)}")
+        raise _refused(f"at most {LONGEST_TEXT} characters, not {len(text)}", source=source)
     marks = list(SEAT_MARK.finditer(text))
     if not marks or text[: marks[0].start()].strip():
-        raise _refused('write the seat before each hand: "E:123m456p W:24"', text)
+        raise _refused('write the seat before each hand: "E:123m456p W:24"', text, source)
     ends = [*(mark.start() for mark in marks[1:]), len(text)]
     return [
         (wind_letter(mark[1]), text[mark.end() : end].strip(" ,;"))
@@ -132,25 +347,28 @@ def _place(item: tuple[str, str]) -> int:
     return WINDS.index(item[0])
 
 
-def _refused(message: str, text: str = "") -> InputError:
-    return InputError(
-        [Fault(OTHERS_OPTION, 0 if text else None, message, "circumstance", len(text) or 1, text)]
-    )
+def _refused(message: str, text: str = "", source: str = OTHERS_OPTION) -> InputError:
+    at = 0 if text else None
+    return InputError([Fault(source, at, message, "circumstance", len(text) or 1, text)])
 
 
-def _refuse_seats(given: Sequence[str], won: Sequence[str], seats: str) -> None:
-    """Raises InputError unless the seats are those of the players who have not won."""
+def _refuse_seats(
+    given: Sequence[str], won: Sequence[str], wanted: str, seats: str, source: str = OTHERS_OPTION
+) -> None:
+    """Raises InputError for seats that nobody has, and if one of those wanted is missing."""
     for place, seat in enumerate(given):
         if seat not in seats or len(seat) != 1:
-            raise _refused(f"'{seat}' is not a seat; seats: {', '.join(seats)}")
+            raise _refused(f"'{seat}' is not a seat; seats: {', '.join(seats)}", source=source)
         if seat in won:
             raise _refused(
                 f"{seat} is the seat of the winner; write the hands of the others, or change --seat"
             )
         if seat in given[:place]:
-            raise _refused(f"the seat {seat} is given twice")
-    if missing := [seat for seat in seats if seat not in (*given, *won)]:
-        raise _refused(f"no hand for {', '.join(missing)}: add {missing[0]}:HAND, or {missing[0]}:COUNT")
+            raise _refused(f"the seat {seat} is given twice", source=source)
+    if missing := [seat for seat in wanted if seat not in (*given, *won)]:
+        raise _refused(
+            f"no hand for {', '.join(missing)}: add {missing[0]}:HAND, or {missing[0]}:COUNT", source=source
+        )
 
 
 def _losing_seat(ruleset: Ruleset, seat: str, text: str, table: Situation) -> LosingSeat:
@@ -167,7 +385,7 @@ def _losing_seat(ruleset: Ruleset, seat: str, text: str, table: Situation) -> Lo
 
 
 def read_losing_hand(
-    ruleset: Ruleset, seat: str, text: str, round_wind: str
+    ruleset: Ruleset, seat: str, text: str, round_wind: str, source: str = OTHERS_OPTION
 ) -> tuple[WaitingHand, Situation]:
     """The hand of a player who has not won, with its circumstances.
 
@@ -183,7 +401,7 @@ def read_losing_hand(
         except InputError as error:
             faults = [fault_in_example(fault, example) for fault in error.faults]
     if faults:
-        raise InputError(replace(fault, source=f"{OTHERS_OPTION}, {seat}") for fault in faults)
+        raise InputError(replace(fault, source=f"{source}, {seat}") for fault in faults)
     return hand, situation
 
 

@@ -42,6 +42,7 @@ WORKED_OUT = {
     "sheet": {"unit"},
     "draw": {"id"},
     "comparison": {"id"},
+    "event": {"id"},
 }  # fmt: skip
 """Fields of the model that no key gives by itself."""
 
@@ -51,7 +52,7 @@ UNNOTICED = {
 }  # fmt: skip
 """What no player notices: a comparison leaves it out."""
 
-TOLD = ("pattern", "option", "circumstance", "indicator", "penalty", "bonus", "item", "amount", "limit", "extra", "liability", "losing_hands", "comparison", "deals", "draw", "final")  # fmt: skip
+TOLD = ("pattern", "option", "circumstance", "indicator", "penalty", "bonus", "item", "amount", "limit", "extra", "liability", "losing_hands", "comparison", "event", "transfer", "deals", "draw", "final")  # fmt: skip
 """Sections that a comparison tells key by key."""
 
 
