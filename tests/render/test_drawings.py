@@ -64,6 +64,27 @@ def test_no_two_tiles_of_a_ruleset_look_alike(name: str) -> None:
     assert len(set(faces)) == len(faces)
 
 
+def is_tinted(name: str) -> bool:
+    """Whether a picture shows the ink of its tile: all colours of some pictures are their own."""
+    known = pictures()
+    parts = [known[name], *(known[part] for part in known[name].uses if part in known)]
+    own = [re.sub(r'<[^>]*class="ink-[^>]*>', "", part.markup) for part in parts]
+    return any("currentColor" in markup for markup in own)
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_an_ink_that_tells_two_tiles_apart_is_seen(name: str) -> None:
+    """Tiles with different names and the same picture differ in their ink, and the picture shows it. Copies of one
+    tile that have names of their own are numbered.
+    """
+    names: dict[tuple[str, str], set[str]] = {}
+    for kind in load_ruleset(name).tileset.kinds:
+        shown = kind.ink if kind.picture and is_tinted(kind.picture) else ""
+        name_of_copies = re.sub(r"\W*\d+$", "", dict(kind.names).get("en", kind.id))
+        names.setdefault((kind.picture or kind.id, shown), set()).add(name_of_copies)
+    assert [alike for alike in names.values() if len(alike) > 1] == []
+
+
 @pytest.mark.parametrize("name", shipped_names())
 def test_every_tile_of_a_shipped_ruleset_has_a_picture(name: str) -> None:
     assert [kind.code for kind in load_ruleset(name).tileset.kinds if not kind.picture] == []
