@@ -472,7 +472,8 @@ def _readings_by_winning_group(
     for place, group in enumerate(filling):
         if winning in group[1] and group not in filling[:place]:
             groups = _concealed_groups(filling, place, hand, self_draw, jokers)
-            yield Reading(shape.id, (*groups, *meld_groups(hand)), wait_name(group, winning, tables), jokers)
+            wait = wait_name(group, winning, tables)
+            yield Reading(shape.id, (*groups, *meld_groups(hand)), wait, jokers, winning)
 
 
 def _concealed_groups(

@@ -9,7 +9,7 @@ from itertools import permutations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from scorer.values import cached_property, dataclass
+from scorer.values import cached_property, dataclass, field
 
 if TYPE_CHECKING:
     from scorer.tiles import Names, Tile, TileSet
@@ -126,6 +126,8 @@ class Reading:
     groups: tuple[Group, ...]
     wait: str
     jokers: Kinds = ()
+    won_as: int = field(default=-1, compare=False)
+    """the kind of the winning tile; if a joker won, the first of those with which it completes the set so"""
 
     @cached_property
     def tiles(self) -> tuple[Tile, ...]:

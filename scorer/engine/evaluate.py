@@ -277,10 +277,7 @@ class View:
         """
         tileset, situation = self.ruleset.tileset, self.situation
         if name == "win_tile":
-            won = (tile.kind for group in self.groups if group.won for tile in group.tiles)
-            stands_for = (kind for kind in won if self.reading and kind in self.reading.jokers)
-            kind = self.hand.winning_tile.kind
-            return 1 << (next(stands_for, kind) if tileset.kinds[kind].role == "joker" else kind)
+            return 1 << (self.reading.won_as if self.reading else self.hand.winning_tile.kind)
         place = WINDS.index(situation.round if name == "round_wind" else situation.seat)
         if name == "seat_flower":
             return tileset.seat_flowers[place] if place < len(tileset.seat_flowers) else 0

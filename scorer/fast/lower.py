@@ -214,7 +214,7 @@ class Lowering:
         """`win_tile & C`: the winning tile is of the class, and it is always in the hand."""
         sides = of.args if of.op == "and" else (of,)
         plain = [part for part in sides if part.op != "given"]
-        if len(plain) == len(sides) or self.ruleset_has_jokers:
+        if len(plain) == len(sides):
             raise Unsupported(f"'{of.text}' with the winning tile")
         masks = [self.lower_tile_class(part) for part in plain]
         if any(mask.op != "mask" for mask in masks):

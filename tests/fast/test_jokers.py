@@ -183,3 +183,13 @@ def test_a_hand_of_eight_jokers_is_read_in_every_way() -> None:
     score = compile_engine(ruleset).score(Hand((joker,) * 7, (), joker), Situation(True))
     assert score is not None
     assert score.other_readings == 2022
+
+
+def test_the_kind_of_the_winning_tile_is_known_where_a_joker_wins() -> None:
+    asked = "when: any_tile(win_tile & outer)"
+    ruleset = made(ROWS.replace("when: wait(closed)", asked))
+    hands = [one for jokers in (1, 2) for one in small_hands(ruleset, jokers, 8, 20)]
+    found, seen = differences(compile_engine(ruleset), ruleset, hands)
+    assert not found
+    assert seen["won"] > 0
+    assert not seen["beyond"]
