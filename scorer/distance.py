@@ -63,7 +63,8 @@ def distances(
     found, shapes = [], tuple(shapes)
     lacking_one = [shape for shape in shapes if _size_for(hand, shape) == shape.size - 1]
     for shape in lacking_one or [shape for shape in shapes if _size_for(hand, shape) < shape.size]:
-        asks_readings = formal and stock.jokers and lacking_one  # a joker is never waited for formally
+        is_sorted = bool(tables.joker_tiles)  # which of them suffice, only readings tell
+        asks_readings = (formal or is_sorted) and stock.jokers and lacking_one  # none is waited for formally
         if asks_readings and (waits := completing_kinds(hand, (shape,), tables, formal)):
             found.append(Distance(shape, 1, waits))
             continue
@@ -74,7 +75,8 @@ def distances(
                 helping = helping.union(lack.kinds) if lack.missing == missing else {*lack.kinds}
                 missing, reached = lack.missing, True
         if reached:
-            found.append(Distance(shape, missing - stock.jokers, tuple(sorted(helping))))
+            short = max(missing - stock.jokers, 2 if is_sorted and asks_readings else 0)
+            found.append(Distance(shape, short, tuple(sorted(helping))))
     return tuple(sorted(found, key=lambda item: item.short))
 
 

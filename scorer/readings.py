@@ -76,7 +76,7 @@ def readings_with_jokers(
     """The readings of a hand whose jokers stand for one of these choices of tiles."""
     found: dict[Reading, None] = {}
     for kinds in choices:
-        for played in _substituted_hands(hand, kinds, tables.tileset):
+        for played in _substituted_hands(hand, kinds, tables):
             for shape in shapes:
                 for filling in _shape_fillings(played, shape, tables, steps):
                     for reading in _readings_by_winning_group(
@@ -310,10 +310,47 @@ def _joker_choices(
     return sorted(choices)
 
 
-def _substituted_hands(hand: Hand, kinds: Kinds, tileset: TileSet) -> Iterator[Hand]:
+ALL_TILES = -1
+"""The class of all tiles."""
+
+
+def _joker_classes(tiles: Iterable[Tile], tables: SetTables) -> Kinds:
+    """What each joker among these tiles may represent, as classes in order."""
+    jokers = (tile.kind for tile in tiles if tables.tileset.tile_role(tile) == "joker")
+    return tuple(sorted(tables.joker_tiles.get(kind, ALL_TILES) for kind in jokers))
+
+
+@lru_cache(maxsize=1 << 14)
+def can_represent(classes: Kinds, kinds: Kinds) -> bool:
+    """Whether different jokers, which may represent tiles of these classes, can represent these kinds.
+
+    >>> can_represent((0b0011, 0b0110), (0, 1)), can_represent((0b0011, 0b0110), (0, 0))
+    (True, False)
+    """
+    if len(kinds) > len(classes) or all(tiles == ALL_TILES for tiles in classes):
+        return len(kinds) <= len(classes)
+    given: dict[int, int] = {}
+    """by the place of a joker the place of the tile that it represents"""
+
+    def find_joker(place: int, tried: set[int]) -> bool:
+        """Finds a joker for a tile; a joker that represents another tile may pass that on."""
+        for joker, tiles in enumerate(classes):
+            if tiles >> kinds[place] & 1 and joker not in tried:
+                tried.add(joker)
+                if joker not in given or find_joker(given[joker], tried):
+                    given[joker] = place
+                    return True
+        return False
+
+    return all(find_joker(place, set()) for place in range(len(kinds)))
+
+
+def _substituted_hands(hand: Hand, kinds: Kinds, tables: SetTables) -> Iterator[Hand]:
     """The hand with these tiles in the place of its jokers; where a joker has won, once for each different
     tile that it can be.
     """
+    tileset, others = tables.tileset, _joker_classes(hand.concealed, tables)
+    own = tables.joker_tiles.get(hand.winning_tile.kind, ALL_TILES)
     plain = [tile for tile in hand.concealed if tileset.tile_role(tile) != "joker"]
     won_by_joker = tileset.tile_role(hand.winning_tile) == "joker"
     for winning in dict.fromkeys(kinds) if won_by_joker else [None]:
@@ -321,6 +358,8 @@ def _substituted_hands(hand: Hand, kinds: Kinds, tileset: TileSet) -> Iterator[H
         if winning is not None:
             rest.remove(winning)
             last = Tile(winning)
+            if not own >> winning & 1 or not can_represent(others, tuple(rest)):
+                continue
         yield replace(hand, concealed=(*plain, *map(Tile, rest)), winning_tile=last)
 
 
@@ -333,7 +372,8 @@ def _joker_tiles(hand: Hand, shape: Shape, tables: SetTables, steps: StepBudget)
     tileset, melds = tables.tileset, len(hand.melds)
     tiles = (*hand.concealed, hand.winning_tile)
     held = Counter(tile.kind for tile in tiles if tileset.tile_role(tile) != "joker")
-    jokers = len(tiles) - held.total()
+    classes = _joker_classes(tiles, tables)
+    jokers = len(classes)
     in_hand = held + Counter(tile.kind for meld in hand.melds for tile in meld.tiles)
     room = {
         kind: jokers if tileset.fifth else tileset.kinds[kind].copies - in_hand[kind]
@@ -341,12 +381,14 @@ def _joker_tiles(hand: Hand, shape: Shape, tables: SetTables, steps: StepBudget)
     }
     if shape.way in ("sets", "fixed"):
         missing = shape.sets - melds, shape.pairs, shape.singles
-        yield from _JokerFiller(shape, tables, room, steps).joker_tiles(held, jokers, missing)
+        filler = _JokerFiller(shape, tables, room, classes, steps)
+        yield from filler.joker_tiles(held, jokers, missing)
     elif not melds:
         found = JOKER_WAYS[shape.way](held, jokers, shape, tables)
         for kinds in found:
             steps.use_steps(1)
-            if all(kinds.count(kind) <= room[kind] for kind in set(kinds)):
+            is_allowed = all(kinds.count(kind) <= room[kind] for kind in set(kinds))
+            if is_allowed and can_represent(classes, tuple(sorted(kinds))):
                 yield tuple(sorted(kinds))
 
 
@@ -356,8 +398,11 @@ class _JokerFiller:
     for a place where the joker can be as well.
     """
 
-    def __init__(self, shape: Shape, tables: SetTables, room: dict[int, int], steps: StepBudget) -> None:
-        self.room, self.steps, self.knitted = room, steps, tables.knitted_choices(shape.knitted)
+    def __init__(
+        self, shape: Shape, tables: SetTables, room: dict[int, int], classes: Kinds, steps: StepBudget
+    ) -> None:
+        self.classes, self.room, self.steps = classes, room, steps
+        self.knitted = tables.knitted_choices(shape.knitted)
         sets = tables.groups_by_lowest_kind(shape.kinds).values()
         playing = tables.tileset.playing_kinds
         self.groups: tuple[list[Needs], list[Needs], list[Needs]] = (
@@ -381,7 +426,8 @@ class _JokerFiller:
                 yield from self._with_tiles(held - row_tiles, jokers - len(lacking), missing, lacking)
 
     def _is_allowed(self, kinds: Kinds) -> bool:
-        return all(kinds.count(kind) <= self.room.get(kind, 0) for kind in set(kinds))
+        is_there = all(kinds.count(kind) <= self.room.get(kind, 0) for kind in set(kinds))
+        return is_there and can_represent(self.classes, kinds)
 
     def _with_tiles(
         self, remaining: dict[int, int], jokers: int, missing: tuple[int, ...], used: Kinds

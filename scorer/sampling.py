@@ -357,8 +357,10 @@ class HandPlayer:
     def _put_jokers(self, tiles: list[Tile]) -> list[Tile]:
         """Replace some of the hand's concealed tiles with jokers."""
         for joker in self.jokers:
-            count = min(self.rng.choices(JOKER_COUNTS, JOKER_WEIGHTS)[0], joker.copies, len(tiles))
-            for place in self.rng.sample(range(len(tiles)), count):
+            stands_for = self.ruleset.set_tables.joker_tiles.get(joker.index, -1)
+            places = [place for place, tile in enumerate(tiles) if stands_for >> tile.kind & 1]
+            count = min(self.rng.choices(JOKER_COUNTS, JOKER_WEIGHTS)[0], joker.copies, len(places))
+            for place in self.rng.sample(places, count):
                 tiles[place] = Tile(joker.index)
         return tiles
 

@@ -162,9 +162,13 @@ class SetTables:
         kinds: tuple[SetKind, ...],
         tileset: TileSet,
         tuples: dict[str, tuple[Kinds, ...]] | None = None,
+        joker_tiles: tuple[tuple[int, int], ...] = (),
     ) -> None:
-        """Pass `tuples` if they are already known, for example from the cache."""
+        """Pass `tuples` if they are already known, for example from the cache. `joker_tiles` are what sorts
+        of joker may represent, if these are not all tiles.
+        """
         self.tileset = tileset
+        self.joker_tiles: Mapping[int, int] = MappingProxyType(dict(joker_tiles))
         self.kinds: Mapping[str, SetKind] = MappingProxyType({kind.id: kind for kind in kinds})
         self.tuples: Mapping[str, tuple[Kinds, ...]] = MappingProxyType(
             tuples or _tuples_by_kind(kinds, tileset)

@@ -12,7 +12,7 @@ from scorer.hand import Hand, Situation, WaitingHand
 from scorer.library import Outcome, hand_outcome
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Kinds, Shape, TooManyReadings
-from scorer.tiles import Tile
+from scorer.tiles import Tile, kinds_mask
 from scorer.values import cached_property, dataclass, replace
 
 
@@ -99,7 +99,9 @@ def find_waits(
     kinds = sorted({kind for item in result.nearest for kind in item.helping_kinds})
     jokers = [kind.index for kind in ruleset.tileset.kinds if kind.role == "joker"]
     left = _copies_left(result, [*kinds, *jokers], (*discards, *visible))
-    wanted = [*kinds, *(joker for joker in jokers if result.short and _total_copies(left[joker]))]
+    helpful = [joker for joker in jokers if result.short and _total_copies(left[joker])]
+    stands_for = ruleset.set_tables.joker_tiles
+    wanted = [*kinds, *(one for one in helpful if stands_for.get(one, -1) & kinds_mask(kinds))]
     if result.short != 1:
         return replace(
             result, helping_tiles=tuple(HelpingTile(Tile(kind), _total_copies(left[kind])) for kind in wanted)

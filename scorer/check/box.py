@@ -21,7 +21,7 @@ from scorer.fast.interface import left_out
 from scorer.hand import WINDS
 from scorer.language.nodes import Node
 from scorer.readings import MOST_READINGS
-from scorer.ruleset.build_tiles import codes_in_notation
+from scorer.ruleset.build_tiles import codes_in_notation, sorts_of_jokers
 from scorer.ruleset.items import SHEET_KEY, Item
 from scorer.suggest import did_you_mean, nearest_names
 
@@ -41,10 +41,10 @@ def box_sound(subject: RulesUnderCheck) -> Iterator[Problem]:
         yield from _check_tile_table(subject, box, table)
         yield from _check_red_copies(subject)
         yield from _check_cycles(subject, box)
-        jokers = box.get("jokers")
-        path = "tileset.jokers.count" if jokers.fields else "tileset.jokers"
-        yield from _in_bounds(subject, path, "jokers", least=0)
-        yield from _readable_jokers(subject, subject.root.get(*path.split(".")))
+        for item in sorts_of_jokers(box).values():
+            path = ".".join([*map(str, item.path), *(["count"] if item.fields else [])])
+            yield from _in_bounds(subject, path, "jokers", least=0)
+            yield from _readable_jokers(subject, subject.root.get(*path.split(".")))
         yield from _check_one_box(subject, box)
     yield from _in_bounds(subject, "indicators.*.at_most", "indicators", least=1)
     yield from _in_bounds(subject, "tiles.table.*.copies", "copies", least=1)

@@ -138,9 +138,7 @@ class World:
     def most_jokers(self) -> int:
         """The largest number of jokers in a hand."""
         by_code, counts = self.tileset.by_code, self.ruleset.option_counts
-        return max(
-            (self.upper_bound(node) for code, node in counts if by_code[code].role == "joker"), default=0
-        )
+        return sum(self.upper_bound(node) for code, node in counts if by_code[code].role == "joker")
 
     @cached_property
     def red_copies(self) -> dict[int, int]:

@@ -131,12 +131,12 @@ def as_value(option: Option, value: Value) -> Value:
 def _tileset_with_options(ruleset: Ruleset, view: View) -> TileSet:
     """The tile set with the red copies and jokers that the options ask for."""
     tileset = ruleset.tileset
-    reds, jokers = [], 0
+    reds, jokers = [], {}
     for code, node in ruleset.option_counts:
         kind = tileset.by_code[code]
         if kind.role == "joker":
-            jokers = whole_number(node, view)
+            jokers[kind.index] = whole_number(node, view)
         else:
             reds.append((kind.index, min(whole_number(node, view), kind.copies)))
-    kinds = tuple(replace(k, copies=jokers) if k.role == "joker" else k for k in tileset.kinds)
+    kinds = tuple(replace(k, copies=jokers[k.index]) if k.index in jokers else k for k in tileset.kinds)
     return replace(tileset, kinds=kinds, reds=tuple((kind, count) for kind, count in reds if count))

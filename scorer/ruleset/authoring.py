@@ -131,6 +131,7 @@ def _shared_definitions() -> Schema:
     sections = {name: _section_schema(name, keys) for name, keys in SECTIONS.items() if name != "ruleset"}
     by_language = _mapping_schema(False, properties=dict.fromkeys(WORD_FORMS["language"], text))
     by_row = _mapping_schema(False, patternProperties={_portable_pattern(ROW_KEY): whole})
+    by_letter = _mapping_schema(False, patternProperties={"^[a-z]$": _reference("joker")})
     about = {"description": "every tile of a box without suits, with its attributes"}
     tile = {**sections["tile"], "additionalProperties": FORM_SCHEMAS["scalar"]}
     classes = {_portable_pattern(ID_PATTERN, except_word=TABLE): _form_schema("expr|class")}
@@ -140,6 +141,7 @@ def _shared_definitions() -> Schema:
         "tiles": _mapping_schema(
             False, properties={TABLE: about | _mapping_schema(tile)}, patternProperties=classes
         ),
+        "jokers": {"anyOf": [_reference("joker"), by_letter]},
         "table": {"anyOf": [by_row, _reference("table_of_columns")]},
         **{name: {"type": "string", "enum": list(words)} for name, words in WORD_FORMS.items()},
         **sections,
@@ -183,7 +185,7 @@ def _form_schema(form: str) -> Schema:
     if head in MAPPING_FORMS:
         names = {"propertyNames": _reference("id")} if head == "named" else {}
         return _mapping_schema(_form_schema(rest), **names)
-    if head in SECTIONS or head in WORD_FORMS or head in ("id", "names", "tiles", "table"):
+    if head in SECTIONS or head in WORD_FORMS or head in ("id", "names", "tiles", "table", "jokers"):
         return _reference(head)
     return FORM_SCHEMAS.get(head, FORM_SCHEMAS["text"])
 

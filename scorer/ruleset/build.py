@@ -599,6 +599,7 @@ STEPS: dict[str, Callable[[RulesetBuilder], object]] = {
     "words": build_words,
     "option_counts": build_tiles.build_option_counts,
     "classes": build_tiles.build_classes,
+    "joker_tiles": build_tiles.build_joker_tiles,
     "kinds": build_tiles.build_kinds,
     "kind_unions": build_tiles.build_unions,
     "tables": build_tables,

@@ -27,6 +27,7 @@ from scorer.ruleset.drawings import inks, picture_names
 from scorer.ruleset.items import Item
 from scorer.ruleset.model import TileClass
 from scorer.ruleset.section_table import SECTIONS
+from scorer.ruleset.sections import has_sorts_of_jokers
 from scorer.shapes import SetKind, Shape
 from scorer.suggest import did_you_mean
 from scorer.tiles import Names, Suit, TileKind, TileSet, kinds_mask
@@ -36,7 +37,8 @@ NOTATION = re.compile(r"\s*(?:[0-9]+[a-z]+\s*)+\Z")
 DIGITS_AND_LETTERS = re.compile(r"([0-9]+)([a-z]+)")
 MOST_KINDS = 120
 MOST_OF_LETTER = 9
-JOKER, DEFAULT_COPIES = "j", "default"
+JOKER, DEFAULT_COPIES, ANY_TILE = "j", "default", "any"
+JOKER_NAMES: Names = (("en", "joker"), ("ja", "ジョーカー"), ("zh", "百搭"))
 LETTERS = "abcdefghiklmnopqrstuvwxyz"
 """of suits that say none: all but that of jokers"""
 SUIT_LETTER = re.compile(rf"(?!{JOKER})[a-z]\Z")
@@ -52,15 +54,13 @@ def build_tileset(building: RulesetBuilder) -> TileSet:
     pair = (attributes[0], attributes[1]) if len(attributes) == 2 else ("suit", "rank")
     plain = _table_faces(building, table, box) if table else _suited_faces(building, box, pair)
     faces: list[Face] = [*plain, *_flower_faces(building, box)]
-    if "jokers" in box.fields:
-        faces.append(
-            (f"0{JOKER}", "joker", (("en", "joker"), ("ja", "ジョーカー"), ("zh", "百搭")), (), 0, "joker")
-        )
+    faces += _joker_faces(building, box, {face[0][-1] for face in faces})
     if len(faces) > MOST_KINDS:
         building.add_error(building.root, "L106", f"more than {MOST_KINDS} different tiles")
     bare = [TileKind(index, *face) for index, face in enumerate(faces[:MOST_KINDS])]
     kinds = tuple(_with_pictures_and_words(building, bare, box.get("suits").fields, table))
-    suits, fifth = tuple(_build_suits(kinds, box, table)), box.get("jokers", "fifth").is_true()
+    suits = tuple(_build_suits(kinds, box, table))
+    fifth = any(item.get("fifth").is_true() for item in sorts_of_jokers(box).values())
     building.tileset = TileSet(kinds, suits, attributes=pair, fifth=fifth, in_box=box.get("in_box").integer())
     cycles = [
         tile_kinds(building, cycle) for cycle in box.get("order").entries if _is_in_box(building, cycle)
@@ -72,6 +72,38 @@ def build_tileset(building: RulesetBuilder) -> TileSet:
     if not building.problems:
         _check_copies(building, box)
     return building.tileset
+
+
+def sorts_of_jokers(box: Item) -> dict[str, Item]:
+    """What the file says of each sort of joker, by its letter."""
+    jokers = box.get("jokers")
+    if "jokers" not in box.fields:
+        return {}
+    return jokers.fields if has_sorts_of_jokers(jokers) else {JOKER: jokers}
+
+
+def _joker_faces(building: RulesetBuilder, box: Item, letters: set[str]) -> Iterator[Face]:
+    for letter, item in sorts_of_jokers(box).items():
+        if letter in letters or not re.fullmatch("[a-z]", letter):
+            message = f"'{letter}' cannot be the letter of a joker"
+            building.add_error(item, "L205", message, "use a small letter that no tiles have", key=True)
+        else:
+            yield f"0{letter}", "joker", localized_texts(item.get("name")) or JOKER_NAMES, (), 0, "joker"
+
+
+def build_joker_tiles(building: RulesetBuilder) -> tuple[tuple[int, int], ...]:
+    """The class of tiles that each sort of joker may represent, if it is not all of them."""
+    found = []
+    for letter, item in sorts_of_jokers(building.root.get("tileset")).items():
+        stands, kind = item.get("stands"), building.tileset.by_code.get(f"0{letter}")
+        if kind is None or not stands or stands.text() == ANY_TILE:
+            continue
+        if codes_in_notation(stands.text()):
+            mask = kinds_mask(tile_kinds(building, stands))
+        else:
+            mask = fixed_class_mask(building, stands, stands.text())
+        found.append((kind.index, mask))
+    return tuple(found)
 
 
 def _suited_faces(building: RulesetBuilder, box: Item, attributes: tuple[str, str]) -> Iterator[Face]:
@@ -303,8 +335,10 @@ def _refuse_unknown_tile(building: RulesetBuilder, item: Item, code: str, *, key
 
 def build_option_counts(building: RulesetBuilder) -> tuple[tuple[str, Node], ...]:
     """How many copies are red, and how many jokers there are, by notation: expressions over options."""
-    box = building.root.get("tileset")
-    entries = {**box.get("red").fields, f"0{JOKER}": box.get("jokers", "count") or box.get("jokers")}
+    box, known = building.root.get("tileset"), building.tileset.by_code
+    sorts = sorts_of_jokers(box).items()
+    jokers = {code: item.get("count") or item for letter, item in sorts if (code := f"0{letter}") in known}
+    entries = {**box.get("red").fields, **jokers}
     found = []
     for code, item in entries.items():
         node = building.number_expression(item, Scope.OPTIONS)

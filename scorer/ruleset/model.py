@@ -575,6 +575,8 @@ class Ruleset:
     default_round: str = "E"
     option_counts: tuple[tuple[str, Node], ...] = ()
     """by notation: how many copies are red, how many jokers there are, by options"""
+    joker_tiles: tuple[tuple[int, int], ...] = ()
+    """by the kind of a joker: the tiles that it may represent, if these are not all"""
     files: tuple[tuple[str, str], ...] = field(default=(), repr=False, compare=False)
     """the files that it was built from, each with the digest of the bytes that were read"""
     file_ruleset: Ruleset | None = field(default=None, repr=False, compare=False)
@@ -674,7 +676,7 @@ class Ruleset:
     @cached_property
     def set_tables(self) -> SetTables:
         """The tile tuples of every kind of set, worked out once."""
-        return SetTables(self.kinds, self.tileset)
+        return SetTables(self.kinds, self.tileset, joker_tiles=self.joker_tiles)
 
     @cached_property
     def shared_values(self) -> dict[tuple[str, tuple[int, ...], str], int | str | None]:

@@ -314,7 +314,9 @@ _TABLE: dict[str, Section] = {
         "flowers": SectionKey(
             "map:whole", "letters of single tiles that belong to no set, and how many of each"
         ),
-        "jokers": SectionKey("expr|jokers", "the number of jokers, written 0j"),
+        "jokers": SectionKey(
+            "expr|jokers", "the number of jokers, written 0j, or their sorts, each by its letter"
+        ),
         "in_box": SectionKey(
             "whole", "the number of tiles in one box, if the file lists the tiles of several"
         ),
@@ -322,9 +324,11 @@ _TABLE: dict[str, Section] = {
         "winds": SectionKey("text", "the tiles of the seat winds, in order"),
         "letters": SectionKey("map:names", "names for the notation letters of a tile table"),
     },
-    "jokers": {
-        "count": SectionKey("expr", "the number of jokers, written 0j", is_required=True),
-        "fifth": SectionKey("flag", "a joker may represent one more copy of a tile than exists"),
+    "joker": {
+        "count": SectionKey("expr", "how many there are", is_required=True),
+        "stands": SectionKey("text", "the tiles that it may represent: any, a class or notation"),
+        "name": SectionKey("names", "its name"),
+        "fifth": SectionKey("flag", "jokers may represent one more copy of a tile than exists"),
     },
     "suit": {
         "name": SectionKey("names", "its name"),

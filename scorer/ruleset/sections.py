@@ -296,7 +296,7 @@ def _resembles(item: Item, form: str) -> bool:
     )
 
 
-MAPPING_HEADS = frozenset({*MAPPING_FORMS, *SECTIONS, "tiles", "table"})
+MAPPING_HEADS = frozenset({*MAPPING_FORMS, *SECTIONS, "tiles", "table", "jokers"})
 PLAIN_FORM_TESTS: dict[str, Callable[[object], bool]] = {
     "whole": lambda value: type(value) is int,
     "flag": lambda value: type(value) is bool,
@@ -465,7 +465,7 @@ def _unknown_key_problem(
     elif len(entry.path) > 1 and key in OVERLAY_KEYS and not any(known.startswith(key) for known in section):
         above = next(name for name in reversed(entry.path[:-1]) if isinstance(name, str))
         hint = f"'{key}' is a key of the file itself: write it at the left margin, not under {above}"
-    elif section is SECTIONS["jokers"] and entry.text().isdecimal():
+    elif section is SECTIONS["joker"] and entry.text().isdecimal():
         hint = f"write jokers: {entry.text()}, a number without a letter"
     elif entry.fields and "id" in section and isinstance(entry.path[-2:][0], int):
         hint = f"write id: {key}, and its other keys below"
@@ -553,6 +553,20 @@ def _table_problems(item: Item) -> Iterator[Problem]:
         yield from _value_problems(entry, "whole")
 
 
+def _jokers_problems(item: Item) -> Iterator[Problem]:
+    """The jokers of one sort, or each sort by its letter."""
+    if not has_sorts_of_jokers(item):
+        yield from _section_problems(item, "joker")
+        return
+    for entry in item.fields.values():
+        yield from _value_problems(entry, "joker")
+
+
+def has_sorts_of_jokers(item: Item) -> bool:
+    """Whether jokers are listed by their letters."""
+    return bool(item.fields) and all(len(key) == 1 for key in item.fields)
+
+
 def _hand_problems(item: Item) -> Iterator[Problem]:
     """A worked hand: beside the keys that are known, numbers by the names that formulas give them."""
     keys = SECTIONS["hand"]
@@ -582,6 +596,7 @@ SPECIAL_FORMS: dict[str, Callable[[Item], Iterator[Problem]]] = {
     "hand": _hand_problems,
     "tiles": _tiles_problems,
     "table": _table_problems,
+    "jokers": _jokers_problems,
     "names": _names_problems,
 }
 """Forms that are more than a section with its keys."""

@@ -45,6 +45,20 @@ LEFT = {
         patterns:
           - {id: it, name: It, value: 1, definition: It.}
         """,
+    "jokers of several sorts": """
+        name: Box
+        unit: points
+        players: 2
+        seats: {round: E, seat: S}
+        tileset:
+          copies: 4
+          jokers: {count: 2, stands: 12m}
+          suits: {m: {name: red, ranks: 1-9}}
+        shapes:
+          standard: {sets: 1, pair: 1, name: one set}
+        patterns:
+          - {id: it, name: It, value: 1, definition: It.}
+        """,
     "classes of winds": """
         name: Box
         unit: points
@@ -60,14 +74,14 @@ LEFT = {
           - {id: it, name: It, value: 1, definition: It., when: tiles(win_tile) > 1}
         """,
     "`match(...)` in a condition": HEAD + "when: 'match(pung(seat_wind), pair(wind))'}\n",
-    "a `where` that asks more": HEAD + "match: 'chow(n, A), chow(k, B)', where: n < k or dealer}\n",
+    "a `where` that uses anything": HEAD + "match: 'chow(n, A), chow(k, B)', where: n < k or dealer}\n",
     "templates that fit": HEAD
     + "match: '"
     + "triplet(simple | orphan), " * 3
     + "triplet(simple | orphan)'}\n",
 }
 """The beginning of each item of the guide's list -> a rule file with such a construct."""
-PLACES = {"a shape of tiles in several suits": ("name: Box",)}
+PLACES = {"a shape of tiles in several suits": ("name: Box",), "jokers of several sorts": ("name: Box",)}
 """Where what no condition asks is told; all else is told at the condition."""
 
 

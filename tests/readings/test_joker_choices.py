@@ -131,3 +131,51 @@ def test_whether_a_hand_of_eight_jokers_is_complete_takes_few_steps() -> None:
     assert is_complete_hand(hand, ruleset.shapes, ruleset.set_tables, steps)
     assert steps.used < 1_000
     assert perf_counter() - start < 1
+
+
+SORTED = (
+    BOX.replace(
+        "jokers: {count: 8, fifth: FIFTH}",
+        "jokers: {j: {count: 2}, s: {count: 2, stands: sky}, l: {count: 2, stands: 123x}}",
+    )
+    .replace("tiles: {", "tiles: {sky: 12t, ")
+    .replace("    l: ", "    x: ")
+    .replace("14l", "14x")
+)
+
+
+@pytest.mark.parametrize("shapes", SHAPES)
+def test_a_sort_of_joker_represents_only_its_tiles(shapes: str) -> None:
+    """The readings with sorted jokers are those with as many of any tile in which each tile has its joker."""
+    wanted = SHAPES[shapes].replace("14l", "14x")
+    ruleset = rules(SORTED.replace("SHAPES", wanted))
+    free = rules(SORTED.replace("SHAPES", wanted).replace(", stands: sky", "").replace(", stands: 123x", ""))
+    tileset, rng, complete = ruleset.tileset, random.Random(7), 0
+    jokers = [Tile(kind.index) for kind in tileset.kinds if kind.role == "joker"]
+    plain = [Tile(kind) for kind in tileset.playing_kinds for _ in range(2)]
+    masks = dict(ruleset.joker_tiles)
+    for _ in range(25):
+        own = rng.sample(jokers, 2)
+        tiles = [*rng.sample(plain, ruleset.shapes[0].size - 3), *own]
+        hand = Hand(tileset.sort_tiles(tiles), (), rng.choice(plain))
+        every = find_readings(hand, True, free.shapes, free.set_tables)
+        pairs = [tuple(masks.get(joker.kind, -1) for joker in order) for order in (own, own[::-1])]
+        wanted_readings = [
+            reading
+            for reading in every
+            if any(all(m >> k & 1 for m, k in zip(pair, reading.jokers, strict=True)) for pair in pairs)
+        ]
+        assert find_readings(hand, True, ruleset.shapes, ruleset.set_tables) == wanted_readings
+        assert is_complete_hand(hand, ruleset.shapes, ruleset.set_tables) == bool(wanted_readings)
+        complete += bool(wanted_readings)
+    assert complete or shapes not in ("sets", "pairs")
+
+
+def test_a_joker_that_wins_represents_a_tile_of_its_sort() -> None:
+    ruleset = rules(SORTED.replace("SHAPES", SHAPES["sets"]))
+    code = {kind.code: Tile(kind.index) for kind in ruleset.tileset.kinds}
+    concealed = tuple(code[one] for one in ("1k", "2k", "3k", "1x", "2x", "3x", "1t"))
+    for joker, complete in (("0j", True), ("0s", True), ("0l", False)):
+        found = find_readings(Hand(concealed, (), code[joker]), True, ruleset.shapes, ruleset.set_tables)
+        assert bool(found) == complete
+        assert all(reading.won_as == code["1t"].kind for reading in found)

@@ -26,7 +26,7 @@ READ_BY_HAND = {
 
 WORKED_OUT = {
     "ruleset": {
-        "id", "extends", "tileset", "kinds", "kind_unions", "classes", "shape_conditions", "option_counts",
+        "id", "extends", "tileset", "kinds", "kind_unions", "classes", "shape_conditions", "option_counts", "joker_tiles",
         "default_self_draw", "default_seat", "default_round", "chosen_options", "file_ruleset", "file", "files",
         "language",
     },
@@ -101,6 +101,7 @@ def test_every_form_is_known_to_the_schema(section: str) -> None:
         "known",
         "tiles",
         "table",
+        "jokers",
         "word",
     }
     heads = [

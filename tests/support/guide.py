@@ -46,6 +46,7 @@ FORMS = {
     "any": "anything",
     "tiles": "classes, or `table`",
     "table": "rows",
+    "jokers": "[joker](#joker), or by letter: [joker](#joker)",
     "word": "word",
 }
 
