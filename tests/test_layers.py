@@ -17,8 +17,8 @@ PACKAGE = "scorer"
 LAYERS = (
     "lazy", "values", "memo", "package", "languages", "foreign", "errors", "suggest", "tiles", "phrases", "messages", "shapes", "hand", "usual", "dialects", "notation", "readings",
     "language", "ruleset",
-    "engine", "labels", "fast", "library", "distance", "sampling", "waits", "teach", "check", "audit", "render", "batch",
-    "replay", "api", "session", "web", "cli",
+    "engine", "labels", "fast", "library", "distance", "sampling", "waits", "teach", "check", "audit", "render", "batch", "author",
+    "replay", "api", "session", "web", "editor", "cli",
 )  # fmt: skip
 """Each may import those before it. The front doors (`import scorer`, `python -m scorer`) may import all."""
 
@@ -28,6 +28,8 @@ HOMES = {
     "tabulate": ("scorer.render",),
     "numpy": ("scorer.fast.columns", "scorer.batch"),
     "pyarrow": ("scorer.batch",),
+    "pygls": ("scorer.editor",),
+    "lsprotocol": ("scorer.editor",),
 }
 """Where a foreign package may be imported: in this module, or anywhere in this package."""
 

@@ -29,7 +29,11 @@ if TYPE_CHECKING:
     from scorer.api.authoring import check_codes as check_codes
     from scorer.api.authoring import check_file as check_file
     from scorer.api.authoring import check_text as check_text
+    from scorer.api.authoring import complete_at as complete_at
+    from scorer.api.authoring import definition_at as definition_at
     from scorer.api.authoring import fixes as fixes
+    from scorer.api.authoring import hover_at as hover_at
+    from scorer.api.authoring import outline as outline
     from scorer.api.bulk import score_file as score_file
     from scorer.api.games import PLAYERS as PLAYERS
     from scorer.api.games import SAMPLE_LOG as SAMPLE_LOG
@@ -249,7 +253,9 @@ if TYPE_CHECKING:
     from scorer.waits import find_waits as find_waits
 
 NAMES = {
-    "scorer.api.authoring": "check_code check_codes check_file check_text fixes",
+    "scorer.api.authoring": (
+        "check_code check_codes check_file check_text complete_at definition_at fixes hover_at outline"
+    ),
     "scorer.api.bulk": "score_file",
     "scorer.api.games": "PLAYERS SAMPLE_LOG game_comparison game_list game_report",
     "scorer.api.hands": (

@@ -15,6 +15,9 @@ from scorer.ruleset.load import load_text
 
 if TYPE_CHECKING:
     from scorer.audit.report import Audit
+    from scorer.author.completion import Completion
+    from scorer.author.hover import Definition, Hover
+    from scorer.author.outline import Symbol
     from scorer.check.fix import Edit
     from scorer.check.pages import Page
     from scorer.errors import Problem
@@ -26,12 +29,19 @@ Bar = Callable[[str, int], AbstractContextManager[Callable[[], object]]]
 
 
 def check_text(
-    text: str, name: str = "own.yaml", *, select: Sequence[str] = (), ignore: Sequence[str] = ()
+    text: str,
+    name: str = "own.yaml",
+    *,
+    select: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+    form_only: bool = False,
+    can_extend_files: bool = False,
 ) -> tuple[Problem, ...]:
     """The problems of a rule file that is given as text, in the order of their places.
 
-    `select` and `ignore` are codes or the beginnings of codes. No file is read but the shipped rules it
-    extends.
+    `select` and `ignore` are codes or the beginnings of codes. `form_only` leaves out every check but those
+    of the form of the file and of the names in it, which take about a tenth of the time. No file is read but
+    the shipped rules it extends, unless `can_extend_files` allows files in the folder of `name`.
 
     Raises nothing for a text that is wrong: whatever is wrong with it is a problem.
 
@@ -39,12 +49,15 @@ def check_text(
     >>> [(problem.code, problem.line) for problem in found]
     [('L402', 3)]
     """
-    return selected_problems(problems_of(load_text(text, name)), select, ignore)
+    loaded = load_text(text, name, Path(name) if can_extend_files else None)
+    return selected_problems(loaded.problems if form_only else problems_of(loaded), select, ignore)
 
 
-def fixes(text: str, problem: Problem, name: str = "own.yaml") -> tuple[Edit, ...]:
+def fixes(
+    text: str, problem: Problem, name: str = "own.yaml", *, can_extend_files: bool = False
+) -> tuple[Edit, ...]:
     """The edits that fix an error found by `check_text`. Each is tried: with any one of them, the file has
-    fewer errors.
+    fewer errors. `can_extend_files` lets the text extend files in the folder of `name`.
 
     Lines and columns of an `Edit` begin at 1; `new` stands instead of `length` characters.
 
@@ -54,7 +67,79 @@ def fixes(text: str, problem: Problem, name: str = "own.yaml") -> tuple[Edit, ..
     """
     from scorer.check.fix import edits_for
 
-    return edits_for(text, problem, name)
+    return edits_for(text, problem, name, Path(name) if can_extend_files else None)
+
+
+def complete_at(
+    text: str,
+    line: int,
+    column: int,
+    name: str = "own.yaml",
+    *,
+    can_extend_files: bool = False,
+    language: str = "en",
+) -> tuple[Completion, ...]:
+    """What fits at a line and column of a rule file, counted from 1, and begins with the word there: keys,
+    values, what `set` and `drop` may name, and the words of expressions.
+
+    The text may be unfinished; what stands behind the cursor is not read. `can_extend_files` lets it extend
+    files in the folder of `name`. Never raises for a text.
+
+    >>> found = complete_at("extends: riichi\\nset:\\n  open_t", 3, 9)
+    >>> [(entry.text, entry.sort) for entry in found]
+    [('open_tanyao', 'option')]
+    """
+    from scorer.author.completion import completions_at
+
+    return completions_at(text, line, column, name, Path(name) if can_extend_files else None, language)
+
+
+def hover_at(
+    text: str,
+    line: int,
+    column: int,
+    name: str = "own.yaml",
+    *,
+    can_extend_files: bool = False,
+    language: str = "en",
+) -> Hover | None:
+    """What the word at a line and column of a rule file means, in Markdown: a key, a function or fact, or a
+    pattern or another entry with what the base says of it. None where there is nothing to tell.
+
+    >>> print(hover_at("extends: riichi\\nset: {tanyao.value: 2}", 2, 8).text.splitlines()[0])
+    **tanyao**: All simples
+    """
+    from scorer.author.hover import meaning_at
+
+    return meaning_at(text, line, column, name, Path(name) if can_extend_files else None, language)
+
+
+def definition_at(
+    text: str, line: int, column: int, name: str = "own.yaml", *, can_extend_files: bool = False
+) -> Definition | None:
+    """Where the name at a line and column of a rule file is defined, in the file or in one of its bases. None
+    for words that no file defines.
+
+    >>> found = definition_at("extends: riichi\\ndrop: [tanyao]", 2, 9)
+    >>> Path(found.file).name
+    'riichi.yaml'
+    """
+    from scorer.author.hover import place_of_definition
+
+    return place_of_definition(text, line, column, name, Path(name) if can_extend_files else None)
+
+
+def outline(
+    text: str, name: str = "own.yaml", *, can_extend_files: bool = False, language: str = "en"
+) -> tuple[Symbol, ...]:
+    """The sections of a rule file, each with its entries, as far as the file can be read.
+
+    >>> [part.id for part in outline("extends: riichi\\nset: {open_tanyao: false}")[1].parts]
+    ['open_tanyao']
+    """
+    from scorer.author.outline import file_outline
+
+    return file_outline(text, name, Path(name) if can_extend_files else None, language)
 
 
 def check_file(

@@ -35,18 +35,18 @@ class Edit:
     new: str
 
 
-def edits_for(text: str, problem: Problem, name: str) -> tuple[Edit, ...]:
+def edits_for(text: str, problem: Problem, name: str, path: Path | None = None) -> tuple[Edit, ...]:
     """Every change of the line of a problem with which the file has fewer errors."""
     lines, number = text.split("\n"), problem.line - 1
     if not 0 <= number < len(lines):
         return ()
-    errors = _errors_in(text, name)
+    errors = _errors_in(text, name, path)
     suggestion = suggested_line(lines[number], problem)
     meant = (*([suggestion] if suggestion is not None else []), *_possible_lines(lines, number, problem))
     found = []
     for line in dict.fromkeys(meant):
         new = "\n".join([*lines[:number], line, *lines[number + 1 :]])
-        if line != lines[number] and _errors_left(_errors_in(new, name)) < _errors_left(errors):
+        if line != lines[number] and _errors_left(_errors_in(new, name, path)) < _errors_left(errors):
             found.append(_edit_between(problem.line, lines[number], line))
     return tuple(found)
 

@@ -202,6 +202,7 @@ HELP = {
     "rulesets": "List, show, compare and create rulesets.",
     "lesson": "Write a printable handout for a club evening.",
     "check": "Check rule files; report each problem with its position and a fix.",
+    "lsp": "Help an editor with rule files while you type.",
     "batch": "Score many hands, one JSON object per line.",
     "serve": "Open a page in your browser to score hands by clicking.",
     "page": "Write the page of `serve` as a folder for a web host.",

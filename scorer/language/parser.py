@@ -152,7 +152,7 @@ def require_scope(cursor: Cursor, scope: Scope, tree: ast.expr, word: str) -> No
         cursor.flaws.append(Flaw("L310", cursor.position(tree), message, hint, len(word)))
 
 
-def _facts(names: KnownNames) -> Iterator[tuple[str, str, Scope]]:
+def known_facts(names: KnownNames) -> Iterator[tuple[str, str, Scope]]:
     """Every name that an expression may ask, its sort and from where on it is known."""
     for word, known in (FACT_SORTS | names.defined_facts).items():
         yield word, *known
@@ -176,7 +176,7 @@ def _fact_hint(cursor: Cursor, word: str) -> str:
         return f"write {TRUTH_WORDS[word.lower()]}"
     facts = [
         one
-        for one, sort, scope in _facts(names)
+        for one, sort, scope in known_facts(names)
         if scope <= cursor.scope and one.isidentifier() and cursor.wanted in (UNKNOWN_SORT, sort)
     ]
     wait = f"'{word}' is a kind of wait: write wait({word})" if word in WAIT_KINDS else ""

@@ -269,7 +269,7 @@ def _base_fields(ruleset: Ruleset, root: Item) -> dict[str, str]:
         for option in ruleset.offered_options
     ]
     values = [
-        (f"  # {name}.value: {_one_line_yaml(value)}", name_in(ruleset.pattern_by_id[name].names))
+        (f"  # {name}.value: {one_line_yaml(value)}", name_in(ruleset.pattern_by_id[name].names))
         for entry in root.get("patterns").entries
         if (value := entry.get("value")) and (name := entry.fields["id"].text())
     ]
@@ -298,16 +298,16 @@ def _lines_with_remarks(lines: list[Line]) -> str:
 def _tile_table_lines(root: Item) -> str:
     """The table of tiles as its file has it, a row to fill in for each tile; nothing where there is none."""
     table = root.get("tiles", "table").fields
-    rows = [f"#     {name}: {_one_line_yaml(entry)}" for name, entry in table.items()]
+    rows = [f"#     {name}: {one_line_yaml(entry)}" for name, entry in table.items()]
     title = "# ---- The tiles of your box ".ljust(WIDTH, "-")
     about = "# Remove the # from the first two lines and from each tile to change."
     return "\n".join([title, about, "", "# tiles:", "#   table:", *rows, "", ""]) if rows else ""
 
 
-def _one_line_yaml(item: Item) -> str:
+def one_line_yaml(item: Item) -> str:
     """A value in one line."""
     if item.fields:
-        return "{" + ", ".join(f"{key}: {_one_line_yaml(entry)}" for key, entry in item.fields.items()) + "}"
+        return "{" + ", ".join(f"{key}: {one_line_yaml(entry)}" for key, entry in item.fields.items()) + "}"
     return yaml_scalar(item.value)
 
 

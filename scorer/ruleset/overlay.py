@@ -122,7 +122,7 @@ def _droppable_ids(fields: dict[str, Item]) -> set[str]:
     """The ids of everything that an overlay can drop, including entries of lists that it replaces."""
     return {
         name
-        for name, section, *_ in _named_entries(fields)
+        for name, section, *_ in named_entries(fields)
         if section in (*DROPPABLE_SECTIONS, OTHERWISE_SECTION)
     }
 
@@ -139,7 +139,7 @@ def _without_entries(item: Item, names: dict[str, Item]) -> Item:
     return item
 
 
-def _named_entries(fields: dict[str, Item]) -> Iterator[tuple[str, str, Path, Item]]:
+def named_entries(fields: dict[str, Item]) -> Iterator[tuple[str, str, Path, Item]]:
     """Everything that an overlay can name: its id, its section, the path to it, and the item. Patterns come
     first, because the circumstance of a pattern often has the same name.
     """
@@ -161,7 +161,7 @@ def _named_entries(fields: dict[str, Item]) -> Iterator[tuple[str, str, Path, It
 
 def _name_hint(word: str, known: set[str], fields: dict[str, Item]) -> str:
     return id_hint(
-        word, known, [entry for _, section, _, entry in _named_entries(fields) if section in LISTS_BY_ID]
+        word, known, [entry for _, section, _, entry in named_entries(fields) if section in LISTS_BY_ID]
     )
 
 
@@ -188,7 +188,7 @@ def _set_value(fields: dict[str, Item], key: str, item: Item) -> Iterator[Proble
     head, _, rest = key.partition(".")
     options = fields["options"].fields if "options" in fields else {}
     path: Path = tuple(rest.split(".")) if rest else ()
-    found = [(section, place) for name, section, place, _ in _named_entries(fields) if name == head]
+    found = [(section, place) for name, section, place, _ in named_entries(fields) if name == head]
     sections = [section for section, _ in found]
     section, places = head, [path]
     if not rest and head in options:
@@ -238,10 +238,10 @@ def _not_a_sheet_item(fields: dict[str, Item], head: str, item: Item) -> tuple[s
     """The error and hint for a fu value on an entry that is not a fu item, naming the fu items that have the
     same condition or that ask whether the entry is awarded.
     """
-    entries = [(section, entry) for name, section, _, entry in _named_entries(fields) if name == head]
+    entries = [(section, entry) for name, section, _, entry in named_entries(fields) if name == head]
     asked = {entry.get("when").text() for _, entry in entries} - {""}
     sheet = [
-        (name, entry) for name, section, _, entry in _named_entries(fields) if section == SHEET_KEY and name
+        (name, entry) for name, section, _, entry in named_entries(fields) if section == SHEET_KEY and name
     ]
     of_it = re.compile(rf"\bawarded\(\s*{re.escape(head)}\s*\)")
     same = [name for name, one in sheet if (when := one.get("when").text()) in asked or of_it.search(when)]
@@ -258,7 +258,7 @@ def _not_a_sheet_item(fields: dict[str, Item], head: str, item: Item) -> tuple[s
 
 def _wrong_path(fields: dict[str, Item], head: str, rest: str, item: Item) -> tuple[str, str]:
     """The error and hint for a path that leads to nothing that can be set."""
-    known = {name for name, *_ in _named_entries(fields)} | set(fields)
+    known = {name for name, *_ in named_entries(fields)} | set(fields)
     options = fields["options"].fields if "options" in fields else {}
     if rest and head in (*LISTS_BY_ID, "options"):
         name = rest.partition(".")[0]
@@ -310,7 +310,7 @@ def _meant_option(fields: dict[str, Item], head: str, item: Item) -> str:
 def _entry_hint(fields: dict[str, Item], head: str, item: Item) -> str:
     """What to write instead of setting an entry as a whole: drop it, or set its most important field."""
     section, entry = next(
-        ((part, one) for name, part, _, one in _named_entries(fields) if name == head), (head, item)
+        ((part, one) for name, part, _, one in named_entries(fields) if name == head), (head, item)
     )
     if truth_word(item.text()) == "false" and item.is_plain and section in DROPPABLE_SECTIONS:
         return f"write it at the left margin: drop: [{head}]"
@@ -388,7 +388,7 @@ def _with_value_at(item: Item, path: Path, new: Item) -> Item:
 
 def set_hint(base: Item, name: str, item: Item) -> str:
     """What to write under `set` for an id of the base that an overlay has at its left margin."""
-    if name not in {one for one, section, *_ in _named_entries(base.fields) if section in ENTRY_SECTIONS}:
+    if name not in {one for one, section, *_ in named_entries(base.fields) if section in ENTRY_SECTIONS}:
         return ""
     hint = _entry_hint(base.fields, name, item)
     found = re.match(r"write ([\w.]+): ", hint)
@@ -405,7 +405,7 @@ def settable(base: Item) -> dict[str, str]:
     For an entry that is in two sections, the field is that of the first section that has it, as in `set`.
     """
     found: dict[str, str] = {}
-    for name, section, *_ in _named_entries(base.fields):
+    for name, section, *_ in named_entries(base.fields):
         keys = SECTIONS.get(ENTRY_SECTIONS.get(section, ""), {})
         fields = {
             f"{name}.{key}": entry.form for key, entry in keys.items() if key not in ("id", *VALUE_SIDES)
@@ -423,7 +423,7 @@ def settable(base: Item) -> dict[str, str]:
 def heads(base: Item) -> list[str]:
     """The first parts that a path under `set` can have: ids of the base, and its sections."""
     return sorted(
-        {*(name for name, *_ in _named_entries(base.fields)), *base.fields} - {*LISTS_BY_ID, *OVERLAY_KEYS}
+        {*(name for name, *_ in named_entries(base.fields)), *base.fields} - {*LISTS_BY_ID, *OVERLAY_KEYS}
     )
 
 
@@ -435,7 +435,7 @@ def value_at(base: Item, key: str) -> Item:
 
 def entry_of(base: Item, name: str) -> Item:
     """The entry with that id, in whichever list of the base it is; an empty item if there is none."""
-    found = ((section, entry) for one, section, _, entry in _named_entries(base.fields) if one == name)
+    found = ((section, entry) for one, section, _, entry in named_entries(base.fields) if one == name)
     return next(
         (entry for section, entry in found if section not in MERGED_SECTIONS), replace(base, value=None)
     )

@@ -114,6 +114,51 @@ def read_source(text: str, name: str) -> TextAndProblems:
     return source, problems
 
 
+class _OpenCollection:
+    """A mapping or list that is not at its end: the key, or the place in the list, of what stands next. In a
+    mapping the key is None until it was read.
+    """
+
+    def __init__(self, is_mapping: bool) -> None:
+        self.is_mapping = is_mapping
+        self.key: Key | None = None if is_mapping else 0
+
+    def pass_node(self, text: str) -> None:
+        """Goes on behind a key, a value or an entry."""
+        if isinstance(self.key, int):
+            self.key += 1
+        else:
+            self.key = text if self.key is None else None
+
+
+def place_of_scalar(text: str, word: str) -> tuple[Path, bool, str] | None:
+    """The path to the first scalar that contains the word, whether it is a key, and what the scalar says.
+    None if no scalar does. The text may be wrong or unfinished behind it. The path to a key is that to its
+    mapping.
+
+    >>> place_of_scalar("set: {tanyao: 2, wo", "wo")
+    (('set',), True, 'wo')
+    """
+    open_collections: list[_OpenCollection] = []
+    try:
+        for event in yaml.parse(text, Loader=_LOADER):
+            if isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
+                open_collections.append(_OpenCollection(isinstance(event, yaml.MappingStartEvent)))
+            elif isinstance(event, (*END_EVENTS, yaml.ScalarEvent, yaml.AliasEvent)):
+                content = event.value if isinstance(event, yaml.ScalarEvent) else ""
+                if word in content:
+                    path = tuple(one.key for one in open_collections if one.key is not None)
+                    is_key = bool(open_collections) and open_collections[-1].key is None
+                    return path, is_key, content
+                if isinstance(event, END_EVENTS):
+                    open_collections.pop()
+                if open_collections:
+                    open_collections[-1].pass_node(content)
+    except yaml.YAMLError:
+        return None
+    return None
+
+
 # ---- from a file to text
 
 

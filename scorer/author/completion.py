@@ -1,0 +1,164 @@
+"""What may stand at the cursor in a rule file: keys, values, and the words of expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from scorer.author.cursor import WordAtCursor, possible_cursors
+from scorer.author.forms import AllowedForm, allowed_forms, section_of_form
+from scorer.author.rules import base_root, known_rules
+from scorer.author.words import class_words, expression_words, selector_words
+from scorer.language.vocabulary import Scope
+from scorer.ruleset.authoring import yaml_scalar
+from scorer.ruleset.builder import localized_texts
+from scorer.ruleset.find import shipped_names
+from scorer.ruleset.overlay import ENTRY_SECTIONS, droppable, entry_of, named_entries, settable, value_at
+from scorer.ruleset.sections import EXTENDS_KEY, MAPPING_FORMS, WORD_FORMS
+from scorer.tiles import name_in
+from scorer.values import dataclass
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from scorer.author.rules import WrittenRules
+    from scorer.ruleset.items import Item
+
+TRUTHS = ("true", "false")
+NO_EXPRESSION_FORMS = ("flag", "scalar", "whole")
+SET_PATH, DROP_KEY = ("set",), "drop"
+
+
+@dataclass(frozen=True)
+class Completion:
+    """A word that fits at the cursor: what it is, and what it means. It stands instead of `length` characters
+    from `column`, counted from 1.
+    """
+
+    text: str
+    sort: str
+    meaning: str
+    column: int
+    length: int
+
+
+def completions_at(
+    text: str, line: int, column: int, name: str, path: Path | None = None, language: str = "en"
+) -> tuple[Completion, ...]:
+    """Everything that fits at a line and column of a rule file, from 1, and begins with the word at the
+    cursor.
+    """
+    found: dict[str, Completion] = {}
+    cursors = [*possible_cursors(text, line, column)]
+    rules = known_rules(text, name, path, line) if cursors else None
+    for cursor in cursors:
+        offer = _keys if cursor.is_key else _values
+        for word, sort, meaning in offer(cursor, rules, language):
+            if word.startswith(cursor.typed):
+                entry = Completion(word, sort, meaning, cursor.column, len(cursor.typed))
+                found.setdefault(word, entry)
+    return tuple(found.values())
+
+
+Offer = tuple[str, str, str]
+"""A word, what it is, and what it means."""
+
+
+def _keys(cursor: WordAtCursor, rules: WrittenRules | None, language: str) -> Iterator[Offer]:
+    """The keys that a mapping may have."""
+    base = base_root(rules)
+    if cursor.path == SET_PATH:
+        yield from _settable_names(base, cursor.typed, language) if base else ()
+        return
+    for form, _ in allowed_forms(cursor.path):
+        head = form.partition(":")[2] if form.startswith("list:") else form
+        for key, declared in section_of_form(head).items():
+            yield key, "key", declared.meaning
+        if head == "names":
+            yield from ((word, "language", "") for word in WORD_FORMS["language"])
+        if head.partition(":")[0] in MAPPING_FORMS and base:
+            entries = base.get(*map(str, cursor.path)).fields
+            yield from ((key, "entry of the base", name_of_entry(item)) for key, item in entries.items())
+
+
+def _settable_names(base: Item, typed: str, language: str) -> Iterator[Offer]:
+    """The options of the base, each with its value, and the paths of everything else that can be set, as far
+    as they begin with what was typed.
+    """
+    options = base.get("options").fields
+    for key, option in options.items():
+        value, told = (
+            yaml_scalar(option.get("default").data),
+            name_in(localized_texts(option.get("help")), language),
+        )
+        yield key, "option", f"{value}: {told}" if told else value
+    entries = {name: entry for name, _, _, entry in named_entries(base.fields)}
+    for path in settable(base):
+        head, _, rest = path.partition(".")
+        if head in options or not path.startswith(typed):
+            continue
+        item = value_at(base, path) if head in base.fields else entries[head].get(*rest.split("."))
+        now = f"now {yaml_scalar(item.data)}" if item.is_plain else ""
+        title = name_of_entry(entries[head], language) if head in entries else ""
+        yield path, "field", ", ".join(filter(None, (title, now)))
+
+
+def name_of_entry(entry: Item, language: str = "en") -> str:
+    """The name of an entry, if it has one."""
+    return name_in(localized_texts(entry.get("name")), language)
+
+
+def _values(cursor: WordAtCursor, rules: WrittenRules | None, language: str) -> Iterator[Offer]:
+    """The words that a value may be, or may go on with."""
+    base = base_root(rules)
+    if cursor.path[:1] == (EXTENDS_KEY,):
+        yield from ((word, "ruleset", "") for word in shipped_names())
+    elif cursor.path[:1] == (DROP_KEY,) and base:
+        yield from ((word, "id", name_of_entry(entry_of(base, word), language)) for word in droppable(base))
+    elif cursor.path[:1] == SET_PATH and len(cursor.path) == 2 and base:
+        yield from _values_to_set(str(cursor.path[1]), cursor, base, rules)
+    else:
+        for allowed in allowed_forms(cursor.path):
+            yield from _words_of_form(allowed, cursor, rules)
+
+
+def _values_to_set(
+    name: str, cursor: WordAtCursor, base: Item, rules: WrittenRules | None
+) -> Iterator[Offer]:
+    """The values that an option, or a field of an entry, may be set to."""
+    option = base.get("options", name)
+    if option:
+        choices = [one.data for one in option.get("choices").entries]
+        words = [yaml_scalar(choice) for choice in choices]
+        if isinstance(option.get("default").data, bool):
+            words = [*TRUTHS]
+        yield from ((word, "value", "") for word in words)
+        return
+    head, _, rest = name.partition(".")
+    sections = [section for key, section in ENTRY_SECTIONS.items() if entry_of(base, head)]
+    for section in dict.fromkeys(sections):
+        if rest in (keys := section_of_form(section)) and name in settable(base):
+            for form in keys[rest].form.split("|"):
+                yield from _words_of_form(AllowedForm(form, keys[rest]), cursor, rules)
+
+
+def _words_of_form(allowed: AllowedForm, cursor: WordAtCursor, rules: WrittenRules | None) -> Iterator[Offer]:
+    form = allowed.form.removeprefix("list:")
+    if form == "flag" and not cursor.text_before:
+        yield from ((word, "value", "") for word in TRUTHS)
+    elif form in WORD_FORMS and not cursor.text_before:
+        yield from ((word, "value", "") for word in WORD_FORMS[form])
+    elif form == "known" and rules:
+        yield from ((word, "pattern", "") for word in sorted(rules.builder.names.awards))
+    elif form == "expr" and rules:
+        yield from _expression_offers(allowed, cursor, rules)
+
+
+def _expression_offers(allowed: AllowedForm, cursor: WordAtCursor, rules: WrittenRules) -> Iterable[Offer]:
+    use = allowed.key.expression if allowed.key else None
+    if cursor.path[:1] == ("tiles",):
+        return class_words(rules.builder.names)
+    if use and use.gives == "selector":
+        return selector_words(rules.builder.names)
+    scope = use.scope if use else Scope.AWARD
+    return expression_words(rules.builder.names, scope, cursor.text_before)

@@ -1,0 +1,1 @@
+"""What editors ask of a rule file that is being written."""

@@ -1,0 +1,172 @@
+"""Completion, meanings, definitions and outlines of rule files, also of unfinished ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorer import api
+from tests.support.loops import some
+from tests.support.places import ROOT
+
+CURSOR = "‸"
+CLUB = "extends: riichi\nname: Club\n"
+RIICHI = (ROOT / "rulesets" / "riichi.yaml").read_text(encoding="utf-8")
+
+
+def at_cursor(marked: str) -> tuple[str, int, int]:
+    """A text without its mark, and the line and column of the mark."""
+    before, _, behind = marked.partition(CURSOR)
+    return before + behind, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
+
+
+def words_at(marked: str) -> list[str]:
+    return [entry.text for entry in api.complete_at(*at_cursor(marked))]
+
+
+@pytest.mark.parametrize(
+    ("marked", "word"),
+    [
+        ("ext‸", "extends"),
+        ("extends: ‸", "m-league"),
+        ("extends: mc‸", "mcr"),
+        (CLUB + "set:\n  ‸", "open_tanyao"),
+        (CLUB + "set: {open_tanyao: true, red‸", "red_fives"),
+        (CLUB + "set:\n  open_tanyao: ‸", "false"),
+        (CLUB + "set:\n  tanyao.v‸", "tanyao.value"),
+        (CLUB + "set:\n  tanyao.when: all_tiles(‸", "simple"),
+        (CLUB + "drop: [pin‸", "pinfu"),
+        (CLUB + "drop:\n  - pin‸\nadd: []\n", "pinfu"),
+        (CLUB + "add:\n  - id: sisters\n    wh‸", "where"),
+        (CLUB + "add:\n  - id: sisters\n    when: self‸\n    value: 1\n", "self_draw"),
+        (CLUB + 'add:\n  - {id: sisters, when: "sets(pung) >= 2 and any_‸', "any_group"),
+        (CLUB + "add:\n  - id: sisters\n    when: sets(‸", "pung"),
+        (CLUB + "add:\n  - id: sisters\n    when: awarded(tan‸", "tanyao"),
+        (CLUB + "add:\n  - id: sisters\n    when: wait(‸", "two_sided"),
+        (CLUB + "add:\n  - id: sisters\n    implies: [tan‸", "tanyao"),
+        (CLUB + "add:\n  - id: sisters\n    level: ‸", "beginner"),
+        (CLUB + "circumstances:\n  riichi:\n    at: turn == 1 and not cal‸", "called"),
+        (CLUB + "notes:\n  - {‸", "en"),
+        ("name: Game\ntileset:\n  ‸", "suits"),
+        ("name: Game\nsets:\n  pair: {si‸", "size"),
+        ("name: Game\nfacts: {all_even: all_tiles(sim‸", ""),
+    ],
+)
+def test_what_fits_at_the_cursor_is_offered(marked: str, word: str) -> None:
+    found = words_at(marked)
+    assert word in found if word else not found
+
+
+def test_an_option_is_offered_with_its_value_and_help() -> None:
+    (found,) = api.complete_at(*at_cursor(CLUB + "set:\n  open_t‸"))
+    assert found.sort == "option"
+    assert found.meaning == "true: all simples counts in an open hand (kuitan)"
+    assert (found.column, found.length) == (3, 6)
+
+
+def test_a_completion_says_what_the_base_has() -> None:
+    found = {entry.text: entry for entry in api.complete_at(*at_cursor(CLUB + "set:\n  mangan.‸"))}
+    assert found["mangan.base"].meaning.endswith("now 2000")
+
+
+def test_functions_are_offered_with_their_arguments_and_meaning() -> None:
+    found = api.complete_at(*at_cursor(CLUB + "add:\n  - id: sisters\n    when: all_ti‸"))
+    assert [entry.meaning for entry in found] == [
+        "all_tiles(class): every tile of the hand belongs to the class"
+    ]
+
+
+def test_what_is_known_too_late_is_not_offered() -> None:
+    assert "awarded" not in words_at(CLUB + "add:\n  - id: sisters\n    enabled: ‸")
+    assert "open_tanyao" in words_at(CLUB + "add:\n  - id: sisters\n    enabled: ‸")
+
+
+def test_names_defined_in_the_file_itself_are_offered_while_another_line_is_unfinished() -> None:
+    text = CLUB + "tiles: {lucky: 7mps}\nadd:\n  - id: sevens\n    when: any_tile(lu‸\n    value: 1\n"
+    assert words_at(text) == ["lucky"]
+
+
+@pytest.mark.parametrize(
+    ("marked", "parts"),
+    [
+        (
+            CLUB + "set: {tan‸yao.value: 2}",
+            ["**tanyao**: All simples", "all tiles are simples", "In the base: `{closed: 1"],
+        ),
+        (
+            CLUB + "set: {open_tan‸yao: false}",
+            ["all simples counts in an open hand (kuitan)", "riichi.yaml, line"],
+        ),
+        (CLUB + "drop: [pin‸fu]", ["**pinfu**: ", "riichi.yaml, line"]),
+        ("ex‸tends: riichi\n", ["the ruleset that this one modifies"]),
+        (CLUB + "add: [{id: a, when: all_‸tiles(simple)}]", ["every tile of the hand belongs to the class"]),
+        (CLUB + "add: [{id: a, when: all_tiles(sim‸ple)}]", ["**simple**: simples", "- is: `2345678mps`"]),
+        (CLUB + "add: [{id: a, when: self_‸draw}]", ["the winning tile is self-drawn"]),
+    ],
+)
+def test_the_word_at_the_cursor_is_explained(marked: str, parts: list[str]) -> None:
+    found = api.hover_at(*at_cursor(marked))
+    assert found
+    for part in some(parts):
+        assert part in found.text
+
+
+@pytest.mark.parametrize("marked", [CLUB + "notes: [the pin‸fu rule]", CLUB + "\n‸\n", CLUB + "name: Cl‸ub"])
+def test_prose_has_no_meaning_to_tell(marked: str) -> None:
+    assert api.hover_at(*at_cursor(marked)) is None
+
+
+def test_a_name_under_set_or_drop_leads_to_the_base() -> None:
+    for marked in some([CLUB + "drop: [pin‸fu]", CLUB + "set: {pinf‸u.value: 2}"]):
+        found = api.definition_at(*at_cursor(marked))
+        assert found and Path(found.file).name == "riichi.yaml"
+        assert "pinfu" in RIICHI.split("\n")[found.line - 1][found.column - 1 :]
+
+
+def test_a_name_of_the_file_itself_leads_to_its_line() -> None:
+    text = CLUB + "tiles:\n  lucky: 7mps\nadd:\n  - {id: sevens, value: 1, when: any_tile(lu‸cky)}\n"
+    found = api.definition_at(*at_cursor(text), "club.yaml")
+    assert found and (found.file, found.line, found.column) == ("club.yaml", 4, 3)
+
+
+def test_extends_leads_to_the_file_of_the_base() -> None:
+    found = api.definition_at(*at_cursor("extends: ri‸ichi\nset: {open_tanyao: false}"))
+    assert found and (Path(found.file).name, found.line) == ("riichi.yaml", 1)
+
+
+def test_an_outline_has_the_sections_and_their_entries() -> None:
+    found = {symbol.id: symbol for symbol in api.outline(RIICHI)}
+    patterns = {part.id: part for part in found["patterns"].parts}
+    assert patterns["pinfu"].name
+    assert "open_tanyao" in [part.id for part in found["options"].parts]
+    assert found["options"].line < found["options"].last_line < found["patterns"].line
+
+
+def test_an_outline_goes_as_far_as_the_file_can_be_read() -> None:
+    assert [one.id for one in api.outline(CLUB + "drop: [pinfu]\nadd:\n  - {id: a, when: [")][:3] == [
+        "extends",
+        "name",
+        "drop",
+    ]
+
+
+@given(st.integers(0, len(RIICHI)))
+@pytest.mark.slow
+def test_a_file_cut_anywhere_is_answered(end: int) -> None:
+    text = RIICHI[:end]
+    line, column = text.count("\n") + 1, end - (text.rfind("\n") + 1) + 1
+    for entry in api.complete_at(text, line, column):
+        assert entry.text and entry.column + entry.length == column
+    api.hover_at(text, line, column)
+    api.definition_at(text, line, column)
+    api.outline(text)
+
+
+@pytest.mark.slow
+@given(st.text(max_size=80), st.integers(-2, 6), st.integers(-2, 30))
+def test_no_text_and_no_place_does_harm(text: str, line: int, column: int) -> None:
+    assert isinstance(api.complete_at(text, line, column), tuple)
+    assert api.hover_at(text, line, column) is None or text
