@@ -7,8 +7,10 @@ from pathlib import Path
 
 from scorer.check.run import problems_of
 from scorer.errors import Problem, RulesetError
+from scorer.ruleset.items import Item
 from scorer.ruleset.items import Path as ItemPath
-from scorer.ruleset.load import LoadedFile, load_for_check, load_text, merged_root
+from scorer.ruleset.load import LoadedFile, file_chain, load_for_check, load_text, merged_root
+from scorer.ruleset.metadata import CREDITS, REQUIREMENT_KEY, joined_requirements
 from scorer.ruleset.overlay import HANDS_SECTION
 from scorer.ruleset.sections import OVERLAY_KEYS
 from scorer.ruleset.source import yaml_text
@@ -36,14 +38,16 @@ def bundle_text(name: str) -> str:
     errors = [problem for problem in loaded.problems if problem.is_error]
     if errors or loaded.file_root is None or loaded.ruleset is None:
         raise RulesetError(errors or loaded.problems)
-    data = merged_root(loaded).data
+    data, files = merged_root(loaded).data, file_chain(loaded)
     assert isinstance(data, dict)
     for key in (*OVERLAY_KEYS, HANDS_SECTION):
         data.pop(key, None)
     if hands := loaded.file_root.get(HANDS_SECTION).data:
         data[HANDS_SECTION] = hands
+    if needed := joined_requirements(file.get(REQUIREMENT_KEY).text() for file in files):
+        data[REQUIREMENT_KEY] = needed
     parts = [Path(loaded.name).stem, *(Path(base).stem for base in loaded.ruleset.extends)]
-    head = f"# {' and '.join(parts)} in one file\n"
+    head = f"# {' and '.join(parts)} in one file\n" + "".join(_credit_lines(files[1:]))
     for _ in range(MOST_ROUNDS):
         text = head + yaml_text(data)
         found = load_text(text, f"{parts[0]}.yaml")
@@ -57,14 +61,32 @@ def bundle_text(name: str) -> str:
     return text
 
 
+def _credit_lines(bases: Iterable[Item]) -> Iterator[str]:
+    """A comment for each base that names its author or license: the keys of the bundle are those of the file
+    that extends them.
+    """
+    for base in bases:
+        texts = {key: ", ".join(entry.text() for entry in base.get(key).entries) for key in CREDITS}
+        if credits := [f"{key} {text}" for key, text in texts.items() if text]:
+            yield f"# {Path(base.source.name).name}: {'; '.join(credits)}\n"
+
+
 def _wrong_entries(file: LoadedFile, problems: Iterable[Problem]) -> Iterator[ItemPath]:
     """The paths of the entries of lists and sections that an overlay has made wrong. Sections themselves
     stay.
     """
     places = {(problem.line, problem.column) for problem in problems if problem.code in LEFT_OVER}
     for item in file.file_root.walk() if file.file_root else ():
-        if len(item.path) > 1 and {item.position(), item.position(key=True)} & places:
+        if len(item.path) > 1 and ({item.position(), item.position(key=True)} & places or _has(item, places)):
             yield item.path
+
+
+def _has(item: Item, places: set[tuple[int, int]]) -> bool:
+    """Whether a place is within a plain value, such as a word of a hand."""
+    line, column = item.position()
+    return item.is_plain and any(
+        line == at and column <= word < column + len(item.text()) for at, word in places
+    )
 
 
 def _remove(data: object, path: ItemPath) -> None:

@@ -26,8 +26,8 @@ from scorer.suggest import nearest_names
 
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 UNASKING = (
-    "name", "definition", "source", "notes", "about", "help", "holds", "fails", "why", "family",
-    "id", "group", "drop", "extends", "unit", "link", *RELATIONS,
+    "name", "definition", "source", "author", "license", "url", "notes", "about", "help", "holds", "fails",
+    "why", "family", "id", "group", "drop", "extends", "unit", "link", *RELATIONS,
 )  # fmt: skip
 """Keys of prose and of names, in which no word is a use of a name."""
 SECTIONS = {

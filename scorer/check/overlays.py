@@ -23,6 +23,7 @@ from scorer.ruleset.builder import RELATIONS
 from scorer.ruleset.find import translated_path
 from scorer.ruleset.items import SHEET_KEY, Item
 from scorer.ruleset.load import base_name, load_for_check
+from scorer.ruleset.metadata import CREDITS, REQUIREMENT_KEY
 from scorer.ruleset.model import Pattern
 from scorer.ruleset.overlay import HANDS_SECTION, LISTS_BY_ID, MERGED_SECTIONS, WHOLE_ENTRIES, value_at
 from scorer.ruleset.sections import is_misplaced
@@ -30,7 +31,20 @@ from scorer.ruleset.source import yaml_text
 from scorer.values import cached_property, replace
 
 MADE_OF = ("tileset", "tiles", "sets", "shapes", "calls")
-OWN_LINES = ("extends", "set", "drop", "add", "name", "about", "source", "notes", "family", "id")
+OWN_LINES = (
+    "extends",
+    "set",
+    "drop",
+    "add",
+    "name",
+    "about",
+    "source",
+    "notes",
+    "family",
+    "id",
+    *CREDITS,
+    REQUIREMENT_KEY,
+)
 SAID_WHY = "remove this line, or explain in a comment after it why it is here"
 
 

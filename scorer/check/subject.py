@@ -24,7 +24,8 @@ Conditions = Sequence[tuple[Node, bool]]
 CONCEALED_HAND = Node("fact", ("concealed_hand",), "concealed_hand")
 ERROR, WARNING = "error", "warning"
 HARMLESS = (
-    "extends", "set", "add", "name", "id", "about", "family", "source", "notes", "remarks", "hands"
+    "extends", "set", "add", "name", "id", "about", "family", "source", "notes", "remarks", "hands", "author",
+    "version", "license", "url", "requires",
 )  # fmt: skip
 """Sections that an overlay may change without changing the rules of its base."""
 BOX = {"tileset", "sets", "shapes", "calls"}

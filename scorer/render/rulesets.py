@@ -18,6 +18,7 @@ from scorer.render.document import KEEP, WINNING, Block, Document, Part, Table, 
 from scorer.render.heading import GAP, tile_names, tiles_block
 from scorer.render.result import Object, fields
 from scorer.ruleset.find import DEFAULTS_NAME
+from scorer.ruleset.metadata import CREDITS
 from scorer.ruleset.model import Bonus, Circumstance, Limit, Option, Pattern, Ruleset, SheetItem, Value
 from scorer.ruleset.section_table import SECTIONS
 from scorer.tiles import Suit, TileKind, name_in
@@ -88,6 +89,7 @@ def ruleset_object(ruleset: Ruleset, language: str = "en") -> Object:
         "remarks": [name_in(text, language) for text in ruleset.remarks],
         "notes": [name_in(text, language) for text in ruleset.notes],
         "source": ruleset.source,
+        **{key: value for key in CREDITS if (value := getattr(ruleset, key))},
     }
 
 
@@ -112,8 +114,17 @@ def ruleset_page(ruleset: Ruleset, language: str = "en") -> Document:
             for key, some in texts.items()
             if some
         ),
+        *_credits(ruleset, language),
         *_untranslated(ruleset, language),
     )
+
+
+def _credits(ruleset: Ruleset, language: str) -> Iterator[Block]:
+    """Who wrote the file, its version, license and address, as far as it says so."""
+    texts = {key: getattr(ruleset, key) for key in CREDITS}
+    lines = [translate(f"credit {key}", language, text) for key, text in texts.items() if text]
+    if lines:
+        yield paragraph(*lines)
 
 
 def _untranslated(ruleset: Ruleset, language: str) -> Iterator[Block]:

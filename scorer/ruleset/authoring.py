@@ -40,6 +40,7 @@ TABLE = "table"
 """The one key under `tiles` that is no class: it holds the tiles of a box without suits."""
 FORM_SCHEMAS: dict[str, Schema] = {
     "text": {"type": ["string", "integer"], "minLength": 1},
+    "version": {"type": ["string", "number"], "minLength": 1},
     "id": {"type": "string"},
     "known": {"type": ["string", "integer"], "minLength": 1},
     "whole": {"type": "integer"},

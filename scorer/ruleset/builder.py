@@ -297,6 +297,7 @@ def _build_share_sheet(building: RulesetBuilder, item: Item) -> ShareSheet:
 
 FORM_READERS: dict[str, Callable[[RulesetBuilder, Item], object]] = {
     "text": lambda building, item: item.text(),
+    "version": lambda building, item: item.text(),
     "id": lambda building, item: item.text(),
     "flag": lambda building, item: item.is_true(),
     "flag|formal": lambda building, item: item.text() if isinstance(item.value, str) else item.is_true(),

@@ -44,6 +44,7 @@ from scorer.ruleset.find import (
     translation_path,
 )
 from scorer.ruleset.items import SHEET_KEY, Item, repeated_items, root_item
+from scorer.ruleset.metadata import metadata_problems, unmet_requirement
 from scorer.ruleset.model import Ruleset
 from scorer.ruleset.overlay import merge_overlay, set_hint
 from scorer.ruleset.sections import (
@@ -157,7 +158,9 @@ def _check_and_build(
     root = root_item(source)
     if large := list(_too_large(root)):
         return LoadedFile(name, (*problems, *large), file_root=root)
-    found = structure_problems(root)
+    if unmet := unmet_requirement(root):
+        return LoadedFile(name, (*problems, unmet), file_root=root)
+    found = [*structure_problems(root), *metadata_problems(root)]
     if (meant := with_corrected_keys(root, found)) is not root:  # without consequences of a misspelt key
         root, misspelt = meant, [problem for problem in found if problem.code in CORRECTABLE_CODES]
         found = [*misspelt, *structure_problems(root)]
@@ -312,11 +315,17 @@ def _with_bases(root: Item, ident: str, path: Path | None, problems: list[Proble
     return files
 
 
-def merged_root(loaded: LoadedFile) -> Item:
-    """A file without errors, merged with everything that it extends except for the defaults."""
+def file_chain(loaded: LoadedFile) -> list[Item]:
+    """A file without errors and everything that it extends except for the defaults, each as written."""
     assert loaded.file_root
     files = _with_bases(loaded.file_root, Path(loaded.name).stem, loaded.path, [])
     assert files
+    return files
+
+
+def merged_root(loaded: LoadedFile) -> Item:
+    """A file without errors, merged with everything that it extends except for the defaults."""
+    files = file_chain(loaded)
     whole = files.pop()
     for overlay in reversed(files):
         whole, _ = merge_overlay(whole, overlay)
@@ -411,6 +420,8 @@ def _base_root(path: Path, _state: State) -> tuple[Item | None, tuple[Problem, .
     if source is None:
         return None, tuple(problems)
     base = root_item(source)
+    if unmet := unmet_requirement(base):
+        return None, (unmet,)
     wrong = [problem for problem in problems if problem.is_error] + structure_problems(base)
     return (None, tuple(wrong)) if wrong else (base, ())
 

@@ -521,6 +521,12 @@ class Ruleset:
     about: Names = ()
     family: str = ""
     source: str = ""
+    author: str = ""
+    version: str = ""
+    license: str = ""
+    url: str = ""
+    requires: str = ""
+    """the version of scorer that the file needs"""
     notes: tuple[Names, ...] = ()
     remarks: tuple[Names, ...] = ()
     """notes that every breakdown shows"""

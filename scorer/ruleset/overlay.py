@@ -21,6 +21,7 @@ from scorer.ruleset.items import (
     number_from_digits,
     repeated_items,
 )
+from scorer.ruleset.metadata import CREDITS
 from scorer.ruleset.section_table import SECTIONS
 from scorer.ruleset.sections import EXTENDS_KEY, OVERLAY_KEYS, RULESET_KEYS, quoted_value, slip_hint
 from scorer.values import replace
@@ -57,7 +58,7 @@ DROPPABLE_SECTIONS = (
 def merge_overlay(base: Item, over: Item) -> tuple[Item, list[Problem]]:
     """The base with the overlay's changes, and the errors in the overlay's references."""
     problems: list[Problem] = []
-    fields = dict(base.fields)
+    fields = {name: item for name, item in base.fields.items() if name not in CREDITS}
     for name, item in over.fields.items():
         below = base.get(name)
         if name == "notes" and below:

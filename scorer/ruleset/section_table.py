@@ -5,6 +5,7 @@ comparison of rulesets and the author's guide. A form is one of these words, or 
 
     text      a line of text            names    text, or a mapping from language to text
     id        a small-letter word       whole    a whole number         flag     true or false
+    version   a text, or a number as it is written
     expr      an expression, or a number or truth written plainly       scalar   any plain value
     list:F    a list of F, or one F     S        a section by its name
     known     the id of something that stands elsewhere: whether it does is another question
@@ -92,6 +93,15 @@ _TABLE: dict[str, Section] = {
         "about": SectionKey("names", "a one-line description for lists"),
         "family": SectionKey("id", "the family that lists group it under"),
         "source": SectionKey("list:text", "the source of the rules", is_joined=True),
+        "author": SectionKey(
+            "list:text", "who wrote this file; an overlay does not inherit it", is_joined=True
+        ),
+        "version": SectionKey("version", "the version of this file; an overlay does not inherit it"),
+        "license": SectionKey(
+            "text", "the license of this file, such as CC BY 4.0; an overlay does not inherit it"
+        ),
+        "url": SectionKey("text", "where this file is published; an overlay does not inherit it"),
+        "requires": SectionKey("version", "the version of scorer that this file needs, as in scorer >= 0.1"),
         "also": SectionKey("list:text", "other names by which commands find it; on one line, in brackets"),
         "notes": SectionKey(
             "list:names",

@@ -305,6 +305,7 @@ PLAIN_FORM_TESTS: dict[str, Callable[[object], bool]] = {
     "expr": lambda value: type(value) in (str, int, bool),
     "scalar": lambda value: type(value) in (str, int, bool) and value != "",
     "text": lambda value: type(value) in (str, int) and value != "",
+    "version": lambda value: type(value) in (str, int, float) and value != "",
 }
 """Whether a value that is no mapping is of a form; what is not named here is a text."""
 
@@ -622,6 +623,7 @@ FORM_WORDS = {
     "flag": "true or false",
     "expr": "an expression",
     "scalar": "a plain value",
+    "version": "a version",
     "list": "a list",
     "map": "a mapping",
     "named": "a mapping from names",

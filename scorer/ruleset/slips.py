@@ -35,7 +35,7 @@ class Slip(NamedTuple):
 SLIPS = (
     Slip(
         "write a condition, and the reason that players see",
-        place="(^|/ )(requires|to_win)$",
+        place="(/ requires|^to_win)$",
         value="^(?!mapping)",
     ),
     Slip("name the players, as in {E: 2, S: 1}", place="(^|/ )pays$", value="^(?!mapping)"),

@@ -37,6 +37,7 @@ KNOWN_FROM = {
 FORMS = {
     "text": "text",
     "names": "text, or text by language",
+    "version": "text or number",
     "id": "id",
     "known": "id",
     "whole": "whole number",
