@@ -11,13 +11,13 @@ from pathlib import Path
 from scorer.check.run import untried_problems
 from scorer.check.suggest import suggested_line
 from scorer.errors import Problem
-from scorer.language.vocabulary import TRUTH_WORDS
+from scorer.language.vocabulary import number_word, truth_word
 from scorer.ruleset.find import MOST_FILE_BYTES, plain_bytes, shipped_path
 from scorer.ruleset.load import load_for_check, load_text
 from scorer.suggest import normalized_name
 from scorer.values import dataclass
 
-SUGGESTED_WORD = re.compile(r"(?:did you mean '|write '|^write )(?P<word>[^' ]+)(?:'|$)")
+SUGGESTED_WORD = re.compile(r"(?:did you mean '|write '|^write )(?P<word>[^' ]+)(?:'|$| without quotes$)")
 QUOTED_WORD = re.compile(r"'([^']+)'")
 TYPOGRAPHIC = str.maketrans("“”„«»‘’：", '"""""\'\':')
 FULL_WIDTH = str.maketrans("，、（）［］｛｝\u3000", ",,()[]{} ")
@@ -131,7 +131,7 @@ def _possible_lines(lines: list[str], number: int, problem: Problem) -> Iterator
     line, at = lines[number], problem.column - 1
     found, changed = SUGGESTED_WORD.search(problem.hint), suggested_line(line, problem)
     wrong = line[at : at + problem.length]
-    quoted = {wrong, *wrong.split(".")} & {*QUOTED_WORD.findall(problem.message)}
+    quoted = {wrong, wrong.strip("\"'"), *wrong.split(".")} & {*QUOTED_WORD.findall(problem.message)}
     if found and changed is not None and any(_is_sure(word, found["word"]) for word in quoted):
         yield changed
     if "\t" in line:
@@ -154,4 +154,20 @@ def _is_sure(wrong: str, meant: str) -> bool:
 
     plain = normalized_name(wrong)
     is_alike = plain[:1] == meant[:1] and SequenceMatcher(None, plain, meant).ratio() > 0.8
-    return is_alike or TRUTH_WORDS.get(plain) == meant
+    return is_alike or truth_word(wrong) == meant or _is_number_meant(wrong, meant)
+
+
+def _is_number_meant(wrong: str, meant: str) -> bool:
+    """Whether a text has one number and it is the one meant: `3 tiles`, `three`, `1k`, or none for 0."""
+    number = number_word(wrong)
+    found = re.findall(r"\d+", wrong)
+    plain = (
+        f"{found[0]}000"
+        if len(found) == 1 and re.search(r"\d\s*[k千]", wrong, re.IGNORECASE)
+        else "".join(found)
+    )
+    return meant.isdecimal() and (
+        number == int(meant)
+        or (len(found) == 1 and plain == meant)
+        or (meant == "0" and truth_word(wrong) == "false")
+    )

@@ -22,8 +22,12 @@ HAN_NUMBER = "([一二三四五六七八九]?)(十?)([一二三四五六七八�
 """A number below 100 in Chinese or Japanese."""
 TRUTH_WORDS = {
     **dict.fromkeys(("true", "yes", "on", "always"), "true"),
+    **dict.fromkeys(("allowed", "enabled", "ari", "oui", "vrai", "wahr", "si", "sí"), "true"),
     **dict.fromkeys(("あり", "有り", "有", "採用", "する", "是", "开", "開", "要"), "true"),
     **dict.fromkeys(("false", "no", "off", "never", "none"), "false"),
+    **dict.fromkeys(
+        ("not allowed", "forbidden", "disabled", "nashi", "non", "faux", "nein", "falsch"), "false"
+    ),
     **dict.fromkeys(("なし", "無し", "無", "不採用", "しない", "否", "关", "關", "无", "不要"), "false"),
 }
 """Words that people write instead of true or false."""
@@ -52,7 +56,7 @@ def truth_word(text: str) -> str:
     """
     import unicodedata  # only a wrong input pays for this import
 
-    return TRUTH_WORDS.get(unicodedata.normalize("NFKC", text).strip().casefold(), "")
+    return TRUTH_WORDS.get(unicodedata.normalize("NFKC", text).strip(" .!").casefold(), "")
 
 
 class Scope(IntEnum):

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from scorer.errors import Problem
-from scorer.language.vocabulary import TRUTH_WORDS, truth_word
+from scorer.language.vocabulary import TRUTH_WORDS, number_word, truth_word
 from scorer.languages import ENGLISH, TEXT_LANGUAGES
 from scorer.ruleset.items import (
     SHEET_KEY,
@@ -327,6 +327,7 @@ def _entry_hint(fields: dict[str, Item], head: str, item: Item) -> str:
 
 
 NUMBERS = re.compile(r"\d+(?:[,.'_ ]\d{3})*")
+THOUSANDS = re.compile(r"\d\s*[k千]", re.IGNORECASE)
 QUOTED_CHOICES = ("on", "off", "yes", "no")
 """Choices that YAML reads as true or false unless they are quoted."""
 SORT_WORDS: dict[type, str] = {bool: "true or false", int: "a whole number"}
@@ -351,7 +352,14 @@ def option_hint_words(option: Item, item: Item) -> dict[str, str]:
     """Values that a hint may suggest in place of one that an option cannot have."""
     text, written = item.text(), NUMBERS.findall(item.text())
     number = re.sub(r"[,.'_ ]", "", written[0]) if len(written) == 1 else ""
-    chosen, meant = number_from_digits(text), number_from_digits(number)
+    meant = number_from_digits(number)
+    if meant is not None and THOUSANDS.search(text):
+        meant *= 1000
+    chosen = next(
+        (one for one in (number_from_digits(text), meant, number_word(text)) if one is not None), None
+    )
+    if chosen is None and truth_word(text) == "false":
+        chosen = 0
     words = [
         f'"{one}"' if one in QUOTED_CHOICES else one for one in map(Item.text, option.get("choices").entries)
     ]

@@ -38,6 +38,29 @@ def test_what_has_one_sure_answer_is_mended_and_nothing_else(wrong: str, right: 
     assert fixed_text(OVERLAY + wrong, "club.yaml") == OVERLAY + right
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("red_fives: 3 tiles", "red_fives: 3"),
+        ("red_fives: three", "red_fives: 3"),
+        ("red_fives: none", "red_fives: 0"),
+        ('red_fives: "3"', "red_fives: 3"),
+        ("stick_value: 1k", "stick_value: 1000"),
+        ("honba_value: 300円", "honba_value: 300"),
+        ("honba_value: 300.", "honba_value: 300"),
+        ("open_tanyao: nashi", "open_tanyao: false"),
+        ("open_tanyao: nein", "open_tanyao: false"),
+        ("open_tanyao: not allowed", "open_tanyao: false"),
+        ("open_tanyao: あり", "open_tanyao: true"),
+        ("open_tanyao: False.", "open_tanyao: false"),
+    ],
+)
+def test_a_value_in_words_of_a_club_is_mended(wrong: str, right: str) -> None:
+    """A number with its unit or in words, and true or false in another language, have one sure meaning."""
+    assert fixed_text(f"{OVERLAY}set: {{{wrong}}}\n", "club.yaml") == f"{OVERLAY}set: {{{right}}}\n"
+
+
 @pytest.mark.parametrize("text", ["set:\n  kuitan: false\n", "drop: [mine]\n", "set:\n  red_fives: many\n"])
 def test_what_may_mean_several_things_is_left_to_its_author(text: str) -> None:
     assert fixed_text(OVERLAY + text, "club.yaml") == OVERLAY + text
