@@ -386,6 +386,11 @@ class Difference:
     note: str = ""
 
     @property
+    def is_there(self) -> bool:
+        """Whether only one side has the entry."""
+        return self.label == THERE
+
+    @property
     def is_whole(self) -> bool:
         """Whether only one side has the entry."""
         return self.label == THERE

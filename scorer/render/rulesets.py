@@ -10,20 +10,24 @@ from scorer.engine.catalogue import Overview, overview
 from scorer.engine.evaluate import View, holds, rules_view, whole_number
 from scorer.engine.partial import is_decided
 from scorer.engine.results import value_in_unit
+from scorer.errors import ScorerError
 from scorer.labels import capitalize_first, format_amount, native_name, option_assignment, option_words
 from scorer.language.nodes import Node
 from scorer.languages import name_languages, text_in
+from scorer.library import load_ruleset
 from scorer.phrases import comma_list, headed_text, join_words, translate
 from scorer.render.document import KEEP, WINNING, Block, Document, Part, Table, paragraph, table
 from scorer.render.heading import GAP, tile_names, tiles_block
 from scorer.render.result import Object, fields
-from scorer.ruleset.find import DEFAULTS_NAME
+from scorer.ruleset.find import DEFAULTS_NAME, shipped_file
+from scorer.ruleset.load import base_name
 from scorer.ruleset.metadata import CREDITS
 from scorer.ruleset.model import Bonus, Circumstance, Limit, Option, Pattern, Ruleset, SheetItem, Value
 from scorer.ruleset.section_table import SECTIONS
 from scorer.tiles import Suit, TileKind, name_in
 
 if TYPE_CHECKING:
+    from scorer.audit.differences import Difference
     from scorer.teach.patterns import CardExample, PatternCard
 
 Changeable = Bonus | Limit | SheetItem
@@ -106,6 +110,7 @@ def ruleset_page(ruleset: Ruleset, language: str = "en") -> Document:
     )
     return (
         paragraph(*_ruleset_title(ruleset, language)),
+        *_departure_blocks(ruleset, language),
         table(letters, "kkl", translate("page tiles", language)),
         *_choice_blocks(ruleset, language),
         paragraph(*_pattern_summary(ruleset, language)),
@@ -147,6 +152,52 @@ def _ruleset_title(ruleset: Ruleset, language: str) -> Iterator[str]:
     if ruleset.extends:
         facts["page extends"] = comma_list(ruleset.extends, language)
     yield " · ".join(translate(key, language, said) for key, said in facts.items())
+
+
+def _departure_blocks(ruleset: Ruleset, language: str) -> Iterator[Block]:
+    """How the rules of somebody's own file differ from those that it extends, a line for each difference."""
+    if not ruleset.extends or not ruleset.file or shipped_file(ruleset.file):
+        return
+    from scorer.audit.differences import departures  # few pages need it
+
+    try:
+        chosen, changes = departures(ruleset)
+        base = load_ruleset(base_name(ruleset), language=language)
+    except ScorerError:  # the file was removed meanwhile
+        return
+
+    def value_text(value: Value) -> str:
+        if isinstance(value, bool):
+            return translate("option on" if value else "option off", language)
+        return format_amount(value) if isinstance(value, int) else value
+
+    helps = {option.id: name_in(option.help, language) or option.id for option in ruleset.options}
+    lines = [
+        translate(
+            "departure value",
+            language,
+            capitalize_first(helps[name]),
+            value_text(value),
+            value_text(base.option_values[name]),
+        )
+        for name, value in chosen
+    ]
+    lines += dict.fromkeys(_departure_line(change, language) for change in changes)
+    if lines:
+        heading = translate("page differs", language, name_in(base.names, language))
+        yield paragraph(heading, *(f"- {line}" for line in lines), indent=4)
+
+
+def _departure_line(change: Difference, language: str) -> str:
+    """A difference from the base in one line."""
+    name = name_in(change.names, language) or change.id
+    if change.is_there and change.names:
+        return translate("departure new" if change.after else "departure gone", language, name)
+    what = f"{name} ({change.label})" if change.label and not change.is_whole else name
+    none = translate("option off", language)
+    return translate(
+        "departure value", language, capitalize_first(what), change.after or none, change.before or none
+    )
 
 
 def _choice_blocks(ruleset: Ruleset, language: str) -> Iterator[Block]:

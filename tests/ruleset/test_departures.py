@@ -1,0 +1,51 @@
+"""The page of a club's own rules states how they differ from the rules that they extend, in any language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from scorer.cli.main import main
+
+CLUB = """extends: riichi
+name: {en: Our club, ja: われらの会}
+set: {open_tanyao: false, haneman.base: 2800}
+drop: [sankantsu]
+add:
+  - {id: sisters, name: {en: Three sisters, ja: 三姉妹}, value: 1, match: "chow(n, A), chow(n, B), chow(n+1, C)"}
+"""
+
+
+def shown(file: str, *words: str) -> str:
+    return CliRunner().invoke(main, ["rulesets", "show", file, *words]).output
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        (
+            "en",
+            (
+                "How these rules differ from Riichi (four players)",
+                "- All simples counts in an open hand (kuitan): no, not yes",
+                "- Without Three kongs",
+                "- With Three sisters",
+                "- Haneman (base): 2800, not 3000",
+            ),
+        ),
+        ("ja", ("- 三槓子なし", "- 三姉妹あり")),
+    ],
+)
+def test_the_page_of_a_club_states_its_differences(
+    tmp_path: Path, language: str, lines: tuple[str, ...]
+) -> None:
+    file = tmp_path / "club.yaml"
+    file.write_text(CLUB, "utf-8")
+    page = shown(str(file), "--lang", language).splitlines()
+    assert {*lines} <= {*page}
+
+
+def test_a_shipped_ruleset_has_no_such_list() -> None:
+    assert "differ from" not in shown("m-league")
