@@ -126,8 +126,13 @@ def ruleset_page(ruleset: Ruleset, language: str = "en") -> Document:
 
 def _credits(ruleset: Ruleset, language: str) -> Iterator[Block]:
     """Who wrote the file, its version, license and address, as far as it says so."""
-    texts = {key: getattr(ruleset, key) for key in CREDITS}
-    lines = [translate(f"credit {key}", language, text) for key, text in texts.items() if text]
+    credit_texts = {
+        "credit author": ruleset.author,
+        "credit version": ruleset.version,
+        "credit license": ruleset.license,
+        "credit url": ruleset.url,
+    }
+    lines = [translate(phrase, language, text) for phrase, text in credit_texts.items() if text]
     if lines:
         yield paragraph(*lines)
 

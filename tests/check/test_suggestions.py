@@ -33,7 +33,7 @@ PROPOSED = [
     (f"{RIICHI}{NEW}when: shape(7pairs)}}", "a name begins with a letter"),
     ("extends: mcr\nname: Club\ndrop: [flowers]", "write tileset.total: 136"),
     ("extends: hong-kong\nname: Club\nmaximum: 8", "set: {limit: 8}"),
-    *((f"{RIICHI}{line}", "has no such key") for line in ("version: 1", "author: me")),
+    *((f"{RIICHI}{line}", "has no such key") for line in ("edition: 1", "club: ours")),
     (f"{RIICHI}start: 30000", "write deals: {start: 30000}"),
     (f"{RIICHI}{NEW}when: 'chow(1m)'}}", "write match(chow(1, m))"),
     (f"{RIICHI}set: {{chinitsu.value: 6/5}}", "write {closed: 6, open: 5}"),
