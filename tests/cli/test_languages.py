@@ -85,11 +85,11 @@ def test_names_are_understood_in_each_script(word: str, ruleset: str, found: str
 @pytest.mark.parametrize(
     ("environment", "told"),
     [
-        ({}, "Discard"),
-        ({"LANG": "C"}, "Discard"),
-        ({"LANG": "fr_FR.UTF-8"}, "Discard"),
+        ({}, "Ron"),
+        ({"LANG": "C"}, "Ron"),
+        ({"LANG": "fr_FR.UTF-8"}, "Ron"),
         ({"LANG": "ja_JP.UTF-8"}, "ロン"),
-        ({"LANG": "ja_JP.UTF-8", "LC_ALL": "C.UTF-8"}, "Discard"),
+        ({"LANG": "ja_JP.UTF-8", "LC_ALL": "C.UTF-8"}, "Ron"),
         ({"LANG": "C", "LC_MESSAGES": "zh_TW"}, "自摸"),
         ({"LC_ALL": "zh_CN.UTF-8", "SCORER_LANG": "ja"}, "ロン"),
         ({"SCORER_LANG": "zh_HK"}, "自摸"),

@@ -198,7 +198,8 @@ def test_a_winning_hand_is_told_without_reading_a_rule_file_again(cache: Path) -
 def test_colour_marks_the_total_and_the_winning_tile_only() -> None:
     code = "from scorer import score;"
     code += "from scorer.render.breakdown import breakdown_document; from scorer.render.text import terminal_text;"
-    code += f"print(terminal_text(breakdown_document(score({HAND!r})), 80, True))"
+    code += f"found = score({HAND!r}); language = found.ruleset.display_language('en');"
+    code += "print(terminal_text(breakdown_document(found, language), 80, True))"
     run_ = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
     shown = run_.stdout.decode()
     marked = re.findall(r"\x1b\[[0-9;]+m(.*?)\x1b\[0m", shown)
@@ -518,10 +519,10 @@ def test_so_many_near_misses_are_told_as_are_asked_for_also_of_a_hand_that_does_
     [
         (("--tsumo",), ["3 han 20 fu · 700/1,300 (2,700)", "+1 han: 1,300/2,600"]),
         (("--from", "E"), ["2 han 30 fu · 2,000", "+1 han: 3,900"]),
-        ((), ["Discard: 2 han 30 fu · 2,000", "Self-draw: 3 han 20 fu · 700/1,300 (2,700)",
+        ((), ["Ron: 2 han 30 fu · 2,000", "Tsumo: 3 han 20 fu · 700/1,300 (2,700)",
               "+1 han: 3,900 or 1,300/2,600"]),
-        (("-w", "riichi", "--dora", "1p"), ["Discard: 3 han 30 fu · 3,900",
-                                           "Self-draw: 4 han 20 fu · 1,300/2,600 (5,200)",
+        (("-w", "riichi", "--dora", "1p"), ["Ron: 3 han 30 fu · 3,900",
+                                           "Tsumo: 4 han 20 fu · 1,300/2,600 (5,200)",
                                            "+1 han: 7,700 or mangan, 2,000/4,000"]),
         (("--tsumo", "-w", "riichi", "--dora", "3m", "--ura", "3m"),
          ["6 han 20 fu · Haneman · 3,000/6,000 (12,000)"]),
@@ -537,13 +538,13 @@ def test_the_headline_comes_first_with_what_one_more_would_bring(
 
 def test_one_more_is_said_of_the_way_that_it_pays_more_in() -> None:
     shown = score("123m406p789s777z1z+1z", "-w", "riichi", "--dora", "4s2z")
-    assert "+1 han, discard: mangan, 8,000" in shown
+    assert "+1 han, ron: mangan, 8,000" in shown
 
 
 def test_a_hand_that_only_a_self_draw_wins_is_told_so() -> None:
     result = run("score", "123m456p67p789s11z+8p")
     assert result.exit_code == 1
-    assert "Self-draw: 1 han 30 fu · 300/500 (1,100)" in result.stdout
+    assert "Tsumo: 1 han 30 fu · 300/500 (1,100)" in result.stdout
     assert "Self-draw: " not in run("score", "123m456p67p789s11z+8p", "--ron").stdout
 
 
