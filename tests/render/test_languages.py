@@ -73,9 +73,12 @@ def mixed(ruleset: Ruleset, language: str, hands: int, patterns: int) -> list[st
 
 
 def _names(ruleset: Ruleset) -> list[str]:
-    """What the rule file says itself: names in all languages, ids and sources, the longest first."""
+    """What the rule file says itself: names in all languages, ids, sources and remarks that are in English only,
+    the longest first.
+    """
     items = (*ruleset.patterns, *ruleset.circumstances, *ruleset.bonuses)
     names = [name for item in items for _, name in item.names] + [name for _, name in ruleset.names]
+    names += [name for texts in ruleset.remarks for _, name in texts if len(texts) == 1]
     return sorted(
         {*names, *_sources(ruleset), *ruleset.pattern_by_id, ruleset.id} - {""}, key=len, reverse=True
     )
@@ -91,7 +94,7 @@ def _without(text: str, data: list[str]) -> str:
 @pytest.mark.parametrize("language", ["zh", "ja"])
 @pytest.mark.parametrize("name", each_box())
 def test_no_line_mixes_english_into_another_language(name: str, language: str) -> None:
-    ruleset = load_ruleset(name)
+    ruleset = load_ruleset(name, language=language)
     found = mixed(ruleset, ruleset.display_language(language), hands=1, patterns=6)
     assert found == []
 
