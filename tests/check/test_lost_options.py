@@ -89,6 +89,7 @@ def test_an_option_behind_another_is_in_force_only_with_that() -> None:
     assert "renhou_han" in options_in_force(rules.with_options(renhou="han"))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", shipped_names())
 def test_every_option_of_a_shipped_ruleset_has_an_effect_under_some_choice(name: str) -> None:
     rules = load_ruleset(name)

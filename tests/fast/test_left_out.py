@@ -106,6 +106,7 @@ def test_check_tells_that_hands_are_scored_one_by_one(item: str) -> None:
     assert any(word in problem.source_line for word in PLACES.get(item, ("when: ", "match: ")))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", shipped_names())
 def test_every_shipped_ruleset_is_compiled(name: str) -> None:
     assert not left_out(load_ruleset(name))

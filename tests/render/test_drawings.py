@@ -57,6 +57,7 @@ def test_every_tile_of_a_ruleset_is_drawn_with_nothing_missing(name: str) -> Non
     assert len(ids) == len(set(ids))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", shipped_names())
 def test_no_two_tiles_of_a_ruleset_look_alike(name: str) -> None:
     tileset = load_ruleset(name).tileset
@@ -72,6 +73,7 @@ def is_tinted(name: str) -> bool:
     return any("currentColor" in markup for markup in own)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", shipped_names())
 def test_an_ink_that_tells_two_tiles_apart_is_seen(name: str) -> None:
     """Tiles with different names and the same picture differ in their ink, and the picture shows it. Copies of one
@@ -85,6 +87,7 @@ def test_an_ink_that_tells_two_tiles_apart_is_seen(name: str) -> None:
     assert [alike for alike in names.values() if len(alike) > 1] == []
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", shipped_names())
 def test_every_tile_of_a_shipped_ruleset_has_a_picture(name: str) -> None:
     assert [kind.code for kind in load_ruleset(name).tileset.kinds if not kind.picture] == []

@@ -116,6 +116,7 @@ def test_every_form_is_known_to_the_schema(section: str) -> None:
     assert properties["properties"].keys() == SECTIONS[section].keys()
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", shipped_names())
 def test_everything_that_a_shipped_ruleset_has_is_told(name: str) -> None:
     ruleset = load_ruleset(name)
