@@ -23,6 +23,7 @@ FAULTS = {
 MIDDLE_DOT = re.compile("・")
 DEFAULT_PATTERNS = {
     ("riichi", "ja"): ("haku", "suuankou"),
+    ("mu", "ja"): ("ippatsu",),
     ("mcr", "zh"): ("dragon_pung", "two_concealed_kongs", "concealed_kong_and_melded_kong"),
 }
 
