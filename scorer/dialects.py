@@ -63,11 +63,11 @@ def other_readings(text: str, tileset: TileSet) -> list[tuple[Piece, ...]]:
             pieces = _Scanner(text, tileset, words, can_begin_with_suit, prefers_suits).read()
             if pieces:
                 flat = [mark or tuple(code for code, _ in codes) for mark, _, codes in pieces]
-                found.setdefault(tuple(_joined(flat)), pieces)
+                found.setdefault(tuple(_single_parts(flat)), pieces)
     return list(found.values())
 
 
-def _joined(parts: list[str | tuple[str, ...]]) -> Iterator[object]:
+def _single_parts(parts: list[str | tuple[str, ...]]) -> Iterator[object]:
     """The parts with tiles one by one, so that it does not matter how they were grouped."""
     for part in parts:
         yield from (part,) if isinstance(part, str) else part

@@ -235,11 +235,11 @@ class _ShapeParts:
                     break
                 tables.append(table)
             else:
-                if found := self._joined(tables, limit, min(left_over, most), stock.spare_jokers):
+                if found := self._combined_rows(tables, limit, min(left_over, most), stock.spare_jokers):
                     return found
         return None
 
-    def _joined(
+    def _combined_rows(
         self, tables: list[Table], limit: int, most_left: int, spare_jokers: int
     ) -> tuple[int, int] | None:
         """The fewest left-over tiles of all rows together that make the shape, and the lacking kinds."""

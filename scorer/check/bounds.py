@@ -324,7 +324,7 @@ def _exposed_range(ranges: Ranges, tile_class: Node) -> Range:
 
 
 def _spread_range(values: list[int], times: int) -> Range:
-    """The bounds of a sum of up to `scaled` of these numbers."""
+    """The bounds of a sum of up to `times` of these numbers."""
     return Range(min([0, *values]) * times, max([0, *values]) * times)
 
 
@@ -413,7 +413,7 @@ class Linear:
         kept = {key: term for key, term in terms.items() if term.times}
         return Linear(kept, self.constant + other.constant)
 
-    def scaled(self, factor: Fraction | int) -> Linear:
+    def multiple(self, factor: Fraction | int) -> Linear:
         terms = {key: Term(term.node, term.times * factor) for key, term in self.terms.items() if factor}
         return Linear(terms, self.constant * factor)
 
@@ -444,23 +444,23 @@ def linear_form(node: Node, ruleset: Ruleset, depth: int = 0) -> Linear:
     if node.op == "number":
         return Linear({}, Fraction(node.args[0]))
     if depth < DEEPEST and node.op == "negative":
-        return linear_form(node.args[0], ruleset, depth + 1).scaled(-1)
+        return linear_form(node.args[0], ruleset, depth + 1).multiple(-1)
     if depth < DEEPEST and node.op == "named" and node.args[0] in ruleset.fact_by_id:
         return linear_form(ruleset.fact_by_id[node.args[0]].node, ruleset, depth + 1)
     if depth < DEEPEST and node.op == "arithmetic" and node.args[0] in ("+", "-", "*"):
         op, *sides = node.args
         left, right = (linear_form(side, ruleset, depth + 1) for side in sides)
         if op != "*":
-            return left + (right if op == "+" else right.scaled(-1))
+            return left + (right if op == "+" else right.multiple(-1))
         for one, other in ((left, right), (right, left)):
             if not one.terms:
-                return other.scaled(one.constant)
+                return other.multiple(one.constant)
     return Linear({comparable_tree(node): Term(node, Fraction(1))})
 
 
 def linear_difference(left: Node, right: Node, ruleset: Ruleset) -> Linear:
     """The sum that a comparison of two numbers compares with zero."""
-    return linear_form(left, ruleset) + linear_form(right, ruleset).scaled(-1)
+    return linear_form(left, ruleset) + linear_form(right, ruleset).multiple(-1)
 
 
 def can_be(total: Range, op: str) -> bool:

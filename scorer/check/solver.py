@@ -314,7 +314,7 @@ class OptionsCase:
             return can_be(single_number(total.constant), op)
         (key, term), *others = total.terms.items()
         if others:  # comparisons of the same terms narrow their sum
-            scaled = total.scaled(1 / term.times)
+            scaled = total.multiple(1 / term.times)
             key = "sum", tuple(sorted((repr(of), one.times) for of, one in scaled.terms.items()))
             before = self.numbers.get(key, self._range_of(Linear(scaled.terms)))
         else:
@@ -372,7 +372,7 @@ class OptionsCase:
             if op in (">", ">=", "=="):
                 demands = self._with_sum(demands, total, op == ">")
             if op in ("<", "<=", "=="):
-                demands = self._with_sum(demands, total.scaled(-1), op == "<")
+                demands = self._with_sum(demands, total.multiple(-1), op == "<")
         found = [demands]
         for key, left in self.numbers.items():  # attributes whose number of values is restricted
             match key:

@@ -120,7 +120,7 @@ def ruleset_page(ruleset: Ruleset, language: str = "en") -> Document:
             if some
         ),
         *_credits(ruleset, language),
-        *_untranslated(ruleset, language),
+        *_untranslated_note(ruleset, language),
     )
 
 
@@ -137,7 +137,7 @@ def _credits(ruleset: Ruleset, language: str) -> Iterator[Block]:
         yield paragraph(*lines)
 
 
-def _untranslated(ruleset: Ruleset, language: str) -> Iterator[Block]:
+def _untranslated_note(ruleset: Ruleset, language: str) -> Iterator[Block]:
     """How many texts of a ruleset are shown in English, because they have no translation."""
     missing, texts = ruleset.untranslated_texts(language)
     if missing:

@@ -84,7 +84,7 @@ class PageServer(ThreadingHTTPServer):
         """The address of the page."""
         host, port = self.server_address[:2]
         shown = self.own_address(str(host)) if host in ("0.0.0.0", "::") else str(host)
-        return f"http://{bracketed(shown)}:{port}/"
+        return f"http://{host_in_address(shown)}:{port}/"
 
     def own_address(self, host: str) -> str:
         """The address of this computer in its network; no packet is sent to find it."""
@@ -196,10 +196,10 @@ class Handler(BaseHTTPRequestHandler):
         """Nothing is written down: hands are nobody's business."""
 
 
-def bracketed(host: str) -> str:
+def host_in_address(host: str) -> str:
     """A host as in an address, where IPv6 is in brackets.
 
-    >>> bracketed("::1")
+    >>> host_in_address("::1")
     '[::1]'
     """
     return f"[{host}]" if ":" in host else host
@@ -211,7 +211,7 @@ def hosts_of(names: Iterable[str], port: int) -> frozenset[str]:
     >>> sorted(hosts_of(["localhost", "fe80::1"], 80))
     ['[fe80::1]', '[fe80::1]:80', 'localhost', 'localhost:80']
     """
-    hosts = {bracketed(name) for name in names}
+    hosts = {host_in_address(name) for name in names}
     return frozenset({f"{host}:{port}" for host in hosts} | (hosts if port == HTTP_PORT else set()))
 
 
