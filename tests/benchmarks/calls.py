@@ -21,7 +21,6 @@ from scorer.library import score_hand
 from tests.benchmarks import mcr
 from tests.benchmarks.figures import Figure, ratio
 from tests.benchmarks.hands import columns, played_requests, understood
-from tests.benchmarks.peers import mahjong_objects, mahjong_strings, riichienv_objects
 
 OBJECTS, STRINGS = "mahjong, objects ready", "mahjong, from strings"
 RUST = "riichienv, objects ready"
@@ -45,6 +44,8 @@ class Row(NamedTuple):
 def figures(only: str, rounds: int, hands: int, many: int) -> Iterator[Figure]:
     """Times the rows whose names have this text, in turn, round after round."""
     rows = [row for row in (*hand_rows(hands, rounds), *bulk_rows(hands, many)) if only in row.name]
+    if rows and not has_mahjong(rows[0].name):
+        rows = []
     if rows:
         peers = [row for row in peer_rows(hands) if any(row.name == other.against for other in rows)]
         yield from _measured([*peers, *rows], rounds)
@@ -70,8 +71,18 @@ def _measured(rows: list[Row], rounds: int) -> Iterator[Figure]:
         yield Figure(row.name, times, "x", median(own))
 
 
+def has_mahjong(name: str) -> bool:
+    """Whether the other library is installed; where it is not, says that this row and others are left out."""
+    found = find_spec("mahjong") is not None
+    if not found:
+        click.echo(f"{name}: mahjong is not installed; run pip install -e '.[benchmarks]'")
+    return found
+
+
 def peer_rows(hands: int) -> list[Row]:
     """The other library on hands that it scores as often as one likes: it keeps nothing."""
+    from tests.benchmarks.peers import mahjong_objects, mahjong_strings, riichienv_objects
+
     samples, ruleset = understood(played(hands)), scorer.load_ruleset("riichi")
     ready, read = mahjong_objects(samples), mahjong_strings(samples, ruleset)
     rows = [Row(OBJECTS, "", lambda _: (ready, hands)), Row(STRINGS, "", lambda _: (read, hands))]
