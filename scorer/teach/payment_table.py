@@ -129,6 +129,16 @@ class PaymentGrid:
     rows: tuple[tuple[int, tuple[PaymentCell | None, ...]], ...]
 
 
+class _CellView(View):
+    """What cells are computed from: it writes no formulas, which take half of the time and are not shown."""
+
+    def without_amounts(self) -> View:
+        return _CellView(self.ruleset, self.hand, self.situation, self.reading)
+
+    def formula_with_numbers(self, node: Node) -> str:
+        return ""
+
+
 class PaymentTable:
     """The payments of a configured ruleset for every total that a hand can have. `stick` is the value of a
     stick on the table.
@@ -144,6 +154,7 @@ class PaymentTable:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset, self.view = ruleset, rules_view(ruleset)
         self._known: dict[tuple[PaymentCase, HandCount, str], PaymentCell] = {}
+        self._views: dict[PaymentCase, View] = {}
         self._least: dict[tuple[int, bool], int | None] = {}
         self.lowest = max(0, whole_number(ruleset.minimum, self.view))
         self.highest = whole_number(ruleset.maximum, self.view, MOST_TOTAL)
@@ -189,11 +200,7 @@ class PaymentTable:
         self, situation: Situation, count: HandCount, pattern: Pattern | None = None
     ) -> tuple[Valuation, Payments]:
         """The worth of a count and its payments in a situation."""
-        awards = award_counts([Award(pattern, count.total)] if pattern else ())
-        view = View(self.ruleset, NO_HAND, situation, awards=awards)
-        total = count.total
-        worth = numbers_valuation(view, HandNumbers(total, total, 0, total, count.sheet, count.tier))
-        return worth, hand_payments(worth.view, ())
+        return _valuation_and_payments(View(self.ruleset, NO_HAND, situation), count, pattern)
 
     def has_hand(self, case: PaymentCase, count: HandCount) -> bool:
         """Whether any hand can have a count in a case; without a secondary score, with any of them."""
@@ -272,9 +279,10 @@ class PaymentTable:
     def _known_cell(self, case: PaymentCase, count: HandCount, award: str = "") -> PaymentCell:
         key = (case, count, award)
         if key not in self._known:
-            self._known[key] = self.case_payment(
-                case, count, self.ruleset.pattern_by_id.get(award)
-            ).payment_cell()
+            if case not in self._views:
+                self._views[case] = _CellView(self.ruleset, NO_HAND, case.make_situation(self.ruleset))
+            paid = _valuation_and_payments(self._views[case], count, self.ruleset.pattern_by_id.get(award))
+            self._known[key] = CasePayment(case, *paid).payment_cell()
         return self._known[key]
 
     def _row_cells(self, total: int, tier: int = 0, award: str = "") -> tuple[PaymentCell, ...]:
@@ -363,6 +371,17 @@ DISCARD_FACT = ("fact", ("discard",))
 CONCEALED_FACT = ("fact", ("concealed_hand",))
 CALLED_HAND: object = ("not", (CONCEALED_FACT,))
 NEVER = comparable_tree(FALSE)
+
+
+def _valuation_and_payments(
+    view: View, count: HandCount, pattern: Pattern | None
+) -> tuple[Valuation, Payments]:
+    """The worth of a count and its payments, for a hand that has the given pattern."""
+    awards = award_counts([Award(pattern, count.total)] if pattern else ())
+    total = count.total
+    numbers = HandNumbers(total, total, 0, total, count.sheet, count.tier)
+    worth = numbers_valuation(view.with_amounts({}, awards), numbers)
+    return worth, hand_payments(worth.view, ())
 
 
 def least_total(ruleset: Ruleset, value: int, self_draw: bool) -> int | None:
