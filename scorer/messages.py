@@ -26,6 +26,8 @@ SEPARATOR = " | "
 CLAUSE = "; "
 _SLOT = re.compile(r"'\{\}'|\{\}")
 _LIST = re.compile(r"(?P<items>.+?)(?: (?P<last>and|or) (?P<final>.+))?", re.DOTALL)
+SENTENCE = re.compile(r"[a-z]{2,}.* [a-z]{2,}")
+"""What is no name and no list of tiles: a part of a message that no template has."""
 LONGEST_LIST, MOST_DEPTH = 2000, 4
 """Bounds of what is looked up, as a message may quote a long input."""
 
@@ -96,7 +98,9 @@ def _template_text(message: str, language: str, depth: int = 0) -> str:
                 text if is_quote else _slot_text(text, language, depth)
                 for text, is_quote in zip(match.groups(), template.are_quotes, strict=True)
             ]
-            return text_in(template.texts, language).format(*slots)
+            parts = zip(match.groups(), slots, template.are_quotes, strict=True)
+            if not any(text == slot and not quoted and SENTENCE.search(text) for text, slot, quoted in parts):
+                return text_in(template.texts, language).format(*slots)
     return ""
 
 

@@ -101,7 +101,8 @@ def find_waits(
     left = _copies_left(result, [*kinds, *jokers], (*discards, *visible))
     helpful = [joker for joker in jokers if result.short and _total_copies(left[joker])]
     stands_for = ruleset.set_tables.joker_tiles
-    wanted = [*kinds, *(one for one in helpful if stands_for.get(one, -1) & kinds_mask(kinds))]
+    is_wanted = {one: one not in stands_for or stands_for[one] & kinds_mask(kinds) for one in helpful}
+    wanted = [*kinds, *(one for one in helpful if is_wanted[one])]
     if result.short != 1:
         return replace(
             result, helping_tiles=tuple(HelpingTile(Tile(kind), _total_copies(left[kind])) for kind in wanted)

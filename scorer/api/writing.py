@@ -59,6 +59,12 @@ DOCUMENTS |= {
 }
 
 
+def _game_language(value: object, language: str) -> str:
+    """The language with the words of the game that a result is about: `ron` and `tsumo` in riichi."""
+    rules = ruleset_of(value)
+    return rules.display_language(language) if rules else language
+
+
 def as_data(value: object, language: str = "en") -> Data:
     """A result as plain data, ready for JSON; a tuple of results as a list.
 
@@ -68,7 +74,7 @@ def as_data(value: object, language: str = "en") -> Data:
     >>> as_data(shipped_rulesets())[0]["id"]
     'british'
     """
-    return data_of(value, language)
+    return data_of(value, _game_language(value, language))
 
 
 def as_document(value: object, language: str = "en") -> Document:
@@ -80,7 +86,7 @@ def as_document(value: object, language: str = "en") -> Document:
     >>> [type(block).__name__ for block in as_document(points("mangan"))]
     ['Paragraph', 'Table']
     """
-    return document_of(value, language)
+    return document_of(value, _game_language(value, language))
 
 
 def as_text(
@@ -96,7 +102,7 @@ def as_text(
     """
     from scorer.render.text import terminal_text
 
-    document = document_of(value, language)
+    document = as_document(value, language)
     if tiles:
         from scorer.render.heading import with_tile_line
 
@@ -132,7 +138,7 @@ def as_plain_text(value: object, language: str = "en") -> str:
     """
     from scorer.render.text import plain_text
 
-    return plain_text(document_of(value, language))
+    return plain_text(as_document(value, language))
 
 
 def as_markdown(value: object, language: str = "en") -> str:
@@ -146,7 +152,7 @@ def as_markdown(value: object, language: str = "en") -> str:
     """
     from scorer.render.text import markdown_text
 
-    return markdown_text(document_of(value, language))
+    return markdown_text(as_document(value, language))
 
 
 def as_html(value: object, language: str = "en") -> str:
@@ -176,7 +182,7 @@ def as_html(value: object, language: str = "en") -> str:
 
     rules, hand = ruleset_of(value), waiting_or_full_hand(value)
     title = "" if rules else "scorer"
-    told = document_of(value, language)
+    told = as_document(value, language)
     return hand_page(hand, rules or load_ruleset(DEFAULT_RULESET), told, language, title)
 
 

@@ -83,7 +83,7 @@ def score(
     scorer score 111r222k333b -r ponjan-anoa --dealer
     scorer score "234m345p67p456s55s+8p" -r tenhou -r m-league -r ema
     scorer score "234m345p67p456s55s+8p" --from E --also "567m345p67p456s77s+8p seat=W riichi"
-    scorer score "444666m2z(123p)(777s)+2z" -r british --others "E:24 W:(222m)147p36m258s+1z N:8"
+    scorer score "444666m2z(123p)(777s)+2z" -r british --others "E:24 W:(222m)147p36m258s11z N:8"
 
     The exit status is 0 if the hand is scored, 1 if it does not win under these rules, and 2 if the input is
     invalid.

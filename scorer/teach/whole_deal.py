@@ -183,7 +183,7 @@ def drawn_hands(ruleset: Ruleset, rule: DrawnDeal, hands: str, events: str = "")
     >>> rules = load_ruleset("sichuan")
     >>> events = "E concealed_kong, N claimed_kong from=E, W added_kong"
     >>> drawn_hands(rules, rules.draws[0], "E:4 S:0 W:0 N:1", events).balance
-    (('E', 13), ('S', -8), ('W', -7), ('N', 2))
+    (('E', 12), ('S', -7), ('W', -7), ('N', 2))
     """
     seats = WINDS[: whole_number(ruleset.players, rules_view(ruleset))]
     texts = sorted(seat_texts(hands, HANDS_OPTION), key=_place)

@@ -48,15 +48,20 @@ def sample_text(node: ast.expr) -> str:
     return ""
 
 
+def whole_message(text: str) -> str:
+    """A sample of a message without what is added to it: a sentence before or behind it."""
+    return re.sub(r"(?<=[a-z])Q$", "", text.removeprefix("Q; ").removesuffix("; Q"))
+
+
 def messages_of(module: str) -> Iterator[str]:
     """The messages that a module words as a whole."""
     for node in ast.walk(ast.parse((ROOT / "scorer" / f"{module}.py").read_text("utf-8"))):
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in MESSAGE_NAMES:
-            yield sample_text(node.value).removeprefix("Q; ").removesuffix("; Q")
+            yield whole_message(sample_text(node.value))
         elif isinstance(node, ast.Call):
             name = getattr(node.func, "attr", getattr(node.func, "id", ""))
             yield from (
-                sample_text(node.args[at]).removeprefix("Q; ").removesuffix("; Q")
+                whole_message(sample_text(node.args[at]))
                 for at in PLACES.get(name, ())
                 if at < len(node.args)
             )

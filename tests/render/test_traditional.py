@@ -126,7 +126,8 @@ def test_the_words_of_a_game_come_before_those_of_a_region(game: Path) -> None:
         "E家",
         "坐E",
     ]
-    assert translate("discard", load_ruleset("riichi").display_language("en")) == "discard"
+    assert translate("discard", load_ruleset("riichi").display_language("en")) == "ron"
+    assert translate("discard", load_ruleset("mcr").display_language("en")) == "discard"
 
 
 def test_a_language_with_words_is_pickled_whole() -> None:
