@@ -12,9 +12,12 @@ import shutil
 import tempfile
 from collections import Counter
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from hypothesis import settings
+
+from tests.support.places import ROOT
 
 RUN = "SCORER_TEST_RUN"
 """Set by the process that began the run; those that it starts take its folder."""
@@ -44,10 +47,23 @@ def club(tmp_path: Path) -> Path:
     return path
 
 
+SLOW_OVERLAYS = 3
+"""Of so many shipped overlays, a slow test tries one: what they have is mostly that of their base."""
+
+
+OVERLAYS = {
+    path.stem
+    for path in (ROOT / "rulesets").glob("*.yaml")
+    if "\nextends: " in path.read_text(encoding="utf-8")
+}
+"""The names of the shipped rulesets that change another one."""
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks the cases that `one_in` leaves to the slow tests: as many as in the default run, or all of few; and
-    those of slow tests that `slow_one_in` leaves to `-m exhaustive`, which has all the rest.
+    those of slow tests that `slow_one_in` leaves to `-m exhaustive`, which has all the rest. Of slow tests of
+    all rulesets, other overlays are tried by each test, and all of them by `-m exhaustive`.
     """
     seen = Counter[str]()
     for item in items:
@@ -59,3 +75,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         elif marker := item.get_closest_marker("slow_one_in"):
             item.add_marker(pytest.mark.exhaustive if seen[name] % marker.args[0] else pytest.mark.slow)
             seen[name] += 1
+        elif item.get_closest_marker("slow") and not item.get_closest_marker("exhaustive"):
+            call = getattr(item, "callspec", None)  # of a test with parameters
+            tried = call.params.values() if call else ()
+            if any(isinstance(value, str) and value in OVERLAYS for value in tried):
+                if (crc32(name.encode()) + seen[name]) % SLOW_OVERLAYS:
+                    item.add_marker(pytest.mark.exhaustive)
+                seen[name] += 1
