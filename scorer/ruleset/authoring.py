@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from string import Template
@@ -25,7 +26,7 @@ from scorer.ruleset.find import SUFFIXES, shipped_folder
 from scorer.ruleset.items import SHEET_KEY, SHORT_SHEET, VALUE_KEY, Item
 from scorer.ruleset.load import load_with_builder
 from scorer.ruleset.model import Option, Ruleset
-from scorer.ruleset.overlay import ENTRY_SECTIONS, MERGED_SECTIONS, droppable, heads, settable
+from scorer.ruleset.overlay import ENTRY_SECTIONS, MERGED_SECTIONS, droppable, heads, named_entries, settable
 from scorer.ruleset.section_table import SECTIONS, Section
 from scorer.ruleset.sections import ID_PATTERN, MAPPING_FORMS, RULESET_KEYS, WORD_FORMS, form_alternatives
 from scorer.ruleset.source import OLD_BOOLEANS, plain_value
@@ -283,11 +284,17 @@ def _base_fields(ruleset: Ruleset, root: Item) -> dict[str, str]:
         "options": _lines_with_remarks(options),
         "values": _lines_with_remarks(values),
         "tiles": _tile_table_lines(root),
-        "drop_example": ruleset.patterns[-1].id if ruleset.patterns else "pattern_id",
+        "drop_example": _pattern_to_drop(ruleset, root),
         "example": indent(_example_pattern(root), "# ", lambda line: True).rstrip(),
         "ids": "\n".join(_ids(ruleset, root)),
         "words": "\n".join(_expression_words(ruleset)),
     }
+
+
+def _pattern_to_drop(ruleset: Ruleset, root: Item) -> str:
+    """The last pattern whose id nothing else has, which would be dropped with it."""
+    uses = Counter(name for name, *_ in named_entries(root.fields))
+    return next((one.id for one in reversed(ruleset.patterns) if uses[one.id] == 1), "pattern_id")
 
 
 def _lines_with_remarks(lines: list[Line]) -> str:

@@ -158,7 +158,8 @@ def pattern_card(
 ) -> PatternCard:
     """The card of a pattern, with reasons in the given language.
 
-    Examples are evaluated under `plain_rules`, the ruleset before options were chosen.
+    Examples are evaluated under `plain_rules`, the ruleset before options were chosen. Those that are no hands
+    in it, such as examples of its base with tiles that it does not have, are left out.
 
     >>> from scorer.library import load_ruleset
     >>> rules = load_ruleset("riichi")
@@ -174,7 +175,8 @@ def pattern_card(
         _played_example(pattern, text, meant, plain_rules or ruleset, language) for text, meant in texts
     )
     relations = (relation for relation in _pattern_relations(pattern, ruleset) if relation.patterns)
-    return PatternCard(pattern, ruleset, played, tuple(relations), tuple(examples))
+    shown = tuple(example for example in examples if example.hand)
+    return PatternCard(pattern, ruleset, played, tuple(relations), shown)
 
 
 RELATIONS: dict[str, tuple[str, Callable[[Pattern, Pattern, Ruleset], bool]]] = {

@@ -112,6 +112,10 @@ def spoilt(data: Any, rng: random.Random) -> tuple[tuple[str | int, ...], Any]:
     return path, changed
 
 
+NO_BASE = "L402"
+"""Whether `set` changes anything without a base depends on the words of all games, which the schema has not."""
+
+
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", each_box())
 def test_a_spoilt_ruleset_is_refused_where_the_loader_refuses_it(name: str) -> None:
@@ -127,7 +131,7 @@ def test_a_spoilt_ruleset_is_refused_where_the_loader_refuses_it(name: str) -> N
     for place, data in some(judged):
         read, _ = read_source(json.dumps(data), "spoilt.yaml")
         assert read is not None
-        found = structure_problems(root_item(read))
+        found = [one for one in structure_problems(root_item(read)) if one.code != NO_BASE]
         errors = refused(data)
         assert errors or not found, (place, [str(problem) for problem in found])
         assert found or not errors or "extends" in data, (place, errors)
