@@ -158,8 +158,8 @@ def pattern_card(
 ) -> PatternCard:
     """The card of a pattern, with reasons in the given language.
 
-    Examples are evaluated under `plain_rules`, the ruleset before options were chosen. Those that are no hands
-    in it, such as examples of its base with tiles that it does not have, are left out.
+    Examples are evaluated under `plain_rules`, the ruleset before options were chosen. Those that are no
+    hands in it, such as examples of its base with tiles that it does not have, are left out.
 
     >>> from scorer.library import load_ruleset
     >>> rules = load_ruleset("riichi")
