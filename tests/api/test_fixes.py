@@ -16,7 +16,7 @@ FIXED = {
 }
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("wrong", "right"), FIXED.items())
 def test_an_edit_is_offered_for_an_error_with_one_certain_answer(wrong: str, right: str | None) -> None:
     text = HEAD + wrong

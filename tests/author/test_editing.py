@@ -27,6 +27,7 @@ def words_at(marked: str) -> list[str]:
     return [entry.text for entry in api.complete_at(*at_cursor(marked))]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("marked", "word"),
     [
@@ -89,6 +90,7 @@ def test_names_defined_in_the_file_itself_are_offered_while_another_line_is_unfi
     assert words_at(text) == ["lucky"]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("marked", "parts"),
     [

@@ -282,6 +282,7 @@ def _typed_columns(arrow: Any, rows: int) -> dict[str, dict[str, Any]]:
     }  # fmt: skip
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("column", ["win", "with", "options"])
 def test_a_parquet_file_gives_the_same_however_its_rows_are_grouped_and_its_columns_typed(
     tmp_path: Path, column: str

@@ -22,6 +22,7 @@ def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("patterns", "left"),
     [
@@ -50,6 +51,7 @@ def test_the_report_is_written_to_a_file(rules: Path) -> None:
     assert run("check", "club.yaml", "--output-file", "no/such/folder.txt").exit_code == 1
 
 
+@pytest.mark.slow
 def test_codes_are_counted(rules: Path) -> None:
     assert run("check", "--statistics").stdout.startswith("3  L402  ")
     (row,) = json.loads(run("check", "--statistics", "-f", "json").stdout)

@@ -49,6 +49,7 @@ def test_faults_far_apart_are_drawn_in_excerpts_of_their_own() -> None:
     assert sum("'?' is not" in text for text in drawn) == 2
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("rules", ["extends: riichi\nname: Club\n", "name: Club\n"], ids=["sound", "faulty"])
 @pytest.mark.parametrize(
     "args",

@@ -182,6 +182,7 @@ def test_a_file_that_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> No
     assert "Traceback" not in result.output
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "words",
     [

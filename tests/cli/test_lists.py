@@ -165,7 +165,7 @@ def examples() -> list[str]:
     return [line for line in typed if not set(ELSEWHERE) & set(line.split())]
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize(
     "line",
     [pytest.param(e, marks=pytest.mark.slow if set(SLOW) & set(e.split()) else ()) for e in examples()],

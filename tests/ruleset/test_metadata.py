@@ -32,6 +32,7 @@ def test_the_credits_of_a_file_are_shown_as_they_are_written(tmp_path: Path) -> 
     assert '"version": "1.10"' in shown(file, "-f", "json")
 
 
+@pytest.mark.slow
 def test_an_overlay_has_not_the_credits_of_its_base_and_a_bundle_keeps_both(tmp_path: Path) -> None:
     (tmp_path / "league.yaml").write_text(HEAD + CREDITS + "requires: scorer >= 0.1\n", "utf-8")
     club = tmp_path / "club.yaml"

@@ -67,23 +67,22 @@ def sample_text(name: str) -> str:
     return format_hand(hand, rules.tileset)
 
 
-def test_every_ruleset_is_shown_whole_in_every_language(browser: Browser, server: PageServer) -> None:
+@pytest.mark.parametrize("name", shipped_names())
+def test_a_ruleset_is_shown_whole_in_every_language(name: str, browser: Browser, server: PageServer) -> None:
     browser.resize(DESK, 900)  # where everything that can be said of a hand is open from the start
     browser.open(server.address)
-    wrong: dict[object, object] = {}
-    for name in shipped_names():
-        hand = quote(sample_text(name))
-        for language in LANGUAGES:
-            browser.run(
-                f"location.hash = '#r={name}&l={language}&h={hand}'; document.documentElement.dataset.asking = '1'"
-            )
-            browser.settle()
-            for width in (PHONE, DESK):
-                browser.resize(width, 900)
-                if found := browser.run(SOUND):
-                    wrong[name, language, width] = found
-            if not line_of(browser) or browser.run("!document.querySelector('#lying .tile')"):
-                wrong[name, language, "hand"] = line_of(browser)
+    hand, wrong = quote(sample_text(name)), dict[object, object]()
+    for language in LANGUAGES:
+        browser.run(
+            f"location.hash = '#r={name}&l={language}&h={hand}'; document.documentElement.dataset.asking = '1'"
+        )
+        browser.settle()
+        for width in (PHONE, DESK):
+            browser.resize(width, 900)
+            if found := browser.run(SOUND):
+                wrong[language, width] = found
+        if not line_of(browser) or browser.run("!document.querySelector('#lying .tile')"):
+            wrong[language, "hand"] = line_of(browser)
     assert not wrong
 
 
