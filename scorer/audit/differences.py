@@ -18,7 +18,7 @@ from scorer.errors import InputError
 from scorer.language.nodes import Node
 from scorer.library import load_ruleset
 from scorer.ruleset.builder import SECTION_OF
-from scorer.ruleset.load import base_name
+from scorer.ruleset.find import base_name
 from scorer.ruleset.model import (
     Pattern,
     Payment,
@@ -417,7 +417,7 @@ def departures(ruleset: Ruleset) -> tuple[tuple[tuple[str, Value], ...], tuple[D
 
     Options chosen at the table are ignored. Raises ScorerError if the file no longer exists.
     """
-    base = load_ruleset(base_name(ruleset))
+    base = load_ruleset(base_name(ruleset.extends[0], ruleset.file))
     own = load_ruleset(ruleset.file)
     shared = {name: value for name, value in own.option_values.items() if name in base.option_values}
     in_force = options_in_force(own)

@@ -20,9 +20,9 @@ from scorer.language.nodes import Node, comparable_tree
 from scorer.language.parser import read_expression
 from scorer.language.vocabulary import Scope
 from scorer.ruleset.builder import RELATIONS
-from scorer.ruleset.find import translated_path
+from scorer.ruleset.find import base_name, translated_path
 from scorer.ruleset.items import SHEET_KEY, Item
-from scorer.ruleset.load import base_name, load_for_check
+from scorer.ruleset.load import load_for_check
 from scorer.ruleset.metadata import CREDITS, REQUIREMENT_KEY
 from scorer.ruleset.model import Pattern
 from scorer.ruleset.overlay import HANDS_SECTION, LISTS_BY_ID, MERGED_SECTIONS, WHOLE_ENTRIES, value_at
@@ -146,7 +146,7 @@ def _lost_options(subject: RulesUnderCheck) -> list[str]:
     overlay.
     """
     rules = subject.ruleset
-    base = load_for_check(base_name(rules)).ruleset
+    base = load_for_check(base_name(rules.extends[0], rules.file)).ruleset
     if base is None:
         return []
     values = {name: value for name, value in rules.option_values.items() if name in base.option_values}

@@ -24,10 +24,11 @@ from scorer.check.worth import ladder_rises, limits_in_order, payments_sound, ta
 from scorer.engine.evaluate import TooLarge
 from scorer.errors import Problem
 from scorer.languages import ENGLISH, TEXT_LANGUAGES
-from scorer.ruleset.cache import file_digest, recall, remember
+from scorer.ruleset.cache import Files, file_digest, recall, remember
 from scorer.ruleset.find import shipped_file, shipped_path, translated_path, translation_path
 from scorer.ruleset.items import RuleText
 from scorer.ruleset.load import LoadedFile, distinct_problems, load_for_check, load_text
+from scorer.ruleset.model import Ruleset
 from scorer.suggest import nearest_names, normalized_name
 from scorer.values import replace
 
@@ -335,6 +336,12 @@ def _keep_as_clean(loaded: LoadedFile) -> None:
     """Remembers that nothing was found in a file, with the digest of everything that was read for it."""
     if loaded.ruleset and loaded.path:
         path = os.path.abspath(loaded.path)
-        beside = [translation_path(path, language) for language in TEXT_LANGUAGES if language != ENGLISH]
-        files = (*loaded.ruleset.files, *((place, file_digest(place)) for place in beside))
-        remember(CHECKED, path, (), (), files)
+        remember(CHECKED, path, (), (), files_under_check(path, loaded.ruleset))
+
+
+def files_under_check(path: str, ruleset: Ruleset) -> Files:
+    """All that a check of a rule file reads, with digests: what it was built from, and its texts in other
+    languages, which may be missing.
+    """
+    places = [translation_path(path, language) for language in TEXT_LANGUAGES if language != ENGLISH]
+    return (*ruleset.files, *((os.path.abspath(place), file_digest(place)) for place in places))

@@ -19,8 +19,7 @@ from scorer.phrases import comma_list, headed_text, join_words, translate
 from scorer.render.document import KEEP, WINNING, Block, Document, Part, Table, paragraph, table
 from scorer.render.heading import GAP, tile_names, tiles_block
 from scorer.render.result import Object, fields
-from scorer.ruleset.find import DEFAULTS_NAME, shipped_file
-from scorer.ruleset.load import base_name
+from scorer.ruleset.find import DEFAULTS_NAME, base_name, shipped_file
 from scorer.ruleset.metadata import CREDITS
 from scorer.ruleset.model import Bonus, Circumstance, Limit, Option, Pattern, Ruleset, SheetItem, Value
 from scorer.ruleset.section_table import SECTIONS
@@ -167,7 +166,7 @@ def _departure_blocks(ruleset: Ruleset, language: str) -> Iterator[Block]:
 
     try:
         chosen, changes = departures(ruleset)
-        base = load_ruleset(base_name(ruleset), language=language)
+        base = load_ruleset(base_name(ruleset.extends[0], ruleset.file), language=language)
     except ScorerError:  # the file was removed meanwhile
         return
 

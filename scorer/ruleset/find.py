@@ -232,6 +232,16 @@ def looks_like_a_file(name: str) -> bool:
     return name.endswith(SUFFIXES) or "/" in name or "\\" in name
 
 
+def base_name(written: str, path: str) -> str:
+    """The shipped name, or the path, of a base by what `extends` of the rule file at this path says.
+
+    >>> base_name("riichi", "rules/club.yaml"), base_name("house.yaml", "rules/club.yaml")
+    ('riichi', 'rules/house.yaml')
+    """
+    is_file = looks_like_a_file(written) and path
+    return os.path.normpath(os.path.join(os.path.dirname(path), written)) if is_file else written
+
+
 def plain_bytes(path: str | Path, flags: int = READ_FLAGS, is_owned: bool = False) -> bytes:
     """All bytes of a regular file, of one larger than 1 MiB one byte more than that; `is_owned`: written by
     nobody but this user. Only what is a regular file before and after is opened, never waiting for a pipe's

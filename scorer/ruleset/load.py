@@ -94,13 +94,6 @@ def load_ruleset(name: str, language: str = ENGLISH) -> Ruleset:
     return load_with_builder(name, language)[0]
 
 
-def base_name(ruleset: Ruleset) -> str:
-    """The shipped name, or the path, of the ruleset that this one extends."""
-    below = ruleset.extends[0]
-    is_file = looks_like_a_file(below) and ruleset.file
-    return os.path.normpath(os.path.join(os.path.dirname(ruleset.file), below)) if is_file else below
-
-
 def load_with_builder(name: str, language: str = ENGLISH) -> tuple[Ruleset, RulesetBuilder]:
     """A ruleset with everything that its builders know about its file. Raises RulesetError with every problem
     of it.

@@ -4,7 +4,7 @@ files.
 
 from __future__ import annotations
 
-from scorer.check.run import CHECKED, check_ruleset
+from scorer.check.run import CHECKED, check_ruleset, files_under_check
 from scorer.engine.catalogue import OVERVIEW_CACHE, shipped_index
 from scorer.engine.configure import configure_ruleset
 from scorer.fast.interface import COMPILED, compiled_form
@@ -26,5 +26,6 @@ def write_built(folder: str, checks: bool = True) -> None:
         form = compiled_form(configure_ruleset(ruleset, None))
         write_shipped(folder, COMPILED, path, form, ruleset.files)
         if checks:
-            write_shipped(folder, CHECKED, path, tuple(map(str, check_ruleset(name))), ruleset.files)
+            found, files = tuple(map(str, check_ruleset(name))), files_under_check(path, ruleset)
+            write_shipped(folder, CHECKED, path, found, files)
     write_shipped(folder, OVERVIEW_CACHE, shipped_place(f"{DEFAULTS_NAME}.yaml"), *shipped_index())

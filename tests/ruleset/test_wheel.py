@@ -9,25 +9,37 @@ from pathlib import Path
 
 import pytest
 
+from scorer.languages import MAIN_LANGUAGES
+from scorer.library import load_ruleset
+from scorer.ruleset.cache import has_translations, model_sort
 from scorer.ruleset.find import DEFAULTS_NAME, shipped_names
 from tests.support.places import ROOT
 
 HAND = "234m345p67p456s55s+8p"
+NO_SUCH_HAND = "222m333p777s+7s"
+"""of another game than the one that is meant: the answer looks at all shipped rulesets"""
 COMMANDS = (
     ["score", HAND, "--tsumo", "-w", "riichi"],
     ["score", HAND, "-f", "json"],
-    ["score", "222m333p777s+7s"],
+    ["score", NO_SUCH_HAND],
     ["rulesets", "list"],
     ["rulesets", "show", "tenhou"],
+    ["rulesets", "show", "tenhou", "--lang", "ja"],
     ["waits", "234m345p67p456s55s"],
 )
 RUN = """
 import sys
 from scorer.cli.main import main
 try: main({arguments!r})
-except SystemExit: pass
+except SystemExit as end: assert (end.code or 0) == {status}, end.code
 print("read YAML:", "yaml" in sys.modules, "compiled:", "scorer.fast.compile" in sys.modules)
 """
+CODES = "[problem.code for problem in scorer.check_ruleset('tenhou')]"
+
+
+def program(arguments: list[str]) -> str:
+    """A program that runs a command, and prints whether it read YAML and compiled rules."""
+    return RUN.format(arguments=arguments, status=2 if NO_SUCH_HAND in arguments else 0)
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +67,7 @@ def test_first_use_without_a_cache_reads_no_yaml_and_compiles_nothing(
     installed: Path, arguments: list[str]
 ) -> None:
     env = {**os.environ, "SCORER_NO_CACHE": "1", "SCORER_RULESET": ""}
-    run = [installed, "-c", RUN.format(arguments=arguments)]
+    run = [installed, "-c", program(arguments)]
     found = subprocess.run(run, cwd=installed.parent, env=env, capture_output=True, text=True, check=True)
     assert found.stdout.splitlines()[-1] == "read YAML: False compiled: False"
 
@@ -73,6 +85,13 @@ def test_every_shipped_ruleset_is_in_the_wheel_and_scores_as_in_the_checkout(ins
     )
     files, points = json.loads(found.stdout)
     wanted = {f"{name}.yaml.{sort}" for name in shipped_names() for sort in ("model", "compiled", "checked")}
+    wanted |= {
+        f"{name}.yaml.{model_sort(language)}"
+        for name in shipped_names()
+        for language in MAIN_LANGUAGES
+        if has_translations(load_ruleset(name), language)
+    }
+    assert {"tenhou.yaml.model-ja", "tenhou.yaml.model-zh"} <= wanted
     assert set(files) == wanted | {f"{DEFAULTS_NAME}.yaml.index"}
     assert points == 2700
 
@@ -139,8 +158,8 @@ def test_an_editable_install_fills_the_cache_for_the_first_command(tmp_path: Pat
     installed = [sys.executable, "-c", build]
     made = subprocess.run(installed, cwd=tmp_path, env=env, capture_output=True, text=True, check=True)
     assert made.stdout == "{'force_include': {}}\n"
-    for arguments in (["rulesets", "list"], ["score", "222m333p777s+7s"]):
-        run = [sys.executable, "-c", RUN.format(arguments=arguments)]
+    for arguments in (["rulesets", "list"], ["score", NO_SUCH_HAND]):
+        run = [sys.executable, "-c", program(arguments)]
         found = subprocess.run(run, cwd=ROOT, env=env, capture_output=True, text=True, check=True)
         assert found.stdout.splitlines()[-1].startswith("read YAML: False"), arguments
 
@@ -232,21 +251,27 @@ def test_the_schema_of_results_is_in_the_wheel(installed: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("line", "asked", "told"),
+    ("name", "line", "asked", "told"),
     [
-        ("remarks: [changed]", "scorer.load_ruleset('tenhou').remarks", "((('en', 'changed'),),)"),
-        ("remark: twice", "[problem.code for problem in scorer.check_ruleset('tenhou')]", "['L201']"),
+        (
+            "tenhou.yaml",
+            "remarks: [changed]",
+            "scorer.load_ruleset('tenhou').remarks",
+            "((('en', 'changed'),),)",
+        ),
+        ("tenhou.yaml", "no_such_key: 1", CODES, "['L201']"),
+        ("tenhou.ja.yaml", "no_such_key: 1", CODES, "['L402']"),
     ],
 )
 def test_a_rule_file_that_is_changed_where_it_is_installed_is_read_again(
-    installed: Path, line: str, asked: str, told: str
+    installed: Path, name: str, line: str, asked: str, told: str
 ) -> None:
     """Last of all: it changes the installation, and puts it back."""
     code = (
         "from pathlib import Path\n"
-        "from scorer.ruleset.find import shipped_path\n"
+        "from scorer.ruleset.find import shipped_place\n"
         "import scorer\n"
-        "file = Path(shipped_path('tenhou'))\n"
+        f"file = Path(shipped_place({name!r}))\n"
         "text = file.read_text('utf-8')\n"
         f"file.write_text(text + '\\n{line}\\n', 'utf-8')\n"
         f"print({asked})\n"
