@@ -26,6 +26,7 @@ from scorer.engine.score import readings_of, winning_ways
 from scorer.errors import InputError, Problem
 from scorer.fast.interface import engine_of
 from scorer.hand import WINDS, Hand, Request, Situation
+from scorer.phrases import plural
 from scorer.readings import StepBudget
 from scorer.ruleset.items import SHEET_KEY, Item
 from scorer.ruleset.load import LoadedFile
@@ -387,7 +388,9 @@ def findings(audit: Audit) -> tuple[Finding, ...]:
     hands have no value, because it hides the others.
     """
     if audit.too_large:
-        message = f"{len(audit.too_large):,} hands lead to numbers that are too large"
+        count = len(audit.too_large)
+        verb = "leads" if count == 1 else "lead"
+        message = f"{count:,} {plural('hand', count)} {verb} to numbers that are too large"
         hint, sections = "look at the exponents of base and amounts", ("base", "amounts")
         return (Finding("A107", (), message, hint, audit.too_large[0], sections),)
     if not audit.hands:
@@ -440,7 +443,8 @@ def _never_counted(audit: Audit) -> Iterator[Finding]:
             continue
         by = [(other, how) for (name, other, how) in audit.swallowed if name == pattern.id and other]
         takers = " or ".join(dict.fromkeys(f"'{other}' ({how})" for other, how in by[:3]))
-        message = f"'{pattern.id}' holds in {audit.holding[pattern.id]:,} hands but counts in none: {takers}"
+        count = audit.holding[pattern.id]
+        message = f"'{pattern.id}' holds in {count:,} {plural('hand', count)} but counts in none: {takers}"
         first = next(note.first for (held, _), note in audit.alike.items() if pattern.id in held)
         yield Finding("A103", (pattern.id,), message, "it could be left out", first)
 

@@ -39,6 +39,7 @@ from scorer.batch.scoring import (
     score_group,
 )
 from scorer.errors import Fault, InputError, ScorerError
+from scorer.phrases import plural
 from scorer.values import dataclass
 
 if TYPE_CHECKING:
@@ -254,4 +255,4 @@ class Run:
 
     def _progress_text(self) -> str:
         before = f" ({self.done:,} before)" if self.done else ""
-        return f"after {self.sink.written:,} hands{before}"
+        return f"after {self.sink.written:,} {plural('hand', self.sink.written)}{before}"

@@ -15,6 +15,7 @@ from scorer.batch.lines import KEYS, LONGEST_LINE, OF_RULES, PLAIN_IDS, REQUEST_
 from scorer.errors import Fault, InputError
 from scorer.fast.requests import Requests
 from scorer.hand import COUNT, TEXT, USUAL_INDICATORS
+from scorer.phrases import plural
 from scorer.suggest import nearest_names
 from scorer.values import replace
 
@@ -289,5 +290,9 @@ class CsvHands:
             return cells
         if len(cells) != len(self.columns):
             ident = dict(zip(self.columns, cells, strict=False)).get("id") or None
-            return _bad_row(f"{len(cells)} cells, but {len(self.columns)} columns", ident=ident)
+            return _bad_row(
+                f"{len(cells)} {plural('cell', len(cells))}, "
+                f"but {len(self.columns)} {plural('column', len(self.columns))}",
+                ident=ident,
+            )
         return tuple(cells)

@@ -104,6 +104,15 @@ def test_a_bad_row_is_an_error_in_its_place(tmp_path: Path, row: bytes, message:
     assert any(word in bad["error"]["message"] + "\n" for word in message.split("|"))
 
 
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [("hand\n123m,4\n", "2 cells, but 1 column"), ("hand,win\n123m\n", "1 cell, but 2 columns")],
+)
+def test_one_cell_and_one_column_are_told_in_the_singular(tmp_path: Path, table: str, message: str) -> None:
+    (bad,) = scored(tmp_path / "hands.csv", table)
+    assert bad["error"]["message"] == message
+
+
 def test_a_quoted_cell_may_hold_line_breaks_and_quotes(tmp_path: Path) -> None:
     table = f'id,hand\n"one\ntwo ""three""",{HAND}\nlast,{HAND}\n'
     assert [line["id"] for line in scored(tmp_path / "hands.csv", table)] == ['one\ntwo "three"', "last"]
