@@ -168,6 +168,7 @@ def test_the_processes_of_a_killed_run_end_too(tmp_path: Path) -> None:
     _wait_until(lambda: not any(_is_running(child) for child in begun))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc").exists(), reason="processes are looked up in /proc")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_run_ends_when_it_is_asked_to_although_its_processes_are_stopped(

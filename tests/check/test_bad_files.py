@@ -39,7 +39,7 @@ def found_in(loaded: LoadedFile, expected: list[tuple[int, int, str, str]]) -> l
     return [p for p in problems_of(loaded) if p.code not in DOCUMENTATION or p.code in wanted]
 
 
-@pytest.mark.one_in(16)
+@pytest.mark.one_in(32)
 @pytest.mark.parametrize("path", BAD, ids=lambda path: path.relative_to(HERE / "bad").as_posix())
 def test_every_fault_of_a_bad_file_is_found_in_its_place_and_nothing_else(path: Path) -> None:
     expected = expected_of(path)

@@ -19,7 +19,7 @@ from tests.support.small import check_text
 OVERLAY = "extends: riichi\nname: Club\n"
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("wrong", "right"),
     [

@@ -44,7 +44,7 @@ def found_in(example: str, page: Page) -> tuple[Problem, ...]:
     return tuple(problems_of_audit(audit(configure_ruleset(loaded.ruleset), HANDS), loaded))
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(16)
 @pytest.mark.parametrize("page", [*map(with_its_cost, pages().values())])
 def test_the_bad_example_has_the_problem(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     """And what a check reports is in the table of its codes."""

@@ -85,7 +85,7 @@ def _after(text: str, problem: Problem, before: Iterable[Problem]) -> list[str] 
 CODES = [page for page in pages().values() if not page.code.startswith("A")]
 
 
-@pytest.mark.one_in(12)
+@pytest.mark.one_in(24)
 @pytest.mark.parametrize("page", CODES, ids=lambda page: page.code)
 def test_a_proposal_for_a_code_mends_its_example(page: object) -> None:
     assert spoilt(page.bad) == []  # type: ignore[attr-defined]

@@ -361,6 +361,7 @@ def test_a_mark_before_the_first_line_is_no_part_of_it(tmp_path: Path) -> None:
     assert json.loads(run("batch", str(file)).stdout)["ok"]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 @pytest.mark.parametrize("args", [["score", HAND], ["batch"], ["rulesets", "list"]])
 def test_a_full_disk_is_said_in_one_line(args: list[str]) -> None:
@@ -386,6 +387,7 @@ def test_closed_streams_are_no_fault(closed: str) -> None:
         assert (ended.returncode, ended.stderr) == (0, "")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.skipif(sys.platform == "win32", reason="descriptors are closed otherwise there")
 @pytest.mark.parametrize("args", ["score 123q", "nosuch", "score --nosuch"])
 def test_where_nobody_reads_errors_the_status_still_tells_of_them(args: str) -> None:

@@ -212,6 +212,7 @@ def test_nothing_is_coloured_where_there_is_no_terminal() -> None:
     assert "\x1b" not in run("score", "123q").stderr
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "gbk"])
 def test_a_terminal_without_all_characters_shows_what_it_can(encoding: str) -> None:
     command = [sys.executable, "-m", "scorer", "score", HAND, "--lang", "ja"]
