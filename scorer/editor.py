@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from scorer.author.outline import Symbol
     from scorer.errors import Problem
 
+Answer = TypeVar("Answer")
 SECONDS_UNTIL_CHECK = 0.3
 """How long nothing may have changed before all checks run."""
 SOURCE = "scorer"
@@ -150,18 +151,23 @@ async def close_file(server: RuleFileServer, params: types.DidCloseTextDocumentP
     server.forget_file(params.text_document.uri)
 
 
-def complete(server: RuleFileServer, params: types.CompletionParams) -> types.CompletionList:
-    """What fits at the cursor."""
+def answer_at(
+    server: RuleFileServer,
+    question: Callable[..., Answer],
+    params: types.CompletionParams | types.HoverParams | types.DefinitionParams,
+    **more: str,
+) -> Answer:
+    """What a function of the public API says of the place that an editor asks about."""
     document = server.workspace.get_text_document(params.text_document.uri)
     line, column = server.place_in(document, params.position)
-    found = api.complete_at(
-        document.source,
-        line,
-        column,
-        file_name(document),
-        can_extend_files=is_in_folder(document),
-        language=server.language,
-    )
+    name = file_name(document)
+    return question(document.source, line, column, name, can_extend_files=is_in_folder(document), **more)
+
+
+def complete(server: RuleFileServer, params: types.CompletionParams) -> types.CompletionList:
+    """What fits at the cursor."""
+    document, line = server.workspace.get_text_document(params.text_document.uri), params.position.line + 1
+    found = answer_at(server, api.complete_at, params, language=server.language)
     items = [
         types.CompletionItem(
             one.text,
@@ -178,16 +184,8 @@ def complete(server: RuleFileServer, params: types.CompletionParams) -> types.Co
 
 def hover(server: RuleFileServer, params: types.HoverParams) -> types.Hover | None:
     """What the word at the cursor means."""
-    document = server.workspace.get_text_document(params.text_document.uri)
-    line, column = server.place_in(document, params.position)
-    found = api.hover_at(
-        document.source,
-        line,
-        column,
-        file_name(document),
-        can_extend_files=is_in_folder(document),
-        language=server.language,
-    )
+    document, line = server.workspace.get_text_document(params.text_document.uri), params.position.line + 1
+    found = answer_at(server, api.hover_at, params, language=server.language)
     if found is None:
         return None
     content = types.MarkupContent(types.MarkupKind.Markdown, found.text)
@@ -197,10 +195,7 @@ def hover(server: RuleFileServer, params: types.HoverParams) -> types.Hover | No
 def definition(server: RuleFileServer, params: types.DefinitionParams) -> types.Location | None:
     """Where the name at the cursor is defined."""
     document = server.workspace.get_text_document(params.text_document.uri)
-    line, column = server.place_in(document, params.position)
-    found = api.definition_at(
-        document.source, line, column, file_name(document), can_extend_files=is_in_folder(document)
-    )
+    found = answer_at(server, api.definition_at, params)
     if found is None:
         return None
     is_here = found.file == file_name(document)

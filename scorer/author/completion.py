@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from scorer.author.cursor import WordAtCursor, possible_cursors
-from scorer.author.forms import AllowedForm, allowed_forms, section_of_form
+from scorer.author.forms import AllowedForm, allowed_forms, allowed_forms_of_key, section_of_form
 from scorer.author.rules import base_root, known_rules
 from scorer.author.words import class_words, expression_words, selector_words
 from scorer.language.vocabulary import Scope
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from scorer.ruleset.items import Item
 
 TRUTHS = ("true", "false")
-NO_EXPRESSION_FORMS = ("flag", "scalar", "whole")
 SET_PATH, DROP_KEY = ("set",), "drop"
 
 
@@ -78,7 +77,9 @@ def _keys(cursor: WordAtCursor, rules: WrittenRules | None, language: str) -> It
             yield from ((word, "language", "") for word in WORD_FORMS["language"])
         if head.partition(":")[0] in MAPPING_FORMS and base:
             entries = base.get(*map(str, cursor.path)).fields
-            yield from ((key, "entry of the base", name_of_entry(item)) for key, item in entries.items())
+            yield from (
+                (key, "entry of the base", name_of_entry(item, language)) for key, item in entries.items()
+            )
 
 
 def _settable_names(base: Item, typed: str, language: str) -> Iterator[Offer]:
@@ -87,10 +88,8 @@ def _settable_names(base: Item, typed: str, language: str) -> Iterator[Offer]:
     """
     options = base.get("options").fields
     for key, option in options.items():
-        value, told = (
-            yaml_scalar(option.get("default").data),
-            name_in(localized_texts(option.get("help")), language),
-        )
+        value = yaml_scalar(option.get("default").data)
+        told = name_in(localized_texts(option.get("help")), language)
         yield key, "option", f"{value}: {told}" if told else value
     entries = {name: entry for name, _, _, entry in named_entries(base.fields)}
     for path in settable(base):
@@ -128,18 +127,15 @@ def _values_to_set(
     """The values that an option, or a field of an entry, may be set to."""
     option = base.get("options", name)
     if option:
-        choices = [one.data for one in option.get("choices").entries]
-        words = [yaml_scalar(choice) for choice in choices]
-        if isinstance(option.get("default").data, bool):
-            words = [*TRUTHS]
-        yield from ((word, "value", "") for word in words)
+        is_truth = isinstance(option.get("default").data, bool)
+        choices = [yaml_scalar(one.data) for one in option.get("choices").entries]
+        yield from ((word, "value", "") for word in (TRUTHS if is_truth else choices))
         return
-    head, _, rest = name.partition(".")
-    sections = [section for key, section in ENTRY_SECTIONS.items() if entry_of(base, head)]
-    for section in dict.fromkeys(sections):
-        if rest in (keys := section_of_form(section)) and name in settable(base):
-            for form in keys[rest].form.split("|"):
-                yield from _words_of_form(AllowedForm(form, keys[rest]), cursor, rules)
+    head, _, field = name.partition(".")
+    sections = [part for ident, part, *_ in named_entries(base.fields) if ident == head]
+    for section in dict.fromkeys(ENTRY_SECTIONS[part] for part in sections if part in ENTRY_SECTIONS):
+        for allowed in allowed_forms_of_key(section, field):
+            yield from _words_of_form(allowed, cursor, rules)
 
 
 def _words_of_form(allowed: AllowedForm, cursor: WordAtCursor, rules: WrittenRules | None) -> Iterator[Offer]:

@@ -57,7 +57,7 @@ def possible_cursors(text: str, line: int, column: int) -> Iterator[WordAtCursor
     [(('set',), True), (('set',), False)]
     """
     lines = lines_of(text)
-    if not 1 <= line <= len(lines) or len(text) > MOST_FILE_BYTES or MARK in text:
+    if not 1 <= line <= len(lines) or column < 1 or len(text) > MOST_FILE_BYTES or MARK in text:
         return
     before, behind = lines[line - 1][: column - 1], lines[line - 1][column - 1 :]
     found = WORD_BEFORE.search(before)

@@ -51,11 +51,20 @@ def _forms_below(at: AllowedForm, key: Key) -> Iterator[AllowedForm]:
         yield from _alternatives(rest, at.key)
     elif at.form == TILES_SECTION:
         yield from _alternatives(TILES_FORMS.get(key, TILES_FORMS[""]), at.key)
-    elif at.form in SECTIONS and key in SECTIONS[at.form]:
-        declared = SECTIONS[at.form][key]
-        yield from _alternatives(declared.form, declared)
+    elif at.form in SECTIONS:
+        yield from allowed_forms_of_key(at.form, key)
     elif at.form == "names":
         yield AllowedForm("text", None)
+
+
+def allowed_forms_of_key(section: str, key: str) -> list[AllowedForm]:
+    """Every form that a key of a section may have; none if the section has no such key.
+
+    >>> [form for form, _ in allowed_forms_of_key("pattern", "level")]
+    ['level']
+    """
+    declared = SECTIONS[section].get(key)
+    return _alternatives(declared.form, declared) if declared else []
 
 
 def _alternatives(form: str, key: SectionKey | None) -> list[AllowedForm]:

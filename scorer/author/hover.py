@@ -52,8 +52,9 @@ def meaning_at(
     text: str, line: int, column: int, name: str, path: Path | None = None, language: str = "en"
 ) -> Hover | None:
     """What the word at a line and column of a rule file means; None where there is nothing to tell."""
-    for cursor in possible_cursors(text, line, column):
-        rules = known_rules(text, name, path, line)
+    cursors = [*possible_cursors(text, line, column)]
+    rules = known_rules(text, name, path, line) if cursors else None
+    for cursor in cursors:
         told = [part for part in _meanings(cursor, rules, language) if part]
         if cursor.word and told:
             return Hover("\n\n".join(told), cursor.column, len(cursor.word))
@@ -128,10 +129,10 @@ def place_of_definition(
     """Where the name at a line and column of a rule file is defined: in the file, or in the ruleset that it
     changes. None for words that are defined nowhere.
     """
-    for cursor in possible_cursors(text, line, column):
-        rules = known_rules(text, name, path, line)
-        if rules is None:
-            return None
+    cursors = [*possible_cursors(text, line, column)]
+    rules = known_rules(text, name, path, line) if cursors else None
+    for cursor in cursors if rules else ():
+        assert rules
         if cursor.path[:1] == (EXTENDS_KEY,):
             return Definition(rules.builder.base_root.source.name, 1, 1) if rules.builder.base_names else None
         head = cursor.word.partition(".")[0]

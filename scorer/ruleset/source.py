@@ -120,7 +120,6 @@ class _OpenCollection:
     """
 
     def __init__(self, is_mapping: bool) -> None:
-        self.is_mapping = is_mapping
         self.key: Key | None = None if is_mapping else 0
 
     def pass_node(self, text: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer import api
+from scorer import api, load_ruleset
 from tests.support.loops import some
 from tests.support.places import ROOT
 
@@ -39,6 +39,7 @@ def words_at(marked: str) -> list[str]:
         (CLUB + "set:\n  open_tanyao: ‸", "false"),
         (CLUB + "set:\n  tanyao.v‸", "tanyao.value"),
         (CLUB + "set:\n  tanyao.when: all_tiles(‸", "simple"),
+        (CLUB + "set:\n  tanyao.level: ‸", "beginner"),
         (CLUB + "drop: [pin‸", "pinfu"),
         (CLUB + "drop:\n  - pin‸\nadd: []\n", "pinfu"),
         (CLUB + "add:\n  - id: sisters\n    wh‸", "where"),
@@ -142,7 +143,7 @@ def test_extends_leads_to_the_file_of_the_base() -> None:
 def test_an_outline_has_the_sections_and_their_entries() -> None:
     found = {symbol.id: symbol for symbol in api.outline(RIICHI)}
     patterns = {part.id: part for part in found["patterns"].parts}
-    assert patterns["pinfu"].name
+    assert patterns["pinfu"].name == dict(load_ruleset("riichi").pattern_by_id["pinfu"].names)["en"]
     assert "open_tanyao" in [part.id for part in found["options"].parts]
     assert found["options"].line < found["options"].last_line < found["patterns"].line
 
