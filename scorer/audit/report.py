@@ -454,7 +454,7 @@ def _false_claims(audit: Audit) -> Iterator[Finding]:
     for (name, other), against in audit.broken.items():
         if any({name, other} <= held for held, _ in audit.alike):
             message = f"'{name}' implies '{other}', but '{other}' does not always hold with it"
-            hint = f"write excludes: [{other}]instead"
+            hint = f"write excludes: [{other}] instead"
             yield Finding("A104", (name, other), message, hint, against.first)
         elif len(audit.different(name)) >= FEWEST:
             message = f"'{name}' implies '{other}', but the two never hold together"
