@@ -386,11 +386,6 @@ class Difference:
     note: str = ""
 
     @property
-    def is_there(self) -> bool:
-        """Whether only one side has the entry."""
-        return self.label == THERE
-
-    @property
     def is_whole(self) -> bool:
         """Whether only one side has the entry."""
         return self.label == THERE
@@ -400,8 +395,8 @@ def differences(before: Ruleset, after: Ruleset) -> tuple[Difference, ...]:
     """All differences between two configured rulesets, in the order of the sections.
 
     >>> from scorer.library import load_ruleset
-    >>> yaml_text, rounded = load_ruleset("riichi"), load_ruleset("riichi", {"kiriage_mangan": True})
-    >>> [(change.id, change.before, change.after) for change in differences(yaml_text, rounded)]
+    >>> plain, rounded = load_ruleset("riichi"), load_ruleset("riichi", {"kiriage_mangan": True})
+    >>> [(change.id, change.before, change.after) for change in differences(plain, rounded)]
     [('kiriage_mangan', 'false', 'true')]
     """
     first, second = entries_of(before), entries_of(after)

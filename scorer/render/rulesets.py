@@ -195,7 +195,7 @@ def _departure_blocks(ruleset: Ruleset, language: str) -> Iterator[Block]:
 def _departure_line(change: Difference, language: str) -> str:
     """A difference from the base in one line."""
     name = name_in(change.names, language) or change.id
-    if change.is_there and change.names:
+    if change.is_whole and change.names:
         return translate("departure new" if change.after else "departure gone", language, name)
     what = f"{name} ({change.label})" if change.label and not change.is_whole else name
     none = translate("option off", language)
