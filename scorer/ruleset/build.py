@@ -7,7 +7,7 @@ what is declared early is known to every expression that is read later.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from itertools import pairwise
 from pathlib import Path
 from string import Formatter
@@ -413,19 +413,19 @@ def build_losing_hands(building: RulesetBuilder) -> LosingHands | None:
     items = [entry.get("id").text() for entry in building.root.get(SHEET_KEY, "items").mappings]
     bonuses = [entry.get("id").text() for entry in building.root.get("bonuses").mappings]
     awards = sorted(building.names.awards)
-    near = item.get("near").mappings or ([item.get("near")] if item.get("near").fields else [])
-    asked = [
-        (item.get("items"), items, "an item of the secondary score"),
-        (item.get("patterns"), awards, "a pattern or group"),
-        (item.get("bonuses"), bonuses, "a bonus"),
-        *((entry.get("of"), awards, "a pattern or group") for entry in near),
-    ]
-    for named, known, what in asked:
-        for entry in named.entries:
-            if entry.text() not in known and entry.text() not in building.dropped_ids:
-                message = f"'{entry.text()}' is not {what} of this ruleset"
-                building.add_error(entry, "L402", message, id_hint(entry.text(), known))
+    _require_ids(building, item.get("items"), items, "an item of the secondary score")
+    _require_ids(building, item.get("bonuses"), bonuses, "a bonus")
+    for named in (item.get("patterns"), *(entry.get("of") for entry in item.get("near").mappings)):
+        _require_ids(building, named, awards, "a pattern or group")
     return build_section(building, LosingHands, item)
+
+
+def _require_ids(building: RulesetBuilder, item: Item, known: Collection[str], what: str) -> None:
+    """An error for each id of a list that is neither known nor dropped by an overlay."""
+    for entry in item.entries:
+        if entry.text() not in known and entry.text() not in building.dropped_ids:
+            message = f"'{entry.text()}' is not {what} of this ruleset"
+            building.add_error(entry, "L402", message, id_hint(entry.text(), known))
 
 
 def build_comparisons(building: RulesetBuilder) -> tuple[PlayerComparison, ...]:
@@ -444,10 +444,7 @@ def build_events(building: RulesetBuilder) -> tuple[PaidEvent, ...]:
     """What is paid at once; an error for each circumstance of `lost_to` that the file does not have."""
     items, known = building.root.get("events").fields, sorted(building.root.get("circumstances").fields)
     for item in items.values():
-        for entry in item.get("lost_to").entries:
-            if entry.text() not in known and entry.text() not in building.dropped_ids:
-                message = f"'{entry.text()}' is not a circumstance of this ruleset"
-                building.add_error(entry, "L402", message, id_hint(entry.text(), known))
+        _require_ids(building, item.get("lost_to"), known, "a circumstance")
     return tuple(build_section(building, PaidEvent, item, id=name) for name, item in items.items())
 
 

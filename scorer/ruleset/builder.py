@@ -81,9 +81,9 @@ class RulesetBuilder:
     problems: list[Problem] = field(default_factory=list)
     used_facts: set[str] = field(default_factory=set)
     expressions: list[CheckedExpression] = field(default_factory=list)
-    table_expressions: list[CheckedExpression] = field(default_factory=list)
-    """conditions and numbers at the table, which refer to other words"""
     """every sound expression, in the order of reading"""
+    table_expressions: list[CheckedExpression] = field(default_factory=list)
+    """the sound conditions and numbers at the table, which refer to other words"""
     fact_sizes: dict[str, int] = field(default_factory=dict)
     """how many parts each named fact has, those of the facts in it included"""
     part_count: int = 0
