@@ -65,6 +65,12 @@ def selector(scope: Scope) -> ExpressionUse:
     return ExpressionUse("selector", scope)
 
 
+def condition_on_options(consequence: str) -> SectionKey:
+    """The key of a condition by which options turn an entry off, with what follows if it fails."""
+    meaning = f"a condition on options; if it fails, {consequence}"
+    return SectionKey("expr", meaning, expression=truth(Scope.OPTIONS))
+
+
 ITS_NAME = SectionKey("names", "its name", field="names")
 DEFINITION = SectionKey("names", "a description in plain words")
 SOURCE = SectionKey("list:text", "where in the rules it is defined", is_joined=True)
@@ -212,11 +218,7 @@ _TABLE: dict[str, Section] = {
             "who is asked about it in a quiz: beginner (level 1 and up), usual (2 and up, the default) or "
             "expert (3); if no pattern is for beginners, level 1 has easy hands of any pattern",
         ),
-        "enabled": SectionKey(
-            "expr",
-            "a condition on options; if it fails, the pattern is not used",
-            expression=truth(Scope.OPTIONS),
-        ),
+        "enabled": condition_on_options("the pattern is not used"),
         "value": SectionKey(
             "expr|sides",
             "its value, or its closed and open values",
@@ -434,11 +436,7 @@ _TABLE: dict[str, Section] = {
             expression=truth(Scope.TABLE),
             label="at the table",
         ),
-        "enabled": SectionKey(
-            "expr",
-            "a condition on options; if it fails, the circumstance does not exist",
-            expression=truth(Scope.OPTIONS),
-        ),
+        "enabled": condition_on_options("the circumstance does not exist"),
         "requires": REQUIREMENTS,
     },
     "indicator": {
@@ -448,11 +446,7 @@ _TABLE: dict[str, Section] = {
             "expr", "the largest number allowed", expression=number(Scope.HAND), label="at most"
         ),
         "under": SectionKey("id", "the indicator that these lie underneath", label="under"),
-        "enabled": SectionKey(
-            "expr",
-            "a condition on options; if it fails, the indicator does not exist",
-            expression=truth(Scope.OPTIONS),
-        ),
+        "enabled": condition_on_options("the indicator does not exist"),
         "requires": REQUIREMENTS,
     },
     "most": {
@@ -663,11 +657,7 @@ _TABLE: dict[str, Section] = {
             expression=number(Scope.AWARD),
             label="number",
         ),
-        "enabled": SectionKey(
-            "expr",
-            "a condition on options; if it fails, nothing is compared",
-            expression=truth(Scope.OPTIONS),
-        ),
+        "enabled": condition_on_options("nothing is compared"),
         "pays": SectionKey(
             "roles",
             "what the player with the smaller number pays the other; `difference` is the difference of their "
@@ -678,9 +668,7 @@ _TABLE: dict[str, Section] = {
     },
     "event": {
         "name": ITS_NAME,
-        "enabled": SectionKey(
-            "expr", "a condition on options; if it fails, nothing is paid", expression=truth(Scope.OPTIONS)
-        ),
+        "enabled": condition_on_options("nothing is paid"),
         "pays": SectionKey(
             "roles",
             "what the other players pay its owner; discarder is the player who discarded the tile for it",
@@ -702,9 +690,7 @@ _TABLE: dict[str, Section] = {
     "transfer": {
         "id": ITS_ID,
         "name": ITS_NAME,
-        "enabled": SectionKey(
-            "expr", "a condition on options; if it fails, nothing is paid", expression=truth(Scope.OPTIONS)
-        ),
+        "enabled": condition_on_options("nothing is paid"),
         "from": SectionKey(
             "expr",
             "who pays, asked of each player's hand; `waits` is 0 if no tile would win",
@@ -771,11 +757,7 @@ _TABLE: dict[str, Section] = {
         "when": SectionKey(
             "expr", "the condition, in facts about the table", expression=truth(Scope.TABLE), label="when"
         ),
-        "enabled": SectionKey(
-            "expr",
-            "a condition on options; if it fails, deals do not end this way",
-            expression=truth(Scope.OPTIONS),
-        ),
+        "enabled": condition_on_options("deals do not end this way"),
         "aborts": SectionKey("flag", "the deal is stopped before the wall is used up", label="aborts"),
         "pool": SectionKey(
             "expr",
