@@ -15,6 +15,7 @@ from scorer.ruleset.builder import CheckedExpression, RulesetBuilder
 from scorer.ruleset.find import shipped_file
 from scorer.ruleset.items import SHEET_KEY, Item, root_item
 from scorer.ruleset.load import LoadedFile
+from scorer.ruleset.metadata import CREDITS, REQUIREMENT_KEY
 from scorer.ruleset.model import Pattern, Ruleset, SheetItem, option_value_fault
 from scorer.values import cached_property
 
@@ -24,8 +25,8 @@ Conditions = Sequence[tuple[Node, bool]]
 CONCEALED_HAND = Node("fact", ("concealed_hand",), "concealed_hand")
 ERROR, WARNING = "error", "warning"
 HARMLESS = (
-    "extends", "set", "add", "name", "id", "about", "family", "source", "notes", "remarks", "hands", "author",
-    "version", "license", "url", "requires",
+    "extends", "set", "add", "name", "id", "about", "family", "source", "notes", "remarks", "hands", *CREDITS,
+    REQUIREMENT_KEY,
 )  # fmt: skip
 """Sections that an overlay may change without changing the rules of its base."""
 BOX = {"tileset", "sets", "shapes", "calls"}
