@@ -39,8 +39,8 @@ def quiz(
     """Questions about drawn hands, without end; the same seed asks the same questions.
 
     The other arguments are those of `quiz_hands`, which draws the same hands. The iterator ends if no
-    further hand of this kind comes up. Raises InputError with its
-    first question for unknown topics, patterns and limits.
+    further hand of this kind comes up. Raises InputError with its first question for
+    unknown topics, patterns and limits.
 
     >>> question = next(quiz(seed=5, topics=["total"]))
     >>> question.topic, question.asks
