@@ -197,7 +197,7 @@ class Session:
             hand=text, others=(), has_noted_last_tile=state.has_noted_last_tile or is_noted
         )
         if found.refusal:
-            document = _refusal(found.refusal, typed, language)
+            document = _refusal(self, found.refusal, typed)
         elif found.score:
             document = api.summary_document(found.score, api.other_way(typed.request, typed.rules), language)
         else:
@@ -243,9 +243,9 @@ def line_error(text: str, word: str, message: str, *suggestions: str) -> InputEr
     return InputError([Fault("hand", at, message, "notation", len(word), text, suggestions)])
 
 
-def _refusal(error: NotAWinner, typed: TypedHand, language: str) -> api.Document:
+def _refusal(session: Session, error: NotAWinner, typed: TypedHand) -> api.Document:
     other = api.other_way(typed.request, typed.rules)
-    return api.as_document(api.refusal(error, typed.parse(), typed.rules, other_way=other), language)
+    return api.as_document(api.refusal(error, typed.parse(), typed.rules, other_way=other), session.language)
 
 
 # ---- commands
@@ -265,34 +265,32 @@ def _why(session: Session, state: SessionState, rest: str) -> Answer:
         first = next(iter(typed.rules.pattern_by_id))
         raise line_error("why", "why", f"name a pattern, for example: why {first}")
     found = api.why(rest, typed.request.hand, typed.rules, **typed.as_arguments())
-    return state, api.as_document(found, session.language_of(typed.rules))
+    return state, api.as_document(found, session.language)
 
 
 def _explain(session: Session, state: SessionState, rest: str) -> Answer:
     typed = session.typed_hand(state, rest) if rest else session.last_hand(state, "explain")
     if rest:
         state = state.with_changes(hand=rest, others=())
-    language = session.language_of(typed.rules)
     hand, situation = typed.parse()
     try:
         score = api.score_hand(typed.rules, hand, situation)
     except NotAWinner as error:
-        return state, _refusal(error, typed, language)
-    return state, api.as_document(api.explain(score), language)
+        return state, _refusal(session, error, typed)
+    return state, api.as_document(api.explain(score), session.language)
 
 
 def _waits(session: Session, state: SessionState, rest: str) -> Answer:
     typed = session.typed_hand(state, rest) if rest else session.last_hand(state, "waits")
-    language = session.language_of(typed.rules)
     if rest and "+" not in typed.request.hand:
         try:
             found = api.waits_or_discards(typed.request, typed.rules)
         except InputError as error:
             raise typed.placed_error(error.faults) from error
-        return state, api.as_document(found, language)
+        return state, api.as_document(found, session.language)
     hand, situation = typed.parse()
     held = api.find_waits(typed.rules, hand.waiting_hand, replace(situation, discarder=None))
-    return state, api.as_document(held, language)
+    return state, api.as_document(held, session.language)
 
 
 def _also(session: Session, state: SessionState, rest: str) -> Answer:
@@ -316,7 +314,7 @@ def _others(session: Session, state: SessionState, rest: str) -> Answer:
         found = api.settled_deal(typed.rules, _winning_scores(typed, state.others), rest)
     except InputError as error:
         raise InputError(replace(fault, source="others") for fault in error.faults) from error
-    return state, api.as_document(found, session.language_of(typed.rules))
+    return state, api.as_document(found, session.language)
 
 
 def _winning_scores(typed: TypedHand, others: Sequence[str]) -> list[api.Score]:
@@ -349,7 +347,7 @@ def _points(session: Session, state: SessionState, rest: str) -> Answer:
     if not rest:
         raise line_error("points", "points", "write a count, for example: points 3 40")
     found = api.points(rest, rules, dealer=state.seat == api.DEALER, honba=state.honba, sticks=state.sticks)
-    return state, api.as_document(found, session.language_of(rules))
+    return state, api.as_document(found, session.language)
 
 
 def _behind(session: Session, state: SessionState, rest: str) -> Answer:
@@ -370,7 +368,7 @@ def _behind(session: Session, state: SessionState, rest: str) -> Answer:
         found = api.overtaking(points, rules, seat=state.seat, honba=state.honba, sticks=state.sticks)
     except InputError as error:
         raise line_error(f"behind {rest}", rest, error.faults[0].message) from error
-    return state, api.as_document(found, session.language_of(rules))
+    return state, api.as_document(found, session.language)
 
 
 def _set(session: Session, state: SessionState, rest: str) -> Answer:
@@ -584,7 +582,7 @@ def _final(session: Session, state: SessionState, rest: str) -> Answer:
         found = api.final_results(scores, rules, sticks=state.sticks)
     except InputError as error:
         raise line_error(f"final {rest}".strip(), "final", error.faults[0].message) from error
-    return state, api.as_document(found, session.language_of(rules))
+    return state, api.as_document(found, session.language)
 
 
 # ---- help

@@ -22,13 +22,14 @@ def as_fragment(value: object, language: str = "en", ruleset: RulesetOrName | No
     >>> as_fragment(points("mangan")).startswith("<p>")
     True
     """
-    from scorer.render.answers import document_of, ruleset_of, waiting_or_full_hand
+    from scorer.api.writing import as_document
+    from scorer.render.answers import ruleset_of, waiting_or_full_hand
     from scorer.render.page import document_html, meld_texts
 
     rules = ruleset_of(value) or resolve_ruleset(DEFAULT_RULESET if ruleset is None else ruleset)
     hand = waiting_or_full_hand(value)
     melds = meld_texts(hand, rules.tileset) if hand else ()
-    return document_html(document_of(value, language), rules, melds)
+    return document_html(as_document(value, language), rules, melds)
 
 
 def question_hand(question: Question, language: str = "en") -> str:
@@ -43,8 +44,9 @@ def question_hand(question: Question, language: str = "en") -> str:
     from scorer.teach.quiz import PracticeHand
 
     shown = PracticeHand(question.score, 1, 1, (question.topic,)).at_question(question)
-    _, *document = hand_document(shown, language)
-    return as_fragment(tuple(document), language, question.score.ruleset)
+    ruleset = question.score.ruleset
+    _, *document = hand_document(shown, ruleset.display_language(language))
+    return as_fragment(tuple(document), ruleset=ruleset)
 
 
 def as_line(value: Analysis, language: str = "en") -> str:
@@ -56,7 +58,7 @@ def as_line(value: Analysis, language: str = "en") -> str:
     """
     from scorer.render.headlines import analysis_line
 
-    return analysis_line(value, language)
+    return analysis_line(value, value.ruleset.display_language(language))
 
 
 def as_line_html(line: str, ruleset: RulesetOrName = DEFAULT_RULESET) -> str:
@@ -80,7 +82,8 @@ def tile_symbols(ruleset: RulesetOrName = DEFAULT_RULESET, language: str = "en")
     """
     from scorer.render.page import tile_symbols as symbols_of
 
-    return symbols_of(resolve_ruleset(ruleset).tileset, language)
+    rules = resolve_ruleset(ruleset)
+    return symbols_of(rules.tileset, rules.display_language(language))
 
 
 def tile_style() -> str:

@@ -50,8 +50,8 @@ def quiz(
 
     rules = resolve_ruleset(ruleset)
     wish = _wish(rules, level, topics, patterns, limits)
-    scores = quiz_scores(rules, wish, seed, rules.file_ruleset)
-    return (question for score in scores for question in questions(score, wish.topics, language))
+    scores, told = quiz_scores(rules, wish, seed, rules.file_ruleset), rules.display_language(language)
+    return (question for score in scores for question in questions(score, wish.topics, told))
 
 
 def quiz_hands(
@@ -179,7 +179,7 @@ def grade(question: Question | PassedQuestion, answer: str, language: str = "en"
     from scorer.teach.quiz import Question, mark_answer
 
     if isinstance(question, Question):
-        return mark_answer(question, answer, language)
+        return mark_answer(question, answer, question.score.ruleset.display_language(language))
     from scorer.replay.practice import PassedMark
 
     return PassedMark(question, answer)
@@ -259,7 +259,8 @@ def lesson(
     """
     from scorer.teach.lesson import make_lesson
 
-    return make_lesson(resolve_ruleset(ruleset), seed, exercises, language)
+    rules = resolve_ruleset(ruleset)
+    return make_lesson(rules, seed, exercises, rules.display_language(language))
 
 
 def childrens_lesson(

@@ -164,6 +164,7 @@ def as_html(value: object, language: str = "en") -> str:
     >>> as_html(score("234m345p67p456s55s+8p")).splitlines()[0]
     '<!doctype html>'
     """
+    language = _game_language(value, language)
     if type(value).__name__ == "Lesson":
         from scorer.render.lesson import lesson_page
 
@@ -199,4 +200,4 @@ def as_svg(value: object, language: str = "en") -> str:
     if rules is None or hand is None:
         message = "there is nothing to draw: this result has no hand, or no ruleset scores it"
         raise InputError([Fault("--format", None, message, "hand")])
-    return hand_svg(hand, rules.tileset, language)
+    return hand_svg(hand, rules.tileset, rules.display_language(language))

@@ -350,7 +350,7 @@ def ruleset_of(value: object) -> Ruleset | None:
         return next((found for item in value if (found := ruleset_of(item))), None)
     if isinstance(value, Ruleset):
         return value
-    for name in ("ruleset", "score", "view", "entry", "scores", "columns", "report", "reports"):
+    for name in ("ruleset", "score", "view", "table", "entry", "scores", "columns", "report", "reports"):
         part = getattr(value, name, None)
         if part is not None and (found := ruleset_of(part)):
             return found

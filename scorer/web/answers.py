@@ -455,10 +455,7 @@ def reply_data(value: object, inputs: QuestionInputs) -> Any:
     """A value in the form and the language that were asked for."""
     if isinstance(value, dict):
         return {"ok": True, **value}
-    rules = api.ruleset_of(value)
-    language = inputs.value("language", "en")
-    language = rules.display_language(language) if rules else language
-    form = inputs.value("form", "json")
+    language, form = inputs.value("language", "en"), inputs.value("form", "json")
     if form == "page":
         return page_data(value, language, inputs)
     if form == "json":
@@ -471,10 +468,12 @@ def reply_data(value: object, inputs: QuestionInputs) -> Any:
 
 def page_data(value: object, language: str, inputs: QuestionInputs) -> dict[str, Any]:
     """What the page shows of a value: its data, and the parts that are written out already."""
-    found: dict[str, Any] = {"ok": True, "language": language}
+    rules = api.ruleset_of(value)
+    told = rules.display_language(language) if rules else language
+    found: dict[str, Any] = {"ok": True, "language": told}
     if isinstance(value, api.Description):
         symbols = api.tile_symbols(value.ruleset, language)
-        note = api.missing_language_note(value.ruleset, inputs.value("language", "en"))
+        note = api.missing_language_note(value.ruleset, language)
         return found | {"data": api.as_data(value, language), "symbols": symbols, "note": note}
     if isinstance(value, api.Analysis):
         line = api.as_line(value, language)

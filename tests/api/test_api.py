@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -81,6 +82,32 @@ def test_every_answer_can_be_written_in_every_form_and_language(name: str, langu
     assert api.as_text(answer, language).strip()
     assert api.as_markdown(answer, language).strip()
     assert api.as_html(answer, language).startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize("write", [api.as_text, api.as_markdown, api.as_html, api.as_fragment])
+@pytest.mark.parametrize("name", ["points", "winners", "comparison"])
+def test_every_form_of_a_result_has_the_words_of_its_game(
+    name: str, write: Callable[[object, str], str]
+) -> None:
+    shown = write(ANSWERS[name](), "en")
+    assert re.search(r"\bron\b", shown)
+    assert not re.search(r"\bdiscard\b", shown)
+
+
+def test_a_page_declares_the_language_in_which_its_game_is_told() -> None:
+    for told, name in (("en", "british"), ("ja", "riichi"), ("zh-HK", "hong-kong")):
+        asked = "zh" if told == "zh-HK" else "ja"
+        assert f'<html lang="{told}">' in api.as_html(api.payment_table(name), asked)
+    sheet = api.QuizSheet(api.load_ruleset("british"), ())
+    assert '<html lang="en">' in api.as_html(sheet, "ja")
+    told, plain = (api.lesson("british", exercises=1, language=one) for one in ("ja", "en"))
+    assert api.as_html(told) == api.as_html(plain)
+
+
+def test_a_quiz_is_asked_and_marked_in_the_words_of_its_game() -> None:
+    asked, plain = (next(api.quiz("british", seed=1, language=told)) for told in ("ja", "en"))
+    assert asked.asks == plain.asks
+    assert api.grade(asked, "", "ja") == api.grade(plain, "")
 
 
 @pytest.mark.parametrize(
