@@ -59,12 +59,17 @@ def _counted_parts(loser: LosingSeat, ruleset: Ruleset, language: str) -> Iterat
 
 
 def _payment_table(deal: WholeDeal, language: str) -> Table:
-    """A row for each payment and the total, with a column for each seat."""
+    """A row for each payment and the total, with a column for each seat. A hand that was not given counts
+    nothing that could be told.
+    """
     seats = [seat for seat, _ in deal.balance]
     counts = {loser.seat: loser.count for loser in deal.losers}
     counts |= {score.situation.seat: score.best.worth.base for score in deal.scores}
     rows = [
-        [translate("hand counts", language), *(format_amount(counts[seat]) for seat in seats)],
+        [
+            translate("hand counts", language),
+            *(format_amount(counts[seat]) if seat in counts else "" for seat in seats),
+        ],
         *([payment_label(paid, deal, language), *_gains(paid, seats)] for paid in deal.lines),
     ]
     header = ["", *(seat_name(seat, language) for seat in seats)]

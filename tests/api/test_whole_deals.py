@@ -142,3 +142,22 @@ def test_the_command_settles_a_deal_on_one_screen() -> None:
     assert len(shown.splitlines()) <= 24
     refused = run("score", "444666m2z(123p)(777s)+2z", "-r", "british", "-r", "classical", "--others", "E:1")
     assert "--others: cannot be combined with several rulesets" in refused.stderr
+
+
+PURE = "(222m)333m555m678m9p+9p"
+
+
+def test_the_command_counts_what_was_paid_before_a_win() -> None:
+    command = ("score", PURE, "-r", "sichuan", "--seat", "S", "--from", "E")
+    shown = run(*command, "--events", "E concealed_kong").stdout
+    assert shown.splitlines()[-1].split() == ["Total", "+5", "-1", "-2", "-2"]
+    handed_on = run(*command, "-w", "kong_discard", "--events", "E concealed_kong").stdout
+    assert handed_on.splitlines()[-1].split() == ["Total", "-2", "+2", "0", "0"]
+
+
+@pytest.mark.parametrize("option", ["--all", "--explain", "--quiet", "--behind=100"])
+@pytest.mark.parametrize("deal", ["--others=E:0 W:0 N:0", "--events=E concealed_kong"])
+def test_a_deal_is_settled_without_the_options_of_a_single_hand(deal: str, option: str) -> None:
+    refused = run("score", PURE, "-r", "sichuan", "--seat", "S", "--from", "E", deal, option)
+    assert refused.exit_code == 2
+    assert f"{option.split('=')[0]}: cannot be combined with {deal.split('=')[0]}" in refused.stderr
