@@ -539,7 +539,8 @@ class IndicatorCommand(PlainCommand):
         """Writes the tiles, circumstances and options of the rulesets on the command line, if they load."""
         for name in ctx.meta.get(RULESETS_KEY, ()):
             with suppress(ScorerError):
-                _write_ruleset_words(api.load_ruleset(name), name, formatter)
+                takes_events = any(one.name == "events" for one in self.params)
+                _write_ruleset_words(api.load_ruleset(name), name, formatter, takes_events)
         super().format_epilog(ctx, formatter)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
@@ -607,13 +608,18 @@ def _ruleset_names_on_line(args: Sequence[str]) -> Iterator[str]:
             yield arg[len(RULESET_FLAGS[0]) :]
 
 
-def _write_ruleset_words(ruleset: api.Ruleset, name: str, formatter: click.HelpFormatter) -> None:
-    """Writes the suit letters, circumstances, indicators and options of a ruleset."""
+def _write_ruleset_words(
+    ruleset: api.Ruleset, name: str, formatter: click.HelpFormatter, takes_events: bool
+) -> None:
+    """Writes the suit letters, circumstances, indicators and options of a ruleset, and the paid events for a
+    command that is told of them.
+    """
     rows = [
         ("tiles", api.suit_list(suit for suit, _ in ruleset.tileset.faces_by_suit)),
         ("--with", ", ".join(item.id for item in ruleset.circumstances)),
         ("indicators", ", ".join(f"--{item.id}" for item in ruleset.indicators)),
         ("--option", ", ".join(option.id for option in ruleset.offered_options)),
+        ("--events", ", ".join(event.id for event in ruleset.events if takes_events)),
         ("more", f"scorer rulesets show {name}"),
     ]
     with formatter.section(f"In {ruleset.id}"):

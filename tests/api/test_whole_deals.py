@@ -161,3 +161,10 @@ def test_a_deal_is_settled_without_the_options_of_a_single_hand(deal: str, optio
     refused = run("score", PURE, "-r", "sichuan", "--seat", "S", "--from", "E", deal, option)
     assert refused.exit_code == 2
     assert f"{option.split('=')[0]}: cannot be combined with {deal.split('=')[0]}" in refused.stderr
+
+
+def test_help_names_the_events_of_a_game_where_they_can_be_given() -> None:
+    shown = " ".join(run("score", "-r", "sichuan", "--help").stdout.partition("\nIn ")[2].split())
+    assert "--events claimed_kong, added_kong, concealed_kong more" in shown
+    for command in (("score", "-r", "riichi"), ("explain", "-r", "sichuan")):
+        assert "--events" not in run(*command, "--help").stdout.partition("\nIn ")[2]
