@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from scorer.engine.best_choice import best_joker_choice
 from scorer.engine.evaluate import View
 from scorer.engine.score import score_readings, winning_ways
+from scorer.errors import NotAWinner
 from scorer.fast.interface import compile_engine
 from scorer.hand import Hand, Situation
 from scorer.library import load_ruleset
@@ -146,10 +148,16 @@ def test_a_question_of_every_wait_is_answered_alike_where_jokers_wait_for_much()
     assert not seen["beyond"]
 
 
-def test_the_best_of_very_many_readings_is_found_without_listing_them() -> None:
-    ruleset = made(ROWS.replace("jokers: 4", "jokers: 8").replace("1-4", "1-9"))
+def eight_jokers(more: str = "") -> tuple[Ruleset, Hand]:
+    """Rules with so many jokers that a hand of nothing else has too many readings to list, and such a hand."""
+    ruleset = made(ROWS.replace("jokers: 4", "jokers: 8").replace("1-4", "1-9") + more)
     joker = next(Tile(kind.index) for kind in ruleset.tileset.kinds if kind.role == "joker")
-    hand, situation = Hand((joker,) * 7, (), joker), Situation(True)
+    return ruleset, Hand((joker,) * 7, (), joker)
+
+
+def test_the_best_of_very_many_readings_is_found_without_listing_them() -> None:
+    ruleset, hand = eight_jokers()
+    situation = Situation(True)
     with pytest.raises(TooManyReadings, match="too many ways"):
         read_readings(hand, True, ruleset.shapes, ruleset.set_tables)
     compiled = compile_engine(ruleset).score(hand, situation)
@@ -158,6 +166,23 @@ def test_the_best_of_very_many_readings_is_found_without_listing_them() -> None:
     assert compiled.patterns == readable.patterns == ("runs", "closed", "many")
     assert len(readable.readings) == 1
     assert readable.has_unlisted_readings
+
+
+@pytest.mark.parametrize(
+    ("more", "reasons"),
+    [
+        ("minimum: 9\n", ("a hand needs 9 points to win, and this one has 5 points",)),
+        ("to_win:\n  all_sets(chow): runs only\n  tiles(outer) > 8: too few\n", ("too few",)),
+    ],
+)
+def test_of_very_many_readings_that_may_not_win_the_nearest_to_winning_is_told(
+    more: str, reasons: tuple[str, ...]
+) -> None:
+    ruleset, hand = eight_jokers(more)
+    for score in (compile_engine(ruleset).score, partial(score_readings, ruleset)):
+        with pytest.raises(NotAWinner) as refused:
+            score(hand, Situation(True))
+        assert refused.value.reasons == reasons
 
 
 @pytest.mark.slow
