@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from scorer.fast.conditions import ReadingOutputs
     from scorer.fast.hand_layout import PackedMelds
     from scorer.fast.hand_values import ExtraKey, Price, WayToCount
-    from scorer.fast.jokers import JokerReading
+    from scorer.fast.jokers import JoinedReadings, JokerReading
     from scorer.fast.notation import HandNotation, ReadingWriter
     from scorer.fast.packing import SummedReading
     from scorer.hand import Hand, Meld, Request, Situation, WaitingHand
@@ -295,9 +295,7 @@ class HandScorer:
             return None
         joined = None
         if self.has_jokers and hand.tiles >> self.joker_at & 15:
-            joined = self.readings.jokers.joined_readings(
-                hand.tiles, hand.melds, hand.winning, situation, bool(hand.pointed)
-            )
+            joined = self.joker_readings(hand)
             sums: Sequence[SummedReading] = joined.sums
             count = joined.ways
         else:
@@ -318,9 +316,7 @@ class HandScorer:
         """What the jokers of a hand stand for; see `Engine.best_choice`."""
         if hand.situation.has_penalty:
             return None
-        joined = self.readings.jokers.joined_readings(
-            hand.tiles, hand.melds, hand.winning, hand.situation, bool(hand.pointed)
-        )
+        joined = self.joker_readings(hand)
         sums = joined.sums
         if not sums or (self.asks_penalty and self.has_penalty(hand, *sums[0])):
             return None
@@ -405,6 +401,13 @@ class HandScorer:
             return ()
         total = total + melds.change(tiles) if melds.rows else total
         return ((ReadingSum(total), tiles),)
+
+    def joker_readings(self, hand: PackedHand) -> JoinedReadings:
+        """The readings of a hand with jokers; those that come to the same are one."""
+        exact = bool(hand.pointed)  # what indicators point at depends on the tiles that jokers stand for
+        return self.readings.jokers.joined_readings(
+            hand.tiles, hand.melds, hand.winning, hand.situation, exact
+        )
 
     def reading_outputs(self, hand: PackedHand, total: ReadingSum) -> ReadingOutputs:
         """What the conditions give in a reading."""
