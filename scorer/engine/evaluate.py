@@ -289,6 +289,16 @@ def rules_view(ruleset: Ruleset, situation: Situation | None = None) -> View:
     return View(ruleset, NO_HAND, situation or Situation(True))
 
 
+def seats_of(ruleset: Ruleset) -> str:
+    """The letters of the seats of a game, the dealer's first.
+
+    >>> from scorer.library import load_ruleset
+    >>> [seats_of(load_ruleset(name)) for name in ("riichi", "sanma")]
+    ['ESWN', 'ESW']
+    """
+    return WINDS[: whole_number(ruleset.players, rules_view(ruleset))]
+
+
 def situation_facts(situation: Situation, ruleset: Ruleset) -> dict[str, bool | int]:
     """The facts that are known of a win without its tiles."""
     facts: dict[str, bool | int] = {

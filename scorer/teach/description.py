@@ -6,9 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.engine.evaluate import holds, rules_view, whole_number
+from scorer.engine.evaluate import holds, rules_view, seats_of
 from scorer.engine.request import callable_kinds
-from scorer.hand import WINDS
 from scorer.ruleset.model import Pattern, Ruleset, expressions_in
 from scorer.shapes import SetKind
 from scorer.tiles import Suit, Tile, TileKind
@@ -39,7 +38,7 @@ class Description:
     @cached_property
     def seats(self) -> str:
         """The seats of the game, the dealer's first."""
-        return WINDS[: whole_number(self.ruleset.players, rules_view(self.ruleset))]
+        return seats_of(self.ruleset)
 
     @cached_property
     def tiles(self) -> tuple[tuple[Suit, tuple[OfferedTile, ...]], ...]:

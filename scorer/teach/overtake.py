@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
-from scorer.engine.evaluate import rules_view, whole_number
+from scorer.engine.evaluate import seats_of
 from scorer.engine.request import refuse_wrong_counters
 from scorer.engine.results import FullScore, Payments
 from scorer.engine.totals import possible_totals
@@ -108,7 +108,7 @@ def read_deficit(text: str, ruleset: Ruleset) -> Deficit:
     """
     seat, sign, number = text.rpartition("=")
     rival, plain = wind_letter(seat.strip()), number.strip().replace(",", "").replace("_", "")
-    seats = WINDS[: whole_number(ruleset.players, rules_view(ruleset))]
+    seats = seats_of(ruleset)
     message = ""
     if not WHOLE_NUMBER.fullmatch(plain) or not 0 < int(plain) <= MOST_BEHIND:
         message = f"expected a number of points from 1 to {MOST_BEHIND:,}, for example 7,800 or W=7,800"
@@ -193,7 +193,7 @@ def _own_seat_error(seat: str) -> InputError:
 
 def _situations(situation: Situation, rival: str, ruleset: Ruleset) -> Iterator[tuple[Situation, str]]:
     """Every discarder and rival that a situation leaves open."""
-    players = WINDS[: whole_number(ruleset.players, rules_view(ruleset))]
+    players = seats_of(ruleset)
     others = [seat for seat in players if seat != situation.seat]
     discarders: list[str | None] = [None] if situation.self_draw else [*others]
     for discarder in [situation.discarder] if situation.discarder else discarders:

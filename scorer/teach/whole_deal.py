@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
-from scorer.engine.evaluate import Evaluator, View, holds, rules_view, value_of, whole_number
+from scorer.engine.evaluate import Evaluator, View, holds, rules_view, seats_of, value_of
 from scorer.engine.examples import Example, fault_in_example, parse_example, read_example
 from scorer.engine.losing import LosingHand, held_tiles, losing_hand
 from scorer.engine.request import circumstance_faults, parse_waiting_request
@@ -156,7 +156,7 @@ def settled_deal(
     >>> settled_deal(rules, [score], "E:24 W:18 N:8").balance
     (('E', -20), ('S', 128), ('W', -34), ('N', -74))
     """
-    seats = WINDS[: whole_number(ruleset.players, rules_view(ruleset))]
+    seats = seats_of(ruleset)
     texts = seat_texts(others) if isinstance(others, str) and others else [*_named_seats(others or {})]
     won = [score.situation.seat for score in scores]
     _refuse_seats([seat for seat, _ in texts], won, seats if ruleset.comparisons else "", seats)
@@ -185,7 +185,7 @@ def drawn_hands(ruleset: Ruleset, rule: DrawnDeal, hands: str, events: str = "")
     >>> drawn_hands(rules, rules.draws[0], "E:4 S:0 W:0 N:1", events).balance
     (('E', 12), ('S', -7), ('W', -7), ('N', 2))
     """
-    seats = WINDS[: whole_number(ruleset.players, rules_view(ruleset))]
+    seats = seats_of(ruleset)
     texts = sorted(seat_texts(hands, HANDS_OPTION), key=_place)
     _refuse_seats([seat for seat, _ in texts], [], seats, seats, HANDS_OPTION)
     table = Situation(False, round=ruleset.default_round)
@@ -234,11 +234,18 @@ def _transfer_lines(transfer: HandTransfer, views: Mapping[str, Evaluator], seat
     """What each player of whom the one condition holds pays to each of whom the other holds."""
     for payer in [seat for seat in views if holds(transfer.payers, views[seat])]:
         for receiver in [seat for seat in views if seat != payer and holds(transfer.receivers, views[seat])]:
-            amount, formula = share_between(views[receiver], transfer.pays, payer)
-            if amount:
-                gains = {payer: -amount, receiver: amount}
-                every = tuple((seat, gains.get(seat, 0)) for seat in seats)
-                yield DealLine(transfer.id, transfer.names, payer, receiver, formula, every)
+            yield from _lines_between(transfer, views[receiver], payer, receiver, seats)
+
+
+def _lines_between(
+    rule: HandTransfer | PlayerComparison, view: Evaluator, payer: str, receiver: str, seats: str
+) -> Iterator[DealLine]:
+    """The payment of one player to another by a rule, unless it is nothing."""
+    amount, formula = share_between(view, rule.pays, payer)
+    if amount:
+        gains = {payer: -amount, receiver: amount}
+        every = tuple((seat, gains.get(seat, 0)) for seat in seats)
+        yield DealLine(rule.id, rule.names, payer, receiver, formula, every)
 
 
 EVENT_TEXT = re.compile(r"(\w{1,5})\s+(\w+)(?:\s+from=(\w{1,5}))?")
@@ -500,12 +507,7 @@ def _comparison_line(
     payer, receiver = sorted(pair, key=lambda seat: numbers[seat])
     difference = numbers[receiver] - numbers[payer]
     view = views[receiver].with_amounts({"difference": difference})
-    amount, formula = share_between(view, rule.pays, payer)
-    if amount:
-        gains = {payer: -amount, receiver: amount}
-        yield DealLine(
-            rule.id, rule.names, payer, receiver, formula, tuple((seat, gains.get(seat, 0)) for seat in seats)
-        )
+    yield from _lines_between(rule, view, payer, receiver, seats)
 
 
 def total_gains(lines: Iterable[DealLine], seats: str) -> Gains:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorer.engine.evaluate import View, rules_view, whole_number
+from scorer.engine.evaluate import View, seats_of
 from scorer.engine.examples import ExampleWord, parse_example, read_example
 from scorer.engine.request import circumstance_faults, copy_faults, is_met
 from scorer.engine.results import Score
 from scorer.errors import Fault, InputError
-from scorer.hand import DEALER, WINDS, Hand, Situation
+from scorer.hand import DEALER, Hand, Situation
 from scorer.phrases import join_words
 from scorer.ruleset.model import Circumstance, Ruleset
 from scorer.values import dataclass, replace
@@ -84,7 +84,7 @@ def claim_order(ruleset: Ruleset, payer: str, seats: Sequence[str]) -> list[tupl
     >>> claim_order(load_ruleset("riichi"), "S", ["E", "W"])
     [(1, True, True), (0, False, False)]
     """
-    around = _seat_order(ruleset)
+    around = seats_of(ruleset)
     order = sorted(
         range(len(seats)), key=lambda place: (around.index(seats[place]) - around.index(payer)) % len(around)
     )
@@ -112,7 +112,7 @@ def discard_winners(ruleset: Ruleset, scores: Sequence[Score]) -> DiscardWinners
     """
     paid = paid_claims(ruleset, len(scores))
     gains = [dict(score.best.payments.transfers) for score in scores[:paid]]
-    balance = tuple((seat, sum(gain.get(seat, 0) for gain in gains)) for seat in _seat_order(ruleset))
+    balance = tuple((seat, sum(gain.get(seat, 0) for gain in gains)) for seat in seats_of(ruleset))
     return DiscardWinners(
         tuple(scores[:paid]), tuple(score.situation.seat for score in scores[paid:]), balance
     )
@@ -122,10 +122,6 @@ def _payment_rule(ruleset: Ruleset, winners: Sequence[object]) -> str:
     """The rule for which of this many winners are paid."""
     several = ruleset.payment.several
     return several.three if len(winners) > 2 else several.two
-
-
-def _seat_order(ruleset: Ruleset) -> str:
-    return WINDS[: whole_number(ruleset.players, rules_view(ruleset))]
 
 
 def _read_claim(text: str, ruleset: Ruleset, first: Hand, situation: Situation) -> tuple[Hand, Situation]:
