@@ -315,6 +315,22 @@ def test_other_rules_and_other_winners_are_shown(browser: Browser, server: PageS
     assert "West" in text_of(browser, "[data-tool=several]")
 
 
+def test_the_whole_deal_is_paid_and_linked(browser: Browser, server: PageServer) -> None:
+    browser.open(f"{server.address}#r=british&l=en&s=S&h={quote('444666m2z(123p)(777s)+2z')}")
+    browser.click("#bar")
+    browser.click("[data-tool=deal] summary")
+    browser.fill("[data-tool=deal] textarea", "E:24 W:18 N:8", "input")
+    assert "2 x 16" in text_of(browser, "[data-tool=deal]")
+    address = browser.run("location.href")
+    browser.open(f"{server.address}#r=riichi&l=en&h={quote(README_HAND)}")
+    browser.click("#bar")
+    assert browser.run("document.querySelector('[data-tool=deal]')") is None
+    browser.open(address)
+    browser.click("#bar")
+    browser.click("[data-tool=deal] summary")
+    assert "2 x 16" in text_of(browser, "[data-tool=deal]")
+
+
 def test_the_copied_command_asks_the_same(browser: Browser, server: PageServer) -> None:
     browser.open(
         f"{server.address}#r=tenhou&l=en&w=tsumo&s=W&c.riichi=1&hb=2&i.dora=4s&o.kiriage_mangan=true&h={quote(README_HAND)}"

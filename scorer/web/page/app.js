@@ -660,12 +660,15 @@ async function fillCompare(box) {
   if (data) show(found, data);
 }
 
+/** A field of lines, kept in the link, and room for the answer below it. */
+function linesField(box, name, hint, refresh) {
+  if (box.querySelector('textarea')) return;
+  const field = el('textarea', {rows: 3, style: 'width:100%', value: state[name], spellcheck: false, 'aria-label': hint, oninput: () => { state[name] = field.value; writeLink(); refresh(box); }});
+  box.replaceChildren(el('p', {className: 'soft'}, hint), field, el('div'));
+}
+
 async function fillSeveral(box) {
-  let field = box.querySelector('textarea');
-  if (!field) {
-    field = el('textarea', {rows: 3, style: 'width:100%', value: state.others, spellcheck: false, 'aria-label': t('several hint'), oninput: () => { state.others = field.value; writeLink(); fillSeveral(box); }});
-    box.replaceChildren(el('p', {className: 'soft'}, t('several hint')), field, el('div'));
-  }
+  linesField(box, 'others', t('several hint'), fillSeveral);
   const others = state.others.split('\n').map(line => line.trim()).filter(Boolean);
   if (!others.length) return box.lastChild.replaceChildren();
   const data = await latest('several', 'winners', {...handBody(), others});
@@ -673,11 +676,7 @@ async function fillSeveral(box) {
 }
 
 async function fillDeal(box) {
-  let field = box.querySelector('textarea');
-  if (!field) {
-    field = el('textarea', {rows: 3, style: 'width:100%', value: state.hands, spellcheck: false, 'aria-label': t('deal hint'), oninput: () => { state.hands = field.value; writeLink(); fillDeal(box); }});
-    box.replaceChildren(el('p', {className: 'soft'}, t('deal hint')), field, el('div'));
-  }
+  linesField(box, 'hands', t('deal hint'), fillDeal);
   if (!state.hands.trim()) return box.lastChild.replaceChildren();
   const data = await latest('deal', 'deal', {...handBody(), hands: state.hands});
   if (data) show(box.lastChild, data);
