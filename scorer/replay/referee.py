@@ -43,6 +43,8 @@ from scorer.values import cached_property, dataclass, replace
 
 Line = dict[str, object]
 """A win as a line of `scorer batch`."""
+NO_DRAW = "none"
+"""What the rules call a deal without a winner that no rule of theirs ends."""
 
 
 @dataclass(frozen=True)
@@ -639,8 +641,8 @@ class LogComparison:
         if claim is None or settled is None or followed_deal.from_result:
             return
         word = self.site.draws.get(claim.word)
-        by_rules = settled.rule.id if settled.rule else "none"
-        if word != by_rules and (word or not settled.rule):
+        by_rules = settled.rule.id if settled.rule else NO_DRAW
+        if word != by_rules and (claim.word or not settled.rule):
             yield Mismatch("draw", word or claim.word, by_rules)
         paid = claim.payments or ((0,) * self.rules.players if claim.word else None)
         if paid is not None and paid != settled.payments:

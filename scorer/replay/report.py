@@ -13,7 +13,7 @@ from scorer.render.result import Object, result_data_with_notes
 from scorer.replay.chances import FORBIDDEN, PassedWin, ReadyHand, passed_wins, ready_hands
 from scorer.replay.course import course_blocks, course_data
 from scorer.replay.game import Trouble, letter
-from scorer.replay.referee import Mismatch, RefereedDeal, RefereedWin, Report
+from scorer.replay.referee import NO_DRAW, Mismatch, RefereedDeal, RefereedWin, Report
 from scorer.replay.settle import final_result
 from scorer.replay.suggestions import agreeing_options
 from scorer.replay.view import ReportView
@@ -210,7 +210,9 @@ def _value_text(value: object, mismatch: Mismatch, report: Report, view: ReportV
         return rules.amount_text(value, unit, language)
     if mismatch.what == "draw":
         draw = next((one for one in rules.draws if one.id == value), None)
-        return name_in(draw.names, language) if draw else translate("no rule", language)
+        if draw:
+            return name_in(draw.names, language)
+        return translate("no rule", language) if value in ("", NO_DRAW) else str(value)
     return f"{value:,}" if isinstance(value, int) else "" if value is None else str(value)
 
 

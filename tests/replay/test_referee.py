@@ -9,7 +9,9 @@ import pytest
 from scorer import load_ruleset
 from scorer.replay.read import read_log
 from scorer.replay.referee import Report, referee, referee_many
+from scorer.replay.report import mismatch_text
 from scorer.replay.suggestions import agreeing_options
+from scorer.replay.view import ReportView
 from tests.replay.made_up import MadeUpDeal, as_mjai, as_mjlog
 from tests.support.loops import some
 
@@ -179,6 +181,14 @@ def test_a_draw_is_known_by_its_events() -> None:
 def test_another_reason_for_a_draw_is_told() -> None:
     four = replace(AFTER, word="suchareach")
     assert [one.what for _, one in refereed(four).differs] == ["draw"]
+
+
+def test_an_unknown_reason_for_a_draw_is_told() -> None:
+    report = refereed(replace(AFTER, word="waltz"))
+    ((_, difference),) = report.differs
+    assert (difference.what, difference.log, difference.rules) == ("draw", "waltz", "nine_terminals")
+    text = mismatch_text(difference, report, ReportView())
+    assert text == "the log has waltz, but the rules give Nine terminals and honors"
 
 
 def test_an_option_that_makes_log_and_rules_agree_is_found() -> None:
