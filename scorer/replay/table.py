@@ -6,7 +6,9 @@ before it is kept, and a trouble gives the place and the reason.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
+from itertools import chain
 from typing import NamedTuple
 
 from scorer.hand import Meld
@@ -140,7 +142,24 @@ class PlayTable:
                 return False
             if watch:
                 watch(self, event)
+        self._count_tiles()
         return True
+
+    def _count_tiles(self) -> None:
+        """Tells of tiles that the log shows more often than they exist: one of them is damaged."""
+        drawn = [event.tile for event in self.deal.events if event.kind == DRAW]
+        counts: dict[int, int] = {}
+        for code, count in Counter([*self.indicators, *chain(*self.deal.hands), *drawn]).items():
+            tile = self.rules.tiles.get(code)  # none for a tile that is hidden or not of this ruleset
+            if tile:
+                counts[tile.kind] = counts.get(tile.kind, 0) + count
+        kinds = self.rules.ruleset.tileset.kinds
+        for kind, count in counts.items():
+            if count > kinds[kind].copies:
+                message = (
+                    f"the log shows {count} copies of {kinds[kind].code}, but there are {kinds[kind].copies}"
+                )
+                self.troubles.append(Trouble(message, 0, self.deal.place))
 
     # ---- events
 

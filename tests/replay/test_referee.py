@@ -191,6 +191,14 @@ def test_an_unknown_reason_for_a_draw_is_told() -> None:
     assert text == "the log has waltz, but the rules give Nine terminals and honors"
 
 
+def test_a_tile_that_is_shown_more_often_than_it_exists_is_told() -> None:
+    report = refereed(replace(AFTER, moves="A+4z"), replace(QUIET, scores=AFTER.scores))
+    assert [[one.message for one in deal.troubles] for deal in report.deals] == [
+        ["the log shows 5 copies of 4z, but there are 4"],
+        [],
+    ]
+
+
 def test_an_option_that_makes_log_and_rules_agree_is_found() -> None:
     deal = MadeUpDeal(
         ("234m345p67p678s55s", *("147m28p369s13456z", "147m28p369s13467z", "19m258p1239s4567z")),
