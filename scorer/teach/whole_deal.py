@@ -186,8 +186,9 @@ def drawn_hands(ruleset: Ruleset, rule: DrawnDeal, hands: str, events: str = "")
     (('E', 12), ('S', -7), ('W', -7), ('N', 2))
     """
     seats = seats_of(ruleset)
-    texts = sorted(seat_texts(hands, HANDS_OPTION), key=_place)
+    texts = seat_texts(hands, HANDS_OPTION) if hands else []
     _refuse_seats([seat for seat, _ in texts], [], seats, seats, HANDS_OPTION)
+    texts.sort(key=_place)
     table = Situation(False, round=ruleset.default_round)
     scores = [_earlier_win(ruleset, seat, text) for seat, text in texts if "+" in text]
     rest = [(seat, text) for seat, text in texts if "+" not in text]

@@ -70,6 +70,21 @@ def test_what_is_wrong_with_an_event_is_said(events: str, said: str) -> None:
         api.drawn_deal_result("E:0 S:0 W:0 N:0", "sichuan", events=events)
 
 
+@pytest.mark.parametrize(
+    ("hands", "said"),
+    [
+        ("", "no hand for E, S, W, N: add E:HAND, or E:COUNT"),
+        ("E:4 S:0 W:0 X:1", "'X' is not a seat; seats: E, S, W, N"),
+        ("E:4 S:0 W:0 W:1", "the seat W is given twice"),
+        ("4 0 0 1", "write the seat before each hand"),
+    ],
+)
+def test_what_is_wrong_with_the_hands_of_a_draw_is_said(hands: str, said: str) -> None:
+    with pytest.raises(InputError, match=re.escape(said)) as raised:
+        api.drawn_deal_result(hands, "sichuan", events="E concealed_kong")
+    assert {fault.source for fault in raised.value.faults} == {"--hands"}
+
+
 def test_a_draw_that_depends_on_the_hands_asks_for_them() -> None:
     assert "add --hands" in run("draw", "-r", "sichuan", "--ready", "E").stderr
     assert "give --ready instead" in run("draw", "--hands", "E:1 S:0 W:0 N:0").stderr
