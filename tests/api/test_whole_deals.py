@@ -140,6 +140,21 @@ def test_a_game_without_comparisons_pays_the_winner_alone() -> None:
         api.whole_deal("234m345p67p456s55s+8p", "E:0 W:0 N:0")
 
 
+@pytest.mark.parametrize(
+    ("between", "gains"), [("losers", {"E": 11, "S": 0, "W": -7, "N": -4}), ("all", {"E": 12, "S": 8, "W": -12, "N": -8})]
+)  # fmt: skip
+def test_players_compare_any_number_with_or_without_the_winner(between: str, gains: dict[str, int]) -> None:
+    """Dragons: E has six, S, who wins, five, N one, and W none."""
+    rules = api.ruleset_from_text(
+        "extends: hong-kong\nlosing_hands: {patterns: dragon_pung}\ncomparisons:\n  dragons: "
+        f"{{between: {between}, number: tiles(dragon), pays: {{each: difference}}}}\n"
+    )
+    others = "E:555z666z234m567m8s W:123m456m789m123p5s N:7z123p456m789m199s"
+    found = api.whole_deal("111m222m333m55z66z+5z", others, rules, seat="S", discarder="E")
+    compared = [dict(line.gains) for line in found.lines if line.id == "dragons"]
+    assert {seat: sum(line[seat] for line in compared) for seat in gains} == gains
+
+
 def test_a_deal_is_written_in_every_form_and_language() -> None:
     found = british(DEAL)
     first, *_ = api.as_data(found)["payments"]
