@@ -49,6 +49,14 @@ def box(shapes: str, fifth: str = "false") -> Ruleset:
     return rules(BOX.replace("SHAPES", SHAPES[shapes]).replace("FIFTH", fifth))
 
 
+@pytest.mark.parametrize("first", ["true", "false"])
+def test_one_sort_of_joker_may_be_a_further_copy_for_all_of_them(first: str) -> None:
+    second = "false" if first == "true" else "true"
+    sorts = f"{{j: {{count: 4, fifth: {first}}}, w: {{count: 4, fifth: {second}}}}}"
+    text = BOX.replace("SHAPES", SHAPES["sets"]).replace("{count: 8, fifth: FIFTH}", sorts)
+    assert rules(text).tileset.fifth
+
+
 def random_hands(ruleset: Ruleset, jokers: int, number: int) -> Iterator[Hand]:
     """Hands of this many jokers and random tiles, some of which a joker has won."""
     tileset, rng = ruleset.tileset, random.Random(jokers)
