@@ -7,7 +7,7 @@ from textwrap import dedent
 
 import pytest
 
-from scorer.ruleset.load import LoadedFile, load_for_check
+from scorer.ruleset.load import LoadedFile, load_for_check, load_text
 from scorer.ruleset.model import Ruleset
 from scorer.tiles import name_in
 from tests.support.small import lines, score
@@ -308,3 +308,11 @@ def test_what_an_overlay_sets_stands_under_its_key_in_the_base_of_another(tmp_pa
 )
 def test_what_only_base_and_overlay_together_make_wrong_is_told(over, text: str, told: str) -> None:  # type: ignore[no-untyped-def]
     assert [problem.message for problem in over(text).problems if problem.is_error] == [told]
+
+
+@pytest.mark.parametrize(("base", "dropped"), [("british", "dragon_pair"), ("sichuan", "kong_discard")])
+def test_losing_hands_and_events_of_a_base_may_name_what_is_dropped(base: str, dropped: str) -> None:
+    loaded = load_text(f"extends: {base}\nname: Club\ndrop: [{dropped}]\n", "club.yaml")
+    assert loaded.problems == () and loaded.ruleset
+    counted = loaded.ruleset.losing_hands.items if loaded.ruleset.losing_hands else ()
+    assert dropped not in {*counted, *(name for event in loaded.ruleset.events for name in event.lost_to)}
