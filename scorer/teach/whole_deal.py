@@ -400,7 +400,7 @@ def read_losing_hand(
     Raises InputError with every fault, at its position in the text.
     """
     example = read_example(text, ruleset, is_typed=True)
-    faults = [*example.faults, *_table_words(example)]
+    faults = [*example.faults, *_table_words(example, source)]
     if not faults:
         request = replace(example.request, seat=seat, round=round_wind, win="ron")
         try:
@@ -413,11 +413,11 @@ def read_losing_hand(
     return hand, situation
 
 
-def _table_words(example: Example) -> Iterator[Fault]:
+def _table_words(example: Example, source: str) -> Iterator[Fault]:
     """Faults for words that are not about one losing hand."""
     for word in example.words:
         if word.source != "--with":
-            message = "this is not about one hand; give it outside of --others"
+            message = f"this is not about one hand; give it outside of {source}"
             yield Fault("example", word.at, message, "circumstance", len(word.text), example.text)
 
 
