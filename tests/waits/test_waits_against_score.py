@@ -116,6 +116,26 @@ def test_a_joker_is_a_fifth_copy_only_where_the_rules_say_so(text: str, fifth: b
     agrees(ruleset, hand)
 
 
+SORTED = {
+    "234567m234456p5s": {"5s", "0l"},
+    "234567p234456s1m": {"1m", "0j"},
+    "234567m234p46p55s": {"5p"},
+    "234567m234p46p5s0l": {"5p"},
+    "234567m234p46p5s0j": set(),
+}
+"""Hands, and what they wait for where one sort of joker represents 1m or 9m and another 5s."""
+
+
+@pytest.mark.parametrize("text", SORTED)
+def test_a_joker_of_a_sort_is_waited_for_and_stands_only_where_it_may(text: str) -> None:
+    ruleset = with_jokers("hong-kong", "{j: {count: 2, stands: 19m}, l: {count: 2, stands: 5s}}")
+    hand, _ = read_waiting(text, ruleset.tileset, ruleset.set_tables)
+    found = find_waits(ruleset, hand, Situation(False))
+    assert {ruleset.tileset.tile_code(item.tile) for item in found.winning_tiles} == SORTED[text]
+    assert (found.short == 1) == bool(SORTED[text])
+    agrees(ruleset, hand)
+
+
 def test_no_reading_has_a_tile_more_often_than_the_box_unless_a_fifth_copy_is_allowed() -> None:
     most = {}
     for box in ("2", "{count: 2, fifth: true}"):
