@@ -308,7 +308,10 @@ class Score:
     @property
     def has_unlisted_readings(self) -> bool:
         """Whether only the best reading is listed, because the hand has jokers and very many readings."""
-        return self.complete > MOST_RANKED and len(self.readings) == 1
+        if self.complete <= MOST_RANKED:
+            return False
+        listed = self.readings
+        return len(listed) == 1 and bool(listed[0].reading.jokers)
 
     @property
     def ruleset(self) -> Ruleset:

@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
-from scorer.engine.best_choice import best_joker_choice
+from scorer.engine.best_choice import MOST_RANKED, best_joker_choice
 from scorer.engine.evaluate import View
 from scorer.engine.score import score_readings, winning_ways
 from scorer.errors import NotAWinner
 from scorer.fast.interface import compile_engine
 from scorer.hand import Hand, Situation
-from scorer.library import load_ruleset
+from scorer.library import load_ruleset, parse_hand
 from scorer.readings import MOST_READINGS
 from scorer.readings import find_readings as read_readings
 from scorer.ruleset.model import Ruleset
@@ -183,6 +183,27 @@ def test_of_very_many_readings_that_may_not_win_the_nearest_to_winning_is_told(
         with pytest.raises(NotAWinner) as refused:
             score(hand, Situation(True))
         assert refused.value.reasons == reasons
+
+
+ONE_WINS = """
+name: Club
+unit: points
+sets: {loose: {size: 3, same: suit}}
+shapes:
+  any: {sets: 3, pair: 0, kinds: [loose], name: any sets}
+  runs: {sets: 3, pair: 0, kinds: [chow], name: runs}
+patterns:
+  - {id: it, name: It, definition: It., value: 1, when: shape(runs)}
+minimum: 1
+"""
+
+
+def test_without_jokers_every_reading_is_listed_however_many_may_not_win() -> None:
+    ruleset = made(ONE_WINS)
+    score = score_readings(ruleset, parse_hand("12345678m+9m", ruleset), Situation(True))
+    assert score.complete > MOST_RANKED
+    assert len(score.readings) == 1
+    assert not score.has_unlisted_readings
 
 
 @pytest.mark.slow
