@@ -14,10 +14,10 @@ from scorer.batch.files import refuse_own_input
 from scorer.batch.jobs import groups_of, map_in_order
 from scorer.batch.resume import BEGIN_ANEW, DIGEST_BYTES, ENDING, condition_differences, rules_digest
 from scorer.errors import Fault, InputError, ScorerError
-from scorer.library import load_ruleset
+from scorer.library import load_ruleset, resolve_ruleset
 from scorer.replay.game import Game
 from scorer.replay.read import log_bytes, read_log
-from scorer.replay.referee import Line, referee_many
+from scorer.replay.referee import Line, referee_many, rules_for_game
 from scorer.replay.report import batch_lines, summary_line
 from scorer.ruleset.model import Value
 from scorer.values import dataclass, replace
@@ -104,11 +104,16 @@ def _game_lines(asked: tuple[str | None, dict[str, Value], list[str]]) -> list[G
     ruleset, options, paths = asked
     lines: list[dict[str, object]] = []
     games: dict[int, Game] = {}
+    if ruleset:
+        resolve_ruleset(ruleset, options)  # one that cannot be used ends the run
     for place, path in enumerate(paths):
         log = b""
         try:
             log = log_bytes(path)
-            games[place] = replace(read_log(log), file=path)
+            game = replace(read_log(log), file=path)
+            if ruleset:
+                rules_for_game(game, ruleset, options)
+            games[place] = game
             lines.append({})
         except ScorerError as error:
             lines.append({"file": path, "ok": False, "error": str(error)})

@@ -31,6 +31,7 @@ from scorer.replay.game import (
     Trouble,
     letter,
 )
+from scorer.replay.limits import refuse
 from scorer.replay.moment import Moment
 from scorer.replay.rules import TableRules
 from scorer.replay.settle import DealEnd, NextDeal, SettledDraw, drawn_deal, next_deal
@@ -657,7 +658,7 @@ def referee(
 ) -> Report:
     """The report on a recorded game under a ruleset; without one, under the rules that the log names.
 
-    Raises RulesetError or InputError if the ruleset cannot be used.
+    Raises RulesetError or InputError if the ruleset cannot be used, or is for another number of players.
 
     >>> from scorer.api import SAMPLE_LOG, read_log
     >>> report = referee(read_log(SAMPLE_LOG))
@@ -673,13 +674,13 @@ def referee_many(
     """The reports on many games, in their order. The wins of all games with the same rules are scored
     together.
 
-    Raises RulesetError or InputError if the ruleset cannot be used.
+    Raises RulesetError or InputError if the ruleset cannot be used, or is for another number of players.
 
     >>> from scorer.api import SAMPLE_LOG, read_log
     >>> [report.ruleset.id for report in referee_many([read_log(SAMPLE_LOG)] * 2, "m-league")]
     ['m-league', 'm-league']
     """
-    prepared = [_rules_for_game(game, ruleset, options) for game in games]
+    prepared = [rules_for_game(game, ruleset, options) for game in games]
     reports: dict[int, Report] = {}
     order = sorted(range(len(games)), key=lambda place: id(prepared[place][1].ruleset))
     for _, group in groupby(order, key=lambda place: id(prepared[place][1].ruleset)):
@@ -701,10 +702,12 @@ def referee_many(
     return [reports[place] for place in range(len(games))]
 
 
-def _rules_for_game(
+def rules_for_game(
     game: Game, ruleset: RulesetOrName | None, options: Mapping[str, Value] | None
 ) -> tuple[Site, TableRules, ChosenRules]:
-    """The site of a game and the rules that it is refereed by."""
+    """The site of a game and the rules that it is refereed by. Raises InputError if the ruleset that was
+    chosen is for another number of players.
+    """
     site = site_of(game)
     said = site.rules(game)
     if ruleset is None:
@@ -718,7 +721,10 @@ def _rules_for_game(
         if options or not isinstance(ruleset, Ruleset)
         else configure_ruleset(ruleset, None)
     )
-    return site, table_rules(rules), ChosenRules(rules.id, tuple(rules.chosen_options), said.rounds)
+    table = table_rules(rules)
+    if game.players != table.players:
+        raise refuse(f"the log has {game.players} players, but {rules.id} is played by {table.players}")
+    return site, table, ChosenRules(rules.id, tuple(rules.chosen_options), said.rounds)
 
 
 def _report(game: Game, comparison: LogComparison, followed_deals: Sequence[FollowedDeal]) -> Report:

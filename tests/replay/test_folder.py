@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.api import referee_files
+from scorer.api import ScorerError, referee_files
 from tests.cli.runs import run
 from tests.replay.made_up import as_mjai
 from tests.replay.test_referee import DOUBLE, QUIET
@@ -153,3 +153,15 @@ def test_a_folder_without_files_and_standard_input_among_files_are_refused(
     nothing.mkdir()
     for files in (str(nothing),), (names(folder)[0], "-"):
         assert run("replay", *files).exit_code == 2
+
+
+def test_a_game_of_more_players_than_the_rules_have_is_refused_alone(folder: Path) -> None:
+    refused = "the log has 4 players, but tenhou-sanma is played by 3"
+    assert all(
+        refused in str(found.line["error"]) for found in referee_files(names(folder)[:2], "tenhou-sanma")
+    )
+    result = run("replay", names(folder)[0], "-r", "tenhou-sanma")
+    assert result.exit_code == 2
+    assert refused in result.stderr
+    with pytest.raises(ScorerError, match="tenhou-samna"):
+        list(referee_files(names(folder), "tenhou-samna"))
