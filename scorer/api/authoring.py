@@ -28,6 +28,11 @@ Bar = Callable[[str, int], AbstractContextManager[Callable[[], object]]]
 """Called with the name of a ruleset and a number of hands; returns a function to call after each hand."""
 
 
+def _place_of_text(name: str, can_extend_files: bool) -> Path | None:
+    """The path beside which a text may extend files; None if it may extend shipped rules only."""
+    return Path(name) if can_extend_files else None
+
+
 def check_text(
     text: str,
     name: str = "own.yaml",
@@ -49,7 +54,7 @@ def check_text(
     >>> [(problem.code, problem.line) for problem in found]
     [('L402', 3)]
     """
-    loaded = load_text(text, name, Path(name) if can_extend_files else None)
+    loaded = load_text(text, name, _place_of_text(name, can_extend_files))
     return selected_problems(loaded.problems if form_only else problems_of(loaded), select, ignore)
 
 
@@ -67,7 +72,7 @@ def fixes(
     """
     from scorer.check.fix import edits_for
 
-    return edits_for(text, problem, name, Path(name) if can_extend_files else None)
+    return edits_for(text, problem, name, _place_of_text(name, can_extend_files))
 
 
 def complete_at(
@@ -91,7 +96,7 @@ def complete_at(
     """
     from scorer.author.completion import completions_at
 
-    return completions_at(text, line, column, name, Path(name) if can_extend_files else None, language)
+    return completions_at(text, line, column, name, _place_of_text(name, can_extend_files), language)
 
 
 def hover_at(
@@ -111,7 +116,7 @@ def hover_at(
     """
     from scorer.author.hover import meaning_at
 
-    return meaning_at(text, line, column, name, Path(name) if can_extend_files else None, language)
+    return meaning_at(text, line, column, name, _place_of_text(name, can_extend_files), language)
 
 
 def definition_at(
@@ -126,7 +131,7 @@ def definition_at(
     """
     from scorer.author.hover import place_of_definition
 
-    return place_of_definition(text, line, column, name, Path(name) if can_extend_files else None)
+    return place_of_definition(text, line, column, name, _place_of_text(name, can_extend_files))
 
 
 def outline(
@@ -139,7 +144,7 @@ def outline(
     """
     from scorer.author.outline import file_outline
 
-    return file_outline(text, name, Path(name) if can_extend_files else None, language)
+    return file_outline(text, name, _place_of_text(name, can_extend_files), language)
 
 
 def check_file(
@@ -168,7 +173,7 @@ def check_file(
     >>> check_file("ponjan-anoa", hands=100).audit.hands
     100
     """
-    path = Path(name) if can_extend_files else None
+    path = _place_of_text(name, can_extend_files)
     loaded = load_text(text, name, path) if text is not None else loaded_target(name, is_played=hands > 0)
     played = _audit_of_file(loaded, hands, seed, options or {}, bar) if hands else None
     more: tuple[Problem, ...] = ()
