@@ -9,9 +9,16 @@ from typing import TYPE_CHECKING
 
 from scorer.audit.file_check import FileCheck
 from scorer.check.pages import near_codes, page_of, pages
-from scorer.check.run import loaded_target, problems_of, reported_problems, selected_problems
+from scorer.check.run import (
+    findings_and_more,
+    findings_in,
+    findings_in_file,
+    problems_of,
+    reported_problems,
+    selected_problems,
+)
 from scorer.errors import Fault, InputError
-from scorer.ruleset.load import load_text
+from scorer.ruleset.load import load_for_check, load_text
 
 if TYPE_CHECKING:
     from scorer.audit.report import Audit
@@ -173,15 +180,20 @@ def check_file(
     >>> check_file("ponjan-anoa", hands=100).audit.hands
     100
     """
+    if text is None and not hands:
+        return FileCheck(reported_problems(findings_in_file(name), select, ignore))
     path = _place_of_text(name, can_extend_files)
-    loaded = load_text(text, name, path) if text is not None else loaded_target(name, is_played=hands > 0)
-    played = _audit_of_file(loaded, hands, seed, options or {}, bar) if hands else None
+    loaded = load_for_check(name) if text is None else load_text(text, name, path)
+    if not hands:
+        return FileCheck(reported_problems(findings_in(loaded), select, ignore))
+    played = _audit_of_file(loaded, hands, seed, options or {}, bar)
     more: tuple[Problem, ...] = ()
     if played:
         from scorer.audit.report import problems_of_audit
 
         more = tuple(problems_of_audit(played, loaded))
-    return FileCheck(reported_problems(loaded, select, ignore, more), played)
+    found = findings_and_more(loaded, more) if text is None else findings_in(loaded, more=more)
+    return FileCheck(reported_problems(found, select, ignore), played)
 
 
 def _audit_of_file(

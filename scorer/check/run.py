@@ -28,9 +28,8 @@ from scorer.ruleset.cache import Files, file_digest, recall, remember
 from scorer.ruleset.find import shipped_file, shipped_path, translated_path, translation_path
 from scorer.ruleset.items import RuleText
 from scorer.ruleset.load import LoadedFile, distinct_problems, load_for_check, load_text
-from scorer.ruleset.model import Ruleset
 from scorer.suggest import nearest_names, normalized_name
-from scorer.values import replace
+from scorer.values import dataclass, replace
 
 Problems = tuple[Problem, ...]
 Finder = Callable[[RulesUnderCheck], Iterator[Problem]]
@@ -66,6 +65,16 @@ are reported while a file is read; audits report those with an A.
 FINDERS: tuple[Finder, ...] = tuple(CODES_BY_FINDER)
 
 
+@dataclass(frozen=True)
+class Findings:
+    """What a check found in a file."""
+
+    problems: Problems
+    """without repetitions, sorted by line, errors first, with hints that were tried"""
+    reading_errors: Problems = ()
+    """those of the problems for which every command refuses the file"""
+
+
 def check_ruleset(name: str | Path, *, select: Sequence[str] = (), ignore: Sequence[str] = ()) -> Problems:
     """All problems of a rule file, given by its path or its shipped name. Never raises.
 
@@ -75,7 +84,7 @@ def check_ruleset(name: str | Path, *, select: Sequence[str] = (), ignore: Seque
     >>> check_ruleset("riichi")
     ()
     """
-    return selected_problems(problems_of(loaded_file(str(name))), select, ignore)
+    return selected_problems(findings_in_file(str(name)).problems, select, ignore)
 
 
 def selected_problems(problems: Iterable[Problem], select: Sequence[str], ignore: Sequence[str]) -> Problems:
@@ -84,14 +93,19 @@ def selected_problems(problems: Iterable[Problem], select: Sequence[str], ignore
     return tuple(p for p in kept if not p.code.startswith(tuple(ignore)))
 
 
-def reported_problems(
-    loaded: LoadedFile, select: Sequence[str], ignore: Sequence[str], more: Sequence[Problem] = ()
-) -> Problems:
+def reported_problems(found: Findings, select: Sequence[str], ignore: Sequence[str]) -> Problems:
     """The problems that are selected and not ignored, and all errors that make the file unusable."""
-    every = problems_of(loaded, () if loaded.path and _is_known_clean(str(loaded.path)) else FINDERS, more)
-    kept = {*selected_problems(every, select, ignore)}
-    unusable = {one for one in loaded.problems if one.is_error} if ignore or not kept else {*kept}
-    return tuple(problem for problem in every if problem in kept or problem in unusable)
+    kept = {*selected_problems(found.problems, select, ignore)}
+    unusable = {*found.reading_errors} if ignore or not kept else {*kept}
+    return tuple(problem for problem in found.problems if problem in kept or problem in unusable)
+
+
+def findings_in(
+    loaded: LoadedFile, finders: Sequence[Finder] = FINDERS, more: Sequence[Problem] = ()
+) -> Findings:
+    """What these checks find in a file that was read. `more` are problems that were found in another way."""
+    told = tuple(_with_hints_tried(loaded, untried_problems(loaded, finders, more)))
+    return Findings(told, tuple(one for one in told if one.is_error and one in loaded.problems))
 
 
 def problems_of(
@@ -101,10 +115,7 @@ def problems_of(
 
     `more` are problems that were found in another way.
     """
-    found = tuple(_with_hints_tried(loaded, untried_problems(loaded, finders, more)))
-    if finders is FINDERS and all(one.code.startswith(AUDIT_CODES) for one in found):
-        _keep_as_clean(loaded)
-    return found
+    return findings_in(loaded, finders, more).problems
 
 
 def untried_problems(
@@ -235,9 +246,7 @@ FOLLOWS_WARNING = {"L906": ("L707", "L907")}
 SPOKEN_OF = re.compile(r"'[^']+'|there is no seat|tile|too large|pa(?=ys|id|yer)")
 MOST_LISTED = 3
 CHECKED = "checked"
-"""The problems of a file, as the cache keeps them if there are none, and the wheel for shipped files; see
-.ci/hatch_build.py.
-"""
+"""What was found in a file, as the cache keeps it, and the wheel for shipped files (.ci/hatch_build.py)."""
 
 
 def fold_consequences(problems: Sequence[Problem]) -> list[Problem]:
@@ -311,37 +320,66 @@ def problems_of_check(find: Finder, subject: RulesUnderCheck) -> Iterator[Proble
 # ---- files to check
 
 
-def loaded_target(name: str, is_played: bool = False) -> LoadedFile:
-    """A target as loaded. `is_played` asks for its rules and not only for its problems."""
-    if not name.strip():
-        return LoadedFile(name, (Problem("L101", name, 1, 1, "the name of a ruleset cannot be empty"),))
-    return load_for_check(name) if is_played else loaded_file(name)
-
-
-def loaded_file(name: str) -> LoadedFile:
-    """A rule file loaded for checking; a translation file is checked with its rule file. A file in which the
-    last check, or the build, found no problem is not read again until it changes.
+def findings_in_file(name: str) -> Findings:
+    """What a check finds in a file, or found in it when it, and all that it needs, was as it is now. A
+    translation file is checked with its rule file.
     """
+    if not name.strip():
+        return Findings((Problem("L101", name, 1, 1, "the name of a ruleset cannot be empty"),))
     name = translated_path(name) or name
     path = shipped_path(name) or name
-    return LoadedFile(path, ()) if _is_known_clean(path) else load_for_check(name)
+    known = _kept_findings(path)
+    if known is None:
+        loaded = load_for_check(name)
+        known = findings_in(loaded)
+        _keep_findings(loaded, known)
+    return known
 
 
-def _is_known_clean(path: str) -> bool:
-    """Whether no problem was found in a file when it, its bases and its translations were as they are now."""
-    return recall(CHECKED, path) == ()
+def findings_and_more(loaded: LoadedFile, more: Sequence[Problem]) -> Findings:
+    """What a check finds in a file together with problems that were found in another way. The checks are not
+    run again over a file in which they are known to find nothing.
+    """
+    is_clean = loaded.path is not None and _kept_findings(str(loaded.path)) == Findings(())
+    return findings_in(loaded, () if is_clean else FINDERS, more)
 
 
-def _keep_as_clean(loaded: LoadedFile) -> None:
-    """Remembers that nothing was found in a file, with the digest of everything that was read for it."""
-    if loaded.ruleset and loaded.path:
+def _kept_findings(path: str) -> Findings | None:
+    """What was found in a file when it, its bases and its translations were as they are now; None if that is
+    not known. Problems name their file as the command does, so those of another name are not used.
+    """
+    kept = recall(CHECKED, path, (), {kind.__name__: kind for kind in (Findings, Problem)})
+    if kept == ():
+        return Findings(())
+    if (
+        not isinstance(kept, tuple)
+        or len(kept) != 2
+        or kept[0] != str(Path(path))
+        or not isinstance(kept[1], Findings)
+    ):
+        return None
+    return kept[1]
+
+
+def _keep_findings(loaded: LoadedFile, found: Findings) -> None:
+    """Remembers what was found in a file, with the digest of everything that was read for it. If a base was
+    not found, nobody knows which files would change that.
+    """
+    if loaded.builder and loaded.path:
         path = os.path.abspath(loaded.path)
-        remember(CHECKED, path, (), (), files_under_check(path, loaded.ruleset))
+        data = (str(loaded.path), found) if found.problems else ()
+        remember(CHECKED, path, (), data, files_under_check(loaded.builder.files))
 
 
-def files_under_check(path: str, ruleset: Ruleset) -> Files:
-    """All that a check of a rule file reads, with digests: what it was built from, and its texts in other
+def files_under_check(files: Files) -> Files:
+    """All that a check of a rule file reads, with digests: the file and its bases, and their texts in other
     languages, which may be missing.
     """
-    places = [translation_path(path, language) for language in TEXT_LANGUAGES if language != ENGLISH]
-    return (*ruleset.files, *((os.path.abspath(place), file_digest(place)) for place in places))
+    languages = [language for language in TEXT_LANGUAGES if language != ENGLISH]
+    places = [
+        translation_path(path, language)
+        for number, (path, _) in enumerate(files)
+        for language in languages
+        if not number or not shipped_file(path)
+    ]
+    return tuple(dict([*files, *((os.path.abspath(place), file_digest(place)) for place in places)]).items())

@@ -1,6 +1,6 @@
 """A ruleset by name or path: the one of before if its files say the same, else as it was kept or anew.
 
-What is kept for the next run is the model of its rules, their compiled form, and that a check found nothing.
+What is kept for the next run is the model of its rules, their compiled form, and what a check found.
 
 An entry hangs on the contents of the rule file and of all that it extends, on the options chosen, and on the
 code of scorer. It is named by a digest of these, says whose it is, and lists the digest of every file; it is
@@ -63,8 +63,10 @@ Files = tuple[tuple[str, str], ...]
 """The files that something was made from, each with the digest of the bytes that were read."""
 MODEL_SORT = "model"
 FORMAT_VERSION = 6
-MOST_RULESETS, MOST_ENTRIES = 64, 200
+MOST_RULESETS, MOST_ENTRIES, MOST_SMALL_ENTRIES = 64, 200, 2000
 """in the memory of a process, and entries in the user's folder"""
+SMALL_SORTS = (".checked",)
+"""Entries of a few lines; a folder may have many files to check."""
 COLLECTIONS = (list, dict)
 ENTRY_MARK = "scorer cache"
 ENTRY_NAME = (
@@ -405,7 +407,9 @@ def _remove_oldest_entries(folder: str) -> None:
     with os.scandir(folder) as entries:
         named = [entry for entry in entries if re.fullmatch(ENTRY_NAME, entry.name, re.ASCII)]
         files = sorted((entry.stat(follow_symlinks=False).st_mtime, entry.name) for entry in named)
-    for _, name in files[:-MOST_ENTRIES]:
+    small = [one for one in files if one[1].endswith(SMALL_SORTS)]
+    large = [one for one in files if not one[1].endswith(SMALL_SORTS)]
+    for _, name in (*large[:-MOST_ENTRIES], *small[:-MOST_SMALL_ENTRIES]):
         path, match = os.path.join(folder, name), re.fullmatch(ENTRY_NAME, name, re.ASCII)
         try:  # a file that is named like an entry says of itself that it is that one
             if match and plain_bytes(path, READ_FLAGS | NO_FOLLOW_FLAG).startswith(

@@ -26,6 +26,6 @@ def write_built(folder: str, checks: bool = True) -> None:
         form = compiled_form(configure_ruleset(ruleset, None))
         write_shipped(folder, COMPILED, path, form, ruleset.files)
         if checks:
-            found, files = tuple(map(str, check_ruleset(name))), files_under_check(path, ruleset)
+            found, files = tuple(map(str, check_ruleset(name))), files_under_check(ruleset.files)
             write_shipped(folder, CHECKED, path, found, files)
     write_shipped(folder, OVERVIEW_CACHE, shipped_place(f"{DEFAULTS_NAME}.yaml"), *shipped_index())

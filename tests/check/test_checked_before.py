@@ -1,4 +1,4 @@
-"""A file in which nothing was found is not checked again until something changes that the check has read."""
+"""A file is not checked again until something changes that the check has read: its problems are kept."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from scorer.api import check_file, fixes
 from scorer.check import run
 from scorer.check.run import check_ruleset
 
@@ -26,6 +27,46 @@ def club(tmp_path: Path, cache: Path) -> Path:
 def test_a_file_without_problems_is_checked_once(club: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "load_for_check", None)
     assert check_ruleset(club) == ()
+
+
+FAULTY = "extends: base.yaml\nname: Club\nset: {red_fivess: 4}\nadd:\n- {id: own, value: 1, when: concealed_hand}\n"
+
+
+def test_what_was_found_in_a_file_comes_back_as_it_was(
+    club: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(club.parent)
+    club.write_text(FAULTY)
+    found, errors = check_file("club.yaml").problems, check_file("club.yaml", ignore=["L"]).problems
+    assert [one.code for one in errors] == ["L402"] and len(found) > 1
+    with monkeypatch.context() as patch:
+        patch.setattr(run, "load_for_check", None)
+        assert check_file("club.yaml").problems == found
+        assert check_file("club.yaml", ignore=["L"]).problems == errors
+        assert check_file("./club.yaml", select=["L9"]).problems == tuple(
+            p for p in found if p.code[:2] == "L9"
+        )
+        problem = check_file("club.yaml").problems[0]
+        assert fixes(FAULTY, problem, "club.yaml", can_extend_files=True)
+    assert check_file(str(club)).problems[0].file == str(club), "the problems of a file named in another way"
+    for kept in cache.glob("*.checked"):
+        kept.write_bytes(kept.read_bytes()[:-9] + b"nonsense]")
+    assert check_file("club.yaml").problems == found
+    club.write_text(CLUB)
+    assert check_file("club.yaml").problems == ()
+
+
+def test_a_base_that_was_missing_is_looked_for_again(tmp_path: Path, cache: Path) -> None:
+    club = tmp_path / "club.yaml"
+    club.write_text(CLUB)
+    assert [one.code for one in check_ruleset(club)] == ["L401"]
+    (tmp_path / "base.yaml").write_text(BASE)
+    assert check_ruleset(club) == ()
+
+
+def test_unsaved_text_is_checked_although_the_saved_file_is_clean(club: Path) -> None:
+    text = FAULTY.replace("red_fivess", "red_fives").encode()
+    assert check_file(str(club), text=text, can_extend_files=True).problems
 
 
 @pytest.mark.slow

@@ -9,15 +9,15 @@ import pytest
 
 import scorer
 from scorer.api import ruleset_from_text
-from scorer.check.run import loaded_file
 from scorer.check.run import problems_of as check_problems
 from scorer.check.translations import translations_fit
 from scorer.errors import RulesetError
 from scorer.phrases import translate
 from scorer.ruleset import cache, load
 from scorer.ruleset.cache import open_ruleset
-from scorer.ruleset.find import shipped_names
+from scorer.ruleset.find import shipped_names, translated_path
 from scorer.ruleset.items import root_item
+from scorer.ruleset.load import load_for_check
 from scorer.ruleset.model import Ruleset
 from scorer.ruleset.source import read_source
 from scorer.ruleset.translation import read_translation
@@ -62,7 +62,7 @@ def texts_of(rules: Ruleset, language: str) -> list[str]:
 
 def problems_of(path: Path) -> list[str]:
     """What a check of the translations of a rule file reports, without the path of the folder."""
-    found = check_problems(loaded_file(str(path)), [translations_fit])
+    found = check_problems(load_for_check(translated_path(str(path)) or str(path)), [translations_fit])
     return [str(one).removeprefix(f"{path.parent}/") for one in found]
 
 
