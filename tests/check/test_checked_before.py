@@ -10,9 +10,9 @@ from scorer.api import check_file, fixes
 from scorer.check import run
 from scorer.check.run import check_ruleset
 
-BASE = "extends: riichi\nname: Base\nset: {open_tanyao: false}\n"
-CLUB = "extends: base.yaml\nname: Club\nset: {red_fives: 4}\n"
-NONE = "extends: riichi\nname: Base\nset: {open_tanyaoo: false}\n"
+BASE = "extends: ponjan\nname: Base\nset: {furiten: true}\n"
+CLUB = "extends: base.yaml\nname: Club\nset: {joker_tiles: 3}\n"
+NONE = "extends: ponjan\nname: Base\nset: {furitenn: true}\n"
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def test_a_file_without_problems_is_checked_once(club: Path, monkeypatch: pytest
     assert check_ruleset(club) == ()
 
 
-FAULTY = "extends: base.yaml\nname: Club\nset: {red_fivess: 4}\nadd:\n- {id: own, value: 1, when: concealed_hand}\n"
+FAULTY = "extends: base.yaml\nname: Club\nset: {joker_tiless: 3}\nadd:\n- {id: own, value: 1, when: concealed_hand}\n"
 
 
 def test_what_was_found_in_a_file_comes_back_as_it_was(
@@ -65,7 +65,7 @@ def test_a_base_that_was_missing_is_looked_for_again(tmp_path: Path, cache: Path
 
 
 def test_unsaved_text_is_checked_although_the_saved_file_is_clean(club: Path) -> None:
-    text = FAULTY.replace("red_fivess", "red_fives").encode()
+    text = FAULTY.replace("joker_tiless", "joker_tiles").encode()
     assert check_file(str(club), text=text, can_extend_files=True).problems
 
 
@@ -73,7 +73,7 @@ def test_unsaved_text_is_checked_although_the_saved_file_is_clean(club: Path) ->
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("club.yaml", CLUB.replace("red_fives", "red_fivess")),
+        ("club.yaml", CLUB.replace("joker_tiles", "joker_tiless")),
         ("base.yaml", NONE),
         ("club.ja.yaml", "name: クラブ\npatterns: {nothing: 無}\n"),
     ],
