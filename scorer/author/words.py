@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from scorer.hand import WINDS
 from scorer.language.parser import known_facts
 from scorer.language.vocabulary import (
     FUNCTIONS,
@@ -91,6 +92,8 @@ def _words_of_sort(
         yield from (Word(word, "shape") for word in sorted(names.shapes))
     elif sort == "wait":
         yield from (Word(word, "kind of wait") for word in WAIT_KINDS)
+    elif sort == "wind":
+        yield from (Word(word, "wind") for word in WINDS)
     elif sort == "award":
         yield from (Word(word, "pattern") for word in sorted(names.awards))
     elif sort == "indicator":

@@ -287,7 +287,7 @@ DEMANDS_BY_FUNCTION: dict[str, Callable[..., Demands]] = {
         demands, shapes=demands.shapes & {name} if holds else demands.shapes - {name}
     ),
     "wait": _demand_wait,
-    "on_every_wait": _of_no_group,
+    **dict.fromkeys(("seat", "round", "on_every_wait"), _of_no_group),
 }
 """The demands of each boolean function, called with whether it holds and with its arguments."""
 

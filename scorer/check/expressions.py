@@ -130,7 +130,7 @@ IS_EMPTY_BY_SORT: dict[str, Callable[[RulesUnderCheck, str, Argument], bool]] = 
     "class": _has_no_tile,
     "selector": _has_no_set,
     **dict.fromkeys(
-        ("attribute", "shape", "wait", "tiles", "template", "condition", "value", "number"),
+        ("attribute", "shape", "wait", "wind", "tiles", "template", "condition", "value", "number"),
         _is_left_to_solver,
     ),
     "award": lambda subject, function, name: False,  # patterns that never count are reported themselves

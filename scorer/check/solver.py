@@ -37,6 +37,7 @@ from scorer.check.world import (
     copies_without,
     instances,
 )
+from scorer.hand import DEALER, WINDS
 from scorer.language.nodes import Node, comparable_tree
 from scorer.language.vocabulary import FUNCTIONS
 from scorer.ruleset.model import Ruleset, Value
@@ -261,6 +262,7 @@ class Filling:
 # ---- literals together
 
 MOST_VARIANTS = 80
+DEALER_FACT = comparable_tree(Node("fact", ("dealer",)))
 MOST_INSTANCES = 200
 
 
@@ -278,6 +280,9 @@ class OptionsCase:
         self.only: dict[str, object] = {}
         self.words: dict[str, frozenset[Value]] = {}
         self.numbers: dict[object, Range] = {}
+        seats = ranges.range_of(Node("fact", ("players",))).high
+        self.winds = {"seat": {*WINDS[: int(min(seats, len(WINDS)))]}, "round": {*WINDS}}
+        """the seats and rounds that are left, by the function that asks for one"""
         self.sums: list[tuple[Linear, str]] = []
 
     def is_possible(self) -> bool:
@@ -299,6 +304,8 @@ class OptionsCase:
             return self._narrow_comparison(*node.args)
         if node.op == "fact" and holds and node.args[0] not in self.world.possible_facts:
             return False  # neither the engine nor a circumstance makes it true
+        if not self._narrow_winds(node, holds):
+            return False
         key = comparable_tree(node)
         is_only_one = holds and node.op == "call" and FUNCTIONS[node.args[0]].is_exclusive
         if is_only_one and self.only.setdefault(node.args[0], key) != key:
@@ -325,6 +332,17 @@ class OptionsCase:
         numbers = [value for value in choices if isinstance(value, int)]
         has_choice = not numbers or any(after.low <= value <= after.high for value in numbers)
         return has_choice and not after.is_empty
+
+    def _narrow_winds(self, node: Node, holds: bool) -> bool:
+        """Narrows the seats or rounds by a literal about one of them. Returns whether one is left."""
+        if node.op == "call" and node.args[0] in self.winds:
+            word, wind = node.args
+        elif comparable_tree(node) == DEALER_FACT:
+            word, wind = "seat", DEALER
+        else:
+            return True
+        self.winds[word] = {kept for kept in self.winds[word] if (kept == wind) == holds}
+        return bool(self.winds[word])
 
     def _narrow_word(self, option: Node, word: Node, is_equal: bool) -> bool:
         """Narrows an option by a comparison with one of its words. Returns whether words are left."""
@@ -356,10 +374,11 @@ class OptionsCase:
         asked = {p.args[0] for node in nodes for p in node.walk() if p.op == "given"}
         if not asked & {"seat_wind", "round_wind"}:
             return [None]
-        winds = [1 << kind for kind in self.world.tileset.winds] or [0]
-        dealer = self.truths.get(("fact", ("dealer",)))
-        seats = winds if dealer is None else winds[:1] if dealer else winds[1:] or [0]
-        return list(product(seats, winds))
+        tiles = {wind: 1 << kind for wind, kind in zip(WINDS, self.world.tileset.winds, strict=False)}
+        seats, rounds = (
+            [tiles[wind] for wind in tiles if wind in self.winds[word]] for word in ("seat", "round")
+        )
+        return list(product(seats or [0], rounds or [0]))
 
     def _variants(self, winds: Winds | None) -> Iterator[Demands]:
         """The demands of the literals, for each choice of suits (or other values) that they allow."""

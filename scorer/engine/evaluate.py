@@ -299,6 +299,16 @@ def seats_of(ruleset: Ruleset) -> str:
     return WINDS[: whole_number(ruleset.players, rules_view(ruleset))]
 
 
+def seat_fact(wind: str) -> str:
+    """The name of the fact that the winner has this seat."""
+    return f"seat {wind}"
+
+
+def round_fact(wind: str) -> str:
+    """The name of the fact that this round is played."""
+    return f"round {wind}"
+
+
 def situation_facts(situation: Situation, ruleset: Ruleset) -> dict[str, bool | int]:
     """The facts that are known of a win without its tiles."""
     facts: dict[str, bool | int] = {
@@ -308,6 +318,8 @@ def situation_facts(situation: Situation, ruleset: Ruleset) -> dict[str, bool | 
         "from_dealer": not situation.self_draw and situation.discarder == DEALER,
         "honba": situation.honba,
         "sticks": situation.sticks,
+        **{seat_fact(wind): situation.seat == wind for wind in WINDS},
+        **{round_fact(wind): situation.round == wind for wind in WINDS},
     }
     for item in ruleset.circumstances:
         number = situation.circumstance_numbers.get(item.id, 0)
@@ -493,6 +505,8 @@ FUNCTION_VALUES: dict[str, Callable[..., Result]] = {
     "match": lambda view, *templates: can_bind_templates(templates, view),
     "shape": lambda view, name: view.reading is not None and view.reading.shape == name,
     "wait": lambda view, name: view.reading is not None and view.reading.wait == name,
+    "seat": lambda view, wind: view.situation.seat == wind,
+    "round": lambda view, wind: view.situation.round == wind,
     "on_every_wait": _on_every_wait,
     "awarded": lambda view, name: view.awards[name],
     "min": lambda view, *parts: min(value_of(part, view) for part in parts),

@@ -20,7 +20,7 @@ from functools import reduce
 from operator import and_, or_
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorer.engine.evaluate import NO_HAND, View, rules_view, value_of
+from scorer.engine.evaluate import NO_HAND, View, round_fact, rules_view, seat_fact, value_of
 from scorer.engine.match import Letters, class_mask
 from scorer.engine.partial import (
     CONSTANTS,
@@ -492,6 +492,8 @@ CALLS: dict[str, Callable[..., Node]] = {
     "match": lambda low, *templates: counter_comparison(">", low.lower_bindings((templates,), None), ZERO),
     "shape": Lowering.lower_shape,
     "wait": Lowering.lower_wait,
+    "seat": lambda low, wind: Node("fact", (seat_fact(wind),)),
+    "round": lambda low, wind: Node("fact", (round_fact(wind),)),
     "on_every_wait": Lowering.on_every_wait,
     "awarded": lambda low, name: Node("call", ("awarded", name)),
     "min": lambda low, *nodes: low.folded_node(Node("call", ("min", *nodes))),

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
+from scorer.hand import WINDS
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Flaw, Node
 from scorer.language.selectors import (
@@ -496,6 +497,7 @@ ARGUMENT_PARSERS: dict[str, Callable[[Cursor, ast.expr], object]] = {
     "template": template_node,
     "shape": _word_parser(lambda names: names.shapes, "a shape of this ruleset"),
     "wait": _word_parser(lambda names: WAIT_KINDS, "a kind of wait"),
+    "wind": _word_parser(lambda names: WINDS, "the letter of a wind"),
     "attribute": _word_parser(lambda names: names.attributes, "an attribute of the tiles"),
     "award": _word_parser(lambda names: names.awards, "a pattern or a group of patterns"),
     "indicator": _word_parser(lambda names: names.indicators, "an indicator of this ruleset"),

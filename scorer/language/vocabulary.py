@@ -76,6 +76,7 @@ class Source(Enum):
     ARGUMENTS = "nothing else"
     RULES = "the options of the ruleset"
     SITUATION = "how the hand was won, and by whom"
+    WINDS = "the wind of the winner's seat, and of the round"
     CIRCUMSTANCES = "what the player declares about the win"
     COUNTERS = "what lies on the table from earlier hands"
     TILES = "the tiles of the hand"
@@ -101,7 +102,8 @@ class Source(Enum):
 
 
 NOT_OF_HAND = (
-    Source.ARGUMENTS, Source.RULES, Source.SITUATION, Source.CIRCUMSTANCES, Source.COUNTERS, Source.TABLE
+    Source.ARGUMENTS, Source.RULES, Source.SITUATION, Source.WINDS, Source.CIRCUMSTANCES, Source.COUNTERS,
+    Source.TABLE,
 )  # fmt: skip
 SCOPE_BY_SOURCE = {
     Source.ARGUMENTS: Scope.OPTIONS,
@@ -116,7 +118,7 @@ SCOPE_BY_SOURCE = {
 class Function:
     """A function: the sorts of its arguments, the type of its value, what that depends on, and its meaning.
 
-    A sort is class, selector, attribute, shape, wait, tiles, templates, condition, number, award or
+    A sort is class, selector, attribute, shape, wait, wind, tiles, templates, condition, number, award or
     indicator; `...` after it means one or more.
     """
 
@@ -210,6 +212,8 @@ FUNCTIONS: dict[str, Function] = {
     "wait": Function(
         ("wait",), TRUTH, Source.READING, "the winning tile completed its set in this way", is_exclusive=True
     ),
+    "seat": Function(("wind",), TRUTH, Source.WINDS, "the winner has this seat", is_exclusive=True),
+    "round": Function(("wind",), TRUTH, Source.WINDS, "this round is played", is_exclusive=True),
     "on_every_wait": Function(("condition",), TRUTH, Source.WAITS, "it holds with every tile waited for"),
     "awarded": Function(("award",), NUMBER, Source.AWARDS, "how many such patterns the hand has"),
     "min": Function(("value", "..."), NUMBER, Source.ARGUMENTS, "the smallest"),

@@ -181,6 +181,7 @@ SLOT_WORDS: dict[str, Callable[[Node, Speech], str]] = {
         s.localized_name((s.rules.file_ruleset or s.rules).shape_by_id[n.args[1]].names) or n.args[1]
     ),
     "wait": lambda n, s: s.phrase(f"wait:is {n.args[1]}"),
+    "wind": lambda n, s: s.phrase(n.args[1]),
     "tiles": lambda n, s: _tiles_of_suits(n.args[1], s),
     "templates": lambda n, s: templates_words(tuple(n.args[1:]), s),
     "condition": lambda n, s: clause(n.args[1], s),
@@ -572,6 +573,13 @@ def _wait_evidence(node: Node, view: View, speech: Speech) -> Evidence:
     return WAIT_DISTANCE, speech.phrase("and how", done, wait_phrase(reading.wait, speech))
 
 
+def _wind_evidence(node: Node, view: View, speech: Speech) -> Evidence:
+    """The evidence for `seat` and `round`: the wind that the hand has instead."""
+    name, wind = node.args
+    found = view.situation.seat if name == "seat" else view.situation.round
+    return LUCK_DISTANCE, "" if found == wind else speech.phrase(name, speech.phrase(found))
+
+
 FUNCTION_EVIDENCE: dict[str, EvidenceFinder] = {
     "all_tiles": _counterexample_evidence(partial(_class_tiles, inside=False), "is not", "are not"),
     "any_tile": _any_tile_evidence,
@@ -583,6 +591,8 @@ FUNCTION_EVIDENCE: dict[str, EvidenceFinder] = {
     "match": lambda n, v, s: template_evidence(largest_binding(n.args[1:], v), n.args[1:], v, s),
     "shape": _shape_evidence,
     "wait": _wait_evidence,
+    "seat": _wind_evidence,
+    "round": _wind_evidence,
     "on_every_wait": lambda n, v, s: (
         OTHER_DISTANCE,
         s.phrase("hand waits for", s.rules.tileset.format_tiles(map(Tile, v.waits))),

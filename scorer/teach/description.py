@@ -17,6 +17,8 @@ MOST_LISTED_SETS = 2000
 """A kind with more different sets is described without them."""
 ROUND_CLASS = "round_wind"
 """The class of tiles that the round decides."""
+ROUND_FUNCTION = "round"
+"""The function that asks for the round."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,8 @@ class Description:
     def asks_round(self) -> bool:
         """Whether the round can change what a hand is worth."""
         declared = self.ruleset.file_ruleset or self.ruleset
-        return any(ROUND_CLASS in node.args for node in expressions_in((declared,)))
+        asking = expressions_in((declared,))
+        return any(ROUND_CLASS in node.args or node.args[:1] == (ROUND_FUNCTION,) for node in asking)
 
     @property
     def liable_patterns(self) -> tuple[Pattern, ...]:

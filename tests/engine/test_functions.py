@@ -32,6 +32,8 @@ TRUTHS = [
     ("wait(closed)", "13m567m345p678s55z+2m", "12m567m345p678s55z+3m"),
     ("wait(dual)", "22m567m345p678s55z+5z", "23m567m345p678s55z+1m"),
     ("wait(single)", "222m567m345p678s5z+5z", "22m567m345p678s55z+5z"),
+    ("seat(W)", "34m567m345p678s88s+5m seat=W", "34m567m345p678s88s+5m seat=S"),
+    ("round(S)", "34m567m345p678s88s+5m round=S", "34m567m345p678s88s+5m seat=S"),
     ("on_every_wait(all_tiles(simple))", "34m567m345p678s88s+5m", "23m567m345p678s88s+4m"),
     ("on_every_wait(sets(chow & man) == 1)", "34m345p345s678s88p+5m", "345m345p345s6788m+5m"),
     ("on_every_wait(any_group(triplet & dragon))", "345m345p678s55z66z+5z", "345m345p678s55z88p+5z"),

@@ -22,7 +22,7 @@ from tests.support.small import rules
 
 ARGUMENTS = {
     "class": "simple", "selector": "pung & called", "indicator": "pointer", "attribute": "rank", "shape": "standard",
-    "wait": "closed", "tiles": "'123A'", "template": "pung(n, A)", "condition": "wait(closed)", "number": "3",
+    "wait": "closed", "wind": "S", "tiles": "'123A'", "template": "pung(n, A)", "condition": "wait(closed)", "number": "3",
     "value": "players, 2", "award": "always",
 }  # fmt: skip
 """An argument of each sort."""
@@ -32,6 +32,7 @@ WORDS: dict[str, Function | BuiltinFact] = {
 }
 KNOWN_WITHOUT_TILES = (
     "min", "max", "players", "self_draw", "discard", "dealer", "from_dealer", "honba", "sticks",
+    "seat", "round",
 )  # fmt: skip
 RULES = """
 name: Fast

@@ -99,6 +99,7 @@ OTHER_MEANINGS = {
     "scorer/check/worth.py ON_THE_TABLE": "fields of a hand's situation",
     "scorer/cli/main.py HELP": "commands",
     "scorer/session.py COMMANDS": "commands",
+    "scorer/session.py TABLE_SETTINGS": "fields of a hand's situation",
     "scorer/fast/assembler.py WRITERS": "operations of a compiled program",
     "scorer/fast/waits.py (EXPOSED, OF_HAND)": "sorts of late numbers",
     "scorer/engine/evaluate.py DERIVED_FACTS": "an aspect; tests/engine/test_facts.py tries every fact",
