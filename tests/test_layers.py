@@ -16,7 +16,7 @@ PACKAGE = "scorer"
 
 LAYERS = (
     "lazy", "values", "memo", "package", "languages", "foreign", "errors", "suggest", "tiles", "phrases", "messages", "shapes", "hand", "usual", "dialects", "notation", "readings",
-    "language", "ruleset",
+    "language", "ruleset", "settings",
     "engine", "labels", "fast", "library", "distance", "sampling", "waits", "teach", "check", "audit", "render", "batch", "author",
     "replay", "api", "session", "web", "editor", "cli",
 )  # fmt: skip

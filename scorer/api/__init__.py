@@ -112,7 +112,9 @@ if TYPE_CHECKING:
     from scorer.check.fix import fixed_file as fixed_file
     from scorer.check.fix import fixed_text as fixed_text
     from scorer.check.pages import Page as Page
+    from scorer.check.targets import changes as changes
     from scorer.check.targets import rule_files as rule_files
+    from scorer.check.targets import watched_files as watched_files
     from scorer.engine.catalogue import BEFORE_INDEX as BEFORE_INDEX
     from scorer.engine.catalogue import Overview as Overview
     from scorer.engine.configure import configure_ruleset as configure_ruleset
@@ -212,6 +214,8 @@ if TYPE_CHECKING:
     from scorer.ruleset.model import DrawnDeal as DrawnDeal
     from scorer.ruleset.model import Ruleset as Ruleset
     from scorer.ruleset.model import Value as Value
+    from scorer.settings import ProjectSettings as ProjectSettings
+    from scorer.settings import project_settings as project_settings
     from scorer.shapes import Reading as Reading
     from scorer.suggest import nearest_names as nearest_names
     from scorer.teach.advice import suggest_rulesets as suggest_rulesets
@@ -282,7 +286,7 @@ NAMES = {
     "scorer.check.bundle": "bundle_text",
     "scorer.check.fix": "Edit FixedFile fixed_file fixed_text",
     "scorer.check.pages": "Page",
-    "scorer.check.targets": "rule_files",
+    "scorer.check.targets": "changes rule_files watched_files",
     "scorer.engine.catalogue": "BEFORE_INDEX Overview",
     "scorer.engine.configure": "configure_ruleset",
     "scorer.engine.examples": "Example fault_in_example read_example",
@@ -321,6 +325,7 @@ NAMES = {
     "scorer.ruleset.model": "DrawnDeal Ruleset Value",
     "scorer.shapes": "Reading",
     "scorer.suggest": "nearest_names",
+    "scorer.settings": "ProjectSettings project_settings",
     "scorer.teach.advice": "suggest_rulesets",
     "scorer.teach.answers": (
         "Analysis Card Comparison Defaults Explanation PatternAnswer PatternEntry Refusal"

@@ -6,18 +6,28 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from fnmatch import fnmatchcase
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from scorer.ruleset.find import DEFAULTS_NAME, SUFFIXES, plain_bytes, shipped_path, translated_path
+from scorer.ruleset.find import (
+    DEFAULTS_NAME,
+    SUFFIXES,
+    own_folders,
+    plain_bytes,
+    shipped_path,
+    translated_path,
+)
 from scorer.ruleset.items import root_item
 from scorer.ruleset.sections import RULESET_KEYS
 from scorer.ruleset.source import OTHER_MARKS, read_source
+from scorer.settings import PYPROJECT_NAME, SETTINGS_NAME, ProjectSettings
 
 STANDARD_INPUT = "-"
-MOST_FILES = 1000
+MOST_FILES, MOST_WATCHED = 1000, 5000
 ENVIRONMENTS = ("pyvenv.cfg", "conda-meta")
 """What lies at the top of a virtual environment; https://docs.python.org/3/library/venv.html."""
 REPOSITORY = ".git"
@@ -37,6 +47,10 @@ FLOW = re.compile(r"(?:\s|#[^\n]*|---)*\{")
 """The beginning of a file that is one mapping in braces."""
 
 
+Watched = frozenset[tuple[str, int, int]]
+"""Files with their times, in nanoseconds, and sizes."""
+
+
 class Targets(NamedTuple):
     """What is to be checked, and what lies beside it in the folders."""
 
@@ -45,10 +59,12 @@ class Targets(NamedTuple):
     """YAML files that do not look like rule files"""
 
 
-def rule_files(names: Iterable[str], excluded: Iterable[str] = ()) -> Targets:
+def rule_files(
+    names: Iterable[str], excluded: Iterable[str] = (), project: ProjectSettings | None = None
+) -> Targets:
     """Every file that the names mean, each once: a folder means all rule files in it and below, without those
-    that match an excluded pattern. What is named itself is checked whatever it looks like; a translation file
-    means its rule file.
+    that match an excluded pattern, or one of the project. What is named itself is checked whatever it looks
+    like; a translation file means its rule file.
 
     >>> rule_files(["riichi", "club.yaml", "riichi"]).files
     ['riichi', 'club.yaml']
@@ -61,7 +77,9 @@ def rule_files(names: Iterable[str], excluded: Iterable[str] = ()) -> Targets:
             files.append(translated_path(name) or name)
             continue
         for path in _without_ignored(name):
-            if _is_excluded(os.path.relpath(path, name), patterns):
+            if _is_excluded(os.path.relpath(path, name), patterns) or (
+                project and _is_excluded(os.path.relpath(path, project.folder or "."), project.exclude)
+            ):
                 continue
             if rules := translated_path(path):
                 files.append(rules)
@@ -71,6 +89,39 @@ def rule_files(names: Iterable[str], excluded: Iterable[str] = ()) -> Targets:
                 others.append(path)
     chosen = list(dict.fromkeys(files))
     return Targets(chosen[:MOST_FILES], [one for one in dict.fromkeys(others) if one not in chosen])
+
+
+def watched_files(names: Iterable[str], project: ProjectSettings | None = None) -> Watched:
+    """The YAML files that a check of these names may read, and the settings of the project, each with its
+    time and size: where one differs, the check may find something else. Nothing above the folder of a file
+    is read for it, unless it is in a folder for the user's own rules.
+    """
+    folders = {name if os.path.isdir(name) else os.path.dirname(name) or "." for name in names}
+    paths = [os.path.join(project.folder, one) for one in (SETTINGS_NAME, PYPROJECT_NAME)] if project else []
+    for folder in sorted({*folders, *own_folders()}):
+        paths += islice((path for _, path in _yaml_files(folder)), MOST_WATCHED)
+    found = []
+    for path in paths:
+        with suppress(OSError):  # it may have gone since
+            state = os.stat(path)
+            found.append((path, state.st_mtime_ns, state.st_size))
+    return frozenset(found)
+
+
+def changes(state: Callable[[], Watched], wait: Callable[[], object]) -> Iterator[None]:
+    """Yields at once, and again whenever the state is another than before.
+
+    >>> states, waits = iter(["a", "a", "b", "b", "c"]), []
+    >>> def wait() -> None: waits.append(1)
+    >>> [next(found) for found in [changes(lambda: next(states), wait)] for _ in range(3)], len(waits)
+    ([None, None, None], 2)
+    """
+    before = state()
+    while True:
+        yield
+        while (now := state()) == before:
+            wait()
+        before = now
 
 
 def _is_excluded(path: str, patterns: Iterable[str]) -> bool:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
+from time import sleep, strftime
 
 import click
 
 from scorer import api
 from scorer.cli.main import PlainCommand
 from scorer.cli.options import choice_option, option_values, repeatable_option, rule_options
-from scorer.cli.output import can_use_colour, progress, terminal_columns
-from scorer.errors import InputError
+from scorer.cli.output import can_use_colour, print_error, progress, terminal_columns
+from scorer.errors import InputError, ScorerError
 from scorer.phrases import plural
 
 STANDARD_INPUT, STANDARD_INPUT_NAME = "-", "<stdin>"
@@ -23,6 +25,7 @@ MOST_HANDS = 100_000
 MOST_NAMED = 3
 MANY_FILES = 10
 """So many files may take longer than two seconds, so their number is shown; an audit has a bar for each."""
+WATCH_SECONDS = 0.5
 WIDTH = 100
 """The width of output without a terminal; problems quote lines of files."""
 
@@ -36,6 +39,7 @@ WIDTH = 100
 )
 @repeatable_option("--exclude", "PATTERN", "Skip files in folders that match, such as old/* or *-draft.yaml.")
 @click.option("--strict", is_flag=True, help="Treat warnings as problems.")
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
 @click.option("--statistics", is_flag=True, help="Report the number of problems by code, not each problem.")
 @click.option("--output-file", metavar="FILE", help="Write the report to this file.")
 @click.option(
@@ -66,6 +70,7 @@ def check(
     ignore: tuple[str, ...],
     exclude: tuple[str, ...],
     strict: bool,
+    watch: bool,
     statistics: bool,
     output_file: str | None,
     stdin_filename: str | None,
@@ -91,12 +96,16 @@ def check(
     scorer check club.yaml --audit
     scorer check riichi --audit 5000 -o local_yaku=all
     scorer check club.yaml --fix
+    scorer check --watch
     scorer check --explain L402
 
     To ignore codes, or families of codes, on one line, end the line with a
     comment such as `# scorer: ignore L907, A1`. Above the first key, the
     comment applies to the whole file. A comment that ignores nothing is
     reported.
+
+    A project's settings are in .scorer.yaml, or under [tool.scorer] in
+    pyproject.toml: paths, exclude, select, ignore, strict, lang and ruleset.
     """
     width = terminal_columns(WIDTH)
     if show_list or explain is not None:
@@ -107,48 +116,95 @@ def check(
     if statistics and form not in api.STATISTICS_FORMATS:
         raise click.UsageError(f"--statistics has the formats {' and '.join(api.STATISTICS_FORMATS)}")
     number, given = _number_of(hands, files)
-    selected, ignored = _codes(select), _codes(ignore)
-    if not number and any(code.startswith(OF_AUDITS) for code in selected):
+    if not number and any(code.startswith(OF_AUDITS) for code in _codes(select)):
         raise click.UsageError(f"{OF_AUDITS} codes are found by an audit; add --audit")
     if stdin_filename and not given:
         given = (STANDARD_INPUT,)
     if stdin_filename and STANDARD_INPUT not in given:
         raise click.UsageError("--stdin-filename needs standard input: pass - as the only file, or no file")
-    names, others = api.rule_files(given or (".",), exclude)
+    if watch and (fix or diff or STANDARD_INPUT in given):
+        raise click.UsageError("--watch is for files, without --fix and --diff")
+
+    def report_once() -> int:
+        """Reports the problems of all files, and returns the exit status."""
+        project = api.project_settings()
+        selected = _codes(select) or _codes(project.select, "select")
+        ignored = [*_codes(ignore), *_codes(project.ignore, "ignore")]
+        names = _names(given, exclude, project)
+        if fix or diff:
+            _fix(names, writes=fix)
+        typed = sys.stdin.buffer.read(api.MOST_FILE_BYTES + 1) if STANDARD_INPUT in names else None
+        typed_name = stdin_filename or STANDARD_INPUT_NAME
+        shown = [typed_name if name == STANDARD_INPUT else name for name in names]
+        values = option_values(options)
+        found = []
+        with progress("checking", len(names), is_shown=len(names) >= MANY_FILES and not number) as tick:
+            for name, label in zip(names, shown, strict=True):
+                text = typed if name == STANDARD_INPUT else None
+                found.append(
+                    api.check_file(
+                        label, text=text, can_extend_files=stdin_filename is not None, select=selected,
+                        ignore=ignored, hands=number, seed=seed, options=values, bar=progress,
+                    )
+                )  # fmt: skip
+                tick()
+        problems = [problem for one in found for problem in one.problems]
+        audits = [one.audit for one in found if one.audit]
+        has_colour = can_use_colour(sys.stdout) and not output_file
+        if statistics:
+            report = api.problem_statistics(form, problems, shown)
+        else:
+            report = api.problem_report(form, problems, shown, audits, width, has_colour)
+        if output_file:
+            _write(output_file, report)
+        elif report:
+            click.echo(report)
+        unreadable = any(problem.code == UNREADABLE for problem in problems)
+        return 2 if unreadable else int(any(strict or project.strict or one.is_error for one in problems))
+
+    if watch:
+        _watch(report_once, given)
+    else:
+        sys.exit(report_once())
+
+
+def _meant(given: Sequence[str], project: api.ProjectSettings) -> list[str]:
+    """The files and folders that were given, or those of the project, or this folder."""
+    return [*given] or [project.path_from_here(path) for path in project.paths] or ["."]
+
+
+def _names(given: Sequence[str], exclude: Sequence[str], project: api.ProjectSettings) -> list[str]:
+    """The rule files to check."""
+    names, others = api.rule_files(_meant(given, project), exclude, project)
     if others:
         click.echo(api.printable(_beside(others)), err=True)
     if not names:
         raise click.UsageError("there is no rule file here; name a file, a folder or a shipped ruleset")
-    if fix or diff:
-        _fix(names, writes=fix)
-    typed = sys.stdin.buffer.read(api.MOST_FILE_BYTES + 1) if STANDARD_INPUT in names else None
-    typed_name = stdin_filename or STANDARD_INPUT_NAME
-    shown = [typed_name if name == STANDARD_INPUT else name for name in names]
-    values = option_values(options)
-    found = []
-    with progress("checking", len(names), is_shown=len(names) >= MANY_FILES and not number) as tick:
-        for name, label in zip(names, shown, strict=True):
-            text = typed if name == STANDARD_INPUT else None
-            found.append(
-                api.check_file(
-                    label, text=text, can_extend_files=stdin_filename is not None, select=selected,
-                    ignore=ignored, hands=number, seed=seed, options=values, bar=progress,
-                )
-            )  # fmt: skip
-            tick()
-    problems = [problem for one in found for problem in one.problems]
-    audits = [one.audit for one in found if one.audit]
-    has_colour = can_use_colour(sys.stdout) and not output_file
-    if statistics:
-        report = api.problem_statistics(form, problems, shown)
-    else:
-        report = api.problem_report(form, problems, shown, audits, width, has_colour)
-    if output_file:
-        _write(output_file, report)
-    elif report:
-        click.echo(report)
-    unreadable = any(problem.code == UNREADABLE for problem in problems)
-    sys.exit(2 if unreadable else int(any(strict or one.is_error for one in problems)))
+    return names
+
+
+def _watch(report_once: Callable[[], object], given: Sequence[str]) -> None:
+    """Reports again whenever a file has changed, until the user interrupts."""
+
+    def watched() -> frozenset[tuple[str, int, int]]:
+        with suppress(InputError):
+            project = api.project_settings()
+            return api.watched_files(
+                [*given] or [*map(project.path_from_here, project.paths)] or ["."], project
+            )
+        return api.watched_files([*given] or ["."], api.ProjectSettings())
+
+    with suppress(KeyboardInterrupt):
+        for _ in api.changes(watched, lambda: sleep(WATCH_SECONDS)):
+            if sys.stdout.isatty():
+                click.clear()
+            try:
+                report_once()
+            except ScorerError as error:
+                print_error(error, "en")
+            except click.UsageError as error:
+                click.echo(error.format_message(), err=True)
+            click.echo(f"{strftime('%H:%M:%S')} watching; Ctrl-C ends", err=True)
 
 
 def _write(file: str, text: str) -> None:
@@ -193,14 +249,15 @@ def _fix(names: Sequence[str], writes: bool) -> None:
             Path(name).write_bytes(found.after.encode())
 
 
-def _codes(code_words: tuple[str, ...]) -> list[str]:
-    """The codes of an option such as `L5,l601`, which may be repeated, in capitals. Each must begin a
-    known code.
+def _codes(code_words: tuple[str, ...], setting: str = "") -> list[str]:
+    """The codes of an option such as `L5,l601`, which may be repeated, or of a setting, in capitals. Each
+    must begin a known code.
     """
     codes = [code.strip().upper() for text in code_words for code in text.split(",") if code.strip()]
     for code in codes:
         if not any(page.code.startswith(code) for page in api.check_codes()):
-            raise click.BadParameter(f"no code begins with '{code}'; see scorer check --list")
+            where = f" ({setting} in the project's settings)" if setting else ""
+            raise click.BadParameter(f"no code begins with '{code}'{where}; see scorer check --list")
     return codes
 
 

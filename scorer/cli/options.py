@@ -28,23 +28,27 @@ if TYPE_CHECKING:
 FALLBACK_RULESET = api.DEFAULT_RULESET
 RULESET_VARIABLE = "SCORER_RULESET"
 RULESET_HELP = (
-    f"A shipped ruleset or a YAML file. Default: ${RULESET_VARIABLE}, or {FALLBACK_RULESET} if it is not set."
+    f"A shipped ruleset or a YAML file. Default: ${RULESET_VARIABLE}, the project's settings, "
+    f"or {FALLBACK_RULESET}."
 )
 
 
 def default_ruleset() -> str:
-    """The ruleset named by the environment variable, or `riichi` if it is not set.
+    """The ruleset named by the environment variable, else by the settings of the project, else `riichi`.
 
-    Raises InputError if the environment variable names a ruleset that does not exist.
+    Raises InputError if they name a ruleset that does not exist.
     """
-    named = os.environ.get(RULESET_VARIABLE, "").strip()
+    source, named = RULESET_VARIABLE, os.environ.get(RULESET_VARIABLE, "").strip()
+    if not named:
+        source, project = "ruleset in the project's settings", api.project_settings()
+        named = project.ruleset and project.path_from_here(project.ruleset)
     if not named:
         return FALLBACK_RULESET
     meant = api.resolved_name(named)
     if api.shipped_path(meant) is None and not os.path.exists(meant):
         message = f"there is no ruleset '{named}' and no file of that name"
         close = api.nearest_names(named, api.shipped_names(), 1)
-        raise InputError([Fault(RULESET_VARIABLE, None, message, "notation", suggestions=tuple(close))])
+        raise InputError([Fault(source, None, message, "notation", suggestions=tuple(close))])
     return named
 
 
@@ -259,7 +263,8 @@ class LanguageChoice(click.Choice[str]):
 
 
 def default_language(follows_locale: bool) -> str:
-    """The language named by the environment variable, else by the locale if that counts, else English.
+    """The language named by the environment variable, else by the settings of the project, else by the locale
+    if that counts, else English.
 
     Raises InputError if the environment variable names a language that does not exist.
     """
@@ -269,6 +274,8 @@ def default_language(follows_locale: bool) -> str:
             return found
         message = f"there is no language '{named}'; use one of {', '.join(api.LANGUAGES)}"
         raise InputError([Fault(LANGUAGE_VARIABLE, None, message, "notation")])
+    if chosen := api.project_settings().lang:
+        return api.language_of_tag(chosen)
     locale = next((text for name in LOCALE_VARIABLES if (text := os.environ.get(name))), "")
     return (api.language_of_tag(locale) if follows_locale else "") or api.LANGUAGES[0]
 
@@ -288,8 +295,8 @@ def language_choice(for_programs: bool = False) -> Callable[[Command], Command]:
         type=LanguageChoice(api.LANGUAGES),
         callback=note_language,
         is_eager=True,
-        help="Language of the output. Default: $SCORER_LANG"
-        + ("." if for_programs else "; if it is not set, the system's language, or English for -f json."),
+        help="Language of the output. Default: $SCORER_LANG, the project's settings"
+        + (", or English." if for_programs else ", or the system's language; for -f json, English."),
     )
 
 

@@ -40,6 +40,58 @@ def test_files_in_folders_are_left_out(rules: Path, patterns: tuple[str, ...], l
     assert {Path(file).as_posix() for file in found["files"]} == left
 
 
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize(
+    ("name", "text", "start", "left"),
+    [
+        ("pyproject.toml", '[tool.scorer]\nexclude = ["*-draft.yaml", "old/deep/*"]\n', ".", {"club.yaml"}),
+        (".scorer.yaml", "exclude: [old/deep]\n", ".", {"club.yaml", "club-draft.yaml"}),
+        (".scorer.yaml", "paths: old\n", ".", {"old/deep/club.yaml"}),
+        (".scorer.yaml", "exclude: old/deep\npaths: [old, club.yaml]\n", "old", {"../club.yaml"}),
+        ("pyproject.toml", "[tool]\nscorer = {paths = ['club.yaml']}\n", "old/deep", {"../../club.yaml"}),
+        (".scorer.yaml", "ignore: L4\nstrict: true\n", "old", {"deep/club.yaml"}),
+    ],
+)
+def test_a_project_says_which_files_are_checked(
+    rules: Path, monkeypatch: pytest.MonkeyPatch, name: str, text: str, start: str, left: set[str]
+) -> None:
+    (rules / name).write_text(text, encoding="utf-8")
+    (rules / ".git").mkdir()
+    monkeypatch.chdir(rules / start)
+    found = json.loads(run("check", "-f", "json").stdout)
+    assert {Path(file).as_posix() for file in found["files"]} == left
+
+
+def test_a_project_ignores_codes_and_takes_warnings_for_problems(rules: Path) -> None:
+    settings, club = rules / ".scorer.yaml", rules / "club.yaml"
+    club.write_text("extends: ponjan\nname: Club\nabout: ab\nset: {furiten: false}\n", encoding="utf-8")
+    outcomes = []
+    for text in ("", "strict: true\n", "strict: true\nignore: L9\n", "strict: true\nselect: [L4, L5]\n"):
+        settings.write_text(text, encoding="utf-8")
+        outcomes.append(run("check", "club.yaml").exit_code)
+    assert outcomes == [0, 1, 0, 0]
+
+
+def test_a_check_is_repeated_when_a_file_changes(rules: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float] = []
+
+    def edit(seconds: float) -> None:
+        waits.append(seconds)
+        if len(waits) == 3:
+            raise KeyboardInterrupt
+        (rules / "old" / "deep" / f"new-{len(waits)}.yaml").write_text(SLIP, encoding="utf-8")
+
+    monkeypatch.setattr("scorer.cli.check.sleep", edit)
+    result = run("check", "old", "--watch")
+    assert result.exit_code == 0
+    assert [line for line in result.stdout.splitlines() if " problem" in line] == [
+        "1 problem in 1 file",
+        "2 problems in 2 files",
+        "3 problems in 3 files",
+    ]
+    assert run("check", "--watch", "--fix").exit_code == 2
+
+
 def test_a_file_that_is_named_is_checked_although_it_is_left_out(rules: Path) -> None:
     assert run("check", "club.yaml", "--exclude", "*.yaml").exit_code == 1
 
