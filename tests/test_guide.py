@@ -16,8 +16,12 @@ from scorer.check.run import check_ruleset
 from scorer.language.vocabulary import AMOUNTS, FUNCTIONS, NUMBER_FACTS, SET_STATES, TRUTH_FACTS, WAIT_KINDS
 from scorer.ruleset.section_table import SECTIONS
 from scorer.ruleset.sections import RULESET_KEYS
+from scorer.ruleset.source import read_source
+from scorer.settings import FORMS
+from tests.cli.runs import run
 from tests.support import guide
 from tests.support.console import commands, output
+from tests.support.places import ROOT
 from tests.support.small import check_text
 
 PAGE = guide.whole_text()
@@ -74,6 +78,35 @@ def test_a_command_of_the_guide_prints_what_the_guide_shows(command: str, folder
         (folder / command.split(" new ")[1].split()[0]).unlink(missing_ok=True)
     shown = re.split(r"^```$|^\$ ", PAGE.split(f"$ {command}\n", 1)[1], maxsplit=1, flags=re.MULTILINE)[0]
     assert output(command).rstrip() == shown.rstrip()
+
+
+def test_the_settings_the_workflow_and_the_hook_of_the_guide_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = (".scorer.yaml", ".github/workflows/rules.yml", ".pre-commit-config.yaml")
+    copied = {
+        name: re.search(rf"^    # {re.escape(name)}\n((?:    .*\n)+)", PAGE, re.MULTILINE) for name in names
+    }
+    texts = {
+        name: re.sub("^    ", "", block[1], flags=re.MULTILINE) for name, block in copied.items() if block
+    }
+    read = {name: read_source(text, name) for name, text in texts.items()}
+    read["hooks"] = read_source((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"), "hooks")
+    assert [problems for _, problems in read.values() if any(one.is_error for one in problems)] == []
+    settings, workflow, configuration, hooks = (source.data for source, _ in read.values() if source)
+    assert configuration["repos"][0]["hooks"][0]["id"] == hooks[0]["id"]
+    runs = [step["run"] for step in workflow["jobs"]["check"]["steps"] if "run" in step]
+    assert runs[:-1] == ["python -m pip install mahjong-scorer"]
+    (tmp_path / "rules").mkdir()
+    club = tmp_path / "rules" / "league.yaml"
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".scorer.yaml").write_text(texts[".scorer.yaml"], encoding="utf-8")
+    assert {*settings} <= {*FORMS}
+    for text, status in (("", 0), ("set: {furitenn: true}\n", 1)):
+        club.write_text(f"extends: ponjan\nname: Club\n{text}", encoding="utf-8")
+        for command in (runs[-1], hooks[0]["entry"]):
+            found = run(*command.split()[1:], env={"SCORER_LANG": ""})
+            assert found.exit_code == status, (command, text, found.output)
 
 
 @pytest.mark.parametrize("page", guide.PAGES)
