@@ -24,6 +24,7 @@ from scorer.teach.payment_table import (
     share_formula,
 )
 from scorer.teach.points import Points
+from scorer.teach.words import localized_or_english
 from scorer.tiles import name_in
 
 NOTHING = "-"
@@ -71,18 +72,28 @@ def _short_case_words(case: PaymentCase, payment_table: PaymentTable, language: 
 
 
 def _formulas(payment_table: PaymentTable, language: str) -> Block:
-    """The formulas of the numbers. Formulas have English words, so these rows are in English."""
+    """The formulas of the numbers. A row is in English if the rules lack a word for it."""
     rules = payment_table.ruleset
-    rows = [(capitalize_first(item.label), item.text) for item in amount_formulas(rules)]
-    shares = ((case_words(case, payment_table), share_formula(rules, case)) for case in payment_table.cases)
-    rows += [(case, text) for case, text in shares if text]
-    most, unit = most_from_each(rules), rules.payment.round_up_to
+    rows = [(capitalize_first(item.label), item.text) for item in amount_formulas(rules, language)]
+    rows += [row for case in payment_table.cases if (row := _share_row(case, payment_table, language))[1]]
+    most, unit = most_from_each(rules, language), rules.payment.round_up_to
     if most:
         rows.append((translate("most from each", language), translate("at most this", language, most)))
     if unit > 1:
         rounded = translate("rounded to multiple", language, format_amount(unit))
         rows.append((translate("rounding", language), rounded))
     return table(rows, "ll")
+
+
+def _share_row(case: PaymentCase, payment_table: PaymentTable, language: str) -> tuple[str, str]:
+    return localized_or_english(
+        lambda speech: (
+            case_words(case, payment_table, speech.language),
+            share_formula(payment_table.ruleset, case, speech.language),
+        ),
+        payment_table.ruleset,
+        language,
+    )
 
 
 # ---- cells

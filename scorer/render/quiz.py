@@ -19,7 +19,7 @@ from scorer.teach.progress import (
     QuizSummary,
     Tally,
     practice_tips,
-    topic_name,
+    topic_title,
 )
 from scorer.teach.quiz import PracticeHand, Question
 from scorer.tiles import name_in
@@ -65,12 +65,8 @@ def mark_document(mark: AnswerMark, language: str = "en") -> Document:
 def result_document(summary: QuizSummary, language: str = "en") -> Document:
     """Right answers by topic and what to practise; shorter if the learner quit early."""
     if not summary.result.total.asked:
-        return (
-            paragraph(
-                "You quit before the first answer." if summary.has_quit else "There were no questions."
-            ),
-        )
-    head = [paragraph("You quit early. Your results so far:")] if summary.has_quit else []
+        return (paragraph(translate("quit at once" if summary.has_quit else "no questions", language)),)
+    head = [paragraph(translate("quit early", language))] if summary.has_quit else []
     return (*head, *_topic_table(summary.result, summary.ruleset, language))
 
 
@@ -84,12 +80,16 @@ def result_data(result: QuizResult) -> Object:
 
 def _topic_table(result: QuizResult, ruleset: Ruleset, language: str) -> Iterator[Block]:
     skipped = bool(result.total.skipped)
-    header = ("", "right", "asked", *(["skipped"] if skipped else []), "")
-    rows = [_tally_row(topic_name(topic, ruleset), tally, skipped) for topic, tally in result.by_topic()]
-    last = _tally_row("all", result.total, skipped) if len(rows) > 1 else ()
+    counts = ("answers right", "answers asked", *(["answers skipped"] if skipped else []))
+    header = ("", *(translate(key, language) for key in counts), "")
+    rows = [
+        _tally_row(topic_title(topic, ruleset, language), tally, skipped)
+        for topic, tally in result.by_topic()
+    ]
+    last = _tally_row(translate("all topics", language), result.total, skipped) if len(rows) > 1 else ()
     yield table(rows, "l" + "r" * (len(header) - 1), header=header, last=last)
     if lines := [f"  {text}" for text in practice_tips(result, ruleset, language)]:
-        yield paragraph("To practise:", *lines, indent=4)
+        yield paragraph(translate("to practise", language), *lines, indent=4)
 
 
 def _tally_row(name: str, tally: Tally, skipped: bool) -> tuple[str, ...]:
@@ -104,4 +104,4 @@ def progress_document(report: ProgressReport, language: str = "en") -> Document:
         ruleset = report.rulesets.get(name)
         blocks.append(paragraph(name_in(ruleset.names, language) if ruleset else name))
         blocks += _topic_table(result, ruleset, language) if ruleset else ()
-    return tuple(blocks) or (paragraph(f"There is no progress yet. To begin, run '{report.quiz_command}'."),)
+    return tuple(blocks) or (paragraph(translate("no progress", language, report.quiz_command)),)

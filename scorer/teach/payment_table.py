@@ -19,10 +19,11 @@ from scorer.hand import DEALER, WINDS, Situation
 from scorer.labels import LabeledLine
 from scorer.language.nodes import Node, Sum, comparable_tree, lookup_text, min_max_text, sum_text
 from scorer.language.vocabulary import Source
-from scorer.phrases import join_words
+from scorer.phrases import comma_list
 from scorer.ruleset.model import Limit, Pattern, Ruleset, Sheet, SheetItem, expressions_in
 from scorer.teach.constructs import clause, counted_noun
-from scorer.teach.words import Speech
+from scorer.teach.words import MissingWord, Speech, localized_or_english
+from scorer.tiles import Names
 from scorer.values import cached_property, dataclass, replace
 
 MOST_TOTAL = 40
@@ -489,35 +490,61 @@ KNOWN_OF_CASE = KNOWN_FROM_RULES | {Source.SITUATION, Source.CIRCUMSTANCES, Sour
 """What is known of a way to win, without a hand."""
 
 
-def amount_formulas(ruleset: Ruleset) -> Iterator[LabeledLine]:
+def amount_formulas(ruleset: Ruleset, language: str = "en") -> Iterator[LabeledLine]:
     """The formulas of the named amounts and of the base. A base that is just another amount is left out.
 
     >>> from scorer.library import load_ruleset
     >>> [formula.text for formula in amount_formulas(load_ruleset("riichi"))]
     ['fu x 2^(han + 2)']
     """
-    writer = _FormulaWriter(rules_view(ruleset), KNOWN_FROM_RULES)
+    view = rules_view(ruleset)
+
+    def labeled_line(node: Node, ident: str, names: Names) -> LabeledLine:
+        def write(speech: Speech) -> LabeledLine:
+            own = ident.replace("_", " ") if speech.is_english else speech.localized_name(names)
+            writer = _FormulaWriter(view, KNOWN_FROM_RULES, speech)
+            return LabeledLine(own or speech.phrase("base"), writer.formula_text(node))
+
+        return localized_or_english(write, ruleset, language)
+
     for amount in ruleset.amounts:
-        yield LabeledLine(amount.id.replace("_", " "), writer.formula_text(amount.node))
+        yield labeled_line(amount.node, amount.id, amount.names)
     if ruleset.base.op != "amount":
-        yield LabeledLine("base", writer.formula_text(ruleset.base))
+        yield labeled_line(ruleset.base, "base", ())
 
 
-def most_from_each(ruleset: Ruleset) -> str:
+def most_from_each(ruleset: Ruleset, language: str = "en") -> str:
     """The formula for the most that one player pays; empty if there is no such limit."""
-    most = ruleset.payment.most
-    return _FormulaWriter(rules_view(ruleset)).formula_text(most) if most else ""
+    most, view = ruleset.payment.most, rules_view(ruleset)
+    if not most:
+        return ""
+    return localized_or_english(
+        lambda speech: _FormulaWriter(view, KNOWN_OF_CASE, speech).formula_text(most), ruleset, language
+    )
 
 
-def share_formula(ruleset: Ruleset, case: PaymentCase) -> str:
-    """The payment formula of one case: '2 x base from the dealer, base from each other player'."""
-    view = View(ruleset, NO_HAND, case.make_situation(ruleset))
+def share_formula(ruleset: Ruleset, case: PaymentCase, language: str = "en") -> str:
+    """The payment formula of one case: '2 x base from the dealer, base from each other player'. Raises
+    MissingWord if the rules lack a word in the language.
+    """
+    view, speech = View(ruleset, NO_HAND, case.make_situation(ruleset)), Speech(ruleset, language)
     sheet = ruleset.payment.self_draw if case.self_draw else ruleset.payment.discard
     shares = sheet.dealer if case.dealer else sheet.other
-    each = "each other player" if len(shares) > 1 else "each player"
-    names = {"discarder": "the discarder", "dealer": "the dealer", "each": each}
-    texts = [(_FormulaWriter(view).formula_text(node), names.get(payer, payer)) for payer, node in shares]
-    return join_words(f"{text} from {payer}" for text, payer in texts if text != "0")
+    writer, several = _FormulaWriter(view, KNOWN_OF_CASE, speech), len(shares) > 1
+    texts = [(writer.formula_text(node), payer) for payer, node in shares]
+    paid = [
+        speech.phrase("amount from", text, speech.phrase(_payer_phrase(payer, several)))
+        for text, payer in texts
+        if text != "0"
+    ]
+    return speech.list_words(paid) if speech.is_english else speech.phrase("semicolon").join(paid)
+
+
+def _payer_phrase(payer: str, has_others: bool) -> str:
+    """The key of the phrase for who pays a share."""
+    if payer != "each":
+        return {"dealer": "payer dealer"}.get(payer, payer)
+    return "payer others" if has_others else "payer each"
 
 
 class _FormulaWriter:
@@ -526,8 +553,8 @@ class _FormulaWriter:
     Options are always known. Facts of the situation are known if there is a case.
     """
 
-    def __init__(self, view: View, known: frozenset[Source] = KNOWN_OF_CASE) -> None:
-        self.view, self.known = view, known
+    def __init__(self, view: View, known: frozenset[Source], speech: Speech) -> None:
+        self.view, self.known, self.speech = view, known, speech
 
     def is_open(self, node: Node) -> bool:
         """Whether the value of an expression depends on something that is not known."""
@@ -548,21 +575,53 @@ class _FormulaWriter:
         if node.op == "if":
             return self._choice_text(*node.args)
         if node.op == "table":
-            return lookup_text(node.args[0], node.args[1], self.formula_text(node.args[2]))
+            key = self.formula_text(node.args[2])
+            if self.speech.is_english:
+                return lookup_text(node.args[0], node.args[1], key)
+            return self.speech.phrase("looked up for", key)
         if node.op == "call" and node.args[0] in BOUND_FUNCTIONS:
-            return min_max_text(node.args[0], map(self.formula_text, node.args[1:]))
+            parts = [self.formula_text(part) for part in node.args[1:]]
+            if self.speech.is_english:
+                return min_max_text(node.args[0], parts)
+            bound = "greatest of" if node.args[0] == "max" else "least of"
+            return self.speech.phrase(bound, comma_list(parts, self.speech.language))
         if node.op in ("call", "named"):
-            return counted_noun(node, Speech(self.view.ruleset), 2)
-        base = self.view.ruleset.base
-        if node.op == "amount" and node.args[0] == "base" and base.op == "amount":
-            return base.text.replace("_", " ")
-        return node.text.replace("_", " ") if node.op == "amount" else node.text
+            return counted_noun(node, self.speech, 2)
+        if node.op == "amount":
+            return self._amount_text(node)
+        if self.speech.is_english:
+            return node.text
+        circumstance = self.view.ruleset.circumstance_by_id.get(node.args[0]) if node.op == "fact" else None
+        if circumstance:
+            return self.speech.localized_name(circumstance.names)
+        return counted_noun(node, self.speech, 2)
+
+    def _amount_text(self, node: Node) -> str:
+        """What an amount is called in the formula: its own name, or that of a unit."""
+        rules, ident = self.view.ruleset, str(node.args[0])
+        if ident == "base" and rules.base.op == "amount":
+            node, ident = rules.base, str(rules.base.args[0])
+        if self.speech.is_english:
+            return ident.replace("_", " ")
+        if ident == "base":
+            return self.speech.phrase("base")
+        if amount := next((one for one in rules.amounts if one.id == ident), None):
+            return self.speech.localized_name(amount.names)
+        if ident in rules.unit_by_id:
+            word = rules.unit_word(ident, language=self.speech.language)
+            if word.isascii():
+                raise MissingWord(word)
+            return word
+        return counted_noun(node, self.speech, 2)
 
     def _choice_text(self, condition: Node, then: Node, otherwise: Node) -> str:
         """A choice, with only the branches that are still possible."""
         parts = condition.args if condition.op == "and" else (condition,)
         if any(not self.is_open(part) and not holds(part, self.view) for part in parts):
             return self.formula_text(otherwise)
-        left = [clause(part, Speech(self.view.ruleset)) for part in parts if self.is_open(part)]
+        left = [clause(part, self.speech) for part in parts if self.is_open(part)]
         text = self.formula_text(then)
-        return f"{text} if {join_words(left)}, else {self.formula_text(otherwise)}" if left else text
+        if not left:
+            return text
+        asked = self.speech.list_words(left)
+        return self.speech.phrase("formula choice", text, asked, self.formula_text(otherwise))

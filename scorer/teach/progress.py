@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from scorer.errors import Fault, InputError
-from scorer.labels import Section, capitalize_first
+from scorer.labels import Section, capitalize_first, format_amount
+from scorer.phrases import headed_text, translate
 from scorer.ruleset.find import user_folder
 from scorer.ruleset.model import Ruleset
 from scorer.suggest import nearest_names
@@ -26,6 +27,17 @@ from scorer.values import dataclass, plain_fields, replace
 TOPICS = ("waits", "reading", "patterns", "total", "sheet", "points", "payments")
 """The topics in the order in which they are asked, so that no question gives away a later answer."""
 ALL_TOPICS = "all"
+
+
+TOPIC_PHRASES = {
+    "waits": "waits for",
+    "reading": "readings",
+    "patterns": "patterns",
+    "total": "total",
+    "points": "points",
+    "payments": "who pays",
+}
+"""The phrases for topics in a language other than English."""
 
 
 def topic_name(topic: str, ruleset: Ruleset) -> str:
@@ -42,6 +54,22 @@ def topic_name(topic: str, ruleset: Ruleset) -> str:
         word = ruleset.unit_word(ruleset.sheet.unit)
         return ruleset.sheet.unit if word in TOPICS else word
     return topic
+
+
+def topic_title(topic: str, ruleset: Ruleset, language: str = "en") -> str:
+    """What a topic is called on a page in some language; in English as one types it.
+
+    >>> from scorer.library import load_ruleset
+    >>> [topic_title(topic, load_ruleset("riichi"), "ja") for topic in ("total", "sheet", "waits")]
+    ['飜', '符', '待ち']
+    """
+    if language == "en":
+        return topic_name(topic, ruleset)
+    if topic == "sheet" and ruleset.sheet is not None:
+        return ruleset.unit_word(ruleset.sheet.unit, language=language)
+    if topic == "total" and ruleset.unit not in TOPICS:
+        return ruleset.unit_word(language=language)
+    return translate(TOPIC_PHRASES[topic], language) if topic in TOPIC_PHRASES else topic
 
 
 def asked_topics(text: str, ruleset: Ruleset) -> tuple[str, ...]:
@@ -162,12 +190,15 @@ def practice_tips(result: QuizResult, ruleset: Ruleset, language: str = "en") ->
     """Advice on what to practise: the weakest topics, then the patterns missed most often, with commands."""
     weak = [item for item in result.by_topic() if item[1].right_share < GOOD_SHARE]
     for topic, tally in sorted(weak, key=lambda item: item[1].right_share)[:MOST_ADVICE]:
-        name = topic_name(topic, ruleset)
-        yield f"{name}: {tally.right} of {tally.asked}; scorer quiz -r {ruleset.id} --ask {name}"
+        right = translate("right of", language, format_amount(tally.right), format_amount(tally.asked))
+        told = headed_text(topic_title(topic, ruleset, language), right, language)
+        command = f"scorer quiz -r {ruleset.id} --ask {topic_name(topic, ruleset)}"
+        yield translate("semicolon", language).join((told, command))
     missed = [item for item in result.patterns if item[1].right < item[1].asked]
     for ident, _ in sorted(missed, key=lambda item: (item[1].right_share, -item[1].asked))[:MOST_ADVICE]:
         if pattern := ruleset.pattern_by_id.get(ident):
-            yield f"{name_in(pattern.names, language)}: scorer patterns -r {ruleset.id} {ident}"
+            command = f"scorer patterns -r {ruleset.id} {ident}"
+            yield headed_text(name_in(pattern.names, language), command, language)
 
 
 # ---- the record

@@ -102,11 +102,13 @@ def test_no_line_mixes_english_into_another_language(name: str, language: str) -
 @pytest.mark.parametrize("language", ["zh", "ja"])
 @pytest.mark.parametrize("name", each_box())
 def test_a_formula_stands_beside_words_of_its_language(name: str, language: str) -> None:
-    formulas = payments_document(PaymentTable(load_ruleset(name)), language)[1]
+    ruleset = load_ruleset(name)
+    spoken = ruleset.display_language(language)
+    formulas = payments_document(PaymentTable(ruleset), spoken)[1]
     assert isinstance(formulas, Table)
     rows = [" ".join(map(text_of_line, row)) for row in formulas.rows]
     assert rows
-    assert not [row for row in rows if CHARACTERS.search(row) and WORD.search(row)]
+    assert spoken == "en" or not [row for row in rows if WORD.search(row)]
 
 
 @pytest.mark.parametrize("name", shipped_names())
