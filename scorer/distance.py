@@ -5,7 +5,7 @@
 >>> rules = load_ruleset("riichi")
 >>> hand, _ = read_waiting("123m456p789s1122z", rules.tileset, rules.set_tables)
 >>> nearest = distances(hand, rules.shapes, rules.set_tables)[0]
->>> nearest.short, [rules.tileset.kinds[kind].code for kind in nearest.helping_kinds]
+>>> nearest.missing_tiles, [rules.tileset.kinds[kind].code for kind in nearest.helping_kinds]
 (1, ['1z', '2z'])
 
 A hand is compared with every collection of tiles that fills the shape: it lacks some of them, and some of its
@@ -36,10 +36,12 @@ MOST_SHORT = 1 << 8
 
 @dataclass(frozen=True)
 class Distance:
-    """A hand lacks at least `short` tiles for a shape; a tile of a `helping` kind reduces this by one."""
+    """A hand lacks at least `missing_tiles` tiles for a shape; a tile of `helping_kinds` reduces this by
+    one.
+    """
 
     shape: Shape
-    short: int
+    missing_tiles: int
     helping_kinds: Kinds
 
 
@@ -49,10 +51,10 @@ def distances(
     tables: SetTables,
     jokers: int = 0,
     formal: FormalWaits = False,
-    most: int = MOST_SHORT,
+    limit: int = MOST_SHORT,
 ) -> tuple[Distance, ...]:
-    """The distance to every shape that the hand can still reach, nearest first; those of at `most` so many
-    tiles.
+    """The distance to every shape that the hand can still reach, nearest first; those of at
+    most `limit` tiles.
 
     A hand with distance 1 is waiting; its helping kinds are its winning tiles, among them tiles of which it
     holds every copy if waits are `formal`. Only tiles that the player holds are taken as gone; the set has
@@ -68,16 +70,16 @@ def distances(
         if asks_readings and (waits := completing_kinds(hand, (shape,), tables, formal)):
             found.append(Distance(shape, 1, waits))
             continue
-        missing, helping = most + stock.jokers, set[int]()
+        missing, helping = limit + stock.jokers, set[int]()
         reached = False
         for parts in _choices_of_shape(hand, shape, tables):
             if lack := parts.lack(stock, len(hand.melds), missing):
-                helping = helping.union(lack.kinds) if lack.missing == missing else {*lack.kinds}
-                missing, reached = lack.missing, True
+                helping = helping.union(lack.kinds) if lack.missing_tiles == missing else {*lack.kinds}
+                missing, reached = lack.missing_tiles, True
         if reached:
             short = max(missing - stock.jokers, 2 if is_sorted and asks_readings else 0)
             found.append(Distance(shape, short, tuple(sorted(helping))))
-    return tuple(sorted(found, key=lambda item: item.short))
+    return tuple(sorted(found, key=lambda item: item.missing_tiles))
 
 
 def _size_for(hand: WaitingHand, shape: Shape) -> int:
@@ -112,18 +114,18 @@ class _TileStock:
 class _Lack(NamedTuple):
     """The fewest missing tiles, and the kinds of tile that would reduce their number."""
 
-    missing: int
+    missing_tiles: int
     kinds: list[int]
 
 
 class _Slot(NamedTuple):
     """So many sets (or pairs, or single tiles), each of which may be one of the groups; each of them at most
-    `most` times.
+    `limit` times.
     """
 
     number: int
     groups: tuple[Kinds, ...]
-    most: int = 1 << 8
+    limit: int = 1 << 8
 
 
 def _choices_of_shape(hand: WaitingHand, shape: Shape, tables: SetTables) -> Iterator[_ShapeParts]:
@@ -181,12 +183,12 @@ Table = dict[int, tuple[int, int]]
 class _ShapeParts:
     """A shape as `fixed` tiles and slots, split into rows."""
 
-    def __init__(self, fixed: Kinds, slots: list[_Slot]) -> None:
-        self.fixed, self.slots = Counter(fixed), slots
+    def __init__(self, fixed_kinds: Kinds, slots: list[_Slot]) -> None:
+        self.fixed, self.slots = Counter(fixed_kinds), slots
         groups = [(place, kinds) for place, slot in enumerate(slots) if slot.number for kinds in slot.groups]
         self.rows = [
             _Row(kinds, [(place, group) for place, group in groups if group[0] in kinds], slots)
-            for kinds in _row_kinds({*fixed, *(kind for _, group in groups for kind in group)}, groups)
+            for kinds in _row_kinds({*fixed_kinds, *(kind for _, group in groups for kind in group)}, groups)
         ]
         known: dict[object, _Row] = {}
         for row in self.rows:
@@ -194,8 +196,8 @@ class _ShapeParts:
         self.kinds = [kind for row in self.rows for kind in row.kinds]
         self.has_sets = any(len({*group}) > 1 for _, group in groups)
 
-    def lack(self, stock: _TileStock, melds: int, most: int) -> _Lack | None:
-        """What a hand with so many melds lacks; None if it lacks more than `most` tiles or cannot reach the
+    def lack(self, stock: _TileStock, melds: int, limit: int) -> _Lack | None:
+        """What a hand with so many melds lacks; None if it lacks more than `limit` tiles or cannot reach the
         shape.
         """
         counts = [slot.number for slot in self.slots]
@@ -208,7 +210,7 @@ class _ShapeParts:
         held = sum(stock.held)
         useless = held - sum(stock.held[kind] for kind in self.kinds)
         more = size - held + useless
-        found = self._fewest_left_over(stock, counts, min(held - useless, most - more), more)
+        found = self._fewest_left_over(stock, counts, min(held - useless, limit - more), more)
         if found is None:
             return None
         fewest, lacking = found
@@ -217,25 +219,29 @@ class _ShapeParts:
         return _Lack(missing, [kind for kind in kinds if missing == 1 or stock.free[kind]])
 
     def _fewest_left_over(
-        self, stock: _TileStock, counts: list[int], most: int, more: int
+        self, stock: _TileStock, counts: list[int], left_over_limit: int, excess: int
     ) -> tuple[int, int] | None:
-        """The fewest left-over tiles of all rows, at `most` so many, and the lacking kinds as a bit for each
-        place in `kinds`. There are so many `more` missing tiles than left-over ones.
+        """The fewest left-over tiles of all rows, up to `left_over_limit`, and the lacking kinds as a bit for
+        each place in `kinds`. There are `excess` more missing tiles than left-over ones.
         """
         beyond = stock.spare_jokers + bool(stock.formal)
         limit = (ONES >> 1 << FORMAL) + (beyond << BEYOND) + GUARDS
         limit += sum([count << WIDTH * place for place, count in enumerate(counts)])
         tiles = [row.own_tiles(stock, self.fixed) for row in self.rows]
         fixed_lacking = sum([max(0, count - stock.held[kind]) for kind, count in self.fixed.items()])
-        for left_over in _rising(max(0, fixed_lacking - more), most) if self.has_sets else [MOST_SHORT]:
-            bounds = _Bounds(limit, left_over, left_over + more)
+        for left_over in (
+            _rising(max(0, fixed_lacking - excess), left_over_limit) if self.has_sets else [MOST_SHORT]
+        ):
+            bounds = _Bounds(limit, left_over, left_over + excess)
             tables = []
             for row, own in zip(self.rows, tiles, strict=True):
                 if not (table := row.tables[own, bounds]):
                     break
                 tables.append(table)
             else:
-                if found := self._combined_rows(tables, limit, min(left_over, most), stock.spare_jokers):
+                if found := self._combined_rows(
+                    tables, limit, min(left_over, left_over_limit), stock.spare_jokers
+                ):
                     return found
         return None
 
@@ -307,9 +313,9 @@ class _RowTiles(NamedTuple):
     whether it is waited for formally.
     """
 
-    held: Kinds
-    free: Kinds
-    fixed: Kinds
+    held_copies: Kinds
+    free_copies: Kinds
+    fixed_copies: Kinds
     formal: tuple[bool, ...]
 
 
@@ -318,7 +324,7 @@ class _Bounds(NamedTuple):
 
     limit: int
     left_over: int
-    missing: int
+    missing_tiles: int
 
 
 class _Row:
@@ -333,24 +339,24 @@ class _Row:
             # as many equal groups as they have tiles are the same tiles as one triplet (or the like) of each
             has_triplets = all((slot, (place,) * len(places)) in own for place in places)
             most = len(places) - 1 if has_triplets and len({*places}) > 1 else ONES
-            starting[places[0]].append((slot, places, min(most, slots[slot].most)))
+            starting[places[0]].append((slot, places, min(most, slots[slot].limit)))
         self.structure = tuple(map(tuple, starting))
         self.tables: Memo[tuple[_RowTiles, _Bounds], Table] = Memo(self._table)
 
-    def own_tiles(self, stock: _TileStock, fixed: Counter[int]) -> _RowTiles:
+    def own_tiles(self, stock: _TileStock, fixed_counts: Counter[int]) -> _RowTiles:
         """What a hand has of these kinds."""
         held, free, formal = stock.held, stock.free, stock.formal
         return _RowTiles(
             tuple([held[kind] for kind in self.kinds]),
             tuple([free[kind] for kind in self.kinds]),
-            tuple([fixed[kind] for kind in self.kinds]) if fixed else (0,) * len(self.kinds),
+            tuple([fixed_counts[kind] for kind in self.kinds]) if fixed_counts else (0,) * len(self.kinds),
             tuple([kind in formal for kind in self.kinds]) if formal else (False,) * len(self.kinds),
         )
 
     def _table(self, key: tuple[_RowTiles, _Bounds]) -> Table:
         """The numbers of groups that the row can have within the bounds."""
         search = _RowSearch(*key)
-        for place, count in enumerate(search.tiles.fixed):
+        for place, count in enumerate(search.tiles.fixed_copies):
             for _ in range(count):
                 search.states = search.with_group((place,), 0, 1, {})
         for starting in self.structure:
@@ -378,11 +384,11 @@ class _RowSearch:
         self.passed = 0
         self.steps = StepBudget(MOST_STEPS)
 
-    def with_group(self, places: Kinds, unit: int, most: int, without: States) -> States:
-        """The states with a group, up to so many times, and those `without` it; `unit` counts it."""
+    def with_group(self, places: Kinds, unit: int, group_limit: int, states_without: States) -> States:
+        """The states with a group, up to so many times, and `states_without` it; `unit` counts it."""
         (held, free, _, formal), (limit, _, most_missing) = self.tiles, self.bounds
         if sum([not held[place] for place in places]) > most_missing:
-            return without
+            return states_without
         tiles = [
             (
                 WIDTH * (place - self.passed),
@@ -393,8 +399,8 @@ class _RowSearch:
             )
             for place in places
         ]
-        found = dict(without)
-        states = [(state, result, most) for state, result in self.states.items()]
+        found = dict(states_without)
+        states = [(state, result, group_limit) for state, result in self.states.items()]
         for (taken, tally), (left, missing, lacking), more in states:
             tally += unit
             if limit - tally & GUARDS != GUARDS:
@@ -422,7 +428,7 @@ class _RowSearch:
 
     def pass_kind(self) -> None:
         """Leaves the tiles of the next kind over that no group has taken."""
-        held, most_left = self.tiles.held[self.passed], self.bounds.left_over
+        held, most_left = self.tiles.held_copies[self.passed], self.bounds.left_over
         found: States = {}
         for (taken, tally), (left, missing, lacking) in self.states.items():
             own = taken & ONES

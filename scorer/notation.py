@@ -76,7 +76,9 @@ def read_hand(
         message = "no winning tile: nothing is concealed, and nothing follows a '+'"
         notation.add_fault(None, message, kind="hand")
     hand = (
-        None if notation.faults else notation.loose_hand(melds, excluded=won[0]).with_winning_tile(won[0][0])
+        None
+        if notation.faults
+        else notation.loose_hand(melds, winning_tile=won[0]).with_winning_tile(won[0][0])
     )
     return hand, notation.faults_with_surplus()
 
@@ -225,12 +227,12 @@ class _NotationText:
         """A tile of this set, to show how one is written."""
         return next((code for code, tile in self.tileset.tile_by_code.items() if not tile.red), "")
 
-    def no_suit_message(self, shown: str, what: str = "suit") -> str:
+    def no_suit_message(self, word: str, noun: str = "suit") -> str:
         """The message for a suit or tile that the ruleset does not have; it lists the suits."""
-        return f"no {what} {shown!r} in this ruleset: {suit_list(self.suits)}"
+        return f"no {noun} {word!r} in this ruleset: {suit_list(self.suits)}"
 
-    def is_flower(self, placed: Written) -> bool:
-        return self.tileset.tile_role(placed[0]) == "flower"
+    def is_flower(self, written: Written) -> bool:
+        return self.tileset.tile_role(written[0]) == "flower"
 
     @cached_property
     def loose_tiles(self) -> list[Written]:
@@ -260,11 +262,11 @@ class _NotationText:
                 _check_set(self, part, melds[-1], sets.declared, kinds)
         return tuple(melds)
 
-    def loose_hand(self, melds: tuple[Meld, ...], excluded: Written | None = None) -> WaitingHand:
-        """The melds and the sorted loose tiles; `excluded` is a tile to leave out."""
+    def loose_hand(self, melds: tuple[Meld, ...], winning_tile: Written | None = None) -> WaitingHand:
+        """The melds and the sorted loose tiles; `winning_tile` is left out."""
         by_flower: dict[bool, list[Tile]] = {False: [], True: []}
         for written in self.loose_tiles:
-            if written != excluded:
+            if written != winning_tile:
                 by_flower[self.is_flower(written)].append(written[0])
         return WaitingHand(
             self.tileset.sort_tiles(by_flower[False]), melds, self.tileset.sort_tiles(by_flower[True])
@@ -392,9 +394,9 @@ _CODE_READERS: dict[str, Callable[[_NotationText, re.Match[str]], Codes]] = {
 }
 
 
-def suit_list(known: Iterable[Suit]) -> str:
+def suit_list(suits: Iterable[Suit]) -> str:
     """Suit letters with their names: `m characters, p circles`."""
-    return ", ".join(f"{suit.letter} {name_in(suit.names)}".rstrip() for suit in known)
+    return ", ".join(f"{suit.letter} {name_in(suit.names)}".rstrip() for suit in suits)
 
 
 def _named_tiles(notation: _NotationText, word: str) -> list[str]:
@@ -408,14 +410,14 @@ def _named_tiles(notation: _NotationText, word: str) -> list[str]:
     return [text] if all(found) else []
 
 
-def _note_missing_tile(notation: _NotationText, code: str, at: int) -> None:
+def _note_missing_tile(notation: _NotationText, code: str, offset: int) -> None:
     """Records that a suit does not have a digit in this ruleset."""
     digit, letter = code[0], code[1]
     suit, meant = notation.tileset.by_letter.get(letter), []
     name = name_in(suit.names) or letter if suit else ""
     holder = f"{code}: {name} {'have' if name.endswith('s') and len(name) > 1 else 'has'}"
     if suit is None or suit not in notation.suits:
-        written = notation.plain[at]
+        written = notation.plain[offset]
         message = (
             notation.no_suit_message(letter)
             if written.isdigit()
@@ -430,7 +432,7 @@ def _note_missing_tile(notation: _NotationText, code: str, at: int) -> None:
             int(c[0]) for c, tile in notation.tileset.tile_by_code.items() if c[1] == letter and not tile.red
         )
         message = f"{holder} {number_ranges(there)}"
-    notation.add_fault((at, at + 1), message, meant)
+    notation.add_fault((offset, offset + 1), message, meant)
 
 
 def number_ranges(numbers: Iterable[int]) -> str:
@@ -488,16 +490,20 @@ def _check_brackets(notation: _NotationText, part: NotationPart) -> None:
 
 
 def _check_set(
-    notation: _NotationText, part: NotationPart, meld: Meld, declared: Sequence[str], kinds: Sequence[str]
+    notation: _NotationText,
+    part: NotationPart,
+    meld: Meld,
+    declared_kinds: Sequence[str],
+    kinds: Sequence[str],
 ) -> None:
-    """Records faults in the tiles of a set. Only kinds in `declared` may be written in square brackets."""
+    """Records faults in the tiles of a set. Only `declared_kinds` may be written in square brackets."""
     text = format_meld(meld, notation.tileset)
     if any(map(notation.is_flower, part.tiles)):
         notation.add_fault(part.place, f"{text}: write flowers outside the brackets")
-    elif meld.concealed and meld.kind not in declared:
-        a_kind = join_words(declared, last="or")
+    elif meld.concealed and meld.kind not in declared_kinds:
+        a_kind = join_words(declared_kinds, last="or")
         why = f"is not a {a_kind}; only a {a_kind} is written in square brackets"
-        if not declared:
+        if not declared_kinds:
             why = "is not possible: this ruleset has no set for square brackets"
         loose = text[1:-1]
         notation.add_fault(part.place, f"{text} {why}", (loose, f"({loose})") if meld.kind else (loose,))

@@ -50,18 +50,18 @@ def find_readings(
     shapes: tuple[Shape, ...],
     tables: SetTables,
     steps: StepBudget | None = None,
-    most: int = MOST_READINGS,
+    limit: int = MOST_READINGS,
 ) -> list[Reading]:
     """All readings of a hand in the order of the specification; none if it is not complete.
 
-    `steps` and `most` set lower limits of steps and readings than usual. Raises TooManyReadings beyond the
+    `steps` and `limit` set lower limits of steps and readings than usual. Raises TooManyReadings beyond the
     limits.
     """
     steps = steps or StepBudget()
     choices = (
-        [()] if not joker_count(hand, tables.tileset) else _joker_choices(hand, shapes, tables, steps, most)
+        [()] if not joker_count(hand, tables.tileset) else _joker_choices(hand, shapes, tables, steps, limit)
     )
-    return readings_with_jokers(hand, choices, self_draw, shapes, tables, steps, most)
+    return readings_with_jokers(hand, choices, self_draw, shapes, tables, steps, limit)
 
 
 def readings_with_jokers(
@@ -71,7 +71,7 @@ def readings_with_jokers(
     shapes: tuple[Shape, ...],
     tables: SetTables,
     steps: StepBudget,
-    most: int = MOST_READINGS,
+    limit: int = MOST_READINGS,
 ) -> list[Reading]:
     """The readings of a hand whose jokers stand for one of these choices of tiles."""
     found: dict[Reading, None] = {}
@@ -83,7 +83,7 @@ def readings_with_jokers(
                         played, shape, filling, self_draw, tables, kinds
                     ):
                         found.setdefault(reading)
-                    if len(found) > most:
+                    if len(found) > limit:
                         raise TooManyReadings
     return list(found)
 
@@ -98,7 +98,7 @@ def is_complete_hand(
     return any(next(_shape_fillings(hand, shape, tables, steps), None) is not None for shape in shapes)
 
 
-def tiles_against_waits(formal: FormalWaits, concealed: Tiles, melded: Tiles) -> Tiles:
+def tiles_against_waits(formal: FormalWaits, concealed_tiles: Tiles, meld_tiles: Tiles) -> Tiles:
     """The tiles that count when a wait is dropped because the player holds every copy of its kind: all of
     them, those outside of the melds, or none.
 
@@ -106,8 +106,8 @@ def tiles_against_waits(formal: FormalWaits, concealed: Tiles, melded: Tiles) ->
     Counter({1: 3})
     """
     if formal == "concealed":
-        return concealed
-    return type(concealed)() if formal else concealed + melded
+        return concealed_tiles
+    return type(concealed_tiles)() if formal else concealed_tiles + meld_tiles
 
 
 def completing_kinds(
@@ -198,8 +198,8 @@ class _SetFiller:
     twice.
     """
 
-    def __init__(self, held: Counter[int], shape: Shape, tables: SetTables, steps: StepBudget) -> None:
-        self.held, self.steps = held.keys(), steps
+    def __init__(self, counts: Counter[int], shape: Shape, tables: SetTables, steps: StepBudget) -> None:
+        self.held, self.steps = counts.keys(), steps
         self.sets = tables.groups_by_lowest_kind(shape.kinds)
         self.pairs = tables.groups_by_lowest_kind((shape.pair_kind,)) if shape.pair_kind else None
         """by their lowest tile, where they are not two equal tiles"""
@@ -207,24 +207,24 @@ class _SetFiller:
 
     def remaining_fillings(
         self,
-        remaining: dict[int, int],
-        missing: tuple[int, int, int],
+        counts: dict[int, int],
+        slot_counts: tuple[int, int, int],
         groups: Filling,
         last_lowest: int,
         first_option: int,
     ) -> Iterator[Filling]:
-        if not remaining:
-            if not any(missing):
+        if not counts:
+            if not any(slot_counts):
                 yield groups
             return
-        lowest = min(remaining)
+        lowest = min(counts)
         options = self._options_for(lowest)
         self.steps.use_steps(len(options))
         for place in range(first_option if lowest == last_lowest else 0, len(options)):
             slot, group, needs = options[place]
-            rest = _remove_kinds(remaining, needs) if missing[slot] > 0 else None
+            rest = _remove_kinds(counts, needs) if slot_counts[slot] > 0 else None
             if rest is not None:
-                fewer = tuple(count - (index == slot) for index, count in enumerate(missing))
+                fewer = tuple(count - (index == slot) for index, count in enumerate(slot_counts))
                 yield from self.remaining_fillings(rest, fewer, (*groups, group), lowest, place)  # type: ignore[arg-type]
 
     def _options_for(self, lowest: int) -> list[_Option]:
@@ -247,10 +247,10 @@ def _kind_counts(kinds: Kinds) -> Needs:
     return tuple(Counter(kinds).items())
 
 
-def _remove_kinds(remaining: dict[int, int], removed: Needs) -> dict[int, int] | None:
+def _remove_kinds(counts: dict[int, int], needs: Needs) -> dict[int, int] | None:
     """The tiles that remain without those of a group; None if some are missing."""
-    rest = remaining.copy()
-    for kind, count in removed:
+    rest = counts.copy()
+    for kind, count in needs:
         more = rest.get(kind, 0) - count
         if more > 0:
             rest[kind] = more
@@ -298,14 +298,14 @@ def joker_count(hand: Hand, tileset: TileSet) -> int:
 
 
 def _joker_choices(
-    hand: Hand, shapes: tuple[Shape, ...], tables: SetTables, steps: StepBudget, most: int
+    hand: Hand, shapes: tuple[Shape, ...], tables: SetTables, steps: StepBudget, limit: int
 ) -> list[Kinds]:
     """Each choice of tiles for the jokers that completes one of the shapes, in order."""
     choices = set[Kinds]()
     for shape in shapes:
         for kinds in _joker_tiles(hand, shape, tables, steps):
             choices.add(kinds)
-            if len(choices) > most:  # each is a reading of its own
+            if len(choices) > limit:  # each is a reading of its own
                 raise TooManyReadings
     return sorted(choices)
 
@@ -332,12 +332,12 @@ def can_represent(classes: Kinds, kinds: Kinds) -> bool:
     given: dict[int, int] = {}
     """by the place of a joker the place of the tile that it represents"""
 
-    def find_joker(place: int, tried: set[int]) -> bool:
+    def find_joker(place: int, tried_jokers: set[int]) -> bool:
         """Finds a joker for a tile; a joker that represents another tile may pass that on."""
         for joker, tiles in enumerate(classes):
-            if tiles >> kinds[place] & 1 and joker not in tried:
-                tried.add(joker)
-                if joker not in given or find_joker(given[joker], tried):
+            if tiles >> kinds[place] & 1 and joker not in tried_jokers:
+                tried_jokers.add(joker)
+                if joker not in given or find_joker(given[joker], tried_jokers):
                     given[joker] = place
                     return True
         return False
@@ -418,33 +418,35 @@ class _JokerFiller:
                     self.groups_by_kind.setdefault(kind, []).append((slot, needs))
         self.seen = set[tuple[object, ...]]()
 
-    def joker_tiles(self, held: Counter[int], jokers: int, missing: tuple[int, int, int]) -> Iterator[Kinds]:
+    def joker_tiles(
+        self, counts: Counter[int], jokers: int, slot_counts: tuple[int, int, int]
+    ) -> Iterator[Kinds]:
         for rows in self.knitted:
             row_tiles = Counter(kind for row in rows for kind in row)
-            lacking = tuple(sorted((row_tiles - held).elements()))
+            lacking = tuple(sorted((row_tiles - counts).elements()))
             if len(lacking) <= jokers and self._is_allowed(lacking):
-                yield from self._with_tiles(held - row_tiles, jokers - len(lacking), missing, lacking)
+                yield from self._with_tiles(counts - row_tiles, jokers - len(lacking), slot_counts, lacking)
 
     def _is_allowed(self, kinds: Kinds) -> bool:
         is_there = all(kinds.count(kind) <= self.room.get(kind, 0) for kind in set(kinds))
         return is_there and can_represent(self.classes, kinds)
 
     def _with_tiles(
-        self, remaining: dict[int, int], jokers: int, missing: tuple[int, ...], used: Kinds
+        self, counts: dict[int, int], jokers: int, slot_counts: tuple[int, ...], used: Kinds
     ) -> Iterator[Kinds]:
         """Fills groups with the lowest remaining tile until only jokers are left."""
-        state = tuple(sorted(remaining.items())), missing, used
+        state = tuple(sorted(counts.items())), slot_counts, used
         if state in self.seen:
             return
         self.seen.add(state)
         self.steps.use_steps(1)
-        if not remaining:
-            yield from self._with_jokers(jokers, missing, used, 0)
+        if not counts:
+            yield from self._with_jokers(jokers, slot_counts, used, 0)
             return
-        for slot, needs in self.groups_by_kind.get(min(remaining), ()):
-            lacking = sum([max(0, count - remaining.get(kind, 0)) for kind, count in needs])
-            if missing[slot] and lacking <= jokers:
-                rest, added = dict(remaining), list(used)
+        for slot, needs in self.groups_by_kind.get(min(counts), ()):
+            lacking = sum([max(0, count - counts.get(kind, 0)) for kind, count in needs])
+            if slot_counts[slot] and lacking <= jokers:
+                rest, added = dict(counts), list(used)
                 for kind, count in needs:
                     left = rest.pop(kind, 0) - count
                     if left > 0:
@@ -452,19 +454,21 @@ class _JokerFiller:
                     added += [kind] * -left
                 kinds = tuple(sorted(added))
                 if not lacking or self._is_allowed(kinds):
-                    fewer = tuple(number - (place == slot) for place, number in enumerate(missing))
+                    fewer = tuple(number - (place == slot) for place, number in enumerate(slot_counts))
                     yield from self._with_tiles(rest, jokers - lacking, fewer, kinds)
 
-    def _with_jokers(self, jokers: int, missing: tuple[int, ...], used: Kinds, first: int) -> Iterator[Kinds]:
+    def _with_jokers(
+        self, jokers: int, slot_counts: tuple[int, ...], used: Kinds, first_group: int
+    ) -> Iterator[Kinds]:
         """Fills the groups that are still missing with jokers alone."""
-        slot = next((place for place, number in enumerate(missing) if number), None)
+        slot = next((place for place, number in enumerate(slot_counts) if number), None)
         if slot is None:
             if not jokers:
                 yield used
             return
-        fewer = tuple(number - (place == slot) for place, number in enumerate(missing))
+        fewer = tuple(number - (place == slot) for place, number in enumerate(slot_counts))
         groups = self.groups[slot]
-        for place in range(first, len(groups)):
+        for place in range(first_group, len(groups)):
             self.steps.use_steps(1)
             kinds = tuple(sorted([*used, *(kind for kind, count in groups[place] for _ in range(count))]))
             if len(kinds) - len(used) <= jokers and self._is_allowed(kinds):
@@ -472,36 +476,36 @@ class _JokerFiller:
                 yield from self._with_jokers(left, fewer, kinds, place if fewer[slot] else 0)
 
 
-def _pair_jokers(held: Counter[int], jokers: int, shape: Shape, tables: SetTables) -> Iterator[Kinds]:
-    odd = tuple(kind for kind, count in held.items() if count % 2)
+def _pair_jokers(counts: Counter[int], jokers: int, shape: Shape, tables: SetTables) -> Iterator[Kinds]:
+    odd = tuple(kind for kind, count in counts.items() if count % 2)
     pairs, rest = divmod(jokers - len(odd), 2)
-    if pairs < 0 or rest or (shape.different and any(count > 2 for count in held.values())):
+    if pairs < 0 or rest or (shape.different and any(count > 2 for count in counts.values())):
         return
     playing = tables.tileset.playing_kinds
     if shape.different:
-        choices: Iterator[Kinds] = combinations([kind for kind in playing if kind not in held], pairs)
+        choices: Iterator[Kinds] = combinations([kind for kind in playing if kind not in counts], pairs)
     else:
         choices = combinations_with_replacement(playing, pairs)
     for kinds in choices:
         yield (*odd, *kinds, *kinds)
 
 
-def _one_each_jokers(held: Counter[int], jokers: int, shape: Shape, tables: SetTables) -> Iterator[Kinds]:
+def _one_each_jokers(counts: Counter[int], jokers: int, shape: Shape, tables: SetTables) -> Iterator[Kinds]:
     wanted = tuple(mask_kinds(shape.mask))
-    lacking = tuple(kind for kind in wanted if kind not in held)
-    if set(held) <= set(wanted):
+    lacking = tuple(kind for kind in wanted if kind not in counts)
+    if set(counts) <= set(wanted):
         for kinds in combinations_with_replacement(wanted, max(0, jokers - len(lacking))):
             if len(lacking) <= jokers:
                 yield (*lacking, *kinds)
 
 
-def _different_jokers(held: Counter[int], jokers: int, shape: Shape, tables: SetTables) -> Iterator[Kinds]:
-    if any(count > 1 for count in held.values()):
+def _different_jokers(counts: Counter[int], jokers: int, shape: Shape, tables: SetTables) -> Iterator[Kinds]:
+    if any(count > 1 for count in counts.values()):
         return
     for rows in tables.knitted_choices(shape.knitted):
         allowed = {*mask_kinds(shape.mask), *(kind for row in rows for kind in row)}
-        if set(held) <= allowed:
-            yield from combinations(sorted(allowed - set(held)), jokers)
+        if set(counts) <= allowed:
+            yield from combinations(sorted(allowed - set(counts)), jokers)
 
 
 JOKER_WAYS = {"pairs": _pair_jokers, "one_of_each": _one_each_jokers, "different": _different_jokers}
@@ -553,7 +557,7 @@ def meld_groups(hand: Hand) -> Iterator[Group]:
         yield Group(meld.kind, meld.tiles, not called, called, first_called=meld is first, melded=True)
 
 
-def wait_name(group: tuple[str, Kinds], winning: int, tables: SetTables) -> str:
+def wait_name(group: tuple[str, Kinds], winning_kind: int, tables: SetTables) -> str:
     """How the winning tile completed its set: two_sided, edge, closed, dual or single.
 
     Empty for a row whose tiles lie apart (1-4-7): no player's word for a wait fits it.
@@ -564,11 +568,11 @@ def wait_name(group: tuple[str, Kinds], winning: int, tables: SetTables) -> str:
         return "single"
     if kind.run:
         is_run = kind.step == 1 and kinds in tables.tuple_sets[name]  # a row of a fixed shape need be none
-        return _run_wait(kind, kinds, winning, tables) if is_run else ""
+        return _run_wait(kind, kinds, winning_kind, tables) if is_run else ""
     return "dual" if len(set(kinds)) == 1 else "closed"
 
 
-def _run_wait(kind: SetKind, kinds: Kinds, winning: int, tables: SetTables) -> str:
+def _run_wait(kind: SetKind, kinds: Kinds, winning_kind: int, tables: SetTables) -> str:
     """The wait of a run: two-sided if its other tiles also make a run with a tile at their other end."""
 
     def sort_run(kinds: Kinds) -> Kinds:
@@ -577,9 +581,9 @@ def _run_wait(kind: SetKind, kinds: Kinds, winning: int, tables: SetTables) -> s
         return tuple(sorted(kinds, key=lambda index: int(tiles[index].attribute_values[kind.run])))
 
     run = sort_run(kinds)
-    if winning not in (run[0], run[-1]):
+    if winning_kind not in (run[0], run[-1]):
         return "closed"
-    at_start = winning == run[0]
+    at_start = winning_kind == run[0]
     others = run[1:] if at_start else run[:-1]
     known = map(sort_run, tables.tuple_sets[kind.id])
     two_sided = any((other[:-1] if at_start else other[1:]) == others for other in known)

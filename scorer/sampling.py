@@ -121,10 +121,10 @@ class GroupBuilder:
 
     # ---- tastes
 
-    def draw_taste(self, shape: Shape, biased: bool) -> Taste:
+    def draw_taste(self, shape: Shape, is_biased: bool) -> Taste:
         """A taste for a hand of this shape; without bias only the usual share of declared sets."""
         rng, kinds = self.rng, shape.kinds
-        if not biased:
+        if not is_biased:
             return Taste(self._kind_weights(kinds))
         if kinds and rng.random() < ONE_KIND_SHARE:
             kinds = (
@@ -157,11 +157,11 @@ class GroupBuilder:
         masks += [mask | having.get((self._suit, None), 0) for mask in masks if mask]
         return tuple(dict.fromkeys(mask for mask in masks if mask and mask != playing))
 
-    def _related_kinds(self, chosen: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    def _related_kinds(self, set_kind: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
         """Kinds of set that share a relation with this one, for example triplets and kongs."""
         table = self.ruleset.kind_by_id
         relations = {k: (table[k].same, table[k].run, table[k].differ) for k in kinds}
-        return tuple(kind for kind in kinds if relations[kind] == relations[chosen])
+        return tuple(kind for kind in kinds if relations[kind] == relations[set_kind])
 
     def _kind_weights(self, kinds: tuple[str, ...]) -> tuple[tuple[str, float], ...]:
         """Weights of kinds of set: declared sets are rare among others, but weigh the same if they are the
@@ -206,13 +206,13 @@ class GroupBuilder:
         near = [kind for kind in self.tileset.playing_kinds if suit[kind] in suits]
         return self._add_singles(kinds, size - len(kinds), near, Wall(self.tileset, self.rng))
 
-    def _add_singles(self, kinds: Kinds, missing: int, among: Sequence[int], wall: Wall) -> Groups | None:
+    def _add_singles(self, kinds: Kinds, count: int, choices: Sequence[int], wall: Wall) -> Groups | None:
         """These tiles, and others as groups of their own."""
-        if not wall.has_copies(kinds) or missing < 0:
+        if not wall.has_copies(kinds) or count < 0:
             return None
         groups = [wall.take_group(NO_SET, kinds)]
-        for _ in range(missing):
-            if not (left := [kind for kind in among if wall.left[kind]]):
+        for _ in range(count):
+            if not (left := [kind for kind in choices if wall.left[kind]]):
                 return None
             groups.append(wall.take_group(NO_SET, (self.rng.choice(left),)))
         return groups
@@ -237,10 +237,10 @@ class GroupBuilder:
 
     # ---- one group
 
-    def _offers(self, slot: str, shape: Shape, taste: Taste, taken: Groups) -> Iterator[Offer]:
+    def _offers(self, slot: str, shape: Shape, taste: Taste, groups: Groups) -> Iterator[Offer]:
         if self.rng.random() < taste.echo:
             for _ in range(DRAWS):
-                yield self._similar_group(slot, taken)
+                yield self._similar_group(slot, groups)
         kinds = shape.kinds
         if slot == "pair" and shape.pair_kind:
             slot, kinds = "set", (shape.pair_kind,)
@@ -268,9 +268,9 @@ class GroupBuilder:
             self._pools[key] = [one for one in every if not mask or test(mask >> k & 1 for k in one)]
         return self._pools[key]
 
-    def _similar_group(self, slot: str, taken: Groups) -> Offer:
+    def _similar_group(self, slot: str, groups: Groups) -> Offer:
         """A group that resembles an earlier one: the same, in another suit, or one step up or down."""
-        alike = [group for group in taken if (group[0] == "pair") == (slot == "pair") and len(group[1]) > 1]
+        alike = [group for group in groups if (group[0] == "pair") == (slot == "pair") and len(group[1]) > 1]
         if not alike or slot == "single":
             return None
         kind, kinds = self.rng.choice(alike)
@@ -447,15 +447,15 @@ class HandPlayer:
             if count:
                 yield indicator.id, tuple(self._draw_indicator(hand, indicator, left) for _ in range(count))
 
-    def _draw_indicator(self, hand: Hand, indicator: Indicator, left: dict[int, int]) -> Tile:
+    def _draw_indicator(self, hand: Hand, indicator: Indicator, copies_left: dict[int, int]) -> Tile:
         """A remaining tile, often one that points at the hand; red copies stay in the wall."""
-        kinds = [kind for kind, number in left.items() if number > 0]
+        kinds = [kind for kind, number in copies_left.items() if number > 0]
         if self.rng.random() < LUCKY_SHARE:
             following = self.tileset.next_kind if indicator.shows == "next" else {}
             own = {tile.kind for tile in hand.tiles}
             kinds = [kind for kind in kinds if following.get(kind, kind) in own] or kinds
         kind = self.rng.choice(kinds)
-        left[kind] -= 1
+        copies_left[kind] -= 1
         return Tile(kind)
 
     def _draw_liability(self, hand: Hand, situation: Situation) -> Iterator[tuple[str, str]]:
@@ -549,9 +549,9 @@ class _Sampler:
             return self._sample_from_named_tiles()
         return self._build_sample(biased)
 
-    def _build_sample(self, biased: bool) -> Sample | None:
+    def _build_sample(self, is_biased: bool) -> Sample | None:
         shape = self.rng.choices(self.shapes, self.weights)[0]
-        groups = self.builder.draw_groups(shape, self.builder.draw_taste(shape, biased))
+        groups = self.builder.draw_groups(shape, self.builder.draw_taste(shape, is_biased))
         hand = self.player.play_hand(groups, shape) if groups else None
         if hand is None:
             return None

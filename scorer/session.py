@@ -40,8 +40,8 @@ class SessionState:
     """The ruleset, the deal and the seat that apply to the next hand, and the last hand as it was typed.
 
     `seat` is the seat of a winner whose hand names none. `turn` counts the dealers of this round from 0.
-    `scores` are those of the players, the first dealer first; empty before the first payment. `others` are
-    further winners on the same discard. `has_noted_last_tile` is whether the note on a winning tile that
+    `scores` are those of the players, the first dealer first; empty before the first payment. `other_winners`
+    are further winners on the same discard. `has_noted_last_tile` is whether the note on a winning tile that
     nothing marks was shown. `past` are the states before, for `undo`.
     """
 
@@ -54,7 +54,7 @@ class SessionState:
     turn: int = 0
     scores: tuple[int, ...] = ()
     hand: str = ""
-    others: tuple[str, ...] = ()
+    other_winners: tuple[str, ...] = ()
     has_noted_last_tile: bool = False
     past: tuple[SessionState, ...] = ()
 
@@ -194,7 +194,7 @@ class Session:
         is_unmarked = answers_win and not api.names_winning_tile(typed.request.hand)
         is_noted = is_unmarked and not state.has_noted_last_tile
         after = state.with_changes(
-            hand=text, others=(), has_noted_last_tile=state.has_noted_last_tile or is_noted
+            hand=text, other_winners=(), has_noted_last_tile=state.has_noted_last_tile or is_noted
         )
         if found.refusal:
             document = _refusal(self, found.refusal, typed)
@@ -207,11 +207,13 @@ class Session:
             document = (*document, api.paragraph(note))
         return after, document
 
-    def last_hand(self, state: SessionState, command: str, rest: str = "") -> TypedHand:
+    def last_hand(self, state: SessionState, command: str, argument: str = "") -> TypedHand:
         """The last hand. Raises InputError if there is none yet."""
         if not state.hand:
             raise line_error(
-                f"{command} {rest}".strip(), command, f"'{command}' is about the last hand; type a hand first"
+                f"{command} {argument}".strip(),
+                command,
+                f"'{command}' is about the last hand; type a hand first",
             )
         return self.typed_hand(state, state.hand)
 
@@ -243,15 +245,17 @@ def line_error(text: str, word: str, message: str, *suggestions: str) -> InputEr
     return InputError([Fault("hand", at, message, "notation", len(word), text, suggestions)])
 
 
-def _refusal(session: Session, error: NotAWinner, typed: TypedHand) -> api.Document:
-    other = api.other_way(typed.request, typed.rules)
-    return api.as_document(api.refusal(error, typed.parse(), typed.rules, other_way=other), session.language)
+def _refusal(session: Session, error: NotAWinner, typed_hand: TypedHand) -> api.Document:
+    other = api.other_way(typed_hand.request, typed_hand.rules)
+    return api.as_document(
+        api.refusal(error, typed_hand.parse(), typed_hand.rules, other_way=other), session.language
+    )
 
 
 # ---- commands
 
 
-def _undo(session: Session, state: SessionState, rest: str) -> Answer:
+def _undo(session: Session, state: SessionState, argument: str) -> Answer:
     language = session.language
     if not state.past:
         return state, (api.paragraph(translate("session empty", language)),)
@@ -259,19 +263,19 @@ def _undo(session: Session, state: SessionState, rest: str) -> Answer:
     return before, (api.paragraph(translate("session undone", language)), *session.table_document(before))
 
 
-def _why(session: Session, state: SessionState, rest: str) -> Answer:
-    typed = session.last_hand(state, "why", rest)
-    if not rest:
+def _why(session: Session, state: SessionState, argument: str) -> Answer:
+    typed = session.last_hand(state, "why", argument)
+    if not argument:
         first = next(iter(typed.rules.pattern_by_id))
         raise line_error("why", "why", f"name a pattern, for example: why {first}")
-    found = api.why(rest, typed.request.hand, typed.rules, **typed.as_arguments())
+    found = api.why(argument, typed.request.hand, typed.rules, **typed.as_arguments())
     return state, api.as_document(found, session.language)
 
 
-def _explain(session: Session, state: SessionState, rest: str) -> Answer:
-    typed = session.typed_hand(state, rest) if rest else session.last_hand(state, "explain")
-    if rest:
-        state = state.with_changes(hand=rest, others=())
+def _explain(session: Session, state: SessionState, argument: str) -> Answer:
+    typed = session.typed_hand(state, argument) if argument else session.last_hand(state, "explain")
+    if argument:
+        state = state.with_changes(hand=argument, other_winners=())
     hand, situation = typed.parse()
     try:
         score = api.score_hand(typed.rules, hand, situation)
@@ -280,9 +284,9 @@ def _explain(session: Session, state: SessionState, rest: str) -> Answer:
     return state, api.as_document(api.explain(score), session.language)
 
 
-def _waits(session: Session, state: SessionState, rest: str) -> Answer:
-    typed = session.typed_hand(state, rest) if rest else session.last_hand(state, "waits")
-    if rest and "+" not in typed.request.hand:
+def _waits(session: Session, state: SessionState, argument: str) -> Answer:
+    typed = session.typed_hand(state, argument) if argument else session.last_hand(state, "waits")
+    if argument and "+" not in typed.request.hand:
         try:
             found = api.waits_or_discards(typed.request, typed.rules)
         except InputError as error:
@@ -293,88 +297,90 @@ def _waits(session: Session, state: SessionState, rest: str) -> Answer:
     return state, api.as_document(held, session.language)
 
 
-def _also(session: Session, state: SessionState, rest: str) -> Answer:
-    typed = session.last_hand(state, "also", rest)
-    if not rest:
+def _also(session: Session, state: SessionState, argument: str) -> Answer:
+    typed = session.last_hand(state, "also", argument)
+    if not argument:
         message = "write the other winner's hand and seat, for example: also HAND seat=W"
         raise line_error("also", "also", message)
-    after = state.with_changes(others=(*state.others, rest))
-    scores = _winning_scores(typed, after.others)
+    after = state.with_changes(other_winners=(*state.other_winners, argument))
+    scores = _winning_scores(typed, after.other_winners)
     found = api.discard_winners(typed.rules, scores)
     return after, api.winners_summary(found, session.language_of(typed.rules))
 
 
-def _others(session: Session, state: SessionState, rest: str) -> Answer:
+def _others(session: Session, state: SessionState, argument: str) -> Answer:
     """The whole deal, with the hands of the players who have not won, or what these count."""
-    typed = session.last_hand(state, "others", rest)
-    if not rest:
+    typed = session.last_hand(state, "others", argument)
+    if not argument:
         message = "write the other players' hands after their seats, for example: others E:HAND W:24 N:8"
         raise line_error("others", "others", message)
     try:
-        found = api.settled_deal(typed.rules, _winning_scores(typed, state.others), rest)
+        found = api.settled_deal(typed.rules, _winning_scores(typed, state.other_winners), argument)
     except InputError as error:
         raise InputError(replace(fault, source="others") for fault in error.faults) from error
     return state, api.as_document(found, session.language)
 
 
-def _winning_scores(typed: TypedHand, others: Sequence[str]) -> list[api.Score]:
+def _winning_scores(typed_hand: TypedHand, other_winners: Sequence[str]) -> list[api.Score]:
     """The scores of the last hand and of the further winners, in the order in which they were typed."""
-    hand, situation = typed.parse()
+    hand, situation = typed_hand.parse()
     claims = [(hand, situation)]
-    if others:
+    if other_winners:
         if not situation.discarder:
             message = "several players can win only on a discard; type the first hand again with from=E"
-            raise line_error(typed.example.text, typed.example.text, message)
-        claims = api.discard_claims(typed.rules, hand, situation, others)
-    return [api.score_hand(typed.rules, *claim) for claim in claims]
+            raise line_error(typed_hand.example.text, typed_hand.example.text, message)
+        claims = api.discard_claims(typed_hand.rules, hand, situation, other_winners)
+    return [api.score_hand(typed_hand.rules, *claim) for claim in claims]
 
 
-def _rules(session: Session, state: SessionState, rest: str) -> Answer:
-    if not rest:
+def _rules(session: Session, state: SessionState, argument: str) -> Answer:
+    if not argument:
         return state, session.table_document(state)
-    rules = session.load(rest)
+    rules = session.load(argument)
     seats = api.WINDS[: api.TableRules(rules).players]
     counters = {name: 0 for name in TABLE_SETTINGS[2:] if name not in rules.table_counters}
     seat = state.seat if state.seat in seats else SessionState().seat
-    changes: dict[str, Any] = {"ruleset": rest, "options": (), "seat": seat, "scores": (), "hand": ""}
-    after = state.with_changes(**changes, **counters, others=(), turn=min(state.turn, len(seats) - 1))
+    changes: dict[str, Any] = {"ruleset": argument, "options": (), "seat": seat, "scores": (), "hand": ""}
+    after = state.with_changes(**changes, **counters, other_winners=(), turn=min(state.turn, len(seats) - 1))
     note = api.missing_language_note(rules, session.language)
     return after, (*session.table_document(after), *([api.paragraph(note)] if note else []))
 
 
-def _points(session: Session, state: SessionState, rest: str) -> Answer:
+def _points(session: Session, state: SessionState, argument: str) -> Answer:
     rules = session.rules_of(state)
-    if not rest:
+    if not argument:
         raise line_error("points", "points", "write a count, for example: points 3 40")
-    found = api.points(rest, rules, dealer=state.seat == api.DEALER, honba=state.honba, sticks=state.sticks)
+    found = api.points(
+        argument, rules, dealer=state.seat == api.DEALER, honba=state.honba, sticks=state.sticks
+    )
     return state, api.as_document(found, session.language)
 
 
-def _behind(session: Session, state: SessionState, rest: str) -> Answer:
+def _behind(session: Session, state: SessionState, argument: str) -> Answer:
     """Which hands overtake a rival, named by a number of points, or by a seat if the scores are known."""
     rules, table_rules = session.rules_of(state), api.TableRules(session.rules_of(state))
-    rival, points = api.wind_letter(rest), rest
+    rival, points = api.wind_letter(argument), argument
     if rival in tuple(table_rules.seats):
         scores, players = _scores(state, table_rules), table_rules.players
         own, other = (scores[_player(seat, state.turn, players)] for seat in (state.seat, rival))
         if other <= own:
             message = f"{rival} is not ahead of {state.seat} in the scores of this session"
-            raise line_error(f"behind {rest}", rest, message)
+            raise line_error(f"behind {argument}", argument, message)
         points = f"{rival}={other - own}"
-    if not rest:
+    if not argument:
         message = "expected how many points you are behind, or the rival's seat, for example: behind 7,800"
         raise line_error("behind", "behind", message)
     try:
         found = api.overtaking(points, rules, seat=state.seat, honba=state.honba, sticks=state.sticks)
     except InputError as error:
-        raise line_error(f"behind {rest}", rest, error.faults[0].message) from error
+        raise line_error(f"behind {argument}", argument, error.faults[0].message) from error
     return state, api.as_document(found, session.language)
 
 
-def _set(session: Session, state: SessionState, rest: str) -> Answer:
-    if not rest:
+def _set(session: Session, state: SessionState, argument: str) -> Answer:
+    if not argument:
         return state, session.table_document(state)
-    words = rest.replace(" =", "=").replace("= ", "=").split()
+    words = argument.replace(" =", "=").replace("= ", "=").split()
     pairs = []
     while words:
         word = words.pop(0)
@@ -415,10 +421,10 @@ def _keep_words(session: Session, state: SessionState, example: api.Example) -> 
 
 
 def _setter(name: str) -> Callable[[Session, SessionState, str], Answer]:
-    def set_one(session: Session, state: SessionState, rest: str) -> Answer:
-        if not rest:
+    def set_one(session: Session, state: SessionState, argument: str) -> Answer:
+        if not argument:
             return state, session.table_document(state)
-        return _set(session, state, f"{name}={rest}")
+        return _set(session, state, f"{name}={argument}")
 
     return set_one
 
@@ -426,10 +432,10 @@ def _setter(name: str) -> Callable[[Session, SessionState, str], Answer]:
 # ---- from deal to deal
 
 
-def _next(session: Session, state: SessionState, rest: str) -> Answer:
-    typed = session.last_hand(state, "next") if state.hand and not rest else None
+def _next(session: Session, state: SessionState, argument: str) -> Answer:
+    typed = session.last_hand(state, "next") if state.hand and not argument else None
     table_rules = api.TableRules(typed.rules if typed else session.rules_of(state))
-    end = _won_deal(state, typed, table_rules) if typed else _drawn_deal(state, rest, table_rules)
+    end = _won_deal(state, typed, table_rules) if typed else _drawn_deal(state, argument, table_rules)
     following = api.next_deal(table_rules, end)
     if following is None:
         what = f"{table_rules.ruleset.id} has no rules for the next deal"
@@ -438,34 +444,34 @@ def _next(session: Session, state: SessionState, rest: str) -> Answer:
     return _begun(session, state, end, following, table_rules)
 
 
-def _won_deal(state: SessionState, typed: TypedHand, table_rules: api.TableRules) -> api.DealEnd:
+def _won_deal(state: SessionState, typed_hand: TypedHand, table_rules: api.TableRules) -> api.DealEnd:
     """How a deal ends that the last hand wins. Scores change if every payer is known."""
     try:
-        scores = _winning_scores(typed, state.others)
+        scores = _winning_scores(typed_hand, state.other_winners)
     except NotAWinner as error:
         message = f"the last hand does not win; undo it, or type 'next {DRAWN}' and the seats that are ready"
         raise line_error("next", "next", message) from error
-    found, dealer, players = api.discard_winners(typed.rules, scores), state.turn, table_rules.players
+    found, dealer, players = api.discard_winners(typed_hand.rules, scores), state.turn, table_rules.players
     after = list(_scores(state, table_rules))
     losers = {loser.seat for score in found.scores for loser in score.best.payments.losers}
     for seat, gain in found.balance if losers <= set(table_rules.seats) else ():
         after[_player(seat, dealer, players)] += int(gain)
     winners = tuple(_player(score.situation.seat, dealer, players) for score in found.scores)
-    first, request = scores[0].situation, typed.request
+    first, request = scores[0].situation, typed_hand.request
     nobody = (False,) * players
     return api.DealEnd(
         winners, False, nobody, tuple(after), 0, request.honba, dealer, api.WINDS.index(first.round), dealer
     )
 
 
-def _drawn_deal(state: SessionState, rest: str, table_rules: api.TableRules) -> api.DealEnd:
+def _drawn_deal(state: SessionState, argument: str, table_rules: api.TableRules) -> api.DealEnd:
     """How a deal ends without a winner. What the others pay to those who are ready changes the scores."""
-    if not rest:
+    if not argument:
         example = f"next {DRAWN} E S"
         message = f"no hand has won this deal; type one, or for a draw the seats that are ready: {example}"
         raise line_error("next", "next", message)
     players, dealer, scores = table_rules.players, state.turn, list(_scores(state, table_rules))
-    rule, is_aborted, seats = _parse_draw(rest, table_rules)
+    rule, is_aborted, seats = _parse_draw(argument, table_rules)
     holding = [_player(seat, dealer, players) for seat in seats]
     ready = tuple(player in holding for player in range(players))
     if rule:
@@ -478,15 +484,15 @@ def _drawn_deal(state: SessionState, rest: str, table_rules: api.TableRules) -> 
     )  # fmt: skip
 
 
-def _parse_draw(rest: str, table_rules: api.TableRules) -> tuple[api.DrawnDeal | None, bool, list[str]]:
+def _parse_draw(argument: str, table_rules: api.TableRules) -> tuple[api.DrawnDeal | None, bool, list[str]]:
     """The rule that ends a deal, whether it is aborted, and the seats that are named. Raises InputError for
     other words. A plain draw is the first rule by which ready players are paid.
     """
-    name, *seats = rest.replace(",", " ").split()
+    name, *seats = argument.replace(",", " ").split()
     rules: dict[str, api.DrawnDeal | None] = {draw.id: draw for draw in table_rules.draws}
     rules[DRAWN] = next((draw for draw in table_rules.draws if draw.pool), None)
     rules[ABORTED] = None
-    line = f"next {rest}"
+    line = f"next {argument}"
     if name not in rules:
         message = f"a deal ends with a win, or with: {', '.join(rules)}"
         raise line_error(line, name, message, *api.nearest_names(name, rules, 1))
@@ -513,24 +519,24 @@ def _begun(
     session: Session,
     state: SessionState,
     end: api.DealEnd,
-    following: api.NextDeal,
+    next_deal: api.NextDeal,
     table_rules: api.TableRules,
 ) -> Answer:
     """The state at the beginning of the next deal; whoever the state sits with changes the wind."""
     players, language = table_rules.players, session.language_of(table_rules.ruleset)
     own = _player(state.seat, end.dealer, players)
     after = state.with_changes(
-        round=api.WINDS[following.round % len(api.WINDS)],
-        turn=following.turn,
-        seat=api.WINDS[(own - following.dealer) % players],
-        honba=following.honba,
-        sticks=following.sticks,
-        scores=following.scores,
+        round=api.WINDS[next_deal.round % len(api.WINDS)],
+        turn=next_deal.turn,
+        seat=api.WINDS[(own - next_deal.dealer) % players],
+        honba=next_deal.honba,
+        sticks=next_deal.sticks,
+        scores=next_deal.scores,
         hand="",
-        others=(),
+        other_winners=(),
     )
     head = translate("session next", language, session.table_line(after))
-    over = (translate("session over", language),) if following.ends else ()
+    over = (translate("session over", language),) if next_deal.ends else ()
     lines = [api.Part(head, api.HEADLINE), *_score_lines(after, table_rules, language), *over]
     return after, (api.paragraph(*lines),)
 
@@ -547,52 +553,52 @@ def _score_lines(state: SessionState, table_rules: api.TableRules, language: str
     yield translate("session scores", language, "   ".join(told))
 
 
-def _set_scores(session: Session, state: SessionState, rest: str) -> Answer:
+def _set_scores(session: Session, state: SessionState, argument: str) -> Answer:
     rules = session.rules_of(state)
     table_rules, language = api.TableRules(rules), session.language_of(rules)
-    if not rest:
+    if not argument:
         return state, (api.paragraph(*_score_lines(state, table_rules, language)),)
     scores = [0] * table_rules.players
     order = f"in the order {', '.join(table_rules.seats)}"
-    numbers = _read_scores("scores", rest, table_rules, order)
+    numbers = _read_scores("scores", argument, table_rules, order)
     for seat, number in zip(table_rules.seats, numbers, strict=True):
         scores[_player(seat, state.turn, table_rules.players)] = number
     after = state.with_changes(scores=tuple(scores))
     return after, (api.paragraph(*_score_lines(after, table_rules, language)),)
 
 
-def _read_scores(command: str, rest: str, table_rules: api.TableRules, order: str) -> list[int]:
+def _read_scores(command: str, argument: str, table_rules: api.TableRules, order: str) -> list[int]:
     """The numbers that follow a command, one for each player. Raises InputError for anything else."""
-    words = rest.split()
+    words = argument.split()
     numbers = [word.replace(",", "") for word in words]
     wrong = [word for word, number in zip(words, numbers, strict=True) if not WHOLE_NUMBER.fullmatch(number)]
     if wrong or len(numbers) != table_rules.players:
         message = f"write {table_rules.players} whole numbers, {order}"
-        raise line_error(f"{command} {rest}", wrong[0] if wrong else rest, message)
+        raise line_error(f"{command} {argument}", wrong[0] if wrong else argument, message)
     return [int(number) for number in numbers]
 
 
-def _final(session: Session, state: SessionState, rest: str) -> Answer:
+def _final(session: Session, state: SessionState, argument: str) -> Answer:
     """What final scores are worth, the first dealer's first; without numbers, the scores of the session."""
     rules = session.rules_of(state)
     table_rules = api.TableRules(rules)
     order = "beginning with the first dealer"
-    scores = _read_scores("final", rest, table_rules, order) if rest else _scores(state, table_rules)
+    scores = _read_scores("final", argument, table_rules, order) if argument else _scores(state, table_rules)
     try:
         found = api.final_results(scores, rules, sticks=state.sticks)
     except InputError as error:
-        raise line_error(f"final {rest}".strip(), "final", error.faults[0].message) from error
+        raise line_error(f"final {argument}".strip(), "final", error.faults[0].message) from error
     return state, api.as_document(found, session.language)
 
 
 # ---- help
 
 
-def _table(session: Session, state: SessionState, rest: str) -> Answer:
+def _table(session: Session, state: SessionState, argument: str) -> Answer:
     return state, session.table_document(state)
 
 
-def _help(session: Session, state: SessionState, rest: str) -> Answer:
+def _help(session: Session, state: SessionState, argument: str) -> Answer:
     language = session.language
     first = (HAND_EXAMPLE, translate("help hand", language))
     rows = [(one.usage, translate(one.help, language)) for one in COMMANDS.values() if one.usage]

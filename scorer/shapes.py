@@ -21,8 +21,8 @@ Filling = tuple[tuple[str, Kinds], ...]
 class TooManyReadings(Exception):
     """A hand or rule file would need too long a search."""
 
-    def __init__(self, why: str = "the hand can be read in too many ways") -> None:
-        super().__init__(why)
+    def __init__(self, reason: str = "the hand can be read in too many ways") -> None:
+        super().__init__(reason)
 
 
 @dataclass(frozen=True)
@@ -149,8 +149,8 @@ MOST_TRIED = 200_000
 class TooManySets(TooManyReadings):
     """A kind of set with too many different sets."""
 
-    def __init__(self, kind: str, why: str) -> None:
-        super().__init__(f"the kind of set '{kind}' {why}")
+    def __init__(self, kind: str, reason: str) -> None:
+        super().__init__(f"the kind of set '{kind}' {reason}")
         self.kind = kind
 
 

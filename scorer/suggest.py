@@ -9,13 +9,13 @@ from functools import lru_cache
 from scorer.package import package_file
 
 
-def available_names_text(known: Iterable[str]) -> str:
+def available_names_text(names: Iterable[str]) -> str:
     """The available names, for a message about an unknown one.
 
     >>> available_names_text(["dora", "ura"]), available_names_text([])
     ('it has: dora, ura', 'it has none')
     """
-    listed = ", ".join(known)
+    listed = ", ".join(names)
     return f"it has: {listed}" if listed else "it has none"
 
 
@@ -25,19 +25,19 @@ SHORT_WORD, FEW_NAMES = 40, 200
 """Characters and names up to which the nearest names are remembered."""
 
 
-def nearest_names(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
+def nearest_names(word: str, candidates: Iterable[str], limit: int = 3) -> tuple[str, ...]:
     """The known names that an unknown word may mean, best first.
 
     >>> nearest_names("dragons", ["dragon", "wind"]), nearest_names("Self-Draw", ["self_draw"])
     (('dragon',), ('self_draw',))
     """
-    names = tuple(known)
+    names = tuple(candidates)
     find = _nearest if len(word) <= SHORT_WORD and len(names) <= FEW_NAMES else _nearest.__wrapped__
-    return find(word, names, most)
+    return find(word, names, limit)
 
 
 @lru_cache(maxsize=1024)
-def _nearest(word: str, names: tuple[str, ...], most: int) -> tuple[str, ...]:
+def _nearest(word: str, names: tuple[str, ...], limit: int) -> tuple[str, ...]:
     """The names nearest to a word, cached because a long file repeats its mistakes."""
     from difflib import get_close_matches  # only a wrong input pays for this import
 
@@ -55,10 +55,10 @@ def _nearest(word: str, names: tuple[str, ...], most: int) -> tuple[str, ...]:
                 *meant,
                 *(name for _, name in begun),
                 *holding,
-                *get_close_matches(word, names, most, least),
+                *get_close_matches(word, names, limit, least),
             ]
         )
-    )[:most]
+    )[:limit]
 
 
 def _has_words(name: str, words: Iterable[str]) -> bool:
@@ -67,13 +67,13 @@ def _has_words(name: str, words: Iterable[str]) -> bool:
     return all(any(f"_{one}_" in f"_{name}_" for one in (word, *known.get(word, ()))) for word in words)
 
 
-def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
+def did_you_mean(word: str, candidates: Iterable[str], otherwise: str = "") -> str:
     """The hint for an unknown word: the nearest known name if one is close, else `otherwise`.
 
     >>> did_you_mean("dragons", ["dragon", "wind"]), did_you_mean("x", ["wind"], "known: wind")
     ("did you mean 'dragon'?", 'known: wind')
     """
-    close = nearest_names(word, known, 1)
+    close = nearest_names(word, candidates, 1)
     return f"did you mean '{close[0]}'?" if close else otherwise
 
 

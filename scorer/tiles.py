@@ -56,10 +56,10 @@ def fold_name(text: str) -> str:
     return "".join(WORD.findall(normalize("NFKC", text[:LONGEST_NAME]).casefold().translate(ONE_SCRIPT)))
 
 
-def ids_by_spelling(known: Mapping[str, Names]) -> dict[str, str]:
+def ids_by_spelling(names_by_id: Mapping[str, Names]) -> dict[str, str]:
     """The ids by all their spellings: folded ids and names."""
-    found = {fold_name(name): ident for ident, texts in known.items() for _, name in texts}
-    return found | {fold_name(ident): ident for ident in known}
+    found = {fold_name(name): ident for ident, texts in names_by_id.items() for _, name in texts}
+    return found | {fold_name(ident): ident for ident in names_by_id}
 
 
 def original_name(names: Names, native: str, language: str = "en") -> str:

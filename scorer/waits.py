@@ -41,9 +41,10 @@ class HandWaits:
     """What a hand without its winning tile waits for, or which tiles help it.
 
     `distances` are the shapes that it can reach, nearest first. `winning_tiles` is empty for a hand more than
-    one tile short, `helping` for a hand that waits. `discarded` are the winning tiles among the player's own
-    discards, and `circumstances` are those that follow from them under the rules. `absent_sets` is the number
-    of sets that a part of a hand leaves out; it waits for the `helping_tiles` once they are complete.
+    one tile short, `helping_tiles` for a hand that waits. `discarded_kinds` are the winning tiles among the
+    player's own discards, and `circumstances` are those that follow from them under the rules. `absent_sets`
+    is the number of sets that a part of a hand leaves out; it waits for the `helping_tiles` once they are
+    complete.
     """
 
     ruleset: Ruleset
@@ -52,18 +53,18 @@ class HandWaits:
     distances: tuple[Distance, ...]
     winning_tiles: tuple[WinningTile, ...] = ()
     helping_tiles: tuple[HelpingTile, ...] = ()
-    discarded: Kinds = ()
+    discarded_kinds: Kinds = ()
     circumstances: tuple[str, ...] = ()
     absent_sets: int = 0
 
     @cached_property
-    def short(self) -> int | None:
+    def missing_tiles(self) -> int | None:
         """The number of missing tiles, or None if no shape can be reached."""
-        return self.distances[0].short if self.distances else None
+        return self.distances[0].missing_tiles if self.distances else None
 
     @cached_property
     def nearest(self) -> tuple[Distance, ...]:
-        return tuple(item for item in self.distances if item.short == self.short)
+        return tuple(item for item in self.distances if item.missing_tiles == self.missing_tiles)
 
     @property
     def copies_left(self) -> int:
@@ -99,11 +100,11 @@ def find_waits(
     kinds = sorted({kind for item in result.nearest for kind in item.helping_kinds})
     jokers = [kind.index for kind in ruleset.tileset.kinds if kind.role == "joker"]
     left = _copies_left(result, [*kinds, *jokers], (*discards, *visible))
-    helpful = [joker for joker in jokers if result.short and _total_copies(left[joker])]
+    helpful = [joker for joker in jokers if result.missing_tiles and _total_copies(left[joker])]
     stands_for = ruleset.set_tables.joker_tiles
     is_wanted = {one: one not in stands_for or stands_for[one] & kinds_mask(kinds) for one in helpful}
     wanted = [*kinds, *(one for one in helpful if is_wanted[one])]
-    if result.short != 1:
+    if result.missing_tiles != 1:
         return replace(
             result, helping_tiles=tuple(HelpingTile(Tile(kind), _total_copies(left[kind])) for kind in wanted)
         )
@@ -114,7 +115,7 @@ def find_waits(
     faults = [fault for error in errors if isinstance(error, InputError) for fault in error.faults]
     if faults and all(isinstance(error, InputError) for error in errors):  # the user's fault, not the hand's
         raise InputError(dict.fromkeys(faults))
-    return replace(result, winning_tiles=winning, discarded=discarded, circumstances=brought)
+    return replace(result, winning_tiles=winning, discarded_kinds=discarded, circumstances=brought)
 
 
 def find_part_waits(
@@ -147,7 +148,7 @@ def find_part_waits(
     return replace(
         result,
         helping_tiles=tuple(HelpingTile(Tile(kind), _total_copies(left[kind])) for kind in kinds),
-        discarded=discarded,
+        discarded_kinds=discarded,
         circumstances=brought,
         absent_sets=whole[found[0].shape.id].sets - found[0].shape.sets,
     )
@@ -175,15 +176,15 @@ def _distances(
     ruleset: Ruleset,
     hand: WaitingHand,
     situation: Situation,
-    most: int = MOST_SHORT,
+    limit: int = MOST_SHORT,
     shapes: tuple[Shape, ...] = (),
 ) -> tuple[Distance, ...]:
-    """The distances to some shapes, or to all that are allowed, of at `most` so many tiles. Raises InputError
-    if the search takes too many steps.
+    """The distances to some shapes, or to all that are allowed, of at most `limit` tiles. Raises
+    InputError if the search takes too many steps.
     """
     shapes, tileset = shapes or active_shapes(ruleset, hand, situation), ruleset.tileset
     try:
-        return distances(hand, shapes, ruleset.set_tables, tileset.jokers, ruleset.formal_waits, most)
+        return distances(hand, shapes, ruleset.set_tables, tileset.jokers, ruleset.formal_waits, limit)
     except TooManyReadings as error:
         raise InputError([Fault("hand", None, str(error), "hand")]) from error
 
@@ -222,14 +223,17 @@ def _total_copies(faces: CopiesOfFaces) -> int:
     return sum(count for _, count in faces)
 
 
-def _winning_tile(result: HandWaits, tile: Tile, copies_left: int, discarded: Kinds) -> WinningTile:
+def _winning_tile(result: HandWaits, tile: Tile, copies_left: int, discarded_kinds: Kinds) -> WinningTile:
     """The outcomes of winning with a tile, including circumstances caused by the player's own discards."""
     situation = result.situation
     brought = [
         (item.id, 1)
         for item in result.ruleset.circumstances
         if not situation.circumstance_numbers.get(item.id)
-        and ((item.own_discard == "any" and discarded) or (item.own_discard and tile.kind in discarded))
+        and (
+            (item.own_discard == "any" and discarded_kinds)
+            or (item.own_discard and tile.kind in discarded_kinds)
+        )
     ]
     situation = replace(situation, circumstances=(*situation.circumstances, *brought))
     ways = replace(situation, self_draw=False), replace(situation, self_draw=True, discarder=None)
@@ -265,9 +269,9 @@ class Discards:
     choices: tuple[Discard, ...]
 
     @property
-    def short(self) -> int | None:
+    def missing_tiles(self) -> int | None:
         """The number of missing tiles after the best discard, or None if no shape can be reached."""
-        return self.choices[0].waits.short if self.choices else None
+        return self.choices[0].waits.missing_tiles if self.choices else None
 
     @property
     def barred_choices(self) -> tuple[Discard, ...]:
@@ -301,8 +305,8 @@ def find_discards(
         rest.remove(tile)
         left = replace(hand, concealed=tuple(rest))
         if found := _distances(ruleset, left, situation, short):
-            nearest = [*(nearest if found[0].short == short else ()), (tile, left)]
-            short = found[0].short
+            nearest = [*(nearest if found[0].missing_tiles == short else ()), (tile, left)]
+            short = found[0].missing_tiles
     choices = [
         Discard(tile, find_waits(ruleset, left, situation, (*earlier_discards, tile), visible))
         for tile, left in nearest

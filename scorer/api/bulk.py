@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 def score_file(
     file: str,
-    out: str | None = None,
+    output_path: str | None = None,
     ruleset: str = DEFAULT_RULESET,
     options: Mapping[str, Value] | None = None,
     *,
     resume: bool = False,
     jobs: int | None = 1,
-    near: bool = False,
+    near_misses: bool = False,
     language: str = "en",
     summary: bool = False,
     say: Callable[[str], None] = lambda message: None,
@@ -29,14 +29,15 @@ def score_file(
 ) -> RunReport:
     """Scores a file of hands into a file of results, in the same order, as `scorer batch` does.
 
-    `file` has one object of JSON on each line, or is .csv or .parquet; `-` is standard input. `out` is .csv,
-    .parquet or, for any other ending, JSON Lines; None is standard output. A line that cannot be scored has
-    an error as its result. `resume` goes on after the last complete line of `out`. `jobs` is the number of
-    processes; None takes one, or one for each CPU for a long file. `near` adds to hands that do not win
-    which patterns they just miss, which is slow. `summary` counts the results. `say` is called with messages
-    about the run; `bar` makes a progress bar.
+    `file` has one object of JSON on each line, or is .csv or .parquet; `-` is standard input. `output_path`
+    is .csv, .parquet or, for any other ending, JSON Lines; None is standard output. A line that cannot be
+    scored has an error as its result. `resume` goes on after the last complete line of `output_path`. `jobs`
+    is the number of processes; None takes one, or one for each CPU for a long file. `near_misses` adds to
+    hands that do not win which patterns they just miss, which is slow. `summary` counts the results. `say` is
+    called with messages about the run; `bar` makes a progress bar.
 
-    Raises InputError if a file cannot be used, or `out` cannot be resumed; RulesetError for faulty rules.
+    Raises InputError if a file cannot be used, or `output_path` cannot be resumed; RulesetError for faulty
+    rules.
 
     >>> import tempfile
     >>> from pathlib import Path
@@ -47,7 +48,7 @@ def score_file(
     ...     report.hands, report.failed, '"points": 3900' in results.read_text()
     (1, 0, False)
     """
-    asked = RunOptions(file, out, resume, jobs, near, language, summary)
+    asked = RunOptions(file, output_path, resume, jobs, near_misses, language, summary)
     run = Run(asked, ruleset, options or {}, say)
     status = run.write_all(bar)
     return RunReport(run.lines, run.failed, run.summary, status)

@@ -54,16 +54,17 @@ def game_report(
     deal: str = "",
     player: str = "",
     check: bool = False,
-    passed: bool = False,
-    ready: bool = False,
+    with_passed_wins: bool = False,
+    with_ready_hands: bool = False,
     names: bool = False,
 ) -> GameReport:
     """The report of `referee` with what of it is to be written out.
 
     `deal` is the name of the only deal to show, turn by turn, with winning tiles that were passed and who was
-    ready at the end. `check` leaves differences between log and rules, and errors
-    in the log. `passed` adds winning tiles that were passed, `ready` who was ready at the end of each deal;
-    with `player`, a letter from A to D, only those of this player. `names` adds the names of the players.
+    ready at the end. `check` leaves differences between log and rules, and errors in the log.
+    `with_passed_wins` adds winning tiles that were passed, `with_ready_hands` who was ready at the end of
+    each deal; with `player`, a letter from A to D, only those of this player. `names` adds the names of the
+    players.
 
     Raises InputError if the game has no such deal or player.
 
@@ -74,8 +75,10 @@ def game_report(
     """
     from scorer.replay.report import GameReport
 
-    passed, ready = passed or bool(deal), ready or bool(deal)
-    return GameReport(report, _view(report.game, deal, player, check, passed, ready, names))
+    with_passed_wins, with_ready_hands = with_passed_wins or bool(deal), with_ready_hands or bool(deal)
+    return GameReport(
+        report, _view(report.game, deal, player, check, with_passed_wins, with_ready_hands, names)
+    )
 
 
 def game_comparison(
@@ -97,16 +100,21 @@ def game_comparison(
 
 
 def _view(
-    game: Game, deal: str, player: str, check: bool = False, passed: bool = False, ready: bool = False,
+    game: Game,
+    deal: str,
+    player: str,
+    check: bool = False,
+    with_passed_wins: bool = False,
+    with_ready_hands: bool = False,
     names: bool = False,
-) -> ReportView:  # fmt: skip
+) -> ReportView:
     from scorer.replay.view import ReportView
 
     number = player_number(player, game.players)
     deals = [one.name for one in game.deals]
     if deal and deal.upper() not in deals:
         raise InputError([Fault("--deal", None, f"there is no deal '{deal}'; deals: {', '.join(deals)}")])
-    return ReportView(deal, number, check, passed, ready, game.names if names else ())
+    return ReportView(deal, number, check, with_passed_wins, with_ready_hands, game.names if names else ())
 
 
 def game_list(games: Iterable[GameLine], *, check: bool = False) -> GameList:

@@ -29,10 +29,10 @@ HandInput = str | Request | tuple[Hand, Situation]
 
 
 def _parse_arguments(
-    hand: HandInput, ruleset: RulesetOrName, how: Mapping[str, Any]
+    hand: HandInput, ruleset: RulesetOrName, arguments: Mapping[str, Any]
 ) -> tuple[Ruleset, Hand, Situation]:
 
-    keywords = dict(how)
+    keywords = dict(arguments)
     rules = resolve_ruleset(ruleset, keywords.pop("options", None))
     if isinstance(hand, tuple):
         return rules, *hand
@@ -50,13 +50,13 @@ def _waiting(
     ruleset: RulesetOrName,
     own_discards: str,
     visible: str,
-    how: Mapping[str, Any],
+    arguments: Mapping[str, Any],
     may_be_part: bool = False,
 ) -> tuple[Ruleset, WaitingHand, Situation, tuple[Tile, ...], tuple[Tile, ...]]:
     """The ruleset, the hand and its situation, the player's discards and other tiles seen: what the functions
     of `scorer.waits` take.
     """
-    keywords, seen = dict(how), _seen_tiles(own_discards, visible)
+    keywords, seen = dict(arguments), _seen_tiles(own_discards, visible)
     rules = resolve_ruleset(ruleset, keywords.pop("options", None))
     request = hand if isinstance(hand, Request) else make_request(hand, **keywords)
     waiting, situation, elsewhere = parse_waiting_request(request, rules, seen, may_be_part)
@@ -72,7 +72,7 @@ def waits(
     *,
     own_discards: str = "",
     visible: str = "",
-    **how: Any,
+    **arguments: Any,
 ) -> HandWaits:
     """What a hand waits for, with what each tile pays; if more tiles are missing, which of them help.
 
@@ -83,12 +83,12 @@ def waits(
     wrong number of tiles, RulesetError if there is no such ruleset.
 
     >>> found = waits("234m345p67p456s55s", visible="2p2p")
-    >>> found.short, found.winning_tiles[0].copies_left
+    >>> found.missing_tiles, found.winning_tiles[0].copies_left
     (1, 2)
     """
     from scorer.waits import find_waits
 
-    return find_waits(*_waiting(hand, ruleset, own_discards, visible, how))
+    return find_waits(*_waiting(hand, ruleset, own_discards, visible, arguments))
 
 
 def discards(
@@ -97,7 +97,7 @@ def discards(
     *,
     own_discards: str = "",
     visible: str = "",
-    **how: Any,
+    **arguments: Any,
 ) -> Discards:
     """The discards that leave a hand with one tile too many nearest to complete, best first.
 
@@ -110,7 +110,7 @@ def discards(
     """
     from scorer.waits import find_discards
 
-    return find_discards(*_waiting(hand, ruleset, own_discards, visible, how))
+    return find_discards(*_waiting(hand, ruleset, own_discards, visible, arguments))
 
 
 def waits_or_discards(
@@ -119,7 +119,7 @@ def waits_or_discards(
     *,
     own_discards: str = "",
     visible: str = "",
-    **how: Any,
+    **arguments: Any,
 ) -> HandWaits | Discards:
     """The discards of a hand with one tile too many, as `discards`; of any other hand its waits, as `waits`.
 
@@ -136,7 +136,7 @@ def waits_or_discards(
     """
     from scorer.waits import find_discards, find_part_waits, find_waits
 
-    parts = _waiting(hand, ruleset, own_discards, visible, how, may_be_part=True)
+    parts = _waiting(hand, ruleset, own_discards, visible, arguments, may_be_part=True)
     rules, waiting, *_ = parts
     if tiles_to_come(waiting, rules) > 1:
         return find_part_waits(*parts) or find_waits(*parts)
@@ -149,7 +149,7 @@ def analyze(
     *,
     own_discards: str = "",
     visible: str = "",
-    **how: Any,
+    **arguments: Any,
 ) -> Analysis:
     """What can be said of a hand at any stage, from the first tile to the win. Never raises for a hand.
 
@@ -164,7 +164,7 @@ def analyze(
     from scorer.teach.answers import Analysis
     from scorer.waits import find_discards
 
-    keywords = dict(how)
+    keywords = dict(arguments)
     rules = resolve_ruleset(ruleset, keywords.pop("options", None))
     request = make_request(hand, **keywords)
     written = str(request.hand)  # a value of another type is a fault of the hand
@@ -193,21 +193,21 @@ def _analysis_of_waiting(
     rules: Ruleset,
     waiting_hand: WaitingHand,
     situation: Situation,
-    missing: int,
+    missing_tiles: int,
     elsewhere: Mapping[str, tuple[Tile, ...]],
 ) -> Analysis:
-    """The analysis of a hand that is `missing` tiles; a negative number if it has too many."""
+    """The analysis of a hand with so many `missing_tiles`; a negative number if it has too many."""
     from scorer.teach.answers import Analysis
     from scorer.waits import find_waits
 
-    if missing < 0:
+    if missing_tiles < 0:
         return Analysis(rules, "too many")
     found = find_waits(rules, waiting_hand, situation, *elsewhere.values())
-    return Analysis(rules, "waiting" if found.short == 1 else "building", waits=found)
+    return Analysis(rules, "waiting" if found.missing_tiles == 1 else "building", waits=found)
 
 
-def explain(score: Score, *, near: int = 4) -> Explanation:
-    """A scored hand, to be explained step by step, with up to `near` patterns that it just misses.
+def explain(score: Score, *, near_miss_limit: int = 4) -> Explanation:
+    """A scored hand, to be explained step by step, with up to `near_miss_limit` patterns that it just misses.
 
     Values are in the units of the ruleset, payments in points.
 
@@ -217,10 +217,12 @@ def explain(score: Score, *, near: int = 4) -> Explanation:
     """
     from scorer.teach.answers import Explanation
 
-    return Explanation(score, near)
+    return Explanation(score, near_miss_limit)
 
 
-def why(pattern: str, hand: HandInput, ruleset: RulesetOrName = DEFAULT_RULESET, **how: Any) -> PatternAnswer:
+def why(
+    pattern: str, hand: HandInput, ruleset: RulesetOrName = DEFAULT_RULESET, **arguments: Any
+) -> PatternAnswer:
     """Whether a pattern, named by its id or any of its names, is awarded to a hand, and why.
 
     Raises NotAWinner if the hand is not even complete.
@@ -229,7 +231,7 @@ def why(pattern: str, hand: HandInput, ruleset: RulesetOrName = DEFAULT_RULESET,
     >>> answer.verdict(), [finding.asks for finding in answer.why().findings if not finding.true]
     ('not awarded; no pair of value tiles: found 22z.', ['no pair of value tiles'])
     """
-    (found,) = why_each([pattern], hand, ruleset, **how)
+    (found,) = why_each([pattern], hand, ruleset, **arguments)
     return found
 
 
@@ -239,7 +241,7 @@ def why_each(
     ruleset: RulesetOrName = DEFAULT_RULESET,
     *,
     source: str = "pattern",
-    **how: Any,
+    **arguments: Any,
 ) -> tuple[PatternAnswer, ...]:
     """Whether each of several patterns is awarded to a hand, and why. `source` is what errors call a name.
 
@@ -253,7 +255,7 @@ def why_each(
     from scorer.teach.answers import PatternAnswer
     from scorer.teach.patterns import chosen_patterns
 
-    rules, full, situation = _parse_arguments(hand, ruleset, how)
+    rules, full, situation = _parse_arguments(hand, ruleset, arguments)
     chosen = chosen_patterns(names, source, rules)
     view = View(rules, full, situation)
     try:
@@ -271,13 +273,13 @@ def full_score(
     readings: bool = True,
     other_way: Score | None = None,
     brief: bool = False,
-    unmarked: bool = False,
+    assumes_last_tile: bool = False,
 ) -> FullScore:
     """A score, to be written with every reading of its hand that can win, best first.
 
     `other_way` is the same hand won in the other way, whose payment is shown as well; see `other_way`.
-    `brief` writes the headlines alone. `unmarked` says that the last tile written won, as none was marked.
-    Data is the same with and without these.
+    `brief` writes the headlines alone. `assumes_last_tile` says that the last tile written won, as none was
+    marked. Data is the same with and without these.
 
     >>> from scorer.api import as_data, score
     >>> len(as_data(full_score(score("112233m445566p7s+7s")))["readings"])
@@ -285,14 +287,14 @@ def full_score(
     """
     from scorer.engine.results import FullScore
 
-    return FullScore(score, readings, other_way, brief, unmarked)
+    return FullScore(score, readings, other_way, brief, assumes_last_tile)
 
 
-def score_behind(full: FullScore, behind: int | str) -> ScoreOutcomes:
+def score_behind(score: FullScore, deficit: int | str) -> ScoreOutcomes:
     """A score with what it does to the difference to a rival who is ahead: how far ahead or behind its winner
     is afterwards, on the rival's discard, on another player's discard, and by self-draw.
 
-    `behind` is the number of points, or a text such as `7,800` or `W=7,800`, which names the rival's seat.
+    `deficit` is the number of points, or a text such as `7,800` or `W=7,800`, which names the rival's seat.
 
     >>> from scorer.api import as_text, score
     >>> print(as_text(score_behind(full_score(score("234m345p67p456s55s+8p"), brief=True), 3000)))
@@ -304,7 +306,7 @@ def score_behind(full: FullScore, behind: int | str) -> ScoreOutcomes:
     """
     from scorer.teach.overtake import read_deficit, score_outcomes
 
-    return score_outcomes(full, read_deficit(str(behind), full.score.ruleset))
+    return score_outcomes(score, read_deficit(str(deficit), score.score.ruleset))
 
 
 def other_way(request: Request, ruleset: RulesetOrName = DEFAULT_RULESET) -> Score | None:
@@ -331,12 +333,12 @@ def refusal(
     hand: HandInput,
     ruleset: RulesetOrName = DEFAULT_RULESET,
     *,
-    near: int = 3,
+    near_miss_limit: int = 3,
     other_way: Score | None = None,
-    unmarked: bool = False,
-    **how: Any,
+    assumes_last_tile: bool = False,
+    **arguments: Any,
 ) -> Refusal:
-    """Why a hand does not win, what it has, and up to `near` patterns that would make it win.
+    """Why a hand does not win, what it has, and up to `near_miss_limit` patterns that would make it win.
 
     Raises InputError if the hand cannot be read, RulesetError if there is no such ruleset.
 
@@ -349,18 +351,18 @@ def refusal(
     """
     from scorer.teach.answers import Refusal
 
-    rules, full, situation = _parse_arguments(hand, ruleset, how)
-    return Refusal(error, rules, full, situation, near, other_way, unmarked)
+    rules, full, situation = _parse_arguments(hand, ruleset, arguments)
+    return Refusal(error, rules, full, situation, near_miss_limit, other_way, assumes_last_tile)
 
 
 def near_misses(
-    hand: str, ruleset: RulesetOrName = DEFAULT_RULESET, *, most: int = 3, **how: Any
+    hand: str, ruleset: RulesetOrName = DEFAULT_RULESET, *, limit: int = 3, **arguments: Any
 ) -> tuple[PatternAnswer, ...]:
     """The patterns that a complete hand just misses, nearest first; if it does not win, those that would do.
 
     Raises InputError if the hand cannot be read, RulesetError if there is no such ruleset.
 
-    >>> [answer.pattern.id for answer in near_misses("123456789p77z11z+1z", most=1)]
+    >>> [answer.pattern.id for answer in near_misses("123456789p77z11z+1z", limit=1)]
     ['chun']
     """
     from scorer.engine.evaluate import View
@@ -369,19 +371,21 @@ def near_misses(
     from scorer.teach.answers import PatternAnswer
     from scorer.teach.why import near_misses as nearest_patterns
 
-    rules, full, situation = _parse_arguments(hand, ruleset, how)
+    rules, full, situation = _parse_arguments(hand, ruleset, arguments)
     view = View(rules, full, situation)
     try:
         result = score_hand(rules, full, situation)
     except NotAWinner as error:
-        missed = advice_on(error, rules, full, situation, most_near=most).near_misses
+        missed = advice_on(error, rules, full, situation, most_near=limit).near_misses
         return tuple(PatternAnswer(item.pattern, view, None) for item in missed)
     views = [view.with_reading(reading) for reading in readings_of(view)]
     counted = [award.pattern.id for award in result.best.awards]
-    return tuple(PatternAnswer(item.pattern, view, result) for item in nearest_patterns(views, counted, most))
+    return tuple(
+        PatternAnswer(item.pattern, view, result) for item in nearest_patterns(views, counted, limit)
+    )
 
 
-def compare(hand: str | Request, rulesets: Sequence[RulesetOrName], **how: Any) -> Comparison:
+def compare(hand: str | Request, rulesets: Sequence[RulesetOrName], **arguments: Any) -> Comparison:
     """One hand under several rulesets, with the options that make each differ from the first.
 
     Payments are points. A ruleset under which the hand does not win has the reason instead. Raises
@@ -394,19 +398,19 @@ def compare(hand: str | Request, rulesets: Sequence[RulesetOrName], **how: Any) 
     from scorer.teach.answers import Comparison
     from scorer.teach.compare import compare_rulesets
 
-    keywords = dict(how)
+    keywords = dict(arguments)
     options = keywords.pop("options", None) or {}
     request = hand if isinstance(hand, Request) else make_request(hand, **keywords)
     return Comparison(tuple(compare_rulesets(request, rulesets, options)))
 
 
 def winners(
-    hand: str, others: Sequence[str], ruleset: RulesetOrName = DEFAULT_RULESET, **how: Any
+    hand: str, other_winners: Sequence[str], ruleset: RulesetOrName = DEFAULT_RULESET, **arguments: Any
 ) -> DiscardWinners:
     """Several winners on one discard: who is paid, and what every seat gains in all.
 
-    `others` are the further winners, each as one text of a hand, its seat and its circumstances. Keywords
-    describe the first winner and the table.
+    `other_winners` are the further winners, each as one text of a hand, its seat and its circumstances.
+    Keywords describe the first winner and the table.
 
     Payments are points. Raises InputError if a hand cannot be read or wins on another tile, NotAWinner if
     one does not win, RulesetError if there is no such ruleset.
@@ -417,25 +421,25 @@ def winners(
     """
     from scorer.teach.winners import discard_claims, discard_winners
 
-    rules, full, situation = _parse_arguments(hand, ruleset, how)
-    claims = discard_claims(rules, full, situation, others)
+    rules, full, situation = _parse_arguments(hand, ruleset, arguments)
+    claims = discard_claims(rules, full, situation, other_winners)
     return discard_winners(rules, [score_hand(rules, *claim) for claim in claims])
 
 
 def whole_deal(
     hand: HandInput,
-    others: str | Mapping[str, str],
+    other_hands: str | Mapping[str, str],
     ruleset: RulesetOrName = DEFAULT_RULESET,
     *,
     also: Sequence[str] = (),
     events: str = "",
-    **how: Any,
+    **arguments: Any,
 ) -> WholeDeal:
     """A whole deal: what the winner is paid, and what the other players settle among themselves.
 
-    `others` are the hands of the other players, each written after its seat, or what they count. `also` are
-    further winners on the same discard, as for `winners`. `events` are what is paid at once while the deal is
-    played: "E concealed_kong, N claimed_kong from=E".
+    `other_hands` are the hands of the other players, each written after its seat, or what they count. `also`
+    are further winners on the same discard, as for `winners`. `events` are what is paid at once while the
+    deal is played: "E concealed_kong, N claimed_kong from=E".
 
     Payments are points. Raises InputError if a hand cannot be read, NotAWinner if the winner's does not
     win, RulesetError if there is no such ruleset.
@@ -447,6 +451,6 @@ def whole_deal(
     from scorer.teach.whole_deal import settled_deal
     from scorer.teach.winners import discard_claims
 
-    rules, full, situation = _parse_arguments(hand, ruleset, how)
+    rules, full, situation = _parse_arguments(hand, ruleset, arguments)
     claims = discard_claims(rules, full, situation, also) if also else [(full, situation)]
-    return settled_deal(rules, [score_hand(rules, *claim) for claim in claims], others, events)
+    return settled_deal(rules, [score_hand(rules, *claim) for claim in claims], other_hands, events)

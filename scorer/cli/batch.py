@@ -129,7 +129,7 @@ def batch(
         click.echo(WAITING, err=True)
     report = api.score_file(
         file, out, name, values,
-        resume=resume, jobs=jobs, near=near, language=language, summary=summary,
+        resume=resume, jobs=jobs, near_misses=near, language=language, summary=summary,
         say=partial(click.echo, err=True), bar=partial(progress, "Hands", is_shown=bool(out)),
     )  # fmt: skip
     if report.summary and form == JSON:

@@ -152,7 +152,13 @@ def replay(
         return
     report = api.referee(game, chosen[0] if chosen else None, values)
     shown = api.game_report(
-        report, deal=deal, player=player, check=check, passed=passed, ready=ready, names=names
+        report,
+        deal=deal,
+        player=player,
+        check=check,
+        with_passed_wins=passed,
+        with_ready_hands=ready,
+        names=names,
     )
     language = game_language(report.ruleset, language)
     if hands:

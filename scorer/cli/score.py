@@ -132,12 +132,12 @@ def score(
             scores.append(api.score_hand(rules, *claim))
     except NotAWinner as error:
         other = None if also or others or events else api.other_way(request, rules)
-        refused = api.refusal(error, claim, rules, other_way=other, unmarked=unmarked)
+        refused = api.refusal(error, claim, rules, other_way=other, assumes_last_tile=unmarked)
         print_refusal_and_exit(refused, language, form, tiles, brief)
     (first, *_) = scores
     is_both_ways = not (also or others or events) and (form != JSON or bool(behind))
     other = api.other_way(request, rules) if is_both_ways else None
-    full = api.full_score(first, readings=every, other_way=other, brief=brief, unmarked=unmarked)
+    full = api.full_score(first, readings=every, other_way=other, brief=brief, assumes_last_tile=unmarked)
     found: object = api.score_behind(full, behind) if behind else full
     if others or events:
         found = api.settled_deal(rules, scores, others, events)
@@ -213,11 +213,13 @@ def explain(
     claim = shared.hand_and_situation(request, faults, rules)
     try:
         if not patterns:
-            print_answer(api.explain(api.score_hand(rules, *claim), near=near), language, form, tiles)
+            print_answer(
+                api.explain(api.score_hand(rules, *claim), near_miss_limit=near), language, form, tiles
+            )
             return
         answers = api.why_each(patterns, claim, rules, source="--why")
     except NotAWinner as error:  # with the reasons and the near misses
-        print_refusal_and_exit(api.refusal(error, claim, rules, near=near), language, form, tiles)
+        print_refusal_and_exit(api.refusal(error, claim, rules, near_miss_limit=near), language, form, tiles)
     print_answer(answers, language, form, tiles)
     if answers[0].score is None:
         sys.exit(DOES_NOT_WIN)

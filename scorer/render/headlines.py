@@ -37,8 +37,8 @@ def _building_line(analysis: Analysis, language: str) -> str:
     waits = analysis.waits
     assert isinstance(waits, HandWaits)
     missing = tiles_to_come(waits.hand, analysis.ruleset)
-    if missing == 1 and waits.short:
-        return distance_sentences(waits, waits.short, language)[0]
+    if missing == 1 and waits.missing_tiles:
+        return distance_sentences(waits, waits.missing_tiles, language)[0]
     return translate("stage building", language, len(waits.hand.tiles), missing)
 
 

@@ -26,18 +26,18 @@ MOST_SHAPES = 3
 def waits_document(answer: HandWaits | Discards, language: str = "en") -> Document:
     """The hand, how far it is, then each winning tile with what it pays, what helps, or the discards."""
     head = waiting_heading(answer.ruleset, answer.hand, answer.situation, language)
-    if answer.short is None:
+    if answer.missing_tiles is None:
         said = paragraph(translate("no complete hand", language))
         return (head, said, *(_discard_note(answer, language) if isinstance(answer, HandWaits) else ()))
     if isinstance(answer, Discards) and answer.is_complete:
         said = paragraph(translate("complete already", language, "scorer score"))
-        return (head, said, *_discard_blocks(answer, answer.short, language))
+        return (head, said, *_discard_blocks(answer, answer.missing_tiles, language))
     if isinstance(answer, Discards):
-        return (head, *_discard_blocks(answer, answer.short, language))
+        return (head, *_discard_blocks(answer, answer.missing_tiles, language))
     if answer.absent_sets:
         return (head, *_part_blocks(answer, language), *_discard_note(answer, language))
     blocks = _winning_blocks(answer, language) if answer.winning_tiles else _helping_blocks(answer, language)
-    said = paragraph(*distance_sentences(answer, answer.short, language))
+    said = paragraph(*distance_sentences(answer, answer.missing_tiles, language))
     return (head, said, *blocks, *_discard_note(answer, language))
 
 
@@ -61,10 +61,10 @@ def distance_sentences(waits: HandWaits, short: int, language: str) -> list[str]
             _distance_words(short, language),
         )
     ]
-    further = [item for item in waits.distances if item.short != short][:MOST_SHAPES]
+    further = [item for item in waits.distances if item.missing_tiles != short][:MOST_SHAPES]
     if further and short > 1:
         told = [
-            translate("further", language, numeral(item.short, language), _shape_name(item, language))
+            translate("further", language, numeral(item.missing_tiles, language), _shape_name(item, language))
             for item in further
         ]
         sentences.append(capitalize_first(join_words(told, language)) + translate("full stop", language))
@@ -81,12 +81,14 @@ def _distance_words(short: int, language: str) -> str:
 
 
 def _discard_note(waits: HandWaits, language: str) -> Iterator[Block]:
-    if not waits.discarded:
+    if not waits.discarded_kinds:
         return
-    tiles = join_words([waits.ruleset.tileset.tile_code(Tile(kind)) for kind in waits.discarded], language)
+    tiles = join_words(
+        [waits.ruleset.tileset.tile_code(Tile(kind)) for kind in waits.discarded_kinds], language
+    )
     names = waits.ruleset.circumstance_by_id
     brought = [name_in(names[name].names, language) for name in waits.circumstances]
-    said = translate("own discards", language, tiles, "is" if len(waits.discarded) == 1 else "are")
+    said = translate("own discards", language, tiles, "is" if len(waits.discarded_kinds) == 1 else "are")
     key, what = ("brings", join_words(brought, language)) if brought else ("not minded", waits.ruleset.id)
     yield paragraph(translate(key, language, said, what))
 
@@ -268,7 +270,7 @@ def waits_data(answer: HandWaits | Discards, language: str = "en") -> Object:
         "ok": True,
         "ruleset": answer.ruleset.id,
         "hand": format_waiting(answer.hand, tileset),
-        "short": answer.short,
+        "short": answer.missing_tiles,
     }
     if isinstance(answer, Discards):
         told = (
@@ -277,10 +279,10 @@ def waits_data(answer: HandWaits | Discards, language: str = "en") -> Object:
         return head | {"discards": list(told)}
     return head | {
         "shapes": [
-            {"id": item.shape.id, "name": _shape_name(item, language), "short": item.short}
+            {"id": item.shape.id, "name": _shape_name(item, language), "short": item.missing_tiles}
             for item in answer.distances
         ],
-        "shanten": None if answer.short is None else answer.short - 1,
+        "shanten": None if answer.missing_tiles is None else answer.missing_tiles - 1,
         "left": answer.copies_left,
         "absent_sets": answer.absent_sets,
         "wait": _wait_name(answer, language),
@@ -288,7 +290,7 @@ def waits_data(answer: HandWaits | Discards, language: str = "en") -> Object:
         "helping": [
             {"tile": tileset.tile_code(item.tile), "left": item.copies_left} for item in answer.helping_tiles
         ],
-        "discarded": [tileset.tile_code(Tile(kind)) for kind in answer.discarded],
+        "discarded": [tileset.tile_code(Tile(kind)) for kind in answer.discarded_kinds],
         "circumstances": list(answer.circumstances),
     }
 

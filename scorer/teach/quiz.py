@@ -438,7 +438,7 @@ def _mark_waits(question: Question, answer: str, language: str) -> AnswerMark:
     shapes = active_shapes(score.ruleset, waiting, score.situation)
     rules = score.ruleset
     nearest = distances(waiting, shapes, rules.set_tables, rules.tileset.jokers, rules.formal_waits)
-    ready = [one for one in nearest if one.short == 1]
+    ready = [one for one in nearest if one.missing_tiles == 1]
     expected = {kind for one in ready for kind in one.helping_kinds}
     given = answer_tiles(answer, score.ruleset)
     jokers = {kind.index for kind in tileset.kinds if kind.role == "joker"}

@@ -115,7 +115,11 @@ def nearest_analysis(pattern: Pattern, views: Iterable[View], language: str = "e
 
 
 def near_misses(
-    views: list[View], counted_ids: Iterable[str] = (), most: int = 3, language: str = "en", wins: bool = True
+    views: list[View],
+    counted_ids: Iterable[str] = (),
+    limit: int = 3,
+    language: str = "en",
+    wins: bool = True,
 ) -> list[PatternAnalysis]:
     """The patterns that come nearest in any reading, best first, without those in `counted_ids` and those
     that the options switch off, which no other tile would bring.
@@ -129,7 +133,7 @@ def near_misses(
         (item for item in every if not item.true and item.distance <= furthest), key=_nearness_key
     )
     useful = (item for item in missed if wins or any(_can_win_with(item.pattern, view) for view in views))
-    return list(islice(useful, most))
+    return list(islice(useful, limit))
 
 
 def _can_win_with(pattern: Pattern, view: View) -> bool:
@@ -282,12 +286,12 @@ def why_incomplete(view: View, language: str = "en") -> str:
     if nearest is None:
         return ""
     tileset, tile = ruleset.tileset, ruleset.tileset.tile_code(hand.winning_tile)
-    if nearest.short == 1:
+    if nearest.missing_tiles == 1:
         return translate(
             "waits then", language, tile, " ".join(map(tileset.tile_code, map(Tile, nearest.helping_kinds)))
         )
     lacked = name_in(nearest.shape.names, language)
-    return translate("lacks then", language, tile, numeral(nearest.short, language), lacked)
+    return translate("lacks then", language, tile, numeral(nearest.missing_tiles, language), lacked)
 
 
 def _shape_condition_sentence(shape: Shape, condition: Node, speech: Speech) -> str:
@@ -559,9 +563,9 @@ class _ScoreExplainer:
             yield LabeledLine(self.phrase("total"), added, total)
         yield from step_lines(self.best.steps, self.language)
 
-    def near_miss_lines(self, most: int) -> Iterator[LabeledLine]:
+    def near_miss_lines(self, limit: int) -> Iterator[LabeledLine]:
         idle = [award.pattern.id for award in self.best.awards] + [s.pattern.id for s in self.best.suppressed]
-        near = near_misses([self.view], [*idle, *self._useless_patterns()], most, self.language)
+        near = near_misses([self.view], [*idle, *self._useless_patterns()], limit, self.language)
         yield from (LabeledLine(name, said) for name, said in near_miss_lines(near, self.language))
 
     def _useless_patterns(self) -> Iterator[str]:

@@ -211,9 +211,9 @@ def _explain(inputs: QuestionInputs) -> object:
     rules, situation = inputs.rules, inputs.situation
     near = inputs.value("most", 4)
     try:
-        return api.explain(api.score(inputs.hand, rules, **situation), near=near)
+        return api.explain(api.score(inputs.hand, rules, **situation), near_miss_limit=near)
     except NotAWinner as error:
-        return api.refusal(error, inputs.hand, rules, near=near, **situation)
+        return api.refusal(error, inputs.hand, rules, near_miss_limit=near, **situation)
 
 
 def _why(inputs: QuestionInputs) -> object:
@@ -340,7 +340,7 @@ QUERIES: Mapping[str, Query] = MappingProxyType({
         "The patterns that a complete hand just misses.",
         (*RULES_KEYS, *HAND_KEYS, "most"),
         lambda inputs: api.near_misses(
-            inputs.hand, inputs.rules, most=inputs.value("most", 3), **inputs.situation
+            inputs.hand, inputs.rules, limit=inputs.value("most", 3), **inputs.situation
         ),
     ),
     "compare": Query(

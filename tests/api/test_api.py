@@ -52,7 +52,9 @@ ANSWERS: dict[str, Callable[[], object]] = {
     "drawn deal": lambda: api.draw_result(ready=["E"]),
     "final results": lambda: api.final_results([41000, 29000, 18000, 12000]),
     "game": lambda: api.referee(api.read_log(api.SAMPLE_LOG)),
-    "report on a game": lambda: api.game_report(api.referee(api.read_log(api.SAMPLE_LOG)), passed=True),
+    "report on a game": lambda: api.game_report(
+        api.referee(api.read_log(api.SAMPLE_LOG)), with_passed_wins=True
+    ),
     "game under two rulesets": lambda: api.game_comparison([api.referee(api.read_log(api.SAMPLE_LOG))] * 2),
     "games": lambda: api.game_list(api.referee_files(["no-such-game.xml"])),
     "hand of a game": lambda: api.game_hands(api.referee(api.read_log(api.SAMPLE_LOG))),

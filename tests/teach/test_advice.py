@@ -60,7 +60,7 @@ def test_beside_what_counts_only_what_two_tiles_would_bring_is_near() -> None:
     view = View(RULES, hand, situation)
     views = [view.with_reading(reading) for reading in readings_of(view)]
     assert score_hand(RULES, hand, situation).patterns == ("menzen_tsumo",)
-    near = near_misses(views, ("menzen_tsumo",), most=9)
+    near = near_misses(views, ("menzen_tsumo",), limit=9)
     assert [(item.pattern.id, item.distance) for item in near] == [
         ("round_wind", 1),
         ("pinfu", 2),
@@ -119,6 +119,6 @@ def test_a_pattern_that_the_options_switch_off_is_not_near() -> None:
     rules = load_ruleset("taiwanese")
     hand, situation = parse_hand("(123m)123456p123456s7z+7z", rules), Situation(True, "S")
     view = View(rules, hand, situation)
-    near = near_misses([view.with_reading(reading) for reading in readings_of(view)], most=50)
+    near = near_misses([view.with_reading(reading) for reading in readings_of(view)], limit=50)
     assert near
     assert [item.pattern.id for item in near if "rule '" in reason_sentence(item)] == []

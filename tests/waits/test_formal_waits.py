@@ -67,7 +67,7 @@ def test_waits_score_and_replay_agree_on_a_tile_that_is_held_wholly(name: str, r
         table.__dict__["engine"] = None  # the rules of a table that cannot be compiled
         table.known.clear()
         assert codes(ruleset, table.waits(held, hand.melds)) == wanted
-        assert (found.short == 1) == (wanted != "-")
+        assert (found.missing_tiles == 1) == (wanted != "-")
 
 
 SHIPPED = {
@@ -93,7 +93,7 @@ def test_a_hand_is_as_far_from_ready_as_its_formal_waits_make_it(value: str) -> 
     hand = waiting_hand(ruleset, "1111m1111p123s45s")
     shapes = (ruleset.shape_by_id["standard"],)
     (found,) = distances(hand, shapes, ruleset.set_tables, formal=ruleset.formal_waits)
-    assert found.short == DISTANCES[value]
+    assert found.missing_tiles == DISTANCES[value]
     nearer = {ruleset.tileset.kinds[kind].code for kind in found.helping_kinds}
     assert "6s" in nearer
     assert not nearer & {"1m", "1p"}, "a tile that cannot come brings no hand nearer"

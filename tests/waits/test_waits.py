@@ -121,10 +121,12 @@ def test_distance_and_helping_tiles_are_those_found_by_trying(
         found = found_by_search(ruleset, WaitingHand(held))
         reached = reached or expected is not None
         if expected is None:
-            assert found is None or found.short > 2, format_waiting(WaitingHand(held), ruleset.tileset)
+            assert found is None or found.missing_tiles > 2, format_waiting(
+                WaitingHand(held), ruleset.tileset
+            )
         else:
             assert found is not None
-            assert (found.short, set(found.helping_kinds)) == expected
+            assert (found.missing_tiles, set(found.helping_kinds)) == expected
     assert reached == ((way, copies, jokers if fifth else 0) not in OUT_OF_REACH)
 
 
@@ -141,7 +143,7 @@ def test_a_riichi_hand_is_as_far_away_as_an_independent_program_says(suits: str,
         counts = Counter(tile.kind for tile in hand.concealed)
         away = Shanten().calculate_shanten([counts[kind] for kind in range(34)])
         found = distances(hand, ruleset.shapes, ruleset.set_tables)
-        assert found[0].short == away + 1, format_waiting(hand, ruleset.tileset)
+        assert found[0].missing_tiles == away + 1, format_waiting(hand, ruleset.tileset)
 
 
 def nearer(ruleset: Ruleset, hand: WaitingHand, kind: int) -> bool:
@@ -150,7 +152,7 @@ def nearer(ruleset: Ruleset, hand: WaitingHand, kind: int) -> bool:
     drawn = (*hand.concealed, Tile(kind))
     rests = {drawn[:place] + drawn[place + 1 :] for place in range(len(drawn))}
     after = [found_by_search(ruleset, WaitingHand(rest, hand.melds)) for rest in rests]
-    return now is not None and min(item.short for item in after if item) == now.short - 1
+    return now is not None and min(item.missing_tiles for item in after if item) == now.missing_tiles - 1
 
 
 @pytest.mark.parametrize("name", ["donjara-one-piece", "ponjan-anoa", "riichi"])
@@ -160,8 +162,10 @@ def test_helping_tiles_are_exactly_those_after_which_a_discard_leaves_the_hand_n
     tiles = [tile for tile in deck(ruleset) if ruleset.tileset.tile_role(tile) == "tile"]
     drawn = (WaitingHand(ruleset.tileset.sort_tiles(rng.sample(tiles, size))) for _ in range(100))
     known = ((hand, distances(hand, ruleset.shapes, ruleset.set_tables)) for hand in drawn)
-    hand, found = next((hand, found) for hand, found in known if found[0].short > 1)
-    best = {kind for item in found if item.short == found[0].short for kind in item.helping_kinds}
+    hand, found = next((hand, found) for hand, found in known if found[0].missing_tiles > 1)
+    best = {
+        kind for item in found if item.missing_tiles == found[0].missing_tiles for kind in item.helping_kinds
+    }
     free = [kind for kind in ruleset.tileset.playing_kinds if Tile(kind) in set(tiles)]
     for kind in some(rng.sample(free, 2)):
         assert nearer(ruleset, hand, kind) == (kind in best), format_waiting(hand, ruleset.tileset)
@@ -173,9 +177,9 @@ def test_every_shipped_ruleset_tells_how_far_any_hand_is(name: str) -> None:
     size = max(shape.size for shape in ruleset.shapes)
     hand = WaitingHand(ruleset.tileset.sort_tiles(rng.sample(deck(ruleset), size - 1)))
     found = find_waits(ruleset, hand, Situation(False))
-    assert found.short is not None
-    assert found.short >= 1
-    assert bool(found.winning_tiles) == (found.short == 1)
+    assert found.missing_tiles is not None
+    assert found.missing_tiles >= 1
+    assert bool(found.winning_tiles) == (found.missing_tiles == 1)
 
 
 def test_only_shapes_of_the_number_of_tiles_of_the_hand_are_reached() -> None:
@@ -186,7 +190,7 @@ def test_only_shapes_of_the_number_of_tiles_of_the_hand_are_reached() -> None:
         hand, _ = read_waiting(text, ruleset.tileset, ruleset.set_tables)
         assert hand is not None
         found = distances(hand, ruleset.shapes, ruleset.set_tables)
-        assert [(one.shape.id, one.short) for one in found] == [(shape, 1)]
+        assert [(one.shape.id, one.missing_tiles) for one in found] == [(shape, 1)]
 
 
 # ---- what a waiting hand is told
@@ -238,7 +242,7 @@ def test_a_red_tile_that_is_seen_is_no_longer_left() -> None:
 
 
 def test_a_tile_of_which_the_player_holds_every_copy_is_no_wait() -> None:
-    assert told("1111m234p567s789s").short == 2
+    assert told("1111m234p567s789s").missing_tiles == 2
 
 
 def test_a_win_without_a_pattern_says_so_and_the_self_draw_still_wins() -> None:
@@ -270,7 +274,7 @@ def test_a_ruleset_without_such_a_rule_lets_own_discards_win() -> None:
     found = told("234m345p67p456s55s", "pocket-mahjong", discards="8p")
     assert found.circumstances == ()
     assert all(item.discard.score for item in found.winning_tiles)
-    assert [found.ruleset.tileset.kinds[kind].code for kind in found.discarded] == ["8p"]
+    assert [found.ruleset.tileset.kinds[kind].code for kind in found.discarded_kinds] == ["8p"]
 
 
 def test_a_joker_may_be_the_winning_tile() -> None:
@@ -293,7 +297,7 @@ def test_circumstances_that_allow_no_win_are_the_inputs_fault() -> None:
 
 def test_four_kongs_wait_for_any_tile_where_they_win_alone() -> None:
     found = told("[1111m][2222p][3333s][4444s]", "three-player")
-    assert found.short == 1
+    assert found.missing_tiles == 1
     assert len(found.winning_tiles) > 20
 
 
@@ -305,5 +309,5 @@ def test_a_hand_of_few_tiles_lacks_the_rest_of_every_shape(text: str, short: dic
     rules = load_ruleset("riichi")
     hand, _ = read_waiting(text, rules.tileset, rules.set_tables)
     assert hand is not None
-    found = {item.shape.id: item.short for item in distances(hand, rules.shapes, rules.set_tables)}
+    found = {item.shape.id: item.missing_tiles for item in distances(hand, rules.shapes, rules.set_tables)}
     assert {name: found[name] for name in short} == short

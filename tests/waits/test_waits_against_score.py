@@ -132,7 +132,7 @@ def test_a_joker_of_a_sort_is_waited_for_and_stands_only_where_it_may(text: str)
     hand, _ = read_waiting(text, ruleset.tileset, ruleset.set_tables)
     found = find_waits(ruleset, hand, Situation(False))
     assert {ruleset.tileset.tile_code(item.tile) for item in found.winning_tiles} == SORTED[text]
-    assert (found.short == 1) == bool(SORTED[text])
+    assert (found.missing_tiles == 1) == bool(SORTED[text])
     agrees(ruleset, hand)
 
 
