@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from scorer.languages import text_in
+from scorer.languages import ENGLISH, text_in
 from scorer.values import dataclass
 
 
@@ -147,7 +147,9 @@ class LocalizedText(str):
 
 def localized_text(text: str, language: str) -> str:
     """A text in a language, or in English if it has no translation."""
-    return (text_in(text.names, language) or text) if isinstance(text, LocalizedText) else text
+    if language == ENGLISH or not isinstance(text, LocalizedText):
+        return text
+    return text_in(text.names, language) or text
 
 
 class NotAWinner(ScorerError):

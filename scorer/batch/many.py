@@ -79,7 +79,8 @@ class BulkScorer:
         """The value of each request, or its error."""
         made = self.score_together(asked) if len(asked) >= FEWEST_FOR_COLUMNS else None
         left: Iterable[int] = made.fallback_rows if made else range(len(asked))
-        found, errors = made.scored if made else ScoredColumns.empty(len(asked)), {}
+        found = made.scored if made else ScoredColumns.empty(len(asked))
+        errors = dict(made.errors) if made else {}
         for place in left:
             score = self.score_one(asked.row(place))
             if isinstance(score, ScorerError):

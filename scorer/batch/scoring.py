@@ -89,14 +89,14 @@ class LineScorer:
         """The result of one item, or of a line that has been read."""
         line = value_or_error(partial(self._line, item))
         if isinstance(line, ScorerError):
-            return self._hintless_result(line.ident if isinstance(line, BadLine) else None, line)
+            return self.error_result(line.ident if isinstance(line, BadLine) else None, line)
         ruleset = value_or_error(partial(self.rulesets.get, line.ruleset, line.options))
         if isinstance(ruleset, ScorerError):
-            return self._hintless_result(line.ident, ruleset)
+            return self.error_result(line.ident, ruleset)
         engine = self.rulesets.engine(line.ruleset, line.options)
         found = score_or_error(ruleset, engine, line.request)
         if isinstance(found, ScorerError):
-            return self._error_result(line, ruleset, found)
+            return self._advised_result(line, ruleset, found)
         if engine and not isinstance(found.source, ScoredReadings):
             return LineResult(self.writers[engine].score_line(line.ident, found), True)
         return LineResult(_json_line(line.ident, result_data(found, self.language)), True)
@@ -109,13 +109,13 @@ class LineScorer:
             raise item
         return read_line(item, self.rulesets.indicators)
 
-    def _error_result(self, line: RequestLine, ruleset: Ruleset, error: ScorerError) -> LineResult:
+    def _advised_result(self, line: RequestLine, ruleset: Ruleset, error: ScorerError) -> LineResult:
         if isinstance(error, NotAWinner) and self.near:
             from scorer.teach.advice import advice_on  # hands that win need no hint
 
             advice = advice_on(error, ruleset, *hand_and_situation(ruleset, line.request), self.language)
             return LineResult(self._error_line(line.ident, error, advice), False)
-        result = self._hintless_result(line.ident, error)
+        result = self.error_result(line.ident, error)
         if isinstance(error, InputError) and result.without_hint is not None:
             from scorer.teach.advice import suggest_rulesets
 
@@ -128,7 +128,8 @@ class LineScorer:
         items = [item.id for item in ruleset.sheet.items] if ruleset.sheet else []
         return JsonLineWriter(ResultWriter(ruleset, self.language), items)
 
-    def _hintless_result(self, ident: object, error: ScorerError) -> LineResult:
+    def error_result(self, ident: object, error: ScorerError) -> LineResult:
+        """The result of an item that cannot be scored, without advice."""
         text = self._error_line(ident, error)
         if not self.hints_left or not isinstance(error, InputError) or error.kind not in INVALID:
             return LineResult(text, False)
@@ -224,9 +225,10 @@ class BlockScorer:
         """The results in order; those of a short time are combined."""
         for group in groups_of(items, GROUP_SIZE if self.work.patience else 1):
             due, begin, failed = monotonic() + self.work.patience, 0, 0
-            found, read = self._score_together(group)
+            found, told = self._score_together(group)
             for place in [place for place, made in enumerate(found) if made is None]:
-                result = self.lines.result(read.get(place) or self._item(group[place]))
+                line = told.get(place) or self._item(group[place])
+                result = line if isinstance(line, LineResult) else self.lines.result(line)
                 if result.without_hint is not None:
                     if begin < place:
                         yield self._block(found[begin:place], failed)
@@ -268,28 +270,31 @@ class BlockScorer:
         cells = [list(cell) if isinstance(cell, tuple) else cell for cell in row]
         return row_line(dict(zip(self.work.columns_given or (), cells, strict=True)))
 
-    def _score_together(self, group: Items) -> tuple[list[Result | None], dict[int, RequestLine]]:
-        """The results of plain items, None for others; and the lines of plain items without a result, which
-        need not be read again.
+    def _score_together(
+        self, group: Items
+    ) -> tuple[list[Result | None], dict[int, RequestLine | LineResult]]:
+        """The results of plain items that win, None for others; and of plain items without a result the line,
+        which need not be read again, or what was found of it.
         """
         found: list[Result | None] = [None] * len(group)
-        read: dict[int, RequestLine] = {}
+        told: dict[int, RequestLine | LineResult] = {}
         if self.work.near or len(group) < FEWEST_FOR_COLUMNS:
-            return found, read
+            return found, told
 
         def add_results(
             scorer: BulkScorer, places: Iterable[int], idents: list[object], asked: Requests, key: RulesKey
         ) -> None:
-            for row, (place, result) in enumerate(
-                zip(places, self._results(scorer, idents, asked), strict=False)
-            ):
+            results, errors = self._results(scorer, idents, asked)
+            for row, (place, result) in enumerate(zip(places, results, strict=False)):
                 found[place] = result
-                if result is None and asked.hands[row]:
-                    read[place] = RequestLine(idents[row], asked.row(row), key[0], _chosen_options(key[1]))
+                if row in errors:
+                    told[place] = self.lines.error_result(idents[row], errors[row])
+                elif result is None and asked.hands[row]:
+                    told[place] = RequestLine(idents[row], asked.row(row), key[0], _chosen_options(key[1]))
 
         if self.work.columns_given is not None:
             add_results(self.scorer, range(len(group)), *self._row_requests(group), OWN_RULES)
-            return found, read
+            return found, told
         for key, lines in _lines_by_rules(plain_objects(group), self.rulesets.name).items():
             scorer = self.scorer if key == OWN_RULES else None
             if scorer is None and len(lines) >= FEWEST_FOR_COLUMNS:
@@ -299,22 +304,26 @@ class BlockScorer:
                 places, asked = list(lines), plain_requests(list(lines.values()), scorer.indicators)
                 lines.clear()  # thousands of objects, which are not needed any more
                 add_results(scorer, places, idents, asked, key)
-        return found, read
+        return found, told
 
     def _other_scorer(self, key: RulesKey) -> BulkScorer | None:
         """The scorer for lines with their own ruleset or options; None if these cannot be used."""
         rules = value_or_error(partial(self.rulesets.get, key[0], _chosen_options(key[1])))
         return None if isinstance(rules, ScorerError) else bulk_scorer(rules)
 
-    def _results(self, scorer: BulkScorer, idents: Sequence[object], asked: Requests) -> list[Result | None]:
-        """The results of requests under one ruleset, None for those that are not plain; empty if the ruleset
-        does not fit in columns.
+    def _results(
+        self, scorer: BulkScorer, idents: Sequence[object], asked: Requests
+    ) -> tuple[list[Result | None], Mapping[int, ScorerError]]:
+        """The results of requests under one ruleset, None for those that are not plain or do not win, and the
+        errors that are known; empty if the ruleset does not fit in columns.
         """
         if not (columns := scorer.columns):
-            return []
+            return [], {}
         writer = self.writer(scorer.rules)
         made = scorer.score_together(asked, read=isinstance(writer, JsonLineWriter))
-        return writer.result_rows(idents, columns.hand_texts(asked, made), made) if made else []
+        if made is None:
+            return [], {}
+        return writer.result_rows(idents, columns.hand_texts(asked, made), made), made.errors
 
     def _row_requests(self, group: Items) -> tuple[list[object], Requests]:
         """The ids and requests of rows."""

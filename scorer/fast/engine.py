@@ -14,6 +14,7 @@ from scorer.engine.evaluate import TooLarge
 from scorer.engine.request import parse_request
 from scorer.engine.results import Score
 from scorer.engine.score import Refused, incomplete_error, refusal_error
+from scorer.errors import NotAWinner
 from scorer.fast.conditions import NEEDS_LATE_NUMBERS, Conditions
 from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.fast.hand_layout import HandLayout, MeldKey
@@ -180,7 +181,15 @@ class Engine:
             self.hand_scorer.score(hand, origin, refused)
         except (TooLarge, TooManyReadings) as error:
             raise NeedsReadableEvaluator(str(error)) from error
-        raise refusal_error(self.ruleset, refused) if refused else incomplete_error(self.ruleset)
+        raise refusal_error(self.ruleset, refused)
+
+    def incomplete_error(self) -> NotAWinner:
+        """The error for a hand that fits no shape."""
+        return NotAWinner(self._incomplete.kind, self._incomplete.message)
+
+    @cached_property
+    def _incomplete(self) -> NotAWinner:
+        return incomplete_error(self.ruleset)
 
     @cached_property
     def notation(self) -> ReadingWriter:
@@ -288,7 +297,7 @@ class HandScorer:
 
     def score(self, hand: PackedHand, origin: Origin, refused: list[Refused] | None = None) -> Score | None:
         """The score of a hand, None if it does not win; the reasons why ways to count it may not win are
-        added to `refused`. Raises TooManyReadings.
+        added to `refused`. Raises TooManyReadings, and NotAWinner if the hand fits no shape.
         """
         situation = hand.situation
         if situation.has_penalty:
@@ -303,7 +312,9 @@ class HandScorer:
             count = len(sums)
             if count > MOST_READINGS:
                 raise TooManyReadings
-        if self.asks_penalty and sums and self.has_penalty(hand, *sums[0]):
+        if not sums:
+            raise self.engine.incomplete_error()
+        if self.asks_penalty and self.has_penalty(hand, *sums[0]):
             return None
         best = self.best_way(hand, sums, refused)
         if best is None:

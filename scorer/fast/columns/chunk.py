@@ -198,6 +198,8 @@ class HandTables:
         """by shape and row, the readings of counts: the words of the sum, and the arrangement: its key, and
         its filling and winning group, packed with PLACES bits for the latter
         """
+        self.has_overfull_rows = False
+        """whether a row has been found that has too many readings, and so none in its table"""
         self.row_changes = [ColumnMemo(2, self.words, self._row_change(row)) for row in self.rows]
         self.melds: Interner[MeldKey] = Interner()
         self.meld_units = ColumnMemo(1, 1 + len(self.rows), self._meld_units, 1 << 14)
@@ -246,6 +248,7 @@ class HandTables:
             try:
                 entries = read(key[0])
             except TooManyReadings:  # the hand is left to be scored alone, which reports the reason
+                self.has_overfull_rows = True
                 return []
             return [(total, key[0], number << PLACES | place) for total, number, place in entries]
 
@@ -491,6 +494,11 @@ class Chunk:
         few = np.flatnonzero(self.reading_counts[hands] <= MOST_READINGS)
         readings = Readings(hands, words, shapes, firsts)
         return readings if len(few) == len(hands) else readings.select(few)
+
+    def incomplete_rows(self) -> Truths:
+        """The plainly legal hands without a reading, after all readings have been looked for."""
+        found: Truths = ~self.fallback_rows & (self.reading_counts == 0)
+        return found & (not self.tables.has_overfull_rows)
 
     def _shape_readings(self, shape: PackedShape) -> ShapeReadings:
         """The readings of every hand in one shape."""

@@ -1,8 +1,8 @@
 """Score columns of requests, with the same functions as the compiled engine filling tables instead of memos.
 
-Hands that are plainly legal and win are scored together. All other rows are left out, and the caller scores
-them one by one, which finds the errors or reasons: hands that are not legal, jokers, very many readings,
-several ways to count.
+Hands that are plainly legal and win are scored together, and those that fit no shape are told. All other rows
+are left out, and the caller scores them one by one, which finds the errors or reasons: hands that are not
+legal or may not win, jokers, very many readings, several ways to count.
 
 A column holds 62-bit numbers. A ruleset that does not fit is refused with `Unsupported`, and its hands are
 scored one by one:
@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scorer.errors import ScorerError
 from scorer.fast.columns.chunk import Chunk, HandTables
 from scorer.fast.columns.notation import ReadingNotation, ReadingText
 from scorer.fast.columns.reader import LineReader
@@ -36,8 +37,8 @@ CACHED_BYTES_OF_HAND = 512
 
 
 class RequestScores(NamedTuple):
-    """The scores of requests. The rows in `fallback_rows` must be scored one by one; their values are
-    meaningless.
+    """The scores of requests. The rows in `fallback_rows` must be scored one by one; `errors` are those of
+    plainly legal hands that fit no shape. The values of both are meaningless.
 
     `is_plain` are the hands written in canonical notation. `readings` are the best readings by row, if they
     were requested and follow the order of their rows. `reading_counts` is the number of ways to read each
@@ -45,6 +46,7 @@ class RequestScores(NamedTuple):
     """
 
     fallback_rows: list[int]
+    errors: Mapping[int, ScorerError]
     scored: ScoredColumns
     is_plain: list[bool]
     readings: Mapping[int, ReadingText]
@@ -87,13 +89,15 @@ class ColumnScorer:
                         spelled |= {
                             start + row: one for row, one in self.notation.reading_texts(chunk, best).items()
                         }
-                found.append(
-                    chunk.value_columns | {"plain": chunk.lines.plain, "complete": chunk.reading_counts}
-                )
+                told = {"plain": chunk.lines.plain, "complete": chunk.reading_counts}
+                found.append(chunk.value_columns | told | {"incomplete": chunk.incomplete_rows()})
             columns = {name: np.concatenate([one[name] for one in found]) for name in found[0]}
             scored = self._scored_columns(columns)
-        left = np.flatnonzero(columns["award"] == 0).tolist()
-        return RequestScores(left, scored, columns["plain"].tolist(), spelled, columns["complete"].tolist())
+        left = np.flatnonzero((columns["award"] == 0) & ~columns["incomplete"]).tolist()
+        incomplete = np.flatnonzero(columns["incomplete"]).tolist()
+        errors = {row: self.tables.engine.incomplete_error() for row in incomplete}
+        plain, complete = columns["plain"].tolist(), columns["complete"].tolist()
+        return RequestScores(left, errors, scored, plain, spelled, complete)
 
     def _scored_columns(self, columns: Mapping[str, Column]) -> ScoredColumns:
         """The scores, with numbers replaced by the values they represent."""

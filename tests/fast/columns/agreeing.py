@@ -31,6 +31,15 @@ def spoken_hands(ruleset: Ruleset, seed: int, count: int) -> list[RequestKey]:
     return [RequestKey.of_request(sampled(*sample, ruleset)) for sample in samples]
 
 
+def with_other_winning_tiles(asked: Sequence[RequestKey]) -> list[RequestKey]:
+    """The hands, each with the winning tile of the one before, with which few are complete."""
+    before = [request.hand.rpartition("+")[2] for request in (asked[-1], *asked)]
+    return [
+        request._replace(hand=f"{request.hand.rpartition('+')[0]}+{tile}")
+        for request, tile in zip(asked, before, strict=False)
+    ]
+
+
 def request_key(
     hand: str,
     *situation: Any,
@@ -116,6 +125,10 @@ def compare(ruleset: Ruleset, every: Iterable[RequestKey], each: int) -> tuple[i
                 want = readable(ruleset, said[place])
                 assert want is not None and row == row_of(want), said[place]
                 asked += 1
+    for place, error in made.errors.items():
+        assert str(scorer.score_one(said[place])) == str(error), said[place]
+        if place % each == 0:
+            assert readable(ruleset, said[place]) is None, said[place]
     left = [scorer.score_one(said[place]) for place in made.fallback_rows]
     assert all(isinstance(score, (Score, ScorerError)) for score in left)
     return len(said), len(said) - len(left), asked

@@ -25,6 +25,7 @@ from tests.fast.columns.agreeing import (
     rows_of,
     scorer_of,
     spoken_hands,
+    with_other_winning_tiles,
 )
 from tests.support.loops import some
 from tests.support.shipped import each_box, each_of
@@ -52,9 +53,12 @@ def test_games_that_fit_in_no_columns_are_refused_by_name(name: str) -> None:
 @pytest.mark.parametrize("name", [box for box in each_box() if box.values[0] not in ONE_BY_ONE])
 def test_columns_say_what_single_hands_and_the_readable_evaluator_say(name: str) -> None:
     ruleset = load_ruleset(name)
-    count, together, asked = compare(ruleset, spoken_hands(ruleset, 31, 60), 5)
+    hands = spoken_hands(ruleset, 31, 60)
+    count, together, asked = compare(ruleset, hands, 5)
     assert together > 0.2 * count
     assert asked
+    count, together, _ = compare(ruleset, with_other_winning_tiles(hands), 5)
+    assert together > 0.2 * count, "hands that are not complete are told apart"
 
 
 @pytest.mark.parametrize("name", ["riichi", "sanma", "ema"])
