@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from scorer.engine.evaluate import NO_HAND, View, indicated_kinds
 from scorer.hand import DEALER, WINDS, Hand, Situation
-from scorer.languages import ENGLISH, has_text
+from scorer.languages import has_text, is_english
 from scorer.phrases import headed_text, join_words, numeral, translate
 from scorer.ruleset.model import Ruleset, Value, expressions_in
 from scorer.shapes import Reading
@@ -110,7 +110,7 @@ def missing_language_note(ruleset: Ruleset, language: str) -> str:
     >>> missing_language_note(load_ruleset("british"), "ja"), missing_language_note(load_ruleset("mcr"), "ja")
     ('英国式麻雀には日本語の名称がまだないため、英語で表示します。', '')
     """
-    if language == ENGLISH or ruleset.is_told_in(language):
+    if is_english(language) or ruleset.is_told_in(language):
         return ""
     return translate("not told", language, name_in(ruleset.names, language))
 
@@ -271,7 +271,7 @@ def _shown_arithmetic(arithmetic: str, result: int | float | Fraction, language:
     """The arithmetic to show, empty if it is just the result. Choices and tables, which contain English
     words, are shown in English only.
     """
-    foreign = language != "en" and re.search("[a-z]{2}", arithmetic)
+    foreign = not is_english(language) and re.search("[a-z]{2}", arithmetic)
     return "" if foreign or arithmetic == format_amount(result) else arithmetic
 
 
@@ -333,7 +333,7 @@ def _share_title(share: Share, origin: str, ruleset: Ruleset, language: str) -> 
     """The payer, preceded by what is paid for if it is not the hand itself."""
     if share.part in ("hand", "liability"):
         return origin
-    if language == "en":
+    if is_english(language):
         origin = origin[:1].lower() + origin[1:]
     if share.part == "counters":
         return translate("counters", language, ruleset.unit_word("honba", False, language), origin)

@@ -2,7 +2,8 @@
 
 A text is written in some of `TEXT_LANGUAGES`. What is asked for is one of `LANGUAGES`; a text that is missing
 in it is shown in the next language of its chain: Hong Kong, Traditional Chinese, Simplified Chinese, English.
-Simplified Chinese that stands in for Traditional is converted with the table traditional.txt.
+Simplified Chinese that stands in for Traditional is converted with the table traditional.txt. A name that has
+a text in `romaji` is shown with it in English: `Sanshoku doujun (three-color run)`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,10 @@ from functools import cache, lru_cache
 
 from scorer.package import package_file
 
+ROMAJI, ENGLISH_WITH_ROMAJI, PLAIN_ENGLISH = "romaji", "en-romaji", "en-plain"
+"""The language of Japanese names in Latin letters, English that shows such a name before its own, and English
+that never does.
+"""
 FALLBACKS = {
     "en": "",
     "ja": "en",
@@ -21,14 +26,21 @@ FALLBACKS = {
     "zh-Hant": "zh",
     "zh-HK": "zh-Hant",
     "zh-TW": "zh-Hant",
+    ENGLISH_WITH_ROMAJI: ROMAJI,
+    PLAIN_ENGLISH: "en",
+    ROMAJI: "en",
 }
 """Each language with the one that stands in for a missing text. Texts in `zh` are in Simplified Chinese, and
 those in `zh-Hant` have the words of Taiwan.
 """
-LANGUAGES = tuple(FALLBACKS)
-"""The languages that may be asked for. `zh` is the Chinese in which a game is told where it is played."""
-TEXT_LANGUAGES = tuple(language for language in LANGUAGES if language != "zh-Hans")
+LANGUAGES = tuple(language for language in FALLBACKS if language != ROMAJI)
+"""The languages that may be asked for. `zh` is the Chinese in which a game is told where it is played, and
+`en` has the romaji names of games that have them.
+"""
+TEXT_LANGUAGES = ("en", "ja", "zh", "zh-Hant", "zh-HK", "zh-TW")
 """The languages in which texts are written."""
+NAME_LANGUAGES = (*TEXT_LANGUAGES, ROMAJI)
+"""The languages in which a text may be written in a rule file."""
 MAIN_LANGUAGES = ("en", "ja", "zh")
 """The languages in which every text should be written; these stand in for the others."""
 ENGLISH = MAIN_LANGUAGES[0]
@@ -71,6 +83,24 @@ def main_language(language: str) -> str:
     return next(one for one in fallbacks(language) if one in MAIN_LANGUAGES)
 
 
+def is_english(language: str) -> bool:
+    """Whether a language is a form of English.
+
+    >>> is_english("en-romaji"), is_english("ja")
+    (True, False)
+    """
+    return main_language(language) == ENGLISH
+
+
+def data_language(language: str) -> str:
+    """The language of names in data for programs, whose English does not depend on the game.
+
+    >>> data_language("en"), data_language("en-romaji"), data_language("zh")
+    ('en-plain', 'en-romaji', 'zh')
+    """
+    return PLAIN_ENGLISH if language == ENGLISH else language
+
+
 def translation_languages(language: str) -> tuple[str, ...]:
     """The languages whose translation files are read if texts in a language are asked for: all forms of it,
     since the game may be told in another.
@@ -79,7 +109,7 @@ def translation_languages(language: str) -> tuple[str, ...]:
     (('zh', 'zh-Hant', 'zh-HK', 'zh-TW'), ())
     """
     main = main_language(language)
-    return tuple(one for one in TEXT_LANGUAGES if ENGLISH != main in fallbacks(one))
+    return () if is_english(main) else tuple(one for one in TEXT_LANGUAGES if main in fallbacks(one))
 
 
 def is_traditional(language: str) -> bool:
@@ -99,8 +129,24 @@ def text_in(texts: Mapping[str, str], language: str) -> str:
     """
     for one in fallbacks(language):
         if text := texts.get(one):
+            if one == ROMAJI:
+                return romaji_name(text, texts.get(ENGLISH, ""))
             return traditional_text(text) if one == "zh" and is_traditional(language) else text
     return ""
+
+
+def romaji_name(romaji: str, english: str) -> str:
+    """A romaji name with the English one in brackets, where that begins with a capital only if it is a proper
+    name.
+
+    >>> romaji_name("Sanshoku doujun", "Three-color run"), romaji_name("Kinmonkyou", "Golden Gate Bridge")
+    ('Sanshoku doujun (three-color run)', 'Kinmonkyou (Golden Gate Bridge)')
+    """
+    if english.casefold() in ("", romaji.casefold()):
+        return romaji
+    first, *others = english.split()
+    is_proper = first in romaji.split() or any(word[:1].isupper() for word in others)
+    return f"{romaji} ({english if is_proper else english[:1].lower() + english[1:]})"
 
 
 @cache
@@ -110,7 +156,7 @@ def own_forms(language: str) -> frozenset[str]:
     >>> sorted(own_forms("zh-TW")), sorted(own_forms("en"))
     (['zh', 'zh-Hant', 'zh-TW'], ['en'])
     """
-    return frozenset(fallbacks(language)) - (set() if language == ENGLISH else {ENGLISH})
+    return frozenset(fallbacks(language)) - (set() if is_english(language) else {ENGLISH})
 
 
 def has_text(texts: Iterable[str], language: str) -> bool:
@@ -123,14 +169,14 @@ def has_text(texts: Iterable[str], language: str) -> bool:
 
 
 def name_languages(native: str, language: str) -> Iterator[str]:
-    """The languages in which a name is shown to find it again: one form of each, and Chinese as the reader
-    writes it, else as the players do.
+    """The languages in which a name is shown to find it again: one form of each, that of the reader, and
+    Chinese as the players write it if the reader does not.
 
-    >>> list(name_languages("zh-HK", "en")), list(name_languages("ja", "zh-TW"))
-    (['en', 'ja', 'zh-HK'], ['en', 'ja', 'zh-TW'])
+    >>> list(name_languages("zh-HK", "en-romaji")), list(name_languages("ja", "zh-TW"))
+    (['en-romaji', 'ja', 'zh-HK'], ['en', 'ja', 'zh-TW'])
     """
     for main in MAIN_LANGUAGES:
-        forms = (language, native) if main == "zh" else ()
+        forms = (language, native) if main == "zh" else (language,)
         yield next((one for one in forms if main in fallbacks(one)), main)
 
 
@@ -139,10 +185,12 @@ def language_of_tag(tag: str) -> str:
 
     >>> [language_of_tag(tag) for tag in ("ja_JP.UTF-8", "zh_TW", "zh-Hant-MO", "zh_CN.GB18030", "C", "fr")]
     ['ja', 'zh-TW', 'zh-HK', 'zh-Hans', '', '']
+    >>> language_of_tag("en_GB.UTF-8"), language_of_tag("en-plain")
+    ('en', 'en-plain')
     """
     parts = re.split("[-_]", re.split("[.@]", tag.strip())[0].lower())
     if parts[0] != "zh":
-        return parts[0] if parts[0] in LANGUAGES else ""
+        return next((one for one in ("-".join(parts), parts[0]) if one in LANGUAGES), "")
     known = [REGIONS[part] for part in parts[1:] if part in REGIONS]
     return known[-1] if known else "zh"
 

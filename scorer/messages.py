@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from scorer.errors import LocalizedText, localized_text
-from scorer.languages import ENGLISH, MAIN_LANGUAGES, main_language, text_in
+from scorer.languages import ENGLISH, MAIN_LANGUAGES, is_english, main_language, text_in
 from scorer.package import package_file
 from scorer.phrases import comma_list, join_words
 from scorer.values import dataclass
@@ -70,7 +70,7 @@ def _read_templates() -> Iterator[MessageTemplate]:
 
 def localized_message(message: str, language: str) -> str:
     """A message in a language; in English as a whole if a part of it has no translation."""
-    if isinstance(message, LocalizedText) or main_language(language) == ENGLISH:
+    if isinstance(message, LocalizedText) or is_english(language):
         return localized_text(message, language)
     if len(message) > LONGEST_LIST:
         return message

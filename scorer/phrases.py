@@ -11,10 +11,12 @@ from functools import cache
 from scorer.errors import LocalizedText
 from scorer.languages import (
     ENGLISH,
+    ENGLISH_WITH_ROMAJI,
     MAIN_LANGUAGES,
     GameLanguage,
     fallbacks,
     has_text,
+    is_english,
     is_traditional,
     text_in,
 )
@@ -84,12 +86,14 @@ def translations(key: str, words: Mapping[str, Mapping[str, str]] = NO_WORDS) ->
     those for which that language stands in.
 
     >>> dict(translations("seat"))
-    {'en': '{} seat', 'ja': '{}家', 'zh': '{}家'}
+    {'en': '{} seat', 'ja': '{}家', 'zh': '{}家', 'en-romaji': '{} seat'}
     """
-    own, texts = words.get(key), phrases()[key].items()
-    if not own:
-        return [*texts]
-    return [*((one, text) for one, text in texts if not has_text(own, one)), *own.items()]
+    own, texts = words.get(key), phrases()[key]
+    texts = {**texts, ENGLISH_WITH_ROMAJI: texts[ENGLISH]}
+    if own:
+        kept = {one: text for one, text in texts.items() if not has_text(own, one)}
+        texts = {**kept, **{one: text_in(own, one) for one in texts if one not in kept}, **own}
+    return [*texts.items()]
 
 
 def translated_phrase(
@@ -117,7 +121,7 @@ def join_words(words: Iterable[str], language: str = "en", last: str = "and") ->
     >>> join_words(["3s", "6s"], "ja"), join_words(["3s", "6s"], "zh", "or")
     ('3s、6s', '3s或6s')
     """
-    if language != "en":
+    if not is_english(language):
         return translate(last, language).join(words)
     items = list(words)
     return f" {last} ".join([", ".join(items[:-1]), items[-1]]) if len(items) > 1 else "".join(items)
@@ -147,7 +151,7 @@ def numeral(count: int, language: str = "en") -> str:
     >>> numeral(3), numeral(14), numeral(3, "zh")
     ('three', '14', '3')
     """
-    return NUMERALS[count] if language == "en" and 0 <= count < len(NUMERALS) else f"{count:,}"
+    return NUMERALS[count] if is_english(language) and 0 <= count < len(NUMERALS) else f"{count:,}"
 
 
 def plural(word: str, count: int = 2) -> str:

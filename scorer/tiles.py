@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 from unicodedata import normalize
 
-from scorer.languages import text_in
+from scorer.languages import ENGLISH_WITH_ROMAJI, ROMAJI, is_english, text_in
 from scorer.values import cached_property, dataclass
 
 Names = tuple[tuple[str, str], ...]
@@ -56,9 +56,19 @@ def fold_name(text: str) -> str:
     return "".join(WORD.findall(normalize("NFKC", text[:LONGEST_NAME]).casefold().translate(ONE_SCRIPT)))
 
 
+def spelled_names(names: Names) -> tuple[str, ...]:
+    """The names as they may be typed: in each language, and as English shows one that has romaji.
+
+    >>> spelled_names((("en", "Half flush"), ("romaji", "Honitsu")))
+    ('Half flush', 'Honitsu', 'Honitsu (half flush)')
+    """
+    shown = [text_in(dict(names), ENGLISH_WITH_ROMAJI)] if ROMAJI in dict(names) else []
+    return *(name for _, name in names), *shown
+
+
 def ids_by_spelling(names_by_id: Mapping[str, Names]) -> dict[str, str]:
     """The ids by all their spellings: folded ids and names."""
-    found = {fold_name(name): ident for ident, texts in names_by_id.items() for _, name in texts}
+    found = {fold_name(name): ident for ident, texts in names_by_id.items() for name in spelled_names(texts)}
     return found | {fold_name(ident): ident for ident in names_by_id}
 
 
@@ -69,7 +79,7 @@ def original_name(names: Names, native: str, language: str = "en") -> str:
     ('東', '')
     """
     own = text_in(dict(names), native)
-    return "" if language != "en" or own == name_in(names, language) else own
+    return "" if not is_english(language) or own == name_in(names, language) else own
 
 
 class Tile(NamedTuple):

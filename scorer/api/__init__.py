@@ -147,6 +147,7 @@ if TYPE_CHECKING:
     from scorer.labels import missing_language_note as missing_language_note
     from scorer.labels import seat_name as seat_name
     from scorer.languages import LANGUAGES as LANGUAGES
+    from scorer.languages import data_language as data_language
     from scorer.languages import language_of_tag as language_of_tag
     from scorer.library import RulesetOrName as RulesetOrName
     from scorer.library import load_ruleset as load_ruleset
@@ -297,7 +298,7 @@ NAMES = {
         "DEALER Hand MOST_COUNTERS Request Situation USUAL_INDICATORS WaitingHand wind_letter WINDS"
     ),
     "scorer.labels": "capitalize_first format_amount missing_language_note seat_name",
-    "scorer.languages": "LANGUAGES language_of_tag",
+    "scorer.languages": "LANGUAGES data_language language_of_tag",
     "scorer.library": "RulesetOrName load_ruleset parse_hand score score_hand",
     "scorer.notation": "names_winning_tile reads_as_tiles suit_list",
     "scorer.render.answers": "Data ruleset_of",

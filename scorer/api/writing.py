@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorer.errors import Fault, InputError
+from scorer.languages import data_language
 from scorer.render.answers import (
     DATA,
     DOCUMENTS,
@@ -74,7 +75,7 @@ def as_data(value: object, language: str = "en") -> Data:
     >>> as_data(shipped_rulesets())[0]["id"]
     'british'
     """
-    return data_of(value, _game_language(value, language))
+    return data_of(value, _game_language(value, data_language(language)))
 
 
 def as_document(value: object, language: str = "en") -> Document:
@@ -98,7 +99,7 @@ def as_text(
 
     >>> from scorer.api import why
     >>> print(as_text(why("tanyao", "234m678p345p22z678s")).splitlines()[0])
-    All simples: not awarded; all tiles are simples: 22z are not.
+    Tanyao (all simples): not awarded; all tiles are simples: 22z are not.
     """
     from scorer.render.text import terminal_text
 

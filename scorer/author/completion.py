@@ -10,6 +10,7 @@ from scorer.author.forms import AllowedForm, allowed_forms, allowed_forms_of_key
 from scorer.author.rules import base_root, known_rules
 from scorer.author.words import class_words, expression_words, selector_words
 from scorer.language.vocabulary import Scope
+from scorer.languages import NAME_LANGUAGES
 from scorer.ruleset.authoring import yaml_scalar
 from scorer.ruleset.builder import localized_texts
 from scorer.ruleset.find import shipped_names
@@ -74,7 +75,7 @@ def _keys(cursor: WordAtCursor, rules: WrittenRules | None, language: str) -> It
         for key, declared in section_of_form(head).items():
             yield key, "key", declared.meaning
         if head == "names":
-            yield from ((word, "language", "") for word in WORD_FORMS["language"])
+            yield from ((word, "language", "") for word in NAME_LANGUAGES)
         if head.partition(":")[0] in MAPPING_FORMS and base:
             entries = base.get(*map(str, cursor.path)).fields
             yield from (

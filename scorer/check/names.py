@@ -15,7 +15,7 @@ from scorer.check.examples import shown_by_hands
 from scorer.check.subject import NO_CONDITIONS, WARNING, RulesUnderCheck, meant_hint, parts_of, some_of
 from scorer.errors import Problem
 from scorer.language.nodes import COMPARISON_FUNCTIONS, Node
-from scorer.languages import MAIN_LANGUAGES, TEXT_LANGUAGES
+from scorer.languages import MAIN_LANGUAGES, NAME_LANGUAGES, ROMAJI, TEXT_LANGUAGES
 from scorer.ruleset.builder import RELATIONS
 from scorer.ruleset.items import SHEET_KEY, Item
 from scorer.ruleset.model import Option, Value
@@ -170,7 +170,7 @@ def _is(node: Node, option: Option) -> bool:
 
 WHOLE = ("name", "definition", "source")
 CODES_BY_LACK = {"name": "L901", "definition": "L902", "source": "L903"}
-TEXTS = ("name", "about", "definition", "help", "notes", "source", *TEXT_LANGUAGES)
+TEXTS = ("name", "about", "definition", "help", "notes", "source", *NAME_LANGUAGES)
 CUT = re.compile(r"\s(#\w[^\n]*)")
 LATIN, CHINESE = re.compile(r"[A-Za-z]{2}"), re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 
@@ -241,7 +241,7 @@ def _texts_whole(subject: RulesUnderCheck) -> Iterator[Problem]:
             message = f"this text ends before '{cut[1].strip()}': a '#' after a space begins a comment"
             yield from subject.warn(item, "L203", message, "put the whole text in quotes")
         is_latin, is_chinese = LATIN.search(text) is not None, CHINESE.search(text) is not None
-        if key == "en" and is_chinese and not is_latin:
+        if key in ("en", ROMAJI) and is_chinese and not is_latin:
             yield from subject.warn(
                 item, "L203", f"'{text}' is not an English name", "are the languages swapped?"
             )

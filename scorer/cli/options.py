@@ -295,7 +295,8 @@ def language_choice(for_programs: bool = False) -> Callable[[Command], Command]:
         type=LanguageChoice(api.LANGUAGES),
         callback=note_language,
         is_eager=True,
-        help="Language of the output. Default: $SCORER_LANG, the project's settings"
+        help="Language of the output; en-plain is English without romaji. Default: $SCORER_LANG, the "
+        + "project's settings"
         + (", or English." if for_programs else ", or the system's language; for -f json, English."),
     )
 

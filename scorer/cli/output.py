@@ -98,7 +98,7 @@ def game_language(rules: api.Ruleset, language: str) -> str:
     is_for_readers = click.get_current_context().meta.get("scorer.form") != JSON
     if is_for_readers and (note := api.missing_language_note(rules, language)):
         click.echo(note, err=True)
-    return rules.display_language(language)
+    return rules.display_language(language if is_for_readers else api.data_language(language))
 
 
 def print_utf8(text: str) -> None:

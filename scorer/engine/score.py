@@ -23,7 +23,7 @@ from scorer.engine.value import (
 )
 from scorer.errors import Fault, InputError, LocalizedText, NotAWinner
 from scorer.hand import Hand, Situation
-from scorer.languages import ENGLISH
+from scorer.languages import is_english
 from scorer.phrases import translated_phrase
 from scorer.readings import MOST_STEPS, StepBudget, find_readings, joker_count, readings_with_jokers
 from scorer.ruleset.model import Ruleset, expressions_in
@@ -191,7 +191,7 @@ def _phrase_about_rules(key: str, ruleset: Ruleset) -> LocalizedText:
     """A phrase about a ruleset, with its id in English and its name in the other languages."""
 
     def words(language: str) -> tuple[str]:
-        return (ruleset.id if language == ENGLISH else name_in(ruleset.names, language),)
+        return (ruleset.id if is_english(language) else name_in(ruleset.names, language),)
 
     return translated_phrase(key, ruleset.phrases, words)
 
@@ -200,7 +200,7 @@ def _minimum_message(rules: Ruleset, minimum: int, reached: int) -> LocalizedTex
     """The message that a hand does not reach the minimum."""
 
     def words(language: str) -> tuple[str, str]:
-        if language == ENGLISH and not reached:
+        if is_english(language) and not reached:
             few = f"no {rules.unit_word()}"
         else:
             few = rules.amount_text(reached, language=language)

@@ -23,6 +23,7 @@ from scorer.labels import (
     situation_words,
     win_words,
 )
+from scorer.languages import is_english
 from scorer.phrases import comma_list, translate
 from scorer.render.breakdown import counted_items, total_text
 from scorer.render.document import KEEP, Table
@@ -210,7 +211,7 @@ class _LessonWriter:
         reason = with_tiles(example.reason, self.tiles, meld_texts(example.hand, self.tiles))
         if len(example.reason) <= SHORT and "<svg" in reason:
             said.append(capitalize_first(reason))
-        return f'{shown}<p class="soft">{(". " if self.language == "en" else "。").join(said)}</p>'
+        return f'{shown}<p class="soft">{(". " if is_english(self.language) else "。").join(said)}</p>'
 
     def _win_phrases(self, example: WorkedExample) -> Iterator[str]:
         """Phrases about how the hand was won, with the seats if they matter."""

@@ -14,6 +14,7 @@ from html import escape
 from pathlib import Path
 
 from scorer.hand import Hand, Meld, WaitingHand
+from scorer.languages import ENGLISH, is_english
 from scorer.notation import format_hand, format_meld, format_waiting
 from scorer.package import package_file
 from scorer.render.art import Picture, pictures, pictures_with_parts
@@ -287,9 +288,10 @@ def page(title: str, body: str, tileset: TileSet, language: str = "en", extra: s
     >>> "<title>A &amp; B</title>" in text, text.startswith("<!doctype html>")
     (True, True)
     """
+    tag = ENGLISH if is_english(language) else language
     symbols = f'<svg class="symbols" aria-hidden="true">{definitions(body, tileset, language)}</svg>'
     return (
-        f'<!doctype html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
+        f'<!doctype html>\n<html lang="{tag}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{CONTENT_POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n"

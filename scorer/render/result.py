@@ -12,6 +12,7 @@ from typing import Any
 from scorer.engine.configure import worthless_counters
 from scorer.engine.results import Award, BonusLine, Payments, Score, SheetLine, ValuedReading, Worth
 from scorer.engine.value import OTHERS
+from scorer.languages import is_english
 from scorer.library import score_if_dealer_discarded
 from scorer.notation import format_hand
 from scorer.phrases import plural, translate
@@ -210,7 +211,7 @@ def remarks(score: Score, language: str = "en") -> Iterator[str]:
 def _indicator_count(item: Indicator, count: int, language: str) -> str:
     """Indicators with their number: `2 ura dora indicators`."""
     name = name_in(item.names, language) or item.id
-    if language != "en":
+    if not is_english(language):
         return name + translate("of them", language, count)
     return f"{count} {plural(name.lower(), count)}"
 

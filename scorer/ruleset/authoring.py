@@ -20,6 +20,7 @@ from typing import Any
 
 from scorer.language import TRUTH
 from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, NUMBER_FACTS, SET_STATES, TRUTH_FACTS
+from scorer.languages import NAME_LANGUAGES
 from scorer.ruleset.build_tiles import JOKER, KNITTED_ROWS, NOTATION
 from scorer.ruleset.builder import ROW_KEY
 from scorer.ruleset.find import SUFFIXES, shipped_folder
@@ -131,7 +132,7 @@ def _option_schema(option: Option) -> Schema:
 def _shared_definitions() -> Schema:
     text, whole = FORM_SCHEMAS["text"], FORM_SCHEMAS["whole"]
     sections = {name: _section_schema(name, keys) for name, keys in SECTIONS.items() if name != "ruleset"}
-    by_language = _mapping_schema(False, properties=dict.fromkeys(WORD_FORMS["language"], text))
+    by_language = _mapping_schema(False, properties=dict.fromkeys(NAME_LANGUAGES, text))
     by_row = _mapping_schema(False, patternProperties={_portable_pattern(ROW_KEY): whole})
     by_letter = _mapping_schema(False, patternProperties={"^[a-z]$": _reference("joker")})
     about = {"description": "every tile of a box without suits, with its attributes"}

@@ -15,6 +15,7 @@ from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Flaw, Node
 from scorer.language.parser import read_expression, read_selector
 from scorer.language.vocabulary import KnownNames, Scope
+from scorer.languages import NAME_LANGUAGES
 from scorer.ruleset.items import Item, RuleText
 from scorer.ruleset.model import Fact, Option, Requirement, Shares, ShareSheet, Unit
 from scorer.ruleset.section_table import MODELS, SECTIONS, SectionKey
@@ -331,7 +332,7 @@ def localized_texts(item: Item) -> Texts:
     """Text for people by language; a plain text is English."""
     if not item.fields:
         return (("en", text),) if (text := item.text()) else ()
-    return tuple((name, item.fields[name].text()) for name in WORD_FORMS["language"] if name in item.fields)
+    return tuple((name, item.fields[name].text()) for name in NAME_LANGUAGES if name in item.fields)
 
 
 def name_from_id(ident: str) -> Texts:

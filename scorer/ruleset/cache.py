@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any
 
 from scorer import __version__
 from scorer.language.nodes import Node
-from scorer.languages import ENGLISH, main_language
+from scorer.languages import ENGLISH, is_english, main_language
 from scorer.package import package_folder
 from scorer.ruleset import model
 from scorer.ruleset.find import (
@@ -126,7 +126,7 @@ def _load_or_recall(name: str, language: str) -> Ruleset:
     path = shipped_path(name) or name
     is_known = path != name or looks_like_a_file(name) or os.path.exists(name)
     ruleset = cached_ruleset(path, language) if is_known else None
-    if ruleset is None and language != ENGLISH:
+    if ruleset is None and not is_english(language):
         english = open_ruleset(name)
         if not has_translations(english, language):
             return english
@@ -151,7 +151,7 @@ def model_sort(language: str) -> str:
     >>> model_sort("en"), model_sort("ja")
     ('model', 'model-ja')
     """
-    return MODEL_SORT if language == ENGLISH else f"{MODEL_SORT}-{language}"
+    return MODEL_SORT if is_english(language) else f"{MODEL_SORT}-{language}"
 
 
 def cached_ruleset(path: str, language: str = ENGLISH) -> Ruleset | None:

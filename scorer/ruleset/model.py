@@ -12,7 +12,17 @@ from typing import TYPE_CHECKING, Protocol
 from scorer.foreign import value_text
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node
-from scorer.languages import ENGLISH, TEXT_LANGUAGES, GameLanguage, fallbacks, has_text, text_in
+from scorer.languages import (
+    ENGLISH,
+    ENGLISH_WITH_ROMAJI,
+    NAME_LANGUAGES,
+    ROMAJI,
+    GameLanguage,
+    fallbacks,
+    has_text,
+    is_english,
+    text_in,
+)
 from scorer.shapes import SetKind, SetTables, Shape
 from scorer.suggest import did_you_mean
 from scorer.tiles import Names, TileSet, ids_by_spelling
@@ -617,16 +627,21 @@ class Ruleset:
 
     def display_language(self, language: str) -> str:
         """The language in which this game is told, with its own words: English if its patterns have no names
-        in the other; the Chinese of its players for `zh`, and for `zh-Hant` if that is Traditional.
+        in the other; the Chinese of its players for `zh`, and for `zh-Hant` if that is Traditional; and
+        English with romaji names for `en` if the rules have them.
 
         >>> from scorer import load_ruleset
         >>> [load_ruleset(name).display_language("ja") for name in ("british", "riichi")]
         ['en', 'ja']
+        >>> [load_ruleset(name).display_language("en") for name in ("british", "riichi")]
+        ['en', 'en-romaji']
         >>> [load_ruleset("hong-kong").display_language(asked) for asked in ("zh", "zh-Hant", "zh-Hans")]
         ['zh-HK', 'zh-HK', 'zh-Hans']
         """
-        told = language if self.is_told_in(language) else "en"
-        if told != "en" and told in fallbacks(self.native):
+        told = language if self.is_told_in(language) else ENGLISH
+        if told == ENGLISH and any(ROMAJI in dict(pattern.names) for pattern in self.patterns):
+            told = ENGLISH_WITH_ROMAJI
+        if not is_english(told) and told in fallbacks(self.native):
             told = self.native
         return GameLanguage(told, self.phrases) if self.words else told
 
@@ -812,7 +827,7 @@ def texts_in(part: object) -> Iterator[Names]:
         return
     if isinstance(part, tuple):
         pairs = [one for one in part if isinstance(one, tuple) and len(one) == 2]
-        if part and len(pairs) == len(part) and all(language in TEXT_LANGUAGES for language, _ in pairs):
+        if part and len(pairs) == len(part) and all(language in NAME_LANGUAGES for language, _ in pairs):
             yield part
             return
     for below in part if isinstance(part, tuple) else plain_fields(part) or ():

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from scorer.errors import Problem
 from scorer.language.vocabulary import TRUTH_WORDS, number_word, truth_word
-from scorer.languages import ENGLISH, TEXT_LANGUAGES
+from scorer.languages import ENGLISH, NAME_LANGUAGES
 from scorer.ruleset.items import (
     SHEET_KEY,
     SHORT_SHEET,
@@ -386,7 +386,7 @@ def _with_value_at(item: Item, path: Path, new: Item) -> Item:
     fields, whole = dict(item.fields), item if item.fields else new
     if item.is_plain:  # a one-line value may be shorthand for a mapping
         fields = dict.fromkeys(
-            VALUE_SIDES if key in VALUE_SIDES else ["en" if key in TEXT_LANGUAGES else "is"], item
+            VALUE_SIDES if key in VALUE_SIDES else ["en" if key in NAME_LANGUAGES else "is"], item
         )
     fields[key] = _with_value_at(fields.get(key, replace(new, value={})), rest, new)
     return replace(whole, value=fields)

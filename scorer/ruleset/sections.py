@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from scorer.errors import Problem
 from scorer.language.vocabulary import NUMBER_WORDS
-from scorer.languages import TEXT_LANGUAGES
+from scorer.languages import NAME_LANGUAGES, TEXT_LANGUAGES
 from scorer.ruleset.find import SUFFIXES, shipped_names
 from scorer.ruleset.items import Item, Path, fill_template, fitting_rows, number_from_digits, yaml_type
 from scorer.ruleset.section_table import SECTIONS, Section
@@ -586,8 +586,8 @@ def _hand_problems(item: Item) -> Iterator[Problem]:
 
 def _names_problems(item: Item) -> Iterator[Problem]:
     for key, entry in item.fields.items():
-        if key not in WORD_FORMS["language"]:
-            hint = did_you_mean(key, TEXT_LANGUAGES, "known: " + ", ".join(TEXT_LANGUAGES))
+        if key not in NAME_LANGUAGES:
+            hint = did_you_mean(key, NAME_LANGUAGES, "known: " + ", ".join(NAME_LANGUAGES))
             yield entry.problem("L201", f"unknown language '{key}'", hint, key=True)
         else:
             yield from _value_problems(entry, "text")

@@ -23,6 +23,7 @@ from scorer.engine.score import readings_of
 from scorer.errors import InputError
 from scorer.hand import WINDS, Hand, Situation
 from scorer.labels import LabeledLine, Section
+from scorer.languages import is_english
 from scorer.library import hand_outcome
 from scorer.notation import read_tiles
 from scorer.phrases import comma_list, join_words, translate
@@ -320,7 +321,8 @@ def _question_phrases(topic: str, score: Score, language: str) -> tuple[str, str
         unit = word(rules.tier_unit if score.worth.tier else rules.unit)
         return "ask total with" if rules.bonuses else "ask total", unit, "hint number"
     if topic == "sheet":
-        told = word(rules.sheet.unit) if rules.sheet and language != "en" else topic_name(topic, rules)
+        is_translated = rules.sheet and not is_english(language)
+        told = word(rules.sheet.unit) if rules.sheet and is_translated else topic_name(topic, rules)
         return "ask sheet", told.replace("_", " "), "hint number"
     if topic == "points":
         lying = [word(name) for name in ("honba", "sticks") if getattr(situation, name)]

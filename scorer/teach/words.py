@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from scorer.labels import option_label
 from scorer.language.nodes import Node, comparable_tree
-from scorer.languages import has_text
+from scorer.languages import has_text, is_english
 from scorer.phrases import headed_text, join_words, numeral, phrase_template, plural, translate
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Group, Reading
@@ -48,7 +48,7 @@ class Speech:
 
     @property
     def is_english(self) -> bool:
-        return self.language == "en"
+        return is_english(self.language)
 
     def phrase(self, key: str, *words: object) -> str:
         """A phrase of phrases.txt with its slots filled."""

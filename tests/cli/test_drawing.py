@@ -33,7 +33,7 @@ def test_a_hand_is_printed_as_one_whole_page(command: str) -> None:
     assert result.exit_code == 0
     assert result.stdout.startswith("<!doctype html>")
     assert result.stdout.rstrip().endswith("</html>")
-    assert "Red dragon" in result.stdout
+    assert "Chun (red dragon)" in result.stdout
 
 
 @pytest.mark.parametrize("command", ["score", "explain"])

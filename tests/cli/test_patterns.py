@@ -32,8 +32,8 @@ def test_a_hand_of_four_kongs_is_drawn_in_two_rows_where_room_is_short() -> None
 
 
 def test_relations_are_told_from_both_sides() -> None:
-    assert "Counts in place of: Pure double run" in run("patterns", "ryanpeikou").stdout
-    assert "Not counted with: Twice pure double run" in run("patterns", "iipeikou").stdout
+    assert "Counts in place of: Iipeikou (pure double run)" in run("patterns", "ryanpeikou").stdout
+    assert "Not counted with: Ryanpeikou (twice pure double run)" in run("patterns", "iipeikou").stdout
 
 
 def test_a_pattern_that_is_not_played_says_which_option_decides() -> None:
@@ -91,4 +91,4 @@ def test_a_word_that_several_patterns_share_names_them_all() -> None:
     shown = run("patterns", "yakuhai").stdout
     assert all(f"({name})" in shown for name in ("seat_wind", "round_wind", "haku", "hatsu", "chun"))
     both = run("explain", "234m234p234s567s5p+5p", "--why", "sanshoku").stdout
-    assert "Three-color run" in both and "three triplets of the same numbers" in both
+    assert "Sanshoku doujun (three-color run)" in both and "three triplets of the same numbers" in both

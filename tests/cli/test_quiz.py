@@ -185,7 +185,7 @@ def test_an_answer_that_cannot_be_read_is_asked_for_again_and_an_empty_one_shows
         "quiz", "--seed", "4", "--count", "1", "--ask", "patterns,total", given="xyz\n?\nfoo\n1\n"
     ).stdout
     assert text.count("This is not a valid answer") == 2
-    assert "\nIt is All simples." in text and "Wrong. It is 2." in text
+    assert "\nIt is Tanyao (all simples)." in text and "Wrong. It is 2." in text
 
 
 def test_what_is_no_answer_is_said_within_the_terminal() -> None:

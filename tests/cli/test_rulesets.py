@@ -132,7 +132,7 @@ def test_house_rules_are_named_over_a_hand(tmp_path: Path) -> None:
     own = tmp_path / "own.yaml"
     own.write_text("extends: club.yaml\nset: {kiriage_mangan: true}\n")
     shown = [_heading(path) for path in (club, own)]
-    assert "club.yaml · open_tanyao=false · Pinfu 2 · without Three kongs ·" in shown[0]
+    assert "club.yaml · open_tanyao=false · Pinfu 2 · without Sankantsu (three kongs) ·" in shown[0]
     assert "own.yaml · kiriage_mangan=true ·" in shown[1]
     assert "riichi.yaml" not in _heading("riichi")
 

@@ -73,7 +73,7 @@ def test_every_format_says_the_same_total(args: tuple[str, ...]) -> None:
 
 def test_the_sections_stand_in_the_order_of_the_reckoning() -> None:
     shown = score("123m406p789s777z1z+1z", "--tsumo", "-w", "riichi", "--dora", "4s2z", "--honba", "1")
-    order = ("4 han 40 fu · Mangan", "won on 1z", "East round", "立直", "Red five", "\nMangan  ", "Fu\n", "rounded up",
+    order = ("4 han 40 fu · Mangan", "won on 1z", "East round", "立直", "Aka dora (red five)", "\nMangan  ", "Fu\n", "rounded up",
              "\nBase (mangan)", "From East", "Honba", "receives", "East -")  # fmt: skip
     places = [shown.index(part) for part in order]
     assert places == sorted(places)
@@ -138,7 +138,7 @@ def test_a_hand_that_does_not_win_is_an_answer() -> None:
     result = run("score", "123m(345p)678p456s5s+5s")
     assert result.exit_code == 1
     assert result.stderr == ""
-    assert "Nearest\nAll simples" in result.stdout
+    assert "Nearest\nTanyao (all simples)" in result.stdout
 
 
 def test_errors_as_data_keep_their_status() -> None:

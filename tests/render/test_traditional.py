@@ -92,10 +92,11 @@ def test_no_simplified_character_is_left_in_traditional_chinese(name: str, langu
         ("riichi", "zh", "zh"),
         ("riichi", "zh-Hant", "zh-Hant"),
         ("hong-kong", "en", "en"),
-        ("riichi", "en", "en"),
+        ("riichi", "en", "en-romaji"),
+        ("riichi", "en-plain", "en-plain"),
     ],
 )
-def test_a_game_is_told_in_the_chinese_of_its_players_unless_another_is_named(
+def test_a_game_is_told_in_the_language_of_its_players_unless_another_is_named(
     name: str, asked: str, told: str
 ) -> None:
     assert load_ruleset(name).display_language(asked) == told
@@ -144,7 +145,7 @@ def test_a_language_with_words_is_pickled_whole() -> None:
         ("seat: {zh: '{}{}'}", "L205", 3, "the usual phrase is '{} seat'"),
         ("seat: {zh: '{'}", "L205", 3, "the usual phrase is '{} seat'"),
         ("seat: {zh: '{name}'}", "L205", 3, "the usual phrase is '{} seat'"),
-        ("seat: {fr: '{}'}", "L201", 3, "known: en, ja, zh, zh-Hant, zh-HK, zh-TW"),
+        ("seat: {fr: '{}'}", "L201", 3, "known: en, ja, zh, zh-Hant, zh-HK, zh-TW, romaji"),
     ],
 )
 def test_words_that_cannot_be_said_are_errors_in_their_line(

@@ -101,7 +101,7 @@ def test_an_option_without_effect_on_one_game_is_refused(folder: Path, options: 
 
 def test_a_pattern_of_a_recorded_win_is_explained(folder: Path) -> None:
     shown = run("replay", names(folder)[0], "--win", "1", "--why", "tanyao").stdout
-    assert "All simples: not awarded" in shown
+    assert "Tanyao (all simples): not awarded" in shown
 
 
 @pytest.mark.parametrize("named", ["the log", "its folder"])

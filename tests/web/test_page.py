@@ -129,7 +129,7 @@ def test_a_hand_is_scored_with_the_mouse_alone(browser: Browser, server: PageSer
     browser.click("#palette [data-code='4s']")
     assert line_of(browser) == "8 han 20 fu · Baiman · 4,000/8,000 (16,000)"
     browser.click("#bar")
-    assert "Closed self-draw" in text_of(browser, "#result")
+    assert "Menzen tsumo (closed self-draw)" in text_of(browser, "#result")
 
 
 def test_tiles_on_the_table_are_counted_and_bar_a_win(browser: Browser, server: PageServer) -> None:
