@@ -141,7 +141,8 @@ def situation_words(situation: Situation, ruleset: Ruleset, language: str = "en"
     for ident, count in situation.circumstances:
         item = ruleset.circumstance_by_id[ident]
         if count:
-            yield name_in(item.names, language) + (f" {count}" if item.counted else "")
+            value = translate(WINDS[count - 1], language) if item.names_seat else count
+            yield name_in(item.names, language) + (f" {value}" if item.counted else "")
     view = View(ruleset, NO_HAND, situation)
     for indicator, tiles in situation.indicators:
         if tiles:

@@ -19,7 +19,7 @@ from scorer.engine.evaluate import View, holds, rules_view, set_aside_tiles, who
 from scorer.engine.examples import holds_in_any, read_example
 from scorer.engine.match import class_mask as mask_of_class
 from scorer.engine.partial import is_decided
-from scorer.engine.request import circumstance_faults, hand_faults, parse_request
+from scorer.engine.request import circumstance_faults, circumstance_text, hand_faults, parse_request
 from scorer.engine.score import readings_of
 from scorer.errors import InputError
 from scorer.hand import WINDS, Hand, Meld, Request, Situation
@@ -658,7 +658,7 @@ def request_for_hand(hand: Hand, situation: Situation, ruleset: Ruleset) -> Requ
         situation.round,
         situation.seat,
         situation.discarder or "",
-        tuple(f"{name}={count}" if table[name].counted else name for name, count in situation.circumstances),
+        tuple(circumstance_text(table[name], count) for name, count in situation.circumstances),
         {name: tileset.format_tiles(tiles) for name, tiles in situation.indicators},
         situation.honba,
         situation.sticks,

@@ -328,6 +328,7 @@ class _RulesDescription:
         several = dict.fromkeys((payment.several.two, payment.several.three))
         yield entry_from_pairs("payment", "two or three winners", " or ".join(several))
         yield entry_from_pairs("payment", "at most from each", self.expression_text(payment.most))
+        yield entry_from_pairs("payment", "times", self.expression_text(payment.factor))
         for way, sheet in zip(ways, (payment.discard, payment.self_draw), strict=True):
             yield entry_from_pairs("payment", f"on a {way}", self.by_role(sheet))
         yield from (self.entry_of_part("payment", extra) for extra in payment.extras)

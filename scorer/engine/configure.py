@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator, Mapping
 
 from scorer.engine.evaluate import View, holds, rules_view, whole_number
-from scorer.engine.partial import FALSE, simplify
+from scorer.engine.partial import FALSE, ONE, simplify
 from scorer.errors import Fault, InputError
 from scorer.foreign import plain_value, value_text
 from scorer.hand import Situation
-from scorer.ruleset.model import NO_LIMIT, Option, Pattern, Ruleset, Value, option_value_fault
+from scorer.ruleset.model import NO_LIMIT, Option, Pattern, Payment, Ruleset, Value, option_value_fault
 from scorer.suggest import available_names_text, nearest_names
 from scorer.tiles import TileSet
 from scorer.values import replace
@@ -53,6 +53,7 @@ def _apply_options(ruleset: Ruleset, declared: Ruleset) -> Ruleset:
         circumstances=tuple(item for item in ruleset.circumstances if holds(item.enabled, view)),
         indicators=tuple(item for item in ruleset.indicators if holds(item.enabled, view)),
         patterns=tuple(_without_disabled_relations(pattern, view) for pattern in ruleset.patterns),
+        payment=_payment_with_options(ruleset.payment, view),
         maximum=None if whole_number(ruleset.maximum, view) >= NO_LIMIT else ruleset.maximum,
         file_ruleset=declared,
     )
@@ -60,6 +61,12 @@ def _apply_options(ruleset: Ruleset, declared: Ruleset) -> Ruleset:
         chosen_rules.__dict__["file_and_options"] = declared.file, tuple(sorted(chosen_rules.unusual_options))
     chosen_rules.__dict__["set_tables"] = declared.set_tables  # red copies and jokers make no other sets
     return chosen_rules
+
+
+def _payment_with_options(payment: Payment, view: View) -> Payment:
+    """The payment without a factor that is 1 under these options, whoever pays."""
+    factor = payment.factor
+    return replace(payment, factor=None) if factor is not None and simplify(factor, view) == ONE else payment
 
 
 def worthless_counters(ruleset: Ruleset, situation: Situation) -> Iterator[str]:

@@ -83,6 +83,7 @@ class Evaluator(Protocol):
     def formula_with_numbers(self, node: Node) -> str: ...
     def with_amounts(self, amounts: Amounts, awards: Counter[str] | None = None) -> Evaluator: ...
     def without_amounts(self) -> Evaluator: ...
+    def in_seat(self, seat: str) -> Evaluator: ...
 
 
 @dataclass(frozen=True)
@@ -122,6 +123,10 @@ class View:
     def without_amounts(self) -> View:
         """A view of the same reading without any amounts or awards."""
         return View(self.ruleset, self.hand, self.situation, self.reading)
+
+    def in_seat(self, seat: str) -> View:
+        """The same rules and situation as a player in another seat sees them, without the hand."""
+        return rules_view(self.ruleset, replace(self.situation, seat=seat))
 
     @property
     def patterns(self) -> tuple[Pattern, ...]:
@@ -309,16 +314,20 @@ def round_fact(wind: str) -> str:
     return f"round {wind}"
 
 
+def facts_of_seat(seat: str) -> dict[str, bool | int]:
+    """The facts that depend on a player's seat alone."""
+    return {"dealer": seat == DEALER, **{seat_fact(wind): seat == wind for wind in WINDS}}
+
+
 def situation_facts(situation: Situation, ruleset: Ruleset) -> dict[str, bool | int]:
     """The facts that are known of a win without its tiles."""
     facts: dict[str, bool | int] = {
         "self_draw": situation.self_draw,
         "discard": not situation.self_draw,
-        "dealer": situation.seat == DEALER,
+        **facts_of_seat(situation.seat),
         "from_dealer": not situation.self_draw and situation.discarder == DEALER,
         "honba": situation.honba,
         "sticks": situation.sticks,
-        **{seat_fact(wind): situation.seat == wind for wind in WINDS},
         **{round_fact(wind): situation.round == wind for wind in WINDS},
     }
     for item in ruleset.circumstances:

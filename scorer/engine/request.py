@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from scorer.engine.evaluate import NO_HAND, View, holds, rules_view, set_aside_tiles, whole_number
+from scorer.engine.evaluate import NO_HAND, View, holds, rules_view, seats_of, set_aside_tiles, whole_number
+from scorer.engine.value import seat_factor, unnamed_seats
 from scorer.errors import Fault, InputError, LocalizedText
 from scorer.foreign import value_text
 from scorer.hand import (
@@ -158,6 +159,11 @@ class _RequestReader:
             item = self.ruleset.circumstance_by_id.get(name)
             if item is None:
                 self._report_unknown_circumstance(text, name)
+            elif item.names_seat and not self._seat_number(number):
+                seats = ", ".join(seats_of(self.ruleset))
+                self.add_fault("--with", f"'{name}' takes a seat: {name}=S; seats: {seats}", text)
+            elif item.names_seat and name not in seen:
+                yield name, self._seat_number(number)
             elif equals and not re.fullmatch("-?[0-9]{1,4}", number):
                 self.add_fault("--with", f"'{number}' is not a whole number", text)
             elif name in seen:
@@ -169,6 +175,12 @@ class _RequestReader:
             else:
                 yield name, int(number or 1)
             seen.add(name)
+
+    def _seat_number(self, text: str) -> int:
+        """The number of a seat, the dealer's first, by its wind or this number; 0 for any other text."""
+        seats = seats_of(self.ruleset)
+        known = {wind: number for number, wind in enumerate(seats, 1)}
+        return known.get(wind_letter(text)) or next((n for n in known.values() if text == str(n)), 0)
 
     def _report_unknown_circumstance(self, text: str, name: str) -> None:
         known = list(self.ruleset.circumstance_by_id)
@@ -233,6 +245,16 @@ def refuse_wrong_counters(ruleset: Ruleset, **counts: object) -> None:
     wrong = [(name, why) for name, count in counts.items() if (why := count_fault(name, count, ruleset))]
     if wrong:
         raise InputError([Fault(f"--{name}", None, why, "circumstance") for name, why in wrong])
+
+
+def circumstance_text(circumstance: Circumstance, count: int) -> str:
+    """A circumstance as an input has it, with its number or seat.
+
+    >>> circumstance_text(Circumstance("boats", "boats", 3, counted=True), 2)
+    'boats=2'
+    """
+    value = WINDS[count - 1] if circumstance.names_seat and count else str(count)
+    return f"{circumstance.id}={value}" if circumstance.counted else circumstance.id
 
 
 def circumstance_id(word: str, ruleset: Ruleset) -> str:
@@ -430,6 +452,16 @@ def indicator_count_faults(indicator: Indicator, count: int, view: View) -> Iter
         yield Fault(f"--{indicator.id}", None, message, "circumstance")
 
 
+def _factor_faults(situation: Situation, seats: str, view: View) -> Iterator[Fault]:
+    """A fault if nobody is named who discarded, and players would pay different multiples."""
+    if situation.self_draw or situation.discarder or view.ruleset.payment.factor is None:
+        return
+    unnamed = unnamed_seats(situation.seat, seats)
+    if len({seat_factor(view, seat) for seat in unnamed}) > 1:
+        message = "what is paid depends on who discarded; name the seat with --from"
+        yield Fault("--from", None, message, "circumstance")
+
+
 def seat_faults(view: View) -> Iterator[Fault]:
     """Faults for seats that nobody has, and for players who cannot have done what the input says."""
     situation, players = view.situation, whole_number(view.ruleset.players, view)
@@ -445,6 +477,7 @@ def seat_faults(view: View) -> Iterator[Fault]:
         wrong.append(("--from", "a self-drawn tile has no discarder; use --ron for a win on a discard"))
     elif situation.discarder == situation.seat:
         wrong.append(("--from", f"the winner ({situation.seat}) cannot win on their own discard"))
+    yield from _factor_faults(situation, seats, view)
     for pattern, seat in situation.liable:
         if seat == situation.seat:
             wrong.append(("--pao", f"the winner cannot be liable for their own {pattern}"))

@@ -260,9 +260,39 @@ def _sheet_shares(view: Evaluator, sheet: ShareSheet, part: str, names: Names) -
                 asked = exact if most is None else min(exact, whole_number(most, view))
                 amount = players * round_up(asked, view.ruleset.payment.round_up_to)
             if amount:
-                yield Share(
+                share = Share(
                     seat, role, amount, part, view.formula_with_numbers(shares[role]), names, exact, players
                 )
+                yield share if part == "counters" else _multiplied_share(share, view)
+
+
+def seat_factor(view: Evaluator, seat: str) -> int:
+    """What the payments of a player in this seat are multiplied by."""
+    return whole_number(view.ruleset.payment.factor, view.in_seat(seat), 1)
+
+
+def unnamed_seats(own: str, seats: str) -> str:
+    """The seats that a player may have who is not named: any but the dealer's, if there are others."""
+    others = seats.replace(own, "")
+    return others.replace(DEALER, "") or others
+
+
+def _multiplied_share(share: Share, view: Evaluator) -> Share:
+    """A share, multiplied by the factors of both players. Players who are not named all have the same one."""
+    if view.ruleset.payment.factor is None:
+        return share
+    own, seats = view.situation.seat, WINDS[: whole_number(view.ruleset.players, view)]
+    payer = share.payer if share.payer in WINDS else unnamed_seats(own, seats)[0]
+    factor = seat_factor(view, own) * seat_factor(view, payer)
+    if factor == 1:
+        return share
+    formula = share.with_numbers and f"{factor:,} x {_factor_text(share.with_numbers)}"
+    exact = None if share.exact is None else share.exact * factor
+    return replace(share, amount=share.amount * factor, with_numbers=formula, exact=exact)
+
+
+def _factor_text(formula: str) -> str:
+    return f"({formula})" if " + " in formula or " - " in formula else formula
 
 
 def _dealer_is_apart(view: Evaluator) -> bool:
@@ -273,6 +303,11 @@ def _dealer_is_apart(view: Evaluator) -> bool:
     if situation.self_draw or situation.discarder:
         return False
     sheets = (payment.discard, payment.counters[False], *(extra.discard for extra in payment.extras))
+    if payment.factor is not None and situation.seat != DEALER:
+        seats = WINDS[: whole_number(view.ruleset.players, view)]
+        other = unnamed_seats(situation.seat, seats)[0]
+        if seat_factor(view, DEALER) != seat_factor(view, other):
+            return True
     return any(role == "dealer" for sheet in sheets for role, _ in sheet.other)
 
 

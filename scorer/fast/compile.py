@@ -310,7 +310,7 @@ class Compiler:
         Long since it fills all of a form.
         """
         ruleset, paid = self.ruleset, rules.payment
-        shares = _nodes(paid.discard, paid.self_draw, paid.extras, paid.most)
+        shares = _nodes(paid.discard, paid.self_draw, paid.extras, paid.most, paid.factor)
         awards = _nodes(rules.patterns, rules.otherwise, rules.to_win, rules.minimum)
         worth = shares + _nodes(rules.amounts, rules.limits, rules.base, rules.to_win, rules.minimum)
         table = _nodes(paid.counters, paid.liability, paid.sticks)

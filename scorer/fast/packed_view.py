@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorer.engine.evaluate import NO_AWARDS
+from scorer.engine.evaluate import NO_AWARDS, facts_of_seat
 from scorer.hand import Situation
+from scorer.values import replace
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -78,6 +79,11 @@ class PackedView:
 
     def without_amounts(self) -> PackedView:
         return self.replacing(amounts=NOTHING, awards=NO_AWARDS)
+
+    def in_seat(self, seat: str) -> PackedView:
+        """The same rules and situation as a player in another seat sees them."""
+        facts = {**self.facts, **facts_of_seat(seat)}
+        return self.replacing(situation=replace(self.situation, seat=seat), facts=facts)
 
     def replacing(self, **changes: object) -> PackedView:
         """A copy with some fields changed."""

@@ -449,6 +449,11 @@ def _parse_call(cursor: Cursor, tree: ast.Call) -> Sorted:
         return _parse_table(cursor, tree, name), NUMBER
     functions = TABLE_FUNCTIONS if cursor.scope == Scope.TABLE else FUNCTIONS
     function = functions.get(name)
+    if name == "seat" and function is not None and len(tree.args) == 1 and not tree.keywords:
+        word = cursor.source(tree.args[0])
+        if word in cursor.names.seat_names:
+            require_scope(cursor, function.scope, tree, name)
+            return _named_seat(cursor, tree, word), TRUTH
     if function is not None and not tree.keywords:
         require_scope(cursor, function.scope, tree, name)
         return cursor.make_node(
@@ -467,6 +472,16 @@ def _parse_call(cursor: Cursor, tree: ast.Call) -> Sorted:
         hint = did_you_mean(name, known, "functions: " + ", ".join(sorted(functions)))
         cursor.add_flaw("L306", tree.func, f"unknown function '{name}'", hint)
     return cursor.make_node(tree, "truth", False), UNKNOWN_SORT
+
+
+def _named_seat(cursor: Cursor, tree: ast.Call, fact: str) -> Node:
+    """The condition that a player has the seat that a circumstance names: one alternative for each seat."""
+    asked = cursor.make_node(tree.args[0], "fact", fact)
+    seats = []
+    for number, wind in enumerate(WINDS, 1):
+        named = cursor.make_node(tree, "compare", asked, "==", cursor.make_node(tree, "number", number))
+        seats.append(cursor.make_node(tree, "and", named, cursor.make_node(tree, "call", "seat", wind)))
+    return cursor.make_node(tree, "or", *seats)
 
 
 def _parse_arguments(cursor: Cursor, tree: ast.Call, name: str, function: Function) -> tuple[object, ...]:

@@ -379,6 +379,8 @@ class KnownNames:
     """the values that tiles have for each attribute"""
     circumstance_facts: dict[str, str] = field(default_factory=dict)
     """facts that circumstances set: name -> truth or number"""
+    seat_names: frozenset[str] = frozenset()
+    """facts of circumstances that name a seat, which `seat` may ask for"""
     defined_facts: dict[str, tuple[str, Scope]] = field(default_factory=dict)
     """facts that the ruleset defines: name -> type of value, scope"""
     options: dict[str, OptionSort] = field(default_factory=dict)

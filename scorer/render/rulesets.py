@@ -209,7 +209,10 @@ def _choice_blocks(ruleset: Ruleset, language: str) -> Iterator[Block]:
     if options := ruleset.offered_options:
         lines = (_option_line(option, ruleset.option_values[option.id], language) for option in options)
         yield paragraph(translate("page options", language, "-o NAME=VALUE"), *lines, indent=4)
-    named = [(f"-w {item.id}{'=N' if item.counted else ''}", item.names) for item in ruleset.circumstances]
+    named = [
+        (f"-w {item.id}{'=S' if item.names_seat else '=N' if item.counted else ''}", item.names)
+        for item in ruleset.circumstances
+    ]
     named += [(f"--{item.id} TILES", item.names) for item in ruleset.indicators]
     if named:
         rows = ((w, name_in(names, language), native_name(names, ruleset, language)) for w, names in named)

@@ -12,10 +12,20 @@ from itertools import pairwise
 from pathlib import Path
 from string import Formatter
 
+from scorer.hand import WINDS
 from scorer.language import NUMBER, TRUTH
 from scorer.language.nodes import Node
 from scorer.language.parser import expression_sort, read_expression
-from scorer.language.vocabulary import AMOUNTS, NUMBER_WORDS, TRUTH_WORDS, OptionSort, Scope
+from scorer.language.vocabulary import (
+    AMOUNTS,
+    FACTS,
+    FUNCTIONS,
+    NUMBER_WORDS,
+    TRUTH_WORDS,
+    OptionSort,
+    Scope,
+    Source,
+)
 from scorer.phrases import PHRASES_FILE, phrases
 from scorer.ruleset import build_patterns, build_tiles
 from scorer.ruleset.build_patterns import check_relations, pattern_id
@@ -155,7 +165,8 @@ def _declare_names(building: RulesetBuilder) -> None:
     root, dropped = building.root, building.dropped_ids
     entries = root.get("circumstances").fields
     circumstances = {name: entry.get("fact").text(name) for name, entry in entries.items()}
-    facts = {circumstances[name]: NUMBER if entry.get("number") else TRUTH for name, entry in entries.items()}
+    counted = {name for name, entry in entries.items() if entry.get("number") or entry.get("seat")}
+    facts = {fact: NUMBER if name in counted else TRUTH for name, fact in circumstances.items()}
     patterns = [*root.get("patterns").entries, *root.get("otherwise").entries]
     patterns += building.base_root.get("patterns").entries  # rules of a base still ask for what is lost here
     awards = {word for entry in patterns for word in (pattern_id(entry), *text_list(entry.get("group")))}
@@ -165,6 +176,7 @@ def _declare_names(building: RulesetBuilder) -> None:
     building.declare(
         circumstance_facts=dict.fromkeys(dropped - amounts, TRUTH) | facts,
         circumstances=circumstances,
+        seat_names=frozenset(circumstances[name] for name, entry in entries.items() if entry.get("seat")),
         indicators=frozenset(root.get("indicators").fields),
         kinds=frozenset(root.get("sets").fields),
         shapes=frozenset(root.get("shapes").fields),
@@ -188,7 +200,10 @@ def build_circumstances(building: RulesetBuilder) -> tuple[Circumstance, ...]:
 
 
 def _build_circumstance(building: RulesetBuilder, name: str, item: Item) -> Circumstance:
-    tiles, number = item.get("tiles"), item.get("number")
+    tiles, number, seat = item.get("tiles"), item.get("number"), item.get("seat")
+    if seat and number:
+        message = f"'{name}' names a seat, so it is no number"
+        building.add_error(number, "L205", message, "remove 'number' or 'seat'", key=True)
     if number and type(number.value) is int and number.value < 1:
         message = f"'{name}' is at most {number.value}, so it can never be given"
         building.add_error(number, "L205", message, "write the largest number allowed, 1 or more")
@@ -198,10 +213,10 @@ def _build_circumstance(building: RulesetBuilder, name: str, item: Item) -> Circ
         item,
         id=name,
         fact=building.names.circumstances[name],
-        most=number.integer(1),
-        counted=bool(number),
+        most=len(WINDS) if seat else number.integer(1),
+        counted=bool(number or seat),
         tiles=tuple(tile_kinds(building, tiles)) if tiles else (),
-        at=building.expression(item.get("at"), Scope.TABLE, NUMBER if number else TRUTH),
+        at=building.expression(item.get("at"), Scope.TABLE, NUMBER if number or seat else TRUTH),
     )
 
 
@@ -645,9 +660,25 @@ def build_ruleset(building: RulesetBuilder, ident: str, path: Path | None) -> Ru
     )
     check_relations(building, whole)
     whole = replace(whole, circumstances=build_circumstances(building))
+    _check_factor(building, whole)
     asked = options_in_rules(building, whole)
     options = tuple(replace(option, is_idle=option.id not in asked) for option in whole.options)
     return replace(whole, options=options)
+
+
+def _check_factor(building: RulesetBuilder, ruleset: Ruleset) -> None:
+    """An error for a factor of payments that asks for tiles: it is asked of players with unknown hands."""
+    waiting = [*ruleset.payment.factor.walk()] if ruleset.payment.factor else []
+    for node in waiting:
+        name, known = str(node.args[0]) if node.args else "", ruleset.fact_by_id
+        if node.op == "named" and name in known:
+            waiting += known[name].node.walk()
+        asked = FUNCTIONS.get(name) if node.op == "call" else FACTS.get(name) if node.op == "fact" else None
+        if asked is not None and (asked.depends_on.is_of_hand or asked.depends_on == Source.COUNTERS):
+            message = f"'{name}' is not known of the player who pays"
+            hint = "use options, circumstances, seat(..), round(..), dealer, self_draw and discard"
+            building.add_error(building.root.get("payment", "factor"), "L310", message, hint)
+            return
 
 
 def options_in_rules(building: RulesetBuilder, ruleset: Ruleset) -> set[str]:

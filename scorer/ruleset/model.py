@@ -141,6 +141,7 @@ class Requirement:
 class Circumstance:
     """What can be said of a win: its `fact` becomes true, or a number up to `most`.
 
+    One that `names_seat` is the number of a seat, the dealer's first, and is written with its letter.
     `tiles` are the kinds that such a circumstance sets aside (norths). `own_discard`: it follows from the
     winner's own discards, where `any` tile waited for, or the `same` tile as the winning one, lies there.
     """
@@ -149,6 +150,7 @@ class Circumstance:
     fact: str
     most: int = 1
     counted: bool = False
+    names_seat: bool = False
     names: Names = ()
     help: Names = ()
     enabled: Node | None = None
@@ -353,7 +355,8 @@ class Winners:
 @dataclass(frozen=True)
 class Payment:
     """From base to payments; each share is at most `most`, and rounded up to `round_up_to`, a share for
-    counters to `round_counters_up_to`.
+    counters to `round_counters_up_to`. A share is multiplied by the `factor` of the winner's seat and by that
+    of the payer's.
     """
 
     discard: ShareSheet = ShareSheet()
@@ -365,6 +368,7 @@ class Payment:
     """on a discard, on a self-draw"""
     sticks: Node | None = None
     most: Node | None = None
+    factor: Node | None = None
     liability: Liability | None = None
     several: Winners = Winners()
 
@@ -767,6 +771,8 @@ class Ruleset:
     def depends_on_dealer_discard(self) -> bool:
         """Whether patterns or payments may depend on whether the dealer discarded."""
         shares = dict(self.payment.discard.other)
+        if self.payment.factor is not None:
+            return True
         return {"discarder", "dealer"} <= set(shares) or "from_dealer" in self.facts_in_rules
 
     @cached_property

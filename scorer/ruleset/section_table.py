@@ -417,6 +417,7 @@ _TABLE: dict[str, Section] = {
             "id", "the fact that it makes true; by default, the fact of the same name", label="makes true"
         ),
         "number": SectionKey("whole", "it is a number from 1 to this", field="most", label="up to"),
+        "seat": SectionKey("flag", "it names a seat: E, S, W or N", field="names_seat", label="names a seat"),
         "tiles": SectionKey("text", "the tiles that it sets aside", label="sets aside"),
         "own_discard": SectionKey(
             "discards",
@@ -573,6 +574,13 @@ _TABLE: dict[str, Section] = {
             "the maximum that one player pays for the hand",
             expression=number(Scope.AWARD),
             label="at most from each",
+        ),
+        "factor": SectionKey(
+            "expr",
+            "what payments for the hand are multiplied by, asked of the winner's seat and once more of the "
+            "payer's; counters and sticks are not multiplied",
+            expression=number(Scope.HAND),
+            label="times",
         ),
         "discard": PAYERS_OF_DISCARD,
         "self_draw": PAYERS_OF_SELF_DRAW,

@@ -354,6 +354,15 @@ def test_nobody_answers_for_a_pattern_that_the_hand_does_not_have() -> None:
         ("amounts: {a: 2 * base}\n", "1:18: unknown fact 'base' | 'base' is computed later"),
         ("base: base + 1\n", "1:7: unknown fact 'base' | 'base' is computed later"),
         ("bonuses: [{id: a, value: 1, counts: 3}]\n", "1:29: unknown key 'counts' | did you mean 'count'?"),
+        (
+            "payment: {factor: 2 if concealed_hand else 1}\n",
+            "1:19: 'concealed_hand' is not known of the player who pays | use options, circumstances, seat(..), round(..), "
+            "dealer, self_draw and discard",
+        ),
+        (
+            "circumstances: {bird: {seat: true, number: 2}}\n",
+            "1:36: 'bird' names a seat, so it is no number | remove 'number' or 'seat'",
+        ),
         ("minimum: total\n", "1:10: 'total' is not known here; only the hand and the situation can be used"),
     ],
 )
@@ -382,6 +391,47 @@ def test_no_player_pays_more_than_the_most_from_each() -> None:
             assert one is not None
             gains = dict(one.payments.transfers)
             assert {seat: gains[seat] for seat in "EWN"} == paid
+
+
+BIRDS = """
+circumstances: {bird: {name: Bird, seat: true}}
+patterns: [{id: all, value: 40, when: shape(standard)}]
+payment:
+  factor: (3 if dealer else 1) * (2 if seat(bird) else 1)
+  discard: {discarder: total + 1}
+  self_draw: {each: total}
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "paid"),
+    [
+        ("tsumo seat=S bird=W", {"E": -120, "W": -80, "N": -40}),
+        ("tsumo seat=E bird=E", {"S": -240, "W": -240, "N": -240}),
+        ("ron seat=S bird=W from=W", {"E": 0, "W": -82, "N": 0}),
+        ("ron seat=S bird=E from=W", {"E": 0, "W": -41, "N": 0}),
+        ("ron seat=E from=W", {"S": 0, "W": -123, "N": 0}),
+    ],
+)
+def test_the_factors_of_winner_and_payer_multiply_a_share(said: str, paid: dict[str, int]) -> None:
+    rules = usual(BIRDS)
+    found = score(rules, f"123456789m222p5z +5z {said}")
+    quick = compile_engine(configure_ruleset(rules, {})).score(found.hand, found.situation)
+    assert quick is not None
+    for one in (found, quick):
+        gains = dict(one.payments.transfers)
+        assert {seat: gains[seat] for seat in paid} == paid
+    if said == "ron seat=S bird=W from=W":
+        shown = terminal_text(breakdown_document(found), 100)
+        assert "2 x (40 + 1)" in shown and "Bird West" in shown
+
+
+def test_who_discarded_is_asked_if_the_factors_differ() -> None:
+    assert score(usual(BIRDS), "123456789m222p5z +5z ron seat=S bird=S").payments.points == 82
+    with pytest.raises(InputError, match="depends on who discarded; name the seat with --from"):
+        score(usual(BIRDS), "123456789m222p5z +5z ron seat=S bird=W")
+    with pytest.raises(InputError, match="'bird' takes a seat: bird=S; seats: E, S, W, N"):
+        score(usual(BIRDS), "123456789m222p5z +5z tsumo seat=S bird=X")
 
 
 def test_a_share_that_is_cut_off_says_so() -> None:

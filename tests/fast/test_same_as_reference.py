@@ -25,7 +25,7 @@ SLOW_RULESETS = {"ponjan": 6, "donjara-one-piece": 10}
 """With two jokers the reference engine tries 378 hands for one."""
 
 OPTIONS: list[tuple[str, dict[str, bool | int | str]]] = [
-    ("riichi", {"local_yaku": "all", "red_fives": 4}),
+    ("riichi", {"local_yaku": "all", "red_fives": 4, "wareme_factor": 2}),
     ("riichi", {"renhou": "mangan", "kiriage_mangan": True, "open_tanyao": False}),
     ("riichi", {"double_wind_pair_fu": 2, "rinshan_fu": False, "yakuman_stack": False}),
     ("sanma", {"tsumo_loss": False}),
