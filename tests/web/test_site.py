@@ -19,10 +19,11 @@ import pytest
 
 from scorer.errors import InputError
 from scorer.web.answers import answer
-from scorer.web.site import PYODIDE_FILES, write_code, write_site
+from scorer.web.site import PYODIDE_FILES, write_site
 from tests.web.chromium import Browser
 
 PYODIDE = Path(os.environ.get("SCORER_PYODIDE", "nowhere"))
+PREPARED = ("riichi", "mcr", "ema")
 HAND = "234m345p67p456s55s+8p"
 QUESTIONS: list[tuple[str, dict[str, Any]]] = [
     ("score", {"hand": HAND, "language": "ja"}),
@@ -36,6 +37,12 @@ QUESTIONS: list[tuple[str, dict[str, Any]]] = [
     ("score", {"hand": HAND, "rules": "extends: riichi\nname: Club\nset: {open_tanyao: false}"}),
     ("score", {"hand": HAND, "form": "text"}),
     ("rulesets", {}),
+    ("draw", {"ready": ["E"]}),
+    ("final", {"scores": ["32400", "25100", "24300", "18200"]}),
+    ("overtaking", {"behind": "7,800", "seat": "E", "win": "tsumo"}),
+    ("complete", {"text": "extends: riichi\nset: {open_t", "line": 2, "column": 13}),
+    ("hover", {"text": "extends: riichi\nset: {tanyao.value: 2}", "line": 2, "column": 8}),
+    ("outline", {"text": "extends: riichi\nset: {open_tanyao: false}"}),
 ]
 ASK = """
 import json, os, sys
@@ -50,15 +57,31 @@ def expected() -> list[Any]:
     return json.loads(json.dumps([[*answer(name, body)] for name, body in QUESTIONS]))
 
 
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site with a few prepared rulesets; the others are read from their files. Without Pyodide its files
+    are empty.
+    """
+    made, pyodide = tmp_path_factory.mktemp("site"), PYODIDE
+    if not pyodide.is_dir():
+        pyodide = tmp_path_factory.mktemp("pyodide")
+        for name in PYODIDE_FILES:
+            (pyodide / name).write_bytes(b"")
+    with pytest.MonkeyPatch.context() as patch:
+        for module in ("built", "site"):
+            patch.setattr(f"scorer.web.{module}.shipped_names", lambda: PREPARED)
+        write_site(made, pyodide)
+    return made
+
+
 def test_a_folder_without_pyodide_is_refused_with_a_way_to_get_it(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="npm pack pyodide"):
         write_site(tmp_path / "site", tmp_path)
 
 
 @pytest.mark.slow
-def test_the_archive_of_code_answers_without_any_installed_package(tmp_path: Path) -> None:
-    write_code(tmp_path / "scorer.zip")
-    ZipFile(tmp_path / "scorer.zip").extractall(tmp_path / "code")
+def test_the_archive_of_code_answers_without_any_installed_package(site: Path, tmp_path: Path) -> None:
+    ZipFile(site / "scorer.zip").extractall(tmp_path / "code")
     found = subprocess.run(
         [sys.executable, "-I", "-S", "-c", ASK, str(tmp_path / "code")],
         input=json.dumps(QUESTIONS), capture_output=True, text=True, check=True, cwd=tmp_path,
@@ -67,12 +90,7 @@ def test_the_archive_of_code_answers_without_any_installed_package(tmp_path: Pat
 
 
 @pytest.mark.slow
-def test_the_files_of_a_site_are_all_there_and_kept_for_offline_use(tmp_path: Path) -> None:
-    pyodide, site = tmp_path / "pyodide", tmp_path / "site"
-    pyodide.mkdir()
-    for name in PYODIDE_FILES:
-        (pyodide / name).write_bytes(b"")
-    write_site(site, pyodide)
+def test_the_files_of_a_site_are_all_there_and_kept_for_offline_use(site: Path) -> None:
     head = (site / "service.js").read_text(encoding="utf-8").partition("FILES = ")[2]
     kept = json.loads(head[: head.index(";")])
     assert {"./", "index.html", "app.js", "ask.js", "worker.js", "scorer.zip"} <= {*kept}
@@ -91,12 +109,11 @@ class QuietHandler(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadingHTTPServer]:
+def host(request: pytest.FixtureRequest) -> Iterator[ThreadingHTTPServer]:
     """A web host that knows nothing of scorer, with a site."""
     if not PYODIDE.is_dir():
         pytest.skip("SCORER_PYODIDE names no folder with Pyodide (npm pack pyodide)")
-    site = tmp_path_factory.mktemp("site")
-    write_site(site, PYODIDE)
+    site: Path = request.getfixturevalue("site")
     handler = functools.partial(QuietHandler, directory=str(site))
     made = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     Thread(target=made.serve_forever, daemon=True).start()
