@@ -9,7 +9,7 @@ from scorer.labels import capitalize_first
 from scorer.languages import LANGUAGES
 from scorer.phrases import translate
 from scorer.render.result import Object, fields
-from scorer.ruleset.model import Circumstance, Option, Ruleset
+from scorer.ruleset.model import Circumstance, Option, Ruleset, ShareSheet
 from scorer.shapes import SetKind
 from scorer.teach.description import Description, OfferedTile
 from scorer.tiles import Names, name_in
@@ -21,7 +21,6 @@ MOST_INDICATORS = 20
 def description_data(description: Description, language: str = "en") -> Object:
     """The tiles, sets, circumstances, indicators and options of a ruleset, and which inputs it uses."""
     rules, seen = description.ruleset, overview(description.ruleset)
-    counters = rules.table_counters
     return {
         **fields(seen, "id family players unit"),
         "about": name_in(rules.about, language),
@@ -53,17 +52,7 @@ def description_data(description: Description, language: str = "en") -> Object:
             {"id": way, "name": capitalize_first(translate(key, language)), "discarded": way == "ron"}
             for way, key in (("ron", "discard"), ("tsumo", "self_draw"))
         ],
-        "settles": {
-            "deals": bool(rules.comparisons),
-            "draws": bool(rules.draws),
-            "final": rules.final is not None,
-        },
-        "uses": {
-            "round": description.asks_round,
-            "honba": "honba" in counters,
-            "sticks": "sticks" in counters,
-        },
-        "counters": {name: rules.unit_word(name, language=language) for name in ("honba", "sticks")},
+        **_settlement_data(description, language),
         "circumstances": [_named(item, language, most=_most(item)) for item in rules.circumstances],
         "indicators": [
             _named(item, language, most=whole_number(item.at_most, rules_view(rules), MOST_INDICATORS))
@@ -74,6 +63,32 @@ def description_data(description: Description, language: str = "en") -> Object:
         "patterns": [_named(item, language) for item in description.played_patterns],
         "limits": [_named(item, language) for item in rules.limits],
         **fields(rules, "notes remarks"),
+    }
+
+
+def _settlement_data(description: Description, language: str) -> Object:
+    """What is settled under the rules, and what lies on the table."""
+    rules = description.ruleset
+    counters = rules.table_counters
+    return {
+        "settles": {
+            "hands": bool(rules.comparisons),
+            "draws": bool(rules.draws),
+            "final": rules.final is not None,
+        },
+        "uses": {
+            "round": description.asks_round,
+            "honba": "honba" in counters,
+            "sticks": "sticks" in counters,
+        },
+        "counters": {
+            name: capitalize_first(rules.unit_title(name, language)) for name in ("honba", "sticks")
+        },
+        "events": [_named(item, language, fed=item.is_fed) for item in description.paid_events],
+        "draws": [
+            _named(item, language, needs_hands=bool(item.transfers), pays_seats=item.pays != ShareSheet())
+            for item in description.drawn_deals
+        ],
     }
 
 

@@ -94,6 +94,7 @@ class Unit:
     many: str = ""
     names: Names = ()
     also: tuple[str, ...] = ()
+    title: Names = ()
 
     @property
     def all_names(self) -> tuple[str, ...]:
@@ -429,6 +430,11 @@ class PaidEvent:
     returned: Node = FALSE
     lost_to: tuple[str, ...] = ()
 
+    @property
+    def is_fed(self) -> bool:
+        """Whether a player who discarded a tile for it pays."""
+        return "discarder" in {role for role, _ in (*self.pays.dealer, *self.pays.other)}
+
 
 @dataclass(frozen=True)
 class HandTransfer:
@@ -661,6 +667,16 @@ class Ruleset:
     def unit_word(self, unit: str = "", is_one: bool = False, language: str = "en") -> str:
         """What a unit, the ruleset's own unless it is said, is called beside a number."""
         return self.unit_by_id.get(unit or self.unit, Unit(unit or self.unit)).name_for(is_one, language)
+
+    def unit_title(self, unit: str, language: str = "en") -> str:
+        """What a unit is called where no number stands beside it.
+
+        >>> from scorer import load_ruleset
+        >>> load_ruleset("riichi").unit_title("sticks", "ja")
+        '供託'
+        """
+        title = self.unit_by_id[unit].title if unit in self.unit_by_id else ()
+        return text_in(dict(title), language) or self.unit_word(unit, language=language)
 
     def amount_text(self, count: int | str, unit: str = "", language: str = "en") -> str:
         """A number with what it counts: the ruleset's unit unless another is said.

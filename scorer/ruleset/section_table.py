@@ -299,6 +299,7 @@ _TABLE: dict[str, Section] = {
         "zh-HK": SectionKey("text", "its name in Hong Kong, if another word"),
         "zh-TW": SectionKey("text", "its name in Taiwan, if another word"),
         "also": OTHER_WORDS,
+        "title": SectionKey("names", "what it is called where no number stands beside it, if another word"),
     },
     "option": {
         "default": SectionKey(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from scorer.engine.evaluate import holds, rules_view, seats_of
 from scorer.engine.request import callable_kinds
-from scorer.ruleset.model import Pattern, Ruleset, expressions_in
+from scorer.ruleset.model import DrawnDeal, PaidEvent, Pattern, Ruleset, expressions_in
 from scorer.shapes import SetKind
 from scorer.tiles import Suit, Tile, TileKind
 from scorer.values import cached_property, dataclass
@@ -84,6 +84,18 @@ class Description:
         liability, view = self.ruleset.payment.liability, rules_view(self.ruleset)
         named = liability.patterns if liability else ()
         return tuple(self.ruleset.pattern_by_id[name] for name, node in named if holds(node, view))
+
+    @property
+    def paid_events(self) -> tuple[PaidEvent, ...]:
+        """What is paid at once while a deal is played."""
+        view = rules_view(self.ruleset)
+        return tuple(item for item in self.ruleset.events if holds(item.enabled, view))
+
+    @property
+    def drawn_deals(self) -> tuple[DrawnDeal, ...]:
+        """The ways in which a deal ends without a winner."""
+        view = rules_view(self.ruleset)
+        return tuple(item for item in self.ruleset.draws if holds(item.enabled, view))
 
     @property
     def played_patterns(self) -> tuple[Pattern, ...]:

@@ -278,7 +278,7 @@ def read_events(ruleset: Ruleset, text: str, seats: str) -> list[HappenedEvent]:
         if rule is None and name not in WIN_WORDS:
             hint = available_names_text((*known, WIN))
             raise _refused(f"no such event in {ruleset.id}; {hint}", part, EVENTS_OPTION)
-        is_fed = rule and "discarder" in {role for role, _ in (*rule.pays.dealer, *rule.pays.other)}
+        is_fed = rule is not None and rule.is_fed
         if is_fed and not feeder:
             raise _refused("add from= and the seat of the player who discarded the tile", part, EVENTS_OPTION)
         if feeder and (feeder == owner or not is_fed):
