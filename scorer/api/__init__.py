@@ -169,6 +169,8 @@ if TYPE_CHECKING:
     from scorer.render.document import term_table as term_table
     from scorer.render.heading import phrase_line as phrase_line
     from scorer.render.heading import rules_line as rules_line
+    from scorer.render.problems import localized_error as localized_error
+    from scorer.render.problems import localized_fault as localized_fault
     from scorer.render.reports import REPORT_FORMATS as REPORT_FORMATS
     from scorer.render.reports import STATISTICS_FORMATS as STATISTICS_FORMATS
     from scorer.render.reports import problem_report as problem_report
@@ -305,6 +307,7 @@ NAMES = {
     "scorer.render.breakdown": "summary_document unmarked_note winners_summary",
     "scorer.render.document": "Document HEADLINE paragraph Part term_table",
     "scorer.render.heading": "phrase_line rules_line",
+    "scorer.render.problems": "localized_error localized_fault",
     "scorer.render.reports": "REPORT_FORMATS STATISTICS_FORMATS problem_report problem_statistics",
     "scorer.render.text": "display_width json_bytes printable",
     "scorer.replay.comparison": "GameComparison GameList",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.author.cursor import lines_of
 from scorer.errors import ScorerError
+from scorer.ruleset.find import resolved_name, shipped_path
 from scorer.ruleset.load import load_text, load_with_builder
 from scorer.ruleset.sections import EXTENDS_KEY
 
@@ -62,7 +63,8 @@ def known_rules(text: str, name: str, path: Path | None, line: int) -> WrittenRu
         return WrittenRules(loaded.builder, loaded.ruleset)
     base = EXTENDS_LINE.search(text)
     try:
-        ruleset, builder = load_with_builder(base[1]) if base and "/" not in base[1] else (None, None)
+        is_ours = base and shipped_path(resolved_name(base[1]))  # a file that a text names is not opened
+        ruleset, builder = load_with_builder(base[1]) if base and is_ours else (None, None)
     except ScorerError:
         return None
     return WrittenRules(builder, ruleset) if builder and ruleset else None

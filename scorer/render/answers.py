@@ -167,6 +167,11 @@ DATA: dict[str, Callable[[Any, str], Any]] = {
     ),
     "Problem": lambda value, language: reports.problem_object(value),
     "Edit": lambda value, language: result.fields(value, "line column length new"),
+    "Completion": lambda value, language: result.fields(value, "text sort meaning column length"),
+    "Hover": lambda value, language: result.fields(value, "text column length"),
+    "Symbol": lambda value, language: result.fields(
+        value, "id name line column last_line", parts=[data_of(part, language) for part in value.parts]
+    ),
     "Page": lambda value, language: result.fields(value, "code title why bad good"),
     "Audit": lambda value, language: reports.audit_object(value),
     "FileCheck": _check_data,
@@ -188,6 +193,13 @@ DATA: dict[str, Callable[[Any, str], Any]] = {
 
 DOCUMENTS: dict[str, Callable[[Any, str], Document]] = {
     "Edit": lambda value, language: (document.paragraph(f"{value.line}:{value.column}: {value.new}"),),
+    "Completion": lambda value, language: (
+        document.paragraph(f"{value.text}: {value.meaning or value.sort}"),
+    ),
+    "Hover": lambda value, language: (document.paragraph(value.text),),
+    "Symbol": lambda value, language: (
+        document.paragraph(f"{value.line}: {value.id} {value.name}".rstrip()),
+    ),
     "Score": lambda value, language: breakdown.breakdown_document(value, language),
     "FullScore": lambda value, language: (
         breakdown.headlines_document(value.score, value.other_way, language)

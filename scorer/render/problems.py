@@ -38,7 +38,7 @@ def error_paragraph(error: ScorerError, columns: int, language: str = "en") -> P
 
     Errors of rule files are in English.
     """
-    shown = [line(printable(_localized_error(error, language)))]
+    shown = [line(printable(localized_error(error, language)))]
     if isinstance(error, RulesetError):
         shown = [
             line for problem in error.problems for line in problem_lines(problem, columns, is_needed=True)
@@ -50,7 +50,8 @@ def error_paragraph(error: ScorerError, columns: int, language: str = "en") -> P
     return Paragraph(tuple(shown), 4)
 
 
-def _localized_error(error: ScorerError, language: str) -> str:
+def localized_error(error: ScorerError, language: str) -> str:
+    """The message of an error in a language, without the places of its faults."""
     return localized_message(error.message if isinstance(error, NotAWinner) else str(error), language)
 
 

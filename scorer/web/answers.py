@@ -113,6 +113,7 @@ KEYS: Mapping[str, Key] = {
     ),
     "count": Key("text", "A count, such as 3 40, or the name of a limit."),
     "behind": Key("text", "The points that a rival is ahead, or their seat and the points: W=7,800."),
+    "events": Key("text", "What was paid while the deal was played: E EVENT, N EVENT from=E."),
     "ready": Key("texts", "The seats of the players who are ready."),
     "kind": Key("text", "How the deal is drawn; the wall is used up if it is left out."),
     "by": Key("texts", "The seats that the draw itself pays."),
@@ -129,6 +130,8 @@ KEYS: Mapping[str, Key] = {
     "answer": Key("text", "What was answered."),
     "base": Key("text", "The shipped ruleset to compare with."),
     "text": Key("text", "The text of a rule file."),
+    "line": Key("number", "The line of the cursor in a rule file, from 1."),
+    "column": Key("number", "The column of the cursor in its line, in characters, from 1."),
     "problem": Key("value or null by name", "A problem of a rule file, as `check` answers it."),
 }
 RULES_KEYS = ("ruleset", "rules", "options")
@@ -232,15 +235,22 @@ def _compare(inputs: QuestionInputs) -> object:
     return api.compare(inputs.hand, [inputs.rules, *others], **inputs.situation)
 
 
-def _winners(inputs: QuestionInputs) -> object:
-    others = inputs.value("others", [])
+def other_winners(inputs: QuestionInputs) -> list[str]:
+    """Further winners on the same discard."""
+    others: list[str] = inputs.value("others", [])
     if len(others) > MOST_WINNERS:
         raise BadRequest(f"at most {MOST_WINNERS} other players can win")
-    return api.winners(inputs.hand, others, inputs.rules, **inputs.situation)
+    return others
+
+
+def _winners(inputs: QuestionInputs) -> object:
+    return api.winners(inputs.hand, other_winners(inputs), inputs.rules, **inputs.situation)
 
 
 def _deal(inputs: QuestionInputs) -> object:
-    return api.whole_deal(inputs.hand, inputs.value("hands", ""), inputs.rules, **inputs.situation)
+    hands, events = inputs.value("hands", ""), inputs.value("events", "")
+    also = other_winners(inputs)
+    return api.whole_deal(inputs.hand, hands, inputs.rules, also=also, events=events, **inputs.situation)
 
 
 def _points(inputs: QuestionInputs) -> object:
@@ -254,6 +264,9 @@ def _overtaking(inputs: QuestionInputs) -> object:
 
 
 def _draw(inputs: QuestionInputs) -> object:
+    hands, events, kind = (inputs.value(key, "") for key in ("hands", "events", "kind"))
+    if hands or events:
+        return api.drawn_deal_result(hands, inputs.rules, kind=kind, events=events)
     known = ("ready", "kind", "by", "false_win", "honba", "sticks")
     return api.draw_result(inputs.rules, **{key: inputs.body[key] for key in known if key in inputs.body})
 
@@ -303,6 +316,25 @@ def _fixes(inputs: QuestionInputs) -> object:
     return api.fixes(text, problem, OWN_FILE)
 
 
+def text_and_place(inputs: QuestionInputs) -> tuple[str, int, int, str]:
+    """A rule file, the place of the cursor in it, and what the file is called."""
+    return inputs.value("text", ""), inputs.value("line", 1), inputs.value("column", 1), OWN_FILE
+
+
+def _complete(inputs: QuestionInputs) -> object:
+    found = api.complete_at(*text_and_place(inputs), language=inputs.value("language", "en"))
+    return found[: inputs.value("most", len(found))]
+
+
+def _hover(inputs: QuestionInputs) -> object:
+    found = api.hover_at(*text_and_place(inputs), language=inputs.value("language", "en"))
+    return (found,) if found else ()
+
+
+def _outline(inputs: QuestionInputs) -> object:
+    return api.outline(inputs.value("text", ""), OWN_FILE, language=inputs.value("language", "en"))
+
+
 def _starter(inputs: QuestionInputs) -> object:
     base = api.shipped_ruleset(inputs.value("ruleset", api.DEFAULT_RULESET))
     return {"text": api.starter_text(OWN_FILE, base.id)}
@@ -350,7 +382,9 @@ QUERIES: Mapping[str, Query] = MappingProxyType({
         "Several winners on one discard.", (*RULES_KEYS, *HAND_KEYS, "others"), _winners
     ),
     "deal": Query(
-        "A whole deal: what every hand counts, and who pays whom.", (*RULES_KEYS, *HAND_KEYS, "hands"), _deal
+        "A whole deal: what every hand counts, and who pays whom.",
+        (*RULES_KEYS, *HAND_KEYS, "hands", "others", "events"),
+        _deal,
     ),
     "points": Query(
         "The payment for a count.", (*RULES_KEYS, "count", "dealer", "win", "honba", "sticks"), _points
@@ -362,7 +396,7 @@ QUERIES: Mapping[str, Query] = MappingProxyType({
     ),
     "draw": Query(
         "What a drawn deal pays, and how the next one begins.",
-        (*RULES_KEYS, "ready", "kind", "by", "false_win", "honba", "sticks"),
+        (*RULES_KEYS, "ready", "kind", "by", "false_win", "honba", "sticks", "hands", "events"),
         _draw,
     ),
     "final": Query("What final scores are worth.", (*RULES_KEYS, "scores", "sticks"), _final),
@@ -394,6 +428,11 @@ QUERIES: Mapping[str, Query] = MappingProxyType({
     "fix": Query(
         "The changes that fix a problem of a rule file.", ("text", "problem"), _fixes
     ),
+    "complete": Query(
+        "The words that fit at a place of a rule file.", ("text", "line", "column", "most"), _complete
+    ),
+    "hover": Query("What a word of a rule file means.", ("text", "line", "column"), _hover),
+    "outline": Query("The sections of a rule file.", ("text",), _outline),
     "check": Query(
         "The problems of a rule file.", ("text",), lambda inputs: api.check_text(inputs.value("text", ""))
     ),
@@ -478,7 +517,7 @@ def page_data(value: object, language: str, inputs: QuestionInputs) -> dict[str,
     if isinstance(value, api.Analysis):
         line = api.as_line(value, language)
         found |= {"line": line, "line_html": api.as_line_html(line, value.ruleset), "stage": value.stage}
-        found |= {"faults": fault_places(value.faults)} if value.faults else {}
+        found |= {"faults": fault_places(value.faults, language)} if value.faults else {}
         if value.refusal:
             value = api.refusal(value.refusal, inputs.hand, inputs.rules, **inputs.situation)
     if isinstance(value, tuple) and value and isinstance(value[0], api.Question):
@@ -493,23 +532,25 @@ def error_reply(error: ScorerError, body: object) -> dict[str, Any]:
     assert isinstance(data, dict)
     if not (isinstance(body, dict) and body.get("form") == "page"):
         return data
+    language = body.get("language", "en")
     data["form"] = "page"
+    data["error"]["message"] = api.localized_error(error, language)
     if isinstance(error, InputError):
-        data["faults"] = fault_places(error.faults)
+        data["faults"] = fault_places(error.faults, language)
     if isinstance(error, RulesetError):
         data["problems"] = api.as_data(error.problems)
     return data
 
 
-def fault_places(faults: Iterable[Fault]) -> list[dict[str, Any]]:
-    """Faults with all that a page needs to mark their places."""
+def fault_places(faults: Iterable[Fault], language: str) -> list[dict[str, Any]]:
+    """Faults with all that a page needs to mark their places, in the words of the command line."""
     return [
         {
             "input": fault.source,
             "at": fault.at,
             "length": fault.length,
             "text": fault.text,
-            "message": fault.message,
+            "message": api.localized_fault(fault, language).message,
             "suggestions": list(fault.suggestions),
         }
         for fault in faults

@@ -174,6 +174,7 @@ class Browser:
         codes = {
             "Backspace": 8,
             "Tab": 9,
+            " ": 32,
             "Enter": 13,
             "Escape": 27,
             "ArrowLeft": 37,
@@ -186,6 +187,8 @@ class Browser:
             "modifiers": modifiers,
             "windowsVirtualKeyCode": codes.get(key, ord(key[0].upper())),
         }
+        if key == " ":
+            given["code"] = "Space"
         if key == "Enter":
             given["text"] = "\r"
         self.call("Input.dispatchKeyEvent", type="keyDown", **given)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from tests.support.loops import some
 HAND = "234m345p67p456s55s+8p"
 NO_YAKU = "123m456p67p(789s)11z+8p"
 WAITING = "234m345p67p456s55s"
+KONG = "234m345m678m456s5s+5s"
 SAME_AS: list[tuple[str, dict[str, Any], list[str]]] = [
     ("score", {"hand": HAND, "win": "tsumo", "indicators": {"dora": "4s"}}, ["score", HAND, "--tsumo", "--dora", "4s"]),
     ("score", {"hand": NO_YAKU}, ["score", NO_YAKU]),
@@ -32,6 +34,13 @@ SAME_AS: list[tuple[str, dict[str, Any], list[str]]] = [
      ["score", HAND, "--from", "E", "--also", "567m345p67p456s77s+8p seat=W"]),
     ("deal", {"hand": "444666m2z(123p)(777s)+2z", "ruleset": "british", "seat": "S", "hands": "E:24 W:18 N:8"},
      ["score", "444666m2z(123p)(777s)+2z", "-r", "british", "--others", "E:24 W:18 N:8"]),
+    ("deal", {"hand": KONG, "ruleset": "sichuan", "win": "tsumo", "events": "E concealed_kong, N claimed_kong from=E"},
+     ["score", KONG, "-r", "sichuan", "--tsumo", "--events", "E concealed_kong, N claimed_kong from=E"]),
+    ("draw", {"ready": ["E", "S"], "honba": 1}, ["draw", "--ready", "E,S", "--honba", "1"]),
+    ("draw", {"ruleset": "sichuan", "hands": "E:4 S:0 W:0 N:1", "events": "W added_kong", "language": "zh"},
+     ["draw", "-r", "sichuan", "--hands", "E:4 S:0 W:0 N:1", "--events", "W added_kong", "--lang", "zh"]),
+    ("final", {"scores": ["45000", "35000", "-5000", "30000"], "sticks": 2},
+     ["final", "45000", "35000", "-5000", "30000", "--sticks", "2"]),
     ("compare", {"hand": HAND, "ruleset": "tenhou", "rulesets": ["ema"]}, ["score", HAND, "-r", "tenhou", "-r", "ema"]),
     ("patterns", {"ruleset": "ponjan"}, ["patterns", "-r", "ponjan"]),
 ]  # fmt: skip
@@ -48,16 +57,15 @@ def test_an_answer_is_what_the_command_prints_as_json(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", ["en", "ja", "zh"])
-def test_a_hand_of_any_ruleset_has_the_answer_of_the_command(language: str) -> None:
-    for name in some(shipped_names()):
-        rules = api.load_ruleset(name)
-        ((hand, _),) = sample_hands(rules, 7, 1)
-        text = format_hand(hand, rules.tileset)
-        for question in ("score", "explain"):
-            command = run(question, text, "-r", name, "--lang", language, "-f", "json")
-            found = answer(question, {"hand": text, "ruleset": name, "language": language})
-            assert json.loads(json_bytes(found.data)) == json.loads(command.stdout), (name, question)
+@pytest.mark.parametrize("name", shipped_names())
+def test_a_hand_of_any_ruleset_has_the_answer_of_the_command(name: str) -> None:
+    rules = api.load_ruleset(name)
+    ((hand, _),) = sample_hands(rules, 7, 1)
+    text = format_hand(hand, rules.tileset)
+    for question, language in (("score", "en"), ("explain", "ja"), ("score", "zh"), ("score", "zh-Hant")):
+        command = run(question, text, "-r", name, "--lang", language, "-f", "json")
+        found = answer(question, {"hand": text, "ruleset": name, "language": language})
+        assert json.loads(json_bytes(found.data)) == json.loads(command.stdout), question
 
 
 @pytest.mark.slow
@@ -126,12 +134,54 @@ def test_bytes_that_are_not_plain_json_are_refused(text: str) -> None:
         body_of_bytes(text.encode())
 
 
-def test_no_name_from_a_question_is_opened_as_a_path(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_name_from_a_question_is_opened_as_a_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     opened: list[str] = []
     monkeypatch.setattr("scorer.library.open_ruleset", lambda name: opened.append(name))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "club.yaml").write_text(
+        "extends: riichi\noptions: {secret: {default: true}}\n", encoding="utf-8"
+    )
     for name in ("club.yaml", "./riichi", "/etc/passwd", ""):
         assert answer("ruleset", {"ruleset": name}).status == 422
     assert not opened
+    text = "extends: club.yaml\nset: {sec"
+    assert answer("complete", {"text": text, "line": 2, "column": 10}).data == []
+    assert answer("complete", {"text": text.replace("club.yaml", "riichi"), "line": 2, "column": 7}).data
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("language", ["ja", "zh", "en", "zh-Hant"])
+@pytest.mark.parametrize(
+    ("name", "body", "command"),
+    [
+        ("score", {"hand": "123q"}, ["123q"]),
+        ("score", {"hand": HAND, "circumstances": ["ripichi"]}, [HAND, "-w", "ripichi"]),
+        ("analyze", {"hand": HAND + "+9p"}, [HAND + "+9p"]),
+    ],
+)
+def test_the_page_is_told_of_faults_in_the_words_of_the_command(
+    language: str, name: str, body: dict[str, Any], command: list[str]
+) -> None:
+    (fault,) = answer(name, {**body, "form": "page", "language": language}).data["faults"]
+    said = run("score", *command, "--lang", language, columns=200).stderr
+    assert fault["message"] in said
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "found"),
+    [
+        ("complete", "open_t", {"text": "open_tanyao", "sort": "option", "column": 7, "length": 6}),
+        ("hover", "open_tanyao: 1}", {"column": 7, "length": 11}),
+        ("outline", "open_tanyao: 1}", {"id": "extends", "line": 1}),
+    ],
+)
+def test_a_rule_file_that_is_being_written_is_asked_about(
+    name: str, typed: str, found: dict[str, object]
+) -> None:
+    place = {} if name == "outline" else {"line": 2, "column": 13}
+    body = {"text": f"extends: riichi\nset: {{{typed}", **place}
+    for told in (answer(name, body).data, answer(name, {**body, "form": "page"}).data["data"]):
+        assert {key: told[0][key] for key in found} == found
 
 
 def test_a_ruleset_named_on_the_command_line_can_be_asked_for() -> None:

@@ -14,7 +14,7 @@ const LONGEST_LINK = 8192;
 const FROM_TEXT = '';  // in the list of rulesets: no ruleset has this name
 const EMPTY = {
   ruleset: start.usual, rules: '', options: {}, hand: '', win: '', seat: '', round: '', discarder: '',
-  circumstances: {}, indicators: {}, honba: 0, sticks: 0, pao: {}, own_discards: '', visible: '', others: '', hands: '', compare: [], language: 'en', tab: 'hand',
+  circumstances: {}, indicators: {}, honba: 0, sticks: 0, pao: {}, own_discards: '', visible: '', others: '', hands: '', events: '', compare: [], language: 'en', tab: 'hand',
 };
 
 let state = structuredClone(EMPTY);  // what the link says
@@ -231,7 +231,7 @@ const exampleHand = () => {
 
 /** A table in which nothing is found but what is written: no `constructor`. */
 const lookup = entries => Object.assign(Object.create(null), entries);
-const KEYS = lookup({r: 'ruleset', h: 'hand', w: 'win', s: 'seat', rd: 'round', f: 'discarder', hb: 'honba', st: 'sticks', l: 'language', t: 'tab', also: 'others', with: 'hands', d: 'own_discards', v: 'visible'});
+const KEYS = lookup({r: 'ruleset', h: 'hand', w: 'win', s: 'seat', rd: 'round', f: 'discarder', hb: 'honba', st: 'sticks', l: 'language', t: 'tab', also: 'others', with: 'hands', e: 'events', d: 'own_discards', v: 'visible'});
 const MAPPINGS = lookup({o: 'options', i: 'indicators', p: 'pao', c: 'circumstances'});
 const toText = bytes => btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 const fromText = text => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), sign => sign.charCodeAt(0));
@@ -611,7 +611,7 @@ function tool(key, fill, name = t(key)) {
 
 function renderTools() {
   const open = new Set(tools.filter(one => one.box.open).map(one => one.key));
-  tools = [tool('explain', fillExplain), tool('why', fillWhy), tool('compare', fillCompare), tool('several', fillSeveral), ...(rules?.settles.deals ? [tool('deal', fillDeal)] : [])];
+  tools = [tool('explain', fillExplain), tool('why', fillWhy), tool('compare', fillCompare), tool('several', fillSeveral), ...(rules.settles.hands || rules.events.length ? [tool('deal', fillDeal)] : [])];
   for (const one of tools) one.box.open = open.has(one.key);
   const button = (name, make) => el('button', {'data-copy': name, onclick: () => make(name)}, t(`copy ${name}`));
   const copy = el('div', {className: 'copy', role: 'group', 'aria-label': t('copy')}, el('span', {className: 'soft'}, t('copy')),
@@ -660,26 +660,61 @@ async function fillCompare(box) {
   if (data) show(found, data);
 }
 
-/** A field of lines, kept in the link, and room for the answer below it. */
-function linesField(box, name, hint, refresh) {
-  if (box.querySelector('textarea')) return;
-  const field = el('textarea', {rows: 3, style: 'width:100%', value: state[name], spellcheck: false, 'aria-label': hint, oninput: () => { state[name] = field.value; writeLink(); refresh(box); }});
-  box.replaceChildren(el('p', {className: 'soft'}, hint), field, el('div'));
+/** A field of lines, kept in the link, with a hint. */
+function linesField(name, hint, refresh) {
+  const field = el('textarea', {rows: 3, style: 'width:100%', value: state[name], spellcheck: false, 'aria-label': hint, oninput: () => { state[name] = field.value; writeLink(); refresh(); }});
+  return [el('p', {className: 'soft'}, hint), field];
 }
 
+const otherWinners = () => state.others.split('\n').map(line => line.trim()).filter(Boolean);
+
 async function fillSeveral(box) {
-  linesField(box, 'others', t('several hint'), fillSeveral);
-  const others = state.others.split('\n').map(line => line.trim()).filter(Boolean);
+  if (!box.firstChild) box.replaceChildren(...linesField('others', t('several hint'), () => fillSeveral(box)), el('div'));
+  const others = otherWinners();
   if (!others.length) return box.lastChild.replaceChildren();
   const data = await latest('several', 'winners', {...handBody(), others});
   if (data) show(box.lastChild, data);
 }
 
 async function fillDeal(box) {
-  linesField(box, 'hands', t('deal hint'), fillDeal);
-  if (!state.hands.trim()) return box.lastChild.replaceChildren();
-  const data = await latest('deal', 'deal', {...handBody(), hands: state.hands});
+  if (!box.firstChild) box.replaceChildren(
+    ...(rules.settles.hands ? linesField('hands', t('deal hint'), () => fillDeal(box)) : []),
+    ...eventsField(state.events, text => { state.events = text; writeLink(); fillDeal(box); }), el('div'));
+  const hands = rules.settles.hands ? state.hands.trim() : '', events = rules.events.length ? state.events : '', others = otherWinners();
+  if (!hands && !events) return box.lastChild.replaceChildren();
+  const data = await latest('deal', 'deal', {...handBody(), ...(hands ? {hands} : {}), ...(events ? {events} : {}), ...(others.length ? {others} : {})});
   if (data) show(box.lastChild, data);
+}
+
+const EVENT = /^(\S+)\s+(\S+)(?:\s+from=(\S+))?$/;
+
+/** What was paid while the deal was played, one chip for each, and a row that adds one. Nothing under rules without such payments. */
+function eventsField(text, onchange) {
+  if (!rules.events.length) return [];
+  const box = el('div', {className: 'field', role: 'group', 'aria-label': t('events')});
+  const seatName = id => rules.seats.find(seat => seat.id === id)?.name ?? id;
+  const known = [...rules.events, {id: 'win', name: t('win'), fed: false}];
+  const choose = (label, items) => el('select', {'aria-label': label}, ...items.map(item => el('option', {value: item.id}, item.name)));
+  const owner = choose(t('seat'), rules.seats), event = choose(t('event'), known), feeder = choose(t('discarder'), rules.seats), chips = el('span', {className: 'chips'});
+  let items = text.split(/[,;]/).map(item => item.trim()).filter(Boolean);
+  const keep = next => { items = next; render(); onchange(items.join(', ')); };
+  const told = item => {
+    const [, seat, id, from] = EVENT.exec(item) ?? [null, item, '', ''];
+    return `${seatName(seat)} ${known.find(one => one.id === id)?.name ?? id}${from ? ` ← ${seatName(from)}` : ''}`;
+  };
+  const render = () => chips.replaceChildren(...items.map((item, place) => el('button', {type: 'button', className: 'chip', 'aria-label': t('remove', told(item)), onclick: () => { keep(items.filter((_, at) => at !== place)); event.focus(); }}, `${told(item)} ×`)));
+  const fit = () => {
+    feeder.hidden = !known.find(one => one.id === event.value).fed;
+    for (const option of feeder.options) option.disabled = option.value === owner.value;
+    if (feeder.value === owner.value || !feeder.value) feeder.value = rules.seats.find(seat => seat.id !== owner.value).id;
+  };
+  owner.addEventListener('change', fit);
+  event.addEventListener('change', fit);
+  const add = el('button', {type: 'button', onclick: () => keep([...items, `${owner.value} ${event.value}${feeder.hidden ? '' : ` from=${feeder.value}`}`])}, t('add'));
+  box.append(el('span', {className: 'name'}, t('events')), owner, event, feeder, add, chips);
+  fit();
+  render();
+  return [box];
 }
 
 // ---- copies
@@ -814,7 +849,7 @@ function lookUp(title, question, fields, body) {
     const data = await latest(question, question, {...rulesBody(), ...given});
     if (data) show(found, data);
   };
-  return [el('h2', {}, title), el('form', {className: 'field', id: `form-${question}`, onsubmit: look}, ...fields, el('button', {}, t('points look'))), found];
+  return [el('h2', {}, title), el('form', {className: 'field', id: `form-${question}`, onsubmit: look}, ...fields.filter(Boolean), el('button', {}, t('points look'))), found];
 }
 
 /** Which hands overtake a rival; the dealer is asked about in the form above. */
@@ -823,17 +858,51 @@ function behindForm(dealer) {
   return lookUp(t('behind title'), 'overtaking', [points], () => points.value.trim() && {behind: points.value, ...(dealer.checked ? {seat: 'E'} : {})});
 }
 
-/** What a drawn deal pays those who are ready. */
+/** A box to tick for each seat under a heading. */
+function seatBoxes(name, label) {
+  const boxes = rules.seats.map(seat => [seat.id, el('input', {type: 'checkbox', name}), seat.name]);
+  const box = el('div', {className: 'field', role: 'group', 'aria-label': label}, el('span', {className: 'name'}, label), ...boxes.map(([, one, text]) => el('label', {className: 'field'}, one, text)));
+  return {box, chosen: () => boxes.filter(([, one]) => one.checked).map(([id]) => id)};
+}
+
+/** Fields for what lies on the table under these rules. */
+function counterFields(names) {
+  const fields = names.filter(name => rules.uses[name]).map(name => [name, el('input', {type: 'number', name, min: 0, max: 1000, value: 0})]);
+  return {
+    rows: fields.map(([name, field]) => el('label', {className: 'field'}, rules.counters[name], field)),
+    body: () => Object.fromEntries(fields.map(([name, field]) => [name, Number(field.value)]).filter(([, number]) => number)),
+  };
+}
+
+/** What a deal without a winner pays: to those who are ready, to whom the draw itself pays, or by the hands of all players. */
 function drawForm() {
-  const boxes = rules.seats.map(seat => [seat.id, el('input', {type: 'checkbox'}), seat.name]);
-  const ready = () => ({ready: boxes.filter(([, box]) => box.checked).map(([id]) => id)});
-  return lookUp(t('draw title'), 'draw', boxes.map(([, box, name]) => el('label', {className: 'field'}, box, name)), ready);
+  const choose = (name, label, first, items) => el('select', {name, 'aria-label': label}, el('option', {value: ''}, first), ...items.map(item => el('option', {value: item.id}, item.name)));
+  const kind = choose('kind', t('draw kind'), t('draw usual'), rules.draws);
+  const ready = seatBoxes('ready', t('draw ready')), paid = seatBoxes('by', t('draw paid')), counters = counterFields(['honba', 'sticks']);
+  const falseWin = choose('false_win', t('draw false win'), t('draw no false win'), rules.seats);
+  const hands = el('textarea', {name: 'hands', rows: 3, spellcheck: false, 'aria-label': t('draw hands'), placeholder: rules.seats.map(seat => `${seat.id}:0`).join(' ')});
+  let events = '';
+  const byHands = el('div', {className: 'whole'}, el('p', {className: 'soft'}, t('draw hands')), hands, ...eventsField('', text => { events = text; }));
+  const bySeats = el('div', {className: 'whole'}, ready.box, paid.box, el('label', {className: 'field'}, t('draw false win'), falseWin), ...counters.rows);
+  const chosen = () => rules.draws.find(one => one.id === kind.value);
+  const needsHands = () => chosen()?.needs_hands ?? rules.draws.every(one => one.needs_hands);
+  const fit = () => {
+    [byHands.hidden, bySeats.hidden] = [!needsHands(), needsHands()];
+    paid.box.hidden = chosen() ? !chosen().pays_seats : !rules.draws.some(one => one.pays_seats);
+  };
+  kind.addEventListener('change', fit);
+  fit();
+  return lookUp(t('draw title'), 'draw', [rules.draws.length > 1 ? kind : null, bySeats, byHands], () => {
+    const body = needsHands() ? {hands: hands.value.trim(), events} : {ready: ready.chosen(), by: paid.box.hidden ? [] : paid.chosen(), false_win: falseWin.value, ...counters.body()};
+    return Object.fromEntries(Object.entries({kind: kind.value, ...body}).filter(([, value]) => value.length !== 0));
+  });
 }
 
 /** What final scores are worth. */
 function finalForm() {
+  const counters = counterFields(['sticks']);
   const scores = rules.seats.map((seat, place) => el('input', {type: 'text', inputMode: 'numeric', size: 7, 'aria-label': t('final score', place + 1)}));
-  return lookUp(t('final title'), 'final', scores, () => scores.some(one => one.value.trim()) && {scores: scores.map(one => one.value.trim())});
+  return lookUp(t('final title'), 'final', [...scores, ...counters.rows], () => scores.some(one => one.value.trim()) && {scores: scores.map(one => one.value.trim()), ...counters.body()});
 }
 
 // ---- patterns
@@ -878,19 +947,24 @@ function fillOwn() {
     gutter.replaceChildren(...field.value.split('\n').flatMap((_, at) => [marks.has(at + 1) ? el('b', {}, String(at + 1)) : String(at + 1), '\n']));
     gutter.scrollTop = field.scrollTop;
   };
-  const select = problem => {
-    const lines = field.value.split('\n'), begin = lines.slice(0, problem.line - 1).reduce((sum, line) => sum + line.length + 1, 0);
-    const from = begin + [...(lines[problem.line - 1] ?? '')].slice(0, problem.column - 1).join('').length;
+  const showPlace = (line, column, end = column) => {
     field.focus();
-    field.setSelectionRange(from, from + problem.end_column - problem.column);
-    field.scrollTop = Math.max(0, (problem.line - 5) * 20);
+    field.setSelectionRange(offsetOf(field.value, line, column), offsetOf(field.value, line, end));
+    field.scrollTop = Math.max(0, (line - 5) * lineHeight(field));
   };
   const list = found => {
     marks = new Set(found.map(problem => problem.line));
     numbers();
     problems.replaceChildren(...(found.length ? found.map(problem => el('div', {className: `problem ${problem.severity}`},
-      el('button', {className: 'go', onclick: () => select(problem)}, `${t('line', problem.line)}: ${problem.message}${problem.hint ? ` (${problem.hint})` : ''} `, el('span', {className: 'soft'}, problem.code)),
+      el('button', {className: 'go', onclick: () => showPlace(problem.line, problem.column, problem.end_column)}, `${t('line', problem.line)}: ${problem.message}${problem.hint ? ` (${problem.hint})` : ''} `, el('span', {className: 'soft'}, problem.code)),
       problem.severity === 'error' ? fixButton(field, problem, check) : null)) : [el('p', {}, t('own fine'))]));
+  };
+  const sections = el('select', {'aria-label': t('own sections'), onchange: () => { const [line, column] = sections.value.split(':').map(Number); if (line) showPlace(line, column); sections.value = ''; }});
+  const fillSections = async () => {
+    const found = await latest('outline', 'outline', {text: field.value});
+    if (!found?.ok) return;
+    const entries = (parts, depth) => (parts ?? []).flatMap(part => [el('option', {value: `${part.line}:${part.column}`}, `${'\u2003'.repeat(depth)}${part.id}${part.name ? ` · ${part.name}` : ''}`), ...entries(part.parts, depth + 1)]);
+    sections.replaceChildren(el('option', {value: ''}, t('own sections')), ...entries(found.data, 0));
   };
   const check = async () => {
     store.set('own', field.value);
@@ -901,6 +975,7 @@ function fillOwn() {
     use.disabled = !quick.ok;
     if (!quick.ok) list(quick.problems ?? []);
     else problems.replaceChildren(el('p', {className: 'soft'}, t('own checking')));
+    fillSections();
     const whole = await latest('own', 'check', {text: field.value});
     if (whole?.ok) list(whole.data);
     const base = /^extends: *\[?([\w-]+)/m.exec(field.value)?.[1];
@@ -920,10 +995,97 @@ function fillOwn() {
     setTimeout(() => URL.revokeObjectURL(address), 10000);
   }}, t('own download'));
   field.addEventListener('input', () => { numbers(); clearTimeout(timer); timer = setTimeout(check, 300); });
+  const [words, meaning] = helpWhileWriting(field);
   field.addEventListener('scroll', () => { gutter.scrollTop = field.scrollTop; });
-  panel.replaceChildren(...(rulesFromLink ? [el('p', {className: 'mark'}, t('own from link'))] : []), el('div', {className: 'field'}, begin, use, stop, download), el('div', {className: 'editor'}, gutter, field), el('h2', {}, t('own problems')), problems, changes);
+  panel.replaceChildren(...(rulesFromLink ? [el('p', {className: 'mark'}, t('own from link'))] : []), el('div', {className: 'field'}, begin, use, stop, download, sections), el('div', {className: 'editor'}, gutter, field, words), meaning, el('h2', {}, t('own problems')), problems, changes);
   check();
 }
+
+/** The place in a text of a line and a column, which count characters from 1. */
+function offsetOf(text, line, column) {
+  const lines = text.split('\n'), begin = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+  return begin + [...(lines[line - 1] ?? '')].slice(0, column - 1).join('').length;
+}
+
+/** The line and the column of the cursor. */
+function cursorOf(field) {
+  const lines = field.value.slice(0, field.selectionStart).split('\n');
+  return {line: lines.length, column: [...lines.at(-1)].length + 1};
+}
+
+const lineHeight = field => parseFloat(getComputedStyle(field).lineHeight);
+const MOST_WORDS = 50;
+
+/** A list of the words that fit at the cursor, and a line that says what the word there means. */
+function helpWhileWriting(field) {
+  const words = el('ul', {id: 'own-words', role: 'listbox', 'aria-label': t('own words'), hidden: true}), meaning = el('p', {id: 'own-meaning', className: 'soft', 'aria-live': 'polite'});
+  let found = [], chosen = 0, isAccepting = false, timer = 0;
+  field.setAttribute('aria-autocomplete', 'list');
+  field.setAttribute('aria-controls', words.id);
+  field.setAttribute('aria-describedby', meaning.id);
+  const close = () => {
+    asked.complete = (asked.complete ?? 0) + 1;  // an answer on its way comes too late
+    words.hidden = true;
+    field.removeAttribute('aria-activedescendant');
+  };
+  const choose = place => {
+    chosen = (place + found.length) % found.length;
+    for (const [at, one] of [...words.children].entries()) one.setAttribute('aria-selected', String(at === chosen));
+    words.children[chosen].scrollIntoView({block: 'nearest'});
+    field.setAttribute('aria-activedescendant', words.children[chosen].id);
+  };
+  const accept = ({text, column, length}) => {
+    const {line} = cursorOf(field);
+    field.setRangeText(text, offsetOf(field.value, line, column), offsetOf(field.value, line, column + length), 'end');
+    close();
+    isAccepting = true;
+    field.dispatchEvent(new Event('input'));
+    isAccepting = false;
+    field.focus();
+  };
+  const offer = async () => {
+    const place = cursorOf(field), data = await latest('complete', 'complete', {text: field.value, ...place, most: MOST_WORDS});
+    if (!data?.ok || document.activeElement !== field) return;
+    found = data.data;
+    const typed = found.length ? [...field.value.split('\n')[place.line - 1]].slice(found[0].column - 1, place.column - 1).join('') : '';
+    if (!found.length || found.length === 1 && found[0].text === typed) return close();
+    words.replaceChildren(...found.map((one, at) => el('li', {id: `own-word-${at}`, role: 'option', 'aria-selected': 'false', onpointerdown: event => event.preventDefault(), onclick: () => accept(one)},
+      el('b', {}, one.text), ' ', el('span', {className: 'soft'}, one.meaning || one.sort))));
+    words.hidden = false;
+    const below = place.line * lineHeight(field) - field.scrollTop + 8;
+    words.style.top = `${Math.min(Math.max(below, 0), field.clientHeight)}px`;
+    choose(0);
+  };
+  const explain = async () => {
+    const data = await latest('hover', 'hover', {text: field.value, ...cursorOf(field)});
+    if (data?.ok) meaning.replaceChildren(...(data.data[0] ? withMarks(data.data[0].text) : []));
+  };
+  field.addEventListener('input', () => {
+    close();
+    const before = field.value.slice(0, field.selectionStart);
+    if (!isAccepting && /[\w.]$/.test(before)) offer();
+  });
+  field.addEventListener('keydown', event => {
+    if (event.ctrlKey && event.code === 'Space') { event.preventDefault(); return offer(); }
+    if (words.hidden) return;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') choose(chosen + (event.key === 'ArrowDown' ? 1 : -1));
+    else if (event.key === 'Enter') accept(found[chosen]);
+    else if (event.key === 'Escape') close();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  field.addEventListener('blur', close);
+  for (const name of ['keyup', 'click']) field.addEventListener(name, event => {
+    if (name === 'click' || /^(Arrow|Home|End|Page)/.test(event.key) && words.hidden) close();
+    clearTimeout(timer);
+    timer = setTimeout(explain, 300);
+  });
+  return [words, meaning];
+}
+
+/** What the library says in Markdown: bold words and code are marked, everything else is text. */
+const withMarks = text => text.split(/(\*\*[^*]+\*\*|`[^`]+`)/).map(part => /^\*\*/.test(part) ? el('b', {}, part.slice(2, -2)) : /^`/.test(part) ? el('code', {}, part.slice(1, -1)) : part);
 
 function fixButton(field, problem, check) {
   return el('button', {onclick: async () => {
