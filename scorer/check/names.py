@@ -4,6 +4,7 @@ L901 to L904  missing names, definitions, sources and examples; each is reported
               warning for each sort in other files
 L907, L908    unused names, choices of an option that make no difference
 L203, L405    texts that end too early or are in another language, patterns with the same name
+L912          words of players that would mean another part
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from scorer.ruleset.items import SHEET_KEY, Item
 from scorer.ruleset.model import Option, Value
 from scorer.ruleset.overlay import HANDS_SECTION
 from scorer.suggest import nearest_names
+from scorer.tiles import fold_name
 
 # ---- L907: unused names
 
@@ -259,3 +261,43 @@ def _names_apart(subject: RulesUnderCheck) -> Iterator[Problem]:
         if before != pattern.id and subject.is_own(shown):
             message = f"'{shown.text()}' is already the name of '{before}'"
             yield from subject.warn(shown, "L405", message, "give them different names")
+
+
+# ---- L912: words that players type
+
+ARE_WORDS_SHARED = {
+    "patterns": True, "bonuses": True, "circumstances": False, "indicators": False, "limits": False,
+    "options": False,
+}  # fmt: skip
+"""The sections whose parts players name, and whether several parts of it may have the same word, which
+finds all of them.
+"""
+
+
+def words_apart(subject: RulesUnderCheck) -> Iterator[Problem]:
+    """Problems of words that are taken for another part, since they equal one of its names or words."""
+    for section, may_be_shared in ARE_WORDS_SHARED.items():
+        part = subject.root.get(section)
+        entries = [(item.get("id").text(), item) for item in part.mappings] or [*part.fields.items()]
+        named: dict[str, tuple[str, str, Item]] = {}
+        for ident, item in entries:
+            for text, place in ((ident, item), *((one.text(), one) for one in _names_of(item))):
+                named.setdefault(fold_name(text), (ident, text, place))
+        given: dict[str, tuple[str, str, Item]] = {}
+        for ident, item in entries:
+            for word in item.get("also").entries:
+                text, folded = word.text(), fold_name(word.text())
+                before = given.setdefault(folded, (ident, text, word))
+                is_shared = may_be_shared and folded not in named and text == before[1]
+                other, same, place = named.get(folded, before)
+                here = word if subject.is_own(word) else place
+                if other != ident and not is_shared and subject.is_own(here):
+                    what = "a name" if folded in named else "a word"
+                    message = f"'{text}' of '{ident}' reads the same as '{same}', {what} of '{other}'"
+                    yield from subject.warn(here, "L912", message, "use another word, or remove it")
+
+
+def _names_of(item: Item) -> list[Item]:
+    """The names of a part, one for each language."""
+    name = item.get("name")
+    return [*name.fields.values()] or ([name] if name else [])

@@ -11,7 +11,7 @@ from pathlib import Path
 from scorer.check.box import box_sound, hands_can_be_made, parts_sound
 from scorer.check.examples import examples_judged, examples_run, worked_hands_run
 from scorer.check.expressions import arithmetic_sound, nothing_selected, scored_quickly, sense_of_conditions
-from scorer.check.names import missing_documentation, names_used
+from scorer.check.names import missing_documentation, names_used, words_apart
 from scorer.check.overlays import overlay_acts, problems_at_their_cause
 from scorer.check.pages import pages
 from scorer.check.patterns import relations_act, sense_of_templates, whole_patterns, worth_something
@@ -54,6 +54,7 @@ CODES_BY_FINDER: dict[Finder, tuple[str, ...]] = {
     names_used: ("L907", "L908"),
     overlay_acts: ("L905", "L906", "L907", "L910"),
     translations_fit: ("L101", "L102", "L103", "L203", "L402", "L911"),
+    words_apart: ("L912",),
     missing_documentation: ("L203", "L405", "L901", "L902", "L903", "L904"),
     scored_quickly: ("L514",),
     examples_judged: ("L802", "L803"),
