@@ -6,8 +6,8 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 
-from scorer.engine.evaluate import View, holds, rules_view, whole_number
-from scorer.engine.partial import FALSE, ONE, simplify
+from scorer.engine.evaluate import View, holds, rules_view, value_of, whole_number
+from scorer.engine.partial import FALSE, branch_in_force, is_decided, simplify
 from scorer.errors import Fault, InputError
 from scorer.foreign import plain_value, value_text
 from scorer.hand import Situation
@@ -65,8 +65,11 @@ def _apply_options(ruleset: Ruleset, declared: Ruleset) -> Ruleset:
 
 def _payment_with_options(payment: Payment, view: View) -> Payment:
     """The payment without a factor that is 1 under these options, whoever pays."""
-    factor = payment.factor
-    return replace(payment, factor=None) if factor is not None and simplify(factor, view) == ONE else payment
+    if payment.factor is None:
+        return payment
+    left = branch_in_force(payment.factor, view)
+    is_one = is_decided(left, view.ruleset) and value_of(left, view) == 1
+    return replace(payment, factor=None) if is_one else payment
 
 
 def worthless_counters(ruleset: Ruleset, situation: Situation) -> Iterator[str]:

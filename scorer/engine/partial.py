@@ -180,8 +180,21 @@ def simplify(node: Node, view: Evaluator) -> Node:
     if node.op == "not":
         inner = simplify(node.args[0], view)
         return negation(inner) if inner.op in CONSTANTS else Node("not", (inner,), f"not {inner}", node.at)
-    if node.op == "if" and is_decided(node.args[0], view.ruleset):
-        return simplify(node.args[1] if holds(node.args[0], view) else node.args[2], view)
+    left = branch_in_force(node, view)
+    return node if left is node else simplify(left, view)
+
+
+def branch_in_force(node: Node, view: Evaluator) -> Node:
+    """The branch of a choice that the options in force leave, the expression itself if they leave several.
+
+    >>> from scorer.engine.evaluate import rules_view
+    >>> from scorer.ruleset.load import load_ruleset
+    >>> rules = load_ruleset("riichi")
+    >>> str(branch_in_force(rules.payment.factor, rules_view(rules)))
+    '1'
+    """
+    while node.op == "if" and (condition := simplify(node.args[0], view)) in (TRUE, FALSE):
+        node = node.args[1] if condition == TRUE else node.args[2]
     return node
 
 
