@@ -342,7 +342,10 @@ def findings_and_more(loaded: LoadedFile, more: Sequence[Problem]) -> Findings:
     run again over a file in which they are known to find nothing.
     """
     is_clean = loaded.path is not None and _kept_findings(str(loaded.path)) == Findings(())
-    return findings_in(loaded, () if is_clean else FINDERS, more)
+    found = findings_in(loaded, () if is_clean else FINDERS, more)
+    if not (is_clean or more or found.problems):
+        _keep_findings(loaded, found)
+    return found
 
 
 def _kept_findings(path: str) -> Findings | None:
