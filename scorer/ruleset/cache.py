@@ -1,6 +1,7 @@
 """A ruleset by name or path: the one of before if its files say the same, else as it was kept or anew.
 
-What is kept for the next run is the model of its rules, their compiled form, and what a check found.
+What is kept for the next run is the model of its rules, their compiled form, their payment table as it is
+written, and what a check found.
 
 An entry hangs on the contents of the rule file and of all that it extends, on the options chosen, and on the
 code of scorer. It is named by a digest of these, says whose it is, and lists the digest of every file; it is
@@ -70,12 +71,13 @@ SMALL_SORTS = (".checked",)
 COLLECTIONS = (list, dict)
 ENTRY_MARK = "scorer cache"
 ENTRY_NAME = (
-    r"[\w.-]*-([0-9a-f]{32})\.(?:model(?:-[A-Za-z-]+)?|compiled|index|checked|logs)(?:\.[0-9a-f]{16})?"
+    r"[\w.-]*-([0-9a-f]{32})\.(?:model(?:-[A-Za-z-]+)?|compiled|index|checked|logs|table-[A-Za-z-]+)"
+    r"(?:\.[0-9a-f]{16})?"
 )
 """The file of an entry; while it is written there is a random number behind. Few runs look for it."""
 BINARY_FLAG, NO_FOLLOW_FLAG = getattr(os, "O_BINARY", 0), getattr(os, "O_NOFOLLOW", 0)
 WRITE_NEW_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY_FLAG | NO_FOLLOW_FLAG
-CODE_FOLDERS = ("language", "ruleset", "engine", "fast", "teach", "check")
+CODE_FOLDERS = ("language", "ruleset", "engine", "fast", "teach", "check", "render")
 """What decides what is kept, beside the modules at the top and the names of pictures."""
 
 

@@ -159,8 +159,6 @@ class PaymentTable:
         self._least: dict[tuple[int, bool], int | None] = {}
         self.lowest = max(0, whole_number(ruleset.minimum, self.view))
         self.highest = whole_number(ruleset.maximum, self.view, MOST_TOTAL)
-        self.sheets = self._sheet_values()
-        self.cases = self._cases()
         self.stick = whole_number(ruleset.payment.sticks, rules_view(ruleset, Situation(True, sticks=1)))
 
     @property
@@ -233,7 +231,8 @@ class PaymentTable:
 
     # ---- axes
 
-    def _sheet_values(self) -> tuple[int | None, ...]:
+    @cached_property
+    def sheets(self) -> tuple[int | None, ...]:
         """The values of the secondary score: its fixed values, and the multiples that it is rounded to."""
         sheet = self.ruleset.sheet
         if sheet is None:
@@ -249,7 +248,8 @@ class PaymentTable:
         rounded = range(first, first + step * MOST_SHEET_ROWS, step)
         return tuple(sorted({*rounded, *(value for value, when in fixed if when != FALSE)}))
 
-    def _cases(self) -> tuple[PaymentCase, ...]:
+    @cached_property
+    def cases(self) -> tuple[PaymentCase, ...]:
         """The cases of winner and way of winning. Cases with the same payments in every row are merged."""
         other, from_dealer, drawn = (
             PaymentCase(False, False, False),
@@ -263,7 +263,8 @@ class PaymentTable:
             counts = [HandCount(total, self.sheets[-1]) for total in totals]
             return all(self._known_cell(first, count) == self._known_cell(second, count) for count in counts)
 
-        discards = (PaymentCase(False, False),) if pay_alike(other, from_dealer) else (other, from_dealer)
+        differ = self.ruleset.depends_on_dealer_discard and not pay_alike(other, from_dealer)
+        discards = (other, from_dealer) if differ else (PaymentCase(False, False),)
         if pay_alike(other, dealer) and pay_alike(drawn, dealer_drawn):
             return (*discards, drawn)
         return (*discards, drawn, dealer, dealer_drawn)

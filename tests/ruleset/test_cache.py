@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from scorer.api import as_document, payment_table
 from scorer.engine.configure import configure_ruleset
 from scorer.fast.conditions import Program
 from scorer.fast.interface import compiled_engine, stored_engine
@@ -19,6 +20,7 @@ from scorer.ruleset.cache import CACHED_CLASSES, MODEL_SORT, cached_ruleset, ope
 from scorer.ruleset.find import MOST_FILE_BYTES, digest_of, shipped_path
 from scorer.ruleset.load import load_ruleset, load_text
 from scorer.ruleset.model import Ruleset
+from scorer.teach.payment_table import PaymentTable
 from tests.support.shipped import each_box
 
 
@@ -42,6 +44,22 @@ def test_a_compiled_form_comes_back_as_it_was(cache: Path, club: Path) -> None:
     again = stored_engine(load(str(club)))
     assert again is not None
     assert again.form == form
+
+
+def test_a_payment_table_comes_back_as_it_was_written(cache: Path, club: Path) -> None:
+    every = ({}, {"counted_yakuman": "sanbaiman"})
+    asked = [(options, language) for options in every for language in ("en", "ja")]
+
+    def tables() -> list[PaymentTable]:
+        return [payment_table(load(str(club), options)) for options, _ in asked]
+
+    written = [as_document(table, language) for table, (_, language) in zip(tables(), asked, strict=True)]
+    assert len(entries(cache, "table-*")) == len(asked)
+    again = tables()
+    assert written == [
+        as_document(table, language) for table, (_, language) in zip(again, asked, strict=True)
+    ]
+    assert not any("cases" in vars(table) for table in again), "something was worked out again"
 
 
 def test_options_have_entries_of_their_own(cache: Path, club: Path) -> None:
