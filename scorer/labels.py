@@ -287,6 +287,9 @@ def share_lines(
         names = [_payer_words(share, situation.discarder, language) for share in alike]
         if len(alike) == 1:
             payers = names[0]
+        elif alike[0].role == "liable":
+            seats = [_seat_words(share.payer, share.players, language) for share in alike]
+            payers = translate("each liable", language, join_words(seats, language))
         elif len(alike) == len(payments.losers):
             payers = translate("each of", language, len(alike))
         else:

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 UNNAMED_DISCARDER = "discarder"
 OTHERS = "others"
+LIABILITY = "liability"
+"""what the share of a liable player is for"""
 Amount = int | float
 
 
@@ -348,37 +350,46 @@ def _apply_liability(
     counters: list[Share],
 ) -> tuple[list[Share], list[Share]]:
     """Moves the covered part of the shares (for the pattern alone or the whole hand) and the counters to the
-    players who are liable for a pattern.
+    players who are liable for a pattern. Several who are liable for the whole hand pay equal parts of what
+    nobody else is liable for.
     """
+    for_whole_hand: list[str] = []
     patterns = {award.pattern.id: award for award in awards}
     able = {name for name, node in liability.patterns if holds(node, view)}
     for name, seat in view.situation.liable:
         if name in patterns and name in able:
-            covered = shares
-            if name not in liability.whole_hand and value_of(liability.covers, view) != "hand":
+            if name in liability.whole_hand or value_of(liability.covers, view) == "hand":
+                for_whole_hand.append(seat)
+            else:
                 covered = hand_shares(award_valuation(view.without_amounts(), (patterns[name],)).view)
-            shares = _move_shares(view, liability, shares, covered, seat)
+                shares = _move_shares(view, liability, shares, covered, [seat])
             if view.situation.self_draw or value_of(liability.counters, view) == "liable":
                 counters = _move_counters(counters, seat)
+    if for_whole_hand:
+        covered = [share for share in shares if share.part != LIABILITY]
+        shares = _move_shares(view, liability, shares, covered, [*dict.fromkeys(for_whole_hand)])
     return shares, counters
 
 
 def _move_shares(
-    view: Evaluator, liability: Liability, shares: list[Share], covered: list[Share], seat: str
+    view: Evaluator, liability: Liability, shares: list[Share], covered: list[Share], seats: list[str]
 ) -> list[Share]:
+    """The shares with the covered part paid by the liable players, each an equal part of it."""
     rest = []
     for share in shares:
         paid = sum(c.amount for c in covered if (c.payer, c.part) == (share.payer, share.part))
         left = replace(share, amount=share.amount - paid, with_numbers="", exact=None) if paid else share
         rest += [left] if left.amount else []
-    known = view.with_amounts({"share": round_up(sum(share.amount for share in covered))})
+    whole = sum(share.amount for share in covered)
+    part = whole if len(seats) == 1 else round_up(whole / len(seats), view.ruleset.payment.round_up_to)
     for role, node in liability.self_draw if view.situation.self_draw else liability.discard:
+        is_liable = role == "liable"
+        known = view.with_amounts({"share": round_up(part if is_liable else whole)})
         exact = value_of(node, known)
         if amount := round_up(exact):
-            payer = seat if role == "liable" else view.situation.discarder or UNNAMED_DISCARDER
-            rest.append(
-                Share(payer, role, amount, "liability", known.formula_with_numbers(node), exact=exact)
-            )
+            text = known.formula_with_numbers(node)
+            for payer in seats if is_liable else [view.situation.discarder or UNNAMED_DISCARDER]:
+                rest.append(Share(payer, role, amount, LIABILITY, text, exact=exact))
     return rest
 
 

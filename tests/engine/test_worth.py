@@ -18,6 +18,7 @@ from scorer.render.text import terminal_text
 from scorer.ruleset.find import shipped_names
 from scorer.teach.why import explain_score
 from tests.cli.runs import run
+from tests.support.loops import some
 from tests.support.small import problems_of, score, usual
 
 HAND = "123m456p78s555z11z+9s"
@@ -424,6 +425,20 @@ def test_the_factors_of_winner_and_payer_multiply_a_share(said: str, paid: dict[
     if said == "ron seat=S bird=W from=W":
         shown = terminal_text(breakdown_document(found), 100)
         assert "2 x (40 + 1)" in shown and "Bird West" in shown
+
+
+def test_players_who_are_liable_for_the_whole_hand_pay_equal_parts() -> None:
+    """Whoever of them is named first."""
+    options = "liability=all_wins fourth_set_liability=true"
+    hong_kong = load_ruleset("hong-kong")
+    dragons, fourth = "big_three_dragons:W", "four_called_sets"
+    for said, paid in some(
+        [(f"{dragons},{fourth}:E", 96), (f"{fourth}:E,{dragons}", 96), (f"{dragons},{fourth}:W", 192)]
+    ):
+        found = score(hong_kong, f"(555z)(666z)(777z)(888m)9m +9m tsumo seat=S {options} pao={said}")
+        assert (dict(found.payments.transfers)["W"], found.payments.points) == (-paid, 192)
+        shown = terminal_text(breakdown_document(found), 100)
+        assert (", who are liable, each" in shown) is (paid == 96)
 
 
 def test_who_discarded_is_asked_if_the_factors_differ() -> None:
