@@ -184,10 +184,10 @@ def wait_words(kinds: int, readings: Iterable[Reading], language: str = "en") ->
     """
     if not kinds:
         return ""
-    found = {wait_key(reading) for reading in readings}
     number = numeral(kinds, language)
     if kinds > 2:
         return translate("sided", language, number)
+    found = {wait_key(reading) for reading in readings}
     word = found.pop() if len(found) == 1 else ""
     if kinds == 1 or word in ("wait:two_sided", "wait:dual"):
         return "" if (kinds, word) == (1, "wait:dual") else translate(word, language)

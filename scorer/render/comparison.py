@@ -51,10 +51,10 @@ def _worth_table(columns: Sequence[ComparedRuleset], language: str) -> Table:
             refused = "does not win" if isinstance(column.outcome.error, NotAWinner) else "not possible"
             points[place] = translate(refused, language)
             continue
-        for names, _, value, unit, _ in counted_items(score.best, rules):
+        for names, _, value, unit, _ in counted_items(score, rules):
             shown = format_amount(value) if unit == rules.unit else rules.amount_text(value, unit, language)
             values.setdefault(name_in(names, language), [NONE] * len(columns))[place] = shown
-        totals[place], points[place] = total_text(score.best, rules, language), format_amount(score.points)
+        totals[place], points[place] = total_text(score, rules, language), format_amount(score.points)
         limit = score.worth.limit
         limits[place] = (name_in(limit.names, language) if limit else "") or NONE
     rows = [(name, *shown) for name, shown in values.items()]

@@ -129,7 +129,7 @@ def _winning_blocks(waits: HandWaits, language: str) -> Iterator[Block]:
 def _wait_name(waits: HandWaits, language: str) -> str:
     """The usual name of a wait, such as two-sided or closed."""
     outcomes = [outcome for item in waits.winning_tiles for outcome in (item.discard, item.self_draw)]
-    readings = [outcome.score.best.reading for outcome in outcomes if outcome.score]
+    readings = (outcome.score.best.reading for outcome in outcomes if outcome.score)
     return wait_words(_waited_kind_count(waits), readings, language)
 
 
@@ -162,13 +162,13 @@ def _outcome_cells(outcome: Outcome, key: str, language: str, common: Sequence[s
     return (
         way,
         Part(format_amount(score.points), TOTAL),
-        total_text(score.best, score.ruleset, language),
+        total_text(score, score.ruleset, language),
         text,
     )
 
 
 def _pattern_names(score: Score, language: str) -> list[str]:
-    found = counted_items(score.best, score.ruleset)
+    found = counted_items(score, score.ruleset)
     return [name_with_count(name_in(names, language), count) for names, count, *_ in found]
 
 

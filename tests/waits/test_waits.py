@@ -11,6 +11,8 @@ from mahjong.shanten import Shanten
 
 from scorer.distance import Distance, distances
 from scorer.errors import InputError
+from scorer.fast.engine import PackedSource
+from scorer.fast.interface import compiled_engine
 from scorer.hand import Situation, WaitingHand
 from scorer.library import load_ruleset
 from scorer.notation import format_waiting, read_tiles, read_waiting
@@ -19,6 +21,7 @@ from scorer.ruleset.model import Ruleset
 from scorer.tiles import Tile
 from scorer.values import replace
 from scorer.waits import HandWaits, find_waits
+from tests.cli.runs import run
 from tests.support.loops import some
 from tests.support.shipped import each_box
 from tests.support.small import made
@@ -311,3 +314,17 @@ def test_a_hand_of_few_tiles_lacks_the_rest_of_every_shape(text: str, short: dic
     assert hand is not None
     found = {item.shape.id: item.missing_tiles for item in distances(hand, rules.shapes, rules.set_tables)}
     assert {name: found[name] for name in short} == short
+
+
+def test_a_wait_on_many_tiles_is_shown_without_every_reading_of_every_hand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With eight jokers a hand has hundreds of readings for each of 34 tiles."""
+
+    def refuse(*asked: object) -> None:
+        raise AssertionError("all readings are worked out")
+
+    compiled_engine(load_ruleset("riichi"))
+    monkeypatch.setattr(PackedSource, "readings", property(refuse))
+    shown = run("waits", "1112345678999m", "-r", "riichi").output
+    assert "nine-sided wait" in shown and "yakuman" in shown
