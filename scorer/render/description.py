@@ -52,6 +52,14 @@ def description_data(description: Description, language: str = "en") -> Object:
             {"id": way, "name": capitalize_first(translate(key, language)), "discarded": way == "ron"}
             for way, key in (("ron", "discard"), ("tsumo", "self_draw"))
         ],
+        "words": {
+            key: capitalize_first(translate(phrase, language))
+            for key, phrase in (
+                ("discarder", "discarder"),
+                ("mode win", "winning tile"),
+                ("round", "class:round_wind"),
+            )
+        },
         **_settlement_data(description, language),
         "circumstances": [_named(item, language, most=_most(item)) for item in rules.circumstances],
         "indicators": [
@@ -118,7 +126,13 @@ def _tile_data(item: OfferedTile, rules: Ruleset, language: str) -> Object:
     told = f"{item.kind.digit} {suit}" if name == item.code and suit else name
     if item.tile.red:
         told = translate("red tile", language, told)
-    return {"code": item.code, "plain": item.kind.code, "name": told, "copies": item.copies}
+    return {
+        "code": item.code,
+        "plain": item.kind.code,
+        "name": told,
+        "copies": item.copies,
+        "picture": item.kind.picture,
+    }
 
 
 def _set_data(description: Description, kind: SetKind, language: str) -> Object:

@@ -144,6 +144,24 @@ def test_tiles_on_the_table_are_counted_and_bar_a_win(browser: Browser, server: 
     assert "Furiten" in text_of(browser, "#result")
 
 
+def test_flowers_that_look_the_same_are_one_button(browser: Browser, server: PageServer) -> None:
+    browser.open(f"{server.address}#r=filipino&l=en")
+    assert browser.run("document.querySelectorAll('#palette [data-code$=y]').length") == 0
+    browser.click("#palette [data-code='1z']")
+    browser.click("#palette [data-code='1z']")
+    assert browser.run("document.querySelector('#notation').value") == "1z1y"
+    assert browser.run("document.querySelector(\"#palette [data-code='1z']\").title") == "East"
+
+
+def test_another_game_begins_with_an_empty_hand(browser: Browser, server: PageServer) -> None:
+    browser.open(f"{server.address}#r=riichi&l=en&c.riichi=1&h={quote(README_HAND)}")
+    browser.fill("#ruleset", "tenhou", "change")
+    assert line_of(browser).startswith("3 han")
+    browser.fill("#ruleset", "ponjan", "change")
+    assert line_of(browser) == "No tiles yet"
+    assert "riichi" not in browser.run("location.hash.replace('r=ponjan', '')")
+
+
 def test_called_sets_are_one_tap_or_two(browser: Browser, server: PageServer) -> None:
     browser.open(f"{server.address}#r=riichi&l=en")
     browser.click("[data-mode='call pung']")
@@ -168,6 +186,7 @@ def test_a_hand_is_scored_with_the_keyboard_alone(browser: Browser, server: Page
     browser.press("Backspace")
     assert line_of(browser).startswith("Waits for")
     browser.run("document.querySelector('#palette .tile').focus()")
+    assert browser.run("document.querySelectorAll('#palette [tabindex=\"0\"]').length") == 1
     browser.press("ArrowDown")
     browser.press("ArrowRight")
     assert browser.run("document.activeElement.dataset.code") == "2p"

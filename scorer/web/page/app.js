@@ -20,6 +20,7 @@ const EMPTY = {
 let state = structuredClone(EMPTY);  // what the link says
 let rules = null;                    // what a form needs to know of the chosen ruleset
 let tiles = new Map();               // by notation: code, plain, name, copies, role, order
+let alike = new Map();               // by the code of a tile in the palette: all tiles that look like it
 let mode = {sort: 'tile'};           // what the next tap on a tile means
 let analysis = null;                 // the last answer about the hand
 let past = [];                       // hands, for undo
@@ -35,6 +36,9 @@ function t(key, ...words) {
   let next = 0;
   return words.length ? text.replace(/\{(\d?)\}/g, (_, place) => words[place === '' ? next++ : place]) : text;
 }
+
+/** The word of the game in its own language, such as that of Hong Kong; the page's where the game is told in another one. */
+const gameWord = (key, usual) => state.language !== 'en' && rules.language.split('-')[0] === state.language.split('-')[0] ? rules.words[key] : usual;
 
 function el(tag, props = {}, ...children) {
   const made = document.createElement(tag);
@@ -56,6 +60,8 @@ function drawn(code) {
   svg.append(use);
   return svg;
 }
+
+const isPhone = () => matchMedia('(max-width: 59.99rem)').matches;
 
 function say(text, seconds = 4) {
   $('status').textContent = text;
@@ -330,14 +336,14 @@ function dropUnknown() {
 
 function chooseRuleset(name) {
   if (name === FROM_TEXT) return;
-  const before = new Set(tiles.keys());
+  const face = tile => `${tile.code} ${tile.picture}`, before = new Set([...tiles.values()].map(face));
   state.ruleset = name;
   state.rules = '';
   state.options = {};
   store.set('ruleset', name);
   loadRules().then(() => {
-    const same = [...tiles.keys()].filter(code => before.has(code)).length > tiles.size / 2;
-    if (!same && state.hand) setHand('');
+    const same = [...tiles.values()].filter(tile => before.has(face(tile))).length > tiles.size / 2;  // 2m may be a car
+    if (!same) clearHand();
   });
 }
 
@@ -372,6 +378,7 @@ function showTab() {
     $(`panel-${name}`).hidden = name !== state.tab;
     $(`tab-${name}`)?.setAttribute('aria-selected', String(name === state.tab));
   }
+  keepOneStop($('tabs'), $(`tab-${state.tab}`));
   PANELS[state.tab]?.();
 }
 
@@ -381,7 +388,7 @@ function renderModes() {
   const choices = [['tile', {sort: 'tile'}, t('mode tile')]];
   for (const kind of rules.sets) choices.push([`call ${kind.id}`, {sort: 'set', kind, mark: '('}, `(${kind.name})`, t('mode call', kind.name)]);
   for (const kind of rules.concealed.filter(one => rules.sets.some(({id}) => id === one.id))) choices.push([`concealed ${kind.id}`, {sort: 'set', kind, mark: '['}, `[${kind.name}]`, t('mode concealed', kind.name)]);
-  choices.push(['win', {sort: 'win'}, t('mode win')]);
+  choices.push(['win', {sort: 'win'}, gameWord('mode win', t('mode win'))]);
   for (const item of rules.indicators) choices.push([`indicator ${item.id}`, {sort: 'indicator', indicator: item.id, most: item.most}, item.name]);
   $('modes').replaceChildren(...choices.map(([id, value, name, label]) => el('button', {
     'data-mode': id, title: label ?? null, 'aria-label': label ? `${name} ${label}` : null, 'aria-pressed': String(id === (mode.id ?? 'tile')), onclick: () => setMode({...value, id}),
@@ -397,26 +404,49 @@ function setMode(value) {
 function renderPalette() {
   const most = Math.max(...rules.suits.map(suit => suit.tiles.length));
   const many = most <= 10 ? Math.max(most, 7) : most <= 14 ? Math.ceil(most / 2) : 8;
-  $('palette').replaceChildren(...rules.suits.map(suit => el('div', {className: 'suit', style: `--many:${Math.min(many, 10)}`, role: 'group', 'aria-label': suit.name},
-    ...suit.tiles.map(tile => el('button', {className: 'tile', 'data-code': tile.code, onclick: () => tap(tile.code)}, drawn(tile.code), el('span', {className: 'left'}))))));
+  alike = alikeFlowers();
+  $('palette').replaceChildren(...rules.suits.filter(suit => suit.tiles.some(tile => alike.has(tile.code))).map(suit => el('div', {className: 'suit', style: `--many:${Math.min(many, 10)}`, role: 'group', 'aria-label': suit.name},
+    ...suit.tiles.filter(tile => alike.has(tile.code)).map(tile => el('button', {className: 'tile', 'data-code': tile.code, onclick: () => tap(tile.code)}, drawn(tile.code), el('span', {className: 'left'}))))));
+}
+
+/** The tiles that a button stands for, by the code of the first: flowers of several suits that look the same are one to a player. */
+function alikeFlowers() {
+  const groups = new Map(), faces = new Map();
+  for (const suit of rules.suits) for (const tile of suit.tiles) {
+    const first = suit.role === 'flower' && tile.picture ? faces.get(tile.picture) : undefined;
+    if (first && first.suit !== suit) groups.get(first.code).push(tile.code);
+    else { groups.set(tile.code, [tile.code]); faces.set(tile.picture, {suit, code: tile.code}); }
+  }
+  return groups;
+}
+
+const leftOf = (code, used) => Math.max(0, tiles.get(code).copies - (used.get(code) ?? 0));
+
+/** What tiles that look the same are called: the words that their names begin with. */
+function nameOfAlike(codes) {
+  const names = codes.map(code => tiles.get(code).name);
+  const same = [...names[0]].findIndex((sign, at) => names.some(name => name[at] !== sign));
+  return same > 0 ? names[0].slice(0, same).trim() : names[0];
 }
 
 function renderCounts() {
   const used = usedTiles();
   const waited = new Set(analysis?.stage === 'waiting' ? analysis.data.answer.waits.map(item => item.tile) : []);
   for (const button of $('palette').querySelectorAll('.tile')) {
-    const tile = tiles.get(button.dataset.code);
-    const left = Math.max(0, tile.copies - (used.get(tile.code) ?? 0));
-    const lit = waited.has(tile.code);
+    const codes = alike.get(button.dataset.code), name = nameOfAlike(codes);
+    const left = codes.reduce((sum, code) => sum + leftOf(code, used), 0);
+    const lit = codes.some(code => waited.has(code));
     button.lastChild.textContent = left;
     button.disabled = left === 0;
     button.classList.toggle('lit', lit);
-    button.setAttribute('aria-label', [tile.name, t('left', left), ...(lit ? [t('waited')] : [])].join(', '));
-    button.title = tile.name;
+    button.setAttribute('aria-label', [name, t('left', left), ...(lit ? [t('waited')] : [])].join(', '));
+    button.title = name;
   }
+  keepOneStop($('palette'));
 }
 
-function tap(code) {
+function tap(face) {
+  const used = usedTiles(), code = alike.get(face).find(one => leftOf(one, used)) ?? face;
   if (mode.sort === 'win') { addPart({mark: '+', tiles: [code]}); setMode({sort: 'tile'}); }
   else if (mode.sort === 'seen') {
     state[mode.key] = joined([...(partsOf(state[mode.key]) ?? []).flatMap(part => part.tiles), code]);
@@ -489,6 +519,7 @@ function renderLying() {
   for (const item of rules.indicators) shown.push(...asideGroup(item.name, state.indicators[item.id], text => { state.indicators[item.id] = text; }));
   for (const key of SEEN) shown.push(...asideGroup(t(key), state[key], text => { state[key] = text; }));
   $('lying').replaceChildren(...(shown.length ? shown : state.hand ? [] : [el('p', {}, t('start hint', exampleHand()))]));
+  keepOneStop($('lying'));
 }
 
 /** Tiles beside the hand, each of which a tap removes. */
@@ -545,8 +576,8 @@ function renderSituation(focusName = '', focusId = '') {
   box.push(choice('win', t('win'), rules.ways.map(way => [way.id, way.name]), win, id => { state.win = id; if (!isDiscarded(id)) state.discarder = ''; }));
   const seats = rules.seats.map(seat => [seat.id, seat.name]), seat = state.seat || usual.seat;
   box.push(choice('seat', t('seat'), seats, seat, id => { state.seat = id; if (state.discarder === id) state.discarder = ''; }));
-  if (isDiscarded(win)) box.push(choice('discarder', t('discarder'), [['', t('unknown')], ...seats.filter(([id]) => id !== seat)], state.discarder, id => { state.discarder = id; }));
-  if (rules.uses.round) box.push(choice('round', t('round'), rules.rounds.map(wind => [wind.id, wind.name]), state.round || usual.round, id => { state.round = id; }));
+  if (isDiscarded(win)) box.push(choice('discarder', gameWord('discarder', t('discarder')), [['', t('unknown')], ...seats.filter(([id]) => id !== seat)], state.discarder, id => { state.discarder = id; }));
+  if (rules.uses.round) box.push(choice('round', gameWord('round', t('round')), rules.rounds.map(wind => [wind.id, wind.name]), state.round || usual.round, id => { state.round = id; }));
   const chips = rules.circumstances.map(item => item.most
     ? stepper(item.id, item.name, state.circumstances[item.id] ?? 0, item.most, number => { state.circumstances[item.id] = number; })
     : el('button', {
@@ -695,7 +726,7 @@ function eventsField(text, onchange) {
   const seatName = id => rules.seats.find(seat => seat.id === id)?.name ?? id;
   const known = [...rules.events, {id: 'win', name: t('win'), fed: false}];
   const choose = (label, items) => el('select', {'aria-label': label}, ...items.map(item => el('option', {value: item.id}, item.name)));
-  const owner = choose(t('seat'), rules.seats), event = choose(t('event'), known), feeder = choose(t('discarder'), rules.seats), chips = el('span', {className: 'chips'});
+  const owner = choose(t('seat'), rules.seats), event = choose(t('event'), known), feeder = choose(gameWord('discarder', t('discarder')), rules.seats), chips = el('span', {className: 'chips'});
   let items = text.split(/[,;]/).map(item => item.trim()).filter(Boolean);
   const keep = next => { items = next; render(); onchange(items.join(', ')); };
   const told = item => {
@@ -1108,13 +1139,25 @@ $('ruleset').addEventListener('change', event => chooseRuleset(event.target.valu
 $('language').addEventListener('change', event => { state.language = event.target.value; store.set('language', state.language); loadRules(); });
 $('notation').addEventListener('input', event => setHand(event.target.value, {fromField: true}));
 $('back').addEventListener('click', removeLast);
-$('clear').addEventListener('click', () => { Object.assign(state, {indicators: {}, circumstances: {}, pao: {}, own_discards: '', visible: ''}); setHand(''); renderSituation(); changed(); });
+for (const id of ['won', 'house']) $(id).firstElementChild.addEventListener('click', () => setTimeout(() => {  // what opens below the edge of a phone comes up
+  if ($(id).open && isPhone()) scrollBy(0, $(id).getBoundingClientRect().top - document.querySelector('.top').offsetHeight);
+}));
+$('clear').addEventListener('click', clearHand);
 $('undo').addEventListener('click', undo);
 $('bar').addEventListener('click', () => {
   const open = $('answer').classList.toggle('open');
   $('bar').setAttribute('aria-expanded', String(open));
   $('bar').title = t(open ? 'close answer' : 'open answer');
 });
+
+/** Forgets the hand with all that was said about it. */
+function clearHand() {
+  Object.assign(state, {indicators: {}, circumstances: {}, pao: {}, own_discards: '', visible: '', events: '', hands: '', others: ''});
+  setHand('');
+  renderSituation();
+  renderTools();
+  changed();
+}
 
 function undo() {
   if (!past.length) return;
@@ -1133,6 +1176,18 @@ document.addEventListener('keydown', event => {
   if (event.key === 'Backspace') { event.preventDefault(); removeLast(); }
   else if (/^[0-9([+]$/.test(event.key)) $('notation').focus();
 });
+
+/** One button of a group is reached with Tab, the others from there with the arrow keys. */
+function keepOneStop(box, stop = null) {
+  const all = [...box.querySelectorAll('button')], free = all.filter(one => !one.disabled);
+  const kept = stop ?? free.find(one => one.tabIndex === 0 && one.dataset.stop) ?? free[0];
+  for (const one of all) {
+    one.tabIndex = one === kept ? 0 : -1;
+    if (one === kept) one.dataset.stop = 'true'; else delete one.dataset.stop;
+  }
+}
+
+for (const id of ['palette', 'lying']) $(id).addEventListener('focusin', event => keepOneStop($(id), event.target));
 
 function moveFocus(event) {
   const all = [...event.target.closest('#palette, #lying, #tabs').querySelectorAll('button:not(:disabled)')];
@@ -1153,7 +1208,7 @@ function moveFocus(event) {
 addEventListener('hashchange', () => { state = readLink(); past = []; loadRules(); });
 
 state = readLink();
-if (matchMedia('(max-width: 59.99rem)').matches) $('won').open = false;
+if (isPhone()) $('won').open = false;
 const starting = setTimeout(() => say(t('starting'), 0), 300);
 whenReady.then(() => { clearTimeout(starting); if ($('status').textContent === t('starting')) say(''); }, error => say(String(error), 0));
 await loadRules();
