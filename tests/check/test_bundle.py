@@ -11,10 +11,10 @@ from scorer.api import bundle_text, check_text, load_ruleset, ruleset_from_text,
 from scorer.audit.differences import differences
 from scorer.errors import RulesetError
 from tests.cli.runs import run
-from tests.support.shipped import text_of
+from tests.support.shipped import base_of, text_of
 from tests.test_recipes import RECIPES
 
-OVERLAYS = [name for name in shipped_names() if load_ruleset(name).extends]
+OVERLAYS = [name for name in shipped_names() if base_of(name)]
 
 
 def test_there_are_overlays_to_bundle() -> None:

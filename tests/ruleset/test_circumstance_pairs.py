@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 
@@ -13,17 +14,23 @@ from tests.ruleset.circumstance_pairs import Pair, accepted_pairs, with_every_ci
 from tests.support.shipped import each_box
 
 TABLE = Path(__file__).parent.parent / "data" / "circumstance-pairs.yaml"
-DECIDED: dict[str, dict[str, dict[str, list[str]]]] = yaml.safe_load(TABLE.read_text(encoding="utf-8"))
+
+
+@cache
+def decided() -> dict[str, dict[str, dict[str, list[str]]]]:
+    """For each ruleset the circumstances with those that go and never go with them; read once, when first asked."""
+    read: dict[str, dict[str, dict[str, list[str]]]] = yaml.safe_load(TABLE.read_text(encoding="utf-8"))
+    return read
 
 
 def pairs(name: str, key: str) -> set[Pair]:
     """The pairs of a ruleset that the table lists under `with` or `never`, each in the order of names."""
-    lists = ((first, lists[key]) for first, lists in DECIDED.get(name, {}).items())
+    lists = ((first, lists[key]) for first, lists in decided().get(name, {}).items())
     return {tuple(sorted((first, other))) for first, others in lists for other in others}  # type: ignore[misc]
 
 
 def test_every_ruleset_is_in_the_table() -> None:
-    assert set(DECIDED) == set(shipped_names())
+    assert set(decided()) == set(shipped_names())
 
 
 @pytest.mark.parametrize("name", each_box())

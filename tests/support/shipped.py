@@ -37,7 +37,12 @@ def each_of(names: Iterable[str]) -> list[Any]:
 
 def base_of(name: str) -> str:
     """The ruleset that a shipped one extends, or nothing."""
-    found = re.search(r"^extends: *([\w-]+)", text_of(name), re.MULTILINE)
+    return base_in(text_of(name))
+
+
+def base_in(text: str) -> str:
+    """The ruleset that a rule file extends, or nothing; loading the file would take long."""
+    found = re.search(r"^extends: *([\w-]+)", text, re.MULTILINE)
     return found[1] if found else ""
 
 
