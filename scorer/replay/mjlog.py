@@ -8,6 +8,7 @@ nesting cannot do any harm.
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Sequence
 from functools import lru_cache, partial
 from urllib.parse import unquote
@@ -17,7 +18,7 @@ from scorer.replay.drafts import DealDraft, Unreadable, begin_without_start, fin
 from scorer.replay.game import DISCARD, DRAW, NO_ROUND, ClaimedDraw, ClaimedWin, Event, Game, Trouble, letter
 from scorer.replay.limits import refuse
 
-ELEMENT = re.compile(r"<(/?[A-Za-z]+)(\d*)([^<>]*)>")
+ELEMENT = re.compile(r"<(/?[A-Za-z]+\d*)([^<>]*)>")
 START = re.compile(r"<(mjloggm|INIT|GO)\b")
 OPEN, CLOSED = "mjloggm", "/mjloggm"
 ATTRIBUTE = re.compile(r'(\w+)\s*=\s*"([^"]*)"')
@@ -94,16 +95,16 @@ class MjlogReader:
     def game(self) -> Game:
         end, moves = 0, self._moves()
         for match in ELEMENT.finditer(self.text):
-            start = match.start()
-            if start != end and self.text[end:start].strip():
-                self._trouble(f"not an element: {self.text[end:start].strip()[:20]!r}", end)
+            start, before = match.start(), end
+            if start != before and self.text[before:start].strip():
+                self._trouble(f"not an element: {self.text[before:start].strip()[:20]!r}", before)
             end = match.end()
-            move = moves.get(match[1] + match[2])
-            if move and self.open and match[3] in EMPTY:
-                self.open.add(Event(*move, (), -1, start))
+            element, attributes = match.groups()
+            if element in moves and self.open and attributes in EMPTY:
+                self.open.add(Event(*moves[element], (), -1, start))
                 continue
             try:
-                self._element(match)
+                self._element(element, attributes, start)
             except Unreadable as error:
                 self._trouble(str(error), start)
             moves = self._moves()
@@ -128,10 +129,11 @@ class MjlogReader:
         else:
             self.troubles.append(Trouble(message, 0, place))
 
-    def _element(self, match: re.Match[str]) -> None:
-        name, number, place = match[1], match[2], match.start()
+    def _element(self, element: str, text: str, place: int) -> None:
+        name = element.rstrip(string.digits)
+        number = element[len(name) :]
         self.names_of_elements.add(name)
-        attributes = Attributes(name, match[3])
+        attributes = Attributes(name, text)
         if attributes.rest and name not in IGNORED:
             self._trouble(f"in <{name}{number}>: {attributes.rest[:20]!r} is not an attribute", place)
         if number and len(name) == 1 and name.upper() in DRAWS + DISCARDS:

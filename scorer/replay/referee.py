@@ -13,7 +13,8 @@ from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import View, holds
 from scorer.engine.results import Score
 from scorer.errors import ScorerError
-from scorer.hand import WINDS, Hand, Situation
+from scorer.hand import WINDS, Hand, Meld, Situation
+from scorer.language.nodes import Node
 from scorer.library import RulesetOrName, resolve_ruleset
 from scorer.notation import format_meld
 from scorer.replay.game import (
@@ -281,14 +282,20 @@ class FollowedDeal:
         if not self.rules.certain or not any(source >= 0 for source in one.sources):
             return found
         for name, node in self.rules.certain:
-            for count in range(1, len(one.melds) + 1):
-                hand = Hand((), tuple(one.melds[:count]), Tile(self.rules.ruleset.tileset.playing_kinds[0]))
-                if holds(node, View(self.rules.ruleset, hand, Situation(True))):
-                    source = one.sources[count - 1]
-                    if source >= 0:
-                        found[name] = self.table.seat(source)
-                    break
+            if not self._is_certain(node, one.melds):
+                continue
+            last = next(
+                count for count in range(len(one.melds)) if self._is_certain(node, one.melds[: count + 1])
+            )
+            if one.sources[last] >= 0:
+                found[name] = self.table.seat(one.sources[last])
         return found
+
+    def _is_certain(self, node: Node, melds: Sequence[Meld]) -> bool:
+        """Whether sets on the table make a pattern certain."""
+        ruleset = self.rules.ruleset
+        hand = Hand((), tuple(melds), Tile(ruleset.tileset.playing_kinds[0]))
+        return bool(holds(node, View(ruleset, hand, Situation(True))))
 
     def _line_of_result(self, win: ClaimedWin) -> Line | None:
         """A win from the log's result alone; None if the result does not include the hand."""

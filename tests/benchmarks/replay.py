@@ -1,4 +1,4 @@
-"""How many recorded games a second are refereed, and how long one takes as a command.
+"""How many recorded games a second are refereed, and how long one takes as a command, in processor time.
 
 python -m tests.benchmarks.replay FOLDER
 """
@@ -6,10 +6,12 @@ python -m tests.benchmarks.replay FOLDER
 from __future__ import annotations
 
 import gc
+import os
 import subprocess
 import sys
 from pathlib import Path
-from time import perf_counter, process_time
+from resource import RUSAGE_CHILDREN, getrusage
+from time import process_time
 
 from scorer import read_game, referee_many
 from scorer.replay.chances import all_passed_wins
@@ -18,6 +20,8 @@ ENOUGH = 100
 """Games per second that are promised with `--check`."""
 ONE_GAME, WITH_PASSED = 0.3, 0.5
 """Seconds that one game may take as a command."""
+LIBRARIES = "import click, yaml, tabulate"
+"""The libraries that a command needs: how long they take shows how fast the machine is."""
 
 
 def bulk_figures(files: list[Path]) -> tuple[float, float]:
@@ -33,15 +37,15 @@ def bulk_figures(files: list[Path]) -> tuple[float, float]:
     return len(files) / (checked - start), passed
 
 
-def command_seconds(file: Path, *options: str) -> float:
-    """The shortest of three runs of `scorer replay`."""
+def processor_seconds(*arguments: str) -> float:
+    """The least processor time of five runs of Python. Compiled files are kept, as after any installation."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     times = []
-    for _ in range(3):
-        start = perf_counter()
-        subprocess.run(
-            [sys.executable, "-m", "scorer", "replay", str(file), *options], capture_output=True, check=False
-        )
-        times.append(perf_counter() - start)
+    for _ in range(5):
+        before = getrusage(RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, *arguments], capture_output=True, check=False, env=environment)
+        after = getrusage(RUSAGE_CHILDREN)
+        times.append(after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
     return min(times)
 
 
@@ -52,5 +56,7 @@ if __name__ == "__main__":
     print(
         f"{len(logs)} games: {rate:.0f} a second (promised {ENOUGH}); passed wins {milliseconds:.0f} ms a game"
     )
-    print(f"one game: {command_seconds(logs[0]):.2f} s (promised {ONE_GAME})")
-    print(f"with --passed: {command_seconds(logs[0], '--passed'):.2f} s (promised {WITH_PASSED})")
+    command = "-m", "scorer", "replay", str(logs[0])
+    print(f"one game: {processor_seconds(*command):.2f} s (promised {ONE_GAME})")
+    print(f"with --passed: {processor_seconds(*command, '--passed'):.2f} s (promised {WITH_PASSED})")
+    print(f"for comparison, `import click, yaml, tabulate`: {processor_seconds('-c', LIBRARIES):.2f} s")
