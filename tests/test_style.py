@@ -143,6 +143,7 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("scorer/replay/botzone.py", "fan"): "a word of the format",
     ("scorer/replay/majsoul.py", "dora"): "a word of the format",
     ("scorer/replay/mjai.py", "dora"): "a word of the format",
+    ("scorer/replay/mjai.py", "fan"): "a word of the format",
     ("scorer/replay/mjlog.py", "dora"): "a word of the format",
     ("scorer/replay/mjlog.py", "yaku"): "a word of the format",
     ("scorer/replay/mjlog.py", "yakuman"): "a word of the format",

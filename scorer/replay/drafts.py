@@ -45,6 +45,9 @@ class DealDraft:
         self.payments: tuple[int, ...] | None = None
         self.troubles: list[Trouble] = []
         self.lost_order = False
+        self.scores_after: tuple[int, ...] | None = None
+        self.shown: tuple[tuple[str, ...], ...] = ()
+        self.writes_sticks = False
 
     def trouble(self, message: str, place: int = -1) -> None:
         """Records a trouble at the next event."""
@@ -60,17 +63,18 @@ class DealDraft:
                 f"more than {MOST_EVENTS} events in one deal; the rest of it is not read", event.place
             )
 
-    def add_draw(self, player: int, tile: str, place: int) -> None:
-        self.add(Event(DRAW, player, tile, place=place))
+    def add_draw(self, player: int, tile: str, place: int, wall_left: int = -1) -> None:
+        self.add(Event(DRAW, player, tile, (), -1, place, None, wall_left))
 
-    def add_discard(self, player: int, tile: str, place: int) -> None:
-        self.add(Event(DISCARD, player, tile, place=place))
+    def add_discard(self, player: int, tile: str, place: int, is_drawn: bool | None = None) -> None:
+        self.add(Event(DISCARD, player, tile, (), -1, place, is_drawn))
 
     def add_call(self, player: int, source: int, tile: str, own: Sequence[str], place: int) -> None:
         self.add(Event(CALL, player, tile, tuple(own), source, place))
 
-    def add_fourth_tile(self, player: int, tile: str, place: int) -> None:
-        self.add(Event(ADD, player, tile, place=place))
+    def add_fourth_tile(self, player: int, tile: str, place: int, others: Sequence[str] = ()) -> None:
+        """A tile added to a called set; `others` are the tiles of that set, if the log names them."""
+        self.add(Event(ADD, player, tile, tuple(others), place=place))
 
     def declared_quad(self, player: int, tiles: Sequence[str], place: int) -> None:
         self.add(Event(QUAD, player, tiles[0] if tiles else UNKNOWN, tuple(tiles), place=place))
@@ -81,12 +85,17 @@ class DealDraft:
     def add_declaration(self, player: int, place: int) -> None:
         self.add(Event(DECLARE, player, place=place))
 
-    def paid_stick(self, player: int, place: int) -> None:
-        self.add(Event(STICK, player, place=place))
+    def paid_stick(self, player: int, place: int, scores: tuple[int, ...] | None = None) -> None:
+        self.add(Event(STICK, player, place=place, scores=scores))
 
     def add_indicator(self, tile: str, place: int) -> None:
         """An indicator turned over."""
         self.add(Event(INDICATOR, -1, tile, place=place))
+
+    def compare(self, said: object, found: object, what: str, place: int) -> None:
+        """Records a trouble if a result says something else than the rest of it; None says nothing."""
+        if said is not None and said != found:
+            self.trouble(f"the result has {what} {said}, but {found} follows from the log", place)
 
     def read_parts(self, what: str, place: int, *parts: Callable[[], None]) -> None:
         """Reads parts of the deal that do not depend on each other; one that cannot be read is a trouble."""
@@ -95,6 +104,19 @@ class DealDraft:
                 part()
             except MALFORMED as error:  # noqa: PERF203
                 self.trouble(f"{what}: {reason_text(error)}", place)
+
+    def add_result(self, result: ClaimedWin | ClaimedDraw) -> None:
+        """Adds a win or the draw that ends the deal. A deal has one draw, or wins of different players."""
+        again = isinstance(result, ClaimedWin) and result.player in [win.player for win in self.wins]
+        if again or self.draw or (self.wins and isinstance(result, ClaimedDraw)):
+            self.trouble("the deal has another result before this one", result.place)
+        if isinstance(result, ClaimedWin):
+            self.wins.append(result)
+        elif result.ready is not None and len(result.ready) != len(self.hands):
+            self.trouble(f"the result is about {len(result.ready)} players", result.place)
+            self.draw = replace(result, ready=None)
+        else:
+            self.draw = result
 
     @property
     def is_over(self) -> bool:
@@ -108,7 +130,8 @@ class DealDraft:
         return Deal(
             self.round, self.turn, self.dealer, self.honba, self.sticks, tuple(self.hands), self.indicators,
             self.scores, tuple(self.events), tuple(self.wins), self.draw, tuple(self.troubles),
-            not self.is_over, self.lost_order, self.place, self.payments,
+            not self.is_over, self.lost_order, self.place, self.payments, self.scores_after,
+            self.shown, self.writes_sticks,
         )  # fmt: skip
 
 

@@ -31,6 +31,10 @@ class Event(NamedTuple):
     """One event. `tiles` are those of a set that come from the player's own hand, `source` is the player
     whose discard is called. `place` is the position in the file: a byte, a line, or the number of an
     action.
+
+    `is_drawn` is whether the discarded tile is the one just drawn, and `wall_left` is the number of tiles
+    left in the wall, if the log gives them; both follow from the other events. So do the `scores` that a log
+    may write beside a stick.
     """
 
     kind: str
@@ -39,6 +43,9 @@ class Event(NamedTuple):
     tiles: tuple[str, ...] = ()
     source: int = -1
     place: int = -1
+    is_drawn: bool | None = None
+    wall_left: int = -1
+    scores: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -73,7 +80,7 @@ class ClaimedWin:
     sheet: int | None = None
     patterns: tuple[tuple[str, int], ...] | None = None
     liable: int | None = None
-    melds: tuple[tuple[tuple[str, ...], bool], ...] = ()
+    melds: tuple[tuple[tuple[str, ...], bool], ...] | None = None
     """the sets that lie on the table, each with whether it is concealed"""
     counters: tuple[int, int] | None = None
     """honba and sticks as the log writes them beside the win"""
@@ -125,6 +132,12 @@ class Deal:
     place: int = -1
     payments: tuple[int, ...] | None = None
     """the changes by all wins together, if the log does not give them for each win"""
+    scores_after: tuple[int, ...] | None = None
+    """the scores after the deal, if they are written beside its result"""
+    shown: tuple[tuple[str, ...], ...] = ()
+    """the concealed tiles that each player shows after the deal, none for a player who does not"""
+    writes_sticks: bool = False
+    """whether the format has an event for the stick of each declaration"""
 
     @property
     def name(self) -> str:

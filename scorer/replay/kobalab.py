@@ -32,6 +32,7 @@ from scorer.replay.limits import DamagedPart, json_fields, json_parts
 SEATS = 4
 FROM_WHOM = {"+": 1, "=": 2, "-": 3}
 TILES = re.compile(r"([mpsz])([0-9+=\-_*]+)")
+JUST_DRAWN = "_"
 START, QUAD_SIZE = "qipai", 4
 EVENT = re.compile(r'\{\s*"(qipai|zimo|dapai|fulou|gang|gangzimo|kaigang|hule|pingju)"\s*:')
 Object = Mapping[str, Any]
@@ -59,9 +60,7 @@ def damaged_value(text: str) -> Object | None:
         if kind == START or not deals:
             deals.append([])
         deals[-1].append(event)
-    first = re.search(r'"qijia":([0-3])', text)
-    found = {"log": deals, "qijia": first[1] if first else 0, **json_fields(text, "defen", "point", "player")}
-    return found if deals else None
+    return {**json_fields(text, "qijia", "defen", "point", "player"), "log": deals} if deals else None
 
 
 def read(value: Any) -> Game:
@@ -83,6 +82,13 @@ def read(value: Any) -> Game:
         ends = part_or(None, troubles, FINAL, lambda: player_numbers(scores, SEATS, "defen"))
     if points:
         results = part_or(None, troubles, FINAL, lambda: tuple(float(one) for one in points)[:SEATS])
+    rank = value.get("rank")
+    if (
+        ends
+        and rank
+        and sorted(ends, reverse=True) != [end for _, end in sorted(zip(rank, ends, strict=False))]
+    ):
+        troubles.append(Trouble(f"rank {rank} is not the order of the final scores {list(ends)}"))
     names = part_or((), troubles, NAMES, lambda: tuple(map(str, value.get("player", ())))[:SEATS])
     return Game("kobalab", SEATS, finished_deals(drafts), {}, names, ends, results, tuple(troubles), "event")
 
@@ -157,13 +163,13 @@ class DealReader:
             player, text = self._player(value["l"]), value["p"]
             if text.endswith("*"):
                 draft.add_declaration(player, place)
-            draft.add_discard(player, tile_of(text), place)
+            draft.add_discard(player, tile_of(text), place, JUST_DRAWN in text or None)
         elif kind == "fulou":
             self._call(self._player(value["l"]), value["m"], place)
         elif kind == "gang":
             player, tiles = self._player(value["l"]), tiles_of(value["m"])
             if any(mark in value["m"] for mark in FROM_WHOM):
-                draft.add_fourth_tile(player, tiles[-1], place)
+                draft.add_fourth_tile(player, tiles[-1], place, tiles[:-1])
             else:
                 draft.declared_quad(player, tiles, place)
         elif kind == "kaigang":
@@ -173,7 +179,8 @@ class DealReader:
         elif kind == "pingju":
             changes = self._by_player([whole(one, "fenpei") for one in value["fenpei"]])
             ready = self._by_player([bool(hand) for hand in value["shoupai"]])
-            draft.draw = ClaimedDraw(str(value["name"]), changes, ready, place=place)
+            draft.shown = self._by_player([tuple(tiles_of(hand.split(",")[0])) for hand in value["shoupai"]])
+            draft.add_result(ClaimedDraw(str(value["name"]), changes, ready, place=place))
         else:
             raise Unreadable(f"unknown event {kind[:40]!r}")
 
@@ -187,9 +194,11 @@ class DealReader:
         self.draft.add_call(player, source, called[-1], own, place)
 
     def _win(self, value: Object, place: int) -> None:
-        player, concealed = self._player(value["l"]), tiles_of(value["shoupai"].split(",")[0])
+        hand, *melds = value["shoupai"].split(",")
+        player, concealed = self._player(value["l"]), tiles_of(hand)
         source = value.get("baojia")
-        self.draft.wins.append(
+        patterns = tuple((str(one["name"]), _value(one["fanshu"])) for one in value["hupai"])
+        self.draft.add_result(
             ClaimedWin(
                 player,
                 player if source is None else self._player(source),
@@ -199,10 +208,13 @@ class DealReader:
                 payments=self._by_player([whole(one, "fenpei") for one in value["fenpei"]]),
                 points=whole(value["defen"], "defen"),
                 sheet=whole(value["fu"], "fu") if value.get("fu") else None,
-                patterns=tuple((str(one["name"]), _value(one["fanshu"])) for one in value["hupai"]),
+                patterns=patterns,
+                melds=tuple((tuple(tiles_of(meld)), not FROM_WHOM.keys() & meld) for meld in melds if meld),
                 place=place,
             )
         )
+        if all(count >= 0 for _, count in patterns):
+            self.draft.compare(value.get("fanshu"), sum(count for _, count in patterns), "fanshu", place)
 
 
 def _value(text: object) -> int:

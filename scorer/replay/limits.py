@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import zlib
+from contextlib import suppress
+from itertools import islice
 from typing import NamedTuple
 
 from scorer.errors import Fault, InputError
@@ -19,6 +21,11 @@ MOST_STEPS = 200_000
 """Steps to find the order of draws and discards that a format does not write."""
 MOST_PARTS = 100_000
 """Parts that are looked for in a damaged file."""
+MOST_TOKENS = 1_000_000
+"""Names, texts and brackets that are looked at in a damaged file."""
+MOST_OUTER = 4
+"""How deep the fields of a whole game lie at most: converters wrap the game in up to three objects."""
+TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"\s*(:\s*)?|[\[{\]}]')
 PIECE = 4096
 GZIP = b"\x1f\x8b"
 COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
@@ -103,11 +110,21 @@ DamagedPart(reason="Expecting ',' delimiter at character 22", groups=('5',))]
 
 
 def json_fields(text: str, *names: str) -> dict[str, object]:
-    """The values of fields of a damaged JSON text, of those that can be read."""
-    found: dict[str, object] = {}
-    for name in names:
-        parts = json_parts(text, re.compile(rf'(?<="{name}":)[\[{{"]'))[:1]
-        found.update((name, part) for part in parts if not isinstance(part, DamagedPart))
+    """The values of outer fields of a damaged JSON text, of those that can be read. Fields in a deal, which
+    lie deeper, are left out.
+
+    >>> json_fields('{"log": [[{"deal": {"dealer": 1}}]], "dealer" : 2, "names":["A"', "dealer", "names")
+    {'dealer': 2}
+    """
+    decoder, found, depth = json.JSONDecoder(), dict[str, object](), 0
+    for match in islice(TOKEN.finditer(text), MOST_TOKENS):
+        if match[0] in "[{":
+            depth += 1
+        elif match[0] in "]}":
+            depth -= 1
+        elif match[2] and match[1] in names and match[1] not in found and depth <= MOST_OUTER:
+            with suppress(ValueError, RecursionError):
+                found[match[1]], _ = decoder.raw_decode(text, match.end())
     return found
 
 

@@ -27,7 +27,7 @@ from scorer.replay.drafts import (
     tile,
     whole,
 )
-from scorer.replay.game import NO_ROUND, ClaimedDraw, ClaimedWin, Game, Trouble
+from scorer.replay.game import DECLARE, NO_ROUND, ClaimedDraw, ClaimedWin, Game, Trouble
 from scorer.replay.limits import DamagedPart, json_fields, json_parts, refuse
 
 PREFIX = "Record"
@@ -40,7 +40,7 @@ WRAPPERS = ("data", "record", "game", "result")
 LISTS = ("actions", "records")
 HAND, OWN_QUAD = 13, 3
 EXHAUSTIVE, RIVER = "exhaustive", "river"
-ASIDE = "4z"
+ASIDE, CONCEALED = "4z", "angang"
 Object = Mapping[str, Any]
 
 
@@ -135,6 +135,7 @@ class MajsoulReader:
         read = RECORDS.get(name)
         if name == BEGINNING:
             self.drafts.append(DealDraft(NO_ROUND, 0, 0, 0, 0, place))
+            self.drafts[-1].writes_sticks = True
         elif not self.drafts or self.drafts[-1].is_over:
             message = f"the deal has no start ({PREFIX}{BEGINNING}), so its tiles are unknown"
             begin_without_start(self.drafts, message, place)
@@ -143,6 +144,8 @@ class MajsoulReader:
                 raise Unreadable(data.reason)
             if read is None:
                 raise Unreadable(f"unknown record {name[:40]!r}")
+            if name != BEGINNING:
+                self._stick(data, place)
             read(self, data, place)
             if name != BEGINNING:
                 self._indicators(data, place)
@@ -158,6 +161,12 @@ class MajsoulReader:
         for text in shown[self.shown :] if isinstance(shown, list) else ():
             self.drafts[-1].add_indicator(tile(text, CODES), place)
             self.shown += 1
+
+    def _stick(self, data: Object, place: int) -> None:
+        """The stick of the discard before, which a record after it accepts."""
+        accepted = data.get("liqi")
+        if isinstance(accepted, dict):
+            self.drafts[-1].paid_stick(self._seat(accepted), place)
 
     # ---- records
 
@@ -189,13 +198,17 @@ class MajsoulReader:
             draft.add_draw(draft.dealer, one, draft.place)
 
     def draw(self, data: Object, place: int) -> None:
-        self.drafts[-1].add_draw(self._seat(data), tile(data["tile"], CODES), place)
+        left = data.get("left_tile_count")
+        self.drafts[-1].add_draw(
+            self._seat(data), tile(data["tile"], CODES), place, left if isinstance(left, int) else -1
+        )
 
     def discard(self, data: Object, place: int) -> None:
         player = self._seat(data)
         if data.get("is_liqi") or data.get("is_wliqi"):
             self.drafts[-1].add_declaration(player, place)
-        self.drafts[-1].add_discard(player, tile(data["tile"], CODES), place)
+        is_drawn = data.get("moqie") or None  # of the first discard of the dealer, false says nothing
+        self.drafts[-1].add_discard(player, tile(data["tile"], CODES), place, is_drawn)
 
     def call(self, data: Object, place: int) -> None:
         player, tiles = self._seat(data), [tile(one, CODES) for one in data["tiles"]]
@@ -226,9 +239,15 @@ class MajsoulReader:
         draft, claims = self.drafts[-1], data["hules"]
         changes = player_numbers(data["delta_scores"], self.players, "delta_scores")
         discarder = next((event.player for event in reversed(draft.events) if event.player >= 0), -1)
+        before = data.get("old_scores")
+        scores = player_numbers(before, self.players, "old_scores") if before else None
         for claim in claims:
             who, won = self._seat(claim), tile(claim["hu_tile"], CODES)
-            draft.wins.append(
+            patterns = tuple(
+                (str(one["id"]), -1 if claim.get("yiman") else whole(one["val"], "val"))
+                for one in claim["fans"]
+            )
+            draft.add_result(
                 ClaimedWin(
                     who,
                     who if claim.get("zimo") else discarder,
@@ -239,13 +258,24 @@ class MajsoulReader:
                     payments=changes if len(claims) == 1 else None,
                     points=self._points(claim),
                     sheet=None if claim.get("yiman") else whole(claim["fu"], "fu"),
-                    patterns=tuple(
-                        (str(one["id"]), -1 if claim.get("yiman") else one["val"]) for one in claim["fans"]
-                    ),
+                    patterns=patterns,
+                    melds=tuple(map(_meld, claim.get("ming") or ())),
+                    scores=None if draft.wins else scores,
                     place=place,
                 )
             )
+            if not claim.get("yiman"):
+                draft.compare(claim.get("count"), sum(value for _, value in patterns), "count", place)
+            is_declared = any(event.kind == DECLARE and event.player == who for event in draft.events)
+            draft.compare(claim.get("liqi"), is_declared, "liqi", place)
+            draft.compare(claim.get("qinjia"), who == draft.dealer, "qinjia", place)
         draft.payments = changes
+        self._after(data)
+
+    def _after(self, data: Object) -> None:
+        after = data.get("scores")
+        if isinstance(after, list) and len(after) == self.players and not isinstance(after[0], dict):
+            self.drafts[-1].scores_after = player_numbers(after, self.players, "scores")
 
     def _points(self, claim: Object) -> int:
         """What all payers pay for a hand."""
@@ -257,17 +287,30 @@ class MajsoulReader:
         return whole(claim.get("point_zimo_qin", 0), "point_zimo_qin") + by_each * (self.players - 2)
 
     def drawn_deal(self, data: Object, place: int) -> None:
-        changes = [0] * self.players
+        changes, before = [0] * self.players, None
         for part in data.get("scores", ()):
             for player, change in enumerate((part.get("delta_scores") or [])[: self.players]):
                 changes[player] += whole(change, "delta_scores")
-        states = [bool(one.get("tingpai")) for one in data["players"][: self.players]]
+            if before is None and part.get("old_scores"):
+                before = player_numbers(part["old_scores"], self.players, "old_scores")
+        shown = data["players"][: self.players]
+        states = [bool(one.get("tingpai")) for one in shown]
+        draft = self.drafts[-1]
+        draft.shown = tuple(tuple(tile(code, CODES) for code in one.get("hand") or ()) for one in shown)
         word = RIVER if data.get("liujumanguan") else EXHAUSTIVE
-        self.drafts[-1].draw = ClaimedDraw(word, tuple(changes), tuple(states), place=place)
+        draft.add_result(ClaimedDraw(word, tuple(changes), tuple(states), before, place=place))
 
     def aborted(self, data: Object, place: int) -> None:
         word = str(data.get("type", ""))
-        self.drafts[-1].draw = ClaimedDraw(word, (0,) * self.players, place=place)
+        self.drafts[-1].add_result(ClaimedDraw(word, (0,) * self.players, place=place))
+
+
+def _meld(text: object) -> tuple[tuple[str, ...], bool]:
+    """A set as a result names it, such as `kezi(1z,1z,1z)`, and whether it is concealed."""
+    match = re.fullmatch(r"(\w+)\(([\w,]*)\)", str(text))
+    if match is None:
+        raise Unreadable(f"{str(text)[:20]!r} is no set")
+    return tuple(tile(code, CODES) for code in match[2].split(",")), match[1] == CONCEALED
 
 
 RECORDS: dict[str, Callable[[MajsoulReader, Object, int], None]] = {

@@ -38,6 +38,12 @@ CODES = {
 }
 BEGIN, START, END = "start_game", "start_kyoku", "end_game"
 RESULTS = {"hora", "ryukyoku"}
+PARTS = {
+    START: {"bakaze", "kyoku", "honba", "kyotaku", "oya", "dora_marker", "scores", "tehais"},
+    "hora": {"deltas", "scores", "hora_points", "fan", "fu", "yakus"},
+    "ryukyoku": {"deltas", "scores", "reason", "tenpais"},
+}
+"""Parts that one dialect has and another does not, but that no log has in some deals only."""
 IGNORED = {BEGIN, END, "end_kyoku", "none", "hello", "error", "haipai"}
 Object = Mapping[str, Any]
 
@@ -66,8 +72,20 @@ class MjaiReader:
         self.players = MOST_PLAYERS
         self.is_begun = self.is_ended = False
         self.scores: tuple[int, ...] | None = None
+        self.parts: dict[str, list[tuple[DealDraft, int, frozenset[str]]]] = {}
+        """for each kind of start or result: its deal, its line, and which of its parts it has"""
+
+    def _compare_parts(self) -> None:
+        """Tells of a start or result that lacks a part which others of this log have."""
+        known = {kind: set().union(*(keys for _, _, keys in parts)) for kind, parts in self.parts.items()}
+        for kind, parts in self.parts.items():
+            for draft, line, keys in parts:
+                missing = sorted(known[kind] - keys)
+                if missing:
+                    draft.troubles.append(Trouble(f"{kind} has no {', '.join(missing)}", 0, line))
 
     def game(self) -> Game:
+        self._compare_parts()
         if self.is_begun and not self.is_ended and self.drafts and self.drafts[-1].is_over:
             message = f"the file ends without {END}: it may be cut off, and later deals may be missing"
             self.troubles.append(Trouble(message))
@@ -110,6 +128,9 @@ class MjaiReader:
                 message = f"the deal has no start ({START}), so its tiles are unknown"
                 begin_without_start(self.drafts, message, line)
             read(self, value, line)
+            if kind in PARTS:
+                found = frozenset(PARTS[kind] & value.keys())
+                self.parts.setdefault(kind, []).append((self.drafts[-1], line, found))
         elif kind not in IGNORED:
             raise Unreadable(f"unknown event {kind[:40]!r}")
         if kind == "haipai" and self.drafts:
@@ -133,7 +154,7 @@ class MjaiReader:
             self.players = len(hands)
         draft = DealDraft(NO_ROUND, 0, 0, 0, 0, line)
         self.drafts.append(draft)
-        draft.hands = [()] * self.players
+        draft.hands, draft.writes_sticks = [()] * self.players, True
         parts = (self._position, self._scores_at_start, self._hands)
         draft.read_parts(CANNOT_START, line, *(partial(part, value, draft) for part in parts))
 
@@ -167,7 +188,13 @@ class MjaiReader:
         self.drafts[-1].add_draw(self._actor(value), tile(value.get("pai"), CODES), line)
 
     def discard(self, value: Object, line: int) -> None:
-        self.drafts[-1].add_discard(self._actor(value), tile(value.get("pai"), CODES), line)
+        is_drawn = value.get("tsumogiri")
+        self.drafts[-1].add_discard(
+            self._actor(value),
+            tile(value.get("pai"), CODES),
+            line,
+            is_drawn if isinstance(is_drawn, bool) else None,
+        )
 
     def call(self, value: Object, line: int) -> None:
         own = self._tiles(value.get("consumed", ()))
@@ -178,7 +205,8 @@ class MjaiReader:
         self.drafts[-1].declared_quad(self._actor(value), self._tiles(value.get("consumed", ())), line)
 
     def addition(self, value: Object, line: int) -> None:
-        self.drafts[-1].add_fourth_tile(self._actor(value), tile(value.get("pai"), CODES), line)
+        others = self._tiles(value.get("consumed", ()))
+        self.drafts[-1].add_fourth_tile(self._actor(value), tile(value.get("pai"), CODES), line, others)
 
     def aside(self, value: Object, line: int) -> None:
         self.drafts[-1].set_aside(self._actor(value), tile(value.get("pai", "N"), CODES), line)
@@ -190,7 +218,9 @@ class MjaiReader:
         self.drafts[-1].add_declaration(self._actor(value), line)
 
     def stick(self, value: Object, line: int) -> None:
-        self.drafts[-1].paid_stick(self._actor(value), line)
+        scores = value.get("scores")
+        told = player_numbers(scores, self.players, "scores") if scores else None
+        self.drafts[-1].paid_stick(self._actor(value), line, told)
 
     def win(self, value: Object, line: int) -> None:
         draft = self.drafts[-1]
@@ -200,7 +230,7 @@ class MjaiReader:
         hidden = value.get("ura_markers", value.get("uradora_markers", ()))
         hand = value.get("hora_tehais")
         won = tile(value["pai"], CODES) if "pai" in value else _latest_tile(draft)
-        draft.wins.append(
+        draft.add_result(
             ClaimedWin(
                 who, source, won,
                 (*self._tiles(hand), won) if hand and len(hand) % 3 == 1 else None,
@@ -213,13 +243,23 @@ class MjaiReader:
             )
         )  # fmt: skip
         self._after(value)
+        if patterns:
+            draft.compare(value.get("fan"), sum(count for _, count in patterns), "fan", line)
 
     def drawn_deal(self, value: Object, line: int) -> None:
         ready = value.get("tenpais")
         states = tuple(map(bool, ready[: self.players])) if isinstance(ready, list) else None
         word = str(value.get("reason", ""))
-        self.drafts[-1].draw = ClaimedDraw(word, self._changes(value), states, place=line)
+        shown = value.get("tehais")
+        if isinstance(shown, list):
+            self.drafts[-1].shown = tuple(self._shown_hand(one) for one in shown[: self.players])
+        self.drafts[-1].add_result(ClaimedDraw(word, self._changes(value), states, place=line))
         self._after(value)
+
+    def _shown_hand(self, values: object) -> tuple[str, ...]:
+        """The tiles that a player shows at a draw; none if they are hidden."""
+        found = self._tiles(values)
+        return () if UNKNOWN in found else found
 
     def _changes(self, value: Object) -> tuple[int, ...] | None:
         changes = value.get("deltas")
@@ -228,6 +268,7 @@ class MjaiReader:
     def _after(self, value: Object) -> None:
         scores = value.get("scores")
         self.scores = player_numbers(scores, self.players, "scores") if scores else None
+        self.drafts[-1].scores_after = self.scores
 
 
 def _latest_tile(draft: DealDraft) -> str:

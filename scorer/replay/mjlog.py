@@ -35,7 +35,7 @@ PLAIN_CODES = tuple(f"{kind % 9 + 1}{SUITS[kind // 9]}" for kind in range(34) fo
 RED_CODES = tuple(f"0{code[1]}" if number in RED else code for number, code in enumerate(PLAIN_CODES))
 RED_BY_TEXT = {str(number): code for number, code in enumerate(RED_CODES)}
 PLAIN_BY_TEXT = {str(number): code for number, code in enumerate(PLAIN_CODES)}
-IGNORED = {"SHUFFLE", "TAIKYOKU", "BYE", OPEN, CLOSED}
+IGNORED = {"SHUFFLE", "BYE", OPEN, CLOSED}
 HUNDRED = 100
 HAND = 13
 EMPTY = ("", "/")
@@ -90,6 +90,8 @@ class MjlogReader:
         self.names: tuple[str, ...] = ()
         self.seats: tuple[int, ...] = tuple(range(SEATS))
         """the seats at the table; with three players one of them is empty"""
+        self.dealer: int | None = None
+        """the seat of the first dealer, if it is written before the first deal"""
         self.ends: tuple[list[float], ...] = ()
 
     def game(self) -> Game:
@@ -199,17 +201,24 @@ class MjlogReader:
                 unquote(attributes.text(f"n{seat}")) for seat in range(SEATS) if attributes.has(f"n{seat}")
             )
 
+    def first_dealer(self, attributes: Attributes, place: int) -> None:
+        if not self.drafts:
+            self.dealer = self._seat(attributes.text("oya"))
+
     def init(self, attributes: Attributes, place: int) -> None:
         present = tuple(seat for seat in range(SEATS) if attributes.found.get(f"hai{seat}"))
         if len(present) == 3 and not any(draft.hands for draft in self.drafts):
             self.seats = present
         draft = self.open = DealDraft(NO_ROUND, 0, 0, 0, 0, place)
+        draft.writes_sticks = True
         self.drafts.append(draft)
         parts = (self.position, self.scores_at_start, self.dealt)
         draft.read_parts(START_OF_DEAL, place, *(partial(part, attributes, draft) for part in parts))
 
     def position(self, attributes: Attributes, draft: DealDraft) -> None:
         seed, dealer = attributes.numbers("seed", 6), self._seat(attributes.text("oya"))
+        if self.dealer not in (None, dealer) and len(self.drafts) == 1:
+            draft.trouble(f"the first dealer is {letter(self.dealer or 0)} before the deal", draft.place)
         draft.round, draft.turn, draft.dealer = seed[0] // SEATS, seed[0] % SEATS, dealer
         draft.honba, draft.sticks = seed[1:3]
         draft.indicators = (self._tile(str(seed[5])),)
@@ -233,7 +242,7 @@ class MjlogReader:
         if meld.kind == "aside":
             draft.set_aside(who, meld.tile, place)
         elif meld.kind == "added":
-            draft.add_fourth_tile(who, meld.tile, place)
+            draft.add_fourth_tile(who, meld.tile, place, meld.own)
         elif meld.kind == "concealed":
             draft.declared_quad(who, meld.own, place)
         else:
@@ -244,7 +253,11 @@ class MjlogReader:
         step = attributes.text("step")
         if step not in ("1", "2"):
             raise Unreadable(f"step must be 1 or 2, not {step[:10]!r}")
-        (draft.add_declaration if step == "1" else draft.paid_stick)(who, place)
+        if step == "1":
+            draft.add_declaration(who, place)
+        else:
+            scores = self._scores(attributes.numbers("ten", SEATS)) if attributes.has("ten") else None
+            draft.paid_stick(who, place, scores)
 
     def indicator(self, attributes: Attributes, place: int) -> None:
         self._current(place).add_indicator(self._tile(attributes.text("hai")), place)
@@ -263,7 +276,7 @@ class MjlogReader:
         for message in dict.fromkeys(slips):
             draft.trouble(f"in the result: {message}", place)
         if "player" in claim and "source" in claim:
-            draft.wins.append(ClaimedWin(**claim, place=place))  # type: ignore[arg-type]
+            draft.add_result(ClaimedWin(**claim, place=place))  # type: ignore[arg-type]
         self._ends(attributes)
 
     def drawn_deal(self, attributes: Attributes, place: int) -> None:
@@ -274,7 +287,8 @@ class MjlogReader:
             scores, changes = self._changes(attributes)
         ready = tuple(attributes.has(f"hai{seat}") for seat in self.seats)
         counters = self.counters(attributes) if attributes.has("ba") else None
-        draft.draw = ClaimedDraw(word, changes, ready, scores, place=place, counters=counters)
+        draft.shown = tuple(self.tiles_of(attributes, f"hai{seat}") for seat in self.seats)
+        draft.add_result(ClaimedDraw(word, changes, ready, scores, -1, counters, place))
         self._ends(attributes)
 
     def _ends(self, attributes: Attributes) -> None:
@@ -308,7 +322,7 @@ class MjlogReader:
             raise Unreadable("neither yaku nor yakuman is there")
         own = attributes.numbers("yakuman", 0) if attributes.has("yakuman") else []
         pairs = attributes.numbers("yaku", 0) if attributes.has("yaku") else []
-        if len(pairs) % 2:
+        if len(pairs) % 2 or any(number < 0 for number in pairs):
             raise Unreadable("yaku: expected pairs of numbers")
         usual = zip(pairs[0::2], pairs[1::2], strict=True)
         return (*((str(number), -1) for number in own), *((str(number), value) for number, value in usual))
@@ -327,11 +341,7 @@ class MjlogReader:
             if attributes.has("m")
             else []
         )
-        sets = [meld for meld in reversed(found) if meld.kind != "aside"]
-        return tuple(
-            (meld.own if meld.kind == "concealed" else (meld.tile, *meld.own), meld.kind == "concealed")
-            for meld in sets
-        )
+        return tuple(meld.set_on_table for meld in reversed(found) if meld.kind != "aside")
 
     def tiles_of(self, attributes: Attributes, name: str) -> tuple[str, ...]:
         return self._tiles(attributes.text(name)) if attributes.has(name) else ()
@@ -401,6 +411,12 @@ class PackedMeld:
         if self.kind == "concealed":
             self.own = tuple(found)
 
+    @property
+    def set_on_table(self) -> tuple[tuple[str, ...], bool]:
+        """The tiles of the set, and whether it is concealed."""
+        is_concealed = self.kind == "concealed"
+        return self.own if is_concealed else (self.tile, *self.own), is_concealed
+
 
 ELEMENTS = {
     "GO": MjlogReader.go,
@@ -411,6 +427,7 @@ ELEMENTS = {
     "DORA": MjlogReader.indicator,
     "AGARI": MjlogReader.agari,
     "RYUUKYOKU": MjlogReader.drawn_deal,
+    "TAIKYOKU": MjlogReader.first_dealer,
 }
 WIN_FIELDS = {
     "player": MjlogReader.winner,

@@ -5,7 +5,7 @@ Draws are separate from the events, and sets are packed as in mjlog.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from scorer.replay.drafts import (
@@ -21,7 +21,7 @@ from scorer.replay.drafts import (
     seat,
     whole,
 )
-from scorer.replay.game import NO_ROUND, ClaimedDraw, ClaimedWin, Game
+from scorer.replay.game import INDICATOR, NO_ROUND, ClaimedDraw, ClaimedWin, Game, letter
 from scorer.replay.limits import parse_json
 from scorer.replay.mjlog import RED_CODES, SEATS, PackedMeld
 
@@ -63,6 +63,7 @@ def _code(number: object) -> str:
 def _deal(value: Object, line: int) -> DealDraft:
     public, start = value["publicObservation"], value["publicObservation"].get("initScore", {})
     draft = DealDraft(NO_ROUND, 0, 0, 0, 0, line)
+    draft.writes_sticks = True
     observed: dict[int, Object] = {}
 
     def position() -> None:
@@ -85,7 +86,12 @@ def _deal(value: Object, line: int) -> DealDraft:
             _event(draft, event, draws, line)
         except MALFORMED as error:  # noqa: PERF203
             draft.trouble(f"event {place}: {reason_text(error)}", line)
-    draft.read_parts(RESULT, line, lambda: _result(draft, value.get("roundTerminal", {}), line))
+    draft.read_parts(
+        RESULT,
+        line,
+        lambda: _result(draft, value.get("roundTerminal", {}), line),
+        lambda: _repeated(draft, value, observed, line),
+    )
     return draft
 
 
@@ -95,7 +101,7 @@ def _event(draft: DealDraft, event: Object, draws: Mapping[int, Iterator[object]
         number = next(draws.get(who, iter(())), None)
         draft.add_draw(who, "" if number is None else _code(number), line)
     elif kind in ("DISCARD", "TSUMOGIRI"):
-        draft.add_discard(who, _code(event.get("tile", 0)), line)
+        draft.add_discard(who, _code(event.get("tile", 0)), line, kind == "TSUMOGIRI")
     elif kind == "RIICHI":
         draft.add_declaration(who, line)
     elif kind == "RIICHI_SCORE_CHANGE":
@@ -105,7 +111,7 @@ def _event(draft: DealDraft, event: Object, draws: Mapping[int, Iterator[object]
     elif "open" in event:
         meld = PackedMeld(whole(event["open"], "open"), RED_CODES)
         if meld.kind == "added":
-            draft.add_fourth_tile(who, meld.tile, line)
+            draft.add_fourth_tile(who, meld.tile, line, meld.own)
         elif meld.kind == "concealed":
             draft.declared_quad(who, meld.own, line)
         else:
@@ -125,7 +131,7 @@ def _result(draft: DealDraft, end: Object, line: int) -> None:
         own = [(str(whole(number, "yakumans")), -1) for number in win.get("yakumans", ())]
         changes = player_numbers(win["tenChanges"], SEATS, "tenChanges") if win.get("tenChanges") else None
         hand = win.get("hand", {}).get("closedTiles")
-        draft.wins.append(
+        draft.add_result(
             ClaimedWin(
                 who,
                 seat(win.get("fromWho", 0), SEATS),
@@ -136,13 +142,53 @@ def _result(draft: DealDraft, end: Object, line: int) -> None:
                 points=whole(win.get("ten", 0), "ten"),
                 sheet=whole(win.get("fu", 0), "fu") or None,
                 patterns=(*own, *zip(numbers, values, strict=False)),
+                melds=_melds(win.get("hand", {}).get("opens", ())),
                 place=line,
             )
         )
     drawn = end.get("noWinner")
     if drawn is not None:
         changes = player_numbers(drawn.get("tenChanges") or [0] * SEATS, SEATS, "tenChanges")
-        ready = {seat(one.get("who", 0), SEATS) for one in drawn.get("tenpais", ())}
+        shown = {seat(one.get("who", 0), SEATS): one.get("hand", {}) for one in drawn.get("tenpais", ())}
         word = draft.draw.word if draft.draw else ""
-        states = tuple(player in ready for player in range(SEATS))
+        states = tuple(player in shown for player in range(SEATS))
+        draft.shown = tuple(
+            tuple(map(_code, shown.get(player, {}).get("closedTiles", ()))) for player in range(SEATS)
+        )
         draft.draw = ClaimedDraw(word, changes, states, place=line)
+    scores = end.get("finalScore", {}).get("tens")
+    draft.scores_after = player_numbers(scores, SEATS, "tens") if scores else None
+
+
+def _repeated(draft: DealDraft, value: Object, observed: Mapping[int, Object], line: int) -> None:
+    """What the deal writes a second time: all indicators, and each player's hand at the end."""
+    told = tuple(map(_code, value["publicObservation"].get("doraIndicators", ())))
+    turned = (*draft.indicators, *(event.tile for event in draft.events if event.kind == INDICATOR))
+    draft.compare(" ".join(told) or None, " ".join(turned), "doraIndicators", line)
+    hands = [observed.get(player, {}).get("currHand", {}) for player in range(SEATS)]
+    held = tuple(tuple(map(_code, hand.get("closedTiles", ()))) for hand in hands)
+    for player, (shown, hand) in enumerate(zip(draft.shown, held, strict=False)):
+        if shown and hand:
+            draft.compare(" ".join(sorted(shown)), " ".join(sorted(hand)), f"for {letter(player)}", line)
+    won = {win.player: win.tile for win in draft.wins if win.source != win.player}  # it is in the hand
+    draft.shown = tuple(_without(hand, won.get(player, "")) for player, hand in enumerate(held))
+    under = value.get("hiddenState", {}).get("uraDoraIndicators")
+    for win in draft.wins if under else ():
+        if win.hidden_indicators:
+            draft.compare(
+                " ".join(win.hidden_indicators),
+                " ".join(map(_code, under[: len(win.hidden_indicators)])),
+                "uraDoraIndicators",
+                line,
+            )
+
+
+def _without(hand: tuple[str, ...], tile: str) -> tuple[str, ...]:
+    """A hand without one copy of a tile."""
+    at = hand.index(tile) if tile in hand else len(hand)
+    return hand[:at] + hand[at + 1 :]
+
+
+def _melds(numbers: Iterable[object]) -> tuple[tuple[tuple[str, ...], bool], ...]:
+    """The sets on the table, each with whether it is concealed."""
+    return tuple(PackedMeld(whole(number, "opens"), RED_CODES).set_on_table for number in numbers)

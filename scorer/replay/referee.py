@@ -26,6 +26,7 @@ from scorer.replay.game import (
     NO_ROUND,
     QUAD,
     STICK,
+    ClaimedDraw,
     ClaimedWin,
     Deal,
     Game,
@@ -35,7 +36,7 @@ from scorer.replay.game import (
 from scorer.replay.limits import refuse
 from scorer.replay.moment import Moment
 from scorer.replay.rules import TableRules
-from scorer.replay.settle import DealEnd, NextDeal, SettledDraw, drawn_deal, next_deal
+from scorer.replay.settle import DealEnd, NextDeal, SettledDraw, drawn_deal, final_result, next_deal
 from scorer.replay.sites import ChosenRules, Site, site_of
 from scorer.replay.table import PlayTable
 from scorer.ruleset.model import Ruleset, Value
@@ -53,8 +54,9 @@ NO_DRAW = "none"
 class Mismatch:
     """A place where the log and the rules differ. `win` counts the wins of the deal from 1, 0 for the deal.
 
-    `what` is one of: payments, points, sheet, patterns, indicators, hand, refused, draw, scores, counters,
-    sticks, dealer, final.
+    `what` is one of: payments, points, sheet, patterns, indicators, hand, melds, refused, draw, ready,
+    scores, counters, sticks, dealer, final, results. For numbers beside the result of a deal it is one of:
+    result_scores, result_counters, result_sticks, scores_after.
     """
 
     what: str
@@ -219,7 +221,7 @@ class FollowedDeal:
         table, own = self.table, win.source == win.player
         last = table.last
         expected = (DRAW,) if own else (DISCARD, ADD, QUAD, ASIDE)
-        if last is None or last.kind not in expected or last.player != win.source:
+        if last is None or not last.tile or last.kind not in expected or last.player != win.source:
             self.trouble(f"{letter(win.player)} wins, but the last event gives no tile to win on", win.place)
             return self._line_of_result(win)
         if win.tile and win.tile != last.tile:
@@ -236,6 +238,14 @@ class FollowedDeal:
             self.mismatches.append(
                 Mismatch("hand", self._text(win.hand), self._text((*concealed, last.tile)), number)
             )
+        if win.melds is not None and not player.is_hidden:
+            claimed = sorted(self._meld_text(tiles, is_concealed) for tiles, is_concealed in win.melds)
+            laid = sorted(
+                self._meld_text(tuple(map(self.rules.ruleset.tileset.tile_code, meld.tiles)), meld.concealed)
+                for meld in player.melds
+            )
+            if claimed != laid:
+                self.mismatches.append(Mismatch("melds", " ".join(claimed), " ".join(laid), number))
         shown = tuple(table.indicators)
         if win.open_indicators is not None and not self.deal.lost_order and shown != win.open_indicators:
             self.mismatches.append(
@@ -247,6 +257,12 @@ class FollowedDeal:
         moment = Moment(table, win.player, tile.kind)
         facts = [name if count == 1 else f"{name}={count}" for name, count in moment.holds().items()]
         hidden = win.hidden_indicators if player.declared_turn else ()
+        most = min(len(shown), self.rules.most_hidden) if player.declared_turn else 0
+        if len(hidden) != most:
+            who = letter(win.player)
+            self.trouble(
+                f"{who} wins with {most} hidden indicators, but the log shows {len(hidden)}", win.place
+            )
         line = self._batch_line(win, concealed, melds, last.tile, facts, shown, hidden)
         liable = self._liable(win.player)
         return {**line, "pao": liable} if liable else line
@@ -310,7 +326,7 @@ class FollowedDeal:
             for name in self.site.patterns_named(word, self.rules.ruleset)
         }
         facts = [one.id for one in self.rules.ruleset.circumstances if one.id in named & known]
-        melds = [self._meld_text(tiles, shut) for tiles, shut in win.melds]
+        melds = [self._meld_text(tiles, shut) for tiles, shut in win.melds or ()]
         return self._batch_line(
             win, concealed, melds, win.tile, facts, win.open_indicators or (), win.hidden_indicators
         )
@@ -373,6 +389,12 @@ class FollowedDeal:
             deal.round,
             deal.turn,
         )
+
+    def compared_hand(self, player: int, hand: Sequence[str]) -> Iterator[Mismatch]:
+        """Compares the tiles that a player shows at the end with those that they hold."""
+        one = self.table.players[player]
+        if hand and not one.is_hidden and Counter(hand) != Counter(one.hand):
+            yield Mismatch("hand", f"{letter(player)} {self._text(hand)}", self._text(one.hand))
 
     def counters_in_result(self) -> tuple[int, int] | None:
         """Counters and sticks as the log writes them beside the result."""
@@ -475,13 +497,20 @@ class LogComparison:
         mismatches += self._compared_together(followed_deal, wins)
         if followed_deal.settled_draw is not None:
             mismatches += self._compared_draw(followed_deal)
+        for player, hand in enumerate(followed_deal.deal.shown if followed_deal.is_followed else ()):
+            mismatches += followed_deal.compared_hand(player, hand)
         changes = self._changes(followed_deal, wins)
         before = followed_deal.deal.scores
         if expected is not None and before is not None and expected != before:
             mismatches.append(Mismatch("scores", before, expected))
             before = expected if self._is_supported(followed_deal, expected, changes, later) else before
         before = before or expected
+        if before is not None and followed_deal.is_followed and followed_deal.deal.round != NO_ROUND:
+            mismatches += self._compared_start(followed_deal, before, {one.what for one in mismatches})
         after = tuple(map(sum, zip(before, changes, strict=True))) if before and changes else None
+        written = followed_deal.deal.scores_after
+        if written is not None and after is not None and not mismatches and written != after:
+            mismatches.append(Mismatch("scores_after", written, after))
         end = followed_deal.outcome(after) if after else None
         following = next_deal(self.rules, end, self.chosen.rounds) if end else None
         return RefereedDeal(
@@ -547,6 +576,29 @@ class LogComparison:
         ):
             return None
         return tuple(map(sum, zip(changes, *parts, strict=True)))
+
+    def _compared_start(
+        self, followed_deal: FollowedDeal, before: tuple[int, ...], told: set[str]
+    ) -> Iterator[Mismatch]:
+        """Compares the counters, sticks and scores beside each result with those before it, except those of
+        which something is `told`.
+        """
+        deal, payers = followed_deal.deal, followed_deal.stick_payers or ()
+        sticks = followed_deal.sticks + (len(payers) if self.rules.stick else 0)
+        expected = [one - (self.rules.stick if at in payers else 0) for at, one in enumerate(before)]
+        results: list[ClaimedWin | ClaimedDraw] = [*deal.wins, *([deal.draw] if deal.draw else [])]
+        for number, result in enumerate(results, 1):
+            win = number if deal.wins else 0
+            honba_told, sticks_told = result.counters or (followed_deal.honba, sticks)
+            if honba_told != followed_deal.honba and "counters" not in told:
+                yield Mismatch("result_counters", honba_told, followed_deal.honba, win)
+            taken = number > 1 and sticks_told == 0  # the first winner takes them
+            if sticks_told != sticks and not taken and "sticks" not in told:
+                yield Mismatch("result_sticks", sticks_told, sticks, win)
+            if result.scores not in (None, tuple(expected)) and "scores" not in told:
+                yield Mismatch("result_scores", result.scores, tuple(expected), win)
+            if result.payments is not None:
+                expected = list(map(sum, zip(expected, result.payments, strict=True)))
 
     def _is_supported(
         self,
@@ -655,6 +707,13 @@ class LogComparison:
         paid = claim.payments or ((0,) * self.rules.players if claim.word else None)
         if paid is not None and paid != settled.payments:
             yield Mismatch("payments", paid, settled.payments)
+        if settled.rule and settled.rule.pool is not None and claim.ready is not None:
+            known = tuple(
+                said if is_ready is None else is_ready
+                for said, is_ready in zip(claim.ready, settled.ready, strict=True)
+            )
+            if known != claim.ready:
+                yield Mismatch("ready", claim.ready, known)
 
 
 # ---- whole games
@@ -734,6 +793,13 @@ def rules_for_game(
     return site, table, ChosenRules(rules.id, tuple(rules.chosen_options), said.rounds)
 
 
+def _sum_differs(results: Sequence[float], others: Sequence[float]) -> bool:
+    """Whether results of a game do not have the same sum. Lobbies award places in ways of their own, and
+    sites round, but nothing is won or lost as a whole.
+    """
+    return abs(sum(results) - sum(others)) > 0.5
+
+
 def _report(game: Game, comparison: LogComparison, followed_deals: Sequence[FollowedDeal]) -> Report:
     deals, rules = comparison.deals(followed_deals), comparison.rules
     chosen, notes = comparison.chosen, []
@@ -750,6 +816,16 @@ def _report(game: Game, comparison: LogComparison, followed_deals: Sequence[Foll
             ends[ends.index(max(ends))] += last.sticks_after * rules.stick
         if tuple(ends) != game.scores and last.after != game.scores:
             mismatch = Mismatch("final", game.scores, tuple(ends))
+        found = final_result(rules.ruleset, rules, last.after, last.sticks_after)
+        is_usual = sum(ends) == rules.players * rules.start
+        if (
+            mismatch is None
+            and is_usual
+            and found
+            and game.results
+            and _sum_differs(game.results, found.results)
+        ):
+            mismatch = Mismatch("results", game.results, found.results)
     return Report(
         game, comparison.site, rules.ruleset, chosen, tuple(deals), game.troubles, tuple(notes), mismatch
     )

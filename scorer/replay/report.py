@@ -20,6 +20,11 @@ from scorer.replay.view import ReportView
 from scorer.tiles import name_in
 from scorer.values import dataclass
 
+OF_SCORES = ("scores", "result_scores", "scores_after", "final")
+COUNTED = {
+    "counters": "honba", "sticks": "sticks", "result_counters": "honba", "result_sticks": "sticks",
+}  # fmt: skip
+"""Mismatches whose values are scores, and those whose values are counted, with what is counted."""
 MINUS, ZERO = "-", "-"
 
 
@@ -198,14 +203,17 @@ def _value_text(value: object, mismatch: Mismatch, report: Report, view: ReportV
         return comma_list(
             (_pattern_text(name, count, report, language) for name, count in value), language
         ) or translate("nothing", language)
+    if mismatch.what == "ready" and isinstance(value, tuple):
+        who = [view.player_name(player) for player, is_ready in enumerate(value) if is_ready]
+        return comma_list(who, language) or translate("nobody is ready", language)
     if isinstance(value, tuple):
-        of_scores = mismatch.what in ("scores", "final")
-        form = "{} {:,}" if of_scores else "{} {:+,}"
+        of_scores = mismatch.what in OF_SCORES
+        form = "{} {:,}" if of_scores else "{} {:+,g}" if mismatch.what == "results" else "{} {:+,}"
         shown = [(player, one) for player, one in enumerate(value) if one or of_scores]
         return comma_list(
             (form.format(view.player_name(player), one) for player, one in shown), language
         ) or translate("nothing", language)
-    unit = {"sheet": rules.sheet_unit, "counters": "honba", "sticks": "sticks"}.get(mismatch.what)
+    unit = {"sheet": rules.sheet_unit, **COUNTED}.get(mismatch.what)
     if unit and isinstance(value, int):
         return rules.amount_text(value, unit, language)
     if mismatch.what == "draw":

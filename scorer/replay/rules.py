@@ -30,10 +30,15 @@ class TableRules:
         self.seats = WINDS[: self.players]
         self.hand_size = max((shape.size for shape in ruleset.shapes), default=1) - 1
         """the tiles that a player is dealt: one less than a complete hand has"""
-        self.tiles = {tile.code: Tile(tile.index) for tile in ruleset.tileset.kinds}
-        for kind, _ in ruleset.tileset.reds:
+        self.tiles = {tile.code: Tile(tile.index) for tile in ruleset.tileset.kinds if tile.copies}
+        self.copies = {tile.code: tile.copies for tile in ruleset.tileset.kinds if tile.copies}
+        """how many copies of each tile there are; a red tile is not among those of its kind"""
+        for kind, count in ruleset.tileset.reds:
             plain = ruleset.tileset.kinds[kind].code
-            self.tiles[f"0{plain[1:]}"] = Tile(kind, True)
+            if plain in self.copies:
+                red = f"0{plain[1:]}"
+                self.tiles[red], self.copies[red] = Tile(kind, True), count
+                self.copies[plain] -= count
         self.decided: tuple[Circumstance, ...] = tuple(
             one for one in ruleset.circumstances if one.at is not None
         )
@@ -47,6 +52,14 @@ class TableRules:
         indicators = ruleset.indicators
         self.open_indicator = next((one.id for one in indicators if not one.under), "")
         self.hidden_indicator = next((one.id for one in indicators if one.under), "")
+        self.most_indicators = max(
+            (whole_number(one.at_most, self.view, 1) for one in indicators if not one.under), default=0
+        )
+        """how many open indicators there can be"""
+        self.most_hidden = max(
+            (whole_number(one.at_most, self.view, 1) for one in indicators if one.under), default=0
+        )
+        """how many hidden indicators there can be"""
         self.known: dict[tuple[tuple[str, ...], tuple[Meld, ...]], Kinds] = {}
 
     @cached_property
@@ -82,6 +95,8 @@ class TableRules:
         found = tuple([self.tiles[code] for code in tiles])
         kinds = {tile.kind for tile in found}
         kind = self.kinds_of_set[len(found), len(kinds) == 1]
+        if tuple(sorted(tile.kind for tile in found)) not in self.ruleset.set_tables.tuple_sets[kind]:
+            raise KeyError(" ".join(tiles))
         return Meld(kind, tuple(sorted(found)), concealed)
 
     def waits(self, concealed: list[str], melds: tuple[Meld, ...]) -> Kinds:

@@ -58,6 +58,7 @@ class Player:
         "draws_since",
         "first_discard",
         "hand",
+        "has_stick",
         "is_hidden",
         "melds",
         "offers_at_declaration",
@@ -85,6 +86,8 @@ class Player:
         self.turns = 0
         self.declared_turn = 0
         self.declared_at = -1
+        self.has_stick = False
+        """whether the stick of the declaration has been put down"""
         self.called_before = False
         self.calls_at_declaration = 0
         self.draws_since = 0
@@ -103,6 +106,8 @@ class PlayTable:
         self.wall_left = rules.wall
         self.calls = 0
         self.discards = 0
+        self.discards_at_four = 0
+        """the discards before the last set of four"""
         self.indicators = list(deal.indicators)
         self.offers: list[Offer] = []
         self.last: Event | None = None
@@ -143,23 +148,43 @@ class PlayTable:
             if watch:
                 watch(self, event)
         self._count_tiles()
+        self._check_sticks()
+        self._check_indicators()
         return True
+
+    def _contradiction(self, message: str, event: Event) -> None:
+        """Records something that an event says beside what follows from the events before it."""
+        self.troubles.append(Trouble(message, self.at, event.place))
 
     def _count_tiles(self) -> None:
         """Tells of tiles that the log shows more often than they exist: one of them is damaged."""
         drawn = [event.tile for event in self.deal.events if event.kind == DRAW]
-        counts: dict[int, int] = {}
+        copies = self.rules.copies
         for code, count in Counter([*self.indicators, *chain(*self.deal.hands), *drawn]).items():
-            tile = self.rules.tiles.get(code)  # none for a tile that is hidden or not of this ruleset
-            if tile:
-                counts[tile.kind] = counts.get(tile.kind, 0) + count
-        kinds = self.rules.ruleset.tileset.kinds
-        for kind, count in counts.items():
-            if count > kinds[kind].copies:
-                message = (
-                    f"the log shows {count} copies of {kinds[kind].code}, but there are {kinds[kind].copies}"
-                )
+            if code and count > copies.get(code, 0):
+                message = f"the log shows {count} copies of {code}, but there are {copies.get(code, 0)}"
                 self.troubles.append(Trouble(message, 0, self.deal.place))
+
+    def _check_sticks(self) -> None:
+        """Tells of declarations without a stick; none is put down if the declaration's discard is won on."""
+        is_written = self.deal.writes_sticks and self.deal.is_over
+        for at, player in enumerate(self.players) if is_written else ():
+            if player.declared_turn and not player.has_stick and not self.is_last_declared(at):
+                message = f"{letter(at)} declares a ready hand, but no stick follows"
+                self.troubles.append(Trouble(message, 0, self.deal.place))
+
+    def _check_indicators(self) -> None:
+        """Tells of indicators that are missing, or turned over without a set of four. That of the last set
+        may be turned over only after the next discard.
+        """
+        if self.deal.lost_order or not self.rules.open_indicator:
+            return
+        most = min(1 + sum(self.fours()), self.rules.most_indicators)
+        found = len(self.indicators)
+        fewest = most - 1 if self.discards - self.discards_at_four <= 1 else most
+        if not max(fewest, 1) <= found <= most:
+            message = f"the log shows {found} indicators, but {most} should be turned over"
+            self.troubles.append(Trouble(message, 0, self.deal.place))
 
     # ---- events
 
@@ -171,6 +196,8 @@ class PlayTable:
             )
         if event.player != self.to_act:
             raise Impossible(f"{letter(event.player)} draws, but it is {letter(self.to_act)}'s turn")
+        if event.tile and event.tile not in self.rules.tiles:
+            raise KeyError(event.tile)
         player.hand.append(event.tile)
         player.drawn = event.tile
         if not self.is_replacement:
@@ -178,12 +205,20 @@ class PlayTable:
         player.draws_since += 1
         player.offers_at_draw = len(self.offers)
         self.wall_left -= 1
+        if event.wall_left >= 0 and self.wall_left != event.wall_left:
+            self._contradiction(
+                f"the log says that {event.wall_left} tiles are left to draw, but it is {self.wall_left}",
+                event,
+            )
+            self.wall_left = event.wall_left
         self.has_tile, self.last = True, event
 
     def _discard(self, event: Event) -> None:
         player, tile = self.players[event.player], event.tile
         if event.player != self.to_act or not self.has_tile:
             raise Impossible(f"{letter(event.player)} discards {tile} without having drawn a tile")
+        if event.is_drawn is not None and player.drawn:  # after a call, sites differ in what they mark
+            self._check_drawn(event, player)
         if tile in player.hand:
             player.hand.remove(tile)
         else:
@@ -195,6 +230,21 @@ class PlayTable:
         self.discards += 1
         self.to_act = (event.player + 1) % len(self.players)
         self.has_tile = self.is_replacement = False
+
+    def _check_drawn(self, event: Event, player: Player) -> None:
+        """Tells of a discard that is marked as the tile just drawn but is not, or the other way round."""
+        who, drawn = letter(event.player), player.drawn
+        if event.is_drawn and drawn != event.tile:
+            message = f"the log says that {who} discards the tile just drawn, but {who} drew {drawn}"
+            self._contradiction(message, event)
+        if (
+            not event.is_drawn
+            and drawn == event.tile
+            and player.hand.count(drawn) == 1
+            and not player.is_hidden
+        ):
+            message = f"the log says that {who} does not discard the tile just drawn, but it is {who}'s only"
+            self._contradiction(f"{message} {drawn}", event)
 
     def _call(self, event: Event) -> None:
         player, last = self.players[event.player], self.last
@@ -229,8 +279,16 @@ class PlayTable:
         if place < 0:
             raise Impossible(f"{letter(event.player)} adds {event.tile} to a set that they do not have")
         self._take(player, event.tile, "adds")
-        codes = (event.tile, *map(self.rules.ruleset.tileset.tile_code, player.melds[place].tiles))
+        held = tuple(map(self.rules.ruleset.tileset.tile_code, player.melds[place].tiles))
+        if event.tiles and Counter(event.tiles) != Counter(held):
+            told, known = " ".join(event.tiles), " ".join(held)
+            self._contradiction(
+                f"{letter(event.player)} adds {event.tile} to {told}, but the set on the table is {known}",
+                event,
+            )
+        codes = (event.tile, *held)
         player.melds[place] = self.rules.meld(codes, False)
+        self.discards_at_four = self.discards
         self._offer(event)
         self._replaces()
 
@@ -260,8 +318,18 @@ class PlayTable:
         player.draws_since, player.offers_at_declaration = 0, len(self.offers) + 1
 
     def _stick(self, event: Event) -> None:
-        if not self.players[event.player].declared_turn:
+        player = self.players[event.player]
+        if not player.declared_turn:
             raise Impossible(f"{letter(event.player)} puts down a stick without a declaration")
+        if player.has_stick:
+            raise Impossible(f"{letter(event.player)} puts down a second stick")
+        player.has_stick = True
+        if event.scores and self.deal.scores and self.rules.stick:
+            paid = [self.rules.stick if one.has_stick else 0 for one in self.players]
+            expected = tuple(start - stick for start, stick in zip(self.deal.scores, paid, strict=True))
+            if expected != event.scores:
+                told, known = (", ".join(map(str, scores)) for scores in (event.scores, expected))
+                self._contradiction(f"the scores beside the stick are {told}, but {known} follow", event)
 
     def _indicator(self, event: Event) -> None:
         self.indicators.append(event.tile)
@@ -291,6 +359,8 @@ class PlayTable:
     def _lay(self, player: Player, tiles: tuple[str, ...], concealed: bool, source: int) -> None:
         player.melds.append(self.rules.meld(tiles, concealed))
         player.sources.append(source)
+        if len(tiles) == FOUR:
+            self.discards_at_four = self.discards
 
     def _offer(self, event: Event) -> None:
         self.offers.append(Offer(event.player, self.rules.tiles[event.tile].kind, self.at))

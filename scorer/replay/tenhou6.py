@@ -310,11 +310,11 @@ def _result(draft: DealDraft, result: object, hidden: tuple[str, ...], players: 
         raise Unreadable("expected a list that begins with a word")
     if result[0] != WORDS["win"]:
         changes = player_numbers(result[1], players, "changes") if len(result) > 1 else None
-        draft.draw = ClaimedDraw(result[0], changes, place=place)
+        draft.add_result(ClaimedDraw(result[0], changes, place=place))
         return
     for changes, details in zip(result[1::2], result[2::2], strict=False):
         try:
-            draft.wins.append(
+            draft.add_result(
                 _win(draft, player_numbers(changes, players, "changes"), details, hidden, players, place)
             )
         except MALFORMED as error:  # noqa: PERF203

@@ -17,6 +17,7 @@ from scorer import InputError, Report, read_game, referee_many
 
 KNOWN = {
     "a deal without events": "the log has no events of this deal",
+    "a deal whose end is missing": "the log has no result of this deal",
 }
 """What may be told of a whole game, by the words of a trouble of the same deal."""
 SLOWEST = 2.0
@@ -32,10 +33,11 @@ def wrong_games(folder: Path) -> list[str]:
         wins += len(report.wins)
         for deal in report.deals:
             is_known = any(word in one.message for one in deal.troubles for word in KNOWN.values())
-            if deal.mismatches and not is_known:
-                found.append(
-                    f"{report.game.file} {deal.name}: {', '.join(one.what for one in deal.mismatches)}"
-                )
+            told = [*(one.what for one in deal.mismatches), *(one.message for one in deal.troubles)]
+            if told and not is_known:
+                found.append(f"{report.game.file} {deal.name}: {', '.join(told)}")
+        if report.final_mismatch:
+            found.append(f"{report.game.file}: {report.final_mismatch.what}")
     print(f"{len(games)} games, {wins} wins, {len(found)} deals differ")
     return found
 

@@ -36,7 +36,8 @@ class MadeUpDeal:
     winner: str = ""
     source: str = ""
     indicator: str = "1p"
-    hidden: str = ""
+    hidden: str = "9p"
+    """the hidden indicator, shown if the winner has declared a ready hand"""
     round: str = "E"
     turn: int = 1
     honba: int = 0
@@ -58,6 +59,19 @@ class MadeUpDeal:
             found.append((match[1], match[2], tiles(own), called))
         return found
 
+    def sticks_after(self) -> list[bool]:
+        """For each move whether a stick follows: after the discard of a declaration that is not won on."""
+        events = self.events()
+        return [
+            at + 1 < len(events) and at > 0 and sign == "-" and events[at - 1][:2] == (player, "!")
+            for at, (player, sign, *_) in enumerate(events)
+        ]
+
+    @property
+    def shown_hidden(self) -> str:
+        """The hidden indicators that the result shows."""
+        return self.hidden if any(move == f"{self.winner}!" for move in self.moves.split()) else ""
+
 
 def as_mjai(deals: Sequence[MadeUpDeal]) -> bytes:
     """The deals as a log of mjai."""
@@ -68,16 +82,20 @@ def as_mjai(deals: Sequence[MadeUpDeal]) -> bytes:
             "honba": deal.honba, "kyotaku": deal.sticks, "oya": deal.turn - 1, "scores": list(deal.scores),
             "tehais": [[word(code) for code in tiles(hand)] for hand in deal.hands],
         })  # fmt: skip
-        last = ("", "")
-        for player, sign, codes, called in deal.events():
+        last, drawn = ("", ""), ""
+        for (player, sign, codes, called), is_paid in zip(deal.events(), deal.sticks_after(), strict=True):
             actor = {"actor": PLAYERS.find(player)}
             if player == "*":
                 lines.append({"type": "dora", "dora_marker": word(codes[0])})
             elif sign == "+":
                 lines.append({"type": "tsumo", **actor, "pai": word(codes[0])})
+                drawn = codes[0]
             elif sign == "-":
-                lines.append({"type": "dahai", **actor, "pai": word(codes[0]), "tsumogiri": False})
+                lines.append(
+                    {"type": "dahai", **actor, "pai": word(codes[0]), "tsumogiri": codes[0] == drawn}
+                )
                 last = (player, codes[0])
+                lines += [{"type": "reach_accepted", **actor}] * is_paid
             elif sign == "!":
                 lines.append({"type": "reach", **actor})
             elif sign == "<":
@@ -91,7 +109,11 @@ def as_mjai(deals: Sequence[MadeUpDeal]) -> bytes:
         result: dict[str, object] = {"deltas": list(deal.paid)}
         if deal.winner:
             seats = {"actor": PLAYERS.find(deal.winner), "target": PLAYERS.find(deal.source or deal.winner)}
-            result |= {"type": "hora", **seats, "ura_markers": [word(code) for code in tiles(deal.hidden)]}
+            result |= {
+                "type": "hora",
+                **seats,
+                "ura_markers": [word(code) for code in tiles(deal.shown_hidden)],
+            }
         else:
             result |= {"type": "ryukyoku", "reason": deal.word}
         lines += [result, {"type": "end_kyoku"}]
@@ -138,7 +160,7 @@ def as_mjlog(deals: Sequence[MadeUpDeal], flags: int = 9, results: Sequence[str]
             f'<INIT seed="{kyoku},{deal.honba},{deal.sticks},0,0,{shown}" ten="{ten}" oya="{deal.turn - 1}" {hai}/>'
         )
         declared = 0
-        for player, sign, codes, _ in deal.events():
+        for (player, sign, codes, _), is_paid in zip(deal.events(), deal.sticks_after(), strict=True):
             at = PLAYERS.find(player)
             if sign == "+":
                 tile = numbers.take(codes[0])
@@ -148,22 +170,30 @@ def as_mjlog(deals: Sequence[MadeUpDeal], flags: int = 9, results: Sequence[str]
                 tile = next(one for one, code in reversed(held[player].items()) if code == codes[0])
                 del held[player][tile]
                 parts.append(f"<{'DEFG'[at]}{tile}/>")
+                parts += [f'<REACH who="{at}" step="2"/>'] * is_paid
                 last = tile
             elif sign == "!":
                 declared += 1
                 parts.append(f'<REACH who="{at}" step="1"/>')
+        sticks = [
+            player
+            for (player, *_), is_paid in zip(deal.events(), deal.sticks_after(), strict=True)
+            if is_paid
+        ]
+        left = [score - 1000 * sticks.count(PLAYERS[at]) for at, score in enumerate(deal.scores)]
         changes = ",".join(
-            f"{score // 100},{paid // 100}" for score, paid in zip(deal.scores, deal.paid, strict=True)
+            f"{score // 100},{paid // 100}" for score, paid in zip(left, deal.paid, strict=True)
         )
         if results and results[number]:
             parts.append(results[number])
         elif deal.winner:
             who, source = PLAYERS.find(deal.winner), PLAYERS.find(deal.source or deal.winner)
             won = last if who != source else list(held[deal.winner])[-1]
+            under = numbers.take(deal.shown_hidden) if deal.shown_hidden else ""
             hand = sorted({*held[deal.winner], won})
             parts.append(
                 f'<AGARI ba="{deal.honba},{deal.sticks + declared}" hai="{",".join(map(str, hand))}" machi="{won}" '
-                f'ten="{deal.sheet},{deal.points},0" doraHai="{shown}" who="{who}" fromWho="{source}" yaku="{deal.yaku}" sc="{changes}"/>'
+                f'ten="{deal.sheet},{deal.points},0" doraHai="{shown}" doraHaiUra="{under}" who="{who}" fromWho="{source}" yaku="{deal.yaku}" sc="{changes}"/>'
             )
         else:
             kind = f'type="{deal.word}" ' if deal.word else ""

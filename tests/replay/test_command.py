@@ -138,10 +138,10 @@ def test_a_deal_is_shown_turn_by_turn_with_the_numbers_that_messages_use(game: s
     shown = run("replay", game, "--deal", "E1").stdout
     rows = [line.split(maxsplit=2) for line in shown.splitlines()]
     assert ["1", "A", "draws 7z, declares a ready hand, discards it"] in rows
-    assert ["4", "B", "draws 3z, discards it"] in rows
+    assert ["5", "B", "draws 3z, discards it"] in rows
     assert ["A", "123m456p789s11122z"] in rows
     assert "E1.1" not in shown
     assert ["After", "43,000", "19,000  19,000  19,000"] in rows
     assert "End" in run("replay", game).stdout
     (deal,) = json.loads(run("replay", game, "--deal", "E1", "-f", "json").stdout)["deals"]
-    assert deal["events"][3] == {"event": 4, "kind": "draw", "tile": "3z", "player": "B"}
+    assert deal["events"][4] == {"event": 5, "kind": "draw", "tile": "3z", "player": "B"}

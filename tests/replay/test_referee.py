@@ -42,7 +42,7 @@ def test_a_win_is_derived_scored_and_compared() -> None:
     (win,) = report.wins
     assert win.line == {
         "hand": "123m456p789s1122z +1z", "win": "tsumo", "seat": "E", "round": "E",
-        "with": ["double_riichi", "ippatsu"], "dora": "1p", "honba": 0, "sticks": 1,
+        "with": ["double_riichi", "ippatsu"], "dora": "1p", "ura": "9p", "honba": 0, "sticks": 1,
     }  # fmt: skip
     assert win.score is not None
     assert win.score.points == 18000

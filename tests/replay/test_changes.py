@@ -1,0 +1,81 @@
+"""A part of a log that is changed or missing is told, wherever the rest of the log says what it must be."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from scorer import ScorerError
+from scorer.replay.read import read_log
+from scorer.replay.referee import referee
+from tests.replay.made_up import MadeUpDeal, as_mjai
+from tests.replay.test_referee import DOUBLE, OTHERS, QUIET
+from tests.support.loops import some
+
+QUADS = MadeUpDeal(
+    ("123m456p1119s111z", *OTHERS),
+    "A+1z A[1z1z1z1z] *8s A+4z A-4z B+3z B-3z C+4m C-4m D+5z D-5z A+9s",
+    (12600, -4200, -4200, -4200), "A", honba=2, scores=(43000, 19000, 19000, 19000), sticks=0,
+)  # fmt: skip
+DEALS = [DOUBLE, QUIET, QUADS]
+"""A win in riichi, a draw, and a win with a concealed kong."""
+FREE = {
+    "start_game": {"names"},
+    "start_kyoku": {"dora_marker"},
+    "end_kyoku": set[str](),
+    "end_game": set[str](),
+    "dora": {"dora_marker"},
+    "hora": {"ura_markers"},
+}
+"""What nothing else in a log says again, by the kind of event: names, and indicators that make no dora."""
+
+
+def is_told(log: bytes) -> bool:
+    try:
+        return not referee(read_log(log)).agrees
+    except ScorerError:
+        return True
+
+
+def changed_lines(log: bytes, random: Random) -> Iterator[tuple[str, bytes]]:
+    """The log with one line missing or twice, or with one part of it changed, and what was changed."""
+    lines = log.decode().splitlines()
+    for at, text in enumerate(lines):
+        event = json.loads(text)
+        before, after, kind = lines[:at], lines[at + 1 :], event.pop("type")
+        if kind not in ("start_game", "end_kyoku", "end_game"):
+            yield f"no {text}", "\n".join([*before, *after]).encode()
+            yield f"twice {text}", "\n".join([*before, text, *lines[at:]]).encode()
+        for key in event.keys() - FREE.get(kind, set()):
+            value = changed(event[key], random)
+            other = json.dumps({"type": kind, **event, key: value})
+            yield f"{key} {value!r} in {text}", "\n".join([*before, other, *after]).encode()
+
+
+def changed(value: object, random: Random) -> object:
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + random.choice((-1, 1))
+    if isinstance(value, str):
+        return random.choice([text for text in ("E", "1m", "9s", "5pr", "waltz") if text != value])
+    assert isinstance(value, list)
+    at = random.randrange(len(value))
+    return [*value[:at], changed(value[at], random), *value[at + 1 :]]
+
+
+@pytest.fixture(scope="module")
+def whole() -> bytes:
+    log = as_mjai(DEALS)
+    assert [(deal, one.what, one.rules) for deal, one in referee(read_log(log)).differs] == []
+    return log
+
+
+def test_a_changed_line_is_told(whole: bytes) -> None:
+    """A third of the changes, which are different ones in each line."""
+    every = some(changed_lines(whole, Random(36)), 60)
+    silent = [what for what, log in every[::3] if not is_told(log)]
+    assert silent == []
