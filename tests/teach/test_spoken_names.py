@@ -18,6 +18,8 @@ LINES = [
     for line in (DATA / "spoken-names.txt").read_text("utf-8").splitlines()
     if line[:1] != "#"
 ]
+AT_ONCE = 15
+"""the words in one answer"""
 CASES = [(*line[:3], word) for line in LINES for word in line[3].split()]
 
 
@@ -36,6 +38,14 @@ def meaning(rules: api.Ruleset, part: str, word: str) -> tuple[str, ...]:
 @pytest.mark.parametrize(("ruleset", "part", "ident", "word"), CASES)
 def test_a_word_that_players_type_is_understood(ruleset: str, part: str, ident: str, word: str) -> None:
     assert ident in meaning(api.load_ruleset(ruleset), part, word)
+
+
+@pytest.mark.parametrize("ruleset", ["riichi", "three-player", "mcr", "hong-kong"])
+def test_the_words_of_players_are_read_in_an_answer_of_a_quiz(ruleset: str) -> None:
+    words = [word for name, part, _, word in CASES if (name, part) == (ruleset, "pattern")]
+    question = next(api.quiz(ruleset, seed=1, topics=["patterns"]))
+    for place in some(range(0, len(words), AT_ONCE)):
+        assert api.can_grade(question, ", ".join(words[place : place + AT_ONCE])), words[place]
 
 
 @pytest.mark.parametrize(
