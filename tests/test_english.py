@@ -127,7 +127,9 @@ def tics_in(text: str) -> list[str]:
     return [f"{match[0]!r}: write {better}" for match, better in found if match]
 
 
-@pytest.mark.parametrize("source", SOURCES)
+@pytest.mark.parametrize(
+    "source", [pytest.param(name, marks=[pytest.mark.slow] if name == "rulesets" else []) for name in SOURCES]
+)
 def test_texts_for_users_are_plain_english(source: str) -> None:
     texts = list(SOURCES[source]())
     assert texts

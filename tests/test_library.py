@@ -166,7 +166,7 @@ def test_an_error_goes_to_other_processes_whole(hand: str, rules: str) -> None:
     assert (str(other), vars(other)) == (str(caught.value), vars(caught.value))
 
 
-@pytest.mark.parametrize("use", ["", "scorer.score_many(['123x']); scorer.check_ruleset('riichi')"])
+@pytest.mark.parametrize("use", ["", "scorer.score_many(['123x']); scorer.check_ruleset('ponjan-anoa')"])
 def test_the_package_lists_its_public_names_alone_before_and_after_use(use: str) -> None:
     code = f"import scorer\n{use}\nprint([name for name in dir(scorer) if not name.startswith('__')] == scorer.__all__)"
     printed = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True).stdout

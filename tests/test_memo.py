@@ -67,6 +67,7 @@ class InUse:
     """Stands for the engine of a ruleset."""
 
 
+@pytest.mark.slow
 def test_all_memos_together_stay_below_the_bytes_for_the_rulesets_in_use(budget: Budget) -> None:
     engines = [InUse() for _ in range(MOST_RULESETS + 1)]
     for engine, shares in some(zip(engines, (1, 2, 3, 4, MOST_RULESETS), strict=True)):

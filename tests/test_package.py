@@ -56,6 +56,7 @@ def test_a_text_that_installs_another_project_is_recognized(text: str, is_wrong:
     assert bool(SOMEBODY_ELSES.search(text)) is is_wrong
 
 
+@pytest.mark.slow
 def test_no_text_tells_anyone_to_install_another_project() -> None:
     read = texts()
     assert len(read) > 300

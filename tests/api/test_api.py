@@ -96,6 +96,7 @@ def test_every_form_of_a_result_has_the_words_of_its_game(
     assert not re.search(r"\bdiscard\b", shown)
 
 
+@pytest.mark.slow
 def test_a_page_declares_the_language_in_which_its_game_is_told() -> None:
     for told, name in (("en", "british"), ("ja", "riichi"), ("zh-HK", "hong-kong")):
         asked = "zh" if told == "zh-HK" else "ja"
@@ -237,6 +238,7 @@ def test_final_scores_are_whole_numbers(score: Any) -> None:
         api.final_results([25000, 25000, 25000, score])
 
 
+@pytest.mark.slow
 def test_sample_hands_are_scored_under_the_rules_that_are_given() -> None:
     club = api.ruleset_from_text("extends: riichi\nname: Club\nset: {kiriage_mangan: true, red_fives: 0}")
     for other in (club, api.load_ruleset("riichi", {"kiriage_mangan": True, "red_fives": 0})):

@@ -179,6 +179,7 @@ def test_the_same_rules_change_no_hand() -> None:
     assert not found.examples
 
 
+@pytest.mark.slow
 def test_the_seed_decides_the_hands() -> None:
     rulesets = load_ruleset("tenhou"), load_ruleset("ema")
     first, again = (effect(*rulesets, 15, seed=3).pairs for _ in range(2))
@@ -196,6 +197,7 @@ def test_a_dearer_pattern_pays_more_where_it_counts_and_nowhere_else() -> None:
     assert all(step > 0 for step in found.steps)
 
 
+@pytest.mark.slow
 def test_hands_that_no_longer_win_are_counted() -> None:
     found = effect(load_ruleset("riichi"), made("extends: riichi\nminimum: 4\n"), 80)
     assert found.lost_wins > 0

@@ -31,6 +31,7 @@ def test_a_process_forked_while_columns_are_locked_scores() -> None:
     assert os.waitpid(child, 0)[1] == 0
 
 
+@pytest.mark.slow
 def test_rules_that_have_changed_are_read_again(tmp_path: Path, cache: Path) -> None:
     club = tmp_path / "club.yaml"
     points = []

@@ -62,6 +62,7 @@ def from_rows(rows: list[Any]) -> Paid:
     return [(total, errors.get(place)) for place, total in enumerate(found.totals)]
 
 
+@pytest.mark.slow
 def test_texts_of_csv_score_as_scorer_batch_scores_them(table: Path) -> None:
     with table.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))

@@ -506,6 +506,7 @@ def test_a_bar_with_rate_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
     assert quiet == "10 of 30 hands could not be scored\n"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of Unix")
 def test_the_bar_of_a_run_that_went_on_ends_full(tmp_path: Path) -> None:
     given, out = hands(tmp_path / "hands.jsonl", 30), tmp_path / "out.jsonl"

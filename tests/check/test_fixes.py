@@ -93,6 +93,7 @@ def run(*words: str) -> tuple[int, str]:
     return result.exit_code, result.output
 
 
+@pytest.mark.slow
 def test_the_difference_is_shown_before_anything_is_written(tmp_path: Path) -> None:
     file = tmp_path / "club.yaml"
     file.write_text(OVERLAY + "drop: [ipatsu]\n", "utf-8")

@@ -111,6 +111,7 @@ SECTIONS = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None, derandomize=True)
 @given(
     st.dictionaries(st.sampled_from(SECTIONS), VALUES, max_size=4),

@@ -257,6 +257,7 @@ def test_a_score_imports_no_more_than_it_needs(form: str, needed: re.Pattern[str
     assert not loaded & unwanted
 
 
+@pytest.mark.slow
 def test_every_shipped_ruleset_can_be_compared() -> None:
     names = [part for name in shipped_names() for part in ("-r", name)]
     result = run("score", "234p345p67p456s55s+8p", *names, columns=100)

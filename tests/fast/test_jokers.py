@@ -136,6 +136,7 @@ def test_jokers_fill_many_hands_in_every_way(size: int, jokers: int) -> None:
     filled_alike(size, jokers, 60)
 
 
+@pytest.mark.slow
 def test_a_question_of_every_wait_is_answered_alike_where_jokers_wait_for_much() -> None:
     asked = "when: on_every_wait(all_sets(chow))"
     ruleset = made(ROWS.replace("when: wait(closed)", asked))
@@ -155,6 +156,7 @@ def eight_jokers(more: str = "") -> tuple[Ruleset, Hand]:
     return ruleset, Hand((joker,) * 7, (), joker)
 
 
+@pytest.mark.slow
 def test_the_best_of_very_many_readings_is_found_without_listing_them() -> None:
     ruleset, hand = eight_jokers()
     situation = Situation(True)

@@ -150,6 +150,7 @@ def test_readings_are_counted_alike_by_both_evaluators_up_to_the_most_that_a_han
     assert score.complete == score_readings(ruleset, hand, drawn).complete == 14 * 280
 
 
+@pytest.mark.slow
 def test_a_hand_of_more_readings_is_refused_by_both_evaluators_with_the_same_words() -> None:
     ruleset = read_often(15, 3, "size: 3, same: suit")
     hand, drawn = parse_hand("12345678m+9m", ruleset), Situation(self_draw=True)
@@ -159,6 +160,7 @@ def test_a_hand_of_more_readings_is_refused_by_both_evaluators_with_the_same_wor
         score_readings(ruleset, hand, drawn)
 
 
+@pytest.mark.slow
 def test_columns_leave_a_hand_that_many_shapes_read_in_too_many_ways() -> None:
     ruleset = read_often(280, 3, "size: 2, same: suit")
     scorer = BulkScorer(ruleset)

@@ -64,6 +64,7 @@ def test_text_scores_as_the_hand_that_it_says(name: str) -> None:
     assert read >= 50
 
 
+@pytest.mark.slow
 def test_a_request_that_was_scored_before_gives_the_very_same_score() -> None:
     engine = compile_engine(load_ruleset("riichi"))
     asked = Request("234m345p67p456s55s+8p", win="tsumo", indicators={"dora": "4s"})

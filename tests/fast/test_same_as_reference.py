@@ -82,6 +82,7 @@ def test_many_hands_score_alike_in_both_engines(name: str) -> None:
     assert not found
 
 
+@pytest.mark.slow
 def test_the_second_time_nothing_is_worked_out_again() -> None:
     ruleset = load_ruleset("riichi")
     engine = compile_engine(ruleset)

@@ -59,6 +59,7 @@ def bounded(most: int) -> Engine:
     return engine
 
 
+@pytest.mark.slow
 def test_threads_that_share_an_engine_which_forgets_score_as_one_alone() -> None:
     rules, engine = load_ruleset("riichi"), bounded(3)
     samples = list(sample_hands(rules, 11, 60))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 
+import pytest
+
 from scorer import load_ruleset, parse_hand
 from scorer.fast.interface import compiled_engine
 from scorer.hand import Situation
@@ -12,6 +14,7 @@ from tests.support.loops import some
 HANDS = ("234m345p67p456s55s+8p", "112233m445566p7s+7s", "111222333m55p78s+9s")
 
 
+@pytest.mark.slow
 def test_the_garbage_collector_passes_over_what_is_known_of_rows_and_conditions() -> None:
     engine = compiled_engine(load_ruleset("riichi"))
     for hand in some(HANDS):

@@ -152,6 +152,7 @@ def words_in_collections(tree: ast.expr | None) -> set[str]:
     return own.union(*map(words_in_collections, parts))
 
 
+@pytest.mark.slow
 def test_no_list_outside_the_vocabulary_names_functions_or_facts() -> None:
     places = [place.rpartition(".") for place in ASPECTS]
     aspects = {f"{module.replace('.', '/')}.py {name}" for module, _, name in places}

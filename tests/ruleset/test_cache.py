@@ -227,6 +227,7 @@ def test_a_relative_cache_home_is_ignored(
     assert not (tmp_path / "here").exists()
 
 
+@pytest.mark.slow
 def test_only_what_was_kept_last_stays(cache: Path, club: Path) -> None:
     for number in range(kept.MOST_ENTRIES + 3):
         kept.remember("model", str(club), (("number", number),), number, load_text_files(club))
@@ -299,6 +300,7 @@ def test_a_file_is_built_over_the_defaults_that_it_was_laid_over(monkeypatch: py
     assert load_ruleset("hkma") == wanted
 
 
+@pytest.mark.slow
 def test_many_threads_may_keep_the_same_at_once(cache: Path, club: Path) -> None:
     made: list[object] = []
     threads = [threading.Thread(target=lambda: made.append(open_ruleset(str(club)))) for _ in range(8)]

@@ -111,6 +111,7 @@ def test_of_a_long_line_no_more_is_looked_at_than_stands_near_its_fault(
     assert max(looked_at) < 2_000
 
 
+@pytest.mark.slow
 def test_eight_rulesets_may_extend_one_another(tmp_path: Path) -> None:
     said = []
     for place in range(9):
@@ -129,6 +130,7 @@ def test_every_row_of_a_large_table_counts() -> None:
     assert score("234m345p67p456s55s+8p", ruleset).best.worth.base == 999
 
 
+@pytest.mark.slow
 def test_templates_beyond_all_bounds_are_judged_in_part_and_the_file_is_told_so() -> None:
     rows = "".join(
         f"- {{id: x{n}, value: 1, match: 'chow(a, A), pung(b, B), chow(c, A), pung(d, C)', where: a + {n} > b}}\n"

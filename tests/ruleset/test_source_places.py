@@ -267,6 +267,7 @@ def escaped(letter: str, form: str) -> str:
     return {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\u00a0": "\\_"}.get(letter, letter)
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.tuples(st.integers(0, 3), st.lists(st.sampled_from(TOKENS), max_size=4)), min_size=1, max_size=8

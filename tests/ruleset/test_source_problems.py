@@ -183,6 +183,7 @@ def test_every_forbidden_character_is_told_up_to_ten() -> None:
     assert brief(problems) == [(line, 5, "L105") for line in range(1, 11)]
 
 
+@pytest.mark.slow
 def test_more_than_thirty_thousand_values_are_refused() -> None:
     assert read("a: [" + "0," * 29_997 + "]")[1] == []
     source, problems = read("a: [" + "0," * 29_998 + "]")
@@ -318,6 +319,7 @@ values = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(values, min_size=1), st.sampled_from([None, True, False]), st.sampled_from(READERS))
 @settings(max_examples=60, deadline=None)
 def test_data_written_by_a_program_is_read_back(data: object, flow: bool | None, reader: type) -> None:

@@ -59,6 +59,7 @@ patterns: [{id: any, name: Any, value: 1, when: shape(scattered)}]
         assert not removed & set(map(rules.tileset.tile_code, hand.tiles))
 
 
+@pytest.mark.slow
 def test_every_way_to_fill_a_shape_is_sampled() -> None:
     rules = made(EVERY_WAY)
     seen: Counter[str] = Counter()

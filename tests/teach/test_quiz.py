@@ -255,6 +255,7 @@ def test_a_low_level_has_few_patterns_and_one_reading() -> None:
         assert not found.best.worth.tier
 
 
+@pytest.mark.slow
 def test_a_wish_that_no_hand_fulfils_ends() -> None:
     wish = Wish(("total",), 2, limits=("counted_yakuman",))
     ruleset = load_ruleset("riichi", {"counted_yakuman": "sanbaiman"})
