@@ -36,6 +36,8 @@ SKIPPED, VARIATIONS = " \t,;:・", "\ufe0e\ufe0f"
 HAN_DIGITS = "一二三四五六七八九"
 NUMERALS = dict(zip("0123456789" + HAN_DIGITS, "0123456789123456789", strict=True))
 RUN = re.compile(f"[0-9{HAN_DIGITS}-]+")
+COUNT = re.compile("(?: ?[x×*] ?)?(?P<count>[1-9])(?![0-9-])")
+"""Behind a name: how many of the tile there are."""
 RED_WORDS = ("red", "r", "赤", "红")
 """Before a single tile: it is a red one."""
 RED_SUFFIX = "r"
@@ -150,13 +152,17 @@ class _Scanner:
         return end
 
     def _read_name(self, place: int) -> int:
-        """A tile by one of its names: `east`, `東`, `red ship`."""
+        """A tile by one of its names, `east`, `東`, or several of one tile: `red ship3`, `red ship x3`."""
         for name, code in self.tileset.codes_by_first_sign.get(self.plain[place], ()):
             end = place + len(name)
             if name in RED_WORDS and RUN.match(self.text, self._skip_spaces(end)):
                 continue  # a red five
-            if self.plain.startswith(name, place) and not self._splits_word(end):
-                return self._add([(code, place)], end)
+            if self.plain.startswith(name, place):
+                number = COUNT.match(self.text, end) if len(name) > 1 else None
+                if number and not self._suit_at(number.end())[0]:
+                    return self._add([(code, place)] * int(number["count"]), number.end())
+                if not self._splits_word(end):
+                    return self._add([(code, place)], end)
         return 0
 
     def _splits_word(self, place: int) -> bool:

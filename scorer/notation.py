@@ -24,8 +24,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, groupby
 
-from scorer.errors import Fault
+from scorer.errors import Fault, LocalizedText
 from scorer.hand import LONGEST_HAND_TEXT, Hand, Meld, WaitingHand
+from scorer.languages import LANGUAGES
+from scorer.messages import localized_message
 from scorer.phrases import join_words, numeral
 from scorer.shapes import SetTables
 from scorer.tiles import Suit, Tile, TileSet, name_in
@@ -227,9 +229,18 @@ class _NotationText:
         """A tile of this set, to show how one is written."""
         return next((code for code, tile in self.tileset.tile_by_code.items() if not tile.red), "")
 
-    def no_suit_message(self, word: str, noun: str = "suit") -> str:
+    def no_suit_message(self, word: str, noun: str = "suit") -> LocalizedText:
         """The message for a suit or tile that the ruleset does not have; it lists the suits."""
-        return f"no {noun} {word!r} in this ruleset: {suit_list(self.suits)}"
+        return self.with_suits(f"no {noun} {word!r} in this ruleset: ")
+
+    def with_suits(self, message: str) -> LocalizedText:
+        """A message that ends in the list of suits, with their names in each language."""
+        return LocalizedText.of_english(
+            message + suit_list(self.suits),
+            lambda: [
+                (one, localized_message(message + suit_list(self.suits, one), one)) for one in LANGUAGES[1:]
+            ],
+        )
 
     def is_flower(self, written: Written) -> bool:
         return self.tileset.tile_role(written[0]) == "flower"
@@ -265,9 +276,11 @@ class _NotationText:
     def loose_hand(self, melds: tuple[Meld, ...], winning_tile: Written | None = None) -> WaitingHand:
         """The melds and the sorted loose tiles; `winning_tile` is left out."""
         by_flower: dict[bool, list[Tile]] = {False: [], True: []}
-        for written in self.loose_tiles:
-            if written != winning_tile:
-                by_flower[self.is_flower(written)].append(written[0])
+        loose = [*self.loose_tiles]
+        if winning_tile is not None and winning_tile in loose:
+            loose.remove(winning_tile)  # only one of several copies that were written at one place
+        for written in loose:
+            by_flower[self.is_flower(written)].append(written[0])
         return WaitingHand(
             self.tileset.sort_tiles(by_flower[False]), melds, self.tileset.sort_tiles(by_flower[True])
         )
@@ -324,9 +337,8 @@ def _digit_codes(notation: _NotationText, match: re.Match[str]) -> Codes:
     elif strange is not None or not letters:
         letter = before[1][0].lower() if before else notation.plain[end:].lstrip("0123456789 ,")[:1].lower()
         meant = [digits + letter] if letter in known else []
-        notation.add_fault(
-            match.span("digits"), f"no suit letter after {digits!r}: {suit_list(notation.suits)}", meant
-        )
+        message = notation.with_suits(f"no suit letter after {digits!r}: ")
+        notation.add_fault(match.span("digits"), message, meant)
     else:
         each = "".join(digits + letter for letter in letters)
         notation.add_fault((start + 1, end), f"one suit letter after {digits!r}, not {letters!r}", [each])
@@ -394,9 +406,9 @@ _CODE_READERS: dict[str, Callable[[_NotationText, re.Match[str]], Codes]] = {
 }
 
 
-def suit_list(suits: Iterable[Suit]) -> str:
+def suit_list(suits: Iterable[Suit], language: str = "en") -> str:
     """Suit letters with their names: `m characters, p circles`."""
-    return ", ".join(f"{suit.letter} {name_in(suit.names)}".rstrip() for suit in suits)
+    return ", ".join(f"{suit.letter} {name_in(suit.names, language)}".rstrip() for suit in suits)
 
 
 def _named_tiles(notation: _NotationText, word: str) -> list[str]:
@@ -416,6 +428,7 @@ def _note_missing_tile(notation: _NotationText, code: str, offset: int) -> None:
     suit, meant = notation.tileset.by_letter.get(letter), []
     name = name_in(suit.names) or letter if suit else ""
     holder = f"{code}: {name} {'have' if name.endswith('s') and len(name) > 1 else 'has'}"
+    message: str
     if suit is None or suit not in notation.suits:
         written = notation.plain[offset]
         message = (

@@ -7,7 +7,7 @@ expression names it, its tree stands in place of the name.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from scorer.hand import WINDS
 from scorer.language.nodes import Node
@@ -373,8 +373,22 @@ def build_classes(building: RulesetBuilder) -> tuple[TileClass, ...]:
         classes.resolve(name)
     building.declare(class_trees=classes.trees)
     found = [(name, building.masks[name]) for name in {**given, **class_items} if name in building.masks]
-    names = {name: localized_texts(entry.get("name")) for name, entry in class_items.items()}
+    names = dict(_names_of_given_classes(building, given))
+    names |= {name: localized_texts(entry.get("name")) for name, entry in class_items.items()}
     return tuple(TileClass(name, mask, names.get(name, name_from_id(name))) for name, mask in found)
+
+
+def _names_of_given_classes(
+    building: RulesetBuilder, given: Mapping[str, int]
+) -> Iterator[tuple[str, Names]]:
+    """The names of classes that tiles declare: those of the tile, or of the suit if it has the same tiles."""
+    kinds = [kind for kind in building.tileset.kinds if kind.role == "tile"]
+    by_mask = {
+        sum(1 << kind.index for kind in kinds if kind.letter == suit.letter): suit.names
+        for suit in building.tileset.suits
+    }
+    by_mask |= {1 << kind.index: kind.names for kind in kinds}
+    yield from ((name, by_mask[mask]) for name, mask in given.items() if mask in by_mask)
 
 
 class _ClassResolver:
