@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import reduce
 from itertools import pairwise
 from typing import TypeVar
 
@@ -357,11 +358,14 @@ def templates_words(templates: tuple[Node, ...], speech: Speech) -> str:
     if whole := _twin_sets_words(templates, speech) or _sets_by_suit_words(templates, speech):
         return whole
     kinds = [template.args[0] for template in templates]
-    counts = [(kinds[0], len(kinds))] if len(set(kinds)) == 1 else [(kind, 1) for kind in kinds]
-    nouns = speech.list_words(_counted_sets_words(kind, count, speech) for kind, count in counts)
+    nouns = speech.list_words(
+        _counted_sets_words(kind, count, speech) for kind, count in Counter(kinds).items()
+    )
     attributes = dict.fromkeys(name for template in templates for name, _ in template.args[1])
-    relations = [said for name in attributes if (said := _relation_words(name, templates, speech))]
-    return _related_sets_words(nouns, relations, speech)
+    relations = {name: said for name in attributes if (said := _relation_words(name, templates, speech))}
+    if speech.is_english:
+        return _related_sets_words(nouns, [*relations.values()], speech)
+    return _qualified_sets_words(nouns, relations, templates, speech)
 
 
 def _counted_sets_words(kind: str, count: int, speech: Speech, class_noun: str = "") -> str:
@@ -376,10 +380,40 @@ def _counted_sets_words(kind: str, count: int, speech: Speech, class_noun: str =
     )
 
 
+def _qualified_sets_words(
+    nouns: str, relations: dict[str, str], templates: tuple[Node, ...], speech: Speech
+) -> str:
+    """The sets after the words for how they are related, as in Japanese and Chinese: the suit comes first,
+    and runs with given numbers are called by these.
+    """
+    suit, rank = speech.rules.tileset.attributes
+    if relations.get(rank) == speech.phrase("same numbers") and relations.get(suit) == speech.phrase(
+        "same suit"
+    ):
+        relations = {rank: speech.phrase("identical")}
+    if runs := _literal_runs(rank, templates, speech):
+        relations.pop(rank, None)
+        nouns = speech.phrase("runs joined").join(runs)
+    told = [relations[name] for name in sorted(relations, key=lambda name: name != suit)]
+    key = "relations joined" if (suit, rank) == ("suit", "rank") else "relations listed"
+    joined = reduce(lambda one, other: speech.phrase(key, one, other), told) if told else ""
+    return speech.phrase("related", nouns, joined) if told else nouns
+
+
+def _literal_runs(attribute: str, templates: tuple[Node, ...], speech: Speech) -> list[str]:
+    """The numbers of each set if all are runs that begin with a given number; else nothing."""
+    kinds = [speech.rules.kind_by_id.get(template.args[0]) for template in templates]
+    terms = [dict(template.args[1]).get(attribute, ("",)) for template in templates]
+    found = [
+        _set_numbers(term[1], kind.step, kind.size)
+        for kind, term in zip(kinds, terms, strict=True)
+        if kind is not None and kind.run == attribute and term[0] == "value"
+    ]
+    return found if len(found) == len(templates) else []
+
+
 def _related_sets_words(nouns: str, relations: list[str], speech: Speech) -> str:
     """The sets and how they are related: 'three triplets of one color and of three different things'."""
-    if not speech.is_english:
-        return speech.phrase("related", nouns, speech.list_words(relations)) if relations else nouns
     close = [text for text in relations if text.startswith(CLOSE_RELATIONS)]
     counted = [text for text in close if text[0].isdigit()]
     kinds = speech.list_words(text for text in close if text.startswith("of "))
@@ -449,8 +483,14 @@ def _literal_values_words(
         return speech.list_words(
             _set_numbers(v, kind.step, kind.size) for v, kind in zip(values, runs, strict=True)
         )
-    word = attribute if speech.is_english else speech.attribute_word(attribute)
-    return speech.phrase("with attribute", word, speech.list_words(map(str, values)))
+    if speech.is_english:
+        return speech.phrase("with attribute", attribute, speech.list_words(map(str, values)))
+    once = [*dict.fromkeys(map(str, values))]
+    told = once if len(once) == 1 else [*map(str, values)]
+    suits = {suit.letter: suit.names for suit in speech.rules.tileset.suits}
+    if attribute == speech.rules.tileset.attributes[0] and set(told) <= suits.keys():
+        return speech.phrase("of suits", speech.list_words(speech.localized_name(suits[one]) for one in told))
+    return speech.phrase("with attribute", speech.attribute_word(attribute), speech.list_words(told))
 
 
 def _rank_relation_words(terms: list[Term], letters: list[str], speech: Speech) -> str:

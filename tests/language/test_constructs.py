@@ -98,6 +98,7 @@ OTHER_MEANINGS = {
     "scorer/check/worth.py WINS": "ways to win",
     "scorer/check/worth.py ON_THE_TABLE": "fields of a hand's situation",
     "scorer/cli/main.py HELP": "commands",
+    "scorer/teach/progress.py TOPIC_PHRASES": "topics of the quiz",
     "scorer/session.py COMMANDS": "commands",
     "scorer/session.py TABLE_SETTINGS": "fields of a hand's situation",
     "scorer/fast/assembler.py WRITERS": "operations of a compiled program",

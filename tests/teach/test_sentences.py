@@ -18,11 +18,13 @@ FAULTS = {
     ),
     "a set and its state as two words": re.compile("[暗明][刻槓杠]子"),
     "the same thing twice in a row": re.compile(r"([^、，：（\d]{2,}[子刻槓杠对對])[、，和と]\1(?! \+)"),
+    "a letter for a suit": re.compile("(?:色が|花色为)[a-z](?![a-z=])"),
+    "a relation in brackets after the sets": re.compile("[組组副]（(?:同|[0-9][色門门]|数字|數字)"),
     "a word of English": re.compile(r"(?<![A-Za-z_=-])[a-z]{4,} [a-z]{2,}"),
 }
 MIDDLE_DOT = re.compile("・")
 DEFAULT_PATTERNS = {
-    ("riichi", "ja"): ("haku", "suuankou"),
+    ("riichi", "ja"): ("haku", "suuankou", "ittsu", "uumensai"),
     ("mu", "ja"): ("ippatsu",),
     ("mcr", "zh"): ("dragon_pung", "two_concealed_kongs", "concealed_kong_and_melded_kong"),
 }
@@ -79,6 +81,8 @@ def test_no_sentence_of_a_pattern_has_a_fault(name: str, language: str) -> None:
         ("暗刻子がちょうど3組。", "a set and its state as two words"),
         ("実際は、風牌の刻子、風牌の刻子。", "the same thing twice in a row"),
         ("人和：not awarded here。", "a word of English"),
+        ("色がp、p、pの123・456・789。", "a letter for a suit"),
+        ("順子3組（同じ数字、3色にまたがる）。", "a relation in brackets after the sets"),
     ],
 )
 def test_a_fault_is_found(line: str, what: str) -> None:
