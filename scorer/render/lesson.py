@@ -186,9 +186,15 @@ class _LessonWriter:
         yield '<div class="columns">'
         for group, entries in groupby(self.lesson.entries, lambda entry: entry.pattern.groups[:1]):
             if group:
-                yield f'<p class="group">{escape(capitalize_first(group[0].replace("_", " ")))}</p>'
+                yield f'<p class="group">{escape(self.group_title(group[0]))}</p>'
             yield from map(self.card_html, entries)
         yield "</div>"
+
+    def group_title(self, group: str) -> str:
+        """The heading of a group; a group without a phrase is called by its id."""
+        key = f"group:{group}"
+        said = self.phrase(key)
+        return said if said != key else capitalize_first(group.replace("_", " "))
 
     def card_html(self, entry: LessonEntry) -> str:
         pattern = entry.pattern

@@ -6,7 +6,7 @@ payment tables, and exercises that depend only on the seed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 
 from scorer.engine.evaluate import View, rules_view, whole_number
@@ -21,7 +21,7 @@ from scorer.labels import LabeledLine, Section, option_help
 from scorer.language.nodes import Node
 from scorer.library import hand_outcome
 from scorer.phrases import comma_list, join_words, numeral, translate
-from scorer.ruleset.model import Pattern, Ruleset
+from scorer.ruleset.model import Pattern, Ruleset, expressions_in
 from scorer.shapes import Group, Reading
 from scorer.teach.payment_table import PaymentTable
 from scorer.teach.quiz import LEVELS, Wish, played_examples, quiz_scores
@@ -321,10 +321,19 @@ def make_childrens_lesson(
     )
     most = HANDS_PER_EXERCISE * count
     easy = islice(quiz_scores(ruleset, Wish(("points",), min(LEVELS)), seed), PLAIN_SHARE * most)
-    plain = (score for score in easy if not (score.situation.circumstances or score.best.bonuses))
+    needed = {node.args[0] for node in expressions_in(ruleset.to_win) if node.op == "fact"}
+    plain = (score for score in easy if _is_plain(score, needed))
     chosen = _varied_hands(list(islice(plain, most)), count)
     tasks = tuple(Exercise(number, min(LEVELS), score) for number, score in enumerate(chosen, 1))
     return ChildrensLesson(ruleset, language, tuple(parts), entries, tasks)
+
+
+def _is_plain(score: Score, needed: Collection[str]) -> bool:
+    """Whether children can count a hand: it has no bonuses, and no circumstances but those that a win on a
+    discard needs.
+    """
+    stated = {ident for ident, _ in score.situation.circumstances}
+    return not score.best.bonuses and stated <= ({*needed} if not score.situation.self_draw else set())
 
 
 def _sheet_examples(scores: Iterable[Score]) -> dict[str, Group]:
