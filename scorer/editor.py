@@ -236,8 +236,8 @@ def fix_actions(server: RuleFileServer, document: TextDocument, problem: Problem
     actions = []
     for edit in edits:
         line = lines[edit.line - 1].rstrip("\r\n")
-        after = line[: edit.column - 1] + edit.new + line[edit.column - 1 + edit.length :]
-        change = types.TextEdit(server.range_in(document, edit.line, edit.column, edit.length), edit.new)
+        after = line[: edit.column - 1] + edit.new_text + line[edit.column - 1 + edit.length :]
+        change = types.TextEdit(server.range_in(document, edit.line, edit.column, edit.length), edit.new_text)
         actions.append(
             types.CodeAction(
                 f"Change the line to: {after.strip()}",

@@ -346,16 +346,18 @@ def _share_title(share: Share, origin: str, ruleset: Ruleset, language: str) -> 
 
 def _share_arithmetic(share: Share, language: str) -> str:
     """The arithmetic of a share, including rounding; empty if it is just the amount."""
-    if share.exact is None or not share.with_numbers:
+    if share.exact_amount is None or not share.with_numbers:
         return ""
-    text = _shown_arithmetic(share.with_numbers, share.exact, language)
-    if share.players * share.exact != share.amount:
-        equal = f"{text} = {format_amount(share.exact)}" if text else format_amount(share.exact)
+    text = _shown_arithmetic(share.with_numbers, share.exact_amount, language)
+    if share.players * share.exact_amount != share.amount:
+        equal = f"{text} = {format_amount(share.exact_amount)}" if text else format_amount(share.exact_amount)
         each = share.amount / share.players
-        text = translate("at most" if share.exact > each else "rounded", language, equal, format_amount(each))
+        text = translate(
+            "at most" if share.exact_amount > each else "rounded", language, equal, format_amount(each)
+        )
     if share.players > 1:
         return headed_text(
-            translate("each of", language, share.players), text or format_amount(share.exact), language
+            translate("each of", language, share.players), text or format_amount(share.exact_amount), language
         )
     return text
 

@@ -273,12 +273,12 @@ def full_score(
     readings: bool = True,
     other_way: Score | None = None,
     brief: bool = False,
-    assumes_last_tile: bool = False,
+    is_unmarked: bool = False,
 ) -> FullScore:
     """A score, to be written with every reading of its hand that can win, best first.
 
     `other_way` is the same hand won in the other way, whose payment is shown as well; see `other_way`.
-    `brief` writes the headlines alone. `assumes_last_tile` says that the last tile written won, as none was
+    `brief` writes the headlines alone. `is_unmarked` says that the last tile written won, as none was
     marked. Data is the same with and without these.
 
     >>> from scorer.api import as_data, score
@@ -287,7 +287,7 @@ def full_score(
     """
     from scorer.engine.results import FullScore
 
-    return FullScore(score, readings, other_way, brief, assumes_last_tile)
+    return FullScore(score, readings, other_way, brief, is_unmarked)
 
 
 def score_behind(score: FullScore, deficit: int | str) -> ScoreOutcomes:
@@ -335,7 +335,7 @@ def refusal(
     *,
     near_miss_limit: int = 3,
     other_way: Score | None = None,
-    assumes_last_tile: bool = False,
+    is_unmarked: bool = False,
     **arguments: Any,
 ) -> Refusal:
     """Why a hand does not win, what it has, and up to `near_miss_limit` patterns that would make it win.
@@ -352,7 +352,7 @@ def refusal(
     from scorer.teach.answers import Refusal
 
     rules, full, situation = _parse_arguments(hand, ruleset, arguments)
-    return Refusal(error, rules, full, situation, near_miss_limit, other_way, assumes_last_tile)
+    return Refusal(error, rules, full, situation, near_miss_limit, other_way, is_unmarked)
 
 
 def near_misses(

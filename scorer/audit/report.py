@@ -190,7 +190,7 @@ class Audit:
         counted = engine.counted_readings(*sample) if engine else None
         found = []
         for patterns, best in counted or ():
-            if any(map(self._is_open, self._unmet_claims(patterns.held))):
+            if any(map(self._is_open, self._unmet_claims(patterns.pattern_ids))):
                 return []
             way = best and CountedWay(
                 best.rank, best.way.shown, best.price.worth, best.price.payments, best.sheet
@@ -205,7 +205,9 @@ class Audit:
         for one in map(view.with_reading, _affordable_readings(view)):
             ways = winning_ways(one)
             patterns = held_patterns(ways or resolutions(one))
-            claims = [claim for claim in self._unmet_claims(patterns.held) if self._is_broken(claim, one)]
+            claims = [
+                claim for claim in self._unmet_claims(patterns.pattern_ids) if self._is_broken(claim, one)
+            ]
             counted = [CountedWay(way.rank, way.awards, way.worth, way.payments, way.sheet) for way in ways]
             found.append(SampleReading(patterns, counted, claims))
         return found
@@ -213,11 +215,11 @@ class Audit:
     def _note_reading(self, reading: SampleReading, sample: Sample, digits: tuple[int, ...]) -> Ids:
         """Record one reading, and return the patterns that hold in it, whether or not it may win."""
         patterns = reading.patterns
-        self.swallowed.update(patterns.suppressed)
-        _count_reading(self.alike, (patterns.held, patterns.awards), sample, digits)
+        self.swallowed.update(patterns.suppressions)
+        _count_reading(self.alike, (patterns.pattern_ids, patterns.awards), sample, digits)
         for claim in reading.broken_claims:
             _count_reading(self.broken, claim, sample, digits)
-        return patterns.held
+        return patterns.pattern_ids
 
     def _unmet_claims(self, held_ids: Ids) -> list[Claim]:
         """The implications of which only the first pattern holds, by the patterns that do."""

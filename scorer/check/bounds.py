@@ -131,9 +131,9 @@ class Ranges:
         finally:
             self._depth -= 1
 
-    def attribute_values(self, attribute: str, among: int = -1) -> list[int]:
+    def attribute_values(self, attribute: str, mask: int = -1) -> list[int]:
         """The numeric values that all tiles, or some of them, have for an attribute."""
-        kinds = (self.tileset.kinds[index] for index in mask_kinds(self.world.every & among))
+        kinds = (self.tileset.kinds[index] for index in mask_kinds(self.world.every & mask))
         found = (kind.attribute_values.get(attribute) for kind in kinds)
         return [value for value in found if isinstance(value, int)]
 
@@ -417,7 +417,7 @@ class Linear:
         terms = {key: Term(term.node, term.times * factor) for key, term in self.terms.items() if factor}
         return Linear(terms, self.constant * factor)
 
-    def narrowing(self, before: Range, op: str) -> Range:
+    def narrowing(self, bounds: Range, op: str) -> Range:
         """The range of the terms, divided by the factor of the first, for which the sum compares with zero as
         given.
         """
@@ -427,8 +427,8 @@ class Linear:
         least, most = (ceil(bound), floor(bound)) if whole else (bound, bound)
         step = 1 if whole and least == most else 0
         if op == "!=":
-            low, high = before.low + step * (before.low == bound), before.high - step * (before.high == bound)
-            return Range(1, 0) if before == single_number(bound) else Range(low, high)
+            low, high = bounds.low + step * (bounds.low == bound), bounds.high - step * (bounds.high == bound)
+            return Range(1, 0) if bounds == single_number(bound) else Range(low, high)
         left = {
             "==": single_number(bound),
             ">": Range(least + step),
@@ -436,7 +436,7 @@ class Linear:
             "<": Range(-inf, most - step),
             "<=": Range(-inf, most),
         }
-        return before & left[op]
+        return bounds & left[op]
 
 
 def linear_form(node: Node, ruleset: Ruleset, depth: int = 0) -> Linear:

@@ -36,18 +36,18 @@ def box_sound(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of the tiles and the tile set of the file."""
     box, table = subject.root.get("tileset"), subject.root.get("tiles", "table")
     if box and not subject.is_faulty(box):
-        yield from _in_bounds(subject, "tileset.copies.*", "copies", least=1)
+        yield from _in_bounds(subject, "tileset.copies.*", "copies", minimum=1)
         yield from _check_total(subject, box.get("total"))
         yield from _check_tile_table(subject, box, table)
         yield from _check_red_copies(subject)
         yield from _check_cycles(subject, box)
         for item in sorts_of_jokers(box).values():
             path = ".".join([*map(str, item.path), *(["count"] if item.fields else [])])
-            yield from _in_bounds(subject, path, "jokers", least=0)
+            yield from _in_bounds(subject, path, "jokers", minimum=0)
             yield from _readable_jokers(subject, subject.root.get(*path.split(".")))
         yield from _check_one_box(subject, box)
-    yield from _in_bounds(subject, "indicators.*.at_most", "indicators", least=1)
-    yield from _in_bounds(subject, "tiles.table.*.copies", "copies", least=1)
+    yield from _in_bounds(subject, "indicators.*.at_most", "indicators", minimum=1)
+    yield from _in_bounds(subject, "tiles.table.*.copies", "copies", minimum=1)
     for suit in subject.root.get("tileset", "suits").fields.values():
         yield from _equal_names(subject, suit.get("tiles").entries)
     yield from _check_attributes(subject, [tile for tile in subject.items_at("tiles.table.*") if tile.fields])
@@ -56,15 +56,17 @@ def box_sound(subject: RulesUnderCheck) -> Iterator[Problem]:
         yield from subject.warn(table, "L207", message, "tileset: {copies: 9}", key=True)
 
 
-def _in_bounds(subject: RulesUnderCheck, path: str, what: str, least: int) -> Iterator[Problem]:
+def _in_bounds(subject: RulesUnderCheck, path: str, things: str, minimum: int) -> Iterator[Problem]:
     """Numbers, or expressions over options, that are too large for any box or too small for every game."""
     for item in subject.items_at(path):
         found = subject.range_at(item)
-        low, high = (found.low, found.high) if found else (item.integer(least), item.integer(least))
+        low, high = (found.low, found.high) if found else (item.integer(minimum), item.integer(minimum))
         if high > MOST_COPIES:
-            yield from subject.problem(item, "L205", f"more than {MOST_COPIES} {what}: no box has that many")
-        elif low < 0 or high < least:
-            message = f"{low if low < 0 else high} {what}: expected {least} or more"
+            yield from subject.problem(
+                item, "L205", f"more than {MOST_COPIES} {things}: no box has that many"
+            )
+        elif low < 0 or high < minimum:
+            message = f"{low if low < 0 else high} {things}: expected {minimum} or more"
             yield from subject.problem(item, "L205", message)
 
 

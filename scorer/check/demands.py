@@ -44,10 +44,10 @@ def _pooled_alternatives(parts: Iterable[list[Conjunction]]) -> list[Conjunction
     return _few([together for part in parts for together in part])
 
 
-def _few(found: list[Conjunction]) -> list[Conjunction]:
-    if len(found) > MOST_ALTERNATIVES:
+def _few(alternatives: list[Conjunction]) -> list[Conjunction]:
+    if len(alternatives) > MOST_ALTERNATIVES:
         raise Undecided("too many alternatives")
-    return found
+    return alternatives
 
 
 def _alternatives_of_join(node: Node, ruleset: Ruleset, holds: bool, depth: int) -> list[Conjunction]:
@@ -120,7 +120,7 @@ class Sum:
     """A lower bound for the sum of the weights of the hand's groups, with one weight for each element."""
 
     weights: Weights
-    least: int
+    lower_bound: int
 
     @cached_property
     def rises(self) -> bool:
@@ -134,13 +134,13 @@ class Sum:
 
 @dataclass(frozen=True)
 class Demands:
-    """Demands on a hand, once the winds are known. `allowed` has a bit for each element that may occur,
-    `tiles` one for each kind of tile; `shapes` are the shapes in which the hand may be read.
+    """Demands on a hand, once the winds are known. `allowed_elements` has a bit for each element that may
+    occur, `tiles` one for each kind of tile; `shapes` are the shapes in which the hand may be read.
     """
 
     world: World
     winds: Winds | None
-    allowed: int
+    allowed_elements: int
     tiles: int
     shapes: frozenset[str]
     sums: tuple[Sum, ...] = ()
@@ -160,7 +160,7 @@ class Demands:
         surely, perhaps = groups
         if holds:
             return replace(self, sums=(*self.sums, Sum(self.world.ones(perhaps), 1)))
-        return replace(self, allowed=self.allowed & ~surely)
+        return replace(self, allowed_elements=self.allowed_elements & ~surely)
 
     def some_tile(self, tiles: MaskBounds, holds: bool = True) -> Demands:
         """The demands with the condition added that some tile, or no tile, is one of these."""
@@ -188,14 +188,14 @@ class Demands:
             found = found.some_tile(certain_mask(mask))
         return found
 
-    def with_sum(self, weights: Weights, rest: Range, strict: bool) -> Demands:
+    def with_sum(self, weights: Weights, number: Range, is_strict: bool) -> Demands:
         """The demands with the condition added that weights plus a number are above zero, or at least
         zero.
         """
-        if rest.high == inf:
+        if number.high == inf:
             return self
-        found = Sum(weights, floor(-rest.high) + 1 if strict else ceil(-rest.high))
-        idle = found.rises and found.least <= 0  # true of every hand
+        found = Sum(weights, floor(-number.high) + 1 if is_strict else ceil(-number.high))
+        idle = found.rises and found.lower_bound <= 0  # true of every hand
         return self if idle else replace(self, sums=(*self.sums, found))
 
     # -- parts of demands and weights -----------------------------------------------------------
@@ -208,17 +208,17 @@ class Demands:
         """The elements that a selector certainly picks, and those that it possibly picks."""
         return self.world.selected_elements(selector, self.winds)
 
-    def count_weights(self, selector: Node, among: int = -1) -> tuple[Weights, Weights]:
+    def count_weights(self, selector: Node, element_mask: int = -1) -> tuple[Weights, Weights]:
         """Weights of 1 for each element, among those considered, that a selector picks."""
         surely, perhaps = self.selected_elements(selector)
-        return self.world.ones(surely & among), self.world.ones(perhaps & among)
+        return self.world.ones(surely & element_mask), self.world.ones(perhaps & element_mask)
 
     def value_weights(
-        self, tile_class: Node, value: dict[int, int], among: int = -1
+        self, tile_class: Node, value: dict[int, int], element_mask: int = -1
     ) -> tuple[Weights, Weights]:
         """The values of each element's tiles that certainly, and possibly, belong to a class."""
         elements = enumerate(self.world.elements)
-        counted = [element.tiles if among >> place & 1 else () for place, element in elements]
+        counted = [element.tiles if element_mask >> place & 1 else () for place, element in elements]
         surely, perhaps = (
             {kind: amount for kind, amount in value.items() if mask >> kind & 1}
             for mask in self.tiles_of(tile_class)
@@ -298,8 +298,10 @@ WeightsToAdd = tuple[Weights, Weights] | None
 """The least and the most that each element adds; None for a number that is not a sum over groups."""
 
 
-def _weigh_tiles(demands: Demands, tile_class: Node, among: int = -1) -> WeightsToAdd:
-    return demands.value_weights(tile_class, dict.fromkeys(demands.world.tileset.playing_kinds, 1), among)
+def _weigh_tiles(demands: Demands, tile_class: Node, element_mask: int = -1) -> WeightsToAdd:
+    return demands.value_weights(
+        tile_class, dict.fromkeys(demands.world.tileset.playing_kinds, 1), element_mask
+    )
 
 
 def _weigh_pips(demands: Demands, tile_class: Node) -> WeightsToAdd:

@@ -174,19 +174,19 @@ CORRECT = "correct the hand, or the expected result"
 
 
 def _wrong_example(
-    example: ItemWithExamples, entry: Item, views: list[View], held: bool, is_last: bool
+    example: ItemWithExamples, entry: Item, views: list[View], is_met: bool, is_last: bool
 ) -> Problem:
     """The problem of an example that holds although it should fail, or the reverse, with the reason."""
     said: list[str] = []
     if isinstance(example, Pattern) and views:
         why = nearest_analysis(example, views)
-        if why.true and not held:
+        if why.true and not is_met:
             reason = "another pattern holds" if is_last else "it is worth nothing"
             return entry.problem("L802", f"'{example.id}' does not hold here: {reason}", CORRECT)
-        held = why.true
-        findings = why.findings if held else why.failed_findings
+        is_met = why.true
+        findings = why.findings if is_met else why.failed_findings
         said = [f"{one.asks} ({one.found})" if one.found else one.asks for one in findings]
-    if held:
+    if is_met:
         verb = "holds" if isinstance(example, Pattern) else "is added"
         message = f"'{example.id}' {verb} here, although the example is under fails"
         return entry.problem("L803", message, "; ".join(said))
@@ -363,9 +363,9 @@ def _payers_as_in(entry: Item, scores: Sequence[Score]) -> Numbers:
     return _summed_counts((seat_as_written(share.payer), share.amount) for share in shares)
 
 
-def _contrast(entry: Item, written: object, there: object) -> str:
+def _contrast(entry: Item, expected_value: object, actual_value: object) -> str:
     once = "" if entry.key == "counts" else " 1"
-    return f"{entry.key}: expected {yaml_value(written, once)}, found {yaml_value(there, once)}"
+    return f"{entry.key}: expected {yaml_value(expected_value, once)}, found {yaml_value(actual_value, once)}"
 
 
 def _expected_value(entry: Item) -> object:
@@ -448,19 +448,21 @@ def _known_names(rules: Ruleset) -> dict[str, list[str]]:
 
 
 def _unknown_names(
-    item: Item, known: dict[str, list[str]], titled: list[Item], dropped: Container[str]
+    item: Item, names_by_sort: dict[str, list[str]], named_items: list[Item], dropped_names: Container[str]
 ) -> Iterator[Problem]:
     """Problems of unknown names in a worked hand."""
     for key, entry in item.fields.items():
         for what, word, place in _names_in_entry(key, entry):
-            if word not in known[what]:
-                names = [*known[what], *(SECTIONS["hand"] if what == NUMBER else ())]
-                hint = id_hint(word, names, titled if what == COUNTED else ()) or f"known: {some_of(names)}"
-                if word in dropped:
+            if word not in names_by_sort[what]:
+                names = [*names_by_sort[what], *(SECTIONS["hand"] if what == NUMBER else ())]
+                hint = (
+                    id_hint(word, names, named_items if what == COUNTED else ()) or f"known: {some_of(names)}"
+                )
+                if word in dropped_names:
                     hint = "it is listed under drop"
                 elif len(ids := word.split()) > 1 and {*ids} <= {*names}:
                     hint = f"write [{', '.join(ids)}]"
-                elif what == NUMBER and word in known[COUNTED]:
+                elif what == NUMBER and word in names_by_sort[COUNTED]:
                     hint = f"write a list: counts: [{word}]"
                 message, is_key = f"there is no {what} '{word}'", what in (PAYER, LINE, NUMBER)
                 yield place.problem("L301", message, hint, key=is_key, length=len(word))

@@ -280,8 +280,8 @@ class _PartOfExpression:
         if not twice and not any(constant):  # these are reported separately, or intended
             yield from self._implied_parts() if self.node.op == "and" else self._exhaustive_parts()
 
-    def _report_idle(self, part: Node, why: str) -> Iterator[Problem]:
-        return self._report_problem(part, "L504", why, "drop it", WARNING)
+    def _report_idle(self, part: Node, message: str) -> Iterator[Problem]:
+        return self._report_problem(part, "L504", message, "drop it", WARNING)
 
     def _parts_with_others(self) -> Iterator[tuple[Node, list[Node]]]:
         """Each part with the other parts."""

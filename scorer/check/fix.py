@@ -27,12 +27,12 @@ MOST_ROUNDS, MOST_LINES = 40, 1_000_000
 
 @dataclass(frozen=True)
 class Edit:
-    """One change of a text: `new` stands instead of `length` characters. Lines and columns begin at 1."""
+    """One change of a text: `new_text` replaces `length` characters. Lines and columns begin at 1."""
 
     line: int
     column: int
     length: int
-    new: str
+    new_text: str
 
 
 def edits_for(text: str, problem: Problem, name: str, path: Path | None = None) -> tuple[Edit, ...]:
@@ -51,10 +51,10 @@ def edits_for(text: str, problem: Problem, name: str, path: Path | None = None) 
     return tuple(found)
 
 
-def _edit_between(number: int, before: str, after: str) -> Edit:
+def _edit_between(number: int, old_line: str, new_line: str) -> Edit:
     """The shortest edit that turns a line into another."""
-    start = _common_length(before, after)
-    old, new = before[start:], after[start:]
+    start = _common_length(old_line, new_line)
+    old, new = old_line[start:], new_line[start:]
     end = _common_length(old[::-1], new[::-1])
     return Edit(number, start + 1, len(old) - end, new[: len(new) - end])
 
@@ -74,8 +74,8 @@ class FixedFile:
     """The text of a rule file before and after its problems with one certain answer were fixed."""
 
     name: str
-    before: str
-    after: str
+    old_text: str
+    new_text: str
 
 
 def fixed_file(name: str) -> FixedFile | None:
@@ -146,28 +146,28 @@ def _possible_lines(lines: list[str], number: int, problem: Problem) -> Iterator
     yield SPACE_MISSING.sub(lambda slip: f"{slip[1]}{slip[2]}: " if slip[2] else f"{slip[1]}- ", line)
 
 
-def _is_sure(wrong: str, meant: str) -> bool:
+def _is_sure(word: str, suggestion: str) -> bool:
     """Whether a word is a misspelling of another one, or of true or false: the beginning and most
     letters agree.
     """
     from difflib import SequenceMatcher
 
-    plain = normalized_name(wrong)
-    is_alike = plain[:1] == meant[:1] and SequenceMatcher(None, plain, meant).ratio() > 0.8
-    return is_alike or truth_word(wrong) == meant or _is_number_meant(wrong, meant)
+    plain = normalized_name(word)
+    is_alike = plain[:1] == suggestion[:1] and SequenceMatcher(None, plain, suggestion).ratio() > 0.8
+    return is_alike or truth_word(word) == suggestion or _is_number_meant(word, suggestion)
 
 
-def _is_number_meant(wrong: str, meant: str) -> bool:
+def _is_number_meant(word: str, suggestion: str) -> bool:
     """Whether a text has one number and it is the one meant: `3 tiles`, `three`, `1k`, or none for 0."""
-    number = number_word(wrong)
-    found = re.findall(r"\d+", wrong)
+    number = number_word(word)
+    found = re.findall(r"\d+", word)
     plain = (
         f"{found[0]}000"
-        if len(found) == 1 and re.search(r"\d\s*[k千]", wrong, re.IGNORECASE)
+        if len(found) == 1 and re.search(r"\d\s*[k千]", word, re.IGNORECASE)
         else "".join(found)
     )
-    return meant.isdecimal() and (
-        number == int(meant)
-        or (len(found) == 1 and plain == meant)
-        or (meant == "0" and truth_word(wrong) == "false")
+    return suggestion.isdecimal() and (
+        number == int(suggestion)
+        or (len(found) == 1 and plain == suggestion)
+        or (suggestion == "0" and truth_word(word) == "false")
     )

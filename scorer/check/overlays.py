@@ -99,13 +99,13 @@ def _largest_value(subject: RulesUnderCheck, item: Item) -> Size:
 
 
 def _unchanged_value(
-    subject: RulesUnderCheck, item: Item, before: Item, message: str, hint: str
+    subject: RulesUnderCheck, item: Item, base_item: Item, message: str, hint: str
 ) -> Iterator[Problem]:
     """The problem of a value that the base has already, unless a comment gives a reason, such as the source
     of a preset.
     """
     has_comment = " #" in item.rest_of_line()
-    is_alike = before and repr(before.data) == repr(item.data)  # True is no 1
+    is_alike = base_item and repr(base_item.data) == repr(item.data)  # True is no 1
     if is_alike and not has_comment and not subject.is_faulty(item):
         yield from subject.warn(item, "L905", message, hint, key=True)
 
@@ -179,7 +179,7 @@ def _expressions(item: Item, keys: Keys) -> Iterator[tuple[Keys, str]]:
             yield from [((*keys, key), part.text())] if part.is_plain else _expressions(part, (*keys, key))
 
 
-def _change_of(written: Item, keys: Keys, base: Item) -> Item | None:
+def _change_of(overlay: Item, keys: Keys, base: Item) -> Item | None:
     """The items of an overlay that drop, add, set or replace something of its base."""
     entry, head, rest = base, "", keys
     for place, key in enumerate(keys):
@@ -187,12 +187,12 @@ def _change_of(written: Item, keys: Keys, base: Item) -> Item | None:
         if ident := (entry.get("id").text() or (key if place == 1 and keys[0] in MERGED_SECTIONS else "")):
             head, rest = str(ident), keys[place + 1 :]
             break
-    added = (one.get("id") for one in written.get("add").entries)
-    named = [item for item in (*written.get("drop").entries, *added) if item.text() == head]
+    added = (one.get("id") for one in overlay.get("add").entries)
+    named = [item for item in (*overlay.get("drop").entries, *added) if item.text() == head]
     paths = [".".join(map(str, path)) for path in ((head, *rest), keys)]
-    lines = written.get("set").fields.items()
+    lines = overlay.get("set").fields.items()
     named += [item for line, item in lines if any(f"{path}.".startswith(f"{line}.") for path in paths)]
-    own = written.get(str(keys[0]))
+    own = overlay.get(str(keys[0]))
     for key in keys[1:]:
         own = own.get(str(key)) if own.fields and keys[0] in MERGED_SECTIONS else own
     return next(iter(named), own if own or own.value == [] else None)
@@ -253,22 +253,22 @@ KEYS_LOST = (*RELATIONS, "series", "link", "alone", "enabled")
 """Keys that relate a pattern to others. An author who replaces a pattern is told which of them are lost."""
 
 
-def _lost_relations(subject: RulesUnderCheck, before: Item, entry: Item) -> Iterator[str]:
+def _lost_relations(subject: RulesUnderCheck, base_entry: Item, entry: Item) -> Iterator[str]:
     """What the base's pattern said of others, and is not said any more; what it said of dropped patterns is
     no loss.
     """
     for key in KEYS_LOST:
-        item = before.get(key)
+        item = base_entry.get(key)
         names = [*item.fields] or [one.text() for one in item.entries]
         left = [name for name in names if key not in RELATIONS or name not in subject.building.dropped_ids]
         if item and not entry.get(key) and (left or not names):
             yield f"{key} {', '.join(left)}"
 
 
-def _instead_of_adding(subject: RulesUnderCheck, before: Item, name: str) -> str:
+def _instead_of_adding(subject: RulesUnderCheck, base_entry: Item, name: str) -> str:
     """The hint for a pattern that the base has already: turn on its option, or change the pattern."""
     base = subject.written.get("extends").text()
-    if setting := _enabling_setting(subject, before.get("enabled").text()):
+    if setting := _enabling_setting(subject, base_entry.get("enabled").text()):
         return f"{base} already has this pattern: write {setting}"
     return (
         f"{base} already has this pattern: change it under set ({name}.value: ...), or repeat what it loses"
@@ -445,15 +445,15 @@ def _is_made_of_parts(item: Item) -> bool:
     return isinstance(item.value, dict | list)
 
 
-def _problem_in_overlay(problems: list[Problem], item: Item, base: str, below: Item) -> Problem:
+def _problem_in_overlay(problems: list[Problem], item: Item, base: str, base_rules: Item) -> Problem:
     first = min(problems, key=lambda problem: (problem.severity, problem.place))
     more = f" and {len(problems) - 1} more" if len(problems) > 1 else ""
     message = f"this breaks {base}, line {first.line}{more}: {first.message}"
     hint = first.hint
     if item.path[:1] == ("drop",):
-        hint = _without_drop(item, first, below)
-    elif item.path == (item.key,) and below.get("options", below.get(item.key).text()):
-        hint = f"the base has an option for this: set: {{{below.get(item.key).text()}: {item.text()}}}"
+        hint = _without_drop(item, first, base_rules)
+    elif item.path == (item.key,) and base_rules.get("options", base_rules.get(item.key).text()):
+        hint = f"the base has an option for this: set: {{{base_rules.get(item.key).text()}: {item.text()}}}"
     if item.path == ("unit",) or hint == f"did you mean '{item.text()}'?":
         hint = "expressions use this name; the words that players see are under units"
     section, *keys = item.path
@@ -463,7 +463,7 @@ def _problem_in_overlay(problems: list[Problem], item: Item, base: str, below: I
         or (keys and section in WHOLE_ENTRIES)
     )
     path = item.key if section == "set" else ".".join(map(str, item.path))
-    before = value_at(below, path).fields if is_whole else ()
+    before = value_at(base_rules, path).fields if is_whole else ()
     if lost := [key for key in before if key not in item.fields]:
         hint = f"this replaces everything that the base has there: {some_of(lost)}"
     moved = item.problem(first.code, message, hint, first.severity, key=_is_made_of_parts(item))
@@ -471,20 +471,22 @@ def _problem_in_overlay(problems: list[Problem], item: Item, base: str, below: I
     return replace(moved, hint="") if is_of_base else moved  # a word of the base does not stand in this line
 
 
-def _without_drop(item: Item, problem: Problem, below: Item) -> str:
+def _without_drop(item: Item, problem: Problem, base_rules: Item) -> str:
     """The hint for a dropped entry that is still needed: the option that turns it off, if there is one."""
-    switch = next((e.get("enabled").text() for e in _entries_of(below, item.text()) if e.get("enabled")), "")
-    if switch and below.get("options", switch).get("default").value is True:
+    switch = next(
+        (e.get("enabled").text() for e in _entries_of(base_rules, item.text()) if e.get("enabled")), ""
+    )
+    if switch and base_rules.get("options", switch).get("default").value is True:
         return f"'{item.text()}' is dropped here: write set: {{{switch}: false}} instead"
     is_spoken_of = f"'{item.text()}'" in problem.message or not problem.hint
     return f"'{item.text()}' is dropped here" if is_spoken_of else problem.hint
 
 
-def _entries_of(below: Item, name: str) -> Iterator[Item]:
+def _entries_of(base_rules: Item, name: str) -> Iterator[Item]:
     """The entries of the base with a name."""
-    yield from (entry for section in MERGED_SECTIONS if (entry := below.get(section, name)))
+    yield from (entry for section in MERGED_SECTIONS if (entry := base_rules.get(section, name)))
     yield from (
-        e for section in LISTS_BY_ID for e in below.get(section).entries if e.get("id").text() == name
+        e for section in LISTS_BY_ID for e in base_rules.get(section).entries if e.get("id").text() == name
     )
 
 

@@ -19,9 +19,9 @@ class Page:
 
     code: str
     title: str
-    why: str
-    bad: str
-    good: str
+    explanation: str
+    bad_example: str
+    good_example: str
 
 
 @lru_cache(maxsize=1)

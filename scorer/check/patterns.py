@@ -351,7 +351,9 @@ def relations_act(subject: RulesUnderCheck) -> Iterator[Problem]:
                 yield from subject.warn(entry, "L605", f"no other pattern has the {key} '{name}'", hint)
 
 
-def _check_relation(subject: RulesUnderCheck, pattern: Pattern, how: str, section: Item) -> Iterator[Problem]:
+def _check_relation(
+    subject: RulesUnderCheck, pattern: Pattern, relation: str, section: Item
+) -> Iterator[Problem]:
     seen = set[str]()
     for name, item in related_words(section):
         other, found = subject.ruleset.pattern_by_id.get(name), list[Finding]()
@@ -361,30 +363,30 @@ def _check_relation(subject: RulesUnderCheck, pattern: Pattern, how: str, sectio
             message = f"has no effect: '{name}' counts only if nothing else does"
             found = [("L603", message, "drop it", WARNING)]
         elif other and other.id != pattern.id:
-            found = list(_relation(subject, pattern, how, other))
+            found = list(_relation(subject, pattern, relation, other))
         for code, message, hint, severity in found:
             yield from subject.problem(item, code, message, hint, severity, key=bool(section.fields))
         seen.add(name)
 
 
-def _relation(subject: RulesUnderCheck, pattern: Pattern, how: str, other: Pattern) -> Iterator[Finding]:
-    """The problems of a relation (`how`) of a pattern to another one."""
-    if how == "absorbs" and not other.alternatives:
+def _relation(subject: RulesUnderCheck, pattern: Pattern, relation: str, other: Pattern) -> Iterator[Finding]:
+    """The problems of the relation of a pattern to another one."""
+    if relation == "absorbs" and not other.alternatives:
         message = f"'{other.id}' has no 'match', so 'absorbs' has no sets to take"
         yield "L605", message, "use excludes", WARNING
-    if how == "excludes" and other.id in pattern.implies:
+    if relation == "excludes" and other.id in pattern.implies:
         yield "L604", f"'{other.id}' is also under implies", "one of the two is enough", WARNING
-    if how == "beside" and other.id in (*pattern.excludes, *subject.ruleset.implied_ids[pattern.id]):
+    if relation == "beside" and other.id in (*pattern.excludes, *subject.ruleset.implied_ids[pattern.id]):
         message = f"'{other.id}' is never counted together with '{pattern.id}', which implies or excludes it"
         yield "L604", message, "remove one of them", WARNING
     if {pattern.id, other.id} & subject.unclear:
         return
-    if late := _too_late(subject, pattern, other) if how in SUPPRESSING_RELATIONS else "":
+    if late := _too_late(subject, pattern, other) if relation in SUPPRESSING_RELATIONS else "":
         back = pattern.id in (*other.implies, *other.excludes, *other.absorbs)
         hint = f"write the relation under '{other.id}', or change the values"
         yield "L601", f"has no effect: {late}", hint, WARNING if back else ERROR
     # patterns implied by the other one may still follow, although it never holds itself
-    leads_on = how == "implies" and subject.ruleset.implied_ids[other.id] - {other.id, *pattern.implies}
+    leads_on = relation == "implies" and subject.ruleset.implied_ids[other.id] - {other.id, *pattern.implies}
     if not late and subject.has_sound_hands and not leads_on and not _ever_together(subject, pattern, other):
         message = f"has no effect: '{pattern.id}' and '{other.id}' can never hold together"
         if all(map(subject.can_hold, (pattern, other))):  # else that is reported

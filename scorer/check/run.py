@@ -110,23 +110,23 @@ def findings_in(
 
 
 def problems_of(
-    loaded: LoadedFile, finders: Sequence[Finder] = FINDERS, more: Sequence[Problem] = ()
+    loaded_file: LoadedFile, finders: Sequence[Finder] = FINDERS, further_problems: Sequence[Problem] = ()
 ) -> Problems:
     """All problems of a file without repetitions, sorted by line, errors first, with hints that were tried.
 
-    `more` are problems that were found in another way.
+    `further_problems` are problems that were found in another way.
     """
-    return findings_in(loaded, finders, more).problems
+    return findings_in(loaded_file, finders, further_problems).problems
 
 
 def untried_problems(
-    loaded: LoadedFile, finders: Sequence[Finder] = FINDERS, more: Sequence[Problem] = ()
+    loaded_file: LoadedFile, finders: Sequence[Finder] = FINDERS, further_problems: Sequence[Problem] = ()
 ) -> Problems:
     """The same problems, but nobody has tried whether the file can be read once a hint is followed."""
-    source = loaded.file_root.source if loaded.file_root else None
+    source = loaded_file.file_root.source if loaded_file.file_root else None
     remarks = _IgnoreComments(source) if source else None
-    every = distinct_problems(list(_all_problems(loaded, finders, more)))
-    fatal = {one for one in loaded.problems if one.is_error}
+    every = distinct_problems(list(_all_problems(loaded_file, finders, further_problems)))
+    fatal = {one for one in loaded_file.problems if one.is_error}
     told = [one for one in every if one in fatal or not (remarks and remarks.can_ignore(one))]
     if remarks and not any(one.is_error for one in every):  # with errors, not everything was checked
         told += remarks.unused_codes(is_whole=finders is FINDERS)
@@ -140,11 +140,11 @@ MOST_TRIED = 6
 """Reading a file with a suggestion applied takes about as long as reading it the first time."""
 
 
-def _with_hints_tried(loaded: LoadedFile, problems: Problems) -> Iterator[Problem]:
+def _with_hints_tried(loaded_file: LoadedFile, problems: Problems) -> Iterator[Problem]:
     """The problems; a suggestion that leaves another error in its line is taken back. Tried are those of the
     first errors that are found by reading the file, not by the checks that follow.
     """
-    source, found = loaded.file_root.source if loaded.file_root else None, set(loaded.problems)
+    source, found = loaded_file.file_root.source if loaded_file.file_root else None, set(loaded_file.problems)
     before, tried = {(one.code, one.message) for one in problems}, 0
     for one in problems:
         line = suggested_line(one.source_line, one) if one in found and one.is_error else None
@@ -154,7 +154,7 @@ def _with_hints_tried(loaded: LoadedFile, problems: Problems) -> Iterator[Proble
         tried += 1
         lines = source.text.split("\n")
         lines[one.line - 1 : one.line] = [line]
-        after = load_text("\n".join(lines), loaded.name, loaded.path).problems
+        after = load_text("\n".join(lines), loaded_file.name, loaded_file.path).problems
         wrong = any(
             new.is_error
             and new.line == one.line
@@ -277,19 +277,19 @@ def _topics(problem: Problem) -> set[object]:
     return {problem.place[:3], *map(normalized_name, SPOKEN_OF.findall(problem.message))}
 
 
-def _with_count(problem: Problem, more: int, where: str) -> Problem:
-    words = f"{problem.message} ({more} more {where})" if more else problem.message
+def _with_count(problem: Problem, count: int, place: str) -> Problem:
+    words = f"{problem.message} ({count} more {place})" if count else problem.message
     return replace(problem, message=words)
 
 
 def _all_problems(
-    loaded: LoadedFile, finders: Sequence[Finder], more: Sequence[Problem]
+    loaded_file: LoadedFile, finders: Sequence[Finder], further_problems: Sequence[Problem]
 ) -> Iterator[Problem]:
-    subject = subject_of(loaded)
+    subject = subject_of(loaded_file)
     if subject is None:
-        yield from loaded.problems
+        yield from loaded_file.problems
         return
-    found = [*loaded.problems, *more]
+    found = [*loaded_file.problems, *further_problems]
     if subject.written.fields:
         found += [problem for find in finders for problem in problems_of_check(find, subject)]
     is_wrong = any(problem.is_error for problem in found)
@@ -302,7 +302,7 @@ def _all_problems(
     # problems of a base by itself, without the overlay
     shipped = [file for file in base_files if shipped_file(file) == "" and os.path.exists(file)]
     of_base = {problem for file in shipped for problem in problems_of(load_for_check(file), finders)}
-    yield from (problem for problem in loaded.problems if problem in of_base)
+    yield from (problem for problem in loaded_file.problems if problem in of_base)
     yield from problems_at_their_cause((problem for problem in found if problem not in of_base), subject)
 
 
@@ -337,15 +337,15 @@ def findings_in_file(name: str) -> Findings:
     return known
 
 
-def findings_and_more(loaded: LoadedFile, more: Sequence[Problem]) -> Findings:
+def findings_and_more(loaded_file: LoadedFile, further_problems: Sequence[Problem]) -> Findings:
     """What a check finds in a file together with problems that were found in another way. The checks are not
     run again over a file in which they are known to find nothing.
     """
-    is_clean = loaded.path is not None and _kept_findings(str(loaded.path)) == Findings(())
-    found = findings_in(loaded, () if is_clean else FINDERS, more)
-    if not (is_clean or more or found.problems):
-        _keep_findings(loaded, found)
-    return found
+    is_clean = loaded_file.path is not None and _kept_findings(str(loaded_file.path)) == Findings(())
+    findings = findings_in(loaded_file, () if is_clean else FINDERS, further_problems)
+    if not (is_clean or further_problems or findings.problems):
+        _keep_findings(loaded_file, findings)
+    return findings
 
 
 def _kept_findings(path: str) -> Findings | None:
@@ -365,14 +365,14 @@ def _kept_findings(path: str) -> Findings | None:
     return kept[1]
 
 
-def _keep_findings(loaded: LoadedFile, found: Findings) -> None:
+def _keep_findings(loaded_file: LoadedFile, findings: Findings) -> None:
     """Remembers what was found in a file, with the digest of everything that was read for it. If a base was
     not found, nobody knows which files would change that.
     """
-    if loaded.builder and loaded.path:
-        path = os.path.abspath(loaded.path)
-        data = (str(loaded.path), found) if found.problems else ()
-        remember(CHECKED, path, (), data, files_under_check(loaded.builder.files))
+    if loaded_file.builder and loaded_file.path:
+        path = os.path.abspath(loaded_file.path)
+        data = (str(loaded_file.path), findings) if findings.problems else ()
+        remember(CHECKED, path, (), data, files_under_check(loaded_file.builder.files))
 
 
 def files_under_check(files: Files) -> Files:

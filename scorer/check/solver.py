@@ -52,13 +52,13 @@ MOST_PLANS = 64
 
 @dataclass(frozen=True)
 class Plan:
-    """The places of a shape: `fixed` groups, then free sets of `kinds`, pairs and single tiles.
+    """The places of a shape: `fixed_groups`, then free sets of `kinds`, pairs and single tiles.
 
     `tiles` are the kinds of tile that the free places may have, `copies` how often a group of two or one
     equal tiles may be there (a hand of different pairs has each once). `flowers`: a flower alone has won.
     """
 
-    fixed: Groups = ()
+    fixed_groups: Groups = ()
     sets: int = 0
     pairs: int = 0
     singles: int = 0
@@ -70,12 +70,14 @@ class Plan:
 
     def without_groups(self, groups: Groups) -> Plan | None:
         """The plan with some of its places taken, or None if it has too few."""
-        more = [group for group in groups if group not in self.fixed]
+        more = [group for group in groups if group not in self.fixed_groups]
         taken = Counter(kind if kind in (PAIR, SINGLE) else SET for kind, _ in more)
         sets, pairs, singles = self.sets - taken[SET], self.pairs - taken[PAIR], self.singles - taken[SINGLE]
         if min(sets, pairs, singles) < 0 or not {kind for kind, _ in more} <= {PAIR, SINGLE, *self.kinds}:
             return None
-        return replace(self, fixed=(*self.fixed, *more), sets=sets, pairs=pairs, singles=singles)
+        return replace(
+            self, fixed_groups=(*self.fixed_groups, *more), sets=sets, pairs=pairs, singles=singles
+        )
 
 
 def plans_of(shape: Shape, world: World) -> Iterator[Plan]:
@@ -94,7 +96,7 @@ def plans_of(shape: Shape, world: World) -> Iterator[Plan]:
     elif shape.way == "fixed":
         for rows in knitted_rows(shape.knitted, world.tileset):
             if all(world.every >> kind & 1 for row in rows for kind in row):
-                yield replace(free, fixed=tuple((ROW, row) for row in rows))
+                yield replace(free, fixed_groups=tuple((ROW, row) for row in rows))
     elif shape.way == "different":
         every = (row for choice in knitted_rows(shape.knitted, world.tileset) for row in choice)
         allowed = shape.mask | kinds_mask(kind for row in every for kind in row)
@@ -120,7 +122,7 @@ class Cell:
     slot: int
     weights: tuple[int, ...]
     tiles: tuple[Kinds, ...]
-    most: int
+    limit: int
 
 
 ChosenCells = tuple[tuple[Cell, int], ...]
@@ -144,10 +146,10 @@ class Filling:
         self.steps = self.packing = 0
         self.dead: set[tuple[int, GroupsLeft, Amounts]] = set()
         world.spend(5 + len(world.elements) // 10)
-        allowed = demands.allowed & ~(world.elements_in_state("called") if plan.concealed else 0)
+        allowed = demands.allowed_elements & ~(world.elements_in_state("called") if plan.concealed else 0)
         self.left: GroupsLeft = (plan.sets, plan.pairs, plan.singles)
         self.fixed = [
-            self._cells_of_slot(world.states_of.get(group, 0) & allowed, 0, 1) for group in plan.fixed
+            self._cells_of_slot(world.states_of.get(group, 0) & allowed, 0, 1) for group in plan.fixed_groups
         ]
         within = world.touching(plan.tiles & world.every, "of")
         sets = sum(world.of_kind.get(kind, 0) for kind in plan.kinds)
@@ -192,12 +194,12 @@ class Filling:
         return total
 
     def _choices_from(
-        self, stage: int, left: GroupsLeft, sums: Amounts, chosen: ChosenCells
+        self, stage: int, groups_left: GroupsLeft, sums: Amounts, cells: ChosenCells
     ) -> Iterator[ChosenCells]:
         """All choices from a stage on: the state of each fixed group, then the number of groups from each
         cell.
         """
-        state, fixed = (stage, left, sums), len(self.fixed)
+        state, fixed = (stage, groups_left, sums), len(self.fixed)
         self.steps += 1
         self.world.spend()
         if self.steps > MOST_SEARCH_STEPS:
@@ -206,21 +208,25 @@ class Filling:
             return
         if stage == fixed + len(self.free):
             met = zip(self.sums, sums, strict=True)
-            if not any(left) and all(amount >= total.least for total, amount in met):
-                yield chosen
+            if not any(groups_left) and all(amount >= total.lower_bound for total, amount in met):
+                yield cells
             return
         if stage < fixed:
-            tried = [(cell, 1, left) for cell in self.fixed[stage]]
+            tried = [(cell, 1, groups_left) for cell in self.fixed[stage]]
         else:
             cell = self.free[stage - fixed]
-            before, here, behind = left[: cell.slot], left[cell.slot], left[cell.slot + 1 :]
-            counts = range(min(cell.most, here), -1, -1)
+            before, here, behind = (
+                groups_left[: cell.slot],
+                groups_left[cell.slot],
+                groups_left[cell.slot + 1 :],
+            )
+            counts = range(min(cell.limit, here), -1, -1)
             tried = [(cell, count, (*before, here - count, *behind)) for count in counts]
         found = False
         for cell, count, rest in tried:
             after = self._after(sums, cell, count)
             if after is not None:
-                more = (*chosen, (cell, count)) if count else chosen
+                more = (*cells, (cell, count)) if count else cells
                 for filling in self._choices_from(stage + 1, rest, after, more):
                     found = True
                     yield filling
@@ -232,29 +238,33 @@ class Filling:
         found = []
         for total, before, weight in zip(self.sums, sums, cell.weights, strict=True):
             amount = before + weight * count
-            if total.falls and amount < total.least:
+            if total.falls and amount < total.lower_bound:
                 return None
-            found.append(min(amount, total.least) if total.rises else amount)
+            found.append(min(amount, total.lower_bound) if total.rises else amount)
         return tuple(found)
 
-    def _can_pack(self, chosen: ChosenCells) -> bool:
+    def _can_pack(self, cells: ChosenCells) -> bool:
         """Whether the chosen numbers of different groups of each cell can occur together."""
-        wanted = sorted([(cell.tiles, count) for cell, count in chosen], key=lambda pair: len(pair[0]))
+        wanted = sorted([(cell.tiles, count) for cell, count in cells], key=lambda pair: len(pair[0]))
         self.packing = 0
         return self._pack(wanted, 0, 0, self.copies)
 
     def _pack(
-        self, wanted: list[tuple[tuple[Kinds, ...], int]], taken: int, first: int, left: list[int]
+        self,
+        group_counts: list[tuple[tuple[Kinds, ...], int]],
+        count_taken: int,
+        first: int,
+        copies_left: list[int],
     ) -> bool:
         self.packing += 1
-        if self.packing > MOST_PACKING_STEPS or not wanted:
+        if self.packing > MOST_PACKING_STEPS or not group_counts:
             return True
-        groups, count = wanted[0]
-        if taken == count:
-            return self._pack(wanted[1:], 0, 0, left)
+        groups, count = group_counts[0]
+        if count_taken == count:
+            return self._pack(group_counts[1:], 0, 0, copies_left)
         return any(
-            (rest := copies_without(left, groups[place])) is not None
-            and self._pack(wanted, taken + 1, place, rest)
+            (rest := copies_without(copies_left, groups[place])) is not None
+            and self._pack(group_counts, count_taken + 1, place, rest)
             for place in range(first, len(groups))
         )
 
@@ -272,10 +282,10 @@ class OptionsCase:
     """
 
     def __init__(
-        self, world: World, ranges: Ranges, together: Conjunction, templates: tuple[Templates, ...]
+        self, world: World, ranges: Ranges, conditions: Conjunction, templates: tuple[Templates, ...]
     ) -> None:
         self.world, self.ranges, self.ruleset = world, ranges, world.ruleset
-        self.together, self.templates = together, templates
+        self.together, self.templates = conditions, templates
         self.truths: dict[object, bool] = {}
         self.only: dict[str, object] = {}
         self.words: dict[str, frozenset[Value]] = {}
@@ -408,7 +418,7 @@ class OptionsCase:
                 found = [one.with_values(choice, values) for one in found for choice in choices]
         yield from found
 
-    def _with_sum(self, demands: Demands, total: Linear, strict: bool) -> Demands:
+    def _with_sum(self, demands: Demands, total: Linear, is_strict: bool) -> Demands:
         """The part of a comparison with zero that counts groups or tiles, with the rest as a range."""
         size = len(self.world.elements)
         self.world.spend(size // 10)
@@ -422,7 +432,7 @@ class OptionsCase:
             else:
                 counted, times = True, int(term.times)
                 weights = [old + times * new for old, new in zip(weights, added[times > 0], strict=True)]
-        return demands.with_sum(tuple(weights), self._range_of(rest), strict) if counted else demands
+        return demands.with_sum(tuple(weights), self._range_of(rest), is_strict) if counted else demands
 
     # -- shapes -------------------------------------------------------------------------------------------
 

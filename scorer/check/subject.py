@@ -54,8 +54,10 @@ def _is_of_unfinished_hand(item: Item) -> bool:
 class RulesUnderCheck:
     """A rule file that could be built, with or without errors."""
 
-    def __init__(self, loaded: LoadedFile, ruleset: Ruleset, building: RulesetBuilder, written: Item) -> None:
-        self.loaded, self.ruleset, self.building, self.written = loaded, ruleset, building, written
+    def __init__(
+        self, loaded_file: LoadedFile, ruleset: Ruleset, building: RulesetBuilder, written: Item
+    ) -> None:
+        self.loaded, self.ruleset, self.building, self.written = loaded_file, ruleset, building, written
         self.root = building.root
         self.witnesses: list[View] = []
         """readings of example hands; a condition that holds in one of them is possible"""
@@ -248,9 +250,9 @@ class RulesUnderCheck:
         )
         return [(CONCEALED_HAND, closed)] if closed != opened else []
 
-    def can_hold(self, pattern: Pattern, beside: Conditions = ()) -> bool:
+    def can_hold(self, pattern: Pattern, further_conditions: Conditions = ()) -> bool:
         """Whether some hand has the pattern and meets further conditions."""
-        wanted = [*conditions_of(pattern), *beside]
+        wanted = [*conditions_of(pattern), *further_conditions]
         rows = [[row] if row else [] for row in pattern.alternatives or ((),)]
         return any(self.solver.possible(*wanted, templates=templates) for templates in rows)
 
@@ -397,11 +399,11 @@ class RulesUnderCheck:
         return tuple(zip((*sheet.fixed, *sheet.items), written, strict=False)) if sheet else ()
 
 
-def subject_of(loaded: LoadedFile) -> RulesUnderCheck | None:
+def subject_of(loaded_file: LoadedFile) -> RulesUnderCheck | None:
     """The rule file prepared for checking, or None if it could not be built."""
-    if loaded.ruleset is None or loaded.builder is None or loaded.file_root is None:
+    if loaded_file.ruleset is None or loaded_file.builder is None or loaded_file.file_root is None:
         return None
-    return RulesUnderCheck(loaded, loaded.ruleset, loaded.builder, loaded.file_root)
+    return RulesUnderCheck(loaded_file, loaded_file.ruleset, loaded_file.builder, loaded_file.file_root)
 
 
 def conditions_of(pattern: Pattern) -> Conditions:

@@ -55,12 +55,12 @@ class Targets(NamedTuple):
     """What is to be checked, and what lies beside it in the folders."""
 
     files: list[str]
-    others: list[str]
+    other_files: list[str]
     """YAML files that do not look like rule files"""
 
 
 def rule_files(
-    names: Iterable[str], excluded: Iterable[str] = (), project: ProjectSettings | None = None
+    names: Iterable[str], excluded_patterns: Iterable[str] = (), project: ProjectSettings | None = None
 ) -> Targets:
     """Every file that the names mean, each once: a folder means all rule files in it and below, without those
     that match an excluded pattern, or one of the project. What is named itself is checked whatever it looks
@@ -71,7 +71,7 @@ def rule_files(
     """
     files: list[str] = []
     others: list[str] = []
-    patterns = [*excluded]
+    patterns = [*excluded_patterns]
     for name in names:
         if name == STANDARD_INPUT or shipped_path(name) is not None or not os.path.isdir(name):
             files.append(translated_path(name) or name)

@@ -61,9 +61,9 @@ class GroupState:
         return self.won and len(self.tiles) >= CLAIMED_SIZE
 
 
-def copies_without(left: Sequence[int], tiles: Kinds) -> list[int] | None:
+def copies_without(copies: Sequence[int], tiles: Kinds) -> list[int] | None:
     """The copies left after taking some tiles, or None if there are too few."""
-    rest = list(left)
+    rest = list(copies)
     for kind in tiles:
         rest[kind] -= 1
         if rest[kind] < 0:
@@ -286,12 +286,12 @@ class World:
             self._selected[key] = SELECTORS[node.op](self, node, winds)
         return self._selected[key]
 
-    def touching(self, mask: int, how: str) -> int:
+    def touching(self, mask: int, relation: str) -> int:
         """A bit mask of the elements of which all tiles (`of`) or some tiles (`has`) are in the mask."""
-        key = (mask, how)
+        key = (mask, relation)
         if key not in self._touching:
             masks = [kinds_mask(element.tiles) for element in self.elements]
-            found = [not own & ~mask if how == "of" else bool(own & mask) for own in masks]
+            found = [not own & ~mask if relation == "of" else bool(own & mask) for own in masks]
             self._touching[key] = self.bits(found)
         return self._touching[key]
 
@@ -299,9 +299,9 @@ class World:
 # ---- nodes of classes and selectors
 
 
-def contrary(picked: MaskBounds, every: int = -1) -> MaskBounds:
+def contrary(masks: MaskBounds, every: int = -1) -> MaskBounds:
     """The complement of a pair of masks."""
-    surely, perhaps = picked
+    surely, perhaps = masks
     return every & ~perhaps, every & ~surely
 
 
@@ -385,14 +385,14 @@ Groups = tuple[tuple[str, Kinds], ...]
 
 
 def instances(
-    world: World, templates: Templates, among: int = -1, winds: Winds | None = None
+    world: World, templates: Templates, tile_mask: int = -1, winds: Winds | None = None
 ) -> Iterator[tuple[Groups, Letters]]:
     """All ways to bind the templates with the available copies, and the values of the letters. Raises
     Undecided.
     """
     steps = count(1)
     candidates = {
-        kind: [group for group in world.groups_of_kind(kind) if not kinds_mask(group[1]) & ~among]
+        kind: [group for group in world.groups_of_kind(kind) if not kinds_mask(group[1]) & ~tile_mask]
         for kind, _, _ in (template.args for template in templates)
     }
 
@@ -403,19 +403,19 @@ def instances(
         return letters if not kinds_mask(tiles) & ~world.class_mask(of, winds)[1] else None
 
     def bindings_from(
-        taken: Groups, letters: Letters, left: Sequence[int]
+        groups: Groups, letters: Letters, copies_left: Sequence[int]
     ) -> Iterator[tuple[Groups, Letters]]:
-        if len(taken) == len(templates):
-            yield taken, letters
+        if len(groups) == len(templates):
+            yield groups, letters
             return
-        template = templates[len(taken)]
+        template = templates[len(groups)]
         for kind, tiles in candidates[template.args[0]]:
             world.spend()
             if next(steps) > MOST_ASSIGNMENT_STEPS:
                 raise Undecided("these templates fit in too many ways")
             now = bind(template, kind, tiles, letters)
-            rest = copies_without(left, tiles) if now is not None else None
+            rest = copies_without(copies_left, tiles) if now is not None else None
             if now is not None and rest is not None:
-                yield from bindings_from((*taken, (kind, tiles)), now, rest)
+                yield from bindings_from((*groups, (kind, tiles)), now, rest)
 
     yield from bindings_from((), {}, world.copies_by_kind)

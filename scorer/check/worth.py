@@ -81,13 +81,13 @@ def _is_past_most(subject: RulesUnderCheck, node: Node) -> str:
 
 
 def _all_taken(
-    subject: RulesUnderCheck, name: str, node: Node, earlier: Sequence[tuple[str, Node]]
+    subject: RulesUnderCheck, name: str, node: Node, earlier_cases: Sequence[tuple[str, Node]]
 ) -> tuple[str, str]:
     """Why earlier cases leave no hand for a case, and the hint; empty if some hand is left."""
     possible = subject.solver.possible
-    if not earlier or possible((node, True), *((taken, False) for _, taken in earlier)):
+    if not earlier_cases or possible((node, True), *((taken, False) for _, taken in earlier_cases)):
         return "", ""
-    first = next((other for other, taken in earlier if not possible((node, True), (taken, False))), "")
+    first = next((other for other, taken in earlier_cases if not possible((node, True), (taken, False))), "")
     if first:
         return f"'{first}' above it applies to every such hand", f"move '{name}' above '{first}'"
     return "those above it apply to every such hand", ""
@@ -115,13 +115,13 @@ def _sheet_lines(subject: RulesUnderCheck, fixed_lines: list[Item]) -> Iterator[
             yield from subject.warn(item, "L512", message, "combine them into one")
 
 
-def _selected_sets(subject: RulesUnderCheck, each: Item) -> object:
+def _selected_sets(subject: RulesUnderCheck, selector: Item) -> object:
     """The sets that a selector picks, or its text if they depend on the winds."""
-    node = subject.node_at(each)
+    node = subject.node_at(selector)
     surely, perhaps = (
         subject.solver.world.selected_elements(node) if node and subject.has_sound_hands else (0, 1)
     )
-    return surely if surely == perhaps else each.text()
+    return surely if surely == perhaps else selector.text()
 
 
 def _check_bounds(subject: RulesUnderCheck) -> Iterator[Problem]:
@@ -244,9 +244,9 @@ def tables_whole(subject: RulesUnderCheck) -> Iterator[Problem]:
             yield from _check_table(subject, table, (item.get("rows") or item).fields)
 
 
-def _check_table(subject: RulesUnderCheck, table: ValueTable, written: dict[str, Item]) -> Iterator[Problem]:
+def _check_table(subject: RulesUnderCheck, table: ValueTable, items: dict[str, Item]) -> Iterator[Problem]:
     """Problems of rows that fall although they should rise, and of a last row that ends too early."""
-    rows = sorted(zip(table.rows, written.values(), strict=True), key=lambda row: row[0][0])
+    rows = sorted(zip(table.rows, items.values(), strict=True), key=lambda row: row[0][0])
     for ((*_, before), _), ((*_, values), item) in pairwise(rows):
         for place, (old, new) in enumerate(zip(before, values, strict=True)):
             column = f" of '{table.columns[place]}'" if table.columns else ""
@@ -294,7 +294,7 @@ def payments_sound(subject: RulesUnderCheck) -> Iterator[Problem]:
                 subject, sheet, f"nobody pays this, because '{when.text}' never holds on a {win}"
             )
         if isinstance(sheet.value, dict) and not (sheet.fields and subject.is_faulty(sheet)):
-            yield from _check_payment_of_win(subject, sheet, win, whole=part is payment)
+            yield from _check_payment_of_win(subject, sheet, win, is_whole=part is payment)
     for win in [win for win in WINS if win not in counters.fields] if len(counters.fields) == 1 else ():
         message = f"counters are not paid on {win}"
         yield from subject.warn(counters, "L705", message, f"add {win}: ...", key=True)
@@ -318,7 +318,7 @@ def _check_comparisons(subject: RulesUnderCheck) -> Iterator[Problem]:
         for discarder in discarders:
             yield from _report_missing_payer(subject, discarder, NOT_COMPARED)
         if not any(discarders):
-            yield from _check_payment_of_win(subject, pays, "self_draw", whole=True)
+            yield from _check_payment_of_win(subject, pays, "self_draw", is_whole=True)
         if (found := subject.range_at(asked)) and found.low == found.high:
             message = f"'{asked.text()}' is the same for every player, so nobody pays for '{name}'"
             yield from subject.problem(asked, "L706", message, "for what a hand counts, write base")
@@ -329,7 +329,7 @@ def _check_comparisons(subject: RulesUnderCheck) -> Iterator[Problem]:
         if not is_event:
             yield from _report_missing_payer(subject, discarder, NOT_FED)
         if not (discarder or subject.is_faulty(sheet)):
-            yield from _check_payment_of_win(subject, sheet, "self_draw", whole=True)
+            yield from _check_payment_of_win(subject, sheet, "self_draw", is_whole=True)
     losing = subject.root.get("losing_hands")
     if losing and subject.is_own(losing) and ("base",) not in numbers:
         message = "losing hands are counted, but no comparison asks for what they count"
@@ -369,17 +369,19 @@ def _on_the_table(subject: RulesUnderCheck, payment: Item) -> Iterator[Problem]:
                 yield from subject.warn(part, "L706", message, f"write ... * {lying}")
 
 
-def _check_payment_of_win(subject: RulesUnderCheck, sheet: Item, win: str, whole: bool) -> Iterator[Problem]:
+def _check_payment_of_win(
+    subject: RulesUnderCheck, sheet: Item, win: str, is_whole: bool
+) -> Iterator[Problem]:
     """Problems of the payments for one way of winning, either for all winners or by role."""
     dealer = sheet.get(DEALER)
     if not sheet.get("other") and not dealer.fields:
-        yield from _check_shares(subject, sheet, win, whole)
+        yield from _check_shares(subject, sheet, win, is_whole)
         return
     for role, who in ((DEALER, "the dealer"), ("other", "a player who is not the dealer")):
         shares = sheet.get(role)
         if shares:
-            yield from _check_shares(subject, shares, win, whole, role)
-        elif whole and subject.is_own(sheet):
+            yield from _check_shares(subject, shares, win, is_whole, role)
+        elif is_whole and subject.is_own(sheet):
             message = f"nobody pays if {who} wins"
             yield from subject.problem(sheet, "L705", message, f"add {role}: ...", key=True)
     for name in (DISCARDER, EACH):
@@ -388,7 +390,7 @@ def _check_payment_of_win(subject: RulesUnderCheck, sheet: Item, win: str, whole
 
 
 def _check_shares(
-    subject: RulesUnderCheck, shares: Item, win: str, whole: bool, role: str = ""
+    subject: RulesUnderCheck, shares: Item, win: str, is_whole: bool, role: str = ""
 ) -> Iterator[Problem]:
     """Problems of payers who never pay or pay nothing, and of cases in which nobody pays."""
     discarder, dealer, each = (shares.get(name) for name in (DISCARDER, DEALER, EACH))
@@ -400,7 +402,7 @@ def _check_shares(
             subject, dealer, "'dealer' never pays here, because the dealer is the winner", hint
         )
     payers = [item for item in (discarder, dealer, each) if item]
-    if whole and payers and all(_is_nothing(subject, item) for item in payers):
+    if is_whole and payers and all(_is_nothing(subject, item) for item in payers):
         where = {DEALER: " if the dealer wins", "other": " if another player wins"}
         message = f"nobody pays for a hand{where.get(role, '')}: every share is 0"
         place = payers[0]
@@ -408,7 +410,7 @@ def _check_shares(
         return
     for item in payers:
         yield from _check_share_amount(subject, item)
-    if not whole or not subject.is_own(shares) or each or discarder or (role == DEALER and dealer):
+    if not is_whole or not subject.is_own(shares) or each or discarder or (role == DEALER and dealer):
         return
     message, severity = "nobody pays here", ERROR
     hint = f"{NAME_EACH}, or discarder" if win == "discard" else NAME_EACH
@@ -514,7 +516,7 @@ class PaymentStep:
     name: str
     shares: tuple[tuple[Amount, str], ...] = ()
     """how much, and who pays it"""
-    exact: tuple[tuple[Amount, str], ...] = ()
+    exact_shares: tuple[tuple[Amount, str], ...] = ()
     """the amount before it is limited and rounded"""
     limit: str = ""
     is_top: bool = False
@@ -653,9 +655,9 @@ def _steps(subject: RulesUnderCheck, way: Way, size: int, to_the_top: bool) -> I
         yield PaymentStep(numbers.total, name, paid, exact, limit.id if limit else "", tier is not None)
 
 
-def _rounded_share(exact: Amount, view: Evaluator) -> Amount:
+def _rounded_share(amount: Amount, view: Evaluator) -> Amount:
     payment = view.ruleset.payment
-    asked = exact if payment.most is None else min(exact, whole_number(payment.most, view))
+    asked = amount if payment.most is None else min(amount, whole_number(payment.most, view))
     return round_up(asked, payment.round_up_to)
 
 
@@ -678,7 +680,7 @@ def _falls(rules: Ruleset, steps: Sequence[PaymentStep]) -> Iterator[tuple[Payme
     if any(severity == ERROR for *_, severity in unpaid):
         return
     plain, top = [step for step in steps if not (step.is_top or step.is_lost)], steps[-1]
-    is_told_apart = not rules.sheet or len({step.exact for step in plain}) > 1
+    is_told_apart = not rules.sheet or len({step.exact_shares for step in plain}) > 1
     if is_told_apart and len(plain) > 1 and len({step.total_paid for step in plain}) == 1:
         yield first, f"every hand is paid {first.paid_text}, whatever its count", WARNING
     limited = (step for step in plain if step.limit)
@@ -693,13 +695,13 @@ def _falls(rules: Ruleset, steps: Sequence[PaymentStep]) -> Iterator[tuple[Payme
             return
 
 
-def _unpaid(winning: Sequence[PaymentStep], values: set[int]) -> Iterator[tuple[PaymentStep, str, str]]:
+def _unpaid(steps: Sequence[PaymentStep], values: set[int]) -> Iterator[tuple[PaymentStep, str, str]]:
     """The first negative share, and a share of zero for the lowest hand or the top tier. It is an error if
     nobody pays for a hand that certainly exists, because a pattern has that value or a lower hand is paid.
     """
-    paying = {payer for step in winning for amount, payer in step.shares if amount > 0}
+    paying = {payer for step in steps for amount, payer in step.shares if amount > 0}
     is_paid = False
-    for step in winning:
+    for step in steps:
         amount, payer = min(step.shares)
         if amount < 0:
             message = (
@@ -708,7 +710,7 @@ def _unpaid(winning: Sequence[PaymentStep], values: set[int]) -> Iterator[tuple[
             yield step, message, ERROR
             return
         is_certain = not step.total_paid and (step.is_top or is_paid or step.total in values)
-        if amount == 0 and payer in paying and (is_certain or step is winning[0] or step.is_top):
+        if amount == 0 and payer in paying and (is_certain or step is steps[0] or step.is_top):
             who = f" by '{payer}'" if step.total_paid else ""
             yield step, f"a hand of {step.name} is paid nothing{who}", ERROR if is_certain else WARNING
             if is_certain:
@@ -738,9 +740,9 @@ def _problem_at_step(
 
 def _bounding(subject: RulesUnderCheck, steps: Sequence[PaymentStep]) -> list[Item]:
     """The entries that limit or round the shares, if the shares have no fault by themselves."""
-    if list(_falls(subject.ruleset, [replace(step, shares=step.exact) for step in steps])):
+    if list(_falls(subject.ruleset, [replace(step, shares=step.exact_shares) for step in steps])):
         return []
-    is_less = any(step.shares < step.exact for step in steps)
+    is_less = any(step.shares < step.exact_shares for step in steps)
     return [subject.root.get("payment", "most" if is_less else "round_up_to")]
 
 

@@ -242,11 +242,11 @@ def _fix(names: Sequence[str], writes: bool) -> None:
         if found is None:
             continue
         for line in unified_diff(
-            found.before.splitlines(), found.after.splitlines(), name, name, lineterm="", n=1
+            found.old_text.splitlines(), found.new_text.splitlines(), name, name, lineterm="", n=1
         ):
             click.echo(api.printable(line))
-        if writes and found.after != found.before:
-            Path(name).write_bytes(found.after.encode())
+        if writes and found.new_text != found.old_text:
+            Path(name).write_bytes(found.new_text.encode())
 
 
 def _codes(code_words: tuple[str, ...], setting: str = "") -> list[str]:

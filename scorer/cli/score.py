@@ -132,12 +132,12 @@ def score(
             scores.append(api.score_hand(rules, *claim))
     except NotAWinner as error:
         other = None if also or others or events else api.other_way(request, rules)
-        refused = api.refusal(error, claim, rules, other_way=other, assumes_last_tile=unmarked)
+        refused = api.refusal(error, claim, rules, other_way=other, is_unmarked=unmarked)
         print_refusal_and_exit(refused, language, form, tiles, brief)
     (first, *_) = scores
     is_both_ways = not (also or others or events) and (form != JSON or bool(behind))
     other = api.other_way(request, rules) if is_both_ways else None
-    full = api.full_score(first, readings=every, other_way=other, brief=brief, assumes_last_tile=unmarked)
+    full = api.full_score(first, readings=every, other_way=other, brief=brief, is_unmarked=unmarked)
     found: object = api.score_behind(full, behind) if behind else full
     if others or events:
         found = api.settled_deal(rules, scores, others, events)

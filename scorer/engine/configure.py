@@ -42,7 +42,7 @@ def configure_ruleset(ruleset: Ruleset, options: Mapping[str, Value] | None = No
     return found
 
 
-def _apply_options(ruleset: Ruleset, declared: Ruleset) -> Ruleset:
+def _apply_options(ruleset: Ruleset, declared_rules: Ruleset) -> Ruleset:
     view = rules_view(ruleset)
     closed = {shape for shape, node in ruleset.shape_conditions if simplify(node, view) == FALSE}
     shapes = tuple(shape for shape in ruleset.shapes if shape.id not in closed)
@@ -55,11 +55,16 @@ def _apply_options(ruleset: Ruleset, declared: Ruleset) -> Ruleset:
         patterns=tuple(_without_disabled_relations(pattern, view) for pattern in ruleset.patterns),
         payment=_payment_with_options(ruleset.payment, view),
         maximum=None if whole_number(ruleset.maximum, view) >= NO_LIMIT else ruleset.maximum,
-        file_ruleset=declared,
+        file_ruleset=declared_rules,
     )
-    if declared.file_and_options is not None:
-        chosen_rules.__dict__["file_and_options"] = declared.file, tuple(sorted(chosen_rules.unusual_options))
-    chosen_rules.__dict__["set_tables"] = declared.set_tables  # red copies and jokers make no other sets
+    if declared_rules.file_and_options is not None:
+        chosen_rules.__dict__["file_and_options"] = (
+            declared_rules.file,
+            tuple(sorted(chosen_rules.unusual_options)),
+        )
+    chosen_rules.__dict__["set_tables"] = (
+        declared_rules.set_tables
+    )  # red copies and jokers make no other sets
     return chosen_rules
 
 

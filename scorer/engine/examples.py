@@ -180,7 +180,7 @@ class _ExampleReader:
             if self.text[match.end() : end].strip():
                 self.report_tiles(match, end, "comes after the words; write all tiles of the hand first")
 
-    def report_tiles(self, match: re.Match[str] | None, end: int, what: str) -> None:
+    def report_tiles(self, match: re.Match[str] | None, end: int, noun: str) -> None:
         """Adds a fault for the tiles between a word and a position of the text."""
         begin = match.end() if match else 0
         late = self.text[begin:end].strip()
@@ -188,7 +188,7 @@ class _ExampleReader:
         meant = (f"{name}={tiles}",) if sign and name in self.indicator_ids else ()
         if match and match[0].partition("=")[0] in self.indicator_ids:  # dora=4s 3m: all tiles are one word
             meant = (f"{match[0]}{late.replace(' ', '')}",)
-        self.add_fault(self.text.index(late, begin), late, f"'{late}' {what}", *meant)
+        self.add_fault(self.text.index(late, begin), late, f"'{late}' {noun}", *meant)
 
     def _store_word(self, match: re.Match[str]) -> str:
         """Stores one word and returns the input that it sets. An option may have the name of a circumstance;
@@ -222,12 +222,12 @@ class _ExampleReader:
             self.add_fault(at, text, *self._unknown_word_message(name, value, option))
         return "--option"
 
-    def _store_value(self, known: dict[str, V], name: str, value: V, text: str, at: int) -> None:
+    def _store_value(self, values: dict[str, V], name: str, value: V, text: str, at: int) -> None:
         """Stores a value under its name. A second value for the same name is a fault; the first is kept."""
-        if name in known:
-            several = "; write all tiles in one word: NAME=1m7s" if known is self.indicators else ""
+        if name in values:
+            several = "; write all tiles in one word: NAME=1m7s" if values is self.indicators else ""
             self.add_fault(at, text, f"'{name}' is given twice{several.replace('NAME', name)}")
-        known.setdefault(name, value)
+        values.setdefault(name, value)
 
     def _store_field(self, name: str, value: str, text: str, at: int) -> None:
         if name in self.fields:

@@ -31,8 +31,8 @@ MOST_WAYS = 4096
 
 @dataclass(frozen=True)
 class LosingHand:
-    """What a hand counts that has not won. `near` is the pattern to which it lacks one tile, if it counts for
-    that; the awards and numbers are of the tiles that it has.
+    """What a hand counts that has not won. `near_pattern` is the pattern to which it lacks one tile, if it
+    counts for that; the awards and numbers are of the tiles that it has.
     """
 
     hand: WaitingHand
@@ -44,7 +44,7 @@ class LosingHand:
     bonuses: tuple[BonusLine, ...] = ()
     sheet: SheetTotal | None = None
     steps: tuple[ArithmeticStep, ...] = ()
-    near: Pattern | None = None
+    near_pattern: Pattern | None = None
 
 
 def losing_hand(ruleset: Ruleset, hand: WaitingHand, situation: Situation) -> LosingHand:
@@ -69,7 +69,9 @@ def losing_hand(ruleset: Ruleset, hand: WaitingHand, situation: Situation) -> Lo
         count = limited_base(reached)[1].amounts["base"]
         pattern = _near_pattern(ruleset, hand, situation, one.patterns) if count > found.count else None
         if pattern:
-            found = replace(found, count=count, near=pattern, view=value.view.with_amounts({"base": count}))
+            found = replace(
+                found, count=count, near_pattern=pattern, view=value.view.with_amounts({"base": count})
+            )
     return found
 
 

@@ -188,5 +188,5 @@ SELECTOR_TESTS: dict[str, Callable[[Node, Group, GroupedHand], bool]] = {
 }
 
 
-def selected_groups(node: Node, view: GroupedHand, among: tuple[Group, ...]) -> list[Group]:
-    return [group for group in among if is_selected(node, group, view)]
+def selected_groups(node: Node, view: GroupedHand, groups: tuple[Group, ...]) -> list[Group]:
+    return [group for group in groups if is_selected(node, group, view)]

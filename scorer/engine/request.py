@@ -113,8 +113,8 @@ class _RequestReader:
         self.request, self.ruleset, self.declared = request, ruleset, ruleset.file_ruleset or ruleset
         self.faults: list[Fault] = []
 
-    def add_fault(self, source: str, message: str, text: str = "", known: Sequence[str] = ()) -> None:
-        at, length, meant = 0 if text else None, max(1, len(text)), nearest_names(text, known, 1)
+    def add_fault(self, source: str, message: str, text: str = "", names: Sequence[str] = ()) -> None:
+        at, length, meant = 0 if text else None, max(1, len(text)), nearest_names(text, names, 1)
         self.faults.append(Fault(source, at, message, "circumstance", length, text, meant))
 
     def read_all(self) -> Situation:

@@ -36,7 +36,7 @@ class Resolution:
     """
 
     awards: tuple[Award, ...]
-    suppressed: tuple[Suppressed, ...]
+    suppressions: tuple[Suppressed, ...]
     must_pay_more: bool = False
 
 
@@ -58,10 +58,10 @@ def resolutions(view: Evaluator, extra_awards: Iterable[Award] = ()) -> list[Res
 class HeldPatterns(NamedTuple):
     """The patterns that hold in a reading, by their ids."""
 
-    held: frozenset[str]
+    pattern_ids: frozenset[str]
     awards: frozenset[str]
     """those that count in some way to count it"""
-    suppressed: frozenset[tuple[str, str, str]]
+    suppressions: frozenset[tuple[str, str, str]]
     """those that do not count in some way, each with the pattern responsible and the reason"""
     ways: int
     """in how many ways it can be counted"""
@@ -70,7 +70,7 @@ class HeldPatterns(NamedTuple):
 def held_patterns(ways: Sequence[Resolution | ValuedReading]) -> HeldPatterns:
     """The patterns that hold, from the ways to count a reading."""
     awards = frozenset([award.pattern.id for way in ways for award in way.awards])
-    lost = [(item.pattern.id, item.suppressor, item.reason) for way in ways for item in way.suppressed]
+    lost = [(item.pattern.id, item.suppressor, item.reason) for way in ways for item in way.suppressions]
     return HeldPatterns(awards.union([name for name, _, _ in lost]), awards, frozenset(lost), len(ways))
 
 
@@ -114,13 +114,13 @@ def candidate_awards(view: Evaluator, extra_awards: Iterable[Award] = ()) -> lis
     return ordered
 
 
-def suppression_reason(pattern: Pattern, other: Pattern, implied: IdsImplied) -> str:
+def suppression_reason(pattern: Pattern, other: Pattern, implied_ids: IdsImplied) -> str:
     """How a pattern suppresses another: "excluded" or "implied" as a whole, "absorbed" or "less" in part;
     empty if it does not.
     """
     if other.id in pattern.excludes:
         return "excluded"
-    if other.id in implied[pattern.id]:
+    if other.id in implied_ids[pattern.id]:
         return "implied"
     if other.id in pattern.absorbs:
         return "absorbed"
@@ -173,13 +173,13 @@ def _apply_relations(view: Evaluator, awards: list[Award]) -> AwardsAndSuppresse
     return kept, [*swallowed, *unlinked]
 
 
-def _apply_suppression(implied: IdsImplied, awards: list[Award]) -> AwardsAndSuppressed:
+def _apply_suppression(implied_ids: IdsImplied, awards: list[Award]) -> AwardsAndSuppressed:
     """The candidates that remain after suppression. Awards are processed from the highest value down."""
     kept: list[Award] = []
     swallowed: list[Suppressed] = []
     for item in awards:
         takers = [
-            (how, one) for one in kept if (how := suppression_reason(one.pattern, item.pattern, implied))
+            (how, one) for one in kept if (how := suppression_reason(one.pattern, item.pattern, implied_ids))
         ]
         whole = [taker for taker in takers if taker[0] in ("excluded", "implied")]
         left = item if whole else _remaining_award(item, [award for _, award in takers])
@@ -207,62 +207,62 @@ def _remaining_award(item: Award, takers: list[Award]) -> Award:
     return replace(item, places=places, count=max(0, count)) if takers else item
 
 
-def _apply_account_once(kept: list[Award]) -> AwardsAndSuppressed:
+def _apply_account_once(awards: list[Award]) -> AwardsAndSuppressed:
     """Keeps, for each link, the legal choice of instances with the highest value."""
     swallowed: list[Suppressed] = []
-    for link in dict.fromkeys(item.pattern.link for item in kept if item.pattern.link):
-        linked = [item for item in kept if item.pattern.link == link]
+    for link in dict.fromkeys(item.pattern.link for item in awards if item.pattern.link):
+        linked = [item for item in awards if item.pattern.link == link]
         edges = [(item, instance) for item in linked for instance in item.places][:MOST_INSTANCES]
         chosen = _best_selection(edges)
         left = {item.id: tuple([places for other, places in chosen if other is item]) for item in linked}
         swallowed += [Suppressed(item.pattern, "once", link) for item in linked if not left[item.id]]
-        kept = [
+        awards = [
             replace(item, places=left[item.id], count=len(left[item.id])) if item.id in left else item
-            for item in kept
+            for item in awards
         ]
-    return [item for item in kept if item.count], swallowed
+    return [item for item in awards if item.count], swallowed
 
 
 def _best_selection(edges: Edges) -> Edges:
     """The legal selection with the highest value. In a tie, earlier edges win."""
     best: tuple[int, Edges] = (0, [])
 
-    def search(place: int, worth: int, taken: Edges) -> None:
+    def search(place: int, worth: int, edges_taken: Edges) -> None:
         nonlocal best
         if worth > best[0]:
-            best = (worth, taken)
+            best = (worth, edges_taken)
         if place < len(edges) and worth + sum(item.value for item, _ in edges[place:]) > best[0]:
-            if _is_legal_choice(taken, edges[place]):
-                search(place + 1, worth + edges[place][0].value, [*taken, edges[place]])
-            search(place + 1, worth, taken)
+            if _is_legal_choice(edges_taken, edges[place]):
+                search(place + 1, worth + edges[place][0].value, [*edges_taken, edges[place]])
+            search(place + 1, worth, edges_taken)
 
     search(0, 0, [])
     return best[1]
 
 
-def _is_legal_choice(taken: Edges, edge: tuple[Award, Instance]) -> bool:
+def _is_legal_choice(edges_taken: Edges, edge: tuple[Award, Instance]) -> bool:
     """Whether an instance may be added to a selection. Sets are nodes of a graph and an instance joins all
     its sets: it may only join sets that are not yet connected, and two instances of one pattern share no set.
     """
     item, instance = edge
-    if any(other is item and instance & places for other, places in taken):
+    if any(other is item and instance & places for other, places in edges_taken):
         return False
     parts: list[frozenset[int]] = []
-    for _, places in taken:
+    for _, places in edges_taken:
         touching = [part for part in parts if part & places]
         parts = [part for part in parts if not part & places]
         parts.append(places.union(*touching))
     return all(len(part & instance) <= 1 for part in parts)
 
 
-def _apply_top_tier(view: Evaluator, kept: list[Award], tier: TopTier) -> AwardsAndSuppressed:
+def _apply_top_tier(view: Evaluator, awards: list[Award], tier: TopTier) -> AwardsAndSuppressed:
     """Keeps the patterns of the top tier if there are any. If these are neither added up nor counted in a
     unit, only the one worth most is kept.
     """
-    top = [item for item in kept if item.value >= tier.start]
+    top = [item for item in awards if item.value >= tier.start]
     if not top:
-        return kept, []
+        return awards, []
     if not tier.unit and not holds(tier.add, view):
         top = [max(top, key=lambda item: item.total)]
-    left = [item.pattern for item in kept if not any(item is one for one in top)]
+    left = [item.pattern for item in awards if not any(item is one for one in top)]
     return top, [Suppressed(pattern, "tier", top[0].id) for pattern in left]

@@ -137,7 +137,7 @@ class Share:
     part: str = "hand"
     with_numbers: str = field(default="", compare=False)
     names: Names = ()
-    exact: int | Fraction | None = field(default=None, compare=False)
+    exact_amount: int | Fraction | None = field(default=None, compare=False)
     """the result of `with_numbers` for one player before the cap and rounding; None if nothing is worked
     out
     """
@@ -179,8 +179,8 @@ class Payments:
 @dataclass(frozen=True)
 class Worth:
     """The worth of a reading before payment: `total` in the ruleset's unit, `tier` in units of its top tier
-    (0 outside the tier), the base of the payments, and the ruleset's own amounts. `uncapped` is the total
-    before the maximum is applied.
+    (0 outside the tier), the base of the payments, and the ruleset's own amounts. `uncapped_total` is the
+    total before the maximum is applied.
     """
 
     total: int
@@ -188,7 +188,7 @@ class Worth:
     base: int | float
     limit: Limit | None
     amounts: tuple[tuple[str, int | float], ...]
-    uncapped: int = field(default=0, compare=False)
+    uncapped_total: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -197,7 +197,7 @@ class ValuedReading:
 
     reading: Reading
     awards: tuple[Award, ...]
-    suppressed: tuple[Suppressed, ...]
+    suppressions: tuple[Suppressed, ...]
     bonuses: tuple[BonusLine, ...]
     sheet: SheetTotal | None
     worth: Worth
@@ -218,7 +218,7 @@ class Rank(NamedTuple):
 
     points: int | float
     tier: int
-    uncapped: int
+    uncapped_total: int
     sheet: int
 
 
@@ -228,7 +228,7 @@ def rank_of(payments: Payments, worth: Worth, sheet: int) -> Rank:
     Ties are broken by the secondary score before rounding, then by the number of patterns, then by the order
     in which the readings are found, which is the order of the shapes.
     """
-    return Rank(payments.points, worth.tier, worth.uncapped, sheet)
+    return Rank(payments.points, worth.tier, worth.uncapped_total, sheet)
 
 
 @dataclass(frozen=True)

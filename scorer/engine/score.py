@@ -115,11 +115,11 @@ def find_ways_to_read(view: View, steps: StepBudget | None = None) -> FoundReadi
     return FoundReadings(found, len(found))
 
 
-def _few_readings(asked: ReadingInput, jokers: int) -> list[Reading] | None:
+def _few_readings(reading_input: ReadingInput, jokers: int) -> list[Reading] | None:
     """The readings of a hand with so many jokers; None if they are too many to value each."""
     try:
         steps = StepBudget(FEW_STEPS if jokers > FEW_JOKERS else MOST_STEPS)
-        return find_readings(*asked, steps, MOST_RANKED)
+        return find_readings(*reading_input, steps, MOST_RANKED)
     except TooManyReadings:
         return None
 
@@ -158,7 +158,7 @@ def _value_resolution(view: View, way: Resolution) -> ValuedReading | Refused:
     assert view.reading is not None
     paid = hand_payments(value.view, way.awards)
     said = value.bonuses, value.sheet, value.worth, value.steps, paid
-    return ValuedReading(view.reading, way.awards, way.suppressed, *said)
+    return ValuedReading(view.reading, way.awards, way.suppressions, *said)
 
 
 def has_worth_conditions(rules: Ruleset) -> bool:
@@ -196,14 +196,14 @@ def _phrase_about_rules(key: str, ruleset: Ruleset) -> LocalizedText:
     return translated_phrase(key, ruleset.phrases, words)
 
 
-def _minimum_message(rules: Ruleset, minimum: int, reached: int) -> LocalizedText:
+def _minimum_message(rules: Ruleset, minimum: int, total: int) -> LocalizedText:
     """The message that a hand does not reach the minimum."""
 
     def words(language: str) -> tuple[str, str]:
-        if is_english(language) and not reached:
+        if is_english(language) and not total:
             few = f"no {rules.unit_word()}"
         else:
-            few = rules.amount_text(reached, language=language)
+            few = rules.amount_text(total, language=language)
         return rules.amount_text(minimum, language=language), few
 
     return translated_phrase("too little", rules.phrases, words)

@@ -55,7 +55,7 @@ def next_higher_total(score: Score) -> NextTotal | None:
     return NextTotal(total - now, valued.worth, paid) if paid.points > best.payments.points else None
 
 
-def possible_totals(ruleset: Ruleset, most: int = LARGEST_COUNT) -> Sequence[int]:
+def possible_totals(ruleset: Ruleset, limit: int = LARGEST_COUNT) -> Sequence[int]:
     """The possible totals of a hand up to a number, in increasing order: single values or sums of values,
     with bonuses. If the value of a pattern depends on the tiles, every total is possible.
 
@@ -65,25 +65,25 @@ def possible_totals(ruleset: Ruleset, most: int = LARGEST_COUNT) -> Sequence[int
     """
     view, last = rules_view(ruleset), ruleset.otherwise
     if any(has_varying_value(pattern, ruleset) for pattern in ruleset.pattern_by_id.values()):
-        return range(most + 1)
+        return range(limit + 1)
     values = {value for pattern in ruleset.patterns for value in pattern_values(pattern, view)}
     alone = pattern_values(last, view) if last else set() if ruleset.highest_only else {0}
-    found = alone | (values if ruleset.highest_only else _reachable_sums(values, values, most))
+    found = alone | (values if ruleset.highest_only else _reachable_sums(values, values, limit))
     for bonus in ruleset.bonuses:
         if _can_hold(bonus.when, view):
             value = whole_number(bonus.value, view)
             found = (
-                _reachable_sums(found, {value}, most)
+                _reachable_sums(found, {value}, limit)
                 if bonus.count
                 else found | {total + value for total in found}
             )
-    return sorted(total for total in found if total <= most)
+    return sorted(total for total in found if total <= limit)
 
 
-def _reachable_sums(reached: Iterable[int], steps: Iterable[int], most: int) -> set[int]:
-    """All numbers up to `most` that can be reached by adding any number of steps to a starting number."""
-    found = set(reached)
-    for total in range(most + 1):
+def _reachable_sums(starts: Iterable[int], steps: Iterable[int], limit: int) -> set[int]:
+    """All numbers up to `limit` that can be reached by adding any number of steps to a starting number."""
+    found = set(starts)
+    for total in range(limit + 1):
         if any(step and total - step in found for step in steps):
             found.add(total)
     return found

@@ -289,8 +289,8 @@ def _multiplied_share(share: Share, view: Evaluator) -> Share:
     if factor == 1:
         return share
     formula = share.with_numbers and f"{factor:,} x {_factor_text(share.with_numbers)}"
-    exact = None if share.exact is None else share.exact * factor
-    return replace(share, amount=share.amount * factor, with_numbers=formula, exact=exact)
+    exact = None if share.exact_amount is None else share.exact_amount * factor
+    return replace(share, amount=share.amount * factor, with_numbers=formula, exact_amount=exact)
 
 
 def _factor_text(formula: str) -> str:
@@ -372,15 +372,17 @@ def _apply_liability(
 
 
 def _move_shares(
-    view: Evaluator, liability: Liability, shares: list[Share], covered: list[Share], seats: list[str]
+    view: Evaluator, liability: Liability, shares: list[Share], covered_shares: list[Share], seats: list[str]
 ) -> list[Share]:
     """The shares with the covered part paid by the liable players, each an equal part of it."""
     rest = []
     for share in shares:
-        paid = sum(c.amount for c in covered if (c.payer, c.part) == (share.payer, share.part))
-        left = replace(share, amount=share.amount - paid, with_numbers="", exact=None) if paid else share
+        paid = sum(c.amount for c in covered_shares if (c.payer, c.part) == (share.payer, share.part))
+        left = (
+            replace(share, amount=share.amount - paid, with_numbers="", exact_amount=None) if paid else share
+        )
         rest += [left] if left.amount else []
-    whole = sum(share.amount for share in covered)
+    whole = sum(share.amount for share in covered_shares)
     part = whole if len(seats) == 1 else round_up(whole / len(seats), view.ruleset.payment.round_up_to)
     for role, node in liability.self_draw if view.situation.self_draw else liability.discard:
         is_liable = role == "liable"
@@ -389,7 +391,7 @@ def _move_shares(
         if amount := round_up(exact):
             text = known.formula_with_numbers(node)
             for payer in seats if is_liable else [view.situation.discarder or UNNAMED_DISCARDER]:
-                rest.append(Share(payer, role, amount, LIABILITY, text, exact=exact))
+                rest.append(Share(payer, role, amount, LIABILITY, text, exact_amount=exact))
     return rest
 
 
@@ -399,10 +401,13 @@ def _move_counters(counters: list[Share], seat: str) -> list[Share]:
     if len(moved) < 2 or len({(share.amount, share.with_numbers) for share in moved}) > 1:
         return moved
     first, times = moved[0], len(moved)
-    exact = None if first.exact is None else first.exact * times
+    exact = None if first.exact_amount is None else first.exact_amount * times
     return [
         replace(
-            first, amount=first.amount * times, with_numbers=f"{times} x {first.with_numbers}", exact=exact
+            first,
+            amount=first.amount * times,
+            with_numbers=f"{times} x {first.with_numbers}",
+            exact_amount=exact,
         )
     ]
 

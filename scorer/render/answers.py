@@ -166,13 +166,15 @@ DATA: dict[str, Callable[[Any, str], Any]] = {
         | comparison.effect_data(value.effect, value.examples, language)
     ),
     "Problem": lambda value, language: reports.problem_object(value),
-    "Edit": lambda value, language: result.fields(value, "line column length new"),
+    "Edit": lambda value, language: result.fields(value, "line column length new=new_text"),
     "Completion": lambda value, language: result.fields(value, "text sort meaning column length"),
     "Hover": lambda value, language: result.fields(value, "text column length"),
     "Symbol": lambda value, language: result.fields(
         value, "id name line column last_line", parts=[data_of(part, language) for part in value.parts]
     ),
-    "Page": lambda value, language: result.fields(value, "code title why bad good"),
+    "Page": lambda value, language: result.fields(
+        value, "code title why=explanation bad=bad_example good=good_example"
+    ),
     "Audit": lambda value, language: reports.audit_object(value),
     "FileCheck": _check_data,
     "PracticeHand": lambda value, language: {

@@ -366,7 +366,7 @@ def _second_reading_note(best: ValuedReading, second: ValuedReading, ruleset: Ru
     """The payment of another reading, or why the best was chosen if both pay the same."""
     if second.payments.points != best.payments.points:
         return format_amount(second.payments.points)
-    less = best.worth.uncapped - second.worth.uncapped
+    less = best.worth.uncapped_total - second.worth.uncapped_total
     if less > 0 and best.worth.tier == second.worth.tier:
         return translate("same with less", language, ruleset.amount_text(less, language=language))
     return translate("same with fewer" if len(second.awards) < len(best.awards) else "the same", language)

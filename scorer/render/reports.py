@@ -125,7 +125,7 @@ def _sarif_rule(code: str) -> Object:
     return {
         "id": code,
         "shortDescription": {"text": page.title},
-        "fullDescription": {"text": page.why},
+        "fullDescription": {"text": page.explanation},
         "help": {"text": f"scorer check --explain {code}"},
     }
 
@@ -349,7 +349,10 @@ def code_list(pages: Sequence[Page]) -> Document:
 
 def page_document(page: Page) -> Document:
     """The page of a code: what is reported, why, and two examples."""
-    blocks = [paragraph(f"{page.code}  {page.title}"), paragraph(" ".join(page.why.split()), indent=0)]
-    for word, text in (("Bad:", page.bad), ("Good:", page.good)):
+    blocks = [
+        paragraph(f"{page.code}  {page.title}"),
+        paragraph(" ".join(page.explanation.split()), indent=0),
+    ]
+    for word, text in (("Bad:", page.bad_example), ("Good:", page.good_example)):
         blocks += [paragraph(word), paragraph(*indent(text.rstrip(), "    ").split("\n"), indent=6)]
     return tuple(blocks)

@@ -33,7 +33,7 @@ def _loser_lines(loser: LosingSeat, ruleset: Ruleset, language: str) -> Iterator
     found = loser.hand
     assert found is not None
     count = format_amount(loser.count)
-    if found.steps and not found.near and (formula := found.steps[-1].with_numbers) != count:
+    if found.steps and not found.near_pattern and (formula := found.steps[-1].with_numbers) != count:
         count = f"{formula} = {count}"
     seat, hand = seat_name(loser.seat, language), format_waiting(found.hand, ruleset.tileset)
     yield headed_text(f"{seat}{KEEP * 2}{hand}", count, language)
@@ -46,8 +46,8 @@ def _counted_parts(loser: LosingSeat, ruleset: Ruleset, language: str) -> Iterat
     """What counts in a hand that has not won, each part with its value."""
     found = loser.hand
     assert found is not None
-    if found.near:
-        yield translate("one tile short", language, name_in(found.near.names, language))
+    if found.near_pattern:
+        yield translate("one tile short", language, name_in(found.near_pattern.names, language))
         return
     for item in found.sheet.lines if found.sheet else ():
         yield f"{name_with_count(name_in(item.names, language), item.count)}{KEEP}{item.value}"
@@ -134,7 +134,7 @@ def _loser_data(loser: LosingSeat, ruleset: Ruleset) -> Object:
     return {
         "count": loser.count,
         "hand": format_waiting(found.hand, ruleset.tileset),
-        "near": found.near.id if found.near else None,
+        "near": found.near_pattern.id if found.near_pattern else None,
         "items": {item.id: item.value for item in found.sheet.lines} if found.sheet else {},
         "patterns": {award.pattern.id: award.total for award in found.awards},
         "bonuses": {bonus.id: bonus.total for bonus in found.bonuses},

@@ -435,12 +435,12 @@ def build_losing_hands(building: RulesetBuilder) -> LosingHands | None:
     return build_section(building, LosingHands, item)
 
 
-def _require_ids(building: RulesetBuilder, item: Item, known: Collection[str], what: str) -> None:
+def _require_ids(building: RulesetBuilder, item: Item, ids: Collection[str], noun: str) -> None:
     """An error for each id of a list that is neither known nor dropped by an overlay."""
     for entry in item.entries:
-        if entry.text() not in known and entry.text() not in building.dropped_ids:
-            message = f"'{entry.text()}' is not {what} of this ruleset"
-            building.add_error(entry, "L402", message, id_hint(entry.text(), known))
+        if entry.text() not in ids and entry.text() not in building.dropped_ids:
+            message = f"'{entry.text()}' is not {noun} of this ruleset"
+            building.add_error(entry, "L402", message, id_hint(entry.text(), ids))
 
 
 def build_comparisons(building: RulesetBuilder) -> tuple[PlayerComparison, ...]:

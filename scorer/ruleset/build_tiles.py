@@ -510,11 +510,11 @@ def _words_by_tile(suits: dict[str, Item]) -> dict[str, tuple[str, ...]]:
 
 
 def _refuse_unknown_drawing(
-    building: RulesetBuilder, item: Item, word: str, what: str, known: Iterable[str]
+    building: RulesetBuilder, item: Item, word: str, noun: str, known_names: Iterable[str]
 ) -> None:
-    names = sorted(known)
+    names = sorted(known_names)
     hint = did_you_mean(word, names, f"rulesets/art has {', '.join(names)}")
-    building.add_error(item, "L301", f"there is no {what} '{word}'", hint, word=word)
+    building.add_error(item, "L301", f"there is no {noun} '{word}'", hint, word=word)
 
 
 # ---- kinds of set

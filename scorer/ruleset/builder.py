@@ -193,21 +193,21 @@ def placeholder(text: str, gives: str = TRUTH) -> Node:
     return Node("number", (0,), text) if gives == NUMBER else Node("truth", (False,), text)
 
 
-def require_known(building: RulesetBuilder, item: Item, word: str, words: Sequence[str], what: str) -> bool:
+def require_known(building: RulesetBuilder, item: Item, word: str, words: Sequence[str], noun: str) -> bool:
     """Whether a word is one of those; a problem where it is not."""
     if word in words:
         return True
     hint = did_you_mean(word, words, "known: " + (", ".join(words) or "none"))
     if set(word) & {*"|&~"}:
         hint = "give it a name under tiles, and write that name here"
-    building.add_error(item, "L301", f"'{word}' is not {what}", hint, word=word)
+    building.add_error(item, "L301", f"'{word}' is not {noun}", hint, word=word)
     return False
 
 
-def require_known_words(building: RulesetBuilder, item: Item, words: Sequence[str], what: str) -> list[str]:
+def require_known_words(building: RulesetBuilder, item: Item, words: Sequence[str], noun: str) -> list[str]:
     """Those words of a list that are known; a problem for each of the others."""
     return [
-        entry.text() for entry in item.entries if require_known(building, entry, entry.text(), words, what)
+        entry.text() for entry in item.entries if require_known(building, entry, entry.text(), words, noun)
     ]
 
 
@@ -244,14 +244,14 @@ def build_section(
     return kind(**fields)
 
 
-def key_value(building: RulesetBuilder, item: Item, declared: SectionKey) -> object:
+def key_value(building: RulesetBuilder, item: Item, section_key: SectionKey) -> object:
     """The value of a key, read as its form says; None for one of a form that nothing can be made of."""
-    form, asks = declared.form, declared.expression
+    form, asks = section_key.form, section_key.expression
     if asks is not None and form == "map:names":
         return building.requirements(item, asks.scope)
     if asks is not None:
         return building.expression(item, asks.scope, asks.gives)
-    if declared.is_joined:
+    if section_key.is_joined:
         return "; ".join(text_list(item))
     head, _, entry = form.partition(":")
     if head == "named":

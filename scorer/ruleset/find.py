@@ -114,7 +114,7 @@ def resolved_name(name: str) -> str:
 # ---- rules that are not shipped, found by name
 
 
-def user_folder(variable: str, usual: str) -> str | None:
+def user_folder(variable: str, default: str) -> str | None:
     """A folder of the user's for scorer, in the place that an environment variable names or in the usual one
     below the home folder; None if there is no home folder.
     """
@@ -122,8 +122,8 @@ def user_folder(variable: str, usual: str) -> str | None:
     home = os.path.expanduser("~")
     if not given and not os.path.isabs(home):
         return None
-    usual = "Library/Application Support" if sys.platform == "darwin" else usual
-    return os.path.join(given or os.path.join(home, usual), "scorer")
+    default = "Library/Application Support" if sys.platform == "darwin" else default
+    return os.path.join(given or os.path.join(home, default), "scorer")
 
 
 def own_folders() -> tuple[str, ...]:
@@ -232,14 +232,14 @@ def looks_like_a_file(name: str) -> bool:
     return name.endswith(SUFFIXES) or "/" in name or "\\" in name
 
 
-def base_name(written: str, path: str) -> str:
+def base_name(reference: str, path: str) -> str:
     """The shipped name, or the path, of a base by what `extends` of the rule file at this path says.
 
     >>> base_name("riichi", "rules/club.yaml"), base_name("house.yaml", "rules/club.yaml")
     ('riichi', 'rules/house.yaml')
     """
-    is_file = looks_like_a_file(written) and path
-    return os.path.normpath(os.path.join(os.path.dirname(path), written)) if is_file else written
+    is_file = looks_like_a_file(reference) and path
+    return os.path.normpath(os.path.join(os.path.dirname(path), reference)) if is_file else reference
 
 
 def plain_bytes(path: str | Path, flags: int = READ_FLAGS, is_owned: bool = False) -> bytes:

@@ -379,7 +379,7 @@ def _long_value(path: str, item: Item) -> Item:
     return _with_long_key(item, VALUE_KEY) if is_of_sheet and isinstance(item.value, list) else item
 
 
-def id_hint(word: str, known: Collection[str], entries: Iterable[Item] = ()) -> str:
+def id_hint(word: str, known_ids: Collection[str], entries: Iterable[Item] = ()) -> str:
     """The hint for an id that is none: the nearest of those known, or of the entries the one of that name."""
     if re.search(r"\w[，、；]\w", word):
         return "write a plain ',' between them"
@@ -387,9 +387,9 @@ def id_hint(word: str, known: Collection[str], entries: Iterable[Item] = ()) -> 
         return f"write {word.replace(' when ', ' if ')}"
     if word.startswith("-"):
         return "an entry of a list begins with '- '"
-    if len(words := re.split(r"[\s,]+", word)) > 1 and {*words} <= {*known}:
+    if len(words := re.split(r"[\s,]+", word)) > 1 and {*words} <= {*known_ids}:
         return f"write [{', '.join(words)}]"
-    ids = {name.casefold(): name for name in known}
+    ids = {name.casefold(): name for name in known_ids}
     titles = {
         title.text().casefold(): ident.text()
         for entry in entries

@@ -278,7 +278,7 @@ def _with_translations(
     path: Path | None,
     language: str,
     problems: list[Problem],
-    read: list[tuple[str, str]],
+    files_read: list[tuple[str, str]],
 ) -> Iterator[Item]:
     """Each file with its texts in a language, as far as it is shipped or was itself read from a path. Notes
     the files that were read, or that are not there, with their digests.
@@ -289,7 +289,7 @@ def _with_translations(
             found, wrong, digest = (
                 read_translation(file, beside, one) if os.path.lexists(beside) else (None, [], "")
             )
-            read.append((os.path.abspath(beside), digest))
+            files_read.append((os.path.abspath(beside), digest))
             problems += wrong
             file = found.merged_into(file) if found else file
         yield file
@@ -308,32 +308,32 @@ def _with_bases(root: Item, ident: str, path: Path | None, problems: list[Proble
     return files
 
 
-def file_chain(loaded: LoadedFile) -> list[Item]:
+def file_chain(loaded_file: LoadedFile) -> list[Item]:
     """A file without errors and everything that it extends except for the defaults, each as written."""
-    assert loaded.file_root
-    files = _with_bases(loaded.file_root, Path(loaded.name).stem, loaded.path, [])
+    assert loaded_file.file_root
+    files = _with_bases(loaded_file.file_root, Path(loaded_file.name).stem, loaded_file.path, [])
     assert files
     return files
 
 
-def merged_root(loaded: LoadedFile) -> Item:
+def merged_root(loaded_file: LoadedFile) -> Item:
     """A file without errors, merged with everything that it extends except for the defaults."""
-    files = file_chain(loaded)
+    files = file_chain(loaded_file)
     whole = files.pop()
     for overlay in reversed(files):
         whole, _ = merge_overlay(whole, overlay)
     return whole
 
 
-def _with_set_hint(problem: Problem, root: Item, below: Item) -> Problem:
+def _with_set_hint(problem: Problem, root: Item, base_rules: Item) -> Problem:
     """The problem of an unknown key, with a hint if it is an option or another id of the base."""
     word = UNKNOWN_KEY.match(problem.message) if problem.code == "L201" and problem.column == 1 else None
     entry = root.source.root.get(word[1]) if word else None
     if not (word and entry and entry.is_plain):
         return problem
-    if below.get("options", word[1]):
+    if base_rules.get("options", word[1]):
         return replace(problem, hint=f"options of the base are set with set: {{{word[1]}: {entry.text()}}}")
-    hint = set_hint(below, word[1], entry)
+    hint = set_hint(base_rules, word[1], entry)
     return replace(problem, hint=hint) if hint else problem
 
 

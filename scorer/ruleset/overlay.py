@@ -55,11 +55,11 @@ DROPPABLE_SECTIONS = (
 """Options cannot be dropped, because expressions refer to them; they are set instead."""
 
 
-def merge_overlay(base: Item, over: Item) -> tuple[Item, list[Problem]]:
+def merge_overlay(base: Item, overlay: Item) -> tuple[Item, list[Problem]]:
     """The base with the overlay's changes, and the errors in the overlay's references."""
     problems: list[Problem] = []
     fields = {name: item for name, item in base.fields.items() if name not in CREDITS}
-    for name, item in over.fields.items():
+    for name, item in overlay.fields.items():
         below = base.get(name)
         if name == "notes" and below:
             fields[name] = replace(item, value=[*below.entries, *item.entries])
@@ -67,11 +67,11 @@ def merge_overlay(base: Item, over: Item) -> tuple[Item, list[Problem]]:
             fields[name] = _merge_mappings(below, item, name not in WHOLE_ENTRIES)
         elif name not in OVERLAY_KEYS:
             fields[name] = item
-    drop = {item.text(): item for item in over.get("drop").entries}
+    drop = {item.text(): item for item in overlay.get("drop").entries}
     fields = dict(_fields_without_dropped(fields, drop, _droppable_ids(base.fields), problems))
-    if add := over.get("add"):
+    if add := overlay.get("add"):
         _add_patterns(fields, add, problems)
-    lines = over.get("set").fields
+    lines = overlay.get("set").fields
     for key, item in lines.items():
         head = key.partition(".")[0]
         whole = next((one for one in lines if key.startswith(f"{one}.")), "")
@@ -80,23 +80,23 @@ def merge_overlay(base: Item, over: Item) -> tuple[Item, list[Problem]]:
             problems.append(item.problem("L402", message, "remove one of them", key=True))
         else:
             problems += _set_value(fields, key, item)
-    if not over.get("extends"):
+    if not overlay.get("extends"):
         hint = "there is no base to change; add extends: NAME"
         problems = [replace(problem, hint=hint) for problem in problems]
-    return replace(over, value=fields), problems
+    return replace(overlay, value=fields), problems
 
 
-def _merge_mappings(base: Item, over: Item, entries_merge: bool) -> Item:
+def _merge_mappings(base: Item, overlay: Item, entries_merge: bool) -> Item:
     """Merge mappings key by key, one level deeper for entries such as an option or a circumstance."""
     fields = dict(base.fields)
-    for key, item in over.fields.items():
+    for key, item in overlay.fields.items():
         below = base.get(key)
         both = entries_merge and isinstance(below.value, dict) and isinstance(item.value, dict)
         fields[key] = _merge_mappings(below, item, False) if both else item
-        if (*over.path, key) == SUITS_PATH and item.fields:  # flowers can be combined with any hand
+        if (*overlay.path, key) == SUITS_PATH and item.fields:  # flowers can be combined with any hand
             flowers = {name: suit for name, suit in below.fields.items() if suit.get("seats")}
             fields[key] = replace(item, value=flowers | item.fields)
-    return replace(over, value=fields)
+    return replace(overlay, value=fields)
 
 
 def _fields_without_dropped(
@@ -160,9 +160,9 @@ def named_entries(fields: dict[str, Item]) -> Iterator[tuple[str, str, Path, Ite
                         yield entry.get("id").text(), section, (*path, place), entry
 
 
-def _name_hint(word: str, known: set[str], fields: dict[str, Item]) -> str:
+def _name_hint(word: str, ids: set[str], fields: dict[str, Item]) -> str:
     return id_hint(
-        word, known, [entry for _, section, _, entry in named_entries(fields) if section in LISTS_BY_ID]
+        word, ids, [entry for _, section, _, entry in named_entries(fields) if section in LISTS_BY_ID]
     )
 
 
@@ -223,11 +223,11 @@ def _set_value(fields: dict[str, Item], key: str, item: Item) -> Iterator[Proble
         fields[section] = _with_value_at(fields[section], place, item)
 
 
-def _unsettable_field(sections: list[str], head: str, rest: str, item: Item) -> tuple[str, str] | None:
+def _unsettable_field(sections: list[str], head: str, field_path: str, item: Item) -> tuple[str, str] | None:
     """Why a field cannot be set although these sections have the id, and a hint; None if it can be set."""
-    if rest in VALUE_SIDES and any(section in LISTS_BY_ID for section in sections):
-        return f"'{rest}' is part of the value", f"write {head}.value.{rest}: {item.text()}"
-    if rest == "id":
+    if field_path in VALUE_SIDES and any(section in LISTS_BY_ID for section in sections):
+        return f"'{field_path}' is part of the value", f"write {head}.value.{field_path}: {item.text()}"
+    if field_path == "id":
         return (
             "an id cannot be changed, because other rules refer to it",
             "drop the entry and add one with the new id",
@@ -257,15 +257,15 @@ def _not_a_sheet_item(fields: dict[str, Item], head: str, item: Item) -> tuple[s
     return f"'{head}' is not an item of the secondary score and has no '{SHORT_SHEET}'", hint
 
 
-def _wrong_path(fields: dict[str, Item], head: str, rest: str, item: Item) -> tuple[str, str]:
+def _wrong_path(fields: dict[str, Item], head: str, field_path: str, item: Item) -> tuple[str, str]:
     """The error and hint for a path that leads to nothing that can be set."""
     known = {name for name, *_ in named_entries(fields)} | set(fields)
     options = fields["options"].fields if "options" in fields else {}
-    if rest and head in (*LISTS_BY_ID, "options"):
-        name = rest.partition(".")[0]
-        is_whole = name == rest and name in known and name not in options
-        hint = _entry_hint(fields, name, item) if is_whole else f"write {rest}: {item.text('...')}"
-        return f"'{head}.{rest}' begins with a section instead of an id", hint
+    if field_path and head in (*LISTS_BY_ID, "options"):
+        name = field_path.partition(".")[0]
+        is_whole = name == field_path and name in known and name not in options
+        hint = _entry_hint(fields, name, item) if is_whole else f"write {field_path}: {item.text('...')}"
+        return f"'{head}.{field_path}' begins with a section instead of an id", hint
     if head in LISTS_BY_ID:
         return (
             f"sets '{head}' as a whole",
@@ -274,19 +274,19 @@ def _wrong_path(fields: dict[str, Item], head: str, rest: str, item: Item) -> tu
     if head not in known and head in RULESET_KEYS:
         return f"sets '{head}', a key of the file itself", "write it at the left margin, not under set"
     for section in ("tileset", "payment"):
-        if not rest and section in fields and head in fields[section].fields:
+        if not field_path and section in fields and head in fields[section].fields:
             return f"sets '{head}', a key of {section}", f"write {section}.{head}: {item.text('...')}"
-    if head in known and not rest:
+    if head in known and not field_path:
         option = _meant_option(fields, head, item)
         hint = f"did you mean '{option}'?" if option else _entry_hint(fields, head, item)
         return f"sets '{head}' as a whole", hint
     if slip := NO_SPACE.match(item.key):
         return f"sets '{item.key}', but the base has no such name", NO_SPACE_HINT.format(*slip.groups())
-    hint = _name_hint(head, known | RULESET_KEYS.keys() if not rest else known, fields)
+    hint = _name_hint(head, known | RULESET_KEYS.keys() if not field_path else known, fields)
     close = re.fullmatch(r"did you mean '(.+)'\?", hint)
-    if close and not rest and close[1] not in options and _is_not_set(fields, close[1]):
+    if close and not field_path and close[1] not in options and _is_not_set(fields, close[1]):
         hint = _wrong_path(fields, close[1], "", item)[1]
-    elif close and not rest and close[1] in options and (fault := _wrong_sort(options[close[1]], item)):
+    elif close and not field_path and close[1] in options and (fault := _wrong_sort(options[close[1]], item)):
         value = re.match("write (.+)", fault[1])
         hint = f"write {close[1]}: {value[1]}" if value else hint
     return f"sets '{item.key}', but the base has no '{head}'", hint or _listing(item)
@@ -374,21 +374,21 @@ def option_hint_words(option: Item, item: Item) -> dict[str, str]:
     }
 
 
-def _with_value_at(item: Item, path: Path, new: Item) -> Item:
+def _with_value_at(item: Item, path: Path, value: Item) -> Item:
     """The item with the value at a path replaced."""
     if not path:
-        return new
+        return value
     key, rest = path[0], path[1:]
     if isinstance(key, int):
         entries = list(item.entries)
-        entries[key] = _with_value_at(entries[key], rest, new)
+        entries[key] = _with_value_at(entries[key], rest, value)
         return replace(item, value=entries)
-    fields, whole = dict(item.fields), item if item.fields else new
+    fields, whole = dict(item.fields), item if item.fields else value
     if item.is_plain:  # a one-line value may be shorthand for a mapping
         fields = dict.fromkeys(
             VALUE_SIDES if key in VALUE_SIDES else ["en" if key in NAME_LANGUAGES else "is"], item
         )
-    fields[key] = _with_value_at(fields.get(key, replace(new, value={})), rest, new)
+    fields[key] = _with_value_at(fields.get(key, replace(value, value={})), rest, value)
     return replace(whole, value=fields)
 
 

@@ -153,25 +153,27 @@ def _resembled_form(item: Item, forms: list[str]) -> str | None:
     return next((form for form in forms if _resembles(item, form)), None) or next(lists, None)
 
 
-def merged_problems(merged: Item, overlay: Item) -> list[Problem]:
+def merged_problems(merged_root: Item, overlay: Item) -> list[Problem]:
     """What is wrong with an overlay once it is laid over its base: values under `set`, missing keys."""
-    known = {key: _with_own(key, item, overlay) for key, item in merged.fields.items() if key in RULESET_KEYS}
-    found = _section_problems(replace(merged, value=known), "ruleset")
+    known = {
+        key: _with_own(key, item, overlay) for key, item in merged_root.fields.items() if key in RULESET_KEYS
+    }
+    found = _section_problems(replace(merged_root, value=known), "ruleset")
     problems = [problem for problem in found if problem.file == overlay.source.name]
-    if isinstance(overlay.value, dict) and not merged.get("shapes").value:
+    if isinstance(overlay.value, dict) and not merged_root.get("shapes").value:
         problems.append(
             overlay.problem(MISSING_KEY, "'shapes' is missing, so no hand can be complete", hint=SHAPES_HINT)
         )
     return problems
 
 
-def _with_own(key: str, item: Item, own: Item) -> Item:
+def _with_own(key: str, item: Item, own_section: Item) -> Item:
     """A section of a ruleset without the entries in which nothing is from the overlay: they were judged in
     the base.
     """
 
     def is_changed(entry: Item) -> bool:
-        return any(part.source is own.source for part in entry.walk())
+        return any(part.source is own_section.source for part in entry.walk())
 
     if isinstance(item.value, list):
         return replace(item, value=[entry for entry in item.value if is_changed(entry)])
@@ -344,11 +346,11 @@ def _section_problems(item: Item, name: str) -> Iterator[Problem]:
         yield item.problem(MISSING_KEY, f"'{key}' is missing: {section[key].meaning}")
 
 
-def _is_out_of_place(empty: Item, after: Item, section: Section) -> bool:
+def _is_out_of_place(empty_item: Item, next_item: Item, section: Section) -> bool:
     """Whether the line behind an empty key belongs under it: it is no key of the section, nor near one."""
-    is_below = after.position(key=True)[0] > empty.position(key=True)[0]
-    is_key = re.match(r"\w", after.key) is not None
-    return is_below and is_key and after.key not in section and not did_you_mean(after.key, section)
+    is_below = next_item.position(key=True)[0] > empty_item.position(key=True)[0]
+    is_key = re.match(r"\w", next_item.key) is not None
+    return is_below and is_key and next_item.key not in section and not did_you_mean(next_item.key, section)
 
 
 def slip_hint(item: Item, forms: list[str], **words: str) -> str:
@@ -435,9 +437,9 @@ def _is_misspelt(key: str, name: str) -> bool:
 
 
 def _unknown_key_problem(
-    entry: Item, key: str, section: Section, intended_key: str, previous: Item
+    entry: Item, key: str, section: Section, intended_key: str, previous_key: Item
 ) -> Problem:
-    """The problem that a key is none, with what was probably meant by it; `previous` is the last that is
+    """The problem that a key is none, with what was probably meant by it; `previous_key` is the last that is
     one.
     """
     head, _, rest = key.partition(" ")
@@ -461,8 +463,12 @@ def _unknown_key_problem(
         hint = f"remove '{key}:', and begin the lines below it at the left margin"
     elif section is SECTIONS["tileset"] and re.fullmatch(r"[1-9]+[a-z]+( [1-9]+[a-z]+)*", entry.text()):
         hint = f"classes of tiles belong under tiles: {{{key}: {entry.text()}}}"
-    elif previous.fields and previous.key in section and _is_key_of_form(key, section[previous.key].form):
-        hint = f"'{key}' belongs under '{previous.key}': indent it"
+    elif (
+        previous_key.fields
+        and previous_key.key in section
+        and _is_key_of_form(key, section[previous_key.key].form)
+    ):
+        hint = f"'{key}' belongs under '{previous_key.key}': indent it"
     elif len(entry.path) > 1 and key in OVERLAY_KEYS and not any(known.startswith(key) for known in section):
         above = next(name for name in reversed(entry.path[:-1]) if isinstance(name, str))
         hint = f"'{key}' is a key of the file itself: write it at the left margin, not under {above}"

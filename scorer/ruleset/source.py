@@ -346,11 +346,11 @@ class _YamlReader:
                 self._add_problem("L103", mark.start, message, hint, mark.end - mark.start)
         return found, event.end_mark.index
 
-    def _rejoin_cut_text(self, before: Item, after: Span, value: Span | None = None) -> Item | None:
+    def _rejoin_cut_text(self, item: Item, next_span: Span, value: Span | None = None) -> Item | None:
         """A text in brackets with what was behind its ',', if that is no entry with a ':' of its own."""
-        start, text = before.span.start, self.source.text[before.span.start : after.end]
-        has_value = value is not None and ":" in self.source.text[after.end : value.end]
-        is_text = before.span.content and not before.span.style and "\n" not in text and text[0] not in "&*!"
+        start, text = item.span.start, self.source.text[item.span.start : next_span.end]
+        has_value = value is not None and ":" in self.source.text[next_span.end : value.end]
+        is_text = item.span.content and not item.span.style and "\n" not in text and text[0] not in "&*!"
         if has_value or not is_text:
             return None
         first, _ = self._cut_texts.setdefault(
@@ -360,11 +360,11 @@ class _YamlReader:
             self._cut_texts[self._open_brackets[-1] if value is None else start] = start, text
         words = [] if "(" in text or text[:1].isdigit() else re.finditer(r"[^, ][^,]*", text)
         parts = [Span(start + word.start(), start + word.end(), "", word[0]) for word in words]
-        items = [Item(one.content, self.source, (*before.path, n), one) for n, one in enumerate(parts)]
+        items = [Item(one.content, self.source, (*item.path, n), one) for n, one in enumerate(parts)]
         whole = re.sub("[, ]", "", text) if DIGITS_WITH_COMMAS.fullmatch(text) else text
         number = number_from_digits(whole)
         meant: Scalar = whole if number is None else number
-        return replace(before, value=items or meant, span=Span(start, after.end, "", text))
+        return replace(item, value=items or meant, span=Span(start, next_span.end, "", text))
 
     def _add_slip_problems(self) -> None:
         """What was cut at a ',' inside brackets, of a list once; texts whose first word is an anchor."""

@@ -96,9 +96,9 @@ def texts_by_path(root: Item) -> Iterator[tuple[str, Item]]:
     )
 
 
-def _texts_below(texts: Texts, above: tuple[str, ...]) -> Iterator[tuple[str, Item]]:
+def _texts_below(texts: Texts, path_above: tuple[str, ...]) -> Iterator[tuple[str, Item]]:
     for key, below in texts.items():
-        path = (*above, str(key + 1) if isinstance(key, int) else key)
+        path = (*path_above, str(key + 1) if isinstance(key, int) else key)
         if isinstance(below, Item):
             yield ".".join(path), below
         else:
@@ -124,7 +124,7 @@ class Translation:
         self.root, self.words = root, dict[str, Item]()
         self._match(file, texts_of_file(root), [])
 
-    def _match(self, item: Item, texts: Texts | Item, above: list[str]) -> None:
+    def _match(self, item: Item, texts: Texts | Item, path_above: list[str]) -> None:
         """Finds the text that each text of the file translates."""
         if isinstance(texts, Item):
             self._note_text(item, texts)
@@ -136,13 +136,13 @@ class Translation:
             self.problems.append(item.problem("L203", message, f"{self.rules} has here: {known}"))
         else:
             for key, entry in item.fields.items():
-                name = SHEET_KEY if key == SHORT_SHEET and not above else key
-                if name == WORDS_SECTION and not above and entry.fields:
+                name = SHEET_KEY if key == SHORT_SHEET and not path_above else key
+                if name == WORDS_SECTION and not path_above and entry.fields:
                     self._note_words(entry)
                 elif name in texts:
-                    self._match(entry, texts[name], [*above, name])
+                    self._match(entry, texts[name], [*path_above, name])
                 else:
-                    place = f" under '{'.'.join(above)}'" if above else ""
+                    place = f" under '{'.'.join(path_above)}'" if path_above else ""
                     message = f"{self.rules} has no text '{key}'{place}"
                     hint = did_you_mean(key, [str(one) for one in texts])
                     self.problems.append(entry.problem("L402", message, hint, key=True))

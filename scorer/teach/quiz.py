@@ -507,7 +507,7 @@ def _mistake_lines(missed: list[str], wrong: list[str], score: Score, language: 
     for ident in missed:
         named = translate("missed", language, _pattern_name(ident, score.ruleset, language))
         yield LabeledLine(named, award_sentence(awards[ident], best, language))
-    swallowed = {item.pattern.id: item for item in score.best.suppressed}
+    swallowed = {item.pattern.id: item for item in score.best.suppressions}
     views = [best.with_reading(reading) for reading in readings_of(best)] if wrong else []
     for ident in wrong:
         pattern = best.ruleset.pattern_by_id[ident]

@@ -249,7 +249,7 @@ def verdict_sentence(item: PatternAnalysis, score: Score | None, view: View) -> 
         return speech.phrase("holds in vain", said)
     if any(award.pattern.id == item.pattern.id for award in score.best.awards):
         return speech.phrase("awarded", said)
-    for swallowed in score.best.suppressed:
+    for swallowed in score.best.suppressions:
         if swallowed.pattern.id == item.pattern.id:
             return speech.phrase("holds but", suppression_sentence(swallowed, view, speech.language))
     return speech.phrase("holds", said)
@@ -496,7 +496,7 @@ class _ScoreExplainer:
         points = first.payments.points, second.payments.points
         if points[0] > points[1]:
             return self.phrase("first pays more", *(f"{number:,}" for number in points))
-        counts = first.worth.uncapped, second.worth.uncapped
+        counts = first.worth.uncapped_total, second.worth.uncapped_total
         if counts[0] > counts[1]:
             return self.phrase("first counts more", *counts)
         return self.phrase("first has more" if len(first.awards) > len(second.awards) else "worth the same")
@@ -532,7 +532,7 @@ class _ScoreExplainer:
         return speech.phrase("though", found.asks + shown, negated_clause(missed, speech))
 
     def suppressed_lines(self) -> Iterator[LabeledLine]:
-        for item in self.best.suppressed:
+        for item in self.best.suppressions:
             yield LabeledLine(
                 self.localized_name(item.pattern.names), suppression_sentence(item, self.view, self.language)
             )
@@ -564,7 +564,9 @@ class _ScoreExplainer:
         yield from step_lines(self.best.steps, self.language)
 
     def near_miss_lines(self, limit: int) -> Iterator[LabeledLine]:
-        idle = [award.pattern.id for award in self.best.awards] + [s.pattern.id for s in self.best.suppressed]
+        idle = [award.pattern.id for award in self.best.awards] + [
+            s.pattern.id for s in self.best.suppressions
+        ]
         near = near_misses([self.view], [*idle, *self._useless_patterns()], limit, self.language)
         yield from (LabeledLine(name, said) for name, said in near_miss_lines(near, self.language))
 

@@ -28,5 +28,5 @@ def test_an_edit_is_offered_for_an_error_with_one_certain_answer(wrong: str, rig
 def with_edit(text: str, edit: api.Edit) -> str:
     lines = text.split("\n")
     line, start = lines[edit.line - 1], edit.column - 1
-    lines[edit.line - 1] = line[:start] + edit.new + line[start + edit.length :]
+    lines[edit.line - 1] = line[:start] + edit.new_text + line[start + edit.length :]
     return "\n".join(lines)

@@ -71,7 +71,7 @@ def test_a_file_that_is_no_rule_text_is_left_alone(content: bytes, tmp_path: Pat
     file = tmp_path / "club.yaml"
     file.write_bytes(content)
     found = fixed_file(str(file))
-    assert found is None or found.after == found.before == content.decode()
+    assert found is None or found.new_text == found.old_text == content.decode()
     assert fixed_file(str(tmp_path)) is fixed_file(str(tmp_path / ("long" * 100))) is None
 
 

@@ -57,7 +57,7 @@ def test_the_bad_example_has_the_problem(page: Page, monkeypatch: pytest.MonkeyP
             yield problem
 
     monkeypatch.setattr(run, "problems_of_check", record)
-    assert page.code in {problem.code for problem in found_in(page.bad, page)}
+    assert page.code in {problem.code for problem in found_in(page.bad_example, page)}
     assert [pair for pair in reported if pair[1] not in CODES_BY_FINDER[pair[0]]] == []
 
 
@@ -74,7 +74,7 @@ READ_OR_COMPARED = {"L602", "L909"}
 @pytest.mark.slow_one_in(2)
 @every_page
 def test_the_good_example_has_no_error_and_not_the_problem(page: Page) -> None:
-    found = found_in(page.good, page)
+    found = found_in(page.good_example, page)
     wrong = [str(p) for p in found if p.code == page.code or p.severity == "error"]
     assert not wrong
 
@@ -83,7 +83,7 @@ def test_the_good_example_has_no_error_and_not_the_problem(page: Page) -> None:
 def test_a_page_says_what_and_why_in_sentences(page: Page) -> None:
     assert page.title[0].isupper()
     assert not page.title.endswith(".")
-    assert page.why.endswith(".")
+    assert page.explanation.endswith(".")
 
 
 def test_every_code_that_can_be_reported_has_a_page_and_every_page_a_code() -> None:

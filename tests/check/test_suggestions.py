@@ -88,13 +88,13 @@ CODES = [page for page in pages().values() if not page.code.startswith("A")]
 @pytest.mark.one_in(24)
 @pytest.mark.parametrize("page", CODES, ids=lambda page: page.code)
 def test_a_proposal_for_a_code_mends_its_example(page: object) -> None:
-    assert spoilt(page.bad) == []  # type: ignore[attr-defined]
+    assert spoilt(page.bad_example) == []  # type: ignore[attr-defined]
 
 
 @pytest.mark.slow_one_in(2)
 @pytest.mark.parametrize("page", CODES, ids=lambda page: page.code)
 def test_every_proposal_for_a_code_mends_its_example(page: object) -> None:
-    assert spoilt(page.bad) == []  # type: ignore[attr-defined]
+    assert spoilt(page.bad_example) == []  # type: ignore[attr-defined]
 
 
 @pytest.mark.slow_one_in(4)

@@ -67,7 +67,7 @@ def test_every_shipped_file_looks_like_a_rule_file() -> None:
     translations = set(filter(translation_language, shipped))
     assert shipped - translations - names == {"defaults.yaml"}
     assert translations
-    assert {Path(path).parent.name for path in found.others} == {"logs"}  # what logs say, no rules
+    assert {Path(path).parent.name for path in found.other_files} == {"logs"}  # what logs say, no rules
 
 
 # ---- an ordinary project

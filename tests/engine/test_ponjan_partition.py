@@ -87,7 +87,7 @@ def test_no_hand_is_counted_in_two_rows(ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", COUNTS)
 def test_only_the_base_row_holds_beside_the_row_that_counts(ruleset: str) -> None:
-    beside = {lost.pattern.id for result in scores(ruleset) for lost in result.best.suppressed}
+    beside = {lost.pattern.id for result in scores(ruleset) for lost in result.best.suppressions}
     assert beside == BASE_ROWS[ruleset]
 
 

@@ -352,7 +352,7 @@ def test_why_a_pattern_is_not_counted_is_kept() -> None:
     - {id: d, value: 2}
     - {id: e, value: 1, match: pung(dragon)}
     """
-    swallowed = score(usual(text), HAND).best.suppressed
+    swallowed = score(usual(text), HAND).best.suppressions
     assert {s.pattern.id: (s.reason, s.suppressor) for s in swallowed} == {
         "b": ("implied", "a"), "c": ("excluded", "a"), "d": ("less", "a"), "e": ("absorbed", "a"),
     }  # fmt: skip
