@@ -70,6 +70,8 @@ RANGE_BY_TABLE_NUMBER: dict[str, Callable[[TableRanges], Range]] = {
     "turn": lambda ranges: NATURAL,
     "declaration_turn": lambda ranges: NATURAL,
     "turns_since_declaration": lambda ranges: NATURAL,
+    "replacements": lambda ranges: Range(0, sum(ranges.world.copies_by_kind)),
+    "wins_in_a_row": lambda ranges: NATURAL,
     "set_aside": lambda ranges: Range(0, sum(ranges.world.copies_by_kind)),
     "discards": lambda ranges: NATURAL,
     "declarations": _up_to_players,
@@ -100,7 +102,10 @@ def _with_rivals(ranges: TableRanges) -> Range:
 RANGE_BY_TABLE_TRUTH: dict[str, Callable[[TableRanges], Range]] = {
     **dict.fromkeys(TABLE_TRUTHS, lambda ranges: TRUE_OR_FALSE),
     **dict.fromkeys(("adding", "declaring"), _with_fours),
-    **dict.fromkeys(("discard", "discard_called", "passed_since_draw"), _with_rivals),
+    **dict.fromkeys(
+        ("discard", "declaring_discard", "replacement_discard", "discard_called", "passed_since_draw"),
+        _with_rivals,
+    ),
 }
 """Bounds of each condition of the table: 0 for false, 1 for true."""
 

@@ -131,7 +131,7 @@ class DealDraft:
             self.round, self.turn, self.dealer, self.honba, self.sticks, tuple(self.hands), self.indicators,
             self.scores, tuple(self.events), tuple(self.wins), self.draw, tuple(self.troubles),
             not self.is_over, self.lost_order, self.place, self.payments, self.scores_after,
-            self.shown, self.writes_sticks,
+            shown=self.shown, writes_sticks=self.writes_sticks,
         )  # fmt: skip
 
 

@@ -134,6 +134,8 @@ class Deal:
     """the changes by all wins together, if the log does not give them for each win"""
     scores_after: tuple[int, ...] | None = None
     """the scores after the deal, if they are written beside its result"""
+    wins_before: tuple[int, ...] = ()
+    """how many deals each player has won in a row before this one; empty if that is not known"""
     shown: tuple[tuple[str, ...], ...] = ()
     """the concealed tiles that each player shows after the deal, none for a player who does not"""
     writes_sticks: bool = False

@@ -25,6 +25,11 @@ class Moment:
         self.is_own = last is not None and last.kind == DRAW and last.player == player
 
     @property
+    def payer(self) -> int:
+        """The player of the last event that offered or took a tile."""
+        return self.table.last.player if self.table.last else self.player
+
+    @property
     def ruleset(self) -> Ruleset:
         return self.table.rules.ruleset
 
@@ -143,6 +148,10 @@ FACTS: dict[str, Callable[[Moment], bool | int]] = {
     "replacement": lambda moment: moment.is_own and moment.table.is_replacement,
     "adding": lambda moment: _is_offered(moment, ADD),
     "declaring": lambda moment: _is_offered(moment, QUAD),
+    "declaring_discard": lambda moment: not moment.is_own and moment.table.is_last_declared(moment.payer),
+    "replacement_discard": lambda moment: (
+        _is_offered(moment, DISCARD) and moment.table.players[moment.payer].replacements > 0
+    ),
     "declared": lambda moment: moment.one.declared_turn > 0,
     "called": lambda moment: moment.table.calls > 0,
     "called_before_declaration": lambda moment: moment.one.called_before,
@@ -159,6 +168,8 @@ FACTS: dict[str, Callable[[Moment], bool | int]] = {
     "turn": lambda moment: moment.one.turns,
     "declaration_turn": lambda moment: moment.one.declared_turn,
     "turns_since_declaration": lambda moment: moment.one.draws_since if moment.one.declared_turn else 0,
+    "replacements": lambda moment: moment.one.replacements if moment.is_own else 0,
+    "wins_in_a_row": lambda moment: (moment.table.deal.wins_before or {moment.player: 0})[moment.player],
     "set_aside": lambda moment: moment.one.set_aside,
     "discards": lambda moment: moment.table.discards,
     "declarations": lambda moment: sum(player.declared_turn > 0 for player in moment.table.players),

@@ -410,8 +410,11 @@ def followed_deals(game: Game, rules: TableRules, site: Site, rounds: int) -> li
     """
     found: list[FollowedDeal] = []
     following: NextDeal | None = None
+    streaks = (0,) * rules.players
     for written_deal in game.deals:
-        deal = written_deal
+        deal = replace(written_deal, wins_before=streaks)
+        winners = {win.player for win in deal.wins}
+        streaks = tuple(count + 1 if at in winners else 0 for at, count in enumerate(streaks))
         if deal.round == NO_ROUND and following is not None and site.is_chain and not following.ends:
             begin = following
             deal = replace(

@@ -63,6 +63,7 @@ class Player:
         "melds",
         "offers_at_declaration",
         "offers_at_draw",
+        "replacements",
         "river",
         "river_called",
         "set_aside",
@@ -83,6 +84,8 @@ class Player:
         self.river_called = False
         self.first_discard = UNKNOWN
         self.set_aside = 0
+        self.replacements = 0
+        """replacement tiles drawn in a row"""
         self.turns = 0
         self.declared_turn = 0
         self.declared_at = -1
@@ -202,6 +205,7 @@ class PlayTable:
         player.drawn = event.tile
         if not self.is_replacement:
             player.turns += 1
+        player.replacements = player.replacements + 1 if self.is_replacement else 0
         player.draws_since += 1
         player.offers_at_draw = len(self.offers)
         self.wall_left -= 1
@@ -256,6 +260,7 @@ class PlayTable:
             self._take(player, tile, "calls with")
         self._lay(player, (event.tile, *event.tiles), False, event.source)
         player.called.append(self.rules.tiles[event.tile].kind)
+        player.replacements = 0
         source = self.players[event.source]
         source.river_called = True
         self.calls += 1

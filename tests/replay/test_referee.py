@@ -114,6 +114,47 @@ def test_circumstances_follow_from_the_events(name: str) -> None:
     assert win.line.get("with", []) == wanted
 
 
+LOCAL = {
+    "the discard of a declaration": (
+        [replace(DOUBLE, moves="A+7z A-7z B+2z B! B-2z", source="B")],
+        ["tsubame_gaeshi"],
+    ),
+    "the discard after a kong": (
+        [
+            replace(
+                DOUBLE,
+                hands=("123m456p789s1122z", "147m258p333s3456z", *OTHERS[1:]),
+                moves="A+7z A-7z B+3s B[3s3s3s3s] *8s B+2z B-2z",
+                source="B",
+            )
+        ],
+        ["kanburi"],
+    ),
+    "the second kong in a row": (
+        [
+            replace(
+                DOUBLE,
+                hands=("123m67s99m111z777p", *OTHERS),
+                moves="A+1z A[1z1z1z1z] *8p A+7p A[7p7p7p7p] *9p A+8s",
+            )
+        ],
+        ["rinshan", "renkaihou"],
+    ),
+    "the eighth win in a row": (
+        [replace(DOUBLE, honba=honba) for honba in range(8)],
+        ["double_riichi", "ippatsu", "paarenchan"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LOCAL)
+def test_circumstances_of_local_yaku_follow_from_the_events(name: str) -> None:
+    deals, wanted = LOCAL[name]
+    line = refereed(*deals, local_yaku="all").wins[-1].line
+    assert line is not None
+    assert line["with"] == wanted
+
+
 def test_a_robbed_kong_is_seen() -> None:
     deal = MadeUpDeal(
         ("234m456p789s22z67p", "147m258p369s3456z", "88p147m258m369s56z", "47m2258p369s4567z"),
