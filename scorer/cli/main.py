@@ -19,9 +19,11 @@ from typing import Any, NoReturn
 import click
 
 from scorer import __version__, api
-from scorer.cli.output import INVALID_INPUT, TABLE, print_error_and_exit
+from scorer.cli.output import INVALID_INPUT, TABLE, language_on_line, print_error_and_exit
 from scorer.errors import Fault, InputError, ScorerError
 
+LINE_KEY = "scorer.line"
+"""Under this key, a context has the whole command line, of which an error may have left a part unread."""
 Commands = Mapping[str, tuple[str, str]]
 """By command name: where the command is defined, as `module:name`, and its one-line help."""
 
@@ -63,6 +65,7 @@ class PlainCommand(click.Command):
 
         All unknown options are reported together; Click stops at the first.
         """
+        ctx.meta.setdefault(LINE_KEY, tuple(args))
         try:
             given = self.make_parser(ctx).parse_args(list(args))[2]
         except click.NoSuchOption as error:
@@ -115,11 +118,14 @@ class LazyGroup(PlainCommand, click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in self.entries.items()])
 
-    def make_context(self, *args: Any, **settings: Any) -> click.Context:
+    def make_context(
+        self, info_name: str | None, args: list[str], *more: Any, **settings: Any
+    ) -> click.Context:
+        line = tuple(args)  # parsing uses up the list
         try:
-            return super().make_context(*args, **settings)
+            return super().make_context(info_name, args, *more, **settings)
         except click.UsageError as error:
-            _print_usage_error_and_exit(error, self.name or "")
+            _print_usage_error_and_exit(error, self.name or "", {LINE_KEY: line})
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -128,7 +134,9 @@ class LazyGroup(PlainCommand, click.Group):
             form, language = ctx.meta.get("scorer.form", TABLE), ctx.meta.get("scorer.language", "en")
             print_error_and_exit(error, form, language)
         except click.UsageError as error:
-            _print_usage_error_and_exit(error, f"{ctx.command_path} {ctx.invoked_subcommand or ''}".strip())
+            _print_usage_error_and_exit(
+                error, f"{ctx.command_path} {ctx.invoked_subcommand or ''}".strip(), ctx.meta
+            )
 
     def main(self, *args: Any, **settings: Any) -> Any:
         for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
@@ -148,16 +156,19 @@ class LazyGroup(PlainCommand, click.Group):
             sys.exit(INVALID_INPUT)
 
 
-def _print_usage_error_and_exit(error: click.UsageError, command: str) -> NoReturn:
-    """Prints a usage error as briefly as any other error, and exits."""
-    noted = error.ctx.meta if error.ctx else {}
+def _print_usage_error_and_exit(error: click.UsageError, command: str, noted: Mapping[str, Any]) -> NoReturn:
+    """Prints a usage error as briefly as any other error, and exits. `noted` is what contexts have noted, if
+    the error does not know its context.
+    """
+    noted = error.ctx.meta if error.ctx else noted
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         raise error
     message = " ".join(error.format_message().rstrip(".").split())
     bare = not isinstance(error, click.BadParameter) or isinstance(error, click.MissingParameter)
     if bare and not message.endswith("?"):
         message += f". Run '{error.ctx.command_path if error.ctx else command} --help' for usage."
-    print_error_and_exit(ScorerError(message), language=noted.get("scorer.language", "en"))
+    language = noted.get("scorer.language") or language_on_line(noted.get(LINE_KEY, ()))
+    print_error_and_exit(ScorerError(message), language=language)
 
 
 class ScorerGroup(LazyGroup):

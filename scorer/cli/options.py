@@ -17,7 +17,14 @@ import click
 
 from scorer import api
 from scorer.cli.main import PlainCommand
-from scorer.cli.output import HAND_FORMATS, JSON, PAGE_FORMATS, explain_first_use
+from scorer.cli.output import (
+    HAND_FORMATS,
+    JSON,
+    LANGUAGE_FLAG,
+    PAGE_FORMATS,
+    default_language,
+    explain_first_use,
+)
 from scorer.errors import Fault, InputError, ScorerError
 
 if TYPE_CHECKING:
@@ -250,9 +257,6 @@ rulesets_option = several_rulesets_option(f"{RULESET_HELP} Repeat to compare rul
 rule_options = repeatable_option(
     "-o --option options", "NAME=VALUE", "Set a house rule of the ruleset. Repeatable.", _option_words
 )
-LANGUAGE_VARIABLE = "SCORER_LANG"
-LOCALE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""The variables that name the language of messages, the most important one first (POSIX, section 8.2)."""
 
 
 class LanguageChoice(click.Choice[str]):
@@ -260,24 +264,6 @@ class LanguageChoice(click.Choice[str]):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         return api.language_of_tag(value) or super().convert(value, param, ctx)
-
-
-def default_language(follows_locale: bool) -> str:
-    """The language named by the environment variable, else by the settings of the project, else by the locale
-    if that counts, else English.
-
-    Raises InputError if the environment variable names a language that does not exist.
-    """
-    named = os.environ.get(LANGUAGE_VARIABLE, "").strip()
-    if named:
-        if found := api.language_of_tag(named):
-            return found
-        message = f"there is no language '{named}'; use one of {', '.join(api.LANGUAGES)}"
-        raise InputError([Fault(LANGUAGE_VARIABLE, None, message, "notation")])
-    if chosen := api.project_settings().lang:
-        return api.language_of_tag(chosen)
-    locale = next((text for name in LOCALE_VARIABLES if (text := os.environ.get(name))), "")
-    return (api.language_of_tag(locale) if follows_locale else "") or api.LANGUAGES[0]
 
 
 def language_choice(for_programs: bool = False) -> Callable[[Command], Command]:
@@ -290,7 +276,7 @@ def language_choice(for_programs: bool = False) -> Callable[[Command], Command]:
         return _note_in_context(context, parameter, word or default_language(follows_locale=not is_data))
 
     return click.option(
-        "--lang",
+        LANGUAGE_FLAG,
         "language",
         type=LanguageChoice(api.LANGUAGES),
         callback=note_language,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import count
 from time import monotonic
@@ -14,7 +14,7 @@ from typing import Any, NoReturn, TextIO
 import click
 
 from scorer import api
-from scorer.errors import NotAWinner, ScorerError
+from scorer.errors import Fault, InputError, NotAWinner, ScorerError
 
 DOES_NOT_WIN, INVALID_INPUT = 1, 2
 """Exit statuses other than 0."""
@@ -25,6 +25,42 @@ TERMINALS_WITHOUT_TILES = ("", "dumb", "linux")
 
 
 FIRST_USE = "Reading all shipped rulesets, which takes a moment; the next run finds them in the cache."
+
+# ---- the language
+
+LANGUAGE_FLAG, LANGUAGE_VARIABLE = "--lang", "SCORER_LANG"
+LOCALE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""The variables that name the language of messages, the most important one first (POSIX, section 8.2)."""
+
+
+def default_language(follows_locale: bool) -> str:
+    """The language named by the environment variable, else by the settings of the project, else by the locale
+    if that counts, else English.
+
+    Raises InputError if the environment variable names a language that does not exist.
+    """
+    named = os.environ.get(LANGUAGE_VARIABLE, "").strip()
+    if named:
+        if found := api.language_of_tag(named):
+            return found
+        message = f"there is no language '{named}'; use one of {', '.join(api.LANGUAGES)}"
+        raise InputError([Fault(LANGUAGE_VARIABLE, None, message, "notation")])
+    if chosen := api.project_settings().lang:
+        return api.language_of_tag(chosen)
+    locale = next((text for name in LOCALE_VARIABLES if (text := os.environ.get(name))), "")
+    return (api.language_of_tag(locale) if follows_locale else "") or api.LANGUAGES[0]
+
+
+def language_on_line(args: Sequence[str]) -> str:
+    """The language for an error of a command line that could not be parsed."""
+    for arg, following in zip(args, [*args[1:], ""], strict=False):
+        option, _, value = arg.partition("=")
+        if option == LANGUAGE_FLAG and (found := api.language_of_tag(value or following)):
+            return found
+    with suppress(ScorerError):
+        return default_language(follows_locale=True)
+    return api.LANGUAGES[0]
+
 
 # ---- the terminal
 

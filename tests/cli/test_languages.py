@@ -131,3 +131,16 @@ def test_a_game_that_has_no_words_in_a_language_says_so_once_and_beside_the_outp
     assert "英語" not in result.stdout
     assert run(*command, "-r", "british", "--lang", "en").stderr == ""
     assert run(*command, "-r", "british", "--lang", "ja", "-f", "json").stderr == ""
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["score", "score --nope", "score --nope --nada", "scoer 1m", "points 3 40 --kiriage", "score 1m --dealer=3",
+     "rulesets show a b", "patterns a -f", "patterns a -f x", "bogus"],
+)  # fmt: skip
+def test_a_mistake_in_a_command_line_is_told_in_the_language_of_the_reader(line: str) -> None:
+    for language in ("ja", "zh_TW.UTF-8"):
+        told = run(*line.split(), env={"SCORER_LANG": language})
+        assert told.exit_code == 2
+        assert not re.search("(?<![-'/])\\b(?:[Nn]o such|is not|Missing|usage|Option|Got)\\b", told.stderr)
+        assert re.search("[\u3040-\u9fff]", told.stderr)
