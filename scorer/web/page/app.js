@@ -1050,11 +1050,12 @@ const MOST_WORDS = 50;
 /** A list of the words that fit at the cursor, and a line that says what the word there means. */
 function helpWhileWriting(field) {
   const words = el('ul', {id: 'own-words', role: 'listbox', 'aria-label': t('own words'), hidden: true}), meaning = el('p', {id: 'own-meaning', className: 'soft', 'aria-live': 'polite'});
-  let found = [], chosen = 0, isAccepting = false, timer = 0;
+  let found = [], chosen = 0, isAccepting = false, isAsking = false, isLate = false, timer = 0;
   field.setAttribute('aria-autocomplete', 'list');
   field.setAttribute('aria-controls', words.id);
   field.setAttribute('aria-describedby', meaning.id);
   const close = () => {
+    isLate = false;
     asked.complete = (asked.complete ?? 0) + 1;  // an answer on its way comes too late
     words.hidden = true;
     field.removeAttribute('aria-activedescendant');
@@ -1075,7 +1076,11 @@ function helpWhileWriting(field) {
     field.focus();
   };
   const offer = async () => {
+    if (isAsking) { isLate = true; return; }  // quick typing asks once more at its end, not for every letter
+    [isAsking, isLate] = [true, false];
     const place = cursorOf(field), data = await latest('complete', 'complete', {text: field.value, ...place, most: MOST_WORDS});
+    isAsking = false;
+    if (isLate) return offer();
     if (!data?.ok || document.activeElement !== field) return;
     found = data.data;
     const typed = found.length ? [...field.value.split('\n')[place.line - 1]].slice(found[0].column - 1, place.column - 1).join('') : '';
