@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from scorer.engine.evaluate import whole_number
 from scorer.engine.results import Score
 from scorer.errors import NotAWinner
-from scorer.phrases import comma_list, join_words, translate
+from scorer.phrases import comma_list, headed_text, join_words, translate
 from scorer.render.document import TOTAL, Block, Cell, Document, Part, paragraph, table
 from scorer.render.result import Object, result_data_with_notes
 from scorer.replay.chances import FORBIDDEN, PassedWin, ReadyHand, passed_wins, ready_hands
@@ -148,14 +148,14 @@ def _draw_text(deal: RefereedDeal, report: Report, view: ReportView) -> str:
 
 def _differences(report: Report, view: ReportView) -> Iterator[Block]:
     lines = [
-        f"{place_of(deal.name, mismatch, view)}: {mismatch_text(mismatch, report, view)}."
+        _sentence(place_of(deal.name, mismatch, view), mismatch_text(mismatch, report, view), view)
         for deal in report.deals
         if view.shows(deal.deal)
         for mismatch in deal.mismatches
     ]
     if report.final_mismatch is not None and not view.deal:
         text = mismatch_text(report.final_mismatch, report, view)
-        lines.append(f"{translate('game end', view.language)}: {text}.")
+        lines.append(_sentence(translate("game end", view.language), text, view))
     if any(one.win for deal in report.deals for one in deal.mismatches):
         options = [f"-o {name}={str(value).lower()}" for name, value in agreeing_options(report)[:3]]
         lines += [translate("would agree", view.language, option) for option in options]
@@ -170,6 +170,11 @@ def _differences(report: Report, view: ReportView) -> Iterator[Block]:
         yield paragraph(*lines, indent=4)
     if troubles:
         yield paragraph(*troubles, indent=4)
+
+
+def _sentence(place: str, text: str, view: ReportView) -> str:
+    """What is told of a place, with the punctuation of the language."""
+    return headed_text(place, text, view.language) + translate("full stop", view.language)
 
 
 def place_of(deal: str, mismatch: Mismatch, view: ReportView) -> str:
@@ -306,7 +311,9 @@ def passed_text(deal: str, passed_win: PassedWin, view: ReportView) -> str:
             "passed forbidden", language, _circumstance_text(passed_win, passed_win.circumstances, language)
         )
     else:
-        worth = f"{worth_text(passed_win.score, language)}, {_points_text(passed_win.score, language)}"
+        worth = comma_list(
+            [worth_text(passed_win.score, language), _points_text(passed_win.score, language)], language
+        )
         why = translate("passed legal", language, worth)
     if passed_win.player == passed_win.source:
         return translate("passed draw", language, deal, who, passed_win.tile, hand, why)
