@@ -188,7 +188,7 @@ class _Scanner:
         letter, after = self._suit_at(place) if self.can_begin_with_suit else ("", place)
         match = RUN.match(self.text, self._skip_spaces(after))
         if match is None or (
-            match[0][0] == SIDEWAYS and self.text[match.start() - 1 : match.start()].strip()
+            match[0][0] == SIDEWAYS and self.text[match.start() - 1 : match.start()].strip(" ,")
         ):
             return 0  # 123m-456p has a dash between groups
         place = match.end()
