@@ -72,7 +72,7 @@ def warn_of_slow_scoring(name: str, reason: str) -> None:
 
 def compiled_engine(ruleset: Ruleset) -> Engine:
     """The engine of a ruleset, opened or compiled now if it was not before. Raises Unsupported."""
-    from scorer.ruleset.cache import remember
+    from scorer.ruleset.cache import remember_of
 
     state = _engine_state(ruleset)
     if state.reason:
@@ -84,8 +84,7 @@ def compiled_engine(ruleset: Ruleset) -> Engine:
         except Unsupported as error:
             state.reason = str(error)
             raise
-        if ruleset.file_and_options is not None:
-            remember(COMPILED, *ruleset.file_and_options, engine.form, ruleset.files)
+        remember_of(ruleset, COMPILED, engine.form)
     return engine
 
 
@@ -93,11 +92,9 @@ def stored_engine(ruleset: Ruleset) -> Engine | None:
     """The engine from a stored compiled form; None if there is none or the rule files have changed since."""
     from scorer.fast.compiled_form import FORM_CLASSES, CompiledForm
     from scorer.fast.engine import Engine
-    from scorer.ruleset.cache import CACHED_CLASSES, are_unchanged, recall
+    from scorer.ruleset.cache import CACHED_CLASSES, recall_of
 
-    if ruleset.file_and_options is None or not are_unchanged(ruleset.files):
-        return None
-    form = recall(COMPILED, *ruleset.file_and_options, {**CACHED_CLASSES, **FORM_CLASSES})
+    form = recall_of(ruleset, COMPILED, {**CACHED_CLASSES, **FORM_CLASSES})
     return Engine(form, ruleset) if isinstance(form, CompiledForm) else None
 
 

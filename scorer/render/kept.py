@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from scorer.render.document import Document, Paragraph, Part, Table, Tiles
-from scorer.ruleset.cache import are_unchanged, recall, remember
+from scorer.ruleset.cache import recall_of, remember_of
 from scorer.ruleset.model import Ruleset
 
 BLOCKS = (Paragraph, Table, Tiles)
@@ -17,12 +17,9 @@ def kept_document(sort: str, ruleset: Ruleset, make: Callable[[], Document]) -> 
 
     `sort` names the document and its language.
     """
-    opened = ruleset.file_and_options
-    if opened is None or not are_unchanged(ruleset.files):
-        return make()
-    found = recall(sort, *opened, DOCUMENT_CLASSES)
+    found = recall_of(ruleset, sort, DOCUMENT_CLASSES)
     if isinstance(found, tuple) and all(isinstance(block, BLOCKS) for block in found):
         return found
     document = make()
-    remember(sort, *opened, document, ruleset.files)
+    remember_of(ruleset, sort, document)
     return document

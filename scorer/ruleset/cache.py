@@ -1,7 +1,7 @@
 """A ruleset by name or path: the one of before if its files say the same, else as it was kept or anew.
 
 What is kept for the next run is the model of its rules, their compiled form, their payment table as it is
-written, and what a check found.
+written, the exercises of a lesson, and what a check found.
 
 An entry hangs on the contents of the rule file and of all that it extends, on the options chosen, and on the
 code of scorer. It is named by a digest of these, says whose it is, and lists the digest of every file; it is
@@ -71,8 +71,8 @@ SMALL_SORTS = (".checked",)
 COLLECTIONS = (list, dict)
 ENTRY_MARK = "scorer cache"
 ENTRY_NAME = (
-    r"[\w.-]*-([0-9a-f]{32})\.(?:model(?:-[A-Za-z-]+)?|compiled|index|checked|logs|table-[A-Za-z-]+)"
-    r"(?:\.[0-9a-f]{16})?"
+    r"[\w.-]*-([0-9a-f]{32})\.(?:model(?:-[A-Za-z-]+)?|compiled|index|checked|logs"
+    r"|table-[A-Za-z-]+|exercises-[\d-]+)(?:\.[0-9a-f]{16})?"
 )
 """The file of an entry; while it is written there is a random number behind. Few runs look for it."""
 BINARY_FLAG, NO_FOLLOW_FLAG = getattr(os, "O_BINARY", 0), getattr(os, "O_NOFOLLOW", 0)
@@ -225,6 +225,18 @@ def remember(sort: str, path: str, options: Options, data: object, files: Files)
             _remove_oldest_entries(folder)
     except (OSError, ValueError):  # a full disk, a name that no file system takes, data that is not plain
         return
+
+
+def recall_of(ruleset: Ruleset, sort: str, types: Types | None = None) -> object | None:
+    """What was kept of this sort for a configured ruleset, where its files say what they said then."""
+    opened = ruleset.file_and_options
+    return recall(sort, *opened, types) if opened is not None and are_unchanged(ruleset.files) else None
+
+
+def remember_of(ruleset: Ruleset, sort: str, data: object) -> None:
+    """Keeps what was made of a configured ruleset, if it was read from a file."""
+    if ruleset.file_and_options is not None:
+        remember(sort, *ruleset.file_and_options, data, ruleset.files)
 
 
 def write_shipped(folder: str, sort: str, path: str, data: object, files: Files) -> None:

@@ -12,16 +12,19 @@ from itertools import islice
 from scorer.engine.evaluate import View, rules_view, whole_number
 from scorer.engine.examples import holds_in_any
 from scorer.engine.partial import TRUE, simplify
+from scorer.engine.request import parse_request
 from scorer.engine.results import Score
 from scorer.engine.score import readings_of
 from scorer.engine.totals import pattern_values
 from scorer.errors import Fault, InputError
-from scorer.hand import Hand, Situation
+from scorer.hand import Hand, Request, Situation
 from scorer.labels import LabeledLine, Section, option_help
 from scorer.language.nodes import Node
 from scorer.library import hand_outcome
 from scorer.phrases import comma_list, join_words, numeral, translate
+from scorer.ruleset.cache import recall_of, remember_of
 from scorer.ruleset.model import Pattern, Ruleset, expressions_in
+from scorer.sampling import request_for_hand
 from scorer.shapes import Group, Reading
 from scorer.teach.payment_table import PaymentTable
 from scorer.teach.quiz import LEVELS, Wish, played_examples, quiz_scores
@@ -127,7 +130,9 @@ def _worked_examples(pattern: Pattern, ruleset: Ruleset, language: str) -> Itera
     """The examples of a pattern that use the options in force."""
     for hand, situation in played_examples(pattern, ruleset, ruleset):
         view, score = View(ruleset, hand, situation), hand_outcome(ruleset, hand, situation).score
-        readings = dict.fromkeys([*([score.best.reading] if score else []), *readings_of(view)])
+        readings = readings_of(view)
+        if score and len(readings) > 1:
+            readings = [score.best.reading, *readings]
         for reading in readings:
             if holds_in_any(pattern, view, [reading]):
                 reason = reason_sentence(analyze_pattern(pattern, view.with_reading(reading), language))
@@ -337,9 +342,17 @@ def _is_plain(score: Score, needed: Collection[str]) -> bool:
 
 
 def _sheet_examples(scores: Iterable[Score]) -> dict[str, Group]:
-    found: dict[str, Group] = {}
-    for best in (score.best for score in scores):
+    """An example set for each item of the secondary score that counts sets. Few readings need to be spelled
+    out for them.
+    """
+    found, known = dict[str, Group](), set[str]()
+    for score in scores:
+        lines = score.sheet.lines if score.sheet else ()
+        if known.issuperset(line.id for line in lines):
+            continue
+        best = score.best
         for line in best.sheet.lines if best.sheet else ():
+            known.add(line.id)
             for place in line.places[:1]:
                 found.setdefault(line.id, best.reading.groups[place])
     return found
@@ -350,7 +363,7 @@ def _sheet_examples(scores: Iterable[Score]) -> dict[str, Group]:
 
 def exercises(ruleset: Ruleset, seed: int, count: int) -> tuple[Exercise, ...]:
     """`count` exercises, divided evenly among the levels, easier ones first. There are fewer if hardly any
-    hand wins under the rules.
+    hand wins under the rules. They are kept for the next run, because hundreds of hands are drawn for ten.
 
     >>> from scorer.library import load_ruleset
     >>> rules = load_ruleset("riichi")
@@ -358,6 +371,24 @@ def exercises(ruleset: Ruleset, seed: int, count: int) -> tuple[Exercise, ...]:
     ...     task.score.hand for task in exercises(rules, 3, 2)]
     True
     """
+    sort = f"exercises-{seed}-{count}"
+    found = _scored_again(recall_of(ruleset, sort, {Request.__name__: Request}), ruleset)
+    if not found:
+        found = _drawn_exercises(ruleset, seed, count)
+        asked = ((level, request_for_hand(score.hand, score.situation, ruleset)) for level, score in found)
+        remember_of(ruleset, sort, tuple(asked))
+    return tuple(Exercise(number, level, score) for number, (level, score) in enumerate(found, 1))
+
+
+def _scored_again(kept: object, ruleset: Ruleset) -> list[tuple[int, Score]]:
+    """The exercises that were kept, with their levels."""
+    asked = kept if isinstance(kept, tuple) else ()
+    every = [(level, hand_outcome(ruleset, *parse_request(one, ruleset)).score) for level, one in asked]
+    return [(level, score) for level, score in every if score]
+
+
+def _drawn_exercises(ruleset: Ruleset, seed: int, count: int) -> list[tuple[int, Score]]:
+    """New exercises, with their levels."""
     found: list[tuple[int, Score]] = []
     for place, level in enumerate(LEVELS, 1):
         missing = -(-count * place // len(LEVELS)) - len(found)
@@ -365,7 +396,7 @@ def exercises(ruleset: Ruleset, seed: int, count: int) -> tuple[Exercise, ...]:
         taken = {score.hand for _, score in found}
         pool = [score for score in drawn if score.hand not in taken]
         found += [(level, score) for score in _varied_hands(pool, missing)]
-    return tuple(Exercise(number, level, score) for number, (level, score) in enumerate(found, 1))
+    return found
 
 
 def _varied_hands(pool: list[Score], count: int) -> Iterator[Score]:

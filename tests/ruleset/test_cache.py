@@ -20,6 +20,7 @@ from scorer.ruleset.cache import CACHED_CLASSES, MODEL_SORT, cached_ruleset, ope
 from scorer.ruleset.find import MOST_FILE_BYTES, digest_of, shipped_path
 from scorer.ruleset.load import load_ruleset, load_text
 from scorer.ruleset.model import Ruleset
+from scorer.teach.lesson import exercises
 from scorer.teach.payment_table import PaymentTable
 from tests.support.shipped import each_box
 
@@ -60,6 +61,17 @@ def test_a_payment_table_comes_back_as_it_was_written(cache: Path, club: Path) -
         as_document(table, language) for table, (_, language) in zip(again, asked, strict=True)
     ]
     assert not any("cases" in vars(table) for table in again), "something was worked out again"
+
+
+def test_the_exercises_of_a_lesson_come_back_as_they_were(cache: Path, club: Path) -> None:
+    def told() -> list[tuple[object, ...]]:
+        drawn = exercises(load(str(club)), seed=-3, count=3)
+        return [(one.level, one.score.hand, one.score.situation, one.score.points) for one in drawn]
+
+    before = told()
+    assert [path.stem[:5] for path in entries(cache, "exercises--3-3")] == ["club-"]
+    assert before == told()
+    assert len(before) == 3
 
 
 def test_options_have_entries_of_their_own(cache: Path, club: Path) -> None:
