@@ -232,15 +232,28 @@ def quick_fixes(server: RuleFileServer, params: types.CodeActionParams) -> list[
 def fix_actions(server: RuleFileServer, document: TextDocument, problem: Problem) -> list[types.CodeAction]:
     """The changes of the text that fix a problem, as editors offer them."""
     edits = api.fixes(document.source, problem, file_name(document), can_extend_files=is_in_folder(document))
-    lines = document.lines
+    text, lines = document.source, document.source.split("\n")
     actions = []
     for edit in edits:
-        line = lines[edit.line - 1].rstrip("\r\n")
-        after = line[: edit.column - 1] + edit.new_text + line[edit.column - 1 + edit.length :]
-        change = types.TextEdit(server.range_in(document, edit.line, edit.column, edit.length), edit.new_text)
+        start = sum(len(line) + 1 for line in lines[: edit.line - 1]) + edit.column - 1
+        old = text[start : start + edit.length]
+        end = (
+            edit.line + old.count("\n"),
+            len(old.rpartition("\n")[2]) + (1 if "\n" in old else edit.column),
+        )
+        first, last = (
+            server.range_in(document, *place, 0).start for place in ((edit.line, edit.column), end)
+        )
+        change = types.TextEdit(types.Range(first, last), edit.new_text)
+        changed = (text[:start] + edit.new_text + text[start + edit.length :]).split("\n")
+        after = " / ".join(
+            line.strip()
+            for line in changed[edit.line - 1 : edit.line + edit.new_text.count("\n")]
+            if line.strip()
+        )
         actions.append(
             types.CodeAction(
-                f"Change the line to: {after.strip()}",
+                f"Change the line to: {after}" if after else "Remove the line",
                 kind=types.CodeActionKind.QuickFix,
                 diagnostics=[server.diagnostic(problem, document)],
                 edit=types.WorkspaceEdit(changes={document.uri: [change]}),

@@ -11,11 +11,11 @@ import re
 from scorer.errors import Problem
 
 PROPOSAL = re.compile(
-    r"did you mean '(?P<meant>[^']+)'\?$"
+    r"did you mean '(?P<meant>[^']+)'\?(?:$| That is the id)"
     r"|write '(?P<quoted>[^']+)'(?: for '(?P<part>[^']+)')?$"
     r"|write (?P<plain>[^' ]\S*|\S+\((?:(?! or ).)*\)|\{[^{}]*\})(?: without quotes)?$"
 )
-LINE = re.compile(r"write (?P<key>[\w.]+): (?P<value>[^ ,]+)$")
+LINE = re.compile(r"write (?P<key>[\w.]+): (?P<value>\[[^\[\]]*\]|[^ ,]+)$")
 QUOTES = ("'", '"')
 BRACKETS = {"[": "]", "{": "}"}
 LITERAL = re.compile(r"true|false|-?\d+")
@@ -28,7 +28,7 @@ def suggested_line(line: str, problem: Problem) -> str | None:
     start = problem.column - 1
     end = start + problem.length
     if match := LINE.match(problem.hint):
-        behind = re.match(r"""["']?\s*:\s*[^\s,{}\[\]#]+(?=[,}\s]|$)""", line[end:])
+        behind = re.match(r"""["']?\s*:\s*(?:\[[^\[\]]*\]|[^\s,{}\[\]#]+)(?=[,}\s]|$)""", line[end:])
         changed = f"{match['key']}: {match['value']}"
         return line[:start] + changed + line[end + behind.end() :] if behind else None
     proposal = PROPOSAL.match(problem.hint)

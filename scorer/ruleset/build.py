@@ -137,6 +137,9 @@ def _check_default(building: RulesetBuilder, default_item: Item, option: Option,
         number = NUMBER_WORDS.index(default) if default in NUMBER_WORDS else ""
         message = f"'{default}' is a word, and there are no choices"
         hint = f"write {number}" if number != "" else "write true or false, a number, or choices"
+    if message and option.choices and not hint:
+        message, _, hint = message.partition(";")
+        hint = hint.strip() or did_you_mean(str(default).casefold(), map(str, option.choices))
     if message:
         help_hint = f"{option.id}: {name_in(option.help)}" if option.help else ""
         building.add_error(default_item, "L206", message, hint or help_hint)

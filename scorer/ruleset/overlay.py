@@ -23,7 +23,16 @@ from scorer.ruleset.items import (
 )
 from scorer.ruleset.metadata import CREDITS
 from scorer.ruleset.section_table import SECTIONS
-from scorer.ruleset.sections import EXTENDS_KEY, OVERLAY_KEYS, RULESET_KEYS, quoted_value, slip_hint
+from scorer.ruleset.sections import (
+    EXTENDS_KEY,
+    OVERLAY_KEYS,
+    RULESET_KEYS,
+    flow_text,
+    hint_for_word,
+    quoted_value,
+    slip_hint,
+)
+from scorer.suggest import nearest_names, normalized_name, players_words
 from scorer.values import replace
 
 HANDS_SECTION = "hands"
@@ -108,9 +117,13 @@ def _fields_without_dropped(
             continue
         message = f"drops '{name}', which the base does not define"
         hint = _name_hint(name, known, fields) or _listing(item)
-        if options and name in options.fields:
+        words = (name, *players_words().get(normalized_name(name), ()))
+        option = next((one for one in words if options and one in options.fields), "")
+        if option == name:
             message = f"drops the option '{name}', which is used in expressions"
             hint = "set it to a fixed value instead, under 'set'"
+        if option and options and options.get(option, "default").text() in TRUTH_WORDS.values():
+            hint = f"write set: {{{option}: false}} at the left margin"
         problems.append(item.problem("L402", message, hint))
     for section, item in fields.items():
         if (
@@ -275,14 +288,15 @@ def _wrong_path(fields: dict[str, Item], head: str, field_path: str, item: Item)
         return f"sets '{head}', a key of the file itself", "write it at the left margin, not under set"
     for section in ("tileset", "payment"):
         if not field_path and section in fields and head in fields[section].fields:
-            return f"sets '{head}', a key of {section}", f"write {section}.{head}: {item.text('...')}"
+            return f"sets '{head}', a key of {section}", f"write {section}.{head}: {flow_text(item)}"
     if head in known and not field_path:
         option = _meant_option(fields, head, item)
         hint = f"did you mean '{option}'?" if option else _entry_hint(fields, head, item)
         return f"sets '{head}' as a whole", hint
     if slip := NO_SPACE.match(item.key):
         return f"sets '{item.key}', but the base has no such name", NO_SPACE_HINT.format(*slip.groups())
-    hint = _name_hint(head, known | RULESET_KEYS.keys() if not field_path else known, fields)
+    hint = hint_for_word(item) if not field_path and item.is_plain else ""
+    hint = hint or _name_hint(head, known | RULESET_KEYS.keys() if not field_path else known, fields)
     close = re.fullmatch(r"did you mean '(.+)'\?", hint)
     if close and not field_path and close[1] not in options and _is_not_set(fields, close[1]):
         hint = _wrong_path(fields, close[1], "", item)[1]
@@ -323,11 +337,12 @@ def _entry_hint(fields: dict[str, Item], head: str, item: Item) -> str:
         key, item = next(iter(item.fields.items()))
         keys.append(key)
     is_entry = head not in fields and item.is_plain
-    return f"write {'.'.join(keys)}: {item.text() if is_entry else '...'}"
+    return f"write {'.'.join(keys)}: {flow_text(item) if is_entry or isinstance(item.value, list) else '...'}"
 
 
 NUMBERS = re.compile(r"\d+(?:[,.'_ ]\d{3})*")
 THOUSANDS = re.compile(r"\d\s*[k千]", re.IGNORECASE)
+TURNED_OFF = "off"
 QUOTED_CHOICES = ("on", "off", "yes", "no")
 """Choices that YAML reads as true or false unless they are quoted."""
 SORT_WORDS: dict[type, str] = {bool: "true or false", int: "a whole number"}
@@ -358,17 +373,21 @@ def option_hint_words(option: Item, item: Item) -> dict[str, str]:
     chosen = next(
         (one for one in (number_from_digits(text), meant, number_word(text)) if one is not None), None
     )
-    if chosen is None and truth_word(text) == "false":
-        chosen = 0
+    default = option.get("default")
+    if chosen is None and truth_word(text):
+        chosen = default.integer() if truth_word(text) == "true" else 0
     words = [
         f'"{one}"' if one in QUOTED_CHOICES else one for one in map(Item.text, option.get("choices").entries)
     ]
-    is_truth = option.get("default").text() in TRUTH_WORDS.values()
+    is_turned_on = truth_word(text) == "true" and default.text() == TURNED_OFF
+    turned_on = next((one.text() for one in option.get("choices").entries[1:] if is_turned_on), "")
+    is_truth = default.text() in TRUTH_WORDS.values()
+    truth = truth_word(text) or next(iter(nearest_names(text.casefold(), ("true", "false"), 1)), "")
     return {
-        "truth": truth_word(text) if is_truth else "",
+        "truth": truth if is_truth else "",
         "truths": "true or false" if is_truth else "",
         "same": text if text in words else "",
-        "chosen": str(chosen) if str(chosen) in words else "",
+        "chosen": next((one for one in (str(chosen), turned_on) if one in words), ""),
         "choices": ", ".join(words),
         "digits": "" if meant is None else str(meant),
     }

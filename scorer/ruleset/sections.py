@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
 
 from scorer.errors import Problem
-from scorer.language.vocabulary import NUMBER_WORDS
+from scorer.language.vocabulary import NUMBER_WORDS, truth_word
 from scorer.languages import NAME_LANGUAGES, TEXT_LANGUAGES
 from scorer.ruleset.find import SUFFIXES, shipped_names
 from scorer.ruleset.items import Item, Path, fill_template, fitting_rows, number_from_digits, yaml_type
@@ -483,6 +483,8 @@ def _unknown_key_problem(
         and (field := next(iter(entry.fields))) in ENTRY_KEYS
     ):
         hint = f"changes to a base belong under set: {key}.{field}: ..."
+    elif not hint and entry.is_plain and (place_hint := hint_for_word(entry)):
+        hint = place_hint
     elif not hint and len(entry.path) == 1 and (place := path_of_key(entry)):
         hint = _place_hint(entry, *place)
     elif not hint and len(entry.path) == 1 and entry.is_plain and "extends" in entry.source.root.fields:
@@ -507,19 +509,33 @@ def path_of_key(entry: Item) -> tuple[str, str] | None:
 
 def _place_hint(entry: Item, section: str, key: str) -> str:
     """Where a key belongs. A number under a player's word may count in another unit, so the hint has the
-    meaning instead.
+    meaning too.
     """
+    line = f"write {section}: {{{key}: {flow_text(entry)}}} at the left margin"
     if key == entry.key or isinstance(entry.value, list):
-        return f"write {section}: {{{key}: {_flow_text(entry)}}} at the left margin"
-    meaning = SECTIONS[RULESET_KEYS[section].form][key].meaning
-    return f"write {section}: {{{key}: ...}} at the left margin: {meaning}"
+        return line
+    return f"{line}: {SECTIONS[RULESET_KEYS[section].form][key].meaning}"
+
+
+def hint_for_word(entry: Item) -> str:
+    """What to write for a key that players have for one of the words of a key: `head_bump: true`."""
+    spoken = normalized_name(entry.key)
+    if truth_word(entry.text()) != "true":
+        spoken = f"no_{spoken}"
+    for section in PLAIN_SECTIONS:
+        for key, known in SECTIONS[RULESET_KEYS[section].form].items():
+            words = [word for form in form_alternatives(known.form) for word in WORD_FORMS.get(form, ())]
+            meant = [one for one in players_words().get(spoken, ()) if one in words]
+            if meant:
+                return f"write {section}: {{{key}: {meant[0]}}} at the left margin"
+    return ""
 
 
 PLAIN_SECTIONS = ("final", "deals", "payment", "tileset")
 """Sections whose keys players expect at the left margin or under options."""
 
 
-def _flow_text(item: Item) -> str:
+def flow_text(item: Item) -> str:
     """A value in one line: `[15, 5]`."""
     is_list = isinstance(item.value, list)
     return f"[{', '.join(map(Item.text, item.entries))}]" if is_list else item.text("...")

@@ -62,7 +62,7 @@ SLIPS = (
         value=r"^str (one|two|three|four|five|six|seven|eight|nine|ten)\s",
     ),
     Slip("write true or false", forms="=flag", value="^(int|str)"),
-    Slip("write <number>", forms="=choice", value=r"^float (?P<number>\d+)\.0*$"),
+    Slip("write <number>", forms="=choice", value=r"^float (?P<number>\d+)\.(?!000$)0*$"),
     Slip("write <head><tail>", value=r"^(float|str) (?P<head>\d{1,3})[.,'’ ](?P<tail>\d{3})$"),
     Slip("use a whole number", value="^float"),
     Slip("write <truth>", forms="=choice"),

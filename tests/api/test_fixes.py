@@ -1,4 +1,4 @@
-"""An editor offers the changes of a line with which a rule file has fewer errors."""
+"""An editor offers the changes with which a rule file has fewer errors."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ FIXED = {
     "set: {open_tanyao： false}": "set: {open_tanyao: false}",
     "drop: [ipatsu]": "drop: [ippatsu]",
     "set: {open_tanyao: 7}": None,
+    "open_tanyao: false": "set: {open_tanyao: false}",
 }
 
 
@@ -26,7 +27,5 @@ def test_an_edit_is_offered_for_an_error_with_one_certain_answer(wrong: str, rig
 
 
 def with_edit(text: str, edit: api.Edit) -> str:
-    lines = text.split("\n")
-    line, start = lines[edit.line - 1], edit.column - 1
-    lines[edit.line - 1] = line[:start] + edit.new_text + line[start + edit.length :]
-    return "\n".join(lines)
+    start = sum(len(line) + 1 for line in text.split("\n")[: edit.line - 1]) + edit.column - 1
+    return text[:start] + edit.new_text + text[start + edit.length :]

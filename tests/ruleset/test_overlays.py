@@ -250,7 +250,7 @@ def test_an_overlay_may_extend_an_overlay(over, tmp_path: Path) -> None:  # type
         ("drop: [ritch]", "2:8: drops 'ritch', which the base does not define | did you mean 'rich'?"),
         (
             "drop: [kiriage]",
-            "2:8: drops the option 'kiriage', which is used in expressions | set it to a fixed value",
+            "2:8: drops the option 'kiriage', which is used in expressions | write set: {kiriage: false} at",
         ),
         ("add: [{id: own, value: 1, when: sets(pong) == 1}]", "2:38: 'pong' is neither a kind of set nor"),
         ("add: [{value: 1}]", "2:7: 'id' is missing"),

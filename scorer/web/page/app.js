@@ -1128,10 +1128,10 @@ function fixButton(field, problem, check) {
     const data = await latest('fix', 'fix', {text: field.value, problem});
     const edit = data?.ok ? data.data[0] : null;
     if (!edit) return say(t('own no fix'));
-    const lines = field.value.split('\n'), line = [...lines[edit.line - 1]];
-    line.splice(edit.column - 1, edit.length, edit.new);
-    lines[edit.line - 1] = line.join('');
-    field.value = lines.join('\n');
+    const above = field.value.split('\n').slice(0, edit.line - 1).map(line => line + '\n').join('');
+    const signs = [...field.value];
+    signs.splice([...above].length + edit.column - 1, edit.length, edit.new);
+    field.value = signs.join('');
     check();
   }}, t('own fix'));
 }

@@ -1,0 +1,185 @@
+"""Texts that were probably meant by a faulty one: an entry moved to where it belongs, brackets, colons and
+indentation as YAML has them. Whoever offers them tries whether the file has fewer errors with them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from scorer.errors import Problem
+
+MOVED = re.compile(r"(?P<key>[a-z_]+): (?P<value>\{[\w.]+: [^{}]+\}|\[[^\[\]]+\])(?: at the left margin.*)?$")
+"""A line for the left margin, at the end of a hint."""
+ENTRY = re.compile(r"^[ \t]*(?:- )?(?P<key>[^\s:#][^:#]*?)[ \t]*:(?=\s|$)")
+FULL_WIDTH = str.maketrans("：，、；（）［］｛｝　“”‘’", ":,,;()[]{} \"\"''")
+PAIRS = {"{": "}", "[": "]", "(": ")"}
+QUOTED_REST = re.compile(r"^(?P<head>\s*(?:- )?[\w.]+:\s+)(?P<rest>\S.*?)\s*$")
+INDENT = "  "
+
+
+def repaired_texts(text: str, problem: Problem) -> Iterator[str]:
+    """The texts that may have been meant where a problem is.
+
+    >>> [problem] = [Problem("L102", "club.yaml", 1, 1, "this '[' is never closed")]
+    >>> "drop: [pinfu]" in repaired_texts("drop: [pinfu", problem)
+    True
+    """
+    lines, number = text.split("\n"), problem.line - 1
+    if not 0 <= number < len(lines):
+        return
+    found = MOVED.search(problem.hint)
+    if found and "..." not in found["value"]:
+        yield _with_line(_without_entry(lines, problem), found["key"], found["value"])
+    for line in dict.fromkeys(_meant_lines(lines, number)):
+        yield "\n".join([*lines[:number], line, *lines[number + 1 :]])
+    yield from map("\n".join, _with_other_indents(lines, number))
+    if "duplicate key" in problem.message:
+        yield _with_both_together(lines, number)
+    others = [line for at, line in enumerate(lines) if at != number]
+    if "already here" in problem.hint and _value_of(lines[number]) in map(_value_of, others):
+        yield "\n".join(others)
+
+
+def _value_of(line: str) -> str:
+    return line.partition(":")[2].strip()
+
+
+# ---- moving an entry
+
+
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+def _block_end(lines: list[str], number: int) -> int:
+    """The number of the first line after an entry that is not part of it."""
+    end = number + 1
+    while end < len(lines) and (not lines[end].strip() or _depth(lines[end]) > _depth(lines[number])):
+        end += 1
+    while end > number + 1 and not lines[end - 1].strip():
+        end -= 1
+    return end
+
+
+def _without_entry(lines: list[str], problem: Problem) -> list[str]:
+    """The lines without the entry at a problem, and without what would be empty then."""
+    number, at = problem.line - 1, problem.column - 1
+    line = lines[number]
+    first, last = line.find("{"), line.rfind("}")
+    if first >= 0 and first < at < last:
+        inside = line[first + 1 : last]
+        parts, ends = [], 0
+        for part in _entries_of(inside):
+            ends += len(part) + 1
+            if not first + 1 + ends - len(part) - 1 <= at < first + 1 + ends:
+                parts.append(part.strip())
+        if parts:
+            changed = f"{line[:first]}{{{', '.join(parts)}}}{line[last + 1 :]}"
+            return [*lines[:number], changed, *lines[number + 1 :]]
+    rest = lines[:number] + lines[_block_end(lines, number) :]
+    above = number - 1
+    is_empty = _depth(line) > 0 and above >= 0 and rest[above].rstrip().endswith(":")
+    if is_empty and not (number < len(rest) and _depth(rest[number]) > _depth(rest[above])):
+        del rest[above]
+    return rest
+
+
+def _entries_of(inside: str) -> list[str]:
+    """The entries between two braces, split at commas outside inner brackets."""
+    parts, depth = [""], 0
+    for sign in inside:
+        depth += (sign in PAIRS) - (sign in PAIRS.values())
+        if sign == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return parts
+
+
+def _with_line(lines: list[str], key: str, value: str) -> str:
+    """The text with a line at the left margin, or with its entries in the section of that key."""
+    there = next((at for at, line in enumerate(lines) if re.match(rf"{key}\s*:", line)), None)
+    if there is None:
+        end = len(lines) - (lines[-1:] == [""])
+        return "\n".join([*lines[:end], f"{key}: {value}", *lines[end:]])
+    line, inner = lines[there], value[1:-1]
+    opening = line.find(value[0])
+    if opening >= 0:
+        more = ", " if line[opening + 1 :].strip() != PAIRS[value[0]] else ""
+        changed = line[: opening + 1] + inner + more + line[opening + 1 :]
+        return "\n".join([*lines[:there], changed, *lines[there + 1 :]])
+    sign = "- " if value[0] == "[" else ""
+    return "\n".join([*lines[: there + 1], f"{INDENT}{sign}{inner}", *lines[there + 1 :]])
+
+
+def _with_both_together(lines: list[str], number: int) -> str:
+    """The text with the entries of a repeated key below the first one."""
+    found = ENTRY.match(lines[number])
+    key = found["key"] if found else ""
+    block = lines[number : _block_end(lines, number)]
+    rest = lines[:number] + lines[number + len(block) :]
+    entries = block[1:] or _entries_of(block[0].partition("{")[2].rpartition("}")[0])
+    for entry in reversed([one for one in entries if one.strip()]):
+        first = next((line for line in rest if re.match(rf"\s*{re.escape(key)}\s*:", line)), "")
+        if "{" in first:
+            at = rest.index(first)
+            before, _, behind = first.rpartition("}")
+            rest[at] = f"{before}, {entry.strip()}}}{behind}"
+        elif first:
+            at = rest.index(first)
+            rest.insert(_block_end(rest, at), f"{' ' * _depth(first)}{INDENT}{entry.strip()}")
+    return "\n".join(rest)
+
+
+# ---- signs and indentation
+
+
+def _meant_lines(lines: list[str], number: int) -> Iterator[str]:
+    """The lines that may have been meant by one that YAML reads in another way, or not at all."""
+    line = lines[number]
+    plain = line.translate(FULL_WIDTH)
+    for one in dict.fromkeys([line, plain]):
+        yield one
+        yield re.sub(r"([:,])(?=[^\s\d])", r"\1 ", one)
+        yield re.sub(r"([\w.]+) *= *([\w.]+)", r"\1: \2", one)
+        yield re.sub(r"^(\s*[\w.]+)[ \t]*(?=[\[{])", r"\1: ", one)
+        yield re.sub(r"^(\s*[\w.]+)[ \t]+(?=\S)", r"\1: ", one)
+        yield re.sub(r"(?<=\w)\s*;\s*", ", ", one)
+        yield re.sub(r",(?:\s*,)+", ",", one)
+        yield re.sub(r"\((.*)\)", r"[\1]", one)
+        yield re.sub(r"\[(.*)\]", lambda found: f"[{', '.join(found[1].split())}]", one)
+        yield re.sub(r"\[(.*: .*)\]", r"{\1}", one)
+        yield re.sub(r"^(\s*)- (?=[\w.]+:)", r"\1", one)
+        yield re.sub(r"(: *)[\"']?([+-]?\d+) *[^\s\d,}\]\"':]+[\"']?(?= *(?:[,}\]#]|$))", r"\1\2", one)
+        yield _closed(one)
+        if found := QUOTED_REST.match(one):
+            rest = found["rest"].strip("\"'") if found["rest"][0] in "\"'" else found["rest"]
+            if ": " in rest and '"' not in rest:
+                yield f"{found['head']}{{{rest}}}"
+            if '"' not in rest:
+                yield f'{found["head"]}"{rest}"'
+
+
+def _closed(line: str) -> str:
+    """The line with the brackets that it opens and does not close."""
+    left: list[str] = []
+    for sign in line:
+        if sign in PAIRS:
+            left.append(PAIRS[sign])
+        elif left and sign == left[-1]:
+            left.pop()
+    return line.rstrip() + "".join(reversed(left))
+
+
+def _with_other_indents(lines: list[str], number: int) -> Iterator[list[str]]:
+    """The lines with one, or all below a key without a value, indented as a line above or deeper."""
+    line = lines[number]
+    depths = sorted({_depth(one) for one in lines[:number] if one.strip()}, reverse=True)
+    for depth in dict.fromkeys([*depths, *(one + len(INDENT) for one in depths)]):
+        yield [*lines[:number], " " * depth + line.lstrip(), *lines[number + 1 :]]
+    end = next((at for at in range(number + 1, len(lines)) if not lines[at].strip()), len(lines))
+    if line.rstrip().endswith(":"):
+        for last in range(number + 2, end + 1):
+            inner = [INDENT + one for one in lines[number + 1 : last]]
+            yield [*lines[: number + 1], *inner, *lines[last:]]
