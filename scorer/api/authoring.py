@@ -75,7 +75,7 @@ def fixes(
 
     >>> text = "extends: riichi\\nname: Club\\nset: {opn_tanyao: false}"
     >>> fixes(text, check_text(text)[0])
-    (Edit(line=3, column=9, length=0, new='e'),)
+    (Edit(line=3, column=9, length=0, new_text='e'),)
     """
     from scorer.check.fix import edits_for
 
