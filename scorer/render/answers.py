@@ -194,7 +194,7 @@ DATA: dict[str, Callable[[Any, str], Any]] = {
 """The data of a result, by its type."""
 
 DOCUMENTS: dict[str, Callable[[Any, str], Document]] = {
-    "Edit": lambda value, language: (document.paragraph(f"{value.line}:{value.column}: {value.new}"),),
+    "Edit": lambda value, language: (document.paragraph(f"{value.line}:{value.column}: {value.new_text}"),),
     "Completion": lambda value, language: (
         document.paragraph(f"{value.text}: {value.meaning or value.sort}"),
     ),
