@@ -23,8 +23,10 @@ TABLE = re.compile(
     r"""^[ \t]*\[{1,2}[ \t]*["']?tool["']?[ \t]*\.[ \t]*["']?scorer\b["']?[^\n]*""", re.MULTILINE
 )
 """The first line of the table in pyproject.toml."""
-ANY_TABLE = re.compile(rf"{TABLE.pattern}|^[ \t]*\[?[ \t]*tool[ \t]*[\].=]", re.MULTILINE)
-"""Where a table of tools may begin that has it. Reading TOML takes as long as scoring a hand."""
+ANY_TABLE = re.compile(
+    rf"""{TABLE.pattern}|^[ \t]*(?:\[[ \t]*["']?tool["']?[ \t]*\]|["']?tool["']?[ \t]*[.=])""", re.MULTILINE
+)
+"""Where it may begin, or a table that may have it. Reading TOML takes a tenth of the time of a score."""
 TEXT, TEXTS, TRUTH = "a text", "a list of texts", "true or false"
 FORMS = {
     "paths": TEXTS,

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorer.errors import InputError
+from scorer.languages import LANGUAGES
 from scorer.settings import ProjectSettings, project_settings
 from tests.cli.runs import run
 
@@ -44,7 +45,7 @@ def test_settings_of_the_folder_and_above_it_in_a_repository_count(tmp_path: Pat
         (".scorer.yaml", "strict: true\nexcludes: [old]\n", [".scorer.yaml, line 2:1 no such setting 'excludes' exclude"]),
         (".scorer.yaml", "strict: maybe\nlang: xx\n", [
             ".scorer.yaml, line 1:1 'strict' takes true or false",
-            ".scorer.yaml, line 2:1 there is no language 'xx'; use one of en, ja, zh, zh-Hans, zh-Hant, zh-HK, zh-TW",
+            f".scorer.yaml, line 2:1 there is no language 'xx'; use one of {', '.join(LANGUAGES)}",
         ]),
         (".scorer.yaml", "a: [\n", [".scorer.yaml, line 1:4 this '[' is never closed"]),
         (".scorer.yaml", "- strict\n", [
@@ -64,6 +65,28 @@ def test_what_is_wrong_with_settings_is_told_with_its_place(
         pytest.skip("Python 3.10 cannot read TOML")
     (tmp_path / name).write_text(text)
     assert told(tmp_path) == faults
+
+
+@pytest.mark.parametrize(
+    ("text", "is_read"),
+    [
+        ("[tool.scorer]\n", True),
+        ('["tool"."scorer"]\n', True),
+        ("[ tool ]\nscorer.strict = true\n", True),
+        ("tool.scorer.strict = true\n", True),
+        ("'tool' = {scorer = {}}\n", True),
+        ("[tool.other]\nname = 'scorer'\n", False),
+        ("[tools]\nname = 'scorer'\n", False),
+    ],
+)
+def test_a_file_is_read_as_toml_only_if_it_may_have_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, is_read: bool
+) -> None:
+    (tmp_path / "pyproject.toml").write_text(text)
+    texts: list[str] = []
+    monkeypatch.setattr("scorer.settings._toml_data", lambda read: texts.append(read) or {})
+    project_settings(str(tmp_path))
+    assert texts == [text] * is_read
 
 
 def test_an_old_python_is_told_where_to_put_the_settings(
