@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
+from itertools import takewhile
 from typing import Any, NoReturn
 
 import click
@@ -24,6 +25,7 @@ from scorer.errors import Fault, InputError, ScorerError
 
 LINE_KEY = "scorer.line"
 """Under this key, a context has the whole command line, of which an error may have left a part unread."""
+HELP_WORD = "help"
 Commands = Mapping[str, tuple[str, str]]
 """By command name: where the command is defined, as `module:name`, and its one-line help."""
 
@@ -94,6 +96,32 @@ class LazyGroup(PlainCommand, click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.entries)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parses the arguments. Options of a command may also stand before its name, and `help points` asks
+        for the same as `points --help`.
+        """
+        own = {name for one in self.get_params(ctx) for name in (*one.opts, *one.secondary_opts)}
+        at = self._command_place(args)
+        if at and not any(word.partition("=")[0] in own for word in args[:at]):
+            args = [args[at], *args[:at], *args[at + 1 :]] if args[at] != HELP_WORD else args[at:]
+        if args[:1] == [HELP_WORD]:
+            args = [*takewhile(lambda word: word[:1] != "-", args[1:]), "--help"]
+        return super().parse_args(ctx, args)
+
+    def _command_place(self, args: list[str]) -> int | None:
+        """Where the name of a command stands behind options, or what may be one with a mistake in it."""
+        if not args or args[0][:1] != "-":
+            return None
+        ends = args.index("--") if "--" in args else len(args)
+        for at, word in enumerate(args[:ends]):
+            if word in (*self.entries, *self.elsewhere, HELP_WORD):
+                return at
+        for at, word in enumerate(args[:ends]):
+            is_name = at > 0 and args[at - 1][:1] != "-" and word.isalpha() and word.islower()
+            if is_name and api.nearest_names(word, self.entries, 1):
+                return at
+        return None
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.entries:
@@ -178,6 +206,8 @@ class ScorerGroup(LazyGroup):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         first = args[0] if args else ""
+        if self._command_place(args) is not None:
+            return super().parse_args(ctx, args)
         if not first or (first[0] == "-" and first.partition("=")[0] not in self.OWN_OPTIONS):
             args = ["score" if any(map(reads_as_hand, args)) else "session", *args]
         elif reads_as_hand(first) and not (

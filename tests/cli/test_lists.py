@@ -207,6 +207,24 @@ def completed(*args: str) -> list[str]:
     return [item.value for item in shell.get_completions(list(args[:-1]), args[-1])]
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("--lang ja points 3 40", "points --lang ja 3 40"),
+        ("--lang=ja rulesets show m-league", "rulesets show m-league --lang ja"),
+        ("-q score 234m345p67p456s55s+8p", "score -q 234m345p67p456s55s+8p"),
+        ("--lang zh pionts 3 40", "--lang zh pionts"),
+        ("help rulesets show", "rulesets show --help"),
+        ("--lang ja help points", "points --help"),
+        ("help pionts", "pionts --help"),
+    ],
+)
+def test_options_may_stand_before_a_command_and_help_too(typed: str, meant: str) -> None:
+    first, second = run(*typed.split()), run(*meant.split())
+    assert (first.stdout, first.stderr) == (second.stdout, second.stderr)
+    assert "pionts" not in typed or "points" in first.stderr
+
+
 def test_rulesets_are_completed() -> None:
     assert "tenhou-sanma" in completed("score", "-r", "ten")
     assert completed("rulesets", "show", "pocket") == ["pocket-mahjong"]
