@@ -268,7 +268,7 @@ def _why(session: Session, state: SessionState, argument: str) -> Answer:
     if not argument:
         first = next(iter(typed.rules.pattern_by_id))
         raise line_error("why", "why", f"name a pattern, for example: why {first}")
-    found = api.why(argument, typed.request.hand, typed.rules, **typed.as_arguments())
+    found = api.why_each([argument], typed.request.hand, typed.rules, **typed.as_arguments())
     return state, api.as_document(found, session.language)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from scorer.engine.request import has_extra_tile, parse_request, parse_waiting_request, tiles_to_come
-from scorer.errors import InputError, NotAWinner
+from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import Hand, Request, Situation
 from scorer.library import hand_outcome, make_request, resolve_ruleset, score_hand
 from scorer.ruleset.find import DEFAULT_RULESET
@@ -225,13 +225,18 @@ def why(
 ) -> PatternAnswer:
     """Whether a pattern, named by its id or any of its names, is awarded to a hand, and why.
 
-    Raises NotAWinner if the hand is not even complete.
+    Raises InputError for a name that no pattern has, or several; `why_each` answers for all of these. Raises
+    NotAWinner if the hand is not even complete.
 
     >>> answer = why("pinfu", "234m678p345p22z678s")
     >>> answer.verdict(), [finding.asks for finding in answer.why().findings if not finding.true]
     ('not awarded; no pair of value tiles: found 22z.', ['no pair of value tiles'])
     """
-    (found,) = why_each([pattern], hand, ruleset, **arguments)
+    found, *others = why_each([pattern], hand, ruleset, **arguments)
+    if others:
+        named = ", ".join(one.pattern.id for one in (found, *others))
+        message = f"'{pattern}' can be any of {named}; write one of these"
+        raise InputError([Fault("pattern", 0, message, "circumstance", max(1, len(pattern)), pattern)])
     return found
 
 

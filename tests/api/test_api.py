@@ -177,6 +177,12 @@ def test_rules_from_text_cannot_extend_a_file() -> None:
             api.ruleset_from_text(f"extends: {base}\nname: Club")
 
 
+def test_a_name_of_several_patterns_is_answered_for_each_or_refused_with_all() -> None:
+    with pytest.raises(InputError, match="can be any of sanshoku_doujun, sanshoku_doukou"):
+        api.why("sanshoku", HAND)
+    assert {one.pattern.id for one in api.why_each(["sanshoku"], HAND)} > {"sanshoku_doujun"}
+
+
 QUESTIONS: dict[str, Callable[..., object]] = {
     "score": api.score,
     "waits": api.waits,
