@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorer.hand import WINDS
-from scorer.values import dataclass, field
+from scorer.values import dataclass, field, replace
 
 UNKNOWN = ""
 """The code of a tile that the log does not show."""
@@ -25,6 +25,10 @@ DRAW, DISCARD, CALL, ADD, QUAD, ASIDE, DECLARE, STICK, INDICATOR = (
 four tiles declared as a concealed set; a tile set aside; a ready hand declared; its stick put on the table;
 an indicator turned over.
 """
+
+
+PLAIN_TILES = {"0m": "5m", "0p": "5p", "0s": "5s"}
+"""The plain tile of each red one, by their codes in all formats."""
 
 
 class Event(NamedTuple):
@@ -74,7 +78,7 @@ class ClaimedWin:
     tile: str = UNKNOWN
     hand: tuple[str, ...] | None = None
     open_indicators: tuple[str, ...] | None = None
-    hidden_indicators: tuple[str, ...] = ()
+    hidden_indicators: tuple[str, ...] | None = None
     payments: tuple[int, ...] | None = None
     points: int | None = None
     sheet: int | None = None
@@ -157,6 +161,36 @@ class Deal:
     def is_over(self) -> bool:
         """Whether the log has a result for it."""
         return bool(self.wins) or self.draw is not None
+
+
+def renamed_tiles(deal: Deal, names: Mapping[str, str]) -> Deal:
+    """A deal in which some codes of tiles are replaced by others."""
+
+    def renamed(codes: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple([names.get(code, code) for code in codes])
+
+    events = tuple(
+        [one._replace(tile=names.get(one.tile, one.tile), tiles=renamed(one.tiles)) for one in deal.events]
+    )
+    wins = tuple(
+        replace(
+            win,
+            tile=names.get(win.tile, win.tile),
+            hand=win.hand and renamed(win.hand),
+            open_indicators=win.open_indicators and renamed(win.open_indicators),
+            hidden_indicators=win.hidden_indicators and renamed(win.hidden_indicators),
+            melds=win.melds and tuple((renamed(tiles), is_concealed) for tiles, is_concealed in win.melds),
+        )
+        for win in deal.wins
+    )
+    return replace(
+        deal,
+        hands=tuple(map(renamed, deal.hands)),
+        indicators=renamed(deal.indicators),
+        events=events,
+        wins=wins,
+        shown=tuple(map(renamed, deal.shown)),
+    )
 
 
 @dataclass(frozen=True)

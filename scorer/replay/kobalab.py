@@ -34,6 +34,7 @@ FROM_WHOM = {"+": 1, "=": 2, "-": 3}
 TILES = re.compile(r"([mpsz])([0-9+=\-_*]+)")
 JUST_DRAWN = "_"
 START, QUAD_SIZE = "qipai", 4
+RANKS = "the ranks"
 EVENT = re.compile(r'\{\s*"(qipai|zimo|dapai|fulou|gang|gangzimo|kaigang|hule|pingju)"\s*:')
 Object = Mapping[str, Any]
 
@@ -82,12 +83,10 @@ def read(value: Any) -> Game:
         ends = part_or(None, troubles, FINAL, lambda: player_numbers(scores, SEATS, "defen"))
     if points:
         results = part_or(None, troubles, FINAL, lambda: tuple(float(one) for one in points)[:SEATS])
-    rank = value.get("rank")
-    if (
-        ends
-        and rank
-        and sorted(ends, reverse=True) != [end for _, end in sorted(zip(rank, ends, strict=False))]
-    ):
+    written = value.get("rank") or [0] * SEATS
+    rank = part_or(None, troubles, RANKS, lambda: player_numbers(written, SEATS, "rank"))
+    by_rank = [end for _, end in sorted(zip(rank or (), ends or (), strict=False))]
+    if ends and rank and all(rank) and sorted(by_rank, reverse=True) != by_rank:
         troubles.append(Trouble(f"rank {rank} is not the order of the final scores {list(ends)}"))
     names = part_or((), troubles, NAMES, lambda: tuple(map(str, value.get("player", ())))[:SEATS])
     return Game("kobalab", SEATS, finished_deals(drafts), {}, names, ends, results, tuple(troubles), "event")

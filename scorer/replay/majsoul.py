@@ -35,6 +35,7 @@ BEGIN = re.compile(r'\{\s*"name"\s*:\s*"([\w.]*Record\w+)"')
 """The beginning of a record."""
 CODES = {f"{digit}{suit}": f"{digit}{suit}" for suit in "mps" for digit in range(10)}
 CODES |= {f"{digit}z": f"{digit}z" for digit in range(1, 8)}
+SET = re.compile(r"(shunzi|kezi|minggang|angang)\(([0-9][mpsz](?:,[0-9][mpsz])*)\)")
 BEGINNING = "NewRound"
 WRAPPERS = ("data", "record", "game", "result")
 LISTS = ("actions", "records")
@@ -165,7 +166,7 @@ class MajsoulReader:
     def _stick(self, data: Object, place: int) -> None:
         """The stick of the discard before, which a record after it accepts."""
         accepted = data.get("liqi")
-        if isinstance(accepted, dict):
+        if isinstance(accepted, dict) and any(accepted.values()):  # some exporters write an empty one
             self.drafts[-1].paid_stick(self._seat(accepted), place)
 
     # ---- records
@@ -259,7 +260,7 @@ class MajsoulReader:
                     points=self._points(claim),
                     sheet=None if claim.get("yiman") else whole(claim["fu"], "fu"),
                     patterns=patterns,
-                    melds=tuple(map(_meld, claim.get("ming") or ())),
+                    melds=_melds(claim.get("ming") or ()),
                     scores=None if draft.wins else scores,
                     place=place,
                 )
@@ -305,12 +306,18 @@ class MajsoulReader:
         self.drafts[-1].add_result(ClaimedDraw(word, (0,) * self.players, place=place))
 
 
-def _meld(text: object) -> tuple[tuple[str, ...], bool]:
-    """A set as a result names it, such as `kezi(1z,1z,1z)`, and whether it is concealed."""
-    match = re.fullmatch(r"(\w+)\(([\w,]*)\)", str(text))
-    if match is None:
-        raise Unreadable(f"{str(text)[:20]!r} is no set")
-    return tuple(tile(code, CODES) for code in match[2].split(",")), match[1] == CONCEALED
+def _melds(texts: Sequence[object]) -> tuple[tuple[tuple[str, ...], bool], ...] | None:
+    """Sets as a result names them, such as `kezi(1z,1z,1z)`, each with whether it is concealed; None if one
+    has another form.
+    """
+    matches = [SET.fullmatch(str(text)) for text in texts]
+    if None in matches:
+        return None
+    return tuple(
+        (tuple(tile(code, CODES) for code in match[2].split(",")), match[1] == CONCEALED)
+        for match in matches
+        if match
+    )
 
 
 RECORDS: dict[str, Callable[[MajsoulReader, Object, int], None]] = {

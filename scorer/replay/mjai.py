@@ -40,10 +40,11 @@ BEGIN, START, END = "start_game", "start_kyoku", "end_game"
 RESULTS = {"hora", "ryukyoku"}
 PARTS = {
     START: {"bakaze", "kyoku", "honba", "kyotaku", "oya", "dora_marker", "scores", "tehais"},
-    "hora": {"deltas", "scores", "hora_points", "fan", "fu", "yakus"},
-    "ryukyoku": {"deltas", "scores", "reason", "tenpais"},
+    "hora": {"deltas", "scores", "hora_points", "fan", "yakus"},
 }
-"""Parts that one dialect has and another does not, but that no log has in some deals only."""
+"""Parts that one dialect has and another does not, but that no log has in some deals only. A win by a
+limit of its own may lack its fu, and a drawn deal that is played again its payments.
+"""
 IGNORED = {BEGIN, END, "end_kyoku", "none", "hello", "error", "haipai"}
 Object = Mapping[str, Any]
 
@@ -188,13 +189,8 @@ class MjaiReader:
         self.drafts[-1].add_draw(self._actor(value), tile(value.get("pai"), CODES), line)
 
     def discard(self, value: Object, line: int) -> None:
-        is_drawn = value.get("tsumogiri")
-        self.drafts[-1].add_discard(
-            self._actor(value),
-            tile(value.get("pai"), CODES),
-            line,
-            is_drawn if isinstance(is_drawn, bool) else None,
-        )
+        is_drawn = value.get("tsumogiri") is True or None  # false is also written where it is not known
+        self.drafts[-1].add_discard(self._actor(value), tile(value.get("pai"), CODES), line, is_drawn)
 
     def call(self, value: Object, line: int) -> None:
         own = self._tiles(value.get("consumed", ()))
@@ -234,7 +230,7 @@ class MjaiReader:
             ClaimedWin(
                 who, source, won,
                 (*self._tiles(hand), won) if hand and len(hand) % 3 == 1 else None,
-                hidden_indicators=self._tiles(hidden or ()),
+                hidden_indicators=self._tiles(hidden) if hidden else None,
                 payments=self._changes(value),
                 points=whole(value["hora_points"], "hora_points") if "hora_points" in value else None,
                 sheet=whole(value["fu"], "fu") if value.get("fu") else None,

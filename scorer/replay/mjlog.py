@@ -202,7 +202,7 @@ class MjlogReader:
             )
 
     def first_dealer(self, attributes: Attributes, place: int) -> None:
-        if not self.drafts:
+        if not self.drafts and attributes.has("oya"):
             self.dealer = self._seat(attributes.text("oya"))
 
     def init(self, attributes: Attributes, place: int) -> None:
@@ -217,7 +217,7 @@ class MjlogReader:
 
     def position(self, attributes: Attributes, draft: DealDraft) -> None:
         seed, dealer = attributes.numbers("seed", 6), self._seat(attributes.text("oya"))
-        if self.dealer not in (None, dealer) and len(self.drafts) == 1:
+        if self.dealer not in (None, dealer) and len(self.drafts) == 1 and seed[0] == 0:
             draft.trouble(f"the first dealer is {letter(self.dealer or 0)} before the deal", draft.place)
         draft.round, draft.turn, draft.dealer = seed[0] // SEATS, seed[0] % SEATS, dealer
         draft.honba, draft.sticks = seed[1:3]

@@ -169,7 +169,9 @@ def _repeated(draft: DealDraft, value: Object, observed: Mapping[int, Object], l
     held = tuple(tuple(map(_code, hand.get("closedTiles", ()))) for hand in hands)
     for player, (shown, hand) in enumerate(zip(draft.shown, held, strict=False)):
         if shown and hand:
-            draft.compare(" ".join(sorted(shown)), " ".join(sorted(hand)), f"for {letter(player)}", line)
+            draft.compare(
+                " ".join(sorted(shown)), " ".join(sorted(hand)), f"for {letter(player)} the tiles", line
+            )
     won = {win.player: win.tile for win in draft.wins if win.source != win.player}  # it is in the hand
     draft.shown = tuple(_without(hand, won.get(player, "")) for player, hand in enumerate(held))
     under = value.get("hiddenState", {}).get("uraDoraIndicators")

@@ -32,6 +32,7 @@ from scorer.replay.game import (
     Game,
     Trouble,
     letter,
+    renamed_tiles,
 )
 from scorer.replay.limits import refuse
 from scorer.replay.moment import Moment
@@ -256,9 +257,10 @@ class FollowedDeal:
         melds = [format_meld(meld, self.rules.ruleset.tileset) for meld in player.melds]
         moment = Moment(table, win.player, tile.kind)
         facts = [name if count == 1 else f"{name}={count}" for name, count in moment.holds().items()]
-        hidden = win.hidden_indicators if player.declared_turn else ()
-        most = min(len(shown), self.rules.most_hidden) if player.declared_turn else 0
-        if len(hidden) != most:
+        is_told = win.hidden_indicators is not None and player.declared_turn
+        hidden = (win.hidden_indicators or ()) if player.declared_turn else ()
+        most = min(len(shown), self.rules.most_hidden)
+        if is_told and len(hidden) != most:
             who = letter(win.player)
             self.trouble(
                 f"{who} wins with {most} hidden indicators, but the log shows {len(hidden)}", win.place
@@ -328,7 +330,7 @@ class FollowedDeal:
         facts = [one.id for one in self.rules.ruleset.circumstances if one.id in named & known]
         melds = [self._meld_text(tiles, shut) for tiles, shut in win.melds or ()]
         return self._batch_line(
-            win, concealed, melds, win.tile, facts, win.open_indicators or (), win.hidden_indicators
+            win, concealed, melds, win.tile, facts, win.open_indicators or (), win.hidden_indicators or ()
         )
 
     def _meld_text(self, codes: Sequence[str], is_concealed: bool) -> str:
@@ -392,8 +394,11 @@ class FollowedDeal:
 
     def compared_hand(self, player: int, hand: Sequence[str]) -> Iterator[Mismatch]:
         """Compares the tiles that a player shows at the end with those that they hold."""
-        one = self.table.players[player]
-        if hand and not one.is_hidden and Counter(hand) != Counter(one.hand):
+        one, last = self.table.players[player], self.table.last
+        held = [Counter(one.hand)]
+        if last and last.player != player:  # a win that several of the same discard prevent
+            held.append(Counter((*one.hand, last.tile)))
+        if hand and not one.is_hidden and Counter(hand) not in held:
             yield Mismatch("hand", f"{letter(player)} {self._text(hand)}", self._text(one.hand))
 
     def counters_in_result(self) -> tuple[int, int] | None:
@@ -413,6 +418,8 @@ def followed_deals(game: Game, rules: TableRules, site: Site, rounds: int) -> li
     streaks = (0,) * rules.players
     for written_deal in game.deals:
         deal = replace(written_deal, wins_before=streaks)
+        if rules.plain_tiles:
+            deal = renamed_tiles(deal, rules.plain_tiles)
         winners = {win.player for win in deal.wins}
         streaks = tuple(count + 1 if at in winners else 0 for at, count in enumerate(streaks))
         if deal.round == NO_ROUND and following is not None and site.is_chain and not following.ends:
@@ -593,10 +600,10 @@ class LogComparison:
         for number, result in enumerate(results, 1):
             win = number if deal.wins else 0
             honba_told, sticks_told = result.counters or (followed_deal.honba, sticks)
-            if honba_told != followed_deal.honba and "counters" not in told:
+            is_later = number > 1  # the first winner takes the sticks, and often alone the counters
+            if honba_told not in (followed_deal.honba, 0 if is_later else -1) and "counters" not in told:
                 yield Mismatch("result_counters", honba_told, followed_deal.honba, win)
-            taken = number > 1 and sticks_told == 0  # the first winner takes them
-            if sticks_told != sticks and not taken and "sticks" not in told:
+            if sticks_told not in (sticks, 0 if is_later else -1) and "sticks" not in told:
                 yield Mismatch("result_sticks", sticks_told, sticks, win)
             if result.scores not in (None, tuple(expected)) and "scores" not in told:
                 yield Mismatch("result_scores", result.scores, tuple(expected), win)
@@ -820,7 +827,7 @@ def _report(game: Game, comparison: LogComparison, followed_deals: Sequence[Foll
         if tuple(ends) != game.scores and last.after != game.scores:
             mismatch = Mismatch("final", game.scores, tuple(ends))
         found = final_result(rules.ruleset, rules, last.after, last.sticks_after)
-        is_usual = sum(ends) == rules.players * rules.start
+        is_usual = sum(ends) == rules.players * rules.start and not (chosen.is_assumed or chosen.unknown)
         if (
             mismatch is None
             and is_usual

@@ -11,6 +11,7 @@ from scorer.fast.interface import Unsupported, compiled_engine
 from scorer.hand import WINDS, Meld, WaitingHand
 from scorer.language.nodes import Node
 from scorer.readings import completing_kinds
+from scorer.replay.game import PLAIN_TILES
 from scorer.ruleset.model import Circumstance, Ruleset
 from scorer.shapes import Kinds
 from scorer.tiles import Tile
@@ -32,13 +33,16 @@ class TableRules:
         """the tiles that a player is dealt: one less than a complete hand has"""
         self.tiles = {tile.code: Tile(tile.index) for tile in ruleset.tileset.kinds if tile.copies}
         self.copies = {tile.code: tile.copies for tile in ruleset.tileset.kinds if tile.copies}
-        """how many copies of each tile there are; a red tile is not among those of its kind"""
+        """how many copies of each tile there are; a red tile is also one of its kind"""
         for kind, count in ruleset.tileset.reds:
             plain = ruleset.tileset.kinds[kind].code
             if plain in self.copies:
                 red = f"0{plain[1:]}"
                 self.tiles[red], self.copies[red] = Tile(kind, True), count
-                self.copies[plain] -= count
+        self.plain_tiles = {
+            red: plain for red, plain in PLAIN_TILES.items() if plain in self.tiles and red not in self.tiles
+        }
+        """the plain tiles that stand for red ones of a log, which this ruleset does not have"""
         self.decided: tuple[Circumstance, ...] = tuple(
             one for one in ruleset.circumstances if one.at is not None
         )

@@ -20,6 +20,7 @@ from scorer.replay.game import (
     DISCARD,
     DRAW,
     INDICATOR,
+    PLAIN_TILES,
     QUAD,
     STICK,
     UNKNOWN,
@@ -109,8 +110,8 @@ class PlayTable:
         self.wall_left = rules.wall
         self.calls = 0
         self.discards = 0
-        self.discards_at_four = 0
-        """the discards before the last set of four"""
+        self.discards_at_fours: list[int] = []
+        """the discards before each set of four"""
         self.indicators = list(deal.indicators)
         self.offers: list[Offer] = []
         self.last: Event | None = None
@@ -162,8 +163,13 @@ class PlayTable:
     def _count_tiles(self) -> None:
         """Tells of tiles that the log shows more often than they exist: one of them is damaged."""
         drawn = [event.tile for event in self.deal.events if event.kind == DRAW]
-        copies = self.rules.copies
+        copies, counts = self.rules.copies, Counter[str]()
         for code, count in Counter([*self.indicators, *chain(*self.deal.hands), *drawn]).items():
+            plain = PLAIN_TILES.get(code, code)  # a game may be played without red tiles
+            counts[plain] += count
+            if code != plain:
+                counts[code] += count
+        for code, count in counts.items():
             if code and count > copies.get(code, 0):
                 message = f"the log shows {count} copies of {code}, but there are {copies.get(code, 0)}"
                 self.troubles.append(Trouble(message, 0, self.deal.place))
@@ -177,15 +183,15 @@ class PlayTable:
                 self.troubles.append(Trouble(message, 0, self.deal.place))
 
     def _check_indicators(self) -> None:
-        """Tells of indicators that are missing, or turned over without a set of four. That of the last set
-        may be turned over only after the next discard.
+        """Tells of indicators that are missing, or turned over without a set of four. That of a set may be
+        turned over only after the next discard.
         """
         if self.deal.lost_order or not self.rules.open_indicator:
             return
         most = min(1 + sum(self.fours()), self.rules.most_indicators)
         found = len(self.indicators)
-        fewest = most - 1 if self.discards - self.discards_at_four <= 1 else most
-        if not max(fewest, 1) <= found <= most:
+        late = sum(self.discards - before <= 1 for before in self.discards_at_fours)
+        if not max(most - late, 1) <= found <= most:
             message = f"the log shows {found} indicators, but {most} should be turned over"
             self.troubles.append(Trouble(message, 0, self.deal.place))
 
@@ -293,7 +299,7 @@ class PlayTable:
             )
         codes = (event.tile, *held)
         player.melds[place] = self.rules.meld(codes, False)
-        self.discards_at_four = self.discards
+        self.discards_at_fours.append(self.discards)
         self._offer(event)
         self._replaces()
 
@@ -365,7 +371,7 @@ class PlayTable:
         player.melds.append(self.rules.meld(tiles, concealed))
         player.sources.append(source)
         if len(tiles) == FOUR:
-            self.discards_at_four = self.discards
+            self.discards_at_fours.append(self.discards)
 
     def _offer(self, event: Event) -> None:
         self.offers.append(Offer(event.player, self.rules.tiles[event.tile].kind, self.at))

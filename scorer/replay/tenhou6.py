@@ -336,7 +336,7 @@ def _win(
     points = POINTS.search(words[0]) if words else None
     sheet = SHEET.search(words[0]) if words else None
     return ClaimedWin(
-        who, source, open_indicators=draft.indicators, hidden_indicators=hidden, payments=changes,
+        who, source, open_indicators=draft.indicators, hidden_indicators=hidden or None, payments=changes,
         points=_total(points, players) if points else None,
         sheet=int(sheet[1]) if sheet else None,
         patterns=tuple(_pattern(word) for word in words[1:]),
