@@ -132,15 +132,15 @@ class _RulesDescription:
             return between.join(map(_part_of, value))
         return "" if value is None else flag_text(value) if isinstance(value, bool) else str(value)
 
-    def described_fields(self, part: object, **own: str) -> Iterator[Pair]:
-        """The description of a part of a ruleset, key by key; `own` has the keys with a special
+    def described_fields(self, part: object, **descriptions: str) -> Iterator[Pair]:
+        """The description of a part of a ruleset, key by key; `descriptions` has the keys with a special
         description.
         """
         for key, declared in SECTIONS[SECTION_OF[type(part)]].items():
             if declared.label is None:
                 continue
-            if key in own:
-                shares = [("", own[key])]
+            if key in descriptions:
+                shares = [("", descriptions[key])]
             elif declared.form == "roles":
                 shares = self.by_role(getattr(part, declared.field))
             elif declared.form.endswith("shares"):
@@ -149,9 +149,9 @@ class _RulesDescription:
                 shares = [("", self.value_text(getattr(part, declared.field)))]
             yield from ((", ".join(filter(None, (declared.label, payer))), text) for payer, text in shares)
 
-    def entry_of_part(self, section: str, part: RulesPart, **own: str) -> RulesEntry:
+    def entry_of_part(self, section: str, part: RulesPart, **descriptions: str) -> RulesEntry:
         """An entry with the description of a part that the table of sections declares."""
-        return entry_from_pairs(section, part.id, self.described_fields(part, **own), part.names)
+        return entry_from_pairs(section, part.id, self.described_fields(part, **descriptions), part.names)
 
     def by_role(self, sheet: ShareSheet) -> list[Pair]:
         """The payers, described once if they are the same for all winners."""
@@ -447,12 +447,12 @@ def _entry_differences(before: RulesEntry | None, after: RulesEntry | None) -> I
         yield Difference(either.section, either.id, label, old, new, either.names, either.note)
 
 
-def _tiles_together(found: Iterable[Difference]) -> tuple[Difference, ...]:
+def _tiles_together(differences: Iterable[Difference]) -> tuple[Difference, ...]:
     """The differences, with equal differences of tiles combined, because boxes usually differ by whole
     suits.
     """
     together: dict[tuple[str, ...], Difference] = {}
-    for one in found:
+    for one in differences:
         is_tile = one.section == "tiles"
         key = (one.section, one.label, *((one.before, one.after) if is_tile else (one.id,)))
         first = together.get(key)

@@ -118,7 +118,7 @@ class PatternCount:
     pattern: Pattern
     holds: int
     counts: int
-    different: int
+    different_hands: int
 
 
 class Audit:
@@ -310,7 +310,7 @@ class Audit:
     @property
     def rare(self) -> tuple[Pattern, ...]:
         """Patterns in too few different sample hands to report anything."""
-        return tuple(item.pattern for item in self.patterns if item.different < FEWEST)
+        return tuple(item.pattern for item in self.patterns if item.different_hands < FEWEST)
 
     @property
     def nets(self) -> tuple[Pattern, ...]:
@@ -558,19 +558,19 @@ def _is_declared(name: str, other_id: str, audit: Audit) -> bool:
 # ---- problems of the rule file
 
 
-def problems_of_audit(found: Audit, loaded: LoadedFile) -> Iterator[Problem]:
+def problems_of_audit(audit: Audit, loaded_file: LoadedFile) -> Iterator[Problem]:
     """The findings as problems of the rule file, each at a pattern, a relation or a section."""
-    for one in found.findings:
-        shown = f"for example {example_text(one.example, found.ruleset)}" if one.example else ""
+    for one in audit.findings:
+        shown = f"for example {example_text(one.example, audit.ruleset)}" if one.example else ""
         hint = "; ".join(filter(None, (one.hint, shown)))
-        is_shown = one.code == "A102" and _is_in_a_worked_hand(one.patterns[0], loaded)
-        if loaded.builder is not None and not is_shown:
-            yield _place_of_finding(one, loaded.builder.root).problem(one.code, one.message, hint)
+        is_shown = one.code == "A102" and _is_in_a_worked_hand(one.patterns[0], loaded_file)
+        if loaded_file.builder is not None and not is_shown:
+            yield _place_of_finding(one, loaded_file.builder.root).problem(one.code, one.message, hint)
 
 
-def _is_in_a_worked_hand(name: str, loaded: LoadedFile) -> bool:
+def _is_in_a_worked_hand(name: str, loaded_file: LoadedFile) -> bool:
     """Whether a pattern counts in a worked hand of the file."""
-    ruleset, building = loaded.ruleset, loaded.builder
+    ruleset, building = loaded_file.ruleset, loaded_file.builder
     hands = building.root.get(WORKED_HANDS).fields if building else {}
     return ruleset is not None and any(
         part.text().split()[:1] == [name] and _is_shown(ruleset.pattern_by_id[name], text, ruleset)
@@ -614,11 +614,11 @@ class Pair:
     request: Request
     before: int | float | None
     after: int | float | None
-    counted: tuple[tuple[str, str], ...]
+    differences: tuple[tuple[str, str], ...]
 
     @property
     def changes(self) -> bool:
-        return self.before != self.after or bool(self.counted)
+        return self.before != self.after or bool(self.differences)
 
     @property
     def step(self) -> int | float | None:
@@ -660,7 +660,7 @@ class Effect:
     @property
     def difference_counts(self) -> tuple[tuple[tuple[str, str], int], ...]:
         """The differences and the number of hands with each, most frequent first."""
-        found = Counter(name for pair in self.pairs for name in pair.counted)
+        found = Counter(name for pair in self.pairs for name in pair.differences)
         return tuple(found.most_common())
 
     @property
@@ -671,11 +671,11 @@ class Effect:
         found = list[Pair]()
         simplest = sorted(
             self.changed_pairs,
-            key=lambda pair: (not pair.step, len(pair.counted), len(pair.request.circumstances)),
+            key=lambda pair: (not pair.step, len(pair.differences), len(pair.request.circumstances)),
         )
         for name, _ in self.difference_counts:
-            if not any(name in pair.counted for pair in found):
-                found.append(next(pair for pair in simplest if name in pair.counted))
+            if not any(name in pair.differences for pair in found):
+                found.append(next(pair for pair in simplest if name in pair.differences))
         found += [pair for pair in simplest if pair not in found]
         return tuple(found[:EXAMPLES])
 

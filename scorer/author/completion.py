@@ -54,8 +54,8 @@ def completions_at(
     for cursor in cursors:
         offer = _keys if cursor.is_key else _values
         for word, sort, meaning in offer(cursor, rules, language):
-            if word.startswith(cursor.typed):
-                entry = Completion(word, sort, meaning, cursor.column, len(cursor.typed))
+            if word.startswith(cursor.beginning):
+                entry = Completion(word, sort, meaning, cursor.column, len(cursor.beginning))
                 found.setdefault(word, entry)
     return tuple(found.values())
 
@@ -68,7 +68,7 @@ def _keys(cursor: WordAtCursor, rules: WrittenRules | None, language: str) -> It
     """The keys that a mapping may have."""
     base = base_root(rules)
     if cursor.path == SET_PATH:
-        yield from _settable_names(base, cursor.typed, language) if base else ()
+        yield from _settable_names(base, cursor.beginning, language) if base else ()
         return
     for form, _ in allowed_forms(cursor.path):
         head = form.partition(":")[2] if form.startswith("list:") else form
@@ -83,7 +83,7 @@ def _keys(cursor: WordAtCursor, rules: WrittenRules | None, language: str) -> It
             )
 
 
-def _settable_names(base: Item, typed: str, language: str) -> Iterator[Offer]:
+def _settable_names(base: Item, beginning: str, language: str) -> Iterator[Offer]:
     """The options of the base, each with its value, and the paths of everything else that can be set, as far
     as they begin with what was typed.
     """
@@ -95,7 +95,7 @@ def _settable_names(base: Item, typed: str, language: str) -> Iterator[Offer]:
     entries = {name: entry for name, _, _, entry in named_entries(base.fields)}
     for path in settable(base):
         head, _, rest = path.partition(".")
-        if head in options or not path.startswith(typed):
+        if head in options or not path.startswith(beginning):
             continue
         item = value_at(base, path) if head in base.fields else entries[head].get(*rest.split("."))
         now = f"now {yaml_scalar(item.data)}" if item.is_plain else ""
@@ -139,8 +139,10 @@ def _values_to_set(
             yield from _words_of_form(allowed, cursor, rules)
 
 
-def _words_of_form(allowed: AllowedForm, cursor: WordAtCursor, rules: WrittenRules | None) -> Iterator[Offer]:
-    form = allowed.form.removeprefix("list:")
+def _words_of_form(
+    allowed_form: AllowedForm, cursor: WordAtCursor, rules: WrittenRules | None
+) -> Iterator[Offer]:
+    form = allowed_form.form.removeprefix("list:")
     if form == "flag" and not cursor.text_before:
         yield from ((word, "value", "") for word in TRUTHS)
     elif form in WORD_FORMS and not cursor.text_before:
@@ -148,11 +150,13 @@ def _words_of_form(allowed: AllowedForm, cursor: WordAtCursor, rules: WrittenRul
     elif form == "known" and rules:
         yield from ((word, "pattern", "") for word in sorted(rules.builder.names.awards))
     elif form == "expr" and rules:
-        yield from _expression_offers(allowed, cursor, rules)
+        yield from _expression_offers(allowed_form, cursor, rules)
 
 
-def _expression_offers(allowed: AllowedForm, cursor: WordAtCursor, rules: WrittenRules) -> Iterable[Offer]:
-    use = allowed.key.expression if allowed.key else None
+def _expression_offers(
+    allowed_form: AllowedForm, cursor: WordAtCursor, rules: WrittenRules
+) -> Iterable[Offer]:
+    use = allowed_form.key.expression if allowed_form.key else None
     if cursor.path[:1] == ("tiles",):
         return class_words(rules.builder.names)
     if use and use.gives == "selector":

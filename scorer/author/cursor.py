@@ -34,7 +34,7 @@ class WordAtCursor:
     path: Path
     is_key: bool
     text_before: str
-    typed: str
+    beginning: str
     word: str
     column: int
     """where the word begins, from 1"""

@@ -38,22 +38,22 @@ def allowed_forms(path: Path) -> list[AllowedForm]:
     return forms
 
 
-def _forms_below(at: AllowedForm, key: Key) -> Iterator[AllowedForm]:
-    head, _, rest = at.form.partition(":")
+def _forms_below(allowed_form: AllowedForm, key: Key) -> Iterator[AllowedForm]:
+    head, _, rest = allowed_form.form.partition(":")
     if head == "list":
-        entry = _alternatives(rest, at.key)
+        entry = _alternatives(rest, allowed_form.key)
         yield from (
             entry if isinstance(key, int) else (one for form in entry for one in _forms_below(form, key))
         )
     elif isinstance(key, int):
         return
     elif head in MAPPING_FORMS:
-        yield from _alternatives(rest, at.key)
-    elif at.form == TILES_SECTION:
-        yield from _alternatives(TILES_FORMS.get(key, TILES_FORMS[""]), at.key)
-    elif at.form in SECTIONS:
-        yield from allowed_forms_of_key(at.form, key)
-    elif at.form == "names":
+        yield from _alternatives(rest, allowed_form.key)
+    elif allowed_form.form == TILES_SECTION:
+        yield from _alternatives(TILES_FORMS.get(key, TILES_FORMS[""]), allowed_form.key)
+    elif allowed_form.form in SECTIONS:
+        yield from allowed_forms_of_key(allowed_form.form, key)
+    elif allowed_form.form == "names":
         yield AllowedForm("text", None)
 
 

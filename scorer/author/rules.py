@@ -36,12 +36,12 @@ def readable_file(text: str, name: str, path: Path | None, line: int = 0) -> Loa
     return loaded
 
 
-def _shorter_texts(text: str, line: int, loaded: LoadedFile) -> Iterator[str]:
+def _shorter_texts(text: str, line: int, loaded_file: LoadedFile) -> Iterator[str]:
     lines = lines_of(text)
     if 1 <= line <= len(lines):
         yield "\n".join([*lines[: line - 1], "", *lines[line:]])
         yield "\n".join(lines[: line - 1])
-    end = min((one.line for one in loaded.problems if one.is_error), default=1)
+    end = min((one.line for one in loaded_file.problems if one.is_error), default=1)
     for cut in range(MOST_CUTS):
         if 0 < (last := end - 1 - cut) < len(lines):
             yield "\n".join(lines[:last])

@@ -172,9 +172,9 @@ def _outcome_columns(columns: ScoredColumns, errors: Mapping[int, ScorerError], 
     }
 
 
-def _dictionary_array(shared: DictionaryColumn[Entry], make: Callable[[Entry], Any], sort: Any) -> Any:
+def _dictionary_array(column: DictionaryColumn[Entry], make: Callable[[Entry], Any], sort: Any) -> Any:
     """A column made by applying a function to shared values, once to each."""
-    return pa.array(shared.map_values(make), sort).take(pa.array(shared.places, pa.int32()))
+    return pa.array(column.map_values(make), sort).take(pa.array(column.places, pa.int32()))
 
 
 def _error_cells(error: ScorerError) -> tuple[str, str]:

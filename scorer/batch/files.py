@@ -101,23 +101,23 @@ class HandSource:
                 self.side.waiting.append(self.digest.checkpoint)
             yield group
 
-    def skip(self, count: int, before: Checkpoint, side: SideFile) -> Items:
+    def skip(self, count: int, checkpoint: Checkpoint, side: SideFile) -> Items:
         """Skip `count` hands that have already been scored, and return the last of them. Raises InputError if
-        the hands up to the checkpoint differ from those read `before`.
+        the hands up to the checkpoint differ from those that `checkpoint` was made of.
         """
         last: deque[object] = deque(maxlen=LOOKED_AT)
         ahead: Items = []
         digest = InputDigest()
-        while digest.hands < before.hands and (piece := list(islice(self.items, PIECE_OF_HANDS))):
-            piece, rest = piece[: before.hands - digest.hands], piece[before.hands - digest.hands :]
+        while digest.hands < checkpoint.hands and (piece := list(islice(self.items, PIECE_OF_HANDS))):
+            piece, rest = piece[: checkpoint.hands - digest.hands], piece[checkpoint.hands - digest.hands :]
             scored = max(0, count - digest.hands)
             last.extend(piece[:scored])
             ahead += [*piece[scored:], *rest]
             digest.add_items(piece)
-        if digest.checkpoint != before:
-            fewer = f"there are only {self.read:,} hands, but {before.hands:,} were read"
-            changed = f"the first {before.hands:,} hands are not those that were read"
-            message = fewer if digest.hands < before.hands else changed
+        if digest.checkpoint != checkpoint:
+            fewer = f"there are only {self.read:,} hands, but {checkpoint.hands:,} were read"
+            changed = f"the first {checkpoint.hands:,} hands are not those that were read"
+            message = fewer if digest.hands < checkpoint.hands else changed
             raise side.difference_error(f"the input has changed: {message} before the run was interrupted")
         self.items = chain(ahead, self.items)
         return list(last)
@@ -189,8 +189,10 @@ def whole_results(path: str, columns: Sequence[str]) -> WholeResults:
     return WholeResults(max(0, lines - is_table), size, begin == head[: len(begin)])
 
 
-def open_results(path: str | None, columns: Sequence[str], before: WholeResults, stack: ExitStack) -> Sink:
-    """Open the output. Results are appended after those found `before`; an incomplete last line is
+def open_results(
+    path: str | None, columns: Sequence[str], old_results: WholeResults, stack: ExitStack
+) -> Sink:
+    """Open the output. Results are appended after the `old_results`; an incomplete last line is
     removed.
     """
     if path is None:
@@ -200,10 +202,10 @@ def open_results(path: str | None, columns: Sequence[str], before: WholeResults,
         _open_file(path, "wb").close()
         sink: Sink = parquet.ParquetSink(path, columns)
         return sink
-    target = _open_file(path, "r+b" if before.hands else "wb")
+    target = _open_file(path, "r+b" if old_results.hands else "wb")
     stack.callback(_close_quietly, target)
-    if before.hands:
-        target.seek(before.size)
+    if old_results.hands:
+        target.seek(old_results.size)
         target.truncate()
     elif file_ending(path) == CSV:
         target.write(csv_bytes(csv_text(columns)))
@@ -211,14 +213,14 @@ def open_results(path: str | None, columns: Sequence[str], before: WholeResults,
     return Sink(target)
 
 
-def open_side_file(out: str | None, stack: ExitStack) -> SideFile | None:
+def open_side_file(output_path: str | None, stack: ExitStack) -> SideFile | None:
     """The side file of the results; None for output that cannot be resumed: Parquet, and anything that is not
     a regular file.
     """
-    is_special = out is None or (os.path.exists(out) and not os.path.isfile(out))
-    if is_special or out is None or file_ending(out) == PARQUET:
+    is_special = output_path is None or (os.path.exists(output_path) and not os.path.isfile(output_path))
+    if is_special or output_path is None or file_ending(output_path) == PARQUET:
         return None
-    side = SideFile(out)
+    side = SideFile(output_path)
     stack.callback(side.close)
     return side
 
@@ -229,7 +231,7 @@ def _close_quietly(target: BinaryIO) -> None:
         target.close()
 
 
-def refuse_own_input(path: str, out: str | None) -> None:
+def refuse_own_input(path: str, output_path: str | None) -> None:
     """Raise ScorerError if the results would be written to the input file.
 
     Opening the file given with --out empties it, so the hands would be lost. If standard output were appended
@@ -237,17 +239,17 @@ def refuse_own_input(path: str, out: str | None) -> None:
     """
     try:
         read = os.fstat(sys.stdin.buffer.fileno()) if path == STANDARD else os.stat(path)
-        written = os.fstat(sys.stdout.buffer.fileno()) if out is None else os.stat(out)
+        written = os.fstat(sys.stdout.buffer.fileno()) if output_path is None else os.stat(output_path)
     except (OSError, ValueError):
         return
     if S_ISREG(read.st_mode) and os.path.samestat(read, written):
-        name = "standard output" if out is None else f"--out {out!r}"
+        name = "standard output" if output_path is None else f"--out {output_path!r}"
         raise ScorerError(f"{name} is the input file; write the results to another file")
 
 
-def whole_lines(stream: BinaryIO, quoted: bool = False) -> tuple[int, int]:
-    """The number of complete lines in a file, and their size in bytes. With `quoted`, a line break between
-    quotes does not end a line.
+def whole_lines(stream: BinaryIO, has_quotes: bool = False) -> tuple[int, int]:
+    """The number of complete lines in a file, and their size in bytes. With `has_quotes`, a line break
+    between quotes does not end a line.
 
     >>> import io
     >>> whole_lines(io.BytesIO(b'{"id": 1}\\n{"id": 2'))
@@ -256,7 +258,7 @@ def whole_lines(stream: BinaryIO, quoted: bool = False) -> tuple[int, int]:
     lines = size = end = quotes = 0
     while piece := stream.readline(PIECE):
         size += len(piece)
-        quotes += piece.count(b'"') if quoted else 0
+        quotes += piece.count(b'"') if has_quotes else 0
         if piece.endswith(b"\n") and quotes % 2 == 0:
             lines, end = lines + 1, size
     return lines, end
@@ -278,8 +280,8 @@ def refuse_foreign_results(path: str, size: int, blocks: Sequence[ResultBlock]) 
         found = found[: -len(fitting[0].data)]
 
 
-def count_invalid(path: str, size: int, most: int) -> int:
-    """The number of results of invalid hands in the first `size` bytes of a file, counting up to `most`."""
+def count_invalid(path: str, size: int, limit: int) -> int:
+    """The number of results of invalid hands in the first `size` bytes of a file, counting up to `limit`."""
     with open(path, "rb") as file:
         lines = iter(lambda: file.readline() if file.tell() < size else b"", b"")
         if file_ending(path) == CSV:
@@ -288,4 +290,4 @@ def count_invalid(path: str, size: int, most: int) -> int:
         else:
             unscored = (json.loads(line) for line in lines if b'"ok": false' in line)
             kinds = (result["error"]["kind"] for result in unscored if not result["ok"])
-        return len(list(islice((kind for kind in kinds if kind in INVALID), most)))
+        return len(list(islice((kind for kind in kinds if kind in INVALID), limit)))

@@ -119,8 +119,8 @@ def _request_of(data: Object, indicators: Sequence[str], ident: object) -> Reque
     )
 
 
-def _line_fault(message: str, at: int | None = None, key: str = "line", known: tuple[str, ...] = ()) -> Fault:
-    return Fault(key, at, message, "notation", suggestions=known)
+def _line_fault(message: str, at: int | None = None, key: str = "line", names: tuple[str, ...] = ()) -> Fault:
+    return Fault(key, at, message, "notation", suggestions=names)
 
 
 def _parse_json(raw: bytes) -> object:
@@ -280,14 +280,14 @@ def _object_or_none(raw: bytes) -> Object | None:
     return data if isinstance(data, dict) else None
 
 
-def plain_requests(given: Sequence[Any], indicators: Sequence[str]) -> Requests:
+def plain_requests(mappings: Sequence[Any], indicators: Sequence[str]) -> Requests:
     """Build requests from mappings, one key at a time. A mapping that is not plainly valid gets an empty hand
     and must be read on its own.
 
     >>> plain_requests([{"hand": "1m", "with": ["riichi"]}, {"hand": 7}, "2m"], ()).hands
     ['1m', '', '']
     """
-    rows = [one if type(one) is dict else {} for one in given]
+    rows = [one if type(one) is dict else {} for one in mappings]
     shown = dict.fromkeys((*USUAL_INDICATORS, *indicators), "")
     sorts: dict[str, Any] = {**REQUEST_DEFAULTS, "with": [], **shown}
     del sorts["pao"]

@@ -75,26 +75,26 @@ class BulkScorer:
         _ = self.columns
         return self._unsupported
 
-    def score(self, asked: Requests) -> tuple[ScoredColumns, dict[int, ScorerError]]:
+    def score(self, requests: Requests) -> tuple[ScoredColumns, dict[int, ScorerError]]:
         """The value of each request, or its error."""
-        made = self.score_together(asked) if len(asked) >= FEWEST_FOR_COLUMNS else None
-        left: Iterable[int] = made.fallback_rows if made else range(len(asked))
-        found = made.scored if made else ScoredColumns.empty(len(asked))
+        made = self.score_together(requests) if len(requests) >= FEWEST_FOR_COLUMNS else None
+        left: Iterable[int] = made.fallback_rows if made else range(len(requests))
+        found = made.scored if made else ScoredColumns.empty(len(requests))
         errors = dict(made.errors) if made else {}
         for place in left:
-            score = self.score_one(asked.row(place))
+            score = self.score_one(requests.row(place))
             if isinstance(score, ScorerError):
                 errors[place] = score
             else:
                 found.set_row(place, score)
         return found, errors
 
-    def score_together(self, asked: Requests, read: bool = False) -> RequestScores | None:
-        """The scores that columns can compute, with their readings if `read` is set; None if there are no
-        columns or a number is too large for them.
+    def score_together(self, requests: Requests, with_readings: bool = False) -> RequestScores | None:
+        """The scores that columns can compute, with their readings if `with_readings` is set; None if there
+        are no columns or a number is too large for them.
         """
         try:
-            return self.columns.score(asked, read) if self.columns else None
+            return self.columns.score(requests, with_readings) if self.columns else None
         except (OverflowError, TooLarge):
             return None
 
@@ -153,13 +153,13 @@ class Scores(Sequence["Score | ScorerError"]):
     def __init__(
         self,
         rules: Ruleset,
-        asked: Requests,
-        scored: ScoredColumns,
+        requests: Requests,
+        columns: ScoredColumns,
         errors: dict[int, ScorerError],
-        others: Mapping[int, tuple[Ruleset, RequestKey]],
+        requests_by_row: Mapping[int, tuple[Ruleset, RequestKey]],
     ) -> None:
-        """`others` are the hands that name rules of their own, with those rules and their requests."""
-        self._rules, self._asked, self._scored, self._others = rules, asked, scored, others
+        """`requests_by_row` are the hands that name rules of their own: these rules, and the requests."""
+        self._rules, self._asked, self._scored, self._others = rules, requests, columns, requests_by_row
         self.errors = errors
         """The errors by position: InputError, NotAWinner, or RulesetError if a hand names a ruleset that
         cannot be used.

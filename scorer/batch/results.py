@@ -49,11 +49,11 @@ class ResultFormat(NamedTuple):
     join: Callable[[list[Result]], Any]
 
 
-def result_format(ending: str, wanted: Sequence[str]) -> ResultFormat:
-    """The Form for files with this ending; tables have the `wanted` columns."""
+def result_format(ending: str, columns: Sequence[str]) -> ResultFormat:
+    """The Form for files with this ending; tables have these `columns`."""
 
     def cells(line: str) -> list[object]:
-        return result_cells(json.loads(line), wanted)
+        return result_cells(json.loads(line), columns)
 
     if ending == "csv":
         return ResultFormat(lambda line: csv_text(cells(line)), lambda rows: csv_bytes("\n".join(rows)))
@@ -150,16 +150,16 @@ class JsonLineWriter:
         return _line_start(ident) + "".join(texts.values()) + "}"
 
     def result_rows(
-        self, idents: Sequence[object], hands: Sequence[str | None], made: RequestScores
+        self, idents: Sequence[object], hands: Sequence[str | None], scores: RequestScores
     ) -> list[str | None]:
         """The lines for requests with these ids and hands; None if the hand or its reading is not known."""
-        scored, size = made.scored, len(hands)
+        scored, size = scores.scored, len(hands)
         columns = columns_of_parts(self.part, scored)
         tiers = scored.worths.map_rows(lambda worth: worth.tier)
         sheets, told = list(zip(scored.sheets.places, tiers, strict=True)), scored.sheets.values
         lines = [sheet.lines if sheet else () for sheet in told]
         pieces = {(at, tier): self.pieces(lines[at], int(bool(tier))) for at, tier in set(sheets)}
-        known = [made.readings.get(row) for row in range(size)]
+        known = [scores.readings.get(row) for row in range(size)]
         (before, after), (first, last) = self.hand, self.reading
         columns["hand"] = [f"{before}{hand}{after}" for hand in hands]
         columns["items"] = [
@@ -167,7 +167,7 @@ class JsonLineWriter:
             for sheet, read in zip(sheets, known, strict=True)
         ]
         columns["reading"] = [f"{first}{read[0][:-2]}{last}" if read else "" for read in known]
-        columns["others"] = list(map(_other_readings_text, made.reading_counts))
+        columns["others"] = list(map(_other_readings_text, scores.reading_counts))
         every = [columns[name] for name in ORDER if any(columns[name])]
         joined = zip(map(_line_start, idents), *every, repeat("}"), strict=False)
         rows = zip(joined, hands, known, strict=False)
@@ -324,10 +324,10 @@ class TableRowWriter:
         self.part = PartCache(lambda name, *values: self._part_cells(getattr(parts, name)(*values)))
 
     def result_rows(
-        self, idents: Sequence[object], hands: Sequence[str | None], made: RequestScores
+        self, idents: Sequence[object], hands: Sequence[str | None], scores: RequestScores
     ) -> list[Result | None]:
         """The rows for requests with these ids and hands; None if the hand is not known."""
-        columns = columns_of_parts(self.part, made.scored)
+        columns = columns_of_parts(self.part, scores.scored)
         columns["id"] = self._cell_column(list(map(ident_text, idents)))
         columns["hand"] = self._cell_column(hands)
         columns["nothing"] = [self._adjacent_cells([None] * len(ERROR_COLUMNS))] * len(hands)

@@ -41,7 +41,12 @@ NAMES = {
 
 
 def run_conditions(
-    rules: Ruleset, name: str, input_format: str, columns: Sequence[str] | None, near: bool, language: str
+    rules: Ruleset,
+    name: str,
+    input_format: str,
+    columns: Sequence[str] | None,
+    near_misses: bool,
+    language: str,
 ) -> dict[str, object]:
     """Everything that results depend on, except the hands."""
     from scorer import __version__
@@ -53,7 +58,7 @@ def run_conditions(
         "options": dict(sorted(rules.option_values.items())),
         "input": input_format,
         "columns": None if columns is None else " ".join(columns),
-        "near": near,
+        "near": near_misses,
         "language": language,
     }
 
@@ -64,7 +69,7 @@ def rules_digest(rules: Ruleset) -> str:
     return blake2b(contents.encode(), digest_size=DIGEST_BYTES).hexdigest()
 
 
-def condition_differences(before: Mapping[str, object], now: Mapping[str, object]) -> Iterator[str]:
+def condition_differences(earlier: Mapping[str, object], now: Mapping[str, object]) -> Iterator[str]:
     """The differences between the conditions of two runs, as sentences.
 
     >>> before = {"near": False, "options": {"uma": 1}}
@@ -72,12 +77,12 @@ def condition_differences(before: Mapping[str, object], now: Mapping[str, object
     ['--near was off and is on now', "the option 'uma' was 1 and is 2 now"]
     """
     for key, name in NAMES.items():
-        if before.get(key) != now.get(key):
-            yield f"{name} was {_display_text(before.get(key))} and is {_display_text(now.get(key))} now"
-    same_ruleset = before.get("ruleset") == now.get("ruleset")
-    if same_ruleset and before.get("rules") != now.get("rules"):
+        if earlier.get(key) != now.get(key):
+            yield f"{name} was {_display_text(earlier.get(key))} and is {_display_text(now.get(key))} now"
+    same_ruleset = earlier.get("ruleset") == now.get("ruleset")
+    if same_ruleset and earlier.get("rules") != now.get("rules"):
         yield f"the rule file of {now.get('ruleset')!r}, or one that it extends, has changed"
-    old, new = before.get("options"), now.get("options")
+    old, new = earlier.get("options"), now.get("options")
     if same_ruleset and isinstance(old, dict) and isinstance(new, dict):
         for option in sorted(old.keys() | new.keys()):
             was, now_is = old.get(option), new.get(option)

@@ -58,12 +58,12 @@ class Rulesets:
         return found
 
     def _ruleset_or_error(
-        self, name: str, chosen: tuple[tuple[str, type, Value], ...]
+        self, name: str, key_options: tuple[tuple[str, type, Value], ...]
     ) -> Ruleset | ScorerError:
         """A ruleset, or the error of loading it. The run's own ruleset is shared with the library; the number
         of others that are kept is limited.
         """
-        options = {option: value for option, _, value in chosen}
+        options = {option: value for option, _, value in key_options}
         try:
             if (name, options) == (self.name, self.options):
                 return load_ruleset(name, options)

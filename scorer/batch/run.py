@@ -68,10 +68,10 @@ class RunOptions:
     """
 
     file: str
-    out: str | None = None
+    output_path: str | None = None
     resume: bool = False
     jobs: int | None = 1
-    near: bool = False
+    near_misses: bool = False
     language: str = "en"
     summary: bool = False
 
@@ -83,7 +83,7 @@ class RunReport:
     """
 
     hands: int
-    failed: int
+    failures: int
     summary: Summary | None
     status: int
 
@@ -94,26 +94,26 @@ def without_bar(length: int | None, position: Callable[[], int]) -> Iterator[Cal
     yield lambda done: None
 
 
-def can_resume(out: str | None) -> bool:
+def can_resume(output_path: str | None) -> bool:
     """Whether a run into this file can be resumed: JSON Lines and CSV are written line by line.
 
     >>> can_resume("results.csv"), can_resume("results.parquet"), can_resume(None)
     (True, False, False)
     """
-    return bool(out) and file_ending(out) != PARQUET
+    return bool(output_path) and file_ending(output_path) != PARQUET
 
 
 class Run:
     """Scores one file into another; `summary` counts the results by kind."""
 
     def __init__(
-        self, asked: RunOptions, ruleset: str, options: Mapping[str, Value], say: Callable[[str], None]
+        self, run_options: RunOptions, ruleset: str, options: Mapping[str, Value], say: Callable[[str], None]
     ) -> None:
         """`say` is called with messages about slow rulesets, and about the progress of a run that ends early.
 
         Raises RulesetError or InputError.
         """
-        self.asked, self.rulesets, self.say = asked, Rulesets(ruleset, options), say
+        self.asked, self.rulesets, self.say = run_options, Rulesets(ruleset, options), say
         self.rules = self.rulesets.get()
         self.lines = self.failed = self.done = 0
         self.hints_left = MOST_HINTS
@@ -125,16 +125,16 @@ class Run:
 
     def write_all(self, bar: Bar) -> int:
         """Score all hands. Returns 0, or the exit status of the signal that ended the run early."""
-        asked, kind, columns = self.asked, file_ending(self.asked.out), columns_of(self.rules)
+        asked, kind, columns = self.asked, file_ending(self.asked.output_path), columns_of(self.rules)
         for name, value in FRUGAL.items():
             os.environ.setdefault(name, value)
         save_memory()
         with ExitStack() as stack:
             hands = open_hands(asked.file, [item.id for item in self.rules.indicators], stack)
-            refuse_own_input(asked.file, asked.out)
+            refuse_own_input(asked.file, asked.output_path)
             wanted = columns if kind in (CSV, PARQUET) else ()
             work = WorkOrder(
-                asked.near, asked.language, hands.columns, kind, wanted, hands.patience, asked.summary
+                asked.near_misses, asked.language, hands.columns, kind, wanted, hands.patience, asked.summary
             )
             self._open_results(hands, work, columns, stack)
             if asked.summary:
@@ -149,14 +149,14 @@ class Run:
         """Open the results and their side file, for a new or a resumed run. Raises InputError, leaving both
         files unchanged, if this run cannot continue the results.
         """
-        out, before = self.asked.out, WholeResults()
+        out, before = self.asked.output_path, WholeResults()
         side = self.side = hands.side = open_side_file(out, stack)
         if out is None or side is None:
             self.sink = open_results(out, columns, before, stack)
             return
         input_format = kind if (kind := file_ending(self.asked.file)) in (CSV, PARQUET) else "jsonl"
         conditions = run_conditions(
-            self.rules, self.rulesets.name, input_format, work.columns_given, work.near, work.language
+            self.rules, self.rulesets.name, input_format, work.columns_given, work.near_misses, work.language
         )
         if self.asked.resume:
             before = whole_results(out, columns)
@@ -168,23 +168,23 @@ class Run:
             side.begin_anew(conditions)
 
     def _check_results(
-        self, hands: HandSource, work: WorkOrder, before: WholeResults, conditions: Mapping[str, object]
+        self, hands: HandSource, work: WorkOrder, old_results: WholeResults, conditions: Mapping[str, object]
     ) -> None:
         """Raise InputError if the existing results do not belong to these hands and conditions."""
-        out, side = self.asked.out, self.side
-        if out is None or side is None or (before.is_of_a_run and not before.hands):
+        out, side = self.asked.output_path, self.side
+        if out is None or side is None or (old_results.is_of_a_run and not old_results.hands):
             return
-        if not before.is_of_a_run and not os.path.exists(side.path):
+        if not old_results.is_of_a_run and not os.path.exists(side.path):
             raise InputError(
                 [Fault(out, None, "this file has no results of such a run; it is left unchanged")]
             )
         checkpoint = side.last_checkpoint(conditions)
-        if not before.is_of_a_run or checkpoint.hands < before.hands:
+        if not old_results.is_of_a_run or checkpoint.hands < old_results.hands:
             raise side.difference_error(f"this file does not belong to {out!r}, which has changed")
-        last = hands.skip(before.hands, checkpoint, side)
-        refuse_foreign_results(out, before.size, list(BlockScorer(self.rulesets, work).blocks(last)))
-        self.hints_left -= count_invalid(out, before.size, MOST_HINTS)
-        self.done = before.hands
+        last = hands.skip(old_results.hands, checkpoint, side)
+        refuse_foreign_results(out, old_results.size, list(BlockScorer(self.rulesets, work).blocks(last)))
+        self.hints_left -= count_invalid(out, old_results.size, MOST_HINTS)
+        self.done = old_results.hands
 
     def _blocks(self, hands: HandSource, work: WorkOrder) -> Blocks:
         """The results in order, from one or several processes; by default several if there is more than one
@@ -192,7 +192,9 @@ class Run:
         """
         jobs, items = self.asked.jobs if work.patience or self.asked.jobs else 1, hands.items
         if jobs != 1:
-            groups = groups_of(items, SLOW_GROUP if work.near else GROUP_SIZE if work.patience else GROUP)
+            groups = groups_of(
+                items, SLOW_GROUP if work.near_misses else GROUP_SIZE if work.patience else GROUP
+            )
             first = list(islice(groups, 1 if jobs else 2))
             left = chain(first, groups)
             if first if jobs else len(first) == 2 and default_process_count() > 1:
@@ -239,7 +241,7 @@ class Run:
             self.side.record_hands(self.done + self.lines + block.size)
         self.sink.write(block)
         self.lines += block.size
-        self.failed += block.failed
+        self.failed += block.failures
         for name in block.fallback_reasons.keys() - self.alone:
             self.say(
                 f"{name}: hands are scored one by one, which takes longer: {block.fallback_reasons[name]}"

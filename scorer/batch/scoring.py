@@ -78,8 +78,8 @@ class LineScorer:
     False
     """
 
-    def __init__(self, rulesets: Rulesets, near: bool = False, language: str = "en") -> None:
-        self.rulesets, self.near, self.language = rulesets, near, language
+    def __init__(self, rulesets: Rulesets, near_misses: bool = False, language: str = "en") -> None:
+        self.rulesets, self.near, self.language = rulesets, near_misses, language
         self.hints_left = MOST_HINTS
         self.writers: Memo[Engine, JsonLineWriter] = Memo(
             lambda engine: self.writer(engine.ruleset), MOST_RULESETS
@@ -156,7 +156,7 @@ class ResultBlock(NamedTuple):
 
     data: Result
     size: int
-    failed: int
+    failures: int
     json_lines: list[str]
     fallback_reasons: dict[str, str]
     without_hint: ResultBlock | None = None
@@ -172,7 +172,7 @@ class WorkOrder:
     of JSON as well.
     """
 
-    near: bool = False
+    near_misses: bool = False
     language: str = "en"
     columns_given: Sequence[str] | None = None
     ending: str = "jsonl"
@@ -191,7 +191,7 @@ class BlockScorer:
 
     def __init__(self, rulesets: Rulesets, work: WorkOrder) -> None:
         self.work, self.rulesets = work, rulesets
-        self.lines = LineScorer(rulesets, work.near, work.language)
+        self.lines = LineScorer(rulesets, work.near_misses, work.language)
         self.output_format = result_format(work.ending, work.columns_wanted)
         self.result_format: ResultFormat = (
             result_format("jsonl", ()) if work.with_json_lines else self.output_format
@@ -243,17 +243,17 @@ class BlockScorer:
             if begin < len(found):
                 yield self._block(found[begin:], failed)
 
-    def _block(self, made: list[Result], failed: int) -> ResultBlock:
+    def _block(self, results: list[Result], failures: int) -> ResultBlock:
         own = (
-            made
+            results
             if self.result_format is self.output_format
-            else list(map(self.output_format.from_json_line, made))
+            else list(map(self.output_format.from_json_line, results))
         )
         return ResultBlock(
             self.output_format.join(own),
-            len(made),
-            failed,
-            made if self.work.with_json_lines else [],
+            len(results),
+            failures,
+            results if self.work.with_json_lines else [],
             dict(self.rulesets.alone),
         )
 
@@ -278,19 +278,19 @@ class BlockScorer:
         """
         found: list[Result | None] = [None] * len(group)
         told: dict[int, RequestLine | LineResult] = {}
-        if self.work.near or len(group) < FEWEST_FOR_COLUMNS:
+        if self.work.near_misses or len(group) < FEWEST_FOR_COLUMNS:
             return found, told
 
         def add_results(
-            scorer: BulkScorer, places: Iterable[int], idents: list[object], asked: Requests, key: RulesKey
+            scorer: BulkScorer, places: Iterable[int], idents: list[object], requests: Requests, key: RulesKey
         ) -> None:
-            results, errors = self._results(scorer, idents, asked)
+            results, errors = self._results(scorer, idents, requests)
             for row, (place, result) in enumerate(zip(places, results, strict=False)):
                 found[place] = result
                 if row in errors:
                     told[place] = self.lines.error_result(idents[row], errors[row])
-                elif result is None and asked.hands[row]:
-                    told[place] = RequestLine(idents[row], asked.row(row), key[0], _chosen_options(key[1]))
+                elif result is None and requests.hands[row]:
+                    told[place] = RequestLine(idents[row], requests.row(row), key[0], _chosen_options(key[1]))
 
         if self.work.columns_given is not None:
             add_results(self.scorer, range(len(group)), *self._row_requests(group), OWN_RULES)
@@ -312,7 +312,7 @@ class BlockScorer:
         return None if isinstance(rules, ScorerError) else bulk_scorer(rules)
 
     def _results(
-        self, scorer: BulkScorer, idents: Sequence[object], asked: Requests
+        self, scorer: BulkScorer, idents: Sequence[object], requests: Requests
     ) -> tuple[list[Result | None], Mapping[int, ScorerError]]:
         """The results of requests under one ruleset, None for those that are not plain or do not win, and the
         errors that are known; empty if the ruleset does not fit in columns.
@@ -320,10 +320,10 @@ class BlockScorer:
         if not (columns := scorer.columns):
             return [], {}
         writer = self.writer(scorer.rules)
-        made = scorer.score_together(asked, read=isinstance(writer, JsonLineWriter))
+        made = scorer.score_together(requests, with_readings=isinstance(writer, JsonLineWriter))
         if made is None:
             return [], {}
-        return writer.result_rows(idents, columns.hand_texts(asked, made), made), made.errors
+        return writer.result_rows(idents, columns.hand_texts(requests, made), made), made.errors
 
     def _row_requests(self, group: Items) -> tuple[list[object], Requests]:
         """The ids and requests of rows."""

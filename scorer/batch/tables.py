@@ -124,14 +124,14 @@ class RowReader:
             columns.pop(name, None)
         return idents, requests_of(columns, len(rows))
 
-    def _column(self, name: str, cells: Sequence[object], left: set[int]) -> list[Any]:
-        """The values of a column; the positions of cells that are not plain are added to `left`."""
+    def _column(self, name: str, cells: Sequence[object], rows_left: set[int]) -> list[Any]:
+        """The values of a column; the positions of cells that are not plain are added to `rows_left`."""
         if KEYS.get(name, TEXT) is TEXT and name not in OF_RULES and set(map(type, cells)) == {str}:
             return [cell.strip() for cell in cells]  # type: ignore[attr-defined]
         absent = REQUEST_DEFAULTS.get(name, "")
         known = {cell: self._plain_cell(name, cell, absent) for cell in set(cells)}
         if NOT_PLAIN in known.values():
-            left.update(at for at, cell in enumerate(cells) if known[cell] is NOT_PLAIN)
+            rows_left.update(at for at, cell in enumerate(cells) if known[cell] is NOT_PLAIN)
             known = {cell: absent if value is NOT_PLAIN else value for cell, value in known.items()}
         return [known[cell] for cell in cells]
 

@@ -185,7 +185,7 @@ def _wrong_example(
             return entry.problem("L802", f"'{example.id}' does not hold here: {reason}", CORRECT)
         is_met = why.true
         findings = why.findings if is_met else why.failed_findings
-        said = [f"{one.asks} ({one.found})" if one.found else one.asks for one in findings]
+        said = [f"{one.asks} ({one.evidence})" if one.evidence else one.asks for one in findings]
     if is_met:
         verb = "holds" if isinstance(example, Pattern) else "is added"
         message = f"'{example.id}' {verb} here, although the example is under fails"

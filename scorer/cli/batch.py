@@ -136,7 +136,7 @@ def batch(
         click.echo(json.dumps(api.as_data(report.summary), ensure_ascii=False), err=True)
     elif report.summary:
         click.echo(api.as_text(report.summary, columns=terminal_columns()), err=True)
-    elif report.failed:
+    elif report.failures:
         hands = plural("hand", report.hands)
-        click.echo(f"{report.failed:,} of {report.hands:,} {hands} could not be scored", err=True)
-    sys.exit(report.status or (1 if report.failed else 0))
+        click.echo(f"{report.failures:,} of {report.hands:,} {hands} could not be scored", err=True)
+    sys.exit(report.status or (1 if report.failures else 0))

@@ -168,14 +168,14 @@ def check(
         sys.exit(report_once())
 
 
-def _meant(given: Sequence[str], project: api.ProjectSettings) -> list[str]:
+def _meant(names: Sequence[str], project: api.ProjectSettings) -> list[str]:
     """The files and folders that were given, or those of the project, or this folder."""
-    return [*given] or [project.path_from_here(path) for path in project.paths] or ["."]
+    return [*names] or [project.path_from_here(path) for path in project.paths] or ["."]
 
 
-def _names(given: Sequence[str], exclude: Sequence[str], project: api.ProjectSettings) -> list[str]:
+def _names(arguments: Sequence[str], exclude: Sequence[str], project: api.ProjectSettings) -> list[str]:
     """The rule files to check."""
-    names, others = api.rule_files(_meant(given, project), exclude, project)
+    names, others = api.rule_files(_meant(arguments, project), exclude, project)
     if others:
         click.echo(api.printable(_beside(others)), err=True)
     if not names:
@@ -183,16 +183,16 @@ def _names(given: Sequence[str], exclude: Sequence[str], project: api.ProjectSet
     return names
 
 
-def _watch(report_once: Callable[[], object], given: Sequence[str]) -> None:
+def _watch(report_once: Callable[[], object], names: Sequence[str]) -> None:
     """Reports again whenever a file has changed, until the user interrupts."""
 
     def watched() -> frozenset[tuple[str, int, int]]:
         with suppress(InputError):
             project = api.project_settings()
             return api.watched_files(
-                [*given] or [*map(project.path_from_here, project.paths)] or ["."], project
+                [*names] or [*map(project.path_from_here, project.paths)] or ["."], project
             )
-        return api.watched_files([*given] or ["."], api.ProjectSettings())
+        return api.watched_files([*names] or ["."], api.ProjectSettings())
 
     with suppress(KeyboardInterrupt):
         for _ in api.changes(watched, lambda: sleep(WATCH_SECONDS)):
@@ -215,10 +215,10 @@ def _write(file: str, text: str) -> None:
         raise click.ClickException(f"the report cannot be written to {file}: {error.strerror}") from None
 
 
-def _beside(others: Sequence[str]) -> str:
+def _beside(files: Sequence[str]) -> str:
     """What is said of the YAML files of a folder that do not look like rule files."""
-    named = ", ".join([*others[:MOST_NAMED], *(["…"] if len(others) > MOST_NAMED else [])])
-    number = f"{len(others):,} other YAML {plural('file', len(others))}"
+    named = ", ".join([*files[:MOST_NAMED], *(["…"] if len(files) > MOST_NAMED else [])])
+    number = f"{len(files):,} other YAML {plural('file', len(files))}"
     return f"not checked: {number} without the keys of a rule file ({named})"
 
 

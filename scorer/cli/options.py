@@ -236,10 +236,10 @@ def _note_in_context(context: click.Context, parameter: click.Parameter, word: s
 
 
 def number_option(
-    names: str, least: int, most: int, default: int, help_text: str
+    names: str, minimum: int, maximum: int, default: int, help_text: str
 ) -> Callable[[Command], Command]:
     """An option that takes a number within bounds, with a default."""
-    kind = click.IntRange(least, most)
+    kind = click.IntRange(minimum, maximum)
     return click.option(*names.split(), type=kind, default=default, show_default=True, help=help_text)
 
 

@@ -217,9 +217,9 @@ def progress(
         done = at = 0
         start = looked = monotonic()
 
-        def tick(more: int = 1, wait: float = UPDATE_SECONDS) -> None:
+        def tick(count: int = 1, wait: float = UPDATE_SECONDS) -> None:
             nonlocal done, at, looked
-            done, now = done + more, monotonic()
+            done, now = done + count, monotonic()
             if now - looked > wait:
                 looked, place = now, position() if position else done
                 bar.update(max(0, place - at), rate_text(done, now - start) if position else None)
@@ -229,10 +229,10 @@ def progress(
         tick(0, wait=-1)
 
 
-def rate_text(done: int, seconds: float) -> str:
+def rate_text(count: int, seconds: float) -> str:
     """The number of items done, and the number per second.
 
     >>> rate_text(12_000, 2)
     '12,000, 6,000/s'
     """
-    return f"{done:,}, {done / max(seconds, 1e-6):,.0f}/s"
+    return f"{count:,}, {count / max(seconds, 1e-6):,.0f}/s"

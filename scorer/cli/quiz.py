@@ -161,7 +161,7 @@ def _expected_hands(
 
 
 def _ask_all(
-    hands: Iterable[api.PracticeHand], passed: Iterable[api.PassedQuestion], language: str
+    hands: Iterable[api.PracticeHand], passed_questions: Iterable[api.PassedQuestion], language: str
 ) -> tuple[api.QuizResult, bool]:
     """Asks about hands, then about wins that were passed. The result of the hands, and whether the learner
     has quit.
@@ -171,7 +171,7 @@ def _ask_all(
         for hand in hands:
             for mark in _ask_hand(hand, language):
                 result = result.with_marks([mark])
-        for question in passed:
+        for question in passed_questions:
             _ask_passed(question, language)
     except (_QuizQuit, KeyboardInterrupt):
         return result, True

@@ -154,15 +154,15 @@ def _conflict_faults(given: Iterable[str], conflict: str) -> list[Fault]:
     return [Fault(option, None, message, "circumstance") for option in given]
 
 
-def _print_comparison(compared: api.Comparison, language: str, form: str, tiles: str | None) -> None:
+def _print_comparison(comparison: api.Comparison, language: str, form: str, tiles: str | None) -> None:
     """Prints a comparison of several rulesets, and exits with the status of the best outcome."""
-    failures = [column.outcome.error for column in compared.columns if column.outcome.error]
-    has_score = any(column.outcome.score for column in compared.columns)
+    failures = [column.outcome.error for column in comparison.columns if column.outcome.error]
+    has_score = any(column.outcome.score for column in comparison.columns)
     if not has_score and isinstance(failures[0], InputError):
         raise failures[0]
-    if not all(column.ruleset.is_told_in(language) for column in compared.columns):
+    if not all(column.ruleset.is_told_in(language) for column in comparison.columns):
         language = api.LANGUAGES[0]
-    print_answer(compared, language, form, tiles)
+    print_answer(comparison, language, form, tiles)
     if not has_score:
         sys.exit(min(map(exit_status, failures)))
 

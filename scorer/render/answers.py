@@ -96,7 +96,9 @@ def _practice_hand_text(practice_hand: PracticeHand) -> str:
 
 def _mark_data(mark: AnswerMark, language: str) -> Data:
     sections = breakdown.explanation_data(mark.sections)
-    found: Data = result.fields(mark, "topic right answer note skipped sections", sections=sections)
+    found: Data = result.fields(
+        mark, "topic right=is_right answer note skipped=is_skipped sections", sections=sections
+    )
     return found
 
 

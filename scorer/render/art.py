@@ -22,15 +22,15 @@ GLYPH = re.compile(r'<symbol id="([a-z0-9_]+)"[^>]* data-glyph="([^"]+)"')
 
 @dataclass(frozen=True)
 class Picture:
-    """One symbol. `index` is what it wants in the corner of its tile; a `labelled` picture has the name of
-    its tile printed below. `uses` are the symbols it is made of.
+    """One symbol. `index` is what it wants in the corner of its tile; a picture with `has_label` has the name
+    of its tile printed below. `uses` are the symbols it is made of.
     """
 
     id: str
     markup: str
     uses: tuple[str, ...] = ()
     index: str = ""
-    labelled: bool = False
+    has_label: bool = False
 
 
 @lru_cache(maxsize=1)

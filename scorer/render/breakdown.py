@@ -240,7 +240,7 @@ def _score_blocks(score: Score, language: str, sheet: bool = True) -> Iterator[B
         yield paragraph(headed_text(said, lines[0].label, language))
     elif total and lines:
         yield line_table(
-            lines, capitalize_first(ruleset.unit_word(total.unit, language=language)), ruled=True
+            lines, capitalize_first(ruleset.unit_word(total.unit, language=language)), has_rule=True
         )
     yield payment_tables(best.steps, best.payments, score.situation, ruleset, language)
 
@@ -251,10 +251,10 @@ a bonus counts.
 """
 
 
-def counted_items(best: ValuedReading | Score, ruleset: Ruleset) -> Iterator[Counted]:
+def counted_items(reading: ValuedReading | Score, ruleset: Ruleset) -> Iterator[Counted]:
     """The patterns and bonuses that count, in order."""
-    yield from _counted_patterns(best.awards, ruleset)
-    for bonus in best.bonuses:
+    yield from _counted_patterns(reading.awards, ruleset)
+    for bonus in reading.bonuses:
         yield bonus.names, bonus.count, bonus.total, ruleset.unit, bonus.tiles
 
 
@@ -263,11 +263,13 @@ def _counted_patterns(awards: Iterable[Award], ruleset: Ruleset) -> Iterator[Cou
         yield award.pattern.names, award.count, *award.worth(ruleset), ()
 
 
-def pattern_value_table(best: ValuedReading, ruleset: Ruleset, language: str) -> Table:
+def pattern_value_table(reading: ValuedReading, ruleset: Ruleset, language: str) -> Table:
     """A table of patterns and bonuses with their values and the total; a bonus shows its tiles."""
-    rows = _pattern_rows(list(counted_items(best, ruleset)), ruleset, language)
-    limit = name_in(best.worth.limit.names, language) if best.worth.limit else translate("total", language)
-    return table(rows, "lll", last=(capitalize_first(limit), "", total_text(best, ruleset, language)))
+    rows = _pattern_rows(list(counted_items(reading, ruleset)), ruleset, language)
+    limit = (
+        name_in(reading.worth.limit.names, language) if reading.worth.limit else translate("total", language)
+    )
+    return table(rows, "lll", last=(capitalize_first(limit), "", total_text(reading, ruleset, language)))
 
 
 def _pattern_rows(
@@ -300,11 +302,11 @@ def aligned_values(values: list[tuple[int, str]], ruleset: Ruleset, language: st
     ]
 
 
-def total_text(best: ValuedReading | Score, ruleset: Ruleset, language: str = "en") -> str:
+def total_text(reading: ValuedReading | Score, ruleset: Ruleset, language: str = "en") -> str:
     """The total of patterns and secondary score: `4 han 30 fu`, `7 fan`, `2 yakuman`."""
-    worth, sheet = best.worth, best.sheet
+    worth, sheet = reading.worth, reading.sheet
     text = ruleset.count_text(worth.total, sheet.total if sheet else None, worth.tier, language)
-    lines = sum(award.total for award in best.awards) + sum(bonus.total for bonus in best.bonuses)
+    lines = sum(award.total for award in reading.awards) + sum(bonus.total for bonus in reading.bonuses)
     return (
         translate("at most", language, format_amount(lines), text)
         if lines > worth.total and not worth.tier
@@ -312,24 +314,26 @@ def total_text(best: ValuedReading | Score, ruleset: Ruleset, language: str = "e
     )
 
 
-def line_table(lines: Sequence[TextLine], title: str = "", ruled: bool = False, total: bool = False) -> Table:
+def line_table(
+    lines: Sequence[TextLine], title: str = "", has_rule: bool = False, total: bool = False
+) -> Table:
     """What each line speaks of, what is said, the number; the last line may stand below a rule, and be the
     total.
     """
     marked = lines[-1] if total else None
     rows = [(item.label, item.text, Part(item.value, TOTAL if item is marked else "")) for item in lines]
-    return table(rows[:-1], "llr", title, last=rows[-1]) if ruled else table(rows, "llr", title)
+    return table(rows[:-1], "llr", title, last=rows[-1]) if has_rule else table(rows, "llr", title)
 
 
 # ---- from the base to what each seat gains
 
 
 def payment_tables(
-    worked: Sequence[ArithmeticStep], paid: Payments, situation: Situation, ruleset: Ruleset, language: str
+    steps: Sequence[ArithmeticStep], payments: Payments, situation: Situation, ruleset: Ruleset, language: str
 ) -> Table:
     """A table of arithmetic: steps from the total to the base, then who pays what."""
-    lines = (*step_lines(worked, language), *share_lines(paid, situation, ruleset, language))
-    return line_table(lines, ruled=True, total=True)
+    lines = (*step_lines(steps, language), *share_lines(payments, situation, ruleset, language))
+    return line_table(lines, has_rule=True, total=True)
 
 
 def gains_paragraph(score: Score, language: str = "en") -> Line:
@@ -362,14 +366,18 @@ def readings_note(score: Score, language: str = "en") -> str:
     return translate("can be read", language, format_amount(score.complete), said)
 
 
-def _second_reading_note(best: ValuedReading, second: ValuedReading, ruleset: Ruleset, language: str) -> str:
+def _second_reading_note(
+    best_reading: ValuedReading, second: ValuedReading, ruleset: Ruleset, language: str
+) -> str:
     """The payment of another reading, or why the best was chosen if both pay the same."""
-    if second.payments.points != best.payments.points:
+    if second.payments.points != best_reading.payments.points:
         return format_amount(second.payments.points)
-    less = best.worth.uncapped_total - second.worth.uncapped_total
-    if less > 0 and best.worth.tier == second.worth.tier:
+    less = best_reading.worth.uncapped_total - second.worth.uncapped_total
+    if less > 0 and best_reading.worth.tier == second.worth.tier:
         return translate("same with less", language, ruleset.amount_text(less, language=language))
-    return translate("same with fewer" if len(second.awards) < len(best.awards) else "the same", language)
+    return translate(
+        "same with fewer" if len(second.awards) < len(best_reading.awards) else "the same", language
+    )
 
 
 def distinct_readings(score: Score) -> list[ValuedReading]:
@@ -400,10 +408,12 @@ def readings_blocks(score: Score, language: str) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _reading_text(valued: ValuedReading, score: Score, language: str) -> str:
-    sets = " ".join(group_text(group, score.ruleset) for group in groups_in_order(valued.reading.groups))
-    won = valued.reading.winning_group
-    wait = translate(wait_key(valued.reading), language)
+def _reading_text(valued_reading: ValuedReading, score: Score, language: str) -> str:
+    sets = " ".join(
+        group_text(group, score.ruleset) for group in groups_in_order(valued_reading.reading.groups)
+    )
+    won = valued_reading.reading.winning_group
+    wait = translate(wait_key(valued_reading.reading), language)
     wait = translate("named", language, wait) if wait else ""
     return translate("won in", language, sets, group_text(won, score.ruleset) + wait) if won else sets
 
@@ -423,7 +433,7 @@ def why_document(item: PatternAnalysis, language: str, verdict: str) -> Document
     """The verdict on one pattern, then every condition with what was found for it."""
     name = name_in(item.pattern.names, language) or item.pattern.id
     yes, no = translate("held yes", language), Part(translate("held no", language), PLACE)
-    rows = [(yes if finding.true else no, finding.asks, finding.found) for finding in item.findings]
+    rows = [(yes if finding.is_met else no, finding.asks, finding.evidence) for finding in item.findings]
     definition = name_in(item.pattern.definition, language)
     head = paragraph(headed_text(name, verdict, language), *([definition] if definition else []))
     return (head, table(rows, "lll")) if rows else (head,)
@@ -441,7 +451,7 @@ def explanation_data(explanation: Sequence[Section]) -> list[Object]:
 
 def why_data(item: PatternAnalysis, verdict: str) -> Object:
     """One pattern's conditions as plain data."""
-    conditions = [fields(finding, "asks holds=true found") for finding in item.findings]
+    conditions = [fields(finding, "asks holds=is_met found=evidence") for finding in item.findings]
     told = {"name": name_in(item.pattern.names), "verdict": verdict, "conditions": conditions}
     return fields(item, "id=pattern.id name holds=true verdict conditions", **told)
 

@@ -170,11 +170,11 @@ class _LessonWriter:
         shown = ""
         if point.tiles:
             shown = inline_svg(
-                [sorted_drawing(point.tiles, self.tiles)], self.tiles.format_tiles(point.tiles), small=True
+                [sorted_drawing(point.tiles, self.tiles)], self.tiles.format_tiles(point.tiles), is_small=True
             )
         elif point.hand:
             shown = inline_svg(
-                hand_drawings(point.hand, self.tiles), hand_description(point.hand, self.tiles), small=True
+                hand_drawings(point.hand, self.tiles), hand_description(point.hand, self.tiles), is_small=True
             )
         text = f"<span>{escaped_prose(point.text)}</span>" if point.text else ""
         return f'<div class="point">{label}{text}{shown}</div>'
@@ -268,7 +268,7 @@ class _LessonWriter:
         cells = ""
         for item in items:
             earned = self.lesson.sheet_examples.get(item.id)
-            example = inline_svg([group_drawing(earned, self.tiles)], "", small=True) if earned else ""
+            example = inline_svg([group_drawing(earned, self.tiles)], "", is_small=True) if earned else ""
             name = capitalize_first(name_in(item.names, self.language) or item.id)
             cells += _row_html(
                 escape(name), example, format_amount(whole_number(item.value, rules_view(self.rules)))

@@ -85,7 +85,7 @@ def _symbol(code: str, surface: str, inside: str) -> str:
 
 def _picture_face(kind: TileKind, ink: str, picture: Picture, language: str) -> str:
     """The picture right of and below the corner's index; smaller where a name stands below it."""
-    name = name_in(kind.names, language) if picture.labelled else ""
+    name = name_in(kind.names, language) if picture.has_label else ""
     place = 'x="11" y="9" width="40" height="53.3"' if name else 'x="10" y="13" width="44" height="58.7"'
     drawn = f'<g class="{ink}"><use href="#{picture.id}" {place}/></g>'
     return drawn + (_face_text(name, 70, 12, ink) if name else "")
@@ -122,14 +122,14 @@ class TileDrawing:
     markup: str
 
 
-def upright_drawing(codes: Sequence[str], framed: Collection[int] = (), x: float = 0) -> TileDrawing:
+def upright_drawing(codes: Sequence[str], framed_places: Collection[int] = (), x: float = 0) -> TileDrawing:
     """A row of upright tiles, some of them framed."""
     frame = f'y="0" width="{WIDTH}" height="{HEIGHT}" rx="8"/>'
     drawn = ""
     for at, code in enumerate(codes):
         left = x + WIDTH * at
         drawn += upright_tile(code, left) + (
-            f'<rect class="tile-mark" x="{left:g}" {frame}' if at in framed else ""
+            f'<rect class="tile-mark" x="{left:g}" {frame}' if at in framed_places else ""
         )
     return TileDrawing(x + WIDTH * len(codes), drawn)
 
@@ -160,12 +160,12 @@ def meld_drawing(meld: Meld, tileset: TileSet) -> TileDrawing:
     return TileDrawing(rest.width, lying + rest.markup)
 
 
-def group_drawing(group: Group, tileset: TileSet, winning: Tile | None = None) -> TileDrawing:
+def group_drawing(group: Group, tileset: TileSet, winning_tile: Tile | None = None) -> TileDrawing:
     """A group of a reading; the winning tile in it, where it was completed last, has a frame."""
     if group.melded:
         return meld_drawing(Meld(group.kind, group.tiles, group.concealed), tileset)
     tiles = tileset.sort_tiles(group.tiles)
-    places = [at for at, tile in enumerate(tiles) if group.won and tile == winning]
+    places = [at for at, tile in enumerate(tiles) if group.won and tile == winning_tile]
     return upright_drawing([tileset.tile_code(tile) for tile in tiles], places[-1:])
 
 
@@ -191,7 +191,7 @@ def svg(blocks: Sequence[TileDrawing], tileset: TileSet, title: str, language: s
     )
 
 
-def inline_svg(blocks: Iterable[TileDrawing], label: str, small: bool = False) -> str:
+def inline_svg(blocks: Iterable[TileDrawing], label: str, is_small: bool = False) -> str:
     """Blocks in a line of a page that holds the definitions, which breaks between them; `label` says the same
     in words (none: the text beside it does). Small ones stand in a line of text.
     """
@@ -202,7 +202,7 @@ def inline_svg(blocks: Iterable[TileDrawing], label: str, small: bool = False) -
         parts.append(f'<svg class="tiles" {box} aria-hidden="true">{block.markup}</svg>')
         wide += size / WIDTH  # in tiles, so that a style sheet can fit the line into a page
     wide += (len(parts) - 1) / 3  # a space is a third
-    kind = "row small" if small else "row"
+    kind = "row small" if is_small else "row"
     named = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
     return f'<span class="{kind}" style="--all:{wide:.4g}" {named}>{"".join(parts)}</span>'
 
@@ -246,11 +246,13 @@ def with_tiles(text: str, tileset: TileSet, melds: Collection[str] = ()) -> str:
         shown += escaped_prose(text[end : match.start()])
         end = match.end()
         if match[0] in melds:
-            shown += inline_svg([meld_drawing(Meld("", tiles, opens == "["), tileset)], match[0], small=True)
+            shown += inline_svg(
+                [meld_drawing(Meld("", tiles, opens == "["), tileset)], match[0], is_small=True
+            )
         else:
             shown += (
                 escaped_prose(opens)
-                + inline_svg([sorted_drawing(tiles, tileset)], codes, small=True)
+                + inline_svg([sorted_drawing(tiles, tileset)], codes, is_small=True)
                 + escaped_prose(closes)
             )
     return shown + escaped_prose(text[end:])
@@ -280,8 +282,8 @@ def style_sheet(name: str) -> str:
     return Path(package_file("render", f"{name}.css")).read_text(encoding="utf-8")
 
 
-def page(title: str, body: str, tileset: TileSet, language: str = "en", extra: str = "") -> str:
-    """A whole page in HTML around a body; `extra` is a style sheet of its own.
+def page(title: str, body: str, tileset: TileSet, language: str = "en", further_style: str = "") -> str:
+    """A whole page in HTML around a body; `further_style` is a style sheet of its own.
 
     >>> from scorer.library import load_ruleset
     >>> text = page("A & B", "<p>Text</p>", load_ruleset("riichi").tileset)
@@ -295,7 +297,7 @@ def page(title: str, body: str, tileset: TileSet, language: str = "en", extra: s
         f'<meta http-equiv="Content-Security-Policy" content="{CONTENT_POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n"
-        f"<style>\n{tile_style()}\n{style_sheet('page')}\n{extra}</style>\n</head>\n"
+        f"<style>\n{tile_style()}\n{style_sheet('page')}\n{further_style}</style>\n</head>\n"
         f"<body>\n{symbols}\n{body}\n</body>\n</html>\n"
     )
 

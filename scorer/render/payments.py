@@ -249,13 +249,15 @@ def points_data(points: Points, language: str = "en") -> Object:
     return {"ok": True, **fields(points, "ruleset=table.ruleset.id honba sticks notes"), "counts": counts}
 
 
-def _paid_data(paid: CasePayment, rules: Ruleset, language: str) -> Object:
-    limit = paid.worth.worth.limit
-    shares = tuple((share.role, share.amount) for share in paid.payments.shares if share.part != "counters")
-    return _case_data(paid.case, PaymentCell(shares, paid.payments.points)) | {
+def _paid_data(payment: CasePayment, rules: Ruleset, language: str) -> Object:
+    limit = payment.worth.worth.limit
+    shares = tuple(
+        (share.role, share.amount) for share in payment.payments.shares if share.part != "counters"
+    )
+    return _case_data(payment.case, PaymentCell(shares, payment.payments.points)) | {
         "limit": limit.id if limit else None,
-        "call": payment_call(paid.payments, language),
-        "total": paid.payments.total,
+        "call": payment_call(payment.payments, language),
+        "total": payment.payments.total,
     }
 
 

@@ -50,10 +50,10 @@ def question_document(question: Question, language: str = "en") -> Document:
 
 def mark_document(mark: AnswerMark, language: str = "en") -> Document:
     """The verdict; for a wrong answer also the right answer and the explanation."""
-    if mark.right:
+    if mark.is_right:
         return (paragraph(line(Part(translate("right", language), TOTAL), f" {mark.answer}")),)
     said = translate("it is", language, mark.answer)
-    verdict = line(said) if mark.skipped else line(Part(translate("wrong", language), PLACE), f" {said}")
+    verdict = line(said) if mark.is_skipped else line(Part(translate("wrong", language), PLACE), f" {said}")
     notes = [f"({mark.note})"] if mark.note else []
     sections = (line_table(section.lines, section.title) for section in mark.sections if section.lines)
     return (paragraph(verdict, *notes), *sections)
@@ -92,8 +92,8 @@ def _topic_table(result: QuizResult, ruleset: Ruleset, language: str) -> Iterato
         yield paragraph(translate("to practise", language), *lines, indent=4)
 
 
-def _tally_row(name: str, tally: Tally, skipped: bool) -> tuple[str, ...]:
-    counts = [tally.right, tally.asked, *([tally.skipped] if skipped else [])]
+def _tally_row(name: str, tally: Tally, with_skipped: bool) -> tuple[str, ...]:
+    counts = [tally.right, tally.asked, *([tally.skipped] if with_skipped else [])]
     return (name, *map(format_amount, counts), f"{tally.right_share:.0%}" if tally.asked else "")
 
 

@@ -246,9 +246,9 @@ def _totals_table(audit: Audit) -> Table:
     return table(rows, "rrrl", header=("total", "hands", "", ""))
 
 
-def _percentage(count: int, whole: int) -> str:
+def _percentage(count: int, total: int) -> str:
     """A percentage as short as it can be."""
-    percent = 100 * count / whole
+    percent = 100 * count / total
     return f"{percent:.1f}%" if percent < 9.95 else f"{percent:.0f}%"
 
 

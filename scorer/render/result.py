@@ -130,28 +130,28 @@ class ResultWriter:
         other = score_if_dealer_discarded(score)
         return {"if_dealer_discarded": self.payment_data(other.payments)} if other else {}
 
-    def reading_worth(self, valued: ValuedReading) -> Object:
+    def reading_worth(self, reading: ValuedReading) -> Object:
         """The patterns, bonuses and totals of one reading."""
-        groups = valued.reading.groups
+        groups = reading.reading.groups
 
         def sets(line: SheetLine) -> list[str]:
             return [group_text(groups[place], self.ruleset) for place in line.places]
 
         return {
-            **self.pattern_data(valued.awards),
-            **self.bonus_data(valued.bonuses),
-            **self.sheet_data(valued.sheet.lines if valued.sheet else (), valued.worth.tier, sets),
-            **self.worth_data(valued.worth, valued.sheet.total if valued.sheet else None),
+            **self.pattern_data(reading.awards),
+            **self.bonus_data(reading.bonuses),
+            **self.sheet_data(reading.sheet.lines if reading.sheet else (), reading.worth.tier, sets),
+            **self.worth_data(reading.worth, reading.sheet.total if reading.sheet else None),
         }
 
-    def group_texts(self, valued: ValuedReading) -> list[str]:
+    def group_texts(self, reading: ValuedReading) -> list[str]:
         """The groups of a reading in notation, as players lay them out."""
-        return [group_text(group, self.ruleset) for group in groups_in_order(valued.reading.groups)]
+        return [group_text(group, self.ruleset) for group in groups_in_order(reading.reading.groups)]
 
-    def reading_data(self, valued: ValuedReading) -> Object:
+    def reading_data(self, reading: ValuedReading) -> Object:
         """One of several readings of a winning hand."""
-        begin = {"reading": self.group_texts(valued), "wait": valued.reading.wait}
-        return begin | self.reading_worth(valued) | {"points": valued.payments.points}
+        begin = {"reading": self.group_texts(reading), "wait": reading.reading.wait}
+        return begin | self.reading_worth(reading) | {"points": reading.payments.points}
 
 
 def result_data_with_notes(score: Score, language: str = "en", with_readings: bool = False) -> Object:

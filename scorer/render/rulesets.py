@@ -411,7 +411,7 @@ def _card_lines(card: PatternCard, language: str) -> Iterator[str]:
         chosen = join_words(
             [option_assignment(name, ruleset.option_values[name]) for name in asked], language
         )
-        yield translate("played here" if card.played else "not played here", language, chosen)
+        yield translate("played here" if card.is_enabled else "not played here", language, chosen)
     if pattern.alone is not None:
         yield translate("combines with nothing", language)
     for relation in card.relations:

@@ -109,15 +109,15 @@ def _parts_between(content: Line, start: int, end: int) -> Iterator[Part]:
         start, end = start - len(part.text), end - len(part.text)
 
 
-def _word_spans(text: str, most: int) -> Iterator[tuple[int, int]]:
-    """Where the words of a text stand; a word wider than `most` comes in pieces: its characters one by one,
+def _word_spans(text: str, width: int) -> Iterator[tuple[int, int]]:
+    """Where the words of a text stand; a word wider than `width` comes in pieces: its characters one by one,
     but tiles and numbers among Chinese or Japanese ones whole.
     """
     for word in re.finditer("[^ ]+", text):
         start, piece, used = word.start(), list[str](), 0
-        runs = re.findall("[!-~]+|[^!-~]", word[0]) if display_width(word[0]) > most else []
-        for sign in chain.from_iterable([run] if len(run) <= most else run for run in runs):
-            if used + display_width(sign) > most and piece:
+        runs = re.findall("[!-~]+|[^!-~]", word[0]) if display_width(word[0]) > width else []
+        for sign in chain.from_iterable([run] if len(run) <= width else run for run in runs):
+            if used + display_width(sign) > width and piece:
                 end, signs = len(piece), [*piece, sign]
                 while end > 1 and (signs[end] in NEVER_FIRST or signs[end - 1] in NEVER_LAST):
                     end -= 1

@@ -49,20 +49,20 @@ def _tile_count(count: int, language: str) -> str:
 # ---- how far
 
 
-def distance_sentences(waits: HandWaits, short: int, language: str) -> list[str]:
+def distance_sentences(waits: HandWaits, missing_tiles: int, language: str) -> list[str]:
     """How far a hand is from complete: its nearest shapes, then the next ones."""
     shapes = join_words([_shape_name(item, language) for item in waits.nearest], language, "or")
     sentences = [
         translate(
             "short of",
             language,
-            capitalize_first(_tile_count(short, language)),
+            capitalize_first(_tile_count(missing_tiles, language)),
             shapes,
-            _distance_words(short, language),
+            _distance_words(missing_tiles, language),
         )
     ]
-    further = [item for item in waits.distances if item.missing_tiles != short][:MOST_SHAPES]
-    if further and short > 1:
+    further = [item for item in waits.distances if item.missing_tiles != missing_tiles][:MOST_SHAPES]
+    if further and missing_tiles > 1:
         told = [
             translate("further", language, numeral(item.missing_tiles, language), _shape_name(item, language))
             for item in further
@@ -75,9 +75,11 @@ def _shape_name(item: Distance, language: str) -> str:
     return name_in(item.shape.names, language) or item.shape.id.replace("_", " ")
 
 
-def _distance_words(short: int, language: str) -> str:
+def _distance_words(missing_tiles: int, language: str) -> str:
     """The distance as players count it: from a ready hand."""
-    return translate("away", language, short - 1) if short > 1 else translate("ready", language)
+    return (
+        translate("away", language, missing_tiles - 1) if missing_tiles > 1 else translate("ready", language)
+    )
 
 
 def _discard_note(waits: HandWaits, language: str) -> Iterator[Block]:
@@ -146,7 +148,9 @@ def _tile_label(tile: Tile, ruleset: Ruleset, language: str) -> str:
     return code if name == code or tile.red else f"{code} {name}"
 
 
-def _outcome_cells(outcome: Outcome, key: str, language: str, common: Sequence[str] = ()) -> tuple[Cell, ...]:
+def _outcome_cells(
+    outcome: Outcome, key: str, language: str, common_patterns: Sequence[str] = ()
+) -> tuple[Cell, ...]:
     score, way = outcome.score, translate(key, language)
     if score is None:
         reasons = translate("semicolon", language).join(
@@ -154,8 +158,8 @@ def _outcome_cells(outcome: Outcome, key: str, language: str, common: Sequence[s
         )
         return (way, translate("no win", language), "", reasons)
     names = _pattern_names(score, language)
-    new = [name for name in names if name not in common]
-    if not common or any(name not in names for name in common):
+    new = [name for name in names if name not in common_patterns]
+    if not common_patterns or any(name not in names for name in common_patterns):
         text = comma_list(names, language)
     else:
         text = f"+ {comma_list(new, language)}" if new else translate("the same", language)
@@ -206,15 +210,17 @@ def _tile_table(waits: HandWaits, title: str, language: str) -> Block:
 # ---- a hand that has to discard
 
 
-def _discard_blocks(discards: Discards, short: int, language: str) -> Document:
+def _discard_blocks(discards: Discards, missing_tiles: int, language: str) -> Document:
     """A table with a row for each discard: the waits of the rest, the tiles left, the payment."""
     near = [item for one in discards.choices for item in one.waits.nearest]
     shapes = join_words(dict.fromkeys(_shape_name(item, language) for item in near), language, "or")
     key = "a discard leaves" if len(discards.choices) == 1 else "discards leave"
-    count, lacks = numeral(len(discards.choices), language), _tile_count(short, language)
-    said = capitalize_first(translate(key, language, count, lacks, shapes, _distance_words(short, language)))
-    ways = ("discard", "self_draw") if short == 1 else ()
-    waited = "waits for" if short == 1 else "nearer by"
+    count, lacks = numeral(len(discards.choices), language), _tile_count(missing_tiles, language)
+    said = capitalize_first(
+        translate(key, language, count, lacks, shapes, _distance_words(missing_tiles, language))
+    )
+    ways = ("discard", "self_draw") if missing_tiles == 1 else ()
+    waited = "waits for" if missing_tiles == 1 else "nearer by"
     header = [translate(key, language) for key in ("without", waited, "left")]
     header += [capitalize_first(translate(way, language)) for way in ways]
     rows = (_discard_cells(one, language) for one in discards.choices)

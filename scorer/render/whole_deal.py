@@ -77,26 +77,28 @@ def _payment_table(deal: WholeDeal, language: str) -> Table:
     return table(rows, "l" + "r" * len(seats), header=header, last=[translate("total", language), *total])
 
 
-def _gains(paid: DealLine, seats: list[str]) -> list[str]:
-    gains = dict(paid.gains)
+def _gains(payment: DealLine, seats: list[str]) -> list[str]:
+    gains = dict(payment.gains)
     return [format_gain(gains[seat]) if gains[seat] else "" for seat in seats]
 
 
-def payment_label(paid: DealLine, deal: WholeDeal, language: str) -> str:
+def payment_label(payment: DealLine, deal: WholeDeal, language: str) -> str:
     """What a payment is for: the win, or what two players settle and by which formula."""
-    if paid.id == WIN:
-        return translate("win of", language, seat_name(paid.receiver, language))
-    if paid.is_returned:
-        name = name_in(paid.names, language)
+    if payment.id == WIN:
+        return translate("win of", language, seat_name(payment.receiver, language))
+    if payment.is_returned:
+        name = name_in(payment.names, language)
         return headed_text(
-            translate("given back", language, name), seat_name(paid.receiver, language), language
+            translate("given back", language, name), seat_name(payment.receiver, language), language
         )
-    if not paid.payer:
-        return headed_text(name_in(paid.names, language), seat_name(paid.receiver, language), language)
-    who = translate("one pays", language, seat_name(paid.payer, language), seat_name(paid.receiver, language))
-    if deal.draw or not paid.formula:
-        return headed_text(name_in(paid.names, language), who, language)
-    return headed_text(who, paid.formula, language)
+    if not payment.payer:
+        return headed_text(name_in(payment.names, language), seat_name(payment.receiver, language), language)
+    who = translate(
+        "one pays", language, seat_name(payment.payer, language), seat_name(payment.receiver, language)
+    )
+    if deal.draw or not payment.formula:
+        return headed_text(name_in(payment.names, language), who, language)
+    return headed_text(who, payment.formula, language)
 
 
 def _surplus_note(deal: WholeDeal, language: str) -> str:

@@ -34,11 +34,11 @@ class Explanation:
     """A scored hand, to be explained step by step, and how many near misses are named."""
 
     score: Score
-    near: int
+    near_miss_limit: int
 
     def sections(self, language: str = "en") -> tuple[Section, ...]:
         """The steps from the tiles to the payment."""
-        return explain_score(self.score, language, self.near)
+        return explain_score(self.score, language, self.near_miss_limit)
 
 
 @dataclass(frozen=True)
@@ -98,13 +98,13 @@ class Refusal:
     ruleset: Ruleset
     hand: Hand
     situation: Situation
-    near: int
+    near_miss_limit: int
     other_way: Score | None = None
     is_unmarked: bool = False
 
     def advice(self, language: str = "en") -> Advice:
         """The reasons, what the hand has, and what would make it win."""
-        return advice_on(self.error, self.ruleset, self.hand, self.situation, language, self.near)
+        return advice_on(self.error, self.ruleset, self.hand, self.situation, language, self.near_miss_limit)
 
 
 @dataclass(frozen=True)

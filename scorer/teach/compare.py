@@ -46,13 +46,13 @@ class ComparedRuleset:
 
 
 def compare_rulesets(
-    request: Request, named: Sequence[RulesetOrName], options: Mapping[str, Value]
+    request: Request, named_rulesets: Sequence[RulesetOrName], options: Mapping[str, Value]
 ) -> list[ComparedRuleset]:
     """The hand under each ruleset, in order. The options are applied to all of them.
 
     Raises RulesetError or InputError if a ruleset cannot be loaded or does not accept the input.
     """
-    rulesets = [resolve_ruleset(one, options) for one in named]
+    rulesets = [resolve_ruleset(one, options) for one in named_rulesets]
     refuse_wrong_types(request)
     columns: list[ComparedRuleset] = []
     for ruleset in rulesets:
@@ -135,25 +135,25 @@ RED_DIGIT = "0"
 
 
 def adapt_request(
-    request: Request, ruleset: Ruleset, others: Sequence[Ruleset]
+    request: Request, ruleset: Ruleset, other_rulesets: Sequence[Ruleset]
 ) -> tuple[Request, tuple[str, ...]]:
     """The request without red tiles, circumstances and indicators that only the other rulesets have, and
     notes on what was left out.
 
     Anything that none of the rulesets has is kept, so that it is reported as a fault.
     """
-    hand, red_notes = _without_reds(request.hand, ruleset, others)
+    hand, red_notes = _without_reds(request.hand, ruleset, other_rulesets)
     kept, notes = [], list(red_notes)
     for text in (part for said in request.circumstances for part in said.split(",")):
         name = text.partition("=")[0].strip()
-        named = {other.id: circumstance_id(name, other) for other in (ruleset, *others)}
-        homes = [other for other in others if named[other.id] in other.circumstance_by_id]
+        named = {other.id: circumstance_id(name, other) for other in (ruleset, *other_rulesets)}
+        homes = [other for other in other_rulesets if named[other.id] in other.circumstance_by_id]
         if named[ruleset.id] in ruleset.circumstance_by_id or not homes:
             kept.append(text)
         else:
             notes.append(f"it has no {name_in(homes[0].circumstance_by_id[named[homes[0].id]].names)}")
     shown = {item.id for item in ruleset.indicators}
-    known = {item.id for other in others for item in other.indicators}
+    known = {item.id for other in other_rulesets for item in other.indicators}
     indicators = {n: text for n, text in request.indicators.items() if n in shown or n not in known}
     notes += [
         f"it has no {name}" for name, text in request.indicators.items() if name not in indicators and text
@@ -161,12 +161,14 @@ def adapt_request(
     return replace(request, hand=hand, circumstances=tuple(kept), indicators=indicators), tuple(notes)
 
 
-def _without_reds(text: str, ruleset: Ruleset, others: Sequence[Ruleset]) -> tuple[str, list[str]]:
+def _without_reds(text: str, ruleset: Ruleset, other_rulesets: Sequence[Ruleset]) -> tuple[str, list[str]]:
     """The hand with red tiles (a 0 in a suit) that this ruleset lacks replaced by plain tiles, and a note on
     it.
     """
     own = dict(_red_digits(ruleset))
-    plain = {letter: digit for other in others for letter, digit in _red_digits(other) if letter not in own}
+    plain = {
+        letter: digit for other in other_rulesets for letter, digit in _red_digits(other) if letter not in own
+    }
 
     def plain_digit(place: int, digit: str) -> str:
         suit = text[place:].lstrip("0123456789")[:1]

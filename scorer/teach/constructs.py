@@ -428,10 +428,10 @@ def _alternative_clause(node: Node, speech: Speech) -> str:
 
 
 def _singular_or_plural(
-    singular_key: str, plural_key: str, things: Sequence[object], shown: str, speech: Speech
+    singular_key: str, plural_key: str, things: Sequence[object], phrase: str, speech: Speech
 ) -> str:
     """The phrase for one thing or for several; empty if there are none."""
-    return speech.phrase(singular_key if len(things) == 1 else plural_key, shown) if things else ""
+    return speech.phrase(singular_key if len(things) == 1 else plural_key, phrase) if things else ""
 
 
 def _counterexample_evidence(

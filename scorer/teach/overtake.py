@@ -155,7 +155,7 @@ def overtaking_hands(
     return Overtaking(ruleset, table, deficit, rows, honba, sticks)
 
 
-def score_outcomes(full: FullScore, deficit: Deficit) -> ScoreOutcomes:
+def score_outcomes(full_score: FullScore, deficit: Deficit) -> ScoreOutcomes:
     """How a scored hand changes the difference to a rival, won as it was, and in the other way if it is not
     known how. Raises InputError if the rival is the winner.
 
@@ -165,7 +165,7 @@ def score_outcomes(full: FullScore, deficit: Deficit) -> ScoreOutcomes:
     [(True, -3800), (False, -5800)]
     """
     found: list[tuple[WinningWay, tuple[OvertakingHand, ...]]] = []
-    for score in filter(None, (full.score, full.other_way)):
+    for score in filter(None, (full_score.score, full_score.other_way)):
         seat, rules = score.situation.seat, score.ruleset
         if deficit.rival == seat:
             raise _own_seat_error(seat)
@@ -175,7 +175,7 @@ def score_outcomes(full: FullScore, deficit: Deficit) -> ScoreOutcomes:
             lead = _swing(best.payments, seat, rival) - deficit.points
             outcome = OvertakingHand(count, best.payments, lead, best.worth.limit)
             found.append((winning_way(situation, rival), (outcome,)))
-    return ScoreOutcomes(full, deficit, tuple(_merged_ways(found)))
+    return ScoreOutcomes(full_score, deficit, tuple(_merged_ways(found)))
 
 
 def winning_way(situation: Situation, rival: str) -> WinningWay:

@@ -130,11 +130,11 @@ class Relation:
 class CardExample:
     """An example hand, evaluated: whether the pattern holds, in which reading, and why or why not.
 
-    `expected` is whether the rule file expects it to hold. `reading` is None if the hand is not complete.
+    `is_good` is whether the rule file expects it to hold. `reading` is None if the hand is not complete.
     """
 
     text: str
-    expected: bool
+    is_good: bool
     holds: bool
     reason: str
     hand: Hand | None = None
@@ -148,7 +148,7 @@ class PatternCard:
 
     pattern: Pattern
     ruleset: Ruleset
-    played: bool
+    is_enabled: bool
     relations: tuple[Relation, ...]
     examples: tuple[CardExample, ...]
 
@@ -166,7 +166,7 @@ def pattern_card(
     >>> card = pattern_card(rules.pattern_by_id["iipeikou"], rules)
     >>> [(relation.kind, relation.patterns[0].id) for relation in card.relations]
     [('implied_by', 'ryanpeikou')]
-    >>> all(example.holds == example.expected for example in card.examples)
+    >>> all(example.holds == example.is_good for example in card.examples)
     True
     """
     played = holds(pattern.enabled, rules_view(ruleset))
@@ -201,22 +201,22 @@ def _pattern_relations(pattern: Pattern, ruleset: Ruleset) -> Iterator[Relation]
 
 
 def _played_example(
-    pattern: Pattern, text: str, expected: bool, plain_rules: Ruleset, language: str
+    pattern: Pattern, text: str, is_good: bool, plain_rules: Ruleset, language: str
 ) -> CardExample:
     try:
         rules, hand, situation = parse_example(text, plain_rules)
     except InputError as error:
-        return CardExample(text, expected, False, "; ".join(fault.message for fault in error.faults))
+        return CardExample(text, is_good, False, "; ".join(fault.message for fault in error.faults))
     view, pattern = View(rules, hand, situation), rules.pattern_by_id[pattern.id]
     readings = readings_of(view)
     if not readings:
         reasons = (translate("incomplete", language), why_incomplete(view, language))
         told = translate("semicolon", language).join(filter(None, reasons))
-        return CardExample(text, expected, False, told, hand, situation)
+        return CardExample(text, is_good, False, told, hand, situation)
     every = [
         (analyze_pattern(pattern, view.with_reading(reading), language), reading) for reading in readings
     ]
     found, reading = max(every, key=lambda item: (item[0].true, -item[0].distance))
     true = holds_in_any(pattern, view, readings)
     reason = translate("nothing here", language) if found.true and not true else reason_sentence(found)
-    return CardExample(text, expected, true, reason, hand, situation, reading)
+    return CardExample(text, is_good, true, reason, hand, situation, reading)

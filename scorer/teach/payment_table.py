@@ -294,9 +294,9 @@ class PaymentTable:
 
     # ---- rows
 
-    def _total_row(self, run: Sequence[int]) -> PaymentRow:
-        endless = self.ruleset.maximum is None and run[-1] == self.highest
-        return PaymentRow(run[0], None if endless else run[-1], self._row_cells(run[0]))
+    def _total_row(self, totals: Sequence[int]) -> PaymentRow:
+        endless = self.ruleset.maximum is None and totals[-1] == self.highest
+        return PaymentRow(totals[0], None if endless else totals[-1], self._row_cells(totals[0]))
 
     def _tier_rows(self) -> Iterator[PaymentRow]:
         """The rows for one or more top-tier units, as far as the rules add them up."""
@@ -457,17 +457,17 @@ def _award_condition(name: str) -> object:
     return "compare", (("call", ("awarded", name)), ">=", ("number", (1,)))
 
 
-def _certain_value(pattern: Pattern, known: set[object], view: View) -> int:
+def _certain_value(pattern: Pattern, conditions: set[object], view: View) -> int:
     """The value that a pattern certainly adds; 0 if it requires more than the known conditions."""
     tier = view.ruleset.top_tier
     if not holds(pattern.enabled, view):
         return 0
-    if _award_condition(pattern.id) not in known:
+    if _award_condition(pattern.id) not in conditions:
         is_told = pattern.when is not None and not pattern.alternatives
-        if not is_told or not set(_conjuncts(pattern.when, view)) <= known:
+        if not is_told or not set(_conjuncts(pattern.when, view)) <= conditions:
             return 0
     closed, opened = (whole_number(node, view) for node in (pattern.closed, pattern.open))
-    value = closed if CONCEALED_FACT in known else min(closed, opened)
+    value = closed if CONCEALED_FACT in conditions else min(closed, opened)
     return 0 if tier and value >= tier.start else value
 
 
@@ -554,8 +554,8 @@ class _FormulaWriter:
     Options are always known. Facts of the situation are known if there is a case.
     """
 
-    def __init__(self, view: View, known: frozenset[Source], speech: Speech) -> None:
-        self.view, self.known, self.speech = view, known, speech
+    def __init__(self, view: View, known_sources: frozenset[Source], speech: Speech) -> None:
+        self.view, self.known, self.speech = view, known_sources, speech
 
     def is_open(self, node: Node) -> bool:
         """Whether the value of an expression depends on something that is not known."""
@@ -615,13 +615,13 @@ class _FormulaWriter:
             return word
         return counted_noun(node, self.speech, 2)
 
-    def _choice_text(self, condition: Node, then: Node, otherwise: Node) -> str:
+    def _choice_text(self, condition: Node, chosen_part: Node, otherwise: Node) -> str:
         """A choice, with only the branches that are still possible."""
         parts = condition.args if condition.op == "and" else (condition,)
         if any(not self.is_open(part) and not holds(part, self.view) for part in parts):
             return self.formula_text(otherwise)
         left = [clause(part, self.speech) for part in parts if self.is_open(part)]
-        text = self.formula_text(then)
+        text = self.formula_text(chosen_part)
         if not left:
             return text
         asked = self.speech.list_words(left)

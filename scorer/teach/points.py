@@ -124,9 +124,9 @@ class _CountReader:
         self.units |= {fold_name(word): unit.id for unit in named for word in unit.all_names}
         self.least = min((sheet for sheet in table.sheets if sheet is not None), default=0)
 
-    def input_error(self, message: str, *known: str) -> InputError:
+    def input_error(self, message: str, *suggestion: str) -> InputError:
         at, length = 0 if self.text else None, max(1, len(self.text))
-        return InputError([Fault("count", at, message, "notation", length, self.text, known)])
+        return InputError([Fault("count", at, message, "notation", length, self.text, suggestion)])
 
     def read_count(self) -> tuple[HandCount, list[str]]:
         given: dict[str, int] = {}
@@ -193,13 +193,13 @@ class _CountReader:
         unit = self.ruleset.unit_word()
         return f"{unit} and {self.ruleset.unit_word(self.sheet)}" if self.sheet else f"{unit} alone"
 
-    def _unknown_word_error(self, word: str, known: Iterable[str]) -> InputError:
+    def _unknown_word_error(self, word: str, words: Iterable[str]) -> InputError:
         names = ", ".join(limit.id for limit in self.ruleset.limits)
         limits = f"; its limits are: {names}" if names else ""
         message = (
             f"'{word}' is not a unit or limit of {self.ruleset.id}, which counts {self._usage()}{limits}"
         )
-        return self.input_error(message, *nearest_names(fold_name(word), known, 1))
+        return self.input_error(message, *nearest_names(fold_name(word), words, 1))
 
     def _limit_count(self, word: str) -> HandCount:
         """The lowest count that reaches a limit with any secondary score."""

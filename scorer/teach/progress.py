@@ -101,12 +101,12 @@ class AnswerMark:
     """
 
     topic: str
-    right: bool
+    is_right: bool
     answer: str
     note: str = ""
     sections: tuple[Section, ...] = ()
     patterns: tuple[tuple[str, bool], ...] = ()
-    skipped: bool = False
+    is_skipped: bool = False
 
 
 # ---- results
@@ -150,7 +150,7 @@ class QuizResult:
         """
         result = self
         for mark in marks:
-            topic = (mark.topic, Tally(int(mark.right), 1, int(mark.skipped)))
+            topic = (mark.topic, Tally(int(mark.is_right), 1, int(mark.is_skipped)))
             patterns = tuple((ident, Tally(int(known), 1)) for ident, known in mark.patterns)
             result = result.plus(QuizResult((topic,), patterns))
         return result

@@ -364,7 +364,7 @@ def answer_tiles(text: str, ruleset: Ruleset) -> set[int] | None:
     return None if faults or not found else {tile.kind for tile in found}
 
 
-def answer_names(text: str, known: Mapping[str, Names]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def answer_names(text: str, names_by_id: Mapping[str, Names]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The ids that an answer names, and the words that are not names. Names may be in any language, with or
     without commas between them; small spelling mistakes are accepted.
 
@@ -374,7 +374,7 @@ def answer_names(text: str, known: Mapping[str, Names]) -> tuple[tuple[str, ...]
     >>> answer_names("riichi", known)
     ((), ('riichi',))
     """
-    spelled = ids_by_spelling(known)
+    spelled = ids_by_spelling(names_by_id)
     words = [fold_name(word) for word in WORD.findall(normalize("NFKC", text[:LONGEST_ANSWER]))]
     ids: list[str] = []
     unknown: list[str] = []
@@ -389,15 +389,15 @@ def answer_names(text: str, known: Mapping[str, Names]) -> tuple[tuple[str, ...]
     return tuple(dict.fromkeys(ids)), tuple(unknown)
 
 
-def _misspelled_ids(word: str, spelled: Mapping[str, str]) -> list[str]:
+def _misspelled_ids(word: str, ids_by_spelling: Mapping[str, str]) -> list[str]:
     """The ids of names written without spaces between them, otherwise the id of the most similar name."""
     run, left = list[str](), word
-    while name := next((left[:n] for n in range(len(left), 0, -1) if left[:n] in spelled), ""):
-        run, left = [*run, spelled[name]], left[len(name) :]
+    while name := next((left[:n] for n in range(len(left), 0, -1) if left[:n] in ids_by_spelling), ""):
+        run, left = [*run, ids_by_spelling[name]], left[len(name) :]
     if not left:
         return run
-    close = nearest_names(word, spelled, 1) if len(word) > 4 else ()
-    return [spelled[name] for name in close if abs(len(name) - len(word)) < 3 and name[0] == word[0]]
+    close = nearest_names(word, ids_by_spelling, 1) if len(word) > 4 else ()
+    return [ids_by_spelling[name] for name in close if abs(len(name) - len(word)) < 3 and name[0] == word[0]]
 
 
 # ---- marking answers
@@ -409,11 +409,11 @@ def mark_answer(question: Question, answer: str, language: str = "en") -> Answer
     >>> from scorer import score
     >>> hand = score("234m345p67p456s55s+8p", win="tsumo", circumstances=["riichi"])
     >>> asked = list(questions(hand, ("total", "payments")))
-    >>> [mark_answer(one, text).right for one, text in zip(asked, ["4 han", "1,300/2,600"])]
+    >>> [mark_answer(one, text).is_right for one, text in zip(asked, ["4 han", "1,300/2,600"])]
     [True, True]
     """
     mark = {"waits": _mark_waits, "patterns": _mark_patterns}.get(question.topic, _mark_explained)
-    return replace(mark(question, answer, language), skipped=_is_skipped(answer))
+    return replace(mark(question, answer, language), is_skipped=_is_skipped(answer))
 
 
 def _is_skipped(answer: str) -> bool:
@@ -457,14 +457,16 @@ MOST_SHOWN = 9
 """the most waits for which the completed hand is shown"""
 
 
-def _wait_lines(score: Score, kinds: list[int], expected: set[int], language: str) -> Iterator[LabeledLine]:
+def _wait_lines(
+    score: Score, kinds: list[int], expected_kinds: set[int], language: str
+) -> Iterator[LabeledLine]:
     """The completed hand for each tile, or just that the tile completes it if there are too many readings."""
     view, tileset = View(score.ruleset, score.hand, score.situation), score.ruleset.tileset
     jokers = any(tileset.tile_role(tile) == "joker" for tile in score.hand.tiles)
     for kind in kinds:
-        if kind not in expected:
+        if kind not in expected_kinds:
             said = translate("completes nothing", language)
-        elif jokers or len(expected) > MOST_SHOWN:
+        elif jokers or len(expected_kinds) > MOST_SHOWN:
             said = translate("completes the hand", language)
         else:
             said = reading_text(readings_of(view.with_winning_kind(kind))[0], tileset)
@@ -499,17 +501,19 @@ def _pattern_name(ident: str, ruleset: Ruleset, language: str) -> str:
     return name_in(ruleset.pattern_by_id[ident].names, language) or ident
 
 
-def _mistake_lines(missed: list[str], wrong: list[str], score: Score, language: str) -> Iterator[LabeledLine]:
+def _mistake_lines(
+    missed_patterns: list[str], wrong_patterns: list[str], score: Score, language: str
+) -> Iterator[LabeledLine]:
     """A line for each missed pattern with the reason why it holds, and for each wrong one with the reason why
     it does not count.
     """
     best, awards = view_of(score), {award.id: award for award in score.best.awards}
-    for ident in missed:
+    for ident in missed_patterns:
         named = translate("missed", language, _pattern_name(ident, score.ruleset, language))
         yield LabeledLine(named, award_sentence(awards[ident], best, language))
     swallowed = {item.pattern.id: item for item in score.best.suppressions}
-    views = [best.with_reading(reading) for reading in readings_of(best)] if wrong else []
-    for ident in wrong:
+    views = [best.with_reading(reading) for reading in readings_of(best)] if wrong_patterns else []
+    for ident in wrong_patterns:
         pattern = best.ruleset.pattern_by_id[ident]
         if ident in swallowed:
             reason = translate("true but", language, suppression_sentence(swallowed[ident], best, language))

@@ -142,7 +142,7 @@ class _DealBook:
 
 
 def settled_deal(
-    ruleset: Ruleset, scores: Sequence[Score], others: str | Mapping[str, str], events: str = ""
+    ruleset: Ruleset, scores: Sequence[Score], other_hands: str | Mapping[str, str], events: str = ""
 ) -> WholeDeal:
     """A deal with its winners and the hands of the other players, each written after its seat: the hand, or
     what it counts. `events` are what is paid at once while the deal is played.
@@ -157,7 +157,11 @@ def settled_deal(
     (('E', -20), ('S', 128), ('W', -34), ('N', -74))
     """
     seats = seats_of(ruleset)
-    texts = seat_texts(others) if isinstance(others, str) and others else [*_named_seats(others or {})]
+    texts = (
+        seat_texts(other_hands)
+        if isinstance(other_hands, str) and other_hands
+        else [*_named_seats(other_hands or {})]
+    )
     won = [score.situation.seat for score in scores]
     _refuse_seats([seat for seat, _ in texts], won, seats if ruleset.comparisons else "", seats)
     table = scores[0].situation
@@ -344,8 +348,8 @@ def seat_texts(text: str, source: str = OTHERS_OPTION) -> list[tuple[str, str]]:
     ]
 
 
-def _named_seats(others: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    for seat, text in others.items():
+def _named_seats(other_hands: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    for seat, text in other_hands.items():
         if not isinstance(seat, str) or not isinstance(text, str):
             raise _refused("expected a mapping from seats to hands")
         yield wind_letter(seat), text.strip()
@@ -361,19 +365,23 @@ def _refused(message: str, text: str = "", source: str = OTHERS_OPTION) -> Input
 
 
 def _refuse_seats(
-    given: Sequence[str], won: Sequence[str], wanted: str, seats: str, source: str = OTHERS_OPTION
+    given_seats: Sequence[str],
+    winner_seats: Sequence[str],
+    hint: str,
+    seats: str,
+    source: str = OTHERS_OPTION,
 ) -> None:
     """Raises InputError for seats that nobody has, and if one of those wanted is missing."""
-    for place, seat in enumerate(given):
+    for place, seat in enumerate(given_seats):
         if seat not in seats or len(seat) != 1:
             raise _refused(f"'{seat}' is not a seat; seats: {', '.join(seats)}", source=source)
-        if seat in won:
+        if seat in winner_seats:
             raise _refused(
                 f"{seat} is the seat of the winner; write the hands of the others, or change --seat"
             )
-        if seat in given[:place]:
+        if seat in given_seats[:place]:
             raise _refused(f"the seat {seat} is given twice", source=source)
-    if missing := [seat for seat in wanted if seat not in (*given, *won)]:
+    if missing := [seat for seat in hint if seat not in (*given_seats, *winner_seats)]:
         raise _refused(
             f"no hand for {', '.join(missing)}: add {missing[0]}:HAND, or {missing[0]}:COUNT", source=source
         )

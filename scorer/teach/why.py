@@ -70,8 +70,8 @@ class ConditionFinding:
     """
 
     asks: str
-    true: bool
-    found: str
+    is_met: bool
+    evidence: str
     distance: float = 0.0
 
 
@@ -85,11 +85,11 @@ class PatternAnalysis:
 
     @property
     def failed_findings(self) -> list[ConditionFinding]:
-        return [finding for finding in self.findings if not finding.true]
+        return [finding for finding in self.findings if not finding.is_met]
 
     @property
     def held_findings(self) -> list[ConditionFinding]:
-        return [finding for finding in self.findings if finding.true]
+        return [finding for finding in self.findings if finding.is_met]
 
     @property
     def true(self) -> bool:
@@ -208,7 +208,7 @@ def _without_repeated_subject(says: Iterable[str]) -> Iterator[str]:
 
 
 def _held_clause(finding: ConditionFinding, speech: Speech) -> str:
-    shown = finding.found
+    shown = finding.evidence
     if not shown:
         return finding.asks
     if "(" not in shown:
@@ -220,9 +220,9 @@ def _held_clause(finding: ConditionFinding, speech: Speech) -> str:
 
 
 def _failed_clause(finding: ConditionFinding, speech: Speech) -> str:
-    if not finding.found and finding.asks.endswith(APPLIES):
+    if not finding.evidence and finding.asks.endswith(APPLIES):
         return negated_circumstance(finding.asks)
-    return speech.headed_text(finding.asks, finding.found or speech.phrase("not so here"))
+    return speech.headed_text(finding.asks, finding.evidence or speech.phrase("not so here"))
 
 
 def suppression_sentence(item: Suppressed, view: View, language: str = "en") -> str:
@@ -326,7 +326,7 @@ def _pattern_findings(pattern: Pattern, view: View, speech: Speech) -> Iterator[
         )
     alike: dict[tuple[str, bool, str], float] = {}
     for finding in findings:
-        key = finding.asks, finding.true, finding.found
+        key = finding.asks, finding.is_met, finding.evidence
         alike[key] = alike.get(key, 0.0) + finding.distance
     return (ConditionFinding(*key, far) for key, far in alike.items())
 
@@ -405,7 +405,7 @@ MOST_READINGS, MOST_LOSING_READINGS = 8, 4
 """The most readings that are listed: those that win, and those that do not."""
 
 
-def explain_score(score: Score, language: str = "en", near: int = 3) -> tuple[Section, ...]:
+def explain_score(score: Score, language: str = "en", near_miss_limit: int = 3) -> tuple[Section, ...]:
     """The sections that explain a score, from the tiles to the payment. `near_miss_lines` is the number of
     near misses to list.
     """
@@ -421,7 +421,7 @@ def explain_score(score: Score, language: str = "en", near: int = 3) -> tuple[Se
         ("sheet", sheet, sheet_lines(score, language)),
         ("arithmetic", "arithmetic", teller.arithmetic_lines()),
         ("payments", "who pays", share_lines(best.payments, score.situation, rules, language)),
-        ("near", "near", teller.near_miss_lines(near)),
+        ("near", "near", teller.near_miss_lines(near_miss_limit)),
     )
     sections = (Section(ident, translate(title, language), tuple(lines)) for ident, title, lines in steps)
     return tuple(section for section in sections if section.lines)
@@ -526,10 +526,10 @@ class _ScoreExplainer:
                 )
                 return
 
-    def _although_sentence(self, node: Node, missed: Node, speech: Speech) -> str:
+    def _although_sentence(self, node: Node, missed_node: Node, speech: Speech) -> str:
         found = condition_finding(node, self.view, speech)
-        shown = speech.phrase("in brackets", found.found.strip("()")) if found.found else ""
-        return speech.phrase("though", found.asks + shown, negated_clause(missed, speech))
+        shown = speech.phrase("in brackets", found.evidence.strip("()")) if found.evidence else ""
+        return speech.phrase("though", found.asks + shown, negated_clause(missed_node, speech))
 
     def suppressed_lines(self) -> Iterator[LabeledLine]:
         for item in self.best.suppressions:

@@ -35,19 +35,19 @@ class DiscardWinners:
 
 
 def discard_claims(
-    ruleset: Ruleset, hand: Hand, situation: Situation, others: Sequence[str]
+    ruleset: Ruleset, hand: Hand, situation: Situation, other_winners: Sequence[str]
 ) -> list[tuple[Hand, Situation]]:
     """The hands and situations of all who claim one discard, nearest to the discarder first, with the
     counters and sticks that each of them takes.
 
-    `others` are the further winners' hands with seats and circumstances. Raises InputError if these are not
-    valid.
+    `other_winners` are the further winners' hands with seats and circumstances. Raises InputError if these
+    are not valid.
     """
     payer = situation.discarder
     if situation.self_draw or payer is None:
         message = "several players can win only on a discard; name the discarder with --from"
         raise InputError([Fault("--also", None, message, "circumstance")])
-    claims = [(hand, situation), *(_read_claim(text, ruleset, hand, situation) for text in others)]
+    claims = [(hand, situation), *(_read_claim(text, ruleset, hand, situation) for text in other_winners)]
     seats = [claim.seat for _, claim in claims]
     if len({payer, *seats}) <= len(seats):
         message = "each winner needs a different seat, other than the discarder's; for example, add seat=W"

@@ -167,7 +167,7 @@ def test_what_is_seen_in_few_different_hands_may_be_chance(patterns: str) -> Non
     text = BOX.replace("outer: 19kl", "outer: 19kl, odd: 159kl") + f"  - {patterns}\n"
     result = audit(configure_ruleset(rules(text)), 250)
     (shown,) = (item for item in result.patterns if item.pattern.id == "apart")
-    assert FEWEST > shown.different > 2
+    assert FEWEST > shown.different_hands > 2
     assert not found(result)
 
 
@@ -198,7 +198,7 @@ def test_a_pair_that_only_the_seats_brought_together_is_no_problem() -> None:
 def test_a_pattern_of_few_different_hands_stands_under_hardly_seen() -> None:
     result = audit_of("id: outer_pungs, value: 9, when: all_tiles(outer), holds: [111999k111l]", hands=900)
     (shown,) = (item for item in result.patterns if item.pattern.id == "outer_pungs")
-    assert shown.holds >= FEWEST > shown.different
+    assert shown.holds >= FEWEST > shown.different_hands
     assert shown.pattern in result.rare
 
 

@@ -192,7 +192,7 @@ def test_the_seed_decides_the_hands() -> None:
 def test_a_dearer_pattern_pays_more_where_it_counts_and_nowhere_else() -> None:
     found = effect(load_ruleset("ponjan"), made("extends: ponjan\nset: {two_two.value: 13}"), 100)
     assert found.changed_pairs
-    assert all(pair.counted[0] == ("pattern", "two_two") for pair in found.changed_pairs)
+    assert all(pair.differences[0] == ("pattern", "two_two") for pair in found.changed_pairs)
     assert {abs(step) for step in found.steps} <= {10 * n for n in range(1, 7)}
     assert all(step > 0 for step in found.steps)
 
@@ -215,7 +215,7 @@ def test_hands_of_another_box_are_foreign() -> None:
 def test_three_examples_show_different_things() -> None:
     found = effect(load_ruleset("tenhou"), load_ruleset("ema"), 100)
     assert len(found.examples) == 3
-    assert len({pair.counted for pair in found.examples}) == 3
+    assert len({pair.differences for pair in found.examples}) == 3
     assert all(pair.changes for pair in found.examples)
 
 

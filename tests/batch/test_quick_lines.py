@@ -90,7 +90,7 @@ def test_a_line_that_fills_no_shape_takes_little_more_than_one_that_wins(name: s
     for line in [GOOD.replace(b"tsumo", b"self_draw"), *lines]:
         scorer.result(line)
     assert calls(scorer, lines) < 3 * calls(scorer, [GOOD.replace(b"tsumo", b"self_draw")])
-    readable = LineScorer(Rulesets(name, {}), near=True)
+    readable = LineScorer(Rulesets(name, {}), near_misses=True)
     for line in some(lines[:10]):
         found, with_advice = (json.loads(one.result(line)[0]) for one in (scorer, readable))
         assert found["error"]["kind"] == "not_winning"

@@ -65,7 +65,7 @@ def test_every_character_of_results_of_columns_is_that_of_the_readable_evaluator
     ruleset = load_ruleset(name)
     scorer, said = scorer_of(ruleset), spoken_hands(ruleset, 22, 40)
     asked = requests_of(said, scorer.indicators)
-    made = scorer.score_together(asked, read=True)
+    made = scorer.score_together(asked, with_readings=True)
     assert made is not None
     assert scorer.columns is not None
     hands = scorer.columns.hand_texts(asked, made)

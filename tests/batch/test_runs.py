@@ -278,7 +278,7 @@ def test_a_line_break_between_quotes_ends_no_line(tmp_path: Path) -> None:
     path = tmp_path / "out.csv"
     path.write_bytes(b'id,ok\n"a\nb ""c",true\n"d\n')
     with path.open("rb") as file:
-        assert whole_lines(file, quoted=True)[0] == 2
+        assert whole_lines(file, has_quotes=True)[0] == 2
 
 
 def test_a_run_never_goes_on_with_something_else(tmp_path: Path) -> None:

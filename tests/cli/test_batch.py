@@ -298,7 +298,7 @@ def test_lines_are_taken_one_at_a_time() -> None:
             yield json.dumps({"hand": HAND}).encode()
 
     found = BlockScorer(Rulesets("riichi", {}), WorkOrder()).blocks(lines())
-    assert not next(found).failed
+    assert not next(found).failures
     assert taken == 1
 
 
@@ -346,7 +346,7 @@ def test_rules_that_cannot_be_compiled_or_not_soon_are_scored_all_the_same(
     rulesets, times = Rulesets(str(file), {}), WORTH_COMPILING + 2
     assert [rulesets.engine("", {}) for _ in range(times)] == [None] * times
     found = BlockScorer(rulesets, WorkOrder()).blocks([json.dumps({"hand": HAND}).encode()] * 3)
-    assert [block.failed for block in found] == [0] * 3
+    assert [block.failures for block in found] == [0] * 3
 
 
 def test_every_fault_of_a_line_is_told() -> None:

@@ -37,7 +37,7 @@ def faults_of(result: object) -> list[str]:
 
 def worked_lines() -> Iterator[dict[str, Any]]:
     """The lines that `scorer batch` writes for the worked hands, and for input of every wrong kind."""
-    scorer = LineScorer(Rulesets("riichi", {}), near=True)
+    scorer = LineScorer(Rulesets("riichi", {}), near_misses=True)
     wrong = [
         {"id": 1, "hand": "123q"},
         {"id": [2], "hand": runs.HAND, "with": ["ippatsu"]},

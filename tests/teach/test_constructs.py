@@ -81,13 +81,13 @@ def test_a_condition_and_its_opposite_are_said(row: Row) -> None:
 @pytest.mark.parametrize("row", [row for row in ROWS if "holds" in row], ids=lambda row: row["when"])
 def test_what_holds_is_no_way_off_and_is_shown(row: Row) -> None:
     found = finding(row, row["holds"])
-    assert (found.true, found.distance, found.found) == (True, 0, row["shown"])
+    assert (found.is_met, found.distance, found.evidence) == (True, 0, row["shown"])
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if "fails" in row], ids=lambda row: row["when"])
 def test_what_fails_is_so_far_off_and_what_stands_there_instead_is_shown(row: Row) -> None:
     found = finding(row, row["fails"])
-    assert (found.true, found.distance, found.found) == (False, row["far"], row["instead"])
+    assert (found.is_met, found.distance, found.evidence) == (False, row["far"], row["instead"])
 
 
 @pytest.mark.one_in(3)
@@ -98,7 +98,7 @@ def test_a_condition_is_said_wholly_in_each_language(row: Row, language: str) ->
     said = [clause(node, speech), negated_clause(node, speech)]
     for hand in (row[key] for key in ("holds", "fails") if key in row):
         found = finding(row, hand, language, named)
-        said += [found.asks, found.found]
+        said += [found.asks, found.evidence]
     assert not [text for text in said if re.search("[A-Za-z]{3}", text)]
 
 

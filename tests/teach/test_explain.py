@@ -140,7 +140,9 @@ patterns:
 
 
 def test_a_pattern_is_not_near_that_shares_what_is_met_with_a_dearer_one_that_counts() -> None:
-    near = section(explain_score(small.score(small.usual(TOP_TIER), "234m456p56m888m55p+7m"), near=9), "near")
+    near = section(
+        explain_score(small.score(small.usual(TOP_TIER), "234m456p56m888m55p+7m"), near_miss_limit=9), "near"
+    )
     assert near is not None
     assert {line.label for line in near.lines if line.label} == {
         "Dearer",

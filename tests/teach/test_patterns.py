@@ -30,7 +30,7 @@ def test_every_example_is_shown_as_it_is_meant_with_a_reason(name: str) -> None:
     shown = [(card, example) for card in cards(name) for example in card.examples]
     assert len(shown) > len(cards(name)) > 0
     for card, example in some(shown):
-        assert example.holds == example.expected, (card.pattern.id, example.text, example.reason)
+        assert example.holds == example.is_good, (card.pattern.id, example.text, example.reason)
         assert example.reason.strip(), (card.pattern.id, example.text)
         assert example.hand is not None
 
@@ -69,7 +69,7 @@ patterns:
 
 def test_a_pattern_that_an_option_switches_off_says_so_and_keeps_its_examples() -> None:
     card = next(card for card in cards("riichi") if card.pattern.id == "renhou")
-    assert not card.played
+    assert not card.is_enabled
     assert all(example.hand for example in card.examples)
 
 

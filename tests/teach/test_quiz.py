@@ -64,12 +64,12 @@ def test_right_answers_are_right_and_empty_ones_are_explained(name: str) -> None
             if question.topic == "payments" and scored.situation.discarder is None:
                 continue  # those who pay together are named as `others`
             asked.add(question.topic)
-            assert mark_answer(question, right_answer(question)).right, (
+            assert mark_answer(question, right_answer(question)).is_right, (
                 question.asks,
                 right_answer(question),
             )
             missed = mark_answer(question, "")
-            assert not missed.right
+            assert not missed.is_right
             assert missed.answer
             assert missed.sections[0].lines
     assert {"waits", "patterns", "total", "points"} <= asked
@@ -82,14 +82,14 @@ def test_patterns_may_be_named_in_any_language(name: str) -> None:
         question = next(questions(scored, ("patterns",)))
         for language in ("en", "ja", "zh"):
             said = "、".join(name_in(award.pattern.names, language) for award in scored.best.awards)
-            assert mark_answer(question, said, language).right, said
+            assert mark_answer(question, said, language).is_right, said
 
 
 def test_the_waits_are_those_of_the_hand_before_its_winning_tile() -> None:
     scored = score("234m345p67p456s55s+8p")
     question = next(questions(scored, ("waits",)))
-    assert mark_answer(question, "2p 58p").right
-    assert not mark_answer(question, "58p").right
+    assert mark_answer(question, "2p 58p").is_right
+    assert not mark_answer(question, "58p").is_right
     wrong = mark_answer(question, "58p 9m")
     lines = {line.label: line.text for line in wrong.sections[0].lines}
     assert lines["9m"] == "completes nothing"
@@ -99,15 +99,15 @@ def test_the_waits_are_those_of_the_hand_before_its_winning_tile() -> None:
 def test_a_joker_may_be_named_among_the_waits() -> None:
     scored = score("11122233m+3m", "ponjan", win="tsumo")
     question = next(questions(scored, ("waits",)))
-    assert mark_answer(question, "3m").right
-    assert mark_answer(question, "3m 0j").right
+    assert mark_answer(question, "3m").is_right
+    assert mark_answer(question, "3m 0j").is_right
 
 
 def test_a_missed_pattern_and_a_wrong_one_have_their_reasons() -> None:
     scored = score("123456789p77z11z+1z")
     mark = mark_answer(next(questions(scored, ("patterns",))), "ittsu, pinfu, honitsu")
     said = {line.label: line.text for line in mark.sections[0].lines}
-    assert not mark.right
+    assert not mark.is_right
     assert "Pinfu" in " ".join(said)
     assert any("111z" in text for text in said.values())
     assert dict(mark.patterns)["ittsu"]
@@ -136,7 +136,7 @@ def test_a_swallowed_pattern_is_told_what_swallows_it() -> None:
 
 def test_bonuses_are_no_patterns_and_no_mistake() -> None:
     scored = score("234m340p67p456s55s+8p")
-    assert mark_answer(next(questions(scored, ("patterns",))), "pinfu, tanyao, red five").right
+    assert mark_answer(next(questions(scored, ("patterns",))), "pinfu, tanyao, red five").is_right
 
 
 @pytest.mark.parametrize(
@@ -149,20 +149,20 @@ def test_bonuses_are_no_patterns_and_no_mistake() -> None:
 def test_points_may_be_said_as_a_sum_or_as_shares(text: str) -> None:
     scored = score("345m345p35s678m22p+4s", win="tsumo")
     assert scored.points == 2000 + 2000 + 3900
-    assert mark_answer(next(questions(scored, ("points",))), text).right
+    assert mark_answer(next(questions(scored, ("points",))), text).is_right
 
 
 @pytest.mark.parametrize("text", ["4000 all", "4,000 each", "12000"])
 def test_equal_shares_may_be_called_out(text: str) -> None:
     scored = score("234m345p67p456s55s+8p", win="tsumo", seat="E", circumstances=["riichi"], dora="4p")
     assert scored.points == 12000
-    assert mark_answer(next(questions(scored, ("points",))), text).right
+    assert mark_answer(next(questions(scored, ("points",))), text).is_right
 
 
 @pytest.mark.parametrize("text", ["", "?", "x", "7,900,000", "2000", "2000/4000", "7900/1", "-"])
 def test_other_points_are_wrong(text: str) -> None:
     scored = score("345m345p35s678m22p+4s", win="tsumo")
-    assert not mark_answer(next(questions(scored, ("points",))), text).right
+    assert not mark_answer(next(questions(scored, ("points",))), text).is_right
 
 
 def test_payments_are_asked_with_the_counters_on_the_table() -> None:
@@ -170,14 +170,14 @@ def test_payments_are_asked_with_the_counters_on_the_table() -> None:
     question = next(questions(scored, ("payments",)))
     assert "honba included" in question.asks
     for answer in ("900/1500", "900 1500", "900-1500", "900,1500"):
-        assert mark_answer(question, answer).right, answer
+        assert mark_answer(question, answer).is_right, answer
 
 
 def test_the_right_reading_is_told_by_its_number() -> None:
     scored = score("2233445566788p+7p")
     question = next(questions(scored, ("reading",)))
     assert len(question.choices) > 1
-    assert [mark_answer(question, str(n + 1)).right for n in range(len(question.choices))].count(True) == 1
+    assert [mark_answer(question, str(n + 1)).is_right for n in range(len(question.choices))].count(True) == 1
 
 
 def test_a_hand_that_is_read_in_one_way_only_gives_no_such_question() -> None:
@@ -283,16 +283,16 @@ def test_tiles_of_the_answer_are_those_of_the_game() -> None:
     scored = score("111r222k33b+3b", "ponjan-anoa")
     question = next(questions(scored, ("waits",)))
     code = scored.ruleset.tileset.tile_code(Tile(scored.hand.winning_tile.kind))
-    assert mark_answer(question, code).right
+    assert mark_answer(question, code).is_right
     assert mark_answer(question, "9z").note
 
 
 def test_a_word_that_several_patterns_share_means_those_that_the_hand_has() -> None:
     scored = score("111z777z234m567p9p+9p", seat="E", circumstances=["riichi"])
     question = next(questions(scored, ("patterns",)))
-    assert mark_answer(question, "riichi, yakuhai").right
-    assert not mark_answer(question, "yakuhai").right
-    assert not mark_answer(question, "riichi").right
+    assert mark_answer(question, "riichi, yakuhai").is_right
+    assert not mark_answer(question, "yakuhai").is_right
+    assert not mark_answer(question, "riichi").is_right
 
 
 @pytest.mark.parametrize("topic", ["payments", "points"])
@@ -302,8 +302,8 @@ def test_a_word_that_several_patterns_share_means_those_that_the_hand_has() -> N
 def test_amounts_may_be_parted_in_any_way(topic: str, answer: str) -> None:
     hand = score("234m345p67p456s55s+8p", win="tsumo", circumstances=["riichi"])
     (question,) = questions(hand, (topic,))
-    assert mark_answer(question, answer).right
-    assert not mark_answer(question, answer.replace("6", "7")).right
+    assert mark_answer(question, answer).is_right
+    assert not mark_answer(question, answer.replace("6", "7")).is_right
 
 
 @pytest.mark.parametrize("name", ["riichi", "sanma", "ema"])
