@@ -45,7 +45,7 @@ def score_file(
     ...     hands, results = Path(folder, "hands.jsonl"), Path(folder, "results.jsonl")
     ...     _ = hands.write_text('{"hand": "234m345p67p456s55s+8p", "win": "tsumo"}')
     ...     report = score_file(str(hands), str(results), "tenhou")
-    ...     report.hands, report.failed, '"points": 3900' in results.read_text()
+    ...     report.hands, report.failures, '"points": 3900' in results.read_text()
     (1, 0, False)
     """
     asked = RunOptions(file, output_path, resume, jobs, near_misses, language, summary)

@@ -173,7 +173,7 @@ def grade(question: Question | PassedQuestion, answer: str, language: str = "en"
     """Marks an answer. An empty one, or `?`, is skipped; the mark then explains the solution.
 
     >>> question = next(quiz(seed=5, topics=["total"]))
-    >>> grade(question, "").skipped, grade(question, "77 han").right
+    >>> grade(question, "").is_skipped, grade(question, "77 han").is_right
     (True, False)
     """
     from scorer.teach.quiz import Question, mark_answer
