@@ -177,7 +177,7 @@ def name_languages(native: str, language: str) -> Iterator[str]:
     """
     for main in MAIN_LANGUAGES:
         forms = (language, native) if main == "zh" else (language,)
-        yield next((one for one in forms if main in fallbacks(one)), main)
+        yield next((one for one in forms if main in own_forms(one)), main)
 
 
 def language_of_tag(tag: str) -> str:
