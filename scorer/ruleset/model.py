@@ -815,7 +815,7 @@ class Ruleset:
         0
         """
         declared = self.file_ruleset or self
-        units = tuple(replace(unit, names=_names_with_id(unit)) for unit in declared.units)
+        units = tuple(map(_unit_with_english_names, declared.units))
         texts = {*texts_in(replace(declared, file_ruleset=None, words=(), units=units))}
         return sum(not has_text(dict(names), language) for names in texts), len(texts)
 
@@ -824,10 +824,14 @@ class Ruleset:
         return replace(self, chosen_options=tuple({**dict(self.chosen_options), **values}.items()))
 
 
-def _names_with_id(unit: Unit) -> Names:
-    """The names of a unit with the word that stands for its English name where it has none."""
-    named = not unit.names or has_text(dict(unit.names), "en")
-    return unit.names if named else (("en", unit.one or unit.id), *unit.names)
+def _unit_with_english_names(unit: Unit) -> Unit:
+    """The unit with English names: where a name or title has none, the word that stands for it."""
+    word = ("en", unit.one or unit.id)
+    names, title = (
+        texts if not texts or has_text(dict(texts), "en") else (word, *texts)
+        for texts in (unit.names, unit.title)
+    )
+    return replace(unit, names=names, title=title)
 
 
 def expressions_in(part: object) -> Iterator[Node]:
