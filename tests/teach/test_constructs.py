@@ -29,6 +29,7 @@ from scorer.language.vocabulary import (
 )
 from scorer.library import load_ruleset
 from scorer.phrases import phrases
+from scorer.ruleset.find import shipped_folder
 from scorer.ruleset.model import Ruleset
 from scorer.teach.constructs import SLOT_WORDS, SPECIAL_PHRASES, clause, negated_clause
 from scorer.teach.why import ConditionFinding, condition_finding
@@ -144,11 +145,19 @@ def keys() -> list[str]:
     return [how + name for both, names in pairs.items() for how in both for name in names]
 
 
+def groups_of_patterns() -> set[str]:
+    """The groups that the files of the shipped rulesets put patterns in."""
+    lines = (
+        re.findall(r"\bgroup: (.+)", file.read_text("utf-8")) for file in shipped_folder().glob("*.yaml")
+    )
+    return {name for found in lines for line in found for name in re.findall(r"\w+", line)}
+
+
 def test_a_prefix_is_only_for_words_of_the_rule_language() -> None:
     facts = {*TRUTH_FACTS, *NUMBER_FACTS, "flower"}
     words = {
         "condition": {*FUNCTIONS, *facts}, "count": {*FUNCTIONS, *facts}, "amount": {*AMOUNTS},
-        "class": {*GIVEN_CLASSES}, "wait": {*WAIT_KINDS, "pair"},
+        "class": {*GIVEN_CLASSES}, "wait": {*WAIT_KINDS, "pair"}, "group": groups_of_patterns(),
     }  # fmt: skip
     prefixed = [key for key in phrases() if ":" in key and key != ":"]
     assert {key.partition(":")[0] for key in prefixed} == set(words)
