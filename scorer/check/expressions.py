@@ -159,9 +159,9 @@ def _smallest(subject: RulesUnderCheck, function: str, node: Node) -> Node:
 QUANTIFIERS = frozenset(
     name
     for name, function in FUNCTIONS.items()
-    if function.gives == TRUTH and {"class", "selector", "tiles", "wait"} & {*function.takes}
+    if function.gives == TRUTH and {"class", "selector", "tiles", "wait", "wind"} & {*function.takes}
 )
-"""Boolean functions of tiles, sets and waits."""
+"""Boolean functions of tiles, sets, waits and winds."""
 MOST_COUNTED, RANGE_LENGTH = 30, 8
 COUNTED_BY = ("fact", "call", "amount")
 """Numbers whose bounds are exact, however large they are."""
