@@ -108,8 +108,10 @@ def _slot_text(text: str, language: str, depth: int) -> str:
     """What a slot names, a word or a list of words, with the words that are known in the language."""
     if depth > MOST_DEPTH or not text:
         return text
-    if not _is_list(text):
-        return _template_text(text, language, depth + 1) or text
+    is_list = _is_list(text)
+    whole = _template_text(text, language, depth + 1) if not is_list or SENTENCE.search(text) else ""
+    if whole or not is_list:
+        return whole or text
     match = _LIST.fullmatch(text)
     assert match
     items = [_slot_text(item, language, depth + 1) for item in match["items"].split(", ")]

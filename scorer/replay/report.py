@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from scorer.engine.evaluate import whole_number
 from scorer.engine.results import Score
 from scorer.errors import NotAWinner
+from scorer.messages import localized_message
 from scorer.phrases import comma_list, headed_text, join_words, translate
 from scorer.render.document import TOTAL, Block, Cell, Document, Part, paragraph, table
 from scorer.render.result import Object, result_data_with_notes
@@ -62,7 +63,8 @@ def _heading(report: Report, view: ReportView) -> Block:
     parts = report.site.name, report.game.players, len(report.deals), named
     head = translate("log heading", view.language, *parts)
     first = translate("first dealer", view.language, view.player_name(report.deals[0].deal.dealer))
-    return paragraph(head, first, *report.notes)
+    notes = (localized_message(note, view.language) for note in report.notes)
+    return paragraph(head, first, *notes)
 
 
 def _deals(report: Report, view: ReportView) -> Block:
@@ -255,9 +257,10 @@ def trouble_text(trouble: Trouble, deal: str, report: Report, view: ReportView) 
     if trouble.event:
         place = translate("place of event", view.language, deal, trouble.event)
     if trouble.place >= 0:
-        unit = f"{report.game.unit} {trouble.place}"
+        unit = localized_message(f"{report.game.unit} {trouble.place}", view.language)
         place = f"{place} ({unit})" if place else unit
-    return f"{place}: {trouble.message}" if place else trouble.message
+    message = localized_message(trouble.message, view.language)
+    return f"{place}: {message}" if place else message
 
 
 def _summary(report: Report, view: ReportView) -> Block:
@@ -477,7 +480,8 @@ def _plain(value: object) -> object:
 
 def _trouble_data(trouble: Trouble, report: Report, view: ReportView) -> Object:
     place = f"{report.game.unit} {trouble.place}" if trouble.place >= 0 else ""
-    return {"event": trouble.event, "place": place, "message": trouble.message}
+    message = localized_message(trouble.message, view.language)
+    return {"event": trouble.event, "place": place, "message": message}
 
 
 def _passed_data(passed_win: PassedWin, view: ReportView) -> Object:

@@ -17,17 +17,20 @@ from tests.support.places import ROOT
 
 MODULES = (
     "notation", "engine/request", "engine/examples", "engine/configure", "session", "teach/winners",
-    "teach/overtake", "teach/points", "teach/advice", "cli/options", "cli/score",
+    "teach/overtake", "teach/points", "teach/advice", "cli/options", "cli/score", "replay/table",
 )  # fmt: skip
-"""The modules that word the messages of score, waits, points and the session."""
-PLACES = {"Fault": (2,), "add_fault": (1, 2), "line_error": (2,), "input_error": (0,), "report_tiles": (2,)}
+"""The modules that word the messages of score, waits, points, the session, and the table of a recorded game."""
+PLACES = {
+    "Fault": (2,), "add_fault": (1, 2), "line_error": (2,), "input_error": (0,), "report_tiles": (2,),
+    "Impossible": (0,), "_contradiction": (0,),
+}  # fmt: skip
 """The arguments that are messages, by the function that takes them."""
 MESSAGE_NAMES = ("message", "wrong")
 FOR_PROGRAMMERS = ("expected a mapping", "the name of an option must be a string", "there is no language")
 """How messages begin that only callers of the library meet, or that name a language nobody has."""
 
 
-PARTS = ("Q no red tile in this ruleset", "Q Q", "set seat, round, honba and sticks instead", "'Q' Q", "a hand of Q Q", "comes after the words; write all tiles of the hand first",
+PARTS = ("Q no red tile in this ruleset", "Q Q", "set seat, round, honba and sticks instead", "'Q' Q", "a hand of Q Q", "Q Q Q, but holds Q", "Q Q", "comes after the words; write all tiles of the hand first",
          "is separated from the hand; write all tiles together", "Q (Q are counted)")  # fmt: skip
 """Pieces of messages, which the tests of whole messages reach."""
 
