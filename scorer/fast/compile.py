@@ -47,7 +47,7 @@ from scorer.fast.lower import (
     operator_of,
 )
 from scorer.fast.packed_view import PackedView
-from scorer.fast.templates import TemplateInstances
+from scorer.fast.templates import TemplateInstances, may_fit_often
 from scorer.hand import Situation
 from scorer.language.nodes import Node
 from scorer.language.vocabulary import Source, facts_depending_on, functions_depending_on
@@ -451,11 +451,14 @@ def compile_ruleset(ruleset: Ruleset) -> CompiledForm:
 
 
 def left_out(ruleset: Ruleset) -> Unsupported | None:
-    """What only the readable evaluator answers, as far as that is known before instances of templates are
-    counted; None where there is nothing.
+    """What only the readable evaluator answers; None where there is nothing. Templates are counted only where
+    they may fit in too many ways.
     """
     try:
-        Compiler(ruleset).rules()
+        compiler = Compiler(ruleset)
+        compiler.rules()
+        if may_fit_often(compiler.lowering):
+            TemplateInstances(compiler.lowering)
     except Unsupported as error:
         return error
     return None

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import reduce
+from itertools import chain
 from operator import and_, or_
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -157,6 +158,8 @@ class Lowering:
         self.late_numbers: dict[LateNumber, int] = {LateNumber("waits", None): 0}
         self.pattern_templates: dict[str, Templates] = {}
         """the templates of patterns of which it matters which sets they are made of"""
+        self.template_nodes: dict[Templates, tuple[Node, ...]] = {}
+        """the expressions of a rule file that templates are made from"""
         self.given: set[str] = set()
         self.facts = {item.fact for item in ruleset.circumstances}
         self.flowers = kinds_mask(kind.index for kind in ruleset.tileset.kinds if kind.role == "flower")
@@ -368,6 +371,7 @@ class Lowering:
             return self.field("groups", chosen[0] if len(chosen) == 1 else Node("or", tuple(chosen)))
         templates = Templates(tuple(tuple(map(self._template, parts)) for parts in alternatives), where)
         _refuse_but_letters(where)
+        self.template_nodes.setdefault(templates, tuple(chain(*alternatives)))
         number = self.counted_templates.setdefault(templates, len(self.counted_templates))
         return Node("bound", (number,))
 
@@ -381,9 +385,10 @@ class Lowering:
 
     def number_instances(self, pattern: Pattern) -> None:
         """Has the instances of a pattern told apart."""
-        templates = tuple(tuple(map(self._any_template, parts)) for parts in pattern.alternatives)
+        alternatives = tuple(tuple(map(self._any_template, parts)) for parts in pattern.alternatives)
         _refuse_but_letters(pattern.where)
-        self.pattern_templates[pattern.id] = Templates(templates, pattern.where)
+        templates = self.pattern_templates[pattern.id] = Templates(alternatives, pattern.where)
+        self.template_nodes.setdefault(templates, tuple(chain(*pattern.alternatives)))
 
     def _of_class(self, template: Node) -> Node:
         kinds, _, tiles = self._any_template(template)

@@ -8,6 +8,8 @@ the table, and nothing is ever bound again.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
+from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.engine.match import Letters, bind_terms
@@ -45,6 +47,37 @@ class Lane(NamedTuple):
     tiles: tuple[int, ...]
     kind: str
     most: int
+
+
+class TooManyBindings(Exception):
+    """The templates of one ruleset can be bound in too many ways."""
+
+
+def may_fit_often(lowering: Lowering) -> bool:
+    """Whether templates may fit in too many ways, estimated from how many sets and letters there are.
+
+    Counting the ways takes longer; nearly all rulesets need no count.
+    """
+    tuples, kinds = lowering.ruleset.set_tables.tuples, lowering.ruleset.tileset.kinds
+    values: dict[str, int] = {"tile": len(kinds)}
+    every = (*lowering.counted_templates, *lowering.pattern_templates.values())
+    tried = 0
+    for alternative in chain.from_iterable(templates.alternatives for templates in every):
+        ways = 1
+        bound: set[str] = set()
+        for words, terms, tiles in alternative:
+            sets = len({tuple(sorted(set(one))) for word in words for one in tuples[word]})
+            letters = {str(term[1]): attribute for attribute, term in terms if term[0] != "value"}
+            free = [attribute for letter, attribute in letters.items() if letter not in bound]
+            for attribute in free:
+                if attribute not in values:
+                    values[attribute] = len({kind.attribute_values.get(attribute) for kind in kinds})
+            ways *= sets if tiles is not None else min(sets, prod(values[attribute] for attribute in free))
+            bound |= letters.keys()
+        tried += ways
+        if ways > MOST_INSTANCES or tried > MOST_TRIED:
+            return True
+    return False
 
 
 class TemplateInstances:
@@ -97,12 +130,23 @@ class TemplateInstances:
                 (kinds, terms, None if tiles is None else class_mask(tiles, given))
                 for kinds, terms, tiles in alternative
             )
-            for bag, letters in self._template_bindings(parts, (), {}):
-                if self.lowering.accepts(templates.where, letters):
-                    bags.add(tuple(sorted(bag)))
+            try:
+                for bag, letters in self._template_bindings(parts, (), {}):
+                    if self.lowering.accepts(templates.where, letters):
+                        bags.add(tuple(sorted(bag)))
+            except TooManyBindings:
+                raise self._too_many(templates, f"are tried in more than {MOST_TRIED:,} ways") from None
             if len(bags) > MOST_INSTANCES:
-                raise Unsupported(f"templates with more than {MOST_INSTANCES:,} instances")
+                raise self._too_many(templates, f"fit in more than {MOST_INSTANCES:,} ways")
         return bags
+
+    def _too_many(self, templates: Templates, found: str) -> Unsupported:
+        """Says which templates fit in too many ways, in the words of the rule file."""
+        nodes = self.lowering.template_nodes[templates]
+        texts = ", ".join(node.text for node in nodes)
+        said = Unsupported(f"templates that {found}: {texts}")
+        said.node = nodes[0]
+        return said
 
     def _template_bindings(
         self,
@@ -119,7 +163,7 @@ class TemplateInstances:
                 continue
             self.tried += 1
             if self.tried > MOST_TRIED:
-                raise Unsupported(f"templates with more than {MOST_TRIED:,} ways to bind them")
+                raise TooManyBindings
             bound: Letters | None = letters
             if mask is None:
                 bound = bind_terms(terms, lane.kind, lane.tiles, self.ruleset, letters)
