@@ -389,8 +389,8 @@ class Penalty:
 class NearHand:
     """The least that a hand counts that lacks one tile to one of these patterns."""
 
-    patterns: tuple[str, ...]
-    count: Node
+    patterns: tuple[str, ...] = ()
+    count: Node = NUMBER_ZERO
 
 
 @dataclass(frozen=True)
@@ -411,7 +411,7 @@ class PlayerComparison:
 
     id: str
     names: Names
-    number: Node
+    number: Node = NUMBER_ZERO
     between: str = "losers"
     enabled: Node | None = None
     pays: ShareSheet = ShareSheet()
@@ -442,8 +442,8 @@ class HandTransfer:
 
     id: str
     names: Names
-    payers: Node
-    receivers: Node
+    payers: Node = FALSE
+    receivers: Node = FALSE
     enabled: Node | None = None
     pays: ShareSheet = ShareSheet()
 
