@@ -127,11 +127,27 @@ def test_a_wrong_question_gets_an_answer_that_says_what_is_wrong(
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{", "NaN", '{"hand": Infinity}', "[" * 100_000, '"\\ud83c', "\ufeff{}"]
+    "text",
+    [
+        "",
+        "{",
+        "NaN",
+        '{"hand": Infinity}',
+        "[" * 100_000,
+        '["]",' * 21,
+        '"' + r"\"" * 60_000,
+        '"\\ud83c',
+        "\ufeff{}",
+    ],
 )
 def test_bytes_that_are_not_plain_json_are_refused(text: str) -> None:
     with pytest.raises(BadRequest):
         body_of_bytes(text.encode())
+
+
+@pytest.mark.parametrize("text", ["[{" * 300, '"[\\\\"' + "[" * 50, "]" * 50, "\\"])
+def test_brackets_in_a_string_nest_nothing(text: str) -> None:
+    assert body_of_bytes(json_bytes({"text": text})) == {"text": text}
 
 
 def test_no_name_from_a_question_is_opened_as_a_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
