@@ -62,6 +62,13 @@ def line_of(browser: Browser) -> str:
     return found
 
 
+def top_of(browser: Browser, selector: str) -> int:
+    """How far below the top of the page something is."""
+    box = f"document.querySelector({json.dumps(selector)}).getBoundingClientRect()"
+    found: int = browser.run(f"Math.round({box}.top + scrollY)")
+    return found
+
+
 def sample_text(name: str) -> str:
     """A winning hand of a ruleset."""
     rules = load_ruleset(name)
@@ -118,14 +125,18 @@ def test_chinese_is_that_of_the_game_in_the_characters_that_were_chosen(
 
 def test_a_hand_is_scored_with_the_mouse_alone(browser: Browser, server: PageServer) -> None:
     browser.open(f"{server.address}#r=riichi&l=en")
+    top = top_of(browser, "#palette")
     for code in ["2m", "3m", "4m", "3p", "4p", "5p", "6p", "7p", "4s", "5s", "6s", "5s"]:
         browser.click(f"#palette [data-code='{code}']")
     browser.click("#palette [data-code='0s']")
     assert line_of(browser).startswith("Waits for 2p, 0p, 5p, 8p")
     assert browser.run("document.querySelectorAll('#palette .lit').length") == 4
     browser.click("#palette [data-code='8p']")
+    assert top_of(browser, "#palette") == top, "the tile under a finger is another one now"
     browser.click("#won summary")
+    top = top_of(browser, "[data-id=riichi]")
     browser.click("[data-name=win][aria-pressed=false]")
+    assert top_of(browser, "[data-id=riichi]") == top
     browser.click("[data-id=riichi]")
     browser.click("[data-mode='indicator dora']")
     browser.click("#palette [data-code='4s']")
@@ -154,12 +165,12 @@ def test_flowers_that_look_the_same_are_one_button(browser: Browser, server: Pag
 
 
 def test_another_game_begins_with_an_empty_hand(browser: Browser, server: PageServer) -> None:
-    browser.open(f"{server.address}#r=riichi&l=en&c.riichi=1&h={quote(README_HAND)}")
+    browser.open(f"{server.address}#r=riichi&l=en&w=tsumo&c.riichi=1&h={quote(README_HAND)}")
     browser.fill("#ruleset", "tenhou", "change")
-    assert line_of(browser).startswith("3 han")
+    assert line_of(browser).startswith("4 han")
     browser.fill("#ruleset", "ponjan", "change")
     assert line_of(browser) == "No tiles yet"
-    assert "riichi" not in browser.run("location.hash.replace('r=ponjan', '')")
+    assert browser.run("location.hash") == "#r=ponjan"
 
 
 def test_called_sets_are_one_tap_or_two(browser: Browser, server: PageServer) -> None:
@@ -192,6 +203,9 @@ def test_a_hand_is_scored_with_the_keyboard_alone(browser: Browser, server: Page
     assert browser.run("document.activeElement.dataset.code") == "2p"
     browser.press("Enter")
     assert browser.run("document.querySelector('#notation').value").endswith("2p")
+    for key in ["Tab", "Enter", "Tab", "ArrowRight", "Enter", "Tab", "Tab", "Tab", "Enter"]:
+        browser.press(key)
+    assert browser.run("location.hash").endswith("w=tsumo&c.riichi=1"), "each row is one step of Tab"
 
 
 def test_a_link_shows_the_same_elsewhere(browser: Browser, server: PageServer) -> None:

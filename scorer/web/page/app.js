@@ -393,6 +393,7 @@ function renderModes() {
   $('modes').replaceChildren(...choices.map(([id, value, name, label]) => el('button', {
     'data-mode': id, title: label ?? null, 'aria-label': label ? `${name} ${label}` : null, 'aria-pressed': String(id === (mode.id ?? 'tile')), onclick: () => setMode({...value, id}),
   }, name)));
+  keepOneStop($('modes'));
 }
 
 function setMode(value) {
@@ -515,7 +516,7 @@ function renderLying() {
     }));
   });
   if (flowers.length) groups.push(flowers.map(one => button(one)));
-  const shown = groups.map(some => el('div', {className: 'group'}, ...some));
+  const shown = groups.map((some, at) => el('div', {className: inHand.length && !at ? 'group loose' : 'group'}, ...some));
   for (const item of rules.indicators) shown.push(...asideGroup(item.name, state.indicators[item.id], text => { state.indicators[item.id] = text; }));
   for (const key of SEEN) shown.push(...asideGroup(t(key), state[key], text => { state[key] = text; }));
   $('lying').replaceChildren(...(shown.length ? shown : state.hand ? [] : [el('p', {}, t('start hint', exampleHand()))]));
@@ -556,9 +557,11 @@ function renderLine(data) {
 // ---- how it was won
 
 function choice(name, label, items, value, onchoice) {
-  return el('div', {className: 'field', role: 'group', 'aria-label': label}, el('span', {className: 'name'}, label), ...items.map(([id, text]) => el('button', {
+  const row = el('div', {className: 'field one-stop', role: 'group', 'aria-label': label}, el('span', {className: 'name'}, label), ...items.map(([id, text]) => el('button', {
     className: 'chip', 'data-name': name, 'aria-pressed': String(id === value), onclick: () => { onchoice(id); renderSituation(name, id); changed(); },
   }, text)));
+  keepOneStop(row);
+  return row;
 }
 
 function stepper(name, label, value, most, onvalue) {
@@ -576,7 +579,6 @@ function renderSituation(focusName = '', focusId = '') {
   box.push(choice('win', t('win'), rules.ways.map(way => [way.id, way.name]), win, id => { state.win = id; if (!isDiscarded(id)) state.discarder = ''; }));
   const seats = rules.seats.map(seat => [seat.id, seat.name]), seat = state.seat || usual.seat;
   box.push(choice('seat', t('seat'), seats, seat, id => { state.seat = id; if (state.discarder === id) state.discarder = ''; }));
-  if (isDiscarded(win)) box.push(choice('discarder', gameWord('discarder', t('discarder')), [['', t('unknown')], ...seats.filter(([id]) => id !== seat)], state.discarder, id => { state.discarder = id; }));
   if (rules.uses.round) box.push(choice('round', gameWord('round', t('round')), rules.rounds.map(wind => [wind.id, wind.name]), state.round || usual.round, id => { state.round = id; }));
   const chips = rules.circumstances.map(item => item.most
     ? stepper(item.id, item.name, state.circumstances[item.id] ?? 0, item.most, number => { state.circumstances[item.id] = number; })
@@ -584,7 +586,12 @@ function renderSituation(focusName = '', focusId = '') {
       className: 'chip', 'data-name': 'with', 'data-id': item.id, 'aria-pressed': String(Boolean(state.circumstances[item.id])),
       onclick: event => { state.circumstances[item.id] = state.circumstances[item.id] ? 0 : 1; event.currentTarget.setAttribute('aria-pressed', String(Boolean(state.circumstances[item.id]))); changed(); },
     }, item.name));
-  if (chips.length) box.push(el('div', {className: 'field'}, ...chips));
+  if (chips.length) {
+    box.push(el('div', {className: 'field one-stop'}, ...chips));
+    keepOneStop(box.at(-1));
+  }
+  // below what stays, so that nothing that is tapped next moves when it goes
+  if (isDiscarded(win)) box.push(choice('discarder', gameWord('discarder', t('discarder')), [['', t('unknown')], ...seats.filter(([id]) => id !== seat)], state.discarder, id => { state.discarder = id; }));
   box.push(el('div', {className: 'field', role: 'group', 'aria-label': t('on the table')}, el('span', {className: 'name'}, t('on the table')), ...SEEN.map(key => el('button', {
     className: 'chip', 'data-mode': key, 'aria-pressed': String(mode.id === key), onclick: () => setMode(mode.id === key ? {sort: 'tile'} : {sort: 'seen', key, id: key}),
   }, t(key)))));
@@ -1157,7 +1164,7 @@ $('bar').addEventListener('click', () => {
 
 /** Forgets the hand with all that was said about it. */
 function clearHand() {
-  Object.assign(state, {indicators: {}, circumstances: {}, pao: {}, own_discards: '', visible: '', events: '', hands: '', others: ''});
+  Object.assign(state, {win: '', discarder: '', indicators: {}, circumstances: {}, pao: {}, own_discards: '', visible: '', events: '', hands: '', others: ''});
   setHand('');
   renderSituation();
   renderTools();
@@ -1176,7 +1183,7 @@ document.addEventListener('keydown', event => {
   if (event.key === 'Escape' && $('answer').classList.contains('open')) $('bar').click();
   if ((event.ctrlKey || event.metaKey) && event.key === 'z' && !typing) { event.preventDefault(); return undo(); }
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'].includes(event.key) && event.target.matches('.tile, [role=tab]')) return moveFocus(event);
+  if (['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'].includes(event.key) && event.target.matches('button') && event.target.closest(ONE_STOP)) return moveFocus(event);
   if (typing || state.tab !== 'hand') return;
   if (event.key === 'Backspace') { event.preventDefault(); removeLast(); }
   else if (/^[0-9([+]$/.test(event.key)) $('notation').focus();
@@ -1185,17 +1192,22 @@ document.addEventListener('keydown', event => {
 /** One button of a group is reached with Tab, the others from there with the arrow keys. */
 function keepOneStop(box, stop = null) {
   const all = [...box.querySelectorAll('button')], free = all.filter(one => !one.disabled);
-  const kept = stop ?? free.find(one => one.tabIndex === 0 && one.dataset.stop) ?? free[0];
+  const kept = stop ?? free.find(one => one.tabIndex === 0 && one.dataset.stop) ?? free.find(one => one.getAttribute('aria-pressed') === 'true') ?? free[0];
   for (const one of all) {
     one.tabIndex = one === kept ? 0 : -1;
     if (one === kept) one.dataset.stop = 'true'; else delete one.dataset.stop;
   }
 }
 
-for (const id of ['palette', 'lying']) $(id).addEventListener('focusin', event => keepOneStop($(id), event.target));
+const ONE_STOP = '#palette, #lying, #tabs, #modes, .one-stop';
+
+document.addEventListener('focusin', event => {
+  const box = event.target.closest(ONE_STOP);
+  if (box && event.target.matches('button')) keepOneStop(box, event.target);
+});
 
 function moveFocus(event) {
-  const all = [...event.target.closest('#palette, #lying, #tabs').querySelectorAll('button:not(:disabled)')];
+  const all = [...event.target.closest(ONE_STOP).querySelectorAll('button:not(:disabled)')];
   const here = event.target.getBoundingClientRect(), x = (here.left + here.right) / 2;
   let next = all[all.indexOf(event.target) + (event.key === 'ArrowRight' ? 1 : -1)];
   if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
