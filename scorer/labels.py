@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from scorer.engine.evaluate import NO_HAND, View, indicated_kinds
 from scorer.hand import DEALER, WINDS, Hand, Situation
 from scorer.languages import has_text, is_english
-from scorer.phrases import headed_text, join_words, numeral, translate
+from scorer.phrases import counting_numeral, headed_text, join_words, numeral, translate
 from scorer.ruleset.model import Ruleset, Value, expressions_in
 from scorer.shapes import Reading
 from scorer.tiles import Names, Tile, name_in, original_name
@@ -43,9 +43,9 @@ def option_help(option: Option, language: str = "en") -> str:
 
 def option_words(option: Option, value: Value, language: str = "en") -> str:
     """An option with its value and its description, marked if it is not played."""
-    off = translate("not played", language) if value is False else ""
-    said = translate("colon", language).join((option_assignment(option.id, value), off))
-    return f"{said}{option_help(option, language)}"
+    off = translate("in brackets", language, translate("not played", language)) if value is False else ""
+    said = (option_assignment(option.id, value) + off, option_help(option, language))
+    return translate("colon", language).join(said)
 
 
 def option_label(option: Option, language: str = "en") -> str:
@@ -186,7 +186,9 @@ def wait_words(kinds: int, readings: Iterable[Reading], language: str = "en") ->
         return ""
     number = numeral(kinds, language)
     if kinds > 2:
-        return translate("sided", language, number)
+        return translate(
+            "sided", language, number if is_english(language) else counting_numeral(kinds, language)
+        )
     found = {wait_key(reading) for reading in readings}
     word = found.pop() if len(found) == 1 else ""
     if kinds == 1 or word in ("wait:two_sided", "wait:dual"):

@@ -27,6 +27,7 @@ SEPARATOR = " | "
 TRADITIONAL = ("zh-Hant", "zh-HK")
 """The columns of phrases.zh-Hant.txt. A text of Hong Kong that is empty is the same as in Taiwan."""
 NO_WORDS: Mapping[str, Mapping[str, str]] = {}
+HAN_DIGITS = "〇一二三四五六七八九"
 NUMERALS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -152,6 +153,17 @@ def numeral(count: int, language: str = "en") -> str:
     ('three', '14', '3')
     """
     return NUMERALS[count] if is_english(language) and 0 <= count < len(NUMERALS) else f"{count:,}"
+
+
+def counting_numeral(count: int, language: str = "en") -> str:
+    """A small number within a word of the game: Japanese and Chinese write it in characters.
+
+    >>> counting_numeral(2), counting_numeral(2, "ja"), counting_numeral(12, "zh")
+    ('2', '二', '十二')
+    """
+    if is_english(language) or not 0 < count < 20:
+        return str(count)
+    return ("十" if count > 9 else "") + (HAN_DIGITS[count % 10] if count % 10 else "")
 
 
 def plural(word: str, count: int = 2) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from scorer.labels import capitalize_first, format_amount, native_name, payment_call
+from scorer.messages import localized_message
 from scorer.phrases import comma_list, headed_text, join_words, translate
 from scorer.render.breakdown import payment_tables
 from scorer.render.document import Block, Document, Table, paragraph, table
@@ -228,7 +229,9 @@ def points_document(points: Points, language: str = "en") -> Document:
     counters = [rules.amount_text(number, name, language) for number, name in lying if number]
     header = ("", "", *(_short_case_words(case, points.table, language) for case in points.cases))
     return (
-        paragraph(phrase_line(title, *counters), *points.notes),
+        paragraph(
+            phrase_line(title, *counters), *(localized_message(note, language) for note in points.notes)
+        ),
         *(
             payment_tables(one.worth.steps, one.payments, one.case.make_situation(rules), rules, language)
             for one in paid

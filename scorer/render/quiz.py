@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from scorer.hand import Hand
 from scorer.labels import format_amount
+from scorer.languages import is_english
+from scorer.messages import localized_message
 from scorer.phrases import translate
 from scorer.render.breakdown import line_table
 from scorer.render.document import PLACE, TOTAL, Block, Document, Part, line, paragraph, table
@@ -50,11 +52,12 @@ def question_document(question: Question, language: str = "en") -> Document:
 
 def mark_document(mark: AnswerMark, language: str = "en") -> Document:
     """The verdict; for a wrong answer also the right answer and the explanation."""
+    gap = " " if is_english(language) else ""
     if mark.is_right:
-        return (paragraph(line(Part(translate("right", language), TOTAL), f" {mark.answer}")),)
+        return (paragraph(line(Part(translate("right", language), TOTAL), gap, mark.answer)),)
     said = translate("it is", language, mark.answer)
-    verdict = line(said) if mark.is_skipped else line(Part(translate("wrong", language), PLACE), f" {said}")
-    notes = [f"({mark.note})"] if mark.note else []
+    verdict = line(said) if mark.is_skipped else line(Part(translate("wrong", language), PLACE), gap, said)
+    notes = [translate("in brackets", language, localized_message(mark.note, language))] if mark.note else []
     sections = (line_table(section.lines, section.title) for section in mark.sections if section.lines)
     return (paragraph(verdict, *notes), *sections)
 

@@ -11,7 +11,7 @@ from scorer.errors import localized_text
 from scorer.labels import capitalize_first, format_amount, name_with_count, wait_words
 from scorer.library import Outcome
 from scorer.notation import format_waiting
-from scorer.phrases import comma_list, join_words, numeral, translate
+from scorer.phrases import comma_list, counting_numeral, join_words, numeral, translate
 from scorer.render.breakdown import counted_items, total_text
 from scorer.render.document import KEEP, TOTAL, WINNING, Block, Cell, Document, Part, paragraph, table
 from scorer.render.heading import waiting_heading
@@ -78,7 +78,9 @@ def _shape_name(item: Distance, language: str) -> str:
 def _distance_words(missing_tiles: int, language: str) -> str:
     """The distance as players count it: from a ready hand."""
     return (
-        translate("away", language, missing_tiles - 1) if missing_tiles > 1 else translate("ready", language)
+        translate("away", language, counting_numeral(missing_tiles - 1, language))
+        if missing_tiles > 1
+        else translate("ready", language)
     )
 
 
@@ -116,6 +118,8 @@ def _winning_blocks(waits: HandWaits, language: str) -> Iterator[Block]:
     for (discard, self_draw), tiles in alike.items():
         rows += [(Part(comma_list(tiles, language), WINNING), *discard), ("", *self_draw)]
     named = _wait_name(waits, language)
+    if named == translate("several", language, numeral(_waited_kind_count(waits), language)):
+        named = ""  # the title itself says how many
     shown = translate("named", language, named) if named else ""
     title = translate(
         "waits for tiles",

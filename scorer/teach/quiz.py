@@ -525,10 +525,10 @@ def _mistake_lines(
 
 def _mark_explained(question: Question, answer: str, language: str) -> AnswerMark:
     right, shown = _check_answer(question, answer, language)
-    told = explain_score(question.score, language, 0)
-    return AnswerMark(
-        question.topic, right, shown, "", tuple(one for one in told if one.id in question.steps)
-    )
+    told = [one for one in explain_score(question.score, language, 0) if one.id in question.steps]
+    if question.topic == "total" and not question.score.worth.tier:  # what follows the sum is about points
+        told = [replace(one, lines=one.lines[:1]) if one.id == "arithmetic" else one for one in told]
+    return AnswerMark(question.topic, right, shown, "", tuple(told))
 
 
 def _check_answer(question: Question, answer: str, language: str) -> tuple[bool, str]:

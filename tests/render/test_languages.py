@@ -268,3 +268,18 @@ def test_a_refusal_as_json_is_wholly_in_the_language_asked_for(hand: str, langua
     told = json.loads(run("score", hand, "--lang", language, "-f", "json").stdout)["error"]
     said = [told["message"], *told["reasons"], *(near["why"] for near in told.get("nearest", ()))]
     assert said[0] and not [text for text in said if re.search("[A-Za-z]{2}", text)]
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("waits 2345m456p678s99s1z --lang ja", "（一向聴）"),
+        ("waits 34567m345p11678s --lang zh", "（三面听）"),
+        ("waits 2345m456p678s999s --lang ja", "\n待ち2種、残り"),
+        ("points 99 -r hong-kong --lang zh-HK", "最多計10番。"),
+        ("rulesets show hong-kong --lang zh-HK", "牌144隻 · 以番計 · 未註明時為出銃"),
+        ("rulesets show riichi --lang ja", "kiriage_mangan=false（採用しない）："),
+    ],
+)
+def test_a_line_is_written_as_players_write_it(command: str, said: str) -> None:
+    assert said in run(*command.split()).stdout

@@ -96,6 +96,12 @@ def test_the_waits_are_those_of_the_hand_before_its_winning_tile() -> None:
     assert "678p" in lines["8p"] or "67" in lines["8p"]
 
 
+def test_the_count_alone_is_explained_without_what_it_is_worth() -> None:
+    question = next(questions(score("234m345p67p456s55s+8p"), ("total",)))
+    counted = next(one for one in mark_answer(question, "").sections if one.id == "arithmetic")
+    assert [line.label for line in counted.lines] == ["Total"]
+
+
 def test_a_joker_may_be_named_among_the_waits() -> None:
     scored = score("11122233m+3m", "ponjan", win="tsumo")
     question = next(questions(scored, ("waits",)))
