@@ -19,15 +19,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 from scorer import api
 from scorer.errors import Fault, InputError, NotAWinner
-from scorer.phrases import translate
+from scorer.phrases import translate, translations
+from scorer.tiles import fold_name
 from scorer.values import dataclass, replace
 
 MOST_UNDONE = 100
 """The most changes that can be taken back."""
 HISTORY_FILE = "session_history"
+DEAL = re.compile(r"([東南西北东])([0-9０-９])局|([ESWN])([0-9])")
+"""A deal of a game: the wind of the round and the number of the dealer, from 1."""
 WHOLE_NUMBER = re.compile(r"-?\d{1,12}")
 TABLE_SETTINGS = ("round", "seat", "honba", "sticks")
 """What applies to every hand until it is changed."""
@@ -113,10 +117,19 @@ class Session:
         if not text or text.startswith("#"):
             return state, ()
         name, _, rest = text.partition(" ")
-        if name in COMMANDS:
-            return COMMANDS[name].answer(self, state, rest.strip())
+        if (command := normalize("NFKC", name).casefold()) in COMMANDS:
+            return COMMANDS[command].answer(self, state, rest.strip())
+        may_be_tiles = api.reads_as_tiles(name, self.rules_of(state).tileset)
+        if DEAL.fullmatch(name) and not (rest.strip() and may_be_tiles):
+            if may_be_tiles:
+                message = (
+                    f"'{name}' may be a deal or a tile; write 'round {name}', or the tile as 1m is written"
+                )
+                raise line_error(text, name, message)
+            after, document = _set_deal(self, state, name)
+            return self.answer(after, rest) if rest.strip() else (after, document)
         close = api.nearest_names(name, COMMANDS, 1) if name.isascii() and name.isalpha() else ()
-        is_word = name in self._known_words(state) or api.reads_as_tiles(name, self.rules_of(state).tileset)
+        is_word = may_be_tiles or name in self._known_words(state)
         if close and not is_word:
             raise line_error(text, name, f"there is no command '{name}'", *close)
         return self._score(state, text)
@@ -181,7 +194,7 @@ class Session:
         typed = self.typed_hand(state, text)
         if not typed.request.hand:
             if all(word.source in SETTABLE for word in typed.example.words):
-                return _set(self, state, text)
+                return _keep_words(self, state, typed.example)
             message = "there are no tiles; write the hand and its words in one line, or type help"
             raise line_error(text, text, message)
         found = api.analyze(typed.request.hand, typed.rules, **typed.as_arguments())
@@ -420,10 +433,24 @@ def _keep_words(session: Session, state: SessionState, example: api.Example) -> 
     return after, session.table_document(after)
 
 
+def _set_deal(session: Session, state: SessionState, text: str) -> Answer:
+    """The state in a deal such as E2 or 東2局."""
+    found = DEAL.fullmatch(text)
+    wind, number = (part for part in found.groups() if part) if found else ("", "0")
+    winds = api.WINDS[: api.TableRules(session.rules_of(state)).players]
+    turn = int(number) - 1
+    if turn not in range(len(winds)):
+        raise line_error(text, text, f"a round has {len(winds)} deals: {winds[0]}1 to {winds[0]}{len(winds)}")
+    after = state.with_changes(round=api.wind_letter(wind), turn=turn)
+    return after, session.table_document(after)
+
+
 def _setter(name: str) -> Callable[[Session, SessionState, str], Answer]:
     def set_one(session: Session, state: SessionState, argument: str) -> Answer:
         if not argument:
             return state, session.table_document(state)
+        if name == "round" and DEAL.fullmatch(argument.upper()):
+            return _set_deal(session, state, argument.upper())
         return _set(session, state, f"{name}={argument}")
 
     return set_one
@@ -488,11 +515,14 @@ def _parse_draw(argument: str, table_rules: api.TableRules) -> tuple[api.DrawnDe
     """The rule that ends a deal, whether it is aborted, and the seats that are named. Raises InputError for
     other words. A plain draw is the first rule by which ready players are paid.
     """
-    name, *seats = argument.replace(",", " ").split()
+    name, *seats = re.split(r"[\s,，、]+", argument.strip(" ,，、"))
     rules: dict[str, api.DrawnDeal | None] = {draw.id: draw for draw in table_rules.draws}
     rules[DRAWN] = next((draw for draw in table_rules.draws if draw.pool), None)
     rules[ABORTED] = None
     line = f"next {argument}"
+    names = {fold_name(text): DRAWN for _, text in translations("list draws")}
+    names |= {fold_name(text): one.id for one in table_rules.draws for text in dict(one.names).values()}
+    name = names.get(fold_name(name), name) if name not in rules else name
     if name not in rules:
         message = f"a deal ends with a win, or with: {', '.join(rules)}"
         raise line_error(line, name, message, *api.nearest_names(name, rules, 1))

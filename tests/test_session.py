@@ -15,9 +15,9 @@ from tests.support.tables import table
 CASES = table("session")
 
 
-def answer_lines(lines: list[str]) -> tuple[SessionState, str, str]:
+def answer_lines(lines: list[str], language: str = "en") -> tuple[SessionState, str, str]:
     """The state after the lines, the answer to the last one, and its errors; those before it have none."""
-    session, state = Session(), SessionState()
+    session, state = Session(language), SessionState()
     for line in lines[:-1]:
         state, _ = session.answer(state, line)
     try:
@@ -33,7 +33,7 @@ def error_text(error: ScorerError) -> str:
 
 @pytest.mark.parametrize("case", CASES, ids=[case["promise"] for case in CASES])
 def test_a_session_keeps_its_promise(case: dict[str, Any]) -> None:
-    state, shown, wrong = answer_lines(case["lines"])
+    state, shown, wrong = answer_lines(case["lines"], case.get("language", "en"))
     assert case.get("error", "") in wrong
     assert bool(wrong) == ("error" in case), wrong
     assert "first" not in case or shown.partition("\n")[0] == case["first"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from typing import TypeVar
+from unicodedata import normalize
 
 from scorer.engine.configure import as_value, configure_ruleset
 from scorer.engine.evaluate import View
@@ -17,12 +18,23 @@ from scorer.engine.resolve import candidate_award, resolutions
 from scorer.engine.score import winning_ways
 from scorer.engine.value import award_counts, bonus_lines, sheet_total
 from scorer.errors import Fault, InputError
-from scorer.hand import COUNT, DEALER, FIELD_TYPES, SEATS, TEXT, WINS, Hand, Request, Situation
+from scorer.hand import COUNT, DEALER, FIELD_TYPES, SEATS, TEXT, WIND_BY_WORD, WINS, Hand, Request, Situation
+from scorer.languages import MAIN_LANGUAGES
 from scorer.notation import reads_as_tiles
 from scorer.phrases import translations
-from scorer.ruleset.model import Bonus, Option, Pattern, Ruleset, SheetItem, Value, option_value_fault
+from scorer.ruleset.model import (
+    Bonus,
+    Option,
+    Pattern,
+    Ruleset,
+    SheetItem,
+    Value,
+    option_value_fault,
+    recognized_names,
+)
 from scorer.shapes import Reading
 from scorer.suggest import nearest_names
+from scorer.tiles import fold_name
 from scorer.values import cached_property, dataclass, replace
 
 V = TypeVar("V")
@@ -35,6 +47,10 @@ INPUT_SORTS = {
 }
 DEALER_WORD = "dealer"
 """The word for the seat of the dealer."""
+NUMBER_AND_NAME = re.compile(r"([0-9]{1,3})([^\W\d]+)|([^\W\d]+)=?([0-9]{1,3})[^\W\d]?")
+"""A number and what it counts, in either order; a counting word may follow a number."""
+NAME_AND_TILES = re.compile(r"([^\W\d]{2,}?)=?((?:[0-9]+[a-z])+)")
+"""A name and the tiles of which it says something."""
 SHORT_INDICATOR = re.compile(r"([a-z]+?)((?:[0-9]+[a-z])+)")
 """A short word for indicators: the first letters of the name, and the tiles."""
 COUNTER_WORDS = [name for name, sort in INPUT_SORTS.items() if sort is COUNT]
@@ -261,7 +277,25 @@ class _TypedReader(_ExampleReader):
         full = self.full_word(word)
         if full != word or self._knows_name(full):
             return True
-        return bool(EXAMPLE_WORD.fullmatch(word)) and not reads_as_tiles(word, self.ruleset.tileset)
+        is_like_one = EXAMPLE_WORD.fullmatch(word) or self._names_what_tiles_show(word)
+        return bool(is_like_one) and not reads_as_tiles(word, self.ruleset.tileset)
+
+    def _names_what_tiles_show(self, word: str) -> bool:
+        """Whether a word names a pattern, or a bonus, perhaps with the tiles that count."""
+        return fold_name(NAME_AND_TILES.sub(r"\1", word)) in self._names_of_values
+
+    def _unknown_word_message(self, name: str, value: str, option: Option | None) -> tuple[str, ...]:
+        named = NAME_AND_TILES.fullmatch(name)
+        if named and not value and fold_name(named[1]) in self._names_of_values and self.indicator_ids:
+            meant = f"{self.indicator_ids[0]}={named[2]}"
+            return (
+                f"'{name}' may be the tile that counts or the one turned up; write the one turned up: "
+                f"{meant}",
+            )
+        is_input = name in (*self.indicator_ids, *self.ruleset.option_by_id)
+        if not (value or is_input) and fold_name(name) in self._names_of_values:
+            return (f"'{name}' is found in the tiles, so leave it out",)
+        return super()._unknown_word_message(name, value, option)
 
     def _knows_name(self, word: str) -> bool:
         name, equals, _ = word.partition("=")
@@ -291,9 +325,67 @@ class _TypedReader(_ExampleReader):
         known = circumstance_id(name, self.ruleset)
         if known in self.ruleset.circumstance_by_id:
             return known + equals + value
+        if not word.isascii() or word[-1:].isdigit():
+            said = self._situation_word(normalize("NFKC", word))
+            if said:
+                return said
         short = SHORT_INDICATOR.fullmatch(word)
         meant = [one for one in self.indicator_ids if short and one.startswith(short[1])]
         return f"{meant[0]}={short[2]}" if short and len(meant) == 1 else word
+
+    def _situation_word(self, word: str) -> str:
+        """What a word says of the table, such as 2本場, 南家 or ドラ表示牌5s; empty if nothing."""
+        if seat := self._seat_words.get(fold_name(word)):
+            return seat
+        if counted := NUMBER_AND_NAME.fullmatch(word):
+            number, name = (counted[1] or counted[4]), (counted[2] or counted[3])
+            if counter := self._counter_by_name.get(fold_name(name)):
+                return f"{counter}={number}"
+        if named := NAME_AND_TILES.fullmatch(word):
+            indicators = {
+                fold_name(text): one.id
+                for one in self.ruleset.indicators
+                for text in dict(one.names).values()
+            }
+            indicator = indicators.get(fold_name(named[1]))
+            return f"{indicator}={named[2]}" if indicator else ""
+        return ""
+
+    @cached_property
+    def _counter_by_name(self) -> dict[str, str]:
+        """What lies on the table, by the words for it in every language, beside a number and alone."""
+        return {
+            fold_name(text): counter
+            for counter in COUNTER_WORDS
+            for language in MAIN_LANGUAGES
+            for text in (
+                counter,
+                self.ruleset.unit_word(counter, False, language),
+                self.ruleset.unit_title(counter, language),
+            )
+        }
+
+    @cached_property
+    def _seat_words(self) -> dict[str, str]:
+        """The words for seats and rounds that are one word, such as 南家 and 東場."""
+        said = {fold_name(text): f"seat={DEALER}" for _, text in translations("dealer")}
+        for key, field in (("seat", "seat"), ("round", "round"), ("from", "from")):
+            for _, template in translations(key):
+                if " " not in template:
+                    for wind, letter in WIND_BY_WORD.items():
+                        if not wind.isascii():
+                            said[fold_name(template.format(wind))] = f"{field}={letter}"
+        for seat in [word for word, meant in said.items() if meant.startswith("seat=")]:
+            for _, template in translations("from"):
+                if " " not in template:
+                    said[fold_name(template.format(seat))] = said[seat].replace("seat", "from")
+        return said
+
+    @cached_property
+    def _names_of_values(self) -> frozenset[str]:
+        """The names of all patterns and bonuses, which nobody writes beside the tiles that show them."""
+        parts: tuple[Pattern | Bonus, ...] = (*self.ruleset.patterns, *self.ruleset.bonuses)
+        return frozenset(fold_name(text) for one in parts for _, text in recognized_names(one))
 
     @cached_property
     def _ways_to_win(self) -> dict[str, str]:
