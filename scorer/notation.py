@@ -27,7 +27,6 @@ from itertools import chain, groupby
 from scorer.errors import Fault, LocalizedText
 from scorer.hand import LONGEST_HAND_TEXT, Hand, Meld, WaitingHand
 from scorer.languages import LANGUAGES
-from scorer.messages import localized_message
 from scorer.phrases import join_words, numeral
 from scorer.shapes import SetTables
 from scorer.tiles import Suit, Tile, TileSet, name_in
@@ -235,12 +234,15 @@ class _NotationText:
 
     def with_suits(self, message: str) -> LocalizedText:
         """A message that ends in the list of suits, with their names in each language."""
-        return LocalizedText.of_english(
-            message + suit_list(self.suits),
-            lambda: [
+
+        def texts() -> list[tuple[str, str]]:
+            from scorer.messages import localized_message  # few hands are wrong
+
+            return [
                 (one, localized_message(message + suit_list(self.suits, one), one)) for one in LANGUAGES[1:]
-            ],
-        )
+            ]
+
+        return LocalizedText.of_english(message + suit_list(self.suits), texts)
 
     def is_flower(self, written: Written) -> bool:
         return self.tileset.tile_role(written[0]) == "flower"
