@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -194,14 +195,24 @@ def _departure_blocks(ruleset: Ruleset, language: str) -> Iterator[Block]:
 
 def _departure_line(change: Difference, language: str) -> str:
     """A difference from the base in one line."""
-    name = name_in(change.names, language) or change.id
+    name = name_in(change.names, language) or _rule_word(change.id, language)
     if change.is_whole and change.names:
         return translate("departure new" if change.after else "departure gone", language, name)
-    what = f"{name} ({change.label})" if change.label and not change.is_whole else name
+    if change.label and not change.is_whole:
+        label = comma_list([_rule_word(word, language) for word in change.label.split(", ")], language)
+        name += translate("in brackets", language, label)
     none = translate("option off", language)
-    return translate(
-        "departure value", language, capitalize_first(what), change.after or none, change.before or none
-    )
+    sides = (_rule_word(text, language) or none for text in (change.after, change.before))
+    return translate("departure value", language, capitalize_first(name), *sides)
+
+
+def _rule_word(english: str, language: str) -> str:
+    """A label or a value of a difference in a language; what has no phrase, such as an expression, stays."""
+    form = re.sub(r"\b\d+\b", "{}", english)
+    for key, words in ((f"rule {english}", []), (f"rule {form}", re.findall(r"\b\d+\b", english))):
+        if (said := translate(key, language, *words)) != key:
+            return said
+    return english
 
 
 def _choice_blocks(ruleset: Ruleset, language: str) -> Iterator[Block]:

@@ -11,7 +11,7 @@ from scorer.cli.main import main
 
 CLUB = """extends: riichi
 name: {en: Our club, ja: われらの会}
-set: {open_tanyao: false, haneman.base: 2800}
+set: {open_tanyao: false, haneman.base: 2800, toitoi.value: {closed: 3}, final.places: [30, 10, -10, -30]}
 drop: [sankantsu]
 add:
   - {id: sisters, name: {en: Three sisters, ja: 三姉妹}, value: 1, match: "chow(n, A), chow(n, B), chow(n+1, C)"}
@@ -30,12 +30,22 @@ def shown(file: str, *words: str) -> str:
             (
                 "How these rules differ from Riichi (four players)",
                 "- All simples counts in an open hand (kuitan): no, not yes",
-                "- Without Three kongs",
+                "- Without Sankantsu (three kongs)",
                 "- With Three sisters",
                 "- Haneman (base): 2800, not 3000",
             ),
         ),
-        ("ja", ("- 三槓子なし", "- 三姉妹あり")),
+        (
+            "ja",
+            (
+                "- 三槓子なし",
+                "- 三姉妹あり",
+                "- 跳満（基本点）：2800（元のルールは3000）",
+                "- 対々和（値）：3（門前限定）（元のルールは2）",
+                "- 最終結果（順位点）：30, 10, -10, -30（元のルールは20, 10, -10, -20）",
+            ),
+        ),
+        ("zh-Hant", ("- 對對和（分值）：3（限門前清）（原規則為2）",)),
     ],
 )
 def test_the_page_of_a_club_states_its_differences(
