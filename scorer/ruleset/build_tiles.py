@@ -605,7 +605,7 @@ def _refuse_conflicting_keys(building: RulesetBuilder, item: Item) -> None:
     why, hint = ", because such a hand has nothing else", "write a separate shape for it, or sets with kinds"
     if way == "pairs":
         others = ("pair",) if item.fields.keys().isdisjoint(SETS_KEYS) else ("pair", "different")
-        why, hint = "", "'pairs' is the number of pairs; only pairs without sets can be all different"
+        why, hint = "", "'pairs' is the number of pairs; only a hand of pairs alone has 'different'"
     for key in others if way in item.fields else ():
         if key in item.fields:
             message = f"'{key}' cannot be combined with '{way}'{why}"
