@@ -20,6 +20,8 @@ from scorer.ruleset.model import Ruleset
 from scorer.tiles import Tile
 from scorer.values import dataclass
 
+CLAIMS = "claims"
+"""The word of the rules for how many players may win on the last discard."""
 LEGAL, FORBIDDEN, WORTHLESS = "legal", "forbidden", "worthless"
 """Why a win was passed: it was legal but declined; a circumstance that follows from discards forbids it
 (furiten); or the hand is not worth enough to win.
@@ -148,8 +150,12 @@ def passed_wins(report: Report, deal: RefereedDeal) -> tuple[PassedWin, ...]:
     followed = FollowedDeal(deal.deal, report.rules, report.site, follow=False)
     watcher = Watcher(followed)
     followed.table.follow(watcher)
+    ending = deal.draw.rule if deal.draw else None
+    is_claimed = ending is not None and CLAIMS in _words(ending.when)
     found = []
     for player, event, at, forbidding, line in watcher.found:
+        if is_claimed and at == watcher.last:  # so many claimed the last discard that nobody wins
+            continue
         score, reasons = scored_line(line, report.ruleset)
         why = FORBIDDEN if forbidding and event.kind != DRAW else LEGAL if score else WORTHLESS
         found.append(PassedWin(player, event.player, event.tile, at, why, line, score, reasons, forbidding))

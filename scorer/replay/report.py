@@ -205,7 +205,7 @@ def _differing(mismatch: Mismatch) -> tuple[object, object]:
 def _value_text(value: object, mismatch: Mismatch, report: Report, view: ReportView) -> str:
     rules, language = report.ruleset, view.language
     if isinstance(value, NotAWinner):
-        return "; ".join(value.reasons) or value.message
+        return _reasons_text(value.reasons or (value.message,), language)
     if mismatch.what == "patterns" and isinstance(value, tuple):
         return comma_list(
             (_pattern_text(name, count, report, language) for name, count in value), language
@@ -260,7 +260,7 @@ def trouble_text(trouble: Trouble, deal: str, report: Report, view: ReportView) 
         unit = localized_message(f"{report.game.unit} {trouble.place}", view.language)
         place = f"{place} ({unit})" if place else unit
     message = localized_message(trouble.message, view.language)
-    return f"{place}: {message}" if place else message
+    return headed_text(place, message, view.language) if place else message
 
 
 def _summary(report: Report, view: ReportView) -> Block:
@@ -308,7 +308,7 @@ def passed_text(deal: str, passed_win: PassedWin, view: ReportView) -> str:
     language, who = view.language, view.player_name(passed_win.player)
     hand = str(passed_win.line["hand"]).partition(" +")[0]
     if passed_win.score is None:
-        why = "; ".join(passed_win.reasons)
+        why = _reasons_text(passed_win.reasons, language)
     elif passed_win.why == FORBIDDEN:
         why = translate(
             "passed forbidden", language, _circumstance_text(passed_win, passed_win.circumstances, language)
@@ -323,6 +323,11 @@ def passed_text(deal: str, passed_win: PassedWin, view: ReportView) -> str:
     return translate(
         "passed on", language, deal, who, hand, passed_win.tile, view.player_name(passed_win.source), why
     )
+
+
+def _reasons_text(reasons: Sequence[str], language: str) -> str:
+    """Why a hand does not win."""
+    return translate("semicolon", language).join(localized_message(reason, language) for reason in reasons)
 
 
 def _points_text(score: Score, language: str) -> str:
@@ -493,7 +498,7 @@ def _passed_data(passed_win: PassedWin, view: ReportView) -> Object:
         "why_not": "" if passed_win.why == "legal" else passed_win.why,
         "reasons": list(passed_win.circumstances)
         if passed_win.why == FORBIDDEN
-        else list(passed_win.reasons),
+        else [localized_message(reason, view.language) for reason in passed_win.reasons],
         "input": passed_win.line,
         "points": passed_win.score.points if passed_win.score else None,
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorer.phrases import translate
+from scorer.phrases import headed_text, translate
 from scorer.render.document import TOTAL, Document, Part, paragraph, table
 from scorer.render.result import Object
 from scorer.replay.settle import DrawAnswer, FinalAnswer
@@ -13,7 +13,7 @@ def draw_document(answer: DrawAnswer, language: str = "en") -> Document:
     """The kind of draw, what each seat gains, and how the next deal begins."""
     rules, following = answer.ruleset, answer.following
     name = name_in(answer.rule.names, language) if answer.rule else translate("false win", language)
-    head = f"{name_in(rules.names, language)}: {name}"
+    head = headed_text(name_in(rules.names, language), name, language)
     rows = [
         (translate(seat, language), f"{gain:+,}" if gain else "-")
         for seat, gain in zip(answer.seats, answer.payments, strict=True)

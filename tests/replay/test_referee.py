@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from scorer import load_ruleset
+from scorer.replay.chances import passed_wins
 from scorer.replay.read import read_log
 from scorer.replay.referee import Report, referee, referee_many
 from scorer.replay.report import mismatch_text
@@ -266,3 +267,12 @@ def test_other_rules_can_be_asked_for() -> None:
     report = referee(read_log(as_mjai([DOUBLE])), load_ruleset("m-league"))
     assert report.ruleset.id == "m-league"
     assert not any(one.win for _, one in report.differs)
+
+
+def test_a_discard_that_too_many_claim_is_not_passed() -> None:
+    """With three winners, the deal is drawn by the rules of the log; nobody let the tile go."""
+    hands = ("19m19p19s1234567z", "46p123456m789s22z", "46p123456m789s33z", "46p234567m678s55s")
+    drawn = MadeUpDeal(hands, "A+5p A-5p", (0, 0, 0, 0), word="sanchaho")
+    report = refereed(drawn)
+    assert report.agrees
+    assert passed_wins(report, report.deals[0]) == ()
