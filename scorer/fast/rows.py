@@ -410,12 +410,14 @@ class _FillingSearch:
             return
         steps.use_steps(1)
         held = ((counts & -counts).bit_length() - 1) // self.width if counts else len(self.options) - 1
-        for at in range(place, held + 1):
+        spare, to_place = self.spare, jokers - len(places)
+        for at in range(place if to_place else max(place, held), held + 1):
             options = self.options[at]
             for option in range(first if at == place else 0, len(options)):
-                slot, unit, piece, _ = options[option]
-                if left & slot:
-                    rest = _take_with_jokers([piece[1]], counts, self.width, jokers - len(places))
+                slot, unit, piece, need = options[option]
+                # a tile of the piece that is short costs a joker at least, which is seen faster than which
+                if left & slot and (~((counts | spare) - need) & spare).bit_count() <= to_place:
+                    rest = _take_with_jokers([piece[1]], counts, self.width, to_place)
                     if rest is not None:
                         yield from self._fill_with_jokers(
                             rest[0],
