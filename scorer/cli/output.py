@@ -206,8 +206,9 @@ def progress(
     """A progress bar, as a function to call with the number of items done since the last call.
 
     The bar goes to standard error, so that results can be piped. Nothing is drawn if `is_shown` is false or
-    standard error is not a terminal. `length` is the end of the bar, None if it is unknown. If the length is
-    not a number of items, `position` returns the current place, and the bar also shows the items per second.
+    standard error is not a terminal. The bar also shows the number of items and the items per second.
+    `length` is the end of the bar, None if it is unknown. If the length is not a number of items, `position`
+    returns the current place.
     """
     if not is_shown or not sys.stderr.isatty():
         yield lambda more=1: None
@@ -222,7 +223,7 @@ def progress(
             done, now = done + count, monotonic()
             if now - looked > wait:
                 looked, place = now, position() if position else done
-                bar.update(max(0, place - at), rate_text(done, now - start) if position else None)
+                bar.update(max(0, place - at), rate_text(done, now - start))
                 at = max(at, place)
 
         yield tick
@@ -234,5 +235,8 @@ def rate_text(count: int, seconds: float) -> str:
 
     >>> rate_text(12_000, 2)
     '12,000, 6,000/s'
+    >>> rate_text(3, 6)
+    '3, 0.5/s'
     """
-    return f"{count:,}, {count / max(seconds, 1e-6):,.0f}/s"
+    rate = count / max(seconds, 1e-6)
+    return f"{count:,}, {rate:,.{0 if rate >= 10 else 1}f}/s"

@@ -508,6 +508,14 @@ def test_a_bar_with_rate_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of Unix")
+def test_a_comparison_shows_its_rate_on_a_terminal() -> None:
+    diff = ["rulesets", "diff", "riichi", "ema", "--hands", "20"]
+    shown = _on_a_terminal([sys.executable, "-m", "scorer", *diff])
+    assert "Sample hands" in shown and "20, " in shown and "/s" in shown
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of Unix")
 def test_the_bar_of_a_run_that_went_on_ends_full(tmp_path: Path) -> None:
     given, out = hands(tmp_path / "hands.jsonl", 30), tmp_path / "out.jsonl"
     command = [sys.executable, "-m", "scorer", "batch", given, "--out", str(out)]
