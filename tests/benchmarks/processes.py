@@ -50,13 +50,14 @@ FIRST = {
 }
 """Commands as they may be the first that somebody gives."""
 
-
+CHANGED_GAME, OWN_GAME = "check, a whole game just changed", "own-game.yaml"
 OTHERS = {
     "waits, 14 tiles": ["waits", "1223m4578p3367s12z"],
     "waits, 14 tiles, mcr": ["waits", "1223m4578p3367s12z", "-r", "mcr"],
     "rulesets diff --hands 1000": ["rulesets", "diff", "riichi", "ema", "--hands", "1000"],
     "check --audit": ["check", "--audit", "riichi"],
     "check, a whole game": ["check", str(ROOT / "rulesets" / "hong-kong.yaml")],
+    CHANGED_GAME: ["check", OWN_GAME],
     "quiz": ["quiz"],
     "points": ["points", "3", "30"],
     "table": ["table"],
@@ -65,6 +66,8 @@ OTHERS = {
 }
 """Commands that are given again and again."""
 ONE_PROCESS, RANDOM_SITUATIONS = "one process", "lines in random situations"
+FEW_LINES = "batch, few JSON lines"
+"""a tenth of the lines, beside the bare import"""
 ONE_FILE, MANY_FILES, CLUBS = "check, one club file", "check, each of a hundred club files", 100
 CLUB = """extends: riichi
 name: Club {number}
@@ -95,6 +98,8 @@ def figures(only: str, rounds: int, python: str, folder: Path, many: int) -> Ite
     memory: dict[str, float] = {}
     for number in range(rounds + 1):
         for row in [*peers, *rows]:
+            if row.name == CHANGED_GAME:
+                _change_game(folder / OWN_GAME, number)
             used, memory[row.name] = timed(row, folder / "caches")
             if number:  # the first round has filled the caches
                 seconds[row.name].append(used)
@@ -115,6 +120,12 @@ def _figure(row: Row, seconds: dict[str, list[float]], mebibytes: float) -> Figu
         return Figure(row.name, ratio(seconds[row.against], own), "x", row.hands / median(own), mebibytes)
     times = ratio(own, seconds[row.against]) if row.against else 1.0
     return Figure(row.name, times, "x", median(own), mebibytes)
+
+
+def _change_game(file: Path, number: int) -> None:
+    """Writes a game with a text that no run has seen, so that nothing kept of it can be used."""
+    text = (ROOT / "rulesets" / "hong-kong.yaml").read_text(encoding="utf-8")
+    file.write_text(f"{text}# changed {number} times\n", encoding="utf-8")
 
 
 def _memory(only: str, memory: dict[str, float]) -> Iterator[Figure]:
@@ -147,7 +158,7 @@ def batch_rows(python: str, only: str, folder: Path, many: int) -> list[Row]:
     """Files of hands that are all different; written only where they are asked for."""
     few = many // 10
     said = {
-        f"batch, {few:,} JSON lines": (CLICK, few, "few.jsonl"),
+        FEW_LINES: (CLICK, few, "few.jsonl"),
         f"batch, {many:,} JSON lines": ("", many, "many.jsonl"),
         f"batch, {many:,} rows of CSV": (f"batch, {many:,} JSON lines", many, "many.csv"),
         f"batch, {many:,} rows of Parquet": (f"batch, {many:,} JSON lines", many, "many.parquet"),
