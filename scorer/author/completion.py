@@ -50,7 +50,7 @@ def completions_at(
     """
     found: dict[str, Completion] = {}
     cursors = [*possible_cursors(text, line, column)]
-    rules = known_rules(text, name, path, line) if cursors else None
+    rules = known_rules(text, name, path, line, language) if cursors else None
     for cursor in cursors:
         offer = _keys if cursor.is_key else _values
         for word, sort, meaning in offer(cursor, rules, language):

@@ -53,7 +53,7 @@ def meaning_at(
 ) -> Hover | None:
     """What the word at a line and column of a rule file means; None where there is nothing to tell."""
     cursors = [*possible_cursors(text, line, column)]
-    rules = known_rules(text, name, path, line) if cursors else None
+    rules = known_rules(text, name, path, line, language) if cursors else None
     for cursor in cursors:
         told = [part for part in _meanings(cursor, rules, language) if part]
         if cursor.word and told:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.author.cursor import lines_of
 from scorer.errors import ScorerError
+from scorer.languages import ENGLISH
 from scorer.ruleset.find import resolved_name, shipped_path
 from scorer.ruleset.load import load_text, load_with_builder
 from scorer.ruleset.sections import EXTENDS_KEY
@@ -25,13 +26,15 @@ MOST_CUTS = 3
 """How often a text that cannot be read is cut before its first error."""
 
 
-def readable_file(text: str, name: str, path: Path | None, line: int = 0) -> LoadedFile:
+def readable_file(
+    text: str, name: str, path: Path | None, line: int = 0, language: str = ENGLISH
+) -> LoadedFile:
     """The file as loaded; if it cannot be read, without the line at the cursor, or up to its first error."""
-    loaded = load_text(text, name, path)
+    loaded = load_text(text, name, path, language)
     for shorter in _shorter_texts(text, line, loaded):
         if loaded.builder:
             break
-        again = load_text(shorter, name, path)
+        again = load_text(shorter, name, path, language)
         loaded = again if again.file_root or not loaded.file_root else loaded
     return loaded
 
@@ -54,17 +57,19 @@ class WrittenRules(NamedTuple):
     ruleset: Ruleset
 
 
-def known_rules(text: str, name: str, path: Path | None, line: int) -> WrittenRules | None:
+def known_rules(
+    text: str, name: str, path: Path | None, line: int, language: str = ENGLISH
+) -> WrittenRules | None:
     """What is known of the rules of a file, its bases included: of the file itself if it can be read, else of
-    the ruleset that it extends.
+    the ruleset that it extends. Texts are those of a language, where files beside the rules have them.
     """
-    loaded = readable_file(text, name, path, line)
+    loaded = readable_file(text, name, path, line, language)
     if loaded.builder and loaded.ruleset:
         return WrittenRules(loaded.builder, loaded.ruleset)
     base = EXTENDS_LINE.search(text)
     try:
         is_ours = base and shipped_path(resolved_name(base[1]))  # a file that a text names is not opened
-        ruleset, builder = load_with_builder(base[1]) if base and is_ours else (None, None)
+        ruleset, builder = load_with_builder(base[1], language) if base and is_ours else (None, None)
     except ScorerError:
         return None
     return WrittenRules(builder, ruleset) if builder and ruleset else None

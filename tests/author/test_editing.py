@@ -122,6 +122,13 @@ def test_prose_has_no_meaning_to_tell(marked: str) -> None:
     assert api.hover_at(*at_cursor(marked)) is None
 
 
+def test_what_an_option_does_is_told_in_the_language_of_the_reader() -> None:
+    found = api.hover_at(*at_cursor(CLUB + "set: {open_t‸anyao: false}"), language="ja")
+    assert found and "鳴いた手でも断么九を認める" in found.text
+    (offered,) = api.complete_at(*at_cursor(CLUB + "set: {open_tan‸"), language="ja")
+    assert "鳴いた手でも断么九を認める" in offered.meaning
+
+
 def test_a_name_under_set_or_drop_leads_to_the_base() -> None:
     for marked in some([CLUB + "drop: [pin‸fu]", CLUB + "set: {pinf‸u.value: 2}"]):
         found = api.definition_at(*at_cursor(marked))
