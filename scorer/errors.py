@@ -138,7 +138,7 @@ class LocalizedText(str):
     def names(self) -> Mapping[str, str]:
         """The text by language."""
         if callable(self._translations):
-            self._translations = dict(self._translations())
+            self._translations = {ENGLISH: str(self), **dict(self._translations())}
         return self._translations
 
     def __reduce__(self) -> tuple[type[LocalizedText], tuple[tuple[tuple[str, str], ...]]]:

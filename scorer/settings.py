@@ -9,7 +9,6 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 
 from scorer.errors import Fault, InputError
 from scorer.languages import LANGUAGES, language_of_tag
@@ -95,7 +94,9 @@ def _project_folders(folder: str) -> Iterator[str]:
 
 
 def _settings_of_yaml(path: str) -> ProjectSettings:
-    from scorer.ruleset.items import root_item  # few folders have settings
+    from pathlib import Path  # few folders have settings
+
+    from scorer.ruleset.items import root_item
     from scorer.ruleset.source import read_file
 
     source, problems = read_file(Path(path))
