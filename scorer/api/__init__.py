@@ -98,9 +98,9 @@ if TYPE_CHECKING:
     from scorer.api.writing import error_text as error_text
     from scorer.audit import DEFAULT_AUDIT_HANDS as DEFAULT_AUDIT_HANDS
     from scorer.audit.differences import Difference as Difference
+    from scorer.audit.effect import DifferenceReport as DifferenceReport
     from scorer.audit.file_check import FileCheck as FileCheck
     from scorer.audit.report import Audit as Audit
-    from scorer.audit.report import DifferenceReport as DifferenceReport
     from scorer.batch.many import Scores as Scores
     from scorer.batch.many import score_claims as score_claims
     from scorer.batch.many import score_many as score_many
@@ -283,7 +283,8 @@ NAMES = {
     "scorer.audit": "DEFAULT_AUDIT_HANDS",
     "scorer.audit.differences": "Difference",
     "scorer.audit.file_check": "FileCheck",
-    "scorer.audit.report": "Audit DifferenceReport",
+    "scorer.audit.effect": "DifferenceReport",
+    "scorer.audit.report": "Audit",
     "scorer.batch.many": "Scores score_claims score_many",
     "scorer.batch.run": "RunReport can_resume",
     "scorer.check.bundle": "bundle_text",

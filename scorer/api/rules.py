@@ -13,7 +13,7 @@ from scorer.suggest import available_names_text, nearest_names
 
 if TYPE_CHECKING:
     from scorer.audit.differences import Difference
-    from scorer.audit.report import DifferenceReport
+    from scorer.audit.effect import DifferenceReport
     from scorer.engine.catalogue import Overview
     from scorer.library import RulesetOrName
     from scorer.ruleset.model import Ruleset, Value
@@ -128,7 +128,7 @@ def difference_report(
     >>> as_text(report).splitlines()[0].split()
     ['riichi', 'and', 'm-league:', '20', 'differences']
     """
-    from scorer.audit.report import DifferenceReport, effect
+    from scorer.audit.effect import DifferenceReport, effect
     from scorer.teach.compare import compare_rulesets
 
     first, second = resolve_ruleset(before), resolve_ruleset(after)

@@ -1,5 +1,4 @@
-"""Audits with sample hands: faults of a ruleset and the distribution of its values; and the effect of the
-differences between two rulesets, with the number of hands, the amounts and examples.
+"""Audits with sample hands: faults of a ruleset, and the distribution of its values.
 
 A *finding* is something that no rule book intends: a pattern that no hand has or that never counts, a false
 implication, or two patterns that always occur together without a rule about it. Anything that chance or the
@@ -16,16 +15,15 @@ from itertools import islice, permutations, product
 from typing import NamedTuple, TypeVar
 
 from scorer.audit import DEFAULT_AUDIT_HANDS
-from scorer.audit.differences import Difference
 from scorer.engine.evaluate import TooLarge, View, holds, rules_view, whole_number
 from scorer.engine.examples import holds_in_any, parse_example
 from scorer.engine.request import circumstance_faults
 from scorer.engine.resolve import HeldPatterns, held_patterns, resolutions, suppression_reason
-from scorer.engine.results import Award, Payments, Score, SheetTotal, Worth
+from scorer.engine.results import Award, Payments, SheetTotal, Worth
 from scorer.engine.score import readings_of, winning_ways
 from scorer.errors import InputError, Problem
 from scorer.fast.interface import engine_of
-from scorer.hand import WINDS, Hand, Request, Situation
+from scorer.hand import WINDS, Hand, Situation
 from scorer.phrases import plural
 from scorer.readings import StepBudget
 from scorer.ruleset.items import SHEET_KEY, Item
@@ -34,7 +32,6 @@ from scorer.ruleset.model import Pattern, Ruleset
 from scorer.ruleset.overlay import HANDS_SECTION as WORKED_HANDS
 from scorer.sampling import Sample, request_for_hand, sample_hands
 from scorer.shapes import Reading, TooManyReadings
-from scorer.teach.compare import ComparedRuleset, adapt_request, counted_items, outcome_under
 from scorer.teach.payment_table import least_total
 from scorer.values import cached_property, dataclass, field, replace
 
@@ -156,11 +153,13 @@ class Audit:
         view = rules_view(self.ruleset)
         return [pattern for pattern in self.ruleset.patterns if holds(pattern.enabled, view)]
 
-    def different(self, name: str) -> set[tuple[int, ...]]:
-        """The number of different hands with a pattern, ignoring suits and the way of winning."""
+    def distinct_hands(self, name: str) -> set[tuple[int, ...]]:
+        """The different hands with a pattern, each as the sorted digits of its tiles: suits and the way of
+        winning make no difference.
+        """
         return set().union(*(note.hands for (held, _), note in self.alike.items() if name in held))
 
-    def is_net(self, pattern: Pattern) -> bool:
+    def is_fallback(self, pattern: Pattern) -> bool:
         """Whether a pattern is a fallback: it holds in every hand that can be read."""
         return self.holding[pattern.id] == self.hands - self.passed_over
 
@@ -279,7 +278,9 @@ class Audit:
         """Every pattern that the options allow, by how often it counts."""
         otherwise = (self.ruleset.otherwise,) if self.ruleset.otherwise else ()
         counts = (
-            PatternCount(item, self.holding[item.id], self.counted[item.id], len(self.different(item.id)))
+            PatternCount(
+                item, self.holding[item.id], self.counted[item.id], len(self.distinct_hands(item.id))
+            )
             for item in (*self.enabled_patterns, *otherwise)
         )
         return tuple(sorted(counts, key=lambda item: (-item.counts, -item.holds)))
@@ -308,17 +309,17 @@ class Audit:
         return tuple(every[(len(every) - 1) * part // 4] for part in range(5)) if every else ()
 
     @property
-    def rare(self) -> tuple[Pattern, ...]:
+    def rare_patterns(self) -> tuple[Pattern, ...]:
         """Patterns in too few different sample hands to report anything."""
         return tuple(item.pattern for item in self.patterns if item.different_hands < FEWEST)
 
     @property
-    def nets(self) -> tuple[Pattern, ...]:
+    def fallback_patterns(self) -> tuple[Pattern, ...]:
         """Fallback patterns, which hold in every hand and count in none."""
-        return tuple(one.pattern for one in self.patterns if not one.counts and self.is_net(one.pattern))
+        return tuple(one.pattern for one in self.patterns if not one.counts and self.is_fallback(one.pattern))
 
     @property
-    def idle(self) -> tuple[Pattern, ...]:
+    def disabled_patterns(self) -> tuple[Pattern, ...]:
         """Patterns that the current options turn off."""
         there = {item.pattern.id for item in self.patterns}
         return tuple(pattern for pattern in self.ruleset.patterns if pattern.id not in there)
@@ -441,7 +442,11 @@ def _never_counted(audit: Audit) -> Iterator[Finding]:
     """Findings about patterns that others always supersede."""
     counting = frozenset().union(*(awards for _, awards in audit.alike))
     for pattern in audit.enabled_patterns:
-        if pattern.id in counting or len(audit.different(pattern.id)) < FEWEST or audit.is_net(pattern):
+        if (
+            pattern.id in counting
+            or len(audit.distinct_hands(pattern.id)) < FEWEST
+            or audit.is_fallback(pattern)
+        ):
             continue
         by = [(other, how) for (name, other, how) in audit.swallowed if name == pattern.id and other]
         takers = " or ".join(dict.fromkeys(f"'{other}' ({how})" for other, how in by[:3]))
@@ -458,7 +463,7 @@ def _false_claims(audit: Audit) -> Iterator[Finding]:
             message = f"'{name}' implies '{other}', but '{other}' does not always hold with it"
             hint = f"write excludes: [{other}] instead"
             yield Finding("A104", (name, other), message, hint, against.first)
-        elif len(audit.different(name)) >= FEWEST:
+        elif len(audit.distinct_hands(name)) >= FEWEST:
             message = f"'{name}' implies '{other}', but the two never hold together"
             yield Finding("A105", (name, other), message, f"remove '{other}' there", against.first)
 
@@ -494,7 +499,7 @@ def patterns_counted_together(audit: Audit) -> Iterator[Claim]:
         alone.update(dict.fromkeys(held, note.readings))
         both.update(dict.fromkeys(permutations(held, 2), note.readings))
         counted |= dict.fromkeys(permutations(sorted(awards), 2))
-    hands = {name: len(audit.different(name)) for name in alone}
+    hands = {name: len(audit.distinct_hands(name)) for name in alone}
     for name, other in counted:
         if both[name, other] == alone[name] and hands[name] >= FEWEST:
             elsewhere = (alone[other] - alone[name] + 1) / (readings - alone[name] + 2)
@@ -596,138 +601,3 @@ def example_text(sample: Sample, ruleset: Ruleset) -> str:
     words += request.circumstances
     words += [f"{name}={tiles}" for name, tiles in request.indicators.items() if tiles]
     return " ".join(words)
-
-
-# ---- effects of the differences between two rulesets
-#
-# Each ruleset supplies half of the sample hands, so that patterns of only one of them occur as well.
-
-EXAMPLES = 3
-
-
-@dataclass(frozen=True)
-class Pair:
-    """A hand under both rulesets: the payments (None if it does not win), and the differences as (sort, id),
-    in which the sort is pattern, bonus, sheet, limit or payment.
-    """
-
-    request: Request
-    before: int | float | None
-    after: int | float | None
-    differences: tuple[tuple[str, str], ...]
-
-    @property
-    def changes(self) -> bool:
-        return self.before != self.after or bool(self.differences)
-
-    @property
-    def step(self) -> int | float | None:
-        """The difference of the payments; None unless the hand wins under both."""
-        return None if self.before is None or self.after is None else self.after - self.before
-
-
-@dataclass(frozen=True)
-class Effect:
-    """All sample hands under both rulesets. `foreign` counts hands that cannot be played under one of
-    them.
-    """
-
-    before: Ruleset
-    after: Ruleset
-    pairs: tuple[Pair, ...]
-    foreign: int
-
-    @property
-    def changed_pairs(self) -> tuple[Pair, ...]:
-        """The hands with any difference."""
-        return tuple(pair for pair in self.pairs if pair.changes)
-
-    @property
-    def steps(self) -> tuple[int | float, ...]:
-        """The differences of the payments for hands that win under both and are paid differently."""
-        return tuple(pair.step for pair in self.pairs if pair.step)
-
-    @property
-    def lost_wins(self) -> int:
-        """The number of hands that win only under the first ruleset."""
-        return sum(pair.after is None and pair.before is not None for pair in self.pairs)
-
-    @property
-    def gained_wins(self) -> int:
-        """The number of hands that win only under the second ruleset."""
-        return sum(pair.before is None and pair.after is not None for pair in self.pairs)
-
-    @property
-    def difference_counts(self) -> tuple[tuple[tuple[str, str], int], ...]:
-        """The differences and the number of hands with each, most frequent first."""
-        found = Counter(name for pair in self.pairs for name in pair.differences)
-        return tuple(found.most_common())
-
-    @property
-    def examples(self) -> tuple[Pair, ...]:
-        """Up to three hands, one for each of the most frequent differences, chosen for a different payment
-        with few other differences.
-        """
-        found = list[Pair]()
-        simplest = sorted(
-            self.changed_pairs,
-            key=lambda pair: (not pair.step, len(pair.differences), len(pair.request.circumstances)),
-        )
-        for name, _ in self.difference_counts:
-            if not any(name in pair.differences for pair in found):
-                found.append(next(pair for pair in simplest if name in pair.differences))
-        found += [pair for pair in simplest if pair not in found]
-        return tuple(found[:EXAMPLES])
-
-
-def effect(before: Ruleset, after: Ruleset, hands: int, seed: int = 1, tick: Tick = lambda: None) -> Effect:
-    """The effect on sample hands of the differences between two configured rulesets. The same seed gives the
-    same hands.
-
-    >>> from scorer.library import load_ruleset
-    >>> plain, rounded = load_ruleset("riichi"), load_ruleset("riichi", {"kiriage_mangan": True})
-    >>> found = effect(plain, rounded, 40)
-    >>> len(found.pairs), all(step > 0 for step in found.steps)
-    (40, True)
-    """
-    found: list[Pair | None] = []
-    for ruleset, count in ((before, hands - hands // 2), (after, hands // 2)):
-        for hand, situation in sample_hands(ruleset, seed, count):
-            found.append(_compared_hand(request_for_hand(hand, situation, ruleset), before, after))
-            tick()
-    return Effect(before, after, tuple(pair for pair in found if pair), found.count(None))
-
-
-def _compared_hand(request: Request, before: Ruleset, after: Ruleset) -> Pair | None:
-    """The hand under both rulesets, without anything that only one of them has; None if it cannot be
-    played under both.
-    """
-    both = (before, after)
-    outcomes = [outcome_under(adapt_request(request, ruleset, both)[0], ruleset) for ruleset in both]
-    if any(isinstance(outcome.error, InputError) for outcome in outcomes):
-        return None
-    first, second = (outcome.score for outcome in outcomes)
-    names = _differing(first, second) if first and second else ()
-    paid, paid_then = (score.points if score else None for score in (first, second))
-    return Pair(request, paid, paid_then, names)
-
-
-def _differing(first: Score, second: Score) -> tuple[tuple[str, str], ...]:
-    """The differences between two scores, including who pays if the sums are equal."""
-    left, right = counted_items(first), counted_items(second)
-    names = [name for name in dict.fromkeys([*left, *right]) if left.get(name) != right.get(name)]
-    paid, paid_then = (score.payments.transfers for score in (first, second))
-    is_shared = first.points == second.points and paid != paid_then
-    return (*names, ("payment", "who pays")) if is_shared else tuple(names)
-
-
-@dataclass(frozen=True)
-class DifferenceReport:
-    """What two rulesets define differently; with sample hands, also how many of them change, and examples of
-    these under both.
-    """
-
-    labels: tuple[str, str]
-    differences: tuple[Difference, ...]
-    effect: Effect | None = None
-    examples: tuple[list[ComparedRuleset], ...] = ()

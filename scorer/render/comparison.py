@@ -22,7 +22,7 @@ from scorer.tiles import Names, name_in
 
 if TYPE_CHECKING:
     from scorer.audit.differences import Difference
-    from scorer.audit.report import Effect
+    from scorer.audit.effect import Effect
 
 NONE = "-"
 

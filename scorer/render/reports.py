@@ -275,13 +275,13 @@ def _audit_notes(audit: Audit) -> Iterator[str]:
             f"{word} {format_amount(number)}" for word, number in zip(QUARTERS, audit.points, strict=True)
         )
         yield f"Paid for a hand: {', '.join(texts)}."
-    if audit.rare:
-        yield f"Too rare in these hands for conclusions: {_pattern_names(audit.rare)}."
-    if audit.nets:
-        names = _pattern_names(audit.nets)
+    if audit.rare_patterns:
+        yield f"Too rare in these hands for conclusions: {_pattern_names(audit.rare_patterns)}."
+    if audit.fallback_patterns:
+        names = _pattern_names(audit.fallback_patterns)
         yield f"These hold in every hand but never count, as they apply only if no other row does: {names}."
-    if audit.idle:
-        yield f"Turned off by options (turn them on with -o): {_pattern_names(audit.idle)}."
+    if audit.disabled_patterns:
+        yield f"Turned off by options (turn them on with -o): {_pattern_names(audit.disabled_patterns)}."
     if audit.ties:
         sample, *ways = audit.ties[0]
         read = (join_words(name_in(award.pattern.names) for award in way.awards) or "nothing" for way in ways)
@@ -316,8 +316,8 @@ def audit_object(audit: Audit) -> Object:
         top_tier=[{"units": units, "hands": count} for units, count in audit.tiers],
         patterns=patterns,
     ) | {
-        "rare": [pattern.id for pattern in audit.rare],
-        "left_out": [pattern.id for pattern in audit.idle],
+        "rare": [pattern.id for pattern in audit.rare_patterns],
+        "left_out": [pattern.id for pattern in audit.disabled_patterns],
         "ties": {"hands": len(audit.ties), "examples": examples},
     }
 

@@ -68,7 +68,7 @@ def test_a_rare_pattern_with_an_example_that_has_it_is_no_problem() -> None:
     rare = "id: rare, value: 9, when: tiles(outer) == 9 and kinds(outer) == 3, holds: [111999k111l]"
     result = audit_of(rare, hands=15)
     assert not found(result)
-    assert "rare" in [pattern.id for pattern in result.rare]
+    assert "rare" in [pattern.id for pattern in result.rare_patterns]
 
 
 def test_a_rare_pattern_whose_example_has_it_not_is_a_problem() -> None:
@@ -89,7 +89,7 @@ def test_a_row_for_what_is_left_is_no_problem_even_if_nothing_is_left() -> None:
     )
     result = audit_of(*rows, more="highest_only: true\n")
     assert not found(result)
-    assert [pattern.id for pattern in result.nets] == ["any"]
+    assert [pattern.id for pattern in result.fallback_patterns] == ["any"]
 
 
 def test_an_implication_that_is_none_is_found_with_a_hand_that_shows_it() -> None:
@@ -199,7 +199,7 @@ def test_a_pattern_of_few_different_hands_stands_under_hardly_seen() -> None:
     result = audit_of("id: outer_pungs, value: 9, when: all_tiles(outer), holds: [111999k111l]", hands=900)
     (shown,) = (item for item in result.patterns if item.pattern.id == "outer_pungs")
     assert shown.holds >= FEWEST > shown.different_hands
-    assert shown.pattern in result.rare
+    assert shown.pattern in result.rare_patterns
 
 
 def test_a_pair_of_which_only_one_counts_is_no_problem() -> None:
@@ -223,7 +223,7 @@ def test_a_game_without_a_complete_hand_is_one_problem() -> None:
 
 def test_patterns_that_options_leave_out_are_named_and_no_problem() -> None:
     result = audit(load_ruleset("riichi"), 60)
-    assert "sanrenkou" in [pattern.id for pattern in result.idle]
+    assert "sanrenkou" in [pattern.id for pattern in result.disabled_patterns]
     assert not result.findings
 
 

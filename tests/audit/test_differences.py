@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from scorer.audit.differences import Difference, differences, entries_of
-from scorer.audit.report import effect
+from scorer.audit.effect import effect
 from scorer.language.nodes import Node
 from scorer.library import load_ruleset
 from scorer.ruleset.model import Requirement

@@ -1,0 +1,147 @@
+"""The effect of the differences between two rulesets on sample hands: the number of hands, the amounts and
+examples. Each ruleset supplies half of the hands, so that patterns of only one of them occur as well.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from scorer.audit.differences import Difference
+from scorer.audit.report import Tick
+from scorer.engine.results import Score
+from scorer.errors import InputError
+from scorer.hand import Request
+from scorer.ruleset.model import Ruleset
+from scorer.sampling import request_for_hand, sample_hands
+from scorer.teach.compare import ComparedRuleset, adapt_request, counted_items, outcome_under
+from scorer.values import dataclass
+
+EXAMPLES = 3
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A hand under both rulesets: the payments (None if it does not win), and the differences as (sort, id),
+    in which the sort is pattern, bonus, sheet, limit or payment.
+    """
+
+    request: Request
+    before: int | float | None
+    after: int | float | None
+    differences: tuple[tuple[str, str], ...]
+
+    @property
+    def changes(self) -> bool:
+        return self.before != self.after or bool(self.differences)
+
+    @property
+    def step(self) -> int | float | None:
+        """The difference of the payments; None unless the hand wins under both."""
+        return None if self.before is None or self.after is None else self.after - self.before
+
+
+@dataclass(frozen=True)
+class Effect:
+    """All sample hands under both rulesets. `foreign` counts hands that cannot be played under one of
+    them.
+    """
+
+    before: Ruleset
+    after: Ruleset
+    pairs: tuple[Pair, ...]
+    foreign: int
+
+    @property
+    def changed_pairs(self) -> tuple[Pair, ...]:
+        """The hands with any difference."""
+        return tuple(pair for pair in self.pairs if pair.changes)
+
+    @property
+    def steps(self) -> tuple[int | float, ...]:
+        """The differences of the payments for hands that win under both and are paid differently."""
+        return tuple(pair.step for pair in self.pairs if pair.step)
+
+    @property
+    def lost_wins(self) -> int:
+        """The number of hands that win only under the first ruleset."""
+        return sum(pair.after is None and pair.before is not None for pair in self.pairs)
+
+    @property
+    def gained_wins(self) -> int:
+        """The number of hands that win only under the second ruleset."""
+        return sum(pair.before is None and pair.after is not None for pair in self.pairs)
+
+    @property
+    def difference_counts(self) -> tuple[tuple[tuple[str, str], int], ...]:
+        """The differences and the number of hands with each, most frequent first."""
+        found = Counter(name for pair in self.pairs for name in pair.differences)
+        return tuple(found.most_common())
+
+    @property
+    def examples(self) -> tuple[Pair, ...]:
+        """Up to three hands, one for each of the most frequent differences, chosen for a different payment
+        with few other differences.
+        """
+        found = list[Pair]()
+        simplest = sorted(
+            self.changed_pairs,
+            key=lambda pair: (not pair.step, len(pair.differences), len(pair.request.circumstances)),
+        )
+        for name, _ in self.difference_counts:
+            if not any(name in pair.differences for pair in found):
+                found.append(next(pair for pair in simplest if name in pair.differences))
+        found += [pair for pair in simplest if pair not in found]
+        return tuple(found[:EXAMPLES])
+
+
+def effect(before: Ruleset, after: Ruleset, hands: int, seed: int = 1, tick: Tick = lambda: None) -> Effect:
+    """The effect on sample hands of the differences between two configured rulesets. The same seed gives the
+    same hands.
+
+    >>> from scorer.library import load_ruleset
+    >>> plain, rounded = load_ruleset("riichi"), load_ruleset("riichi", {"kiriage_mangan": True})
+    >>> found = effect(plain, rounded, 40)
+    >>> len(found.pairs), all(step > 0 for step in found.steps)
+    (40, True)
+    """
+    found: list[Pair | None] = []
+    for ruleset, count in ((before, hands - hands // 2), (after, hands // 2)):
+        for hand, situation in sample_hands(ruleset, seed, count):
+            found.append(_compared_hand(request_for_hand(hand, situation, ruleset), before, after))
+            tick()
+    return Effect(before, after, tuple(pair for pair in found if pair), found.count(None))
+
+
+def _compared_hand(request: Request, before: Ruleset, after: Ruleset) -> Pair | None:
+    """The hand under both rulesets, without anything that only one of them has; None if it cannot be
+    played under both.
+    """
+    both = (before, after)
+    outcomes = [outcome_under(adapt_request(request, ruleset, both)[0], ruleset) for ruleset in both]
+    if any(isinstance(outcome.error, InputError) for outcome in outcomes):
+        return None
+    first, second = (outcome.score for outcome in outcomes)
+    names = _differing(first, second) if first and second else ()
+    paid, paid_then = (score.points if score else None for score in (first, second))
+    return Pair(request, paid, paid_then, names)
+
+
+def _differing(first: Score, second: Score) -> tuple[tuple[str, str], ...]:
+    """The differences between two scores, including who pays if the sums are equal."""
+    left, right = counted_items(first), counted_items(second)
+    names = [name for name in dict.fromkeys([*left, *right]) if left.get(name) != right.get(name)]
+    paid, paid_then = (score.payments.transfers for score in (first, second))
+    is_shared = first.points == second.points and paid != paid_then
+    return (*names, ("payment", "who pays")) if is_shared else tuple(names)
+
+
+@dataclass(frozen=True)
+class DifferenceReport:
+    """What two rulesets define differently; with sample hands, also how many of them change, and examples of
+    these under both.
+    """
+
+    labels: tuple[str, str]
+    differences: tuple[Difference, ...]
+    effect: Effect | None = None
+    examples: tuple[list[ComparedRuleset], ...] = ()
