@@ -29,7 +29,8 @@ from scorer.tiles import fold_name
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 UNASKING = (
     "name", "definition", "source", "author", "license", "url", "notes", "about", "help", "holds", "fails",
-    "why", "family", "id", "group", "drop", "extends", "unit", "link", *RELATIONS,
+    "why", "family", "id", "group", "drop", "extends", "unit", "link", "also", "play", "romaji",
+    "title", "words", *RELATIONS,
 )  # fmt: skip
 """Keys of prose and of names, in which no word is a use of a name."""
 SECTIONS = {
