@@ -180,7 +180,7 @@ def wait_words(kinds: int, readings: Iterable[Reading], language: str = "en") ->
     """The players' word for a wait on this many kinds of tile, won in these readings; empty if no word fits.
 
     >>> wait_words(9, []), wait_words(3, [], "ja"), wait_words(0, [])
-    ('nine-sided wait', '3面待ち', '')
+    ('nine-sided wait', '三面待ち', '')
     """
     if not kinds:
         return ""
