@@ -24,7 +24,6 @@ from unicodedata import normalize
 from scorer import api
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.phrases import translate, translations
-from scorer.tiles import fold_name
 from scorer.values import dataclass, replace
 
 MOST_UNDONE = 100
@@ -520,9 +519,9 @@ def _parse_draw(argument: str, table_rules: api.TableRules) -> tuple[api.DrawnDe
     rules[DRAWN] = next((draw for draw in table_rules.draws if draw.pool), None)
     rules[ABORTED] = None
     line = f"next {argument}"
-    names = {fold_name(text): DRAWN for _, text in translations("list draws")}
-    names |= {fold_name(text): one.id for one in table_rules.draws for text in dict(one.names).values()}
-    name = names.get(fold_name(name), name) if name not in rules else name
+    names = {api.fold_name(text): DRAWN for _, text in translations("list draws")}
+    names |= {api.fold_name(text): one.id for one in table_rules.draws for text in dict(one.names).values()}
+    name = names.get(api.fold_name(name), name) if name not in rules else name
     if name not in rules:
         message = f"a deal ends with a win, or with: {', '.join(rules)}"
         raise line_error(line, name, message, *api.nearest_names(name, rules, 1))

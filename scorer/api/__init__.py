@@ -254,6 +254,7 @@ if TYPE_CHECKING:
     from scorer.teach.winners import DiscardWinners as DiscardWinners
     from scorer.teach.winners import discard_claims as discard_claims
     from scorer.teach.winners import discard_winners as discard_winners
+    from scorer.tiles import fold_name as fold_name
     from scorer.tiles import name_in as name_in
     from scorer.waits import Discards as Discards
     from scorer.waits import HandWaits as HandWaits
@@ -346,7 +347,7 @@ NAMES = {
     "scorer.teach.quiz": "LEVELS PracticeHand Question QuizSheet",
     "scorer.teach.whole_deal": "WholeDeal settled_deal",
     "scorer.teach.winners": "DiscardWinners discard_claims discard_winners",
-    "scorer.tiles": "name_in",
+    "scorer.tiles": "fold_name name_in",
     "scorer.waits": "Discards HandWaits find_waits",
 }
 """The public names by the module that defines them, which is imported when one of them is first used."""
