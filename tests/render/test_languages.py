@@ -191,7 +191,8 @@ def test_every_phrase_is_there_in_every_language_and_is_said_somewhere() -> None
     groups = {f'"group:{one}"' for name in shipped_names() for one in _groups(name)}
     assert groups <= {f'"{key}"' for key in PHRASES}
     unsaid = {key for key, construct in keys if key not in code and construct not in code}
-    assert unsaid <= groups
+    looked_up = {key for key in unsaid if key.startswith('"rule ')}  # by the words of a difference in rules
+    assert unsaid - looked_up <= groups
     assert {key for key in LABELLED.findall(code) if key not in PHRASES} == {"somebody"}
 
 
