@@ -1227,6 +1227,6 @@ addEventListener('hashchange', () => { state = readLink(); past = []; loadRules(
 state = readLink();
 if (isPhone()) $('won').open = false;
 const starting = setTimeout(() => say(t('starting'), 0), 300);
-whenReady.then(() => { clearTimeout(starting); if ($('status').textContent === t('starting')) say(''); }, error => say(String(error), 0));
+whenReady.then(() => { clearTimeout(starting); if ($('status').textContent === t('starting')) say(''); }, error => { clearTimeout(starting); console.error(error); say(t('not started'), 0); });
 await loadRules();
 document.documentElement.dataset.ready = 'true';
