@@ -34,7 +34,7 @@ DEAL = re.compile(r"([東南西北东])([0-9０-９])局|([ESWN])([0-9])")
 WHOLE_NUMBER = re.compile(r"-?\d{1,12}")
 TABLE_SETTINGS = ("round", "seat", "honba", "sticks")
 """What applies to every hand until it is changed."""
-DRAWN, ABORTED = "draw", "abort"
+DRAWN, ABORTED, FALSE_WIN = "draw", "abort", "false_win"
 """How a deal ends without a winner, if the rule that ends it is not named."""
 
 
@@ -497,7 +497,7 @@ def _drawn_deal(state: SessionState, argument: str, table_rules: api.TableRules)
         message = f"no hand has won this deal; type one, or for a draw the seats that are ready: {example}"
         raise line_error("next", "next", message)
     players, dealer, scores = table_rules.players, state.turn, list(_scores(state, table_rules))
-    rule, is_aborted, seats = _parse_draw(argument, table_rules)
+    rule, is_aborted, seats = _parse_draw(argument, table_rules, f"next {argument}")
     holding = [_player(seat, dealer, players) for seat in seats]
     ready = tuple(player in holding for player in range(players))
     if rule:
@@ -510,15 +510,16 @@ def _drawn_deal(state: SessionState, argument: str, table_rules: api.TableRules)
     )  # fmt: skip
 
 
-def _parse_draw(argument: str, table_rules: api.TableRules) -> tuple[api.DrawnDeal | None, bool, list[str]]:
-    """The rule that ends a deal, whether it is aborted, and the seats that are named. Raises InputError for
-    other words. A plain draw is the first rule by which ready players are paid.
+def _parse_draw(
+    argument: str, table_rules: api.TableRules, line: str
+) -> tuple[api.DrawnDeal | None, bool, list[str]]:
+    """The rule that ends a deal, whether it is aborted, and the seats that are named. A plain draw is the
+    first rule by which ready players are paid. Raises InputError, which shows the line, for other words.
     """
     name, *seats = re.split(r"[\s,，、]+", argument.strip(" ,，、"))
     rules: dict[str, api.DrawnDeal | None] = {draw.id: draw for draw in table_rules.draws}
     rules[DRAWN] = next((draw for draw in table_rules.draws if draw.pool), None)
     rules[ABORTED] = None
-    line = f"next {argument}"
     names = {api.fold_name(text): DRAWN for _, text in translations("list draws")}
     names |= {api.fold_name(text): one.id for one in table_rules.draws for text in dict(one.names).values()}
     name = names.get(api.fold_name(name), name) if name not in rules else name
@@ -607,6 +608,35 @@ def _read_scores(command: str, argument: str, table_rules: api.TableRules, order
     return [int(number) for number in numbers]
 
 
+def _draw(session: Session, state: SessionState, argument: str) -> Answer:
+    """What a deal without a winner pays, or a false win; the next deal does not begin."""
+    rules = session.rules_of(state)
+    table_rules, line = api.TableRules(rules), f"draw {argument}".strip()
+    first, _, rest = argument.replace(",", " ").strip().partition(" ")
+    is_false_win = api.fold_name(first) == api.fold_name(FALSE_WIN)
+    are_seats = not first or api.wind_letter(first) in table_rules.seats
+    typed = f"{DRAWN} {rest if is_false_win else argument}" if is_false_win or are_seats else argument
+    rule, is_aborted, seats = _parse_draw(typed.strip(), table_rules, line)
+    if is_aborted and not rule:
+        raise line_error(line, first, f"nothing is paid; 'next {ABORTED}' begins the next deal")
+    if is_false_win and len(seats) != 1:
+        raise line_error(line, first, f"write the seat of one player: draw {FALSE_WIN} S")
+    is_special = rule is not None and not rule.pool
+    try:
+        found = api.draw_result(
+            rules,
+            ready=() if is_special or is_false_win else seats,
+            kind=rule.id if rule and is_special else "",
+            by=seats if is_special else (),
+            false_win=seats[0] if is_false_win else "",
+            honba=state.honba,
+            sticks=state.sticks,
+        )
+    except InputError as error:
+        raise line_error(line, "draw", error.faults[0].message) from error
+    return state, api.as_document(found, session.language)
+
+
 def _final(session: Session, state: SessionState, argument: str) -> Answer:
     """What final scores are worth, the first dealer's first; without numbers, the scores of the session."""
     rules = session.rules_of(state)
@@ -656,6 +686,7 @@ COMMANDS: Mapping[str, SessionCommand] = {
     "points": SessionCommand(_points, "points 3 40", "help points"),
     "behind": SessionCommand(_behind, "behind 7,800", "help behind"),
     "next": SessionCommand(_next, f"next, next {DRAWN} E S", "help next"),
+    "draw": SessionCommand(_draw, "draw E S", "help draw"),
     "set": SessionCommand(_set, "set NAME VALUE", "help set"),
     **{name: SessionCommand(_setter(name)) for name in TABLE_SETTINGS},
     "scores": SessionCommand(_set_scores, "scores", "help scores"),
