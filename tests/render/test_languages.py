@@ -109,7 +109,9 @@ def test_a_formula_stands_beside_words_of_its_language(name: str, language: str)
     assert isinstance(formulas, Table)
     rows = [" ".join(map(text_of_line, row)) for row in formulas.rows]
     assert rows
-    assert spoken == "en" or not [row for row in rows if WORD.search(row)]
+    told = load_ruleset(name, language=language)  # with the texts of its file in that language
+    missing, _ = told.untranslated_texts(spoken)  # such a game may show whole rows in English
+    assert spoken == "en" or missing or not [row for row in rows if WORD.search(row)]
 
 
 @pytest.mark.parametrize("name", shipped_names())
