@@ -47,7 +47,7 @@ def club(tmp_path: Path) -> Path:
     return path
 
 
-SLOW_OVERLAYS = 5
+SLOW_OVERLAYS = 10
 """Of so many shipped overlays, a slow test tries one: what they have is mostly that of their base."""
 
 

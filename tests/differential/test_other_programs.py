@@ -40,7 +40,7 @@ def test_a_few_hands_are_scored_as_a_simulator_scores_them(profile: str) -> None
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.slow
+@pytest.mark.slow_one_in(2)
 @pytest.mark.parametrize("profile", PROFILES_OF["riichienv"])
 def test_thousands_of_hands_are_scored_as_a_simulator_scores_them(profile: str) -> None:
     found = samples(profile, MANY[profile], "riichienv")
@@ -49,7 +49,7 @@ def test_thousands_of_hands_are_scored_as_a_simulator_scores_them(profile: str) 
     assert not wrong, f"{len(wrong)} hands differ:\n" + "\n".join(wrong[:10])
 
 
-@pytest.mark.slow
+@pytest.mark.slow_one_in(2)
 @pytest.mark.parametrize("profile", PROFILES)
 def test_thousands_of_hands_are_scored_alike(profile: str) -> None:
     wrong = unlisted(samples(profile, MANY[profile]))
