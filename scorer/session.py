@@ -492,12 +492,13 @@ def _won_deal(state: SessionState, typed_hand: TypedHand, table_rules: api.Table
 
 def _drawn_deal(state: SessionState, argument: str, table_rules: api.TableRules) -> api.DealEnd:
     """How a deal ends without a winner. What the others pay to those who are ready changes the scores."""
-    if not argument:
+    words = _words_of_draw(argument)
+    if not words:
         example = f"next {DRAWN} E S"
         message = f"no hand has won this deal; type one, or for a draw the seats that are ready: {example}"
         raise line_error("next", "next", message)
     players, dealer, scores = table_rules.players, state.turn, list(_scores(state, table_rules))
-    rule, is_aborted, seats = _parse_draw(argument, table_rules, f"next {argument}")
+    rule, is_aborted, seats = _parse_draw(words, table_rules, f"next {argument}")
     holding = [_player(seat, dealer, players) for seat in seats]
     ready = tuple(player in holding for player in range(players))
     if rule:
@@ -510,13 +511,18 @@ def _drawn_deal(state: SessionState, argument: str, table_rules: api.TableRules)
     )  # fmt: skip
 
 
+def _words_of_draw(argument: str) -> list[str]:
+    """The words of a line about a draw, with spaces or commas of any script between them."""
+    return [word for word in re.split(r"[\s,，、]+", argument) if word]
+
+
 def _parse_draw(
-    argument: str, table_rules: api.TableRules, line: str
+    words: Sequence[str], table_rules: api.TableRules, line: str
 ) -> tuple[api.DrawnDeal | None, bool, list[str]]:
     """The rule that ends a deal, whether it is aborted, and the seats that are named. A plain draw is the
     first rule by which ready players are paid. Raises InputError, which shows the line, for other words.
     """
-    name, *seats = re.split(r"[\s,，、]+", argument.strip(" ,，、"))
+    name, *seats = words
     rules: dict[str, api.DrawnDeal | None] = {draw.id: draw for draw in table_rules.draws}
     rules[DRAWN] = next((draw for draw in table_rules.draws if draw.pool), None)
     rules[ABORTED] = None
@@ -612,22 +618,32 @@ def _draw(session: Session, state: SessionState, argument: str) -> Answer:
     """What a deal without a winner pays, or a false win; the next deal does not begin."""
     rules = session.rules_of(state)
     table_rules, line = api.TableRules(rules), f"draw {argument}".strip()
-    first, _, rest = argument.replace(",", " ").strip().partition(" ")
-    is_false_win = api.fold_name(first) == api.fold_name(FALSE_WIN)
-    are_seats = not first or api.wind_letter(first) in table_rules.seats
-    typed = f"{DRAWN} {rest if is_false_win else argument}" if is_false_win or are_seats else argument
-    rule, is_aborted, seats = _parse_draw(typed.strip(), table_rules, line)
+    if ":" in argument:
+        try:
+            return state, api.as_document(api.drawn_deal_result(argument, rules), session.language)
+        except InputError as error:
+            raise line_error(line, argument, error.faults[0].message) from error
+    words = _words_of_draw(argument)
+    is_false_win = api.fold_name(words[0] if words else "") == api.fold_name(FALSE_WIN)
+    if is_false_win:
+        del words[0]
+    if is_false_win or not words or api.wind_letter(words[0]) in table_rules.seats:
+        words.insert(0, DRAWN)
+    rule, is_aborted, seats = _parse_draw(words, table_rules, line)
     if is_aborted and not rule:
-        raise line_error(line, first, f"nothing is paid; 'next {ABORTED}' begins the next deal")
+        raise line_error(line, words[0], f"nothing is paid; 'next {ABORTED}' begins the next deal")
     if is_false_win and len(seats) != 1:
-        raise line_error(line, first, f"write the seat of one player: draw {FALSE_WIN} S")
-    is_special = rule is not None and not rule.pool
+        raise line_error(line, "draw", f"write the seat of one player: draw {FALSE_WIN} S")
+    if not is_false_win and any(one.transfers for one in ([rule] if rule else table_rules.draws)):
+        message = "what this draw pays depends on the hands of all players; write 'draw E:4 S:0 W:0 N:1'"
+        raise line_error(line, "draw", message)
+    pays_seats = rule is not None and not rule.pool
     try:
         found = api.draw_result(
             rules,
-            ready=() if is_special or is_false_win else seats,
-            kind=rule.id if rule and is_special else "",
-            by=seats if is_special else (),
+            ready=() if pays_seats or is_false_win else seats,
+            kind=rule.id if rule else "",
+            by=seats if pays_seats else (),
             false_win=seats[0] if is_false_win else "",
             honba=state.honba,
             sticks=state.sticks,
