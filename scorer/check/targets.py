@@ -27,7 +27,7 @@ from scorer.ruleset.source import OTHER_MARKS, read_source
 from scorer.settings import PYPROJECT_NAME, SETTINGS_NAME, ProjectSettings
 
 STANDARD_INPUT = "-"
-MOST_FILES, MOST_WATCHED = 1000, 5000
+MOST_FILES, MOST_WATCHED_FILES = 1000, 5000
 ENVIRONMENTS = ("pyvenv.cfg", "conda-meta")
 """What lies at the top of a virtual environment; https://docs.python.org/3/library/venv.html."""
 REPOSITORY = ".git"
@@ -47,8 +47,8 @@ FLOW = re.compile(r"(?:\s|#[^\n]*|---)*\{")
 """The beginning of a file that is one mapping in braces."""
 
 
-Watched = frozenset[tuple[str, int, int]]
-"""Files with their times, in nanoseconds, and sizes."""
+FileStates = frozenset[tuple[str, int, int]]
+"""Files, each with its time in nanoseconds and its size."""
 
 
 class Targets(NamedTuple):
@@ -91,7 +91,7 @@ def rule_files(
     return Targets(chosen[:MOST_FILES], [one for one in dict.fromkeys(others) if one not in chosen])
 
 
-def watched_files(names: Iterable[str], project: ProjectSettings | None = None) -> Watched:
+def watched_files(names: Iterable[str], project: ProjectSettings | None = None) -> FileStates:
     """The YAML files that a check of these names may read, and the settings of the project, each with its
     time and size: where one differs, the check may find something else. Nothing above the folder of a file
     is read for it, unless it is in a folder for the user's own rules.
@@ -99,7 +99,7 @@ def watched_files(names: Iterable[str], project: ProjectSettings | None = None) 
     folders = {name if os.path.isdir(name) else os.path.dirname(name) or "." for name in names}
     paths = [os.path.join(project.folder, one) for one in (SETTINGS_NAME, PYPROJECT_NAME)] if project else []
     for folder in sorted({*folders, *own_folders()}):
-        paths += islice((path for _, path in _yaml_files(folder)), MOST_WATCHED)
+        paths += islice((path for _, path in _yaml_files(folder)), MOST_WATCHED_FILES)
     found = []
     for path in paths:
         with suppress(OSError):  # it may have gone since
@@ -108,7 +108,7 @@ def watched_files(names: Iterable[str], project: ProjectSettings | None = None) 
     return frozenset(found)
 
 
-def changes(state: Callable[[], Watched], wait: Callable[[], object]) -> Iterator[None]:
+def changes(state: Callable[[], FileStates], wait: Callable[[], object]) -> Iterator[None]:
     """Yields at once, and again whenever the state is another than before.
 
     >>> states, waits = iter(["a", "a", "b", "b", "c"]), []
