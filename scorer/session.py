@@ -641,9 +641,9 @@ def _draw(session: Session, state: SessionState, argument: str) -> Answer:
     try:
         found = api.draw_result(
             rules,
-            ready=() if pays_seats or is_false_win else seats,
+            ready_seats=() if pays_seats or is_false_win else seats,
             kind=rule.id if rule else "",
-            by=seats if pays_seats else (),
+            paid_seats=seats if pays_seats else (),
             false_win=seats[0] if is_false_win else "",
             honba=state.honba,
             sticks=state.sticks,

@@ -30,7 +30,7 @@ practice = LazyModule("scorer.replay.practice")
 DATA |= {
     "PassedQuestion": lambda value, language: {"asks": practice.passed_question(value, language)},
     "PassedMark": lambda value, language: {
-        "right": value.right,
+        "right": value.is_right,
         "note": practice.passed_mark(value, language),
     },
     "Report": lambda value, language: reports.report_data(value, reports.ReportView(language=language)),

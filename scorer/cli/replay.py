@@ -130,7 +130,7 @@ def replay(
         if not paths:
             raise InputError([Fault("FILE", None, f"no file in {', '.join(files)}")])
         games = api.referee_files(
-            paths, chosen[0] if chosen else None, values, jobs=jobs or 1, out=out, resume=resume
+            paths, chosen[0] if chosen else None, values, jobs=jobs or 1, output_path=out, resume=resume
         )
         sys.exit(_print_games(games, len(paths), check, hands, language, form))
     shared.refuse_options({"--jobs": jobs, "--resume": resume}, "{} works only with several games")

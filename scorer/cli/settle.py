@@ -72,9 +72,9 @@ def draw(
         return
     found = api.draw_result(
         rules,
-        ready=_seats(ready),
+        ready_seats=_seats(ready),
         kind=kind,
-        by=_seats(by),
+        paid_seats=_seats(by),
         false_win=false_win,
         honba=honba,
         sticks=sticks,

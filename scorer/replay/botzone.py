@@ -8,7 +8,15 @@ from __future__ import annotations
 
 import re
 
-from scorer.replay.drafts import DealDraft, Unreadable, begin_without_start, finished_deals, seat, tile, whole
+from scorer.replay.drafts import (
+    DealDraft,
+    Unreadable,
+    begin_without_start,
+    finished_deals,
+    integer,
+    seat,
+    tile,
+)
 from scorer.replay.game import DISCARD, ClaimedDraw, ClaimedWin, Game
 
 SEATS = 4
@@ -55,11 +63,11 @@ def read(text: str) -> Game:
     return Game("botzone", SEATS, finished_deals(drafts), {}, (), None, None, (), "line")
 
 
-def _line(draft: DealDraft, word: str, rest: str, line: str, number: int) -> None:
+def _line(draft: DealDraft, word: str, details: str, line: str, number: int) -> None:
     if word == WIND:
-        draft.round = whole(rest, "wind", 0, 3)
+        draft.round = integer(details, "wind", 0, 3)
     elif word == SCORE:
-        changes = tuple(whole(part, "score") for part in rest.split())
+        changes = tuple(integer(part, "score") for part in details.split())
         if len(changes) != SEATS:
             raise Unreadable(f"expected {SEATS} scores, not {len(changes)}")
         draft.wins = [
@@ -74,13 +82,13 @@ def _line(draft: DealDraft, word: str, rest: str, line: str, number: int) -> Non
         raise Unreadable(f"unknown line {line[:40]!r}")
 
 
-def _move(draft: DealDraft, player: int, move: str, rest: str, place: int) -> None:
+def _move(draft: DealDraft, player: int, move: str, details: str, place: int) -> None:
     if move == "Deal":
         hands = list(draft.hands)
-        hands[player] = tuple(tile(one, CODES) for one in rest.split())
+        hands[player] = tuple(tile(one, CODES) for one in details.split())
         draft.hands = hands
         return
-    code = tile(rest.split(" ")[0], CODES)
+    code = tile(details.split(" ")[0], CODES)
     last = next((event for event in reversed(draft.events) if event.kind == DISCARD), None)
     if move == "Draw":
         draft.add_draw(player, code, place)
@@ -97,7 +105,7 @@ def _move(draft: DealDraft, player: int, move: str, rest: str, place: int) -> No
         )
         draft.add_call(player, last.player, last.tile, own, place)
     elif move == "AnGang":
-        draft.declared_quad(player, [code] * 4, place)
+        draft.add_quad(player, [code] * 4, place)
     elif move == "BuGang":
         draft.add_fourth_tile(player, code, place)
     elif move == "Hu":

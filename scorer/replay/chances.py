@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from scorer.batch.many import RowRules, hand_and_situation
 from scorer.engine.results import Score
@@ -31,14 +32,14 @@ LEGAL, FORBIDDEN, WORTHLESS = "legal", "forbidden", "worthless"
 @dataclass(frozen=True)
 class PassedWin:
     """A tile that completed a player's hand and was not taken. `source` is the discarder, or the player
-    for a draw; `why` is legal, forbidden or worthless. `circumstances` forbid the win.
+    for a draw; `verdict` is legal, forbidden or worthless. `circumstances` forbid the win.
     """
 
     player: int
     source: int
     tile: str
     event: int
-    why: str
+    verdict: str
     line: Line
     score: Score | None
     reasons: tuple[str, ...] = ()
@@ -58,6 +59,18 @@ class ReadyHand:
     """a circumstance that follows from discards forbids a win on a discard (furiten)"""
 
 
+class PassedTile(NamedTuple):
+    """A tile that completed a player's hand and was not taken: the event that offered it with its number,
+    the circumstances that forbid the win, and the hand as a line of `scorer batch`.
+    """
+
+    player: int
+    event: Event
+    number: int
+    forbidding: tuple[str, ...]
+    line: Line
+
+
 class Watcher:
     """Watches a deal for tiles that complete a hand."""
 
@@ -65,7 +78,7 @@ class Watcher:
         self.followed, self.rules = deal, deal.rules
         players = range(len(deal.table.players))
         self.waits: list[frozenset[int]] = [frozenset() for _ in players]
-        self.found: list[tuple[int, Event, int, tuple[str, ...], Line]] = []
+        self.passed_tiles: list[PassedTile] = []
         self.last = len(deal.deal.events)
         self.winners = {win.player for win in deal.deal.wins}
 
@@ -107,7 +120,7 @@ class Watcher:
         )
         allowed = {name: count for name, count in facts.items() if name not in forbidding}
         line = line_at(self.followed, table, player, event, allowed)
-        self.found.append((player, event, table.at, forbidding, line))
+        self.passed_tiles.append(PassedTile(player, event, table.at, forbidding, line))
 
 
 def line_at(deal: FollowedDeal, table: PlayTable, player: int, event: Event, facts: dict[str, int]) -> Line:
@@ -153,12 +166,14 @@ def passed_wins(report: Report, deal: RefereedDeal) -> tuple[PassedWin, ...]:
     ending = deal.draw.rule if deal.draw else None
     is_claimed = ending is not None and CLAIMS in _words(ending.when)
     found = []
-    for player, event, at, forbidding, line in watcher.found:
-        if is_claimed and at == watcher.last:  # so many claimed the last discard that nobody wins
+    for player, event, number, forbidding, line in watcher.passed_tiles:
+        if is_claimed and number == watcher.last:  # so many claimed the last discard that nobody wins
             continue
         score, reasons = scored_line(line, report.ruleset)
-        why = FORBIDDEN if forbidding and event.kind != DRAW else LEGAL if score else WORTHLESS
-        found.append(PassedWin(player, event.player, event.tile, at, why, line, score, reasons, forbidding))
+        verdict = FORBIDDEN if forbidding and event.kind != DRAW else LEGAL if score else WORTHLESS
+        found.append(
+            PassedWin(player, event.player, event.tile, number, verdict, line, score, reasons, forbidding)
+        )
     return tuple(found)
 
 

@@ -90,7 +90,7 @@ def _deal_cells(deal: RefereedDeal, report: Report, view: ReportView) -> list[st
 def final_scores(report: Report) -> FinalResult | None:
     """The result of a game: the start of the first deal with all gains under the rules."""
     deals = report.deals
-    start = deals[0].before
+    start = deals[0].scores_before
     if start is None or not report.site.is_chain:
         return None
     scores = list(start)

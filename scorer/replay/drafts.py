@@ -69,41 +69,44 @@ class DealDraft:
     def add_discard(self, player: int, tile: str, place: int, is_drawn: bool | None = None) -> None:
         self.add(Event(DISCARD, player, tile, (), -1, place, is_drawn))
 
-    def add_call(self, player: int, source: int, tile: str, own: Sequence[str], place: int) -> None:
-        self.add(Event(CALL, player, tile, tuple(own), source, place))
+    def add_call(self, player: int, source: int, tile: str, own_tiles: Sequence[str], place: int) -> None:
+        self.add(Event(CALL, player, tile, tuple(own_tiles), source, place))
 
-    def add_fourth_tile(self, player: int, tile: str, place: int, others: Sequence[str] = ()) -> None:
-        """A tile added to a called set; `others` are the tiles of that set, if the log names them."""
-        self.add(Event(ADD, player, tile, tuple(others), place=place))
+    def add_fourth_tile(self, player: int, tile: str, place: int, set_tiles: Sequence[str] = ()) -> None:
+        """A tile added to a called set; `set_tiles` are the tiles of that set, if the log names them."""
+        self.add(Event(ADD, player, tile, tuple(set_tiles), place=place))
 
-    def declared_quad(self, player: int, tiles: Sequence[str], place: int) -> None:
+    def add_quad(self, player: int, tiles: Sequence[str], place: int) -> None:
         self.add(Event(QUAD, player, tiles[0] if tiles else UNKNOWN, tuple(tiles), place=place))
 
-    def set_aside(self, player: int, tile: str, place: int) -> None:
+    def add_tile_aside(self, player: int, tile: str, place: int) -> None:
         self.add(Event(ASIDE, player, tile, place=place))
 
     def add_declaration(self, player: int, place: int) -> None:
         self.add(Event(DECLARE, player, place=place))
 
-    def paid_stick(self, player: int, place: int, scores: tuple[int, ...] | None = None) -> None:
+    def add_stick(self, player: int, place: int, scores: tuple[int, ...] | None = None) -> None:
         self.add(Event(STICK, player, place=place, scores=scores))
 
     def add_indicator(self, tile: str, place: int) -> None:
         """An indicator turned over."""
         self.add(Event(INDICATOR, -1, tile, place=place))
 
-    def compare(self, said: object, found: object, what: str, place: int) -> None:
-        """Records a trouble if a result says something else than the rest of it; None says nothing."""
-        if said is not None and said != found:
-            self.trouble(f"the result has {what} {said}, but {found} follows from the log", place)
+    def compare(self, value_in_result: object, value_in_log: object, field_name: str, place: int) -> None:
+        """Records a trouble if a result contradicts the rest of the log. A value of None says nothing."""
+        if value_in_result is not None and value_in_result != value_in_log:
+            self.trouble(
+                f"the result has {field_name} {value_in_result}, but {value_in_log} follows from the log",
+                place,
+            )
 
-    def read_parts(self, what: str, place: int, *parts: Callable[[], None]) -> None:
+    def read_parts(self, message: str, place: int, *parts: Callable[[], None]) -> None:
         """Reads parts of the deal that do not depend on each other; one that cannot be read is a trouble."""
         for part in parts:
             try:
                 part()
             except MALFORMED as error:  # noqa: PERF203
-                self.trouble(f"{what}: {reason_text(error)}", place)
+                self.trouble(f"{message}: {reason_text(error)}", place)
 
     def add_result(self, result: ClaimedWin | ClaimedDraw) -> None:
         """Adds a win or the draw that ends the deal. A deal has one draw, or wins of different players."""
@@ -112,9 +115,9 @@ class DealDraft:
             self.trouble("the deal has another result before this one", result.place)
         if isinstance(result, ClaimedWin):
             self.wins.append(result)
-        elif result.ready is not None and len(result.ready) != len(self.hands):
-            self.trouble(f"the result is about {len(result.ready)} players", result.place)
-            self.draw = replace(result, ready=None)
+        elif result.ready_states is not None and len(result.ready_states) != len(self.hands):
+            self.trouble(f"the result is about {len(result.ready_states)} players", result.place)
+            self.draw = replace(result, ready_states=None)
         else:
             self.draw = result
 
@@ -123,7 +126,7 @@ class DealDraft:
         """Whether its result has been read."""
         return bool(self.wins) or self.draw is not None
 
-    def frozen_deal(self) -> Deal:
+    def finished_deal(self) -> Deal:
         """The finished deal. It is marked as cut if the file ends without its result."""
         if not self.is_over and not self.troubles:
             self.trouble("the log has no result of this deal")
@@ -131,7 +134,7 @@ class DealDraft:
             self.round, self.turn, self.dealer, self.honba, self.sticks, tuple(self.hands), self.indicators,
             self.scores, tuple(self.events), tuple(self.wins), self.draw, tuple(self.troubles),
             not self.is_over, self.lost_order, self.place, self.payments, self.scores_after,
-            shown=self.shown, writes_sticks=self.writes_sticks,
+            shown_hands=self.shown, writes_sticks=self.writes_sticks,
         )  # fmt: skip
 
 
@@ -166,7 +169,7 @@ def finished_deals(drafts: Sequence[DealDraft]) -> tuple[Deal, ...]:
     if drafts and not any(draft.is_over or any(draft.hands) for draft in drafts):
         troubles = [one for draft in drafts for one in draft.troubles]
         raise refuse(troubles[0].message if troubles else "the log has no deal")
-    return tuple(draft.frozen_deal() for draft in drafts)
+    return tuple(draft.finished_deal() for draft in drafts)
 
 
 MOST_PLAYERS = 4
@@ -196,42 +199,42 @@ T = TypeVar("T")
 D = TypeVar("D")
 
 
-def part_or(default: D, troubles: list[Trouble], what: str, read: Callable[[], T]) -> T | D:
+def part_or(default: D, troubles: list[Trouble], part_name: str, read_part: Callable[[], T]) -> T | D:
     """A part of a log that no deal depends on, such as the final scores. If it cannot be read, it is the
     default, with a trouble.
     """
     try:
-        return read()
+        return read_part()
     except MALFORMED as error:
-        troubles.append(Trouble(f"{what} cannot be read: {reason_text(error)}"))
+        troubles.append(Trouble(f"{part_name} cannot be read: {reason_text(error)}"))
         return default
 
 
-def player_numbers(values: object, players: int, what: str) -> tuple[int, ...]:
+def player_numbers(values: object, players: int, field_name: str) -> tuple[int, ...]:
     """A whole number for each player. Formats with four seats may also write one for the empty seat."""
     if not isinstance(values, list) or len(values) not in (players, MOST_PLAYERS):
-        raise Unreadable(f"{what}: expected {players} numbers")
-    return tuple(whole(one, what) for one in values[:players])
+        raise Unreadable(f"{field_name}: expected {players} numbers")
+    return tuple(integer(one, field_name) for one in values[:players])
 
 
-def whole(value: object, what: str, low: int = -(10**7), high: int = 10**7) -> int:
+def integer(value: object, field_name: str, minimum: int = -(10**7), maximum: int = 10**7) -> int:
     """A whole number of a log. Raises Unreadable.
 
-    >>> whole("12", "honba"), whole(3, "honba")
+    >>> integer("12", "honba"), integer(3, "honba")
     (12, 3)
     """
     try:
         found = int(value) if isinstance(value, (str, int)) and not isinstance(value, bool) else None
     except ValueError:
         found = None
-    if found is None or not low <= found <= high:
-        raise Unreadable(f"{what}: expected a whole number, not {str(value)[:40]!r}")
+    if found is None or not minimum <= found <= maximum:
+        raise Unreadable(f"{field_name}: expected a whole number, not {str(value)[:40]!r}")
     return found
 
 
 def seat(value: object, players: int) -> int:
     """A player's number. Raises Unreadable."""
-    found = whole(value, "player")
+    found = integer(value, "player")
     if not 0 <= found < players:
         raise Unreadable(f"there is no player {found}; players are 0 to {players - 1}")
     return found

@@ -9,6 +9,7 @@ from contextlib import nullcontext, suppress
 from hashlib import blake2b
 from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 from scorer.batch.files import refuse_own_input
 from scorer.batch.jobs import groups_of, map_in_order
@@ -39,15 +40,25 @@ class GameLine:
         return "deals" in self.line
 
 
-def log_files(names: Iterable[str], out: str | None = None) -> list[str]:
-    """The files with these names, and all files below those that are folders, except for `out` and its
-    record if an earlier run has written them.
+class FileGroup(NamedTuple):
+    """Files of games whose wins are scored together, with the rules for all of them: those that each log
+    names, if `ruleset` is None.
+    """
+
+    ruleset: str | None
+    options: dict[str, Value]
+    paths: list[str]
+
+
+def log_files(names: Iterable[str], output_path: str | None = None) -> list[str]:
+    """The files with these names, and all files below those that are folders, except for `output_path` and
+    its record if an earlier run has written them.
 
     >>> log_files(["game.xml"])
     ['game.xml']
     """
-    is_written = out is not None and os.path.isfile(out + ENDING)
-    written = {os.path.realpath(f"{out}{ending}") for ending in ("", ENDING)} if is_written else set()
+    is_written = output_path is not None and os.path.isfile(output_path + ENDING)
+    written = {os.path.realpath(f"{output_path}{ending}") for ending in ("", ENDING)} if is_written else set()
     found = []
     for name in names:
         if os.path.isdir(name):
@@ -64,30 +75,30 @@ def referee_files(
     options: Mapping[str, Value] | None = None,
     *,
     jobs: int = 1,
-    out: str | None = None,
+    output_path: str | None = None,
     resume: bool = False,
 ) -> Iterator[GameLine]:
     """Referees files of recorded games, in order, with `jobs` processes. Without `ruleset` and `options`,
     the rules are those that each log names.
 
-    With `out`, each line is also written to this file as JSON. `resume` keeps the lines that are there, if
-    the rules are the same and the log has not changed. The wins of such a line are not given.
+    With `output_path`, each line is also written to this file as JSON. `resume` keeps the lines that are
+    there, if the rules are the same and the log has not changed. The wins of such a line are not given.
 
     Raises InputError if the ruleset or an option does not exist, or if the run cannot be continued, and
-    ScorerError if `out` cannot be written or is one of the logs.
+    ScorerError if `output_path` cannot be written or is one of the logs.
 
     >>> [found.line["error"] for found in referee_files(["no-such-game.xml"])]
     ["cannot read 'no-such-game.xml': No such file or directory"]
     """
     files, chosen = list(paths), dict(options or {})
-    for path in files if out else ():
-        refuse_own_input(path, out)
-    file = LineFile(out, _conditions(ruleset, chosen), resume) if out else None
+    for path in files if output_path else ():
+        refuse_own_input(path, output_path)
+    file = LineFile(output_path, _conditions(ruleset, chosen), resume) if output_path else None
     kept = file.kept if file else {}
     groups = groups_of((path for path in files if path not in kept), GAMES_TOGETHER)
-    asked = ((ruleset, chosen, group) for group in groups)
+    work = (FileGroup(ruleset, chosen, group) for group in groups)
     with file or nullcontext():
-        found = map(_game_lines, asked) if jobs == 1 else map_in_order(_game_lines, asked, jobs)
+        found = map(_game_lines, work) if jobs == 1 else map_in_order(_game_lines, work, jobs)
         new = chain.from_iterable(found)
         for path in files:
             if path in kept:
@@ -99,9 +110,9 @@ def referee_files(
                 yield game
 
 
-def _game_lines(asked: tuple[str | None, dict[str, Value], list[str]]) -> list[GameLine]:
+def _game_lines(group: FileGroup) -> list[GameLine]:
     """The lines of a group of files, in their order."""
-    ruleset, options, paths = asked
+    ruleset, options, paths = group
     lines: list[dict[str, object]] = []
     games: dict[int, Game] = {}
     if ruleset:

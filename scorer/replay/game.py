@@ -99,7 +99,7 @@ class ClaimedDraw:
 
     word: str = ""
     payments: tuple[int, ...] | None = None
-    ready: tuple[bool, ...] | None = None
+    ready_states: tuple[bool, ...] | None = None
     scores: tuple[int, ...] | None = None
     player: int = -1
     """the player who declared it, if the log gives one"""
@@ -140,7 +140,7 @@ class Deal:
     """the scores after the deal, if they are written beside its result"""
     wins_before: tuple[int, ...] = ()
     """how many deals each player has won in a row before this one; empty if that is not known"""
-    shown: tuple[tuple[str, ...], ...] = ()
+    shown_hands: tuple[tuple[str, ...], ...] = ()
     """the concealed tiles that each player shows after the deal, none for a player who does not"""
     writes_sticks: bool = False
     """whether the format has an event for the stick of each declaration"""
@@ -189,7 +189,7 @@ def renamed_tiles(deal: Deal, names: Mapping[str, str]) -> Deal:
         indicators=renamed(deal.indicators),
         events=events,
         wins=wins,
-        shown=tuple(map(renamed, deal.shown)),
+        shown_hands=tuple(map(renamed, deal.shown_hands)),
     )
 
 

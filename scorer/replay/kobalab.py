@@ -19,11 +19,11 @@ from scorer.replay.drafts import (
     Unreadable,
     damaged_deal,
     finished_deals,
+    integer,
     part_or,
     player_numbers,
     reason_text,
     seat,
-    whole,
 )
 from scorer.replay.drafts import START as CANNOT_START
 from scorer.replay.game import NO_ROUND, ClaimedDraw, ClaimedWin, Game, Trouble
@@ -69,7 +69,7 @@ def read(value: Any) -> Game:
     value = value[0] if isinstance(value, list) else value
     troubles: list[Trouble] = []
     first = part_or(
-        0, troubles, "the first dealer", lambda: whole(value.get("qijia", 0), "qijia", 0, SEATS - 1)
+        0, troubles, "the first dealer", lambda: integer(value.get("qijia", 0), "qijia", 0, SEATS - 1)
     )
     drafts: list[DealDraft] = []
     for number, events in enumerate(value["log"], 1):
@@ -107,11 +107,11 @@ def tile_of(text: object) -> str:
 class DealReader:
     """Reads the events of one deal."""
 
-    def __init__(self, events: list[Any], first: int) -> None:
+    def __init__(self, events: list[Any], first_dealer: int) -> None:
         draft = self.draft = DealDraft(NO_ROUND, 0, 0, 0, 0, 1)
         begins = isinstance(events[0], dict) and START in events[0]
         self.start: Object = events[0][START] if begins else {}
-        self.dealer, self.first = 0, first
+        self.dealer, self.first_dealer = 0, first_dealer
         parts = (self._position, self._scores_at_start, self._hands)
         if isinstance(events[0], DamagedPart):
             draft.trouble(f"{CANNOT_START}: {events[0].reason}", 1)
@@ -127,16 +127,19 @@ class DealReader:
 
     def _position(self) -> None:
         start, draft = self.start, self.draft
-        round_, turn = whole(start["zhuangfeng"], "zhuangfeng", 0, 3), whole(start["jushu"], "jushu", 0, 3)
-        honba, sticks = (whole(start[key], key, 0, 1000) for key in ("changbang", "lizhibang"))
-        self.dealer = (self.first + turn) % SEATS
+        round_, turn = (
+            integer(start["zhuangfeng"], "zhuangfeng", 0, 3),
+            integer(start["jushu"], "jushu", 0, 3),
+        )
+        honba, sticks = (integer(start[key], key, 0, 1000) for key in ("changbang", "lizhibang"))
+        self.dealer = (self.first_dealer + turn) % SEATS
         draft.round, draft.turn, draft.dealer, draft.honba, draft.sticks = (
             round_, turn, self.dealer, honba, sticks,
         )  # fmt: skip
         draft.indicators = (tile_of(start["baopai"]),)
 
     def _scores_at_start(self) -> None:
-        self.draft.scores = self._by_player([whole(score, "defen") for score in self.start["defen"]])
+        self.draft.scores = self._by_player([integer(score, "defen") for score in self.start["defen"]])
 
     def _hands(self) -> None:
         self.draft.hands = self._by_player([tuple(tiles_of(hand)) for hand in self.start["shoupai"]])
@@ -170,13 +173,13 @@ class DealReader:
             if any(mark in value["m"] for mark in FROM_WHOM):
                 draft.add_fourth_tile(player, tiles[-1], place, tiles[:-1])
             else:
-                draft.declared_quad(player, tiles, place)
+                draft.add_quad(player, tiles, place)
         elif kind == "kaigang":
             draft.add_indicator(tile_of(value["baopai"]), place)
         elif kind == "hule":
             self._win(value, place)
         elif kind == "pingju":
-            changes = self._by_player([whole(one, "fenpei") for one in value["fenpei"]])
+            changes = self._by_player([integer(one, "fenpei") for one in value["fenpei"]])
             ready = self._by_player([bool(hand) for hand in value["shoupai"]])
             draft.shown = self._by_player([tuple(tiles_of(hand.split(",")[0])) for hand in value["shoupai"]])
             draft.add_result(ClaimedDraw(str(value["name"]), changes, ready, place=place))
@@ -204,9 +207,9 @@ class DealReader:
                 concealed[-1],
                 tuple(concealed),
                 hidden_indicators=tuple(tile_of(one) for one in value.get("fubaopai") or ()),
-                payments=self._by_player([whole(one, "fenpei") for one in value["fenpei"]]),
-                points=whole(value["defen"], "defen"),
-                sheet=whole(value["fu"], "fu") if value.get("fu") else None,
+                payments=self._by_player([integer(one, "fenpei") for one in value["fenpei"]]),
+                points=integer(value["defen"], "defen"),
+                sheet=integer(value["fu"], "fu") if value.get("fu") else None,
                 patterns=patterns,
                 melds=tuple((tuple(tiles_of(meld)), not FROM_WHOM.keys() & meld) for meld in melds if meld),
                 place=place,

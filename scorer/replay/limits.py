@@ -34,9 +34,9 @@ COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
 CUT = Trouble("the compressed file is cut off or damaged; only the part that could be unpacked is read")
 
 
-def refuse(message: str, at: int | None = None) -> InputError:
+def refuse(message: str, position: int | None = None) -> InputError:
     """The error for a file from which nothing can be read."""
-    return InputError([Fault("log", at, message)])
+    return InputError([Fault("log", position, message)])
 
 
 def unpack_log(data: bytes) -> tuple[bytes, list[Trouble]]:

@@ -20,12 +20,12 @@ from scorer.replay.drafts import (
     Unreadable,
     begin_without_start,
     finished_deals,
+    integer,
     part_or,
     player_numbers,
     reason_text,
     seat,
     tile,
-    whole,
 )
 from scorer.replay.game import DECLARE, NO_ROUND, ClaimedDraw, ClaimedWin, Game, Trouble
 from scorer.replay.limits import DamagedPart, json_fields, json_parts, refuse
@@ -117,9 +117,9 @@ def _final_scores(head: Object, players: int) -> tuple[tuple[int, ...] | None, t
     ends = {one.get("seat", 0): one for one in head.get("result", {}).get("players", ())}
     if len(ends) != players:
         return None, None
-    scores = tuple(whole(ends[player].get("part_point_1", 0), "part_point_1") for player in range(players))
+    scores = tuple(integer(ends[player].get("part_point_1", 0), "part_point_1") for player in range(players))
     return scores, tuple(
-        whole(ends[player].get("total_point", 0), "total_point") / 1000 for player in range(players)
+        integer(ends[player].get("total_point", 0), "total_point") / 1000 for player in range(players)
     )
 
 
@@ -167,7 +167,7 @@ class MajsoulReader:
         """The stick of the discard before, which a record after it accepts."""
         accepted = data.get("liqi")
         if isinstance(accepted, dict) and any(accepted.values()):  # some exporters write an empty one
-            self.drafts[-1].paid_stick(self._seat(accepted), place)
+            self.drafts[-1].add_stick(self._seat(accepted), place)
 
     # ---- records
 
@@ -180,7 +180,7 @@ class MajsoulReader:
     def _position(self, data: Object, draft: DealDraft) -> None:
         turn = seat(data.get("ju", 0), self.players)
         round_, honba, sticks = (
-            whole(data.get(key, 0), key, 0, 1000) for key in ("chang", "ben", "liqibang")
+            integer(data.get(key, 0), key, 0, 1000) for key in ("chang", "ben", "liqibang")
         )
         draft.round, draft.turn, draft.dealer, draft.honba, draft.sticks = round_, turn, turn, honba, sticks
 
@@ -231,10 +231,10 @@ class MajsoulReader:
         held += self.drafts[-1].hands[player]
         red = code.replace("5", "0")
         has_red = code[0] in "05" and red != plain and red in held
-        self.drafts[-1].declared_quad(player, [red if has_red else plain, plain, plain, plain], place)
+        self.drafts[-1].add_quad(player, [red if has_red else plain, plain, plain, plain], place)
 
     def aside(self, data: Object, place: int) -> None:
-        self.drafts[-1].set_aside(self._seat(data), ASIDE, place)
+        self.drafts[-1].add_tile_aside(self._seat(data), ASIDE, place)
 
     def win(self, data: Object, place: int) -> None:
         draft, claims = self.drafts[-1], data["hules"]
@@ -245,7 +245,7 @@ class MajsoulReader:
         for claim in claims:
             who, won = self._seat(claim), tile(claim["hu_tile"], CODES)
             patterns = tuple(
-                (str(one["id"]), -1 if claim.get("yiman") else whole(one["val"], "val"))
+                (str(one["id"]), -1 if claim.get("yiman") else integer(one["val"], "val"))
                 for one in claim["fans"]
             )
             draft.add_result(
@@ -258,7 +258,7 @@ class MajsoulReader:
                     tuple(tile(one, CODES) for one in claim.get("li_doras") or ()),
                     payments=changes if len(claims) == 1 else None,
                     points=self._points(claim),
-                    sheet=None if claim.get("yiman") else whole(claim["fu"], "fu"),
+                    sheet=None if claim.get("yiman") else integer(claim["fu"], "fu"),
                     patterns=patterns,
                     melds=_melds(claim.get("ming") or ()),
                     scores=None if draft.wins else scores,
@@ -281,17 +281,17 @@ class MajsoulReader:
     def _points(self, claim: Object) -> int:
         """What all payers pay for a hand."""
         if not claim.get("zimo"):
-            return whole(claim.get("point_rong", 0), "point_rong")
-        by_each = whole(claim.get("point_zimo_xian", 0), "point_zimo_xian")
+            return integer(claim.get("point_rong", 0), "point_rong")
+        by_each = integer(claim.get("point_zimo_xian", 0), "point_zimo_xian")
         if claim.get("qinjia"):
             return by_each * (self.players - 1)
-        return whole(claim.get("point_zimo_qin", 0), "point_zimo_qin") + by_each * (self.players - 2)
+        return integer(claim.get("point_zimo_qin", 0), "point_zimo_qin") + by_each * (self.players - 2)
 
     def drawn_deal(self, data: Object, place: int) -> None:
         changes, before = [0] * self.players, None
         for part in data.get("scores", ()):
             for player, change in enumerate((part.get("delta_scores") or [])[: self.players]):
-                changes[player] += whole(change, "delta_scores")
+                changes[player] += integer(change, "delta_scores")
             if before is None and part.get("old_scores"):
                 before = player_numbers(part["old_scores"], self.players, "old_scores")
         shown = data["players"][: self.players]

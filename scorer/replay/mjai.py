@@ -18,11 +18,11 @@ from scorer.replay.drafts import (
     Unreadable,
     begin_without_start,
     finished_deals,
+    integer,
     player_numbers,
     reason_text,
     seat,
     tile,
-    whole,
 )
 from scorer.replay.drafts import START as CANNOT_START
 from scorer.replay.game import NO_ROUND, UNKNOWN, ClaimedDraw, ClaimedWin, Event, Game, Trouble
@@ -163,9 +163,9 @@ class MjaiReader:
         wind = WINDS.find(str(value.get("bakaze", "E")))
         if wind < 0:
             raise Unreadable(f"bakaze: expected one of {', '.join(WINDS)}, not {str(value['bakaze'])[:12]!r}")
-        turn = whole(value.get("kyoku", 1), "kyoku", 1, 4) - 1
+        turn = integer(value.get("kyoku", 1), "kyoku", 1, 4) - 1
         dealer = self._actor(value, "oya") if "oya" in value else turn % self.players
-        honba, sticks = (whole(value.get(name, 0), name, 0, 1000) for name in ("honba", "kyotaku"))
+        honba, sticks = (integer(value.get(name, 0), name, 0, 1000) for name in ("honba", "kyotaku"))
         draft.round, draft.turn, draft.dealer, draft.honba, draft.sticks = wind, turn, dealer, honba, sticks
         if "dora_marker" in value:
             draft.indicators = (tile(value["dora_marker"], CODES),)
@@ -198,14 +198,14 @@ class MjaiReader:
         self.drafts[-1].add_call(self._actor(value), source, pai, own, line)
 
     def quad(self, value: Object, line: int) -> None:
-        self.drafts[-1].declared_quad(self._actor(value), self._tiles(value.get("consumed", ())), line)
+        self.drafts[-1].add_quad(self._actor(value), self._tiles(value.get("consumed", ())), line)
 
     def addition(self, value: Object, line: int) -> None:
         others = self._tiles(value.get("consumed", ()))
         self.drafts[-1].add_fourth_tile(self._actor(value), tile(value.get("pai"), CODES), line, others)
 
     def aside(self, value: Object, line: int) -> None:
-        self.drafts[-1].set_aside(self._actor(value), tile(value.get("pai", "N"), CODES), line)
+        self.drafts[-1].add_tile_aside(self._actor(value), tile(value.get("pai", "N"), CODES), line)
 
     def indicator(self, value: Object, line: int) -> None:
         self.drafts[-1].add_indicator(tile(value.get("dora_marker"), CODES), line)
@@ -216,13 +216,13 @@ class MjaiReader:
     def stick(self, value: Object, line: int) -> None:
         scores = value.get("scores")
         told = player_numbers(scores, self.players, "scores") if scores else None
-        self.drafts[-1].paid_stick(self._actor(value), line, told)
+        self.drafts[-1].add_stick(self._actor(value), line, told)
 
     def win(self, value: Object, line: int) -> None:
         draft = self.drafts[-1]
         who, source = self._actor(value), self._actor(value, "target")
         named = value.get("yakus")
-        patterns = tuple((str(name), whole(count, "yakus")) for name, count in named) if named else None
+        patterns = tuple((str(name), integer(count, "yakus")) for name, count in named) if named else None
         hidden = value.get("ura_markers", value.get("uradora_markers", ()))
         hand = value.get("hora_tehais")
         won = tile(value["pai"], CODES) if "pai" in value else _latest_tile(draft)
@@ -232,8 +232,8 @@ class MjaiReader:
                 (*self._tiles(hand), won) if hand and len(hand) % 3 == 1 else None,
                 hidden_indicators=self._tiles(hidden) if hidden else None,
                 payments=self._changes(value),
-                points=whole(value["hora_points"], "hora_points") if "hora_points" in value else None,
-                sheet=whole(value["fu"], "fu") if value.get("fu") else None,
+                points=integer(value["hora_points"], "hora_points") if "hora_points" in value else None,
+                sheet=integer(value["fu"], "fu") if value.get("fu") else None,
                 patterns=patterns,
                 place=line,
             )

@@ -14,7 +14,7 @@ from functools import lru_cache, partial
 from urllib.parse import unquote
 
 from scorer.replay.drafts import START as START_OF_DEAL
-from scorer.replay.drafts import DealDraft, Unreadable, begin_without_start, finished_deals, whole
+from scorer.replay.drafts import DealDraft, Unreadable, begin_without_start, finished_deals, integer
 from scorer.replay.game import DISCARD, DRAW, NO_ROUND, ClaimedDraw, ClaimedWin, Event, Game, Trouble, letter
 from scorer.replay.limits import refuse
 
@@ -163,7 +163,7 @@ class MjlogReader:
         return draft
 
     def _seat(self, number: object) -> int:
-        found = whole(number, "player")
+        found = integer(number, "player")
         if found not in self.seats:
             raise Unreadable(f"there is no player {found} at this table")
         return self.seats.index(found)
@@ -172,7 +172,7 @@ class MjlogReader:
         known = (RED_BY_TEXT if self.codes is RED_CODES else PLAIN_BY_TEXT).get(text)
         if known is not None:
             return known
-        number = whole(text, "tile")
+        number = integer(text, "tile")
         raise Unreadable(f"there is no tile {number}; tiles are numbered 0 to {len(self.codes) - 1}")
 
     def _tiles(self, text: str) -> tuple[str, ...]:
@@ -187,7 +187,7 @@ class MjlogReader:
     # ---- elements
 
     def go(self, attributes: Attributes, place: int) -> None:
-        flags = whole(attributes.text("type"), "type")
+        flags = integer(attributes.text("type"), "type")
         self.notes["flags"] = flags
         if attributes.has("csrule"):
             self.notes["csrule"] = attributes.text("csrule")
@@ -235,16 +235,16 @@ class MjlogReader:
                 )
 
     def call(self, attributes: Attributes, place: int) -> None:
-        player = whole(attributes.text("who"), "who")
+        player = integer(attributes.text("who"), "who")
         draft, who = self._current(place), self._seat(player)
-        meld = PackedMeld(whole(attributes.text("m"), "m"), self.codes)
+        meld = PackedMeld(integer(attributes.text("m"), "m"), self.codes)
         source = (player + meld.from_whom) % SEATS
         if meld.kind == "aside":
-            draft.set_aside(who, meld.tile, place)
+            draft.add_tile_aside(who, meld.tile, place)
         elif meld.kind == "added":
             draft.add_fourth_tile(who, meld.tile, place, meld.own)
         elif meld.kind == "concealed":
-            draft.declared_quad(who, meld.own, place)
+            draft.add_quad(who, meld.own, place)
         else:
             draft.add_call(who, self._seat(source), meld.tile, meld.own, place)
 
@@ -257,7 +257,7 @@ class MjlogReader:
             draft.add_declaration(who, place)
         else:
             scores = self._scores(attributes.numbers("ten", SEATS)) if attributes.has("ten") else None
-            draft.paid_stick(who, place, scores)
+            draft.add_stick(who, place, scores)
 
     def indicator(self, attributes: Attributes, place: int) -> None:
         self._current(place).add_indicator(self._tile(attributes.text("hai")), place)
@@ -362,11 +362,11 @@ class Attributes:
             raise Unreadable(f"<{self.element}> has no attribute {name}")
         return str(self.found[name])
 
-    def numbers(self, name: str, least: int) -> list[int]:
+    def numbers(self, name: str, minimum_count: int) -> list[int]:
         """Whole numbers separated by commas, at least that many."""
-        found = [whole(part, name) for part in self.text(name).split(",") if part]
-        if len(found) < least:
-            raise Unreadable(f"{name}: expected {least} numbers, not {len(found)}")
+        found = [integer(part, name) for part in self.text(name).split(",") if part]
+        if len(found) < minimum_count:
+            raise Unreadable(f"{name}: expected {minimum_count} numbers, not {len(found)}")
         return found
 
 
@@ -402,12 +402,12 @@ class PackedMeld:
             copies = [number - number % COPIES + copy for copy in range(COPIES)]
             self._use(copies, number % COPIES, codes)
 
-    def _use(self, numbers: Sequence[int], which: int, codes: Sequence[str]) -> None:
+    def _use(self, numbers: Sequence[int], called_place: int, codes: Sequence[str]) -> None:
         if max(numbers) >= len(codes):
             raise Unreadable("m: not a set of this game's tiles")
         found = [codes[number] for number in numbers]
-        self.tile = found[which]
-        self.own: tuple[str, ...] = tuple(found[:which] + found[which + 1 :])
+        self.tile = found[called_place]
+        self.own: tuple[str, ...] = tuple(found[:called_place] + found[called_place + 1 :])
         if self.kind == "concealed":
             self.own = tuple(found)
 

@@ -16,10 +16,10 @@ from scorer.replay.drafts import (
     Unreadable,
     damaged_deal,
     finished_deals,
+    integer,
     player_numbers,
     reason_text,
     seat,
-    whole,
 )
 from scorer.replay.game import INDICATOR, NO_ROUND, ClaimedDraw, ClaimedWin, Game, letter
 from scorer.replay.limits import parse_json
@@ -57,7 +57,7 @@ def read(text: str) -> Game:
 
 
 def _code(number: object) -> str:
-    return RED_CODES[whole(number, "tile", 0, len(RED_CODES) - 1)]
+    return RED_CODES[integer(number, "tile", 0, len(RED_CODES) - 1)]
 
 
 def _deal(value: Object, line: int) -> DealDraft:
@@ -67,8 +67,8 @@ def _deal(value: Object, line: int) -> DealDraft:
     observed: dict[int, Object] = {}
 
     def position() -> None:
-        number = whole(start.get("round", 0), "round", 0, 63)
-        honba, sticks = (whole(start.get(name, 0), name, 0, 1000) for name in ("honba", "riichi"))
+        number = integer(start.get("round", 0), "round", 0, 63)
+        honba, sticks = (integer(start.get(name, 0), name, 0, 1000) for name in ("honba", "riichi"))
         draft.round, draft.turn = divmod(number, SEATS)
         draft.dealer, draft.honba, draft.sticks = draft.turn, honba, sticks
         draft.scores = player_numbers(start.get("tens"), SEATS, "tens")
@@ -105,15 +105,15 @@ def _event(draft: DealDraft, event: Object, draws: Mapping[int, Iterator[object]
     elif kind == "RIICHI":
         draft.add_declaration(who, line)
     elif kind == "RIICHI_SCORE_CHANGE":
-        draft.paid_stick(who, line)
+        draft.add_stick(who, line)
     elif kind == "NEW_DORA":
         draft.add_indicator(_code(event.get("tile", 0)), line)
     elif "open" in event:
-        meld = PackedMeld(whole(event["open"], "open"), RED_CODES)
+        meld = PackedMeld(integer(event["open"], "open"), RED_CODES)
         if meld.kind == "added":
             draft.add_fourth_tile(who, meld.tile, line, meld.own)
         elif meld.kind == "concealed":
-            draft.declared_quad(who, meld.own, line)
+            draft.add_quad(who, meld.own, line)
         else:
             draft.add_call(who, (who + meld.from_whom) % SEATS, meld.tile, meld.own, line)
     elif kind in DRAWN_GAME:
@@ -125,10 +125,10 @@ def _event(draft: DealDraft, event: Object, draws: Mapping[int, Iterator[object]
 def _result(draft: DealDraft, end: Object, line: int) -> None:
     for win in end.get("wins", ()):
         who = seat(win.get("who", 0), SEATS)
-        values = [whole(value, "fans") for value in win.get("fans", ())]
-        numbers = [str(whole(number, "yakus")) for number in win.get("yakus", ())]
+        values = [integer(value, "fans") for value in win.get("fans", ())]
+        numbers = [str(integer(number, "yakus")) for number in win.get("yakus", ())]
         values += [0] * (len(numbers) - len(values))
-        own = [(str(whole(number, "yakumans")), -1) for number in win.get("yakumans", ())]
+        own = [(str(integer(number, "yakumans")), -1) for number in win.get("yakumans", ())]
         changes = player_numbers(win["tenChanges"], SEATS, "tenChanges") if win.get("tenChanges") else None
         hand = win.get("hand", {}).get("closedTiles")
         draft.add_result(
@@ -139,8 +139,8 @@ def _result(draft: DealDraft, end: Object, line: int) -> None:
                 tuple(map(_code, hand)) if hand else None,
                 hidden_indicators=tuple(map(_code, win.get("uraDoraIndicators", ()))),
                 payments=changes,
-                points=whole(win.get("ten", 0), "ten"),
-                sheet=whole(win.get("fu", 0), "fu") or None,
+                points=integer(win.get("ten", 0), "ten"),
+                sheet=integer(win.get("fu", 0), "fu") or None,
                 patterns=(*own, *zip(numbers, values, strict=False)),
                 melds=_melds(win.get("hand", {}).get("opens", ())),
                 place=line,
@@ -160,12 +160,12 @@ def _result(draft: DealDraft, end: Object, line: int) -> None:
     draft.scores_after = player_numbers(scores, SEATS, "tens") if scores else None
 
 
-def _repeated(draft: DealDraft, value: Object, observed: Mapping[int, Object], line: int) -> None:
+def _repeated(draft: DealDraft, value: Object, observations: Mapping[int, Object], line: int) -> None:
     """What the deal writes a second time: all indicators, and each player's hand at the end."""
     told = tuple(map(_code, value["publicObservation"].get("doraIndicators", ())))
     turned = (*draft.indicators, *(event.tile for event in draft.events if event.kind == INDICATOR))
     draft.compare(" ".join(told) or None, " ".join(turned), "doraIndicators", line)
-    hands = [observed.get(player, {}).get("currHand", {}) for player in range(SEATS)]
+    hands = [observations.get(player, {}).get("currHand", {}) for player in range(SEATS)]
     held = tuple(tuple(map(_code, hand.get("closedTiles", ()))) for hand in hands)
     for player, (shown, hand) in enumerate(zip(draft.shown, held, strict=False)):
         if shown and hand:
@@ -193,4 +193,4 @@ def _without(hand: tuple[str, ...], tile: str) -> tuple[str, ...]:
 
 def _melds(numbers: Iterable[object]) -> tuple[tuple[tuple[str, ...], bool], ...]:
     """The sets on the table, each with whether it is concealed."""
-    return tuple(PackedMeld(whole(number, "opens"), RED_CODES).set_on_table for number in numbers)
+    return tuple(PackedMeld(integer(number, "opens"), RED_CODES).set_on_table for number in numbers)

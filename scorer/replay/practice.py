@@ -34,7 +34,7 @@ def ready_scores(report: Report, player: int = -1) -> list[Score]:
 def passed_questions(report: Report, player: int = -1) -> list[PassedQuestion]:
     """A question about each passed win of a game, of one player if one is named."""
     found = [PassedQuestion(deal.name, one) for deal in report.deals for one in passed_wins(report, deal)]
-    return [question for question in found if player in (-1, question.passed.player)]
+    return [question for question in found if player in (-1, question.passed_win.player)]
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class PassedQuestion:
     """The question whether a player could have won on a tile that was passed; `deal` names the deal."""
 
     deal: str
-    passed: PassedWin
+    passed_win: PassedWin
 
 
 @dataclass(frozen=True)
@@ -53,14 +53,14 @@ class PassedMark:
     answer: str
 
     @property
-    def right(self) -> bool:
-        return passed_answer(self.answer) == (self.question.passed.why == LEGAL)
+    def is_right(self) -> bool:
+        return passed_answer(self.answer) == (self.question.passed_win.verdict == LEGAL)
 
 
 def passed_question(question: PassedQuestion, language: str) -> str:
     """The question whether a win was allowed."""
     view = ReportView(language=language)
-    deal, passed = question.deal, question.passed
+    deal, passed = question.deal, question.passed_win
     hand, facts = str(passed.line["hand"]).partition(" +")[0], passed.line.get("with", [])
     shown = f"{hand} {' '.join(map(str, facts))}" if isinstance(facts, list) and facts else hand
     key = "ask passed draw" if passed.player == passed.source else "ask passed"
@@ -75,6 +75,6 @@ def passed_answer(answer: str) -> bool | None:
 
 def passed_mark(mark: PassedMark, language: str) -> str:
     """Whether an answer is right, and the reason."""
-    key, question = "right" if mark.right else "wrong", mark.question
-    reason = passed_text(question.deal, question.passed, ReportView(language=language))
+    key, question = "right" if mark.is_right else "wrong", mark.question
+    reason = passed_text(question.deal, question.passed_win, ReportView(language=language))
     return f"{translate(key, language)} {reason}"

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from scorer.batch.many import Scores, score_many
 from scorer.engine.configure import configure_ruleset
@@ -55,12 +56,12 @@ NO_DRAW = "none"
 class Mismatch:
     """A place where the log and the rules differ. `win` counts the wins of the deal from 1, 0 for the deal.
 
-    `what` is one of: payments, points, sheet, patterns, indicators, hand, melds, refused, draw, ready,
+    `topic` is one of: payments, points, sheet, patterns, indicators, hand, melds, refused, draw, ready,
     scores, counters, sticks, dealer, final, results. For numbers beside the result of a deal it is one of:
     result_scores, result_counters, result_sticks, scores_after.
     """
 
-    what: str
+    topic: str
     log: object
     rules: object
     win: int = 0
@@ -102,11 +103,11 @@ class RefereedDeal:
     is_followed: bool
     wins: tuple[RefereedWin, ...]
     draw: SettledDraw | None
-    before: tuple[int, ...] | None
-    after: tuple[int, ...] | None
+    scores_before: tuple[int, ...] | None
+    scores_after: tuple[int, ...] | None
     stick_payers: tuple[int, ...]
     sticks_after: int
-    following: NextDeal | None
+    next_deal: NextDeal | None
     mismatches: tuple[Mismatch, ...]
     troubles: tuple[Trouble, ...]
 
@@ -122,7 +123,7 @@ class Report:
     game: Game
     site: Site
     ruleset: Ruleset
-    chosen: ChosenRules
+    chosen_rules: ChosenRules
     deals: tuple[RefereedDeal, ...]
     troubles: tuple[Trouble, ...]
     notes: tuple[str, ...] = ()
@@ -270,12 +271,12 @@ class FollowedDeal:
         return {**line, "pao": liable} if liable else line
 
     def _batch_line(
-        self, win: ClaimedWin, concealed: Sequence[str], melds: Sequence[str], tile: str,
-        facts: Sequence[str], shown: Sequence[str], hidden: Sequence[str],
+        self, win: ClaimedWin, concealed_tiles: Sequence[str], melds: Sequence[str], tile: str,
+        facts: Sequence[str], open_indicators: Sequence[str], hidden_indicators: Sequence[str],
     ) -> Line:  # fmt: skip
         """The keys of a line."""
         rules, table, own = self.rules, self.table, win.source == win.player
-        hand = " ".join(filter(None, [self._text(concealed), *melds])) + f" +{tile}"
+        hand = " ".join(filter(None, [self._text(concealed_tiles), *melds])) + f" +{tile}"
         line: Line = {"hand": hand, "win": "tsumo" if own else "ron", "seat": table.seat(win.player)}
         if 0 <= self.deal.round < len(WINDS):
             line["round"] = WINDS[self.deal.round]
@@ -283,10 +284,10 @@ class FollowedDeal:
             line["from"] = table.seat(win.source)
         if facts:
             line["with"] = list(facts)
-        if rules.open_indicator and shown:
-            line[rules.open_indicator] = "".join(shown)
-        if rules.hidden_indicator and hidden:
-            line[rules.hidden_indicator] = "".join(hidden)
+        if rules.open_indicator and open_indicators:
+            line[rules.open_indicator] = "".join(open_indicators)
+        if rules.hidden_indicator and hidden_indicators:
+            line[rules.hidden_indicator] = "".join(hidden_indicators)
         return line
 
     def _text(self, codes: Iterable[str]) -> str:
@@ -349,7 +350,7 @@ class FollowedDeal:
         word = self.site.draws.get(claim.word, "")
         by_log = next((draw for draw in self.rules.draws if draw.id == word), None)
         paid = claim.payments or (0,) * players
-        ready = claim.ready or tuple(one > 0 for one in paid)
+        ready = claim.ready_states or tuple(one > 0 for one in paid)
         if self.from_result or any(player.is_hidden for player in self.table.players):
             return SettledDraw(by_log, paid, ready)
         return drawn_deal(self.table, [Moment(self.table, player) for player in range(players)], word)
@@ -383,7 +384,7 @@ class FollowedDeal:
         return DealEnd(
             tuple(win.player for win in deal.wins[:paid]),
             bool(settled and settled.rule and settled.rule.aborts),
-            settled.ready if settled else (),
+            settled.ready_states if settled else (),
             tuple(scores),
             sticks,
             self.honba,
@@ -392,7 +393,7 @@ class FollowedDeal:
             deal.turn,
         )
 
-    def compared_hand(self, player: int, hand: Sequence[str]) -> Iterator[Mismatch]:
+    def hand_mismatches(self, player: int, hand: Sequence[str]) -> Iterator[Mismatch]:
         """Compares the tiles that a player shows at the end with those that they hold."""
         one, last = self.table.players[player], self.table.last
         held = [Counter(one.hand)]
@@ -476,13 +477,13 @@ class LogComparison:
         game: Game,
         rules: TableRules,
         site: Site,
-        chosen: ChosenRules,
+        chosen_rules: ChosenRules,
         columns: WinColumns,
-        first: int,
+        first_place: int,
     ) -> None:
-        """`first` is the position of the game's first win among the scores."""
-        self.game, self.rules, self.site, self.chosen = game, rules, site, chosen
-        self.columns, self.place = columns, first
+        """`first_place` is the position of the game's first win among the scores."""
+        self.game, self.rules, self.site, self.chosen = game, rules, site, chosen_rules
+        self.columns, self.place = columns, first_place
 
     def deals(self, followed_deals: Sequence[FollowedDeal]) -> list[RefereedDeal]:
         found: list[RefereedDeal] = []
@@ -490,12 +491,15 @@ class LogComparison:
         for place, one in enumerate(followed_deals):
             later = followed_deals[place + 1].deal.scores if place + 1 < len(followed_deals) else None
             deal = self._deal(one, expected, later)
-            expected = deal.after if self.site.is_chain and one.deal.is_over else None
+            expected = deal.scores_after if self.site.is_chain and one.deal.is_over else None
             found.append(deal)
         return found
 
     def _deal(
-        self, followed_deal: FollowedDeal, expected: tuple[int, ...] | None, later: tuple[int, ...] | None
+        self,
+        followed_deal: FollowedDeal,
+        expected_scores: tuple[int, ...] | None,
+        next_scores: tuple[int, ...] | None,
     ) -> RefereedDeal:
         wins = tuple(
             self._win(followed_deal, claim, line)
@@ -503,20 +507,24 @@ class LogComparison:
         )
         mismatches = list(followed_deal.mismatches)
         for number, win in enumerate(wins, 1):
-            mismatches += self._mismatches_of_win(followed_deal, win, number)
-        mismatches += self._compared_together(followed_deal, wins)
+            mismatches += self._win_mismatches(followed_deal, win, number)
+        mismatches += self._total_mismatches(followed_deal, wins)
         if followed_deal.settled_draw is not None:
-            mismatches += self._compared_draw(followed_deal)
-        for player, hand in enumerate(followed_deal.deal.shown if followed_deal.is_followed else ()):
-            mismatches += followed_deal.compared_hand(player, hand)
+            mismatches += self._draw_mismatches(followed_deal)
+        for player, hand in enumerate(followed_deal.deal.shown_hands if followed_deal.is_followed else ()):
+            mismatches += followed_deal.hand_mismatches(player, hand)
         changes = self._changes(followed_deal, wins)
         before = followed_deal.deal.scores
-        if expected is not None and before is not None and expected != before:
-            mismatches.append(Mismatch("scores", before, expected))
-            before = expected if self._is_supported(followed_deal, expected, changes, later) else before
-        before = before or expected
+        if expected_scores is not None and before is not None and expected_scores != before:
+            mismatches.append(Mismatch("scores", before, expected_scores))
+            before = (
+                expected_scores
+                if self._is_supported(followed_deal, expected_scores, changes, next_scores)
+                else before
+            )
+        before = before or expected_scores
         if before is not None and followed_deal.is_followed and followed_deal.deal.round != NO_ROUND:
-            mismatches += self._compared_start(followed_deal, before, {one.what for one in mismatches})
+            mismatches += self._start_mismatches(followed_deal, before, {one.topic for one in mismatches})
         after = tuple(map(sum, zip(before, changes, strict=True))) if before and changes else None
         written = followed_deal.deal.scores_after
         if written is not None and after is not None and not mismatches and written != after:
@@ -587,25 +595,28 @@ class LogComparison:
             return None
         return tuple(map(sum, zip(changes, *parts, strict=True)))
 
-    def _compared_start(
-        self, followed_deal: FollowedDeal, before: tuple[int, ...], told: set[str]
+    def _start_mismatches(
+        self, followed_deal: FollowedDeal, scores_before: tuple[int, ...], reported_topics: set[str]
     ) -> Iterator[Mismatch]:
         """Compares the counters, sticks and scores beside each result with those before it, except those of
-        which something is `told`.
+        which something is `reported_topics`.
         """
         deal, payers = followed_deal.deal, followed_deal.stick_payers or ()
         sticks = followed_deal.sticks + (len(payers) if self.rules.stick else 0)
-        expected = [one - (self.rules.stick if at in payers else 0) for at, one in enumerate(before)]
+        expected = [one - (self.rules.stick if at in payers else 0) for at, one in enumerate(scores_before)]
         results: list[ClaimedWin | ClaimedDraw] = [*deal.wins, *([deal.draw] if deal.draw else [])]
         for number, result in enumerate(results, 1):
             win = number if deal.wins else 0
             honba_told, sticks_told = result.counters or (followed_deal.honba, sticks)
             is_later = number > 1  # the first winner takes the sticks, and often alone the counters
-            if honba_told not in (followed_deal.honba, 0 if is_later else -1) and "counters" not in told:
+            if (
+                honba_told not in (followed_deal.honba, 0 if is_later else -1)
+                and "counters" not in reported_topics
+            ):
                 yield Mismatch("result_counters", honba_told, followed_deal.honba, win)
-            if sticks_told not in (sticks, 0 if is_later else -1) and "sticks" not in told:
+            if sticks_told not in (sticks, 0 if is_later else -1) and "sticks" not in reported_topics:
                 yield Mismatch("result_sticks", sticks_told, sticks, win)
-            if result.scores not in (None, tuple(expected)) and "scores" not in told:
+            if result.scores not in (None, tuple(expected)) and "scores" not in reported_topics:
                 yield Mismatch("result_scores", result.scores, tuple(expected), win)
             if result.payments is not None:
                 expected = list(map(sum, zip(expected, result.payments, strict=True)))
@@ -613,9 +624,9 @@ class LogComparison:
     def _is_supported(
         self,
         followed_deal: FollowedDeal,
-        expected: tuple[int, ...],
+        expected_scores: tuple[int, ...],
         changes: tuple[int, ...] | None,
-        later: tuple[int, ...] | None,
+        next_scores: tuple[int, ...] | None,
     ) -> bool:
         """Whether the result, or the start of the next deal, has the scores that follow from the deal
         before.
@@ -632,12 +643,15 @@ class LogComparison:
             for player in range(self.rules.players)
         ]
         if result is not None:
-            return tuple(map(sum, zip(result, paid, strict=True))) == expected
-        return bool(changes and later) and tuple(map(sum, zip(expected, changes or (), strict=True))) == later
+            return tuple(map(sum, zip(result, paid, strict=True))) == expected_scores
+        return (
+            bool(changes and next_scores)
+            and tuple(map(sum, zip(expected_scores, changes or (), strict=True))) == next_scores
+        )
 
     # ---- one win
 
-    def _mismatches_of_win(
+    def _win_mismatches(
         self, followed_deal: FollowedDeal, win: RefereedWin, number: int
     ) -> Iterator[Mismatch]:
         claim = win.claim
@@ -660,21 +674,24 @@ class LogComparison:
         ):
             yield Mismatch("sheet", claim.sheet, sheet, number)
         if claim.patterns is not None:
-            yield from self._compared_patterns(claim.patterns, self.columns.counted[win.place] or (), number)
+            yield from self._pattern_mismatches(claim.patterns, self.columns.counted[win.place] or (), number)
 
-    def _compared_patterns(
-        self, claimed: Sequence[tuple[str, int]], counted: Sequence[tuple[str, int]], number: int
+    def _pattern_mismatches(
+        self,
+        claimed_patterns: Sequence[tuple[str, int]],
+        counted_patterns: Sequence[tuple[str, int]],
+        number: int,
     ) -> Iterator[Mismatch]:
         ruleset = self.rules.ruleset
-        is_special = any(value < 0 for _, value in claimed)
+        is_special = any(value < 0 for _, value in claimed_patterns)
         of_bonus = {bonus.id for bonus in ruleset.bonuses}
         expected: dict[str, int] = {}
-        for name, value in counted:
-            key = next((whole for whole, parts in self.site.together.items() if name in parts), name)
+        for name, value in counted_patterns:
+            key = next((group for group, parts in self.site.together.items() if name in parts), name)
             if value and not (is_special and name in of_bonus):
                 expected[key] = expected.get(key, 0) + value
         logged: dict[str, int] = {}
-        for word, value in claimed:
+        for word, value in claimed_patterns:
             names = self.site.patterns_named(word, ruleset)
             name = next((one for one in names if one in expected), names[0] if names else word)
             if value and not (is_special and name in of_bonus):
@@ -690,7 +707,7 @@ class LogComparison:
                 number,
             )
 
-    def _compared_together(
+    def _total_mismatches(
         self, followed_deal: FollowedDeal, wins: Sequence[RefereedWin]
     ) -> Iterator[Mismatch]:
         """Compares the changes by all wins together, if the log gives nothing else."""
@@ -706,7 +723,7 @@ class LogComparison:
         if total != followed_deal.deal.payments:
             yield Mismatch("payments", followed_deal.deal.payments, total)
 
-    def _compared_draw(self, followed_deal: FollowedDeal) -> Iterator[Mismatch]:
+    def _draw_mismatches(self, followed_deal: FollowedDeal) -> Iterator[Mismatch]:
         claim, settled = followed_deal.deal.draw, followed_deal.settled_draw
         if claim is None or settled is None or followed_deal.from_result:
             return
@@ -717,13 +734,13 @@ class LogComparison:
         paid = claim.payments or ((0,) * self.rules.players if claim.word else None)
         if paid is not None and paid != settled.payments:
             yield Mismatch("payments", paid, settled.payments)
-        if settled.rule and settled.rule.pool is not None and claim.ready is not None:
+        if settled.rule and settled.rule.pool is not None and claim.ready_states is not None:
             known = tuple(
                 said if is_ready is None else is_ready
-                for said, is_ready in zip(claim.ready, settled.ready, strict=True)
+                for said, is_ready in zip(claim.ready_states, settled.ready_states, strict=True)
             )
-            if known != claim.ready:
-                yield Mismatch("ready", claim.ready, known)
+            if known != claim.ready_states:
+                yield Mismatch("ready", claim.ready_states, known)
 
 
 # ---- whole games
@@ -758,12 +775,14 @@ def referee_many(
     """
     prepared = [rules_for_game(game, ruleset, options) for game in games]
     reports: dict[int, Report] = {}
-    order = sorted(range(len(games)), key=lambda place: id(prepared[place][1].ruleset))
-    for _, group in groupby(order, key=lambda place: id(prepared[place][1].ruleset)):
+    order = sorted(range(len(games)), key=lambda place: id(prepared[place].table.ruleset))
+    for _, group in groupby(order, key=lambda place: id(prepared[place].table.ruleset)):
         places = list(group)
-        rules = prepared[places[0]][1]
+        rules = prepared[places[0]].table
         followed = {
-            place: followed_deals(games[place], rules, prepared[place][0], prepared[place][2].rounds)
+            place: followed_deals(
+                games[place], rules, prepared[place].site, prepared[place].chosen_rules.rounds
+            )
             for place in places
         }
         lines = {place: [line for one in followed[place] for line in one.lines if line] for place in places}
@@ -778,20 +797,31 @@ def referee_many(
     return [reports[place] for place in range(len(games))]
 
 
+class GameRules(NamedTuple):
+    """The rules that a game is refereed by, the site whose words its log uses, and what the log says of its
+    rules.
+    """
+
+    site: Site
+    table: TableRules
+    chosen_rules: ChosenRules
+
+
 def rules_for_game(
     game: Game, ruleset: RulesetOrName | None, options: Mapping[str, Value] | None
-) -> tuple[Site, TableRules, ChosenRules]:
-    """The site of a game and the rules that it is refereed by. Raises InputError if the ruleset that was
-    chosen is for another number of players.
+) -> GameRules:
+    """The rules that a game is refereed by: those of a ruleset, or those that its log names.
+
+    Raises InputError if the ruleset is for another number of players.
     """
     site = site_of(game)
-    said = site.rules(game)
+    named = site.rules(game)
     if ruleset is None:
         chosen = ChosenRules(
-            said.name, tuple({**dict(said.options), **(options or {})}.items()), said.rounds, said.unknown,
-            said.is_assumed,
+            named.name, tuple({**dict(named.options), **(options or {})}.items()), named.rounds,
+            named.unknown, named.is_assumed,
         )  # fmt: skip
-        return site, table_rules(resolve_ruleset(said.name, dict(chosen.options))), chosen
+        return GameRules(site, table_rules(resolve_ruleset(named.name, dict(chosen.options))), chosen)
     rules = (
         resolve_ruleset(ruleset, options)
         if options or not isinstance(ruleset, Ruleset)
@@ -800,14 +830,14 @@ def rules_for_game(
     table = table_rules(rules)
     if game.players != table.players:
         raise refuse(f"the log has {game.players} players, but {rules.id} is played by {table.players}")
-    return site, table, ChosenRules(rules.id, tuple(rules.chosen_options), said.rounds)
+    return GameRules(site, table, ChosenRules(rules.id, tuple(rules.chosen_options), named.rounds))
 
 
-def _sum_differs(results: Sequence[float], others: Sequence[float]) -> bool:
+def _sum_differs(results_in_log: Sequence[float], results_by_rules: Sequence[float]) -> bool:
     """Whether results of a game do not have the same sum. Lobbies award places in ways of their own, and
     sites round, but nothing is won or lost as a whole.
     """
-    return abs(sum(results) - sum(others)) > 0.5
+    return abs(sum(results_in_log) - sum(results_by_rules)) > 0.5
 
 
 def _report(game: Game, comparison: LogComparison, followed_deals: Sequence[FollowedDeal]) -> Report:
@@ -819,14 +849,16 @@ def _report(game: Game, comparison: LogComparison, followed_deals: Sequence[Foll
         )
     notes += [f"{text}, which is not understood. To choose rules, use -r and -o." for text in chosen.unknown]
     mismatch, last = None, deals[-1]
-    is_known = game.scores is not None and last.after is not None and not last.mismatches and last.is_followed
-    if is_known and game.scores is not None and last.after is not None and comparison.site.is_chain:
-        ends = list(last.after)
+    is_known = (
+        game.scores is not None and last.scores_after is not None and not last.mismatches and last.is_followed
+    )
+    if is_known and game.scores is not None and last.scores_after is not None and comparison.site.is_chain:
+        ends = list(last.scores_after)
         if rules.ruleset.final and rules.ruleset.final.sticks == "first":
             ends[ends.index(max(ends))] += last.sticks_after * rules.stick
-        if tuple(ends) != game.scores and last.after != game.scores:
+        if tuple(ends) != game.scores and last.scores_after != game.scores:
             mismatch = Mismatch("final", game.scores, tuple(ends))
-        found = final_result(rules.ruleset, rules, last.after, last.sticks_after)
+        found = final_result(rules.ruleset, rules, last.scores_after, last.sticks_after)
         is_usual = sum(ends) == rules.players * rules.start and not (chosen.is_assumed or chosen.unknown)
         if (
             mismatch is None

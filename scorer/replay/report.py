@@ -40,14 +40,14 @@ class GameReport:
 def report_document(report: Report, view: ReportView | None = None) -> Document:
     """The table of deals, then where log and rules differ, what could not be read, and what was asked for."""
     view = view or ReportView()
-    blocks: list[Block] = [] if view.check else [_heading(report, view), _deals(report, view)]
+    blocks: list[Block] = [] if view.only_differences else [_heading(report, view), _deals(report, view)]
     if view.deal:
         for deal in filter(lambda one: view.shows(one.deal), report.deals):
             blocks += course_blocks(deal, report, view)
     blocks += _differences(report, view)
-    if view.passed:
+    if view.with_passed_wins:
         blocks.append(_passed_block(report, view))
-    if view.ready:
+    if view.with_ready_hands:
         blocks.append(_ready(report, view))
     blocks.append(_summary(report, view))
     return tuple(blocks)
@@ -58,7 +58,7 @@ def report_document(report: Report, view: ReportView | None = None) -> Document:
 
 def _heading(report: Report, view: ReportView) -> Block:
     rules = report.ruleset
-    options = [f"{name}={str(value).lower()}" for name, value in report.chosen.options]
+    options = [f"{name}={str(value).lower()}" for name, value in report.chosen_rules.options]
     named = rules.id + (f" ({', '.join(options)})" if options else "")
     parts = report.site.name, report.game.players, len(report.deals), named
     head = translate("log heading", view.language, *parts)
@@ -73,10 +73,10 @@ def _deals(report: Report, view: ReportView) -> Block:
     header += [view.player_name(player) for player in range(players)]
     shown = [deal for deal in report.deals if view.shows(deal.deal)]
     rows: list[tuple[Cell, ...]] = []
-    if shown and shown[0].before:
-        rows.append(("", translate("start", language), *(f"{score:,}" for score in shown[0].before)))
+    if shown and shown[0].scores_before:
+        rows.append(("", translate("start", language), *(f"{score:,}" for score in shown[0].scores_before)))
     rows += [(deal.name, _result_text(deal, report, view), *_gains(deal, players)) for deal in shown]
-    last = shown[-1].after if shown else None
+    last = shown[-1].scores_after if shown else None
     end: list[Cell] = []
     if last and report.site.is_chain:
         scores = _scores_at_end(report) if shown[-1] is report.deals[-1] else last
@@ -88,14 +88,16 @@ def _deals(report: Report, view: ReportView) -> Block:
 def _scores_at_end(report: Report) -> Sequence[int]:
     """The final scores, with the sticks that are left if the first player takes them."""
     last = report.deals[-1]
-    scores = list(last.after or ())
+    scores = list(last.scores_after or ())
     found = final_result(report.ruleset, report.rules, scores, last.sticks_after)
     return found.scores if found else scores
 
 
 def _gains(deal: RefereedDeal, players: int) -> list[Cell]:
-    if deal.after is not None and deal.before is not None:
-        changes = [after - before for after, before in zip(deal.after, deal.before, strict=True)]
+    if deal.scores_after is not None and deal.scores_before is not None:
+        changes = [
+            after - before for after, before in zip(deal.scores_after, deal.scores_before, strict=True)
+        ]
     else:  # a game without scores: what the wins and the draw pay
         parts = [win.payments for win in deal.wins] + ([deal.draw.payments] if deal.draw else [])
         if not parts or any(part is None for part in parts):
@@ -137,10 +139,10 @@ def _draw_text(deal: RefereedDeal, report: Report, view: ReportView) -> str:
     name = name_in(draw.rule.names, language)
     if not whole_number(draw.rule.pool, report.rules.view):
         return name
-    ready = [view.player_name(player) for player, is_ready in enumerate(draw.ready) if is_ready]
+    ready = [view.player_name(player) for player, is_ready in enumerate(draw.ready_states) if is_ready]
     if not ready:
         return translate("nobody ready", language, name)
-    if len(ready) == len(draw.ready):
+    if len(ready) == len(draw.ready_states):
         return translate("all ready", language, name)
     return translate("ready players", language, name, comma_list(ready, language))
 
@@ -188,7 +190,7 @@ def mismatch_text(mismatch: Mismatch, report: Report, view: ReportView) -> str:
     """The value in the log and the value by the rules, in words."""
     values = _differing(mismatch)
     log, rules = (_value_text(value, mismatch, report, view) for value in values)
-    text = translate(f"differ {mismatch.what}", view.language, log, rules)
+    text = translate(f"differ {mismatch.topic}", view.language, log, rules)
     extra = _stick_text(mismatch, report, view)
     return f"{text} {extra}" if extra else text
 
@@ -196,7 +198,7 @@ def mismatch_text(mismatch: Mismatch, report: Report, view: ReportView) -> str:
 def _differing(mismatch: Mismatch) -> tuple[object, object]:
     """Both values; of payments only those of the players for whom they differ."""
     log, rules = mismatch.log, mismatch.rules
-    if mismatch.what != "payments" or not isinstance(log, tuple) or not isinstance(rules, tuple):
+    if mismatch.topic != "payments" or not isinstance(log, tuple) or not isinstance(rules, tuple):
         return log, rules
     pairs = list(zip(log, rules, strict=False))
     return tuple(tuple(pair[side] if pair[0] != pair[1] else 0 for pair in pairs) for side in (0, 1))  # type: ignore[return-value]
@@ -206,24 +208,24 @@ def _value_text(value: object, mismatch: Mismatch, report: Report, view: ReportV
     rules, language = report.ruleset, view.language
     if isinstance(value, NotAWinner):
         return _reasons_text(value.reasons or (value.message,), language)
-    if mismatch.what == "patterns" and isinstance(value, tuple):
+    if mismatch.topic == "patterns" and isinstance(value, tuple):
         return comma_list(
             (_pattern_text(name, count, report, language) for name, count in value), language
         ) or translate("nothing", language)
-    if mismatch.what == "ready" and isinstance(value, tuple):
+    if mismatch.topic == "ready" and isinstance(value, tuple):
         who = [view.player_name(player) for player, is_ready in enumerate(value) if is_ready]
         return comma_list(who, language) or translate("nobody is ready", language)
     if isinstance(value, tuple):
-        of_scores = mismatch.what in OF_SCORES
-        form = "{} {:,}" if of_scores else "{} {:+,g}" if mismatch.what == "results" else "{} {:+,}"
+        of_scores = mismatch.topic in OF_SCORES
+        form = "{} {:,}" if of_scores else "{} {:+,g}" if mismatch.topic == "results" else "{} {:+,}"
         shown = [(player, one) for player, one in enumerate(value) if one or of_scores]
         return comma_list(
             (form.format(view.player_name(player), one) for player, one in shown), language
         ) or translate("nothing", language)
-    unit = {"sheet": rules.sheet_unit, **COUNTED}.get(mismatch.what)
+    unit = {"sheet": rules.sheet_unit, **COUNTED}.get(mismatch.topic)
     if unit and isinstance(value, int):
         return rules.amount_text(value, unit, language)
-    if mismatch.what == "draw":
+    if mismatch.topic == "draw":
         draw = next((one for one in rules.draws if one.id == value), None)
         if draw:
             return name_in(draw.names, language)
@@ -242,7 +244,12 @@ def _pattern_text(name: str, value: int, report: Report, language: str) -> str:
 def _stick_text(mismatch: Mismatch, report: Report, view: ReportView) -> str:
     """A note if a winner is paid a whole number of sticks too much or too little."""
     log, rules, stick = mismatch.log, mismatch.rules, report.rules.stick
-    if mismatch.what != "payments" or not isinstance(log, tuple) or not isinstance(rules, tuple) or not stick:
+    if (
+        mismatch.topic != "payments"
+        or not isinstance(log, tuple)
+        or not isinstance(rules, tuple)
+        or not stick
+    ):
         return ""
     apart = [ours - theirs for theirs, ours in zip(log, rules, strict=False) if ours != theirs]
     if len(apart) != 1 or abs(apart[0]) % stick:
@@ -272,7 +279,7 @@ def _summary(report: Report, view: ReportView) -> Block:
         wins, wrong_wins = wins + len(deal.wins), wrong_wins + len(numbers)
         if deal.draw is not None:
             draws += 1
-            wrong_draws += any(one.what in ("draw", "payments") for one in deal.mismatches)
+            wrong_draws += any(one.topic in ("draw", "payments") for one in deal.mismatches)
     lines = []
     if wrong_wins or wrong_draws:
         counts = wins - wrong_wins, translate("count of wins", language, wins)
@@ -309,7 +316,7 @@ def passed_text(deal: str, passed_win: PassedWin, view: ReportView) -> str:
     hand = str(passed_win.line["hand"]).partition(" +")[0]
     if passed_win.score is None:
         why = _reasons_text(passed_win.reasons, language)
-    elif passed_win.why == FORBIDDEN:
+    elif passed_win.verdict == FORBIDDEN:
         why = translate(
             "passed forbidden", language, _circumstance_text(passed_win, passed_win.circumstances, language)
         )
@@ -354,16 +361,21 @@ def _ready(report: Report, view: ReportView) -> Block:
     return paragraph(translate("ready heading", view.language), *lines, indent=4)
 
 
-def _ready_text(deal: str, ready: ReadyHand, report: Report, view: ReportView) -> str:
+def _ready_text(deal: str, ready_hand: ReadyHand, report: Report, view: ReportView) -> str:
     language = view.language
     waits = [
         f"{code} ({_points_text(score, language) if score else translate('without score', language)})"
-        for code, score in ready.waits
+        for code, score in ready_hand.waits
     ]
     text = translate(
-        "ready hand", language, deal, view.player_name(ready.player), ready.hand, comma_list(waits, language)
+        "ready hand",
+        language,
+        deal,
+        view.player_name(ready_hand.player),
+        ready_hand.hand,
+        comma_list(waits, language),
     )
-    if ready.is_forbidden:
+    if ready_hand.is_forbidden:
         names = [one for one in report.rules.decided if one.own_discard == "any"]
         shown = join_words([name_in(one.names, language) for one in names], language)
         text += "; " + translate("ready no win", language, shown)
@@ -378,11 +390,15 @@ def report_data(report: Report, view: ReportView | None = None) -> Object:
     view = view or ReportView()
     deals = [_deal_data(deal, report, view) for deal in report.deals if view.shows(deal.deal)]
     last = report.deals[-1]
-    found = final_result(report.ruleset, report.rules, last.after, last.sticks_after) if last.after else None
+    found = (
+        final_result(report.ruleset, report.rules, last.scores_after, last.sticks_after)
+        if last.scores_after
+        else None
+    )
     rules = {
         "ruleset": report.ruleset.id,
-        "options": dict(report.chosen.options),
-        "assumed": report.chosen.is_assumed,
+        "options": dict(report.chosen_rules.options),
+        "assumed": report.chosen_rules.is_assumed,
         "notes": list(report.notes),
     }
     end = None
@@ -421,19 +437,19 @@ def _deal_data(deal: RefereedDeal, report: Report, view: ReportView) -> Object:
         "sticks": deal.deal.sticks,
         "dealer": letter(deal.deal.dealer),
         "followed": deal.is_followed,
-        "before": _by_player(deal.before),
+        "before": _by_player(deal.scores_before),
         "end": end,
         "wins": [_win_data(deal, win, place, report, view) for place, win in enumerate(deal.wins, 1)],
         "draw": _draw_data(deal, view),
-        "after": _by_player(deal.after),
+        "after": _by_player(deal.scores_after),
         "differs": [_mismatch_data(one, report, view) for one in deal.mismatches if not one.win],
         "faults": [_trouble_data(one, report, view) for one in deal.troubles],
     }
     if view.deal:
         found["events"] = course_data(deal)
-    if view.passed:
+    if view.with_passed_wins:
         found["passed"] = [_passed_data(one, view) for one in passed_wins(report, deal)]
-    if view.ready:
+    if view.with_ready_hands:
         found["ready"] = [_ready_data(one, view) for one in ready_hands(report, deal)]
     return found
 
@@ -462,7 +478,7 @@ def _draw_data(deal: RefereedDeal, view: ReportView) -> Object | None:
         return None
     return {
         "kind": draw.rule.id if draw.rule else None,
-        "ready": [letter(player) for player, is_ready in enumerate(draw.ready) if is_ready],
+        "ready": [letter(player) for player, is_ready in enumerate(draw.ready_states) if is_ready],
         "payments": _by_player(draw.payments),
         "log": {"word": claim.word, "payments": _by_player(claim.payments)},
     }
@@ -470,7 +486,7 @@ def _draw_data(deal: RefereedDeal, view: ReportView) -> Object | None:
 
 def _mismatch_data(mismatch: Mismatch, report: Report, view: ReportView) -> Object:
     return {
-        "what": mismatch.what,
+        "what": mismatch.topic,
         "log": _plain(mismatch.log),
         "rules": _plain(mismatch.rules),
         "message": mismatch_text(mismatch, report, view),
@@ -495,21 +511,21 @@ def _passed_data(passed_win: PassedWin, view: ReportView) -> Object:
         "from": letter(passed_win.source),
         "tile": passed_win.tile,
         "event": passed_win.event,
-        "why_not": "" if passed_win.why == "legal" else passed_win.why,
+        "why_not": "" if passed_win.verdict == "legal" else passed_win.verdict,
         "reasons": list(passed_win.circumstances)
-        if passed_win.why == FORBIDDEN
+        if passed_win.verdict == FORBIDDEN
         else [localized_message(reason, view.language) for reason in passed_win.reasons],
         "input": passed_win.line,
         "points": passed_win.score.points if passed_win.score else None,
     }
 
 
-def _ready_data(ready: ReadyHand, view: ReportView) -> Object:
+def _ready_data(ready_hand: ReadyHand, view: ReportView) -> Object:
     return {
-        "player": letter(ready.player),
-        "hand": ready.hand,
-        "waits": {code: score.points if score else None for code, score in ready.waits},
-        "furiten": ready.is_forbidden,
+        "player": letter(ready_hand.player),
+        "hand": ready_hand.hand,
+        "waits": {code: score.points if score else None for code, score in ready_hand.waits},
+        "furiten": ready_hand.is_forbidden,
     }
 
 

@@ -94,18 +94,18 @@ class TableRules:
             if name in played and holds(played[name], self.view)
         )
 
-    def meld(self, tiles: tuple[str, ...], concealed: bool) -> Meld:
+    def meld(self, tiles: tuple[str, ...], is_concealed: bool) -> Meld:
         """A set on the table. Raises KeyError for tiles or sets that the game does not have."""
         found = tuple([self.tiles[code] for code in tiles])
         kinds = {tile.kind for tile in found}
         kind = self.kinds_of_set[len(found), len(kinds) == 1]
         if tuple(sorted(tile.kind for tile in found)) not in self.ruleset.set_tables.tuple_sets[kind]:
             raise KeyError(" ".join(tiles))
-        return Meld(kind, tuple(sorted(found)), concealed)
+        return Meld(kind, tuple(sorted(found)), is_concealed)
 
-    def waits(self, concealed: list[str], melds: tuple[Meld, ...]) -> Kinds:
+    def waits(self, concealed_tiles: list[str], melds: tuple[Meld, ...]) -> Kinds:
         """The kinds of tile that complete a hand which lacks one."""
-        key = tuple(sorted(concealed)), melds
+        key = tuple(sorted(concealed_tiles)), melds
         if key in self.known:
             return self.known[key]
         try:

@@ -31,7 +31,7 @@ class SettledDraw:
 
     rule: DrawnDeal | None
     payments: tuple[int, ...]
-    ready: tuple[bool | None, ...]
+    ready_states: tuple[bool | None, ...]
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class DealEnd:
 
     winners: tuple[int, ...]
     is_aborted: bool
-    ready: tuple[bool | None, ...]
+    ready_states: tuple[bool | None, ...]
     scores: tuple[int, ...]
     sticks: int
     honba: int
@@ -63,12 +63,12 @@ class NextDeal:
     ends: bool
 
 
-def drawn_deal(table: PlayTable, moments: Sequence[Moment], claimed: str = "") -> SettledDraw:
+def drawn_deal(table: PlayTable, moments: Sequence[Moment], claimed_id: str = "") -> SettledDraw:
     """How a deal without a winner ends by the rules. `moments` has one for each player. If several rules
-    apply, the `claimed` one is used, else the first.
+    apply, the `claimed_id` one is used, else the first.
     """
     rules = table.rules
-    for draw in sorted(rules.draws, key=lambda draw: draw.id != claimed):
+    for draw in sorted(rules.draws, key=lambda draw: draw.id != claimed_id):
         holding = [moment.player for moment in moments if at_table(draw.when, moment)]
         if not holding:
             continue
@@ -83,16 +83,22 @@ def _is_ready(table: PlayTable, player: int) -> bool | None:
 
 
 def draw_payments(
-    draw: DrawnDeal, rules: TableRules, dealer: int, holding: Sequence[int], ready: Sequence[bool | None]
+    draw: DrawnDeal,
+    rules: TableRules,
+    dealer: int,
+    paid_players: Sequence[int],
+    ready_states: Sequence[bool | None],
 ) -> tuple[int, ...]:
-    """What each player gains: the players for whom the rule holds, or those who are ready."""
+    """What each player gains: the rule pays each of `paid_players`, or a pool is paid by those who are not
+    ready to those who are.
+    """
     gains = [0] * rules.players
-    for player in holding if draw.pays != ShareSheet() else ():
+    for player in paid_players if draw.pays != ShareSheet() else ():
         for other, paid in enumerate(_paid_by(draw.pays, rules, player, dealer)):
             gains[other] -= paid
-    pool, count = whole_number(draw.pool, rules.view), sum(one is True for one in ready)
+    pool, count = whole_number(draw.pool, rules.view), sum(one is True for one in ready_states)
     if pool and 0 < count < rules.players:
-        for player, is_ready in enumerate(ready):
+        for player, is_ready in enumerate(ready_states):
             gains[player] += pool // count if is_ready else -(pool // (rules.players - count))
     return tuple(gains)
 
@@ -143,8 +149,9 @@ def next_deal(rules: TableRules, end: DealEnd, rounds: int = 0) -> NextDeal | No
     facts = {
         "players": players, "honba": end.honba, "sticks": end.sticks, "won": bool(end.winners),
         "drawn": not end.winners, "aborted": end.is_aborted, "dealer_won": end.dealer in end.winners,
-        "dealer_ready": not end.winners and end.ready[end.dealer] is True,
-        "ready": sum(one is True for one in end.ready), "lowest": min(end.scores), "highest": max(end.scores),
+        "dealer_ready": not end.winners and end.ready_states[end.dealer] is True,
+        "ready": sum(one is True for one in end.ready_states),
+        "lowest": min(end.scores), "highest": max(end.scores),
         "dealer_leads": end.scores[end.dealer] == max(end.scores), "deals_left": left,
     }  # fmt: skip
     view = AfterDeal(rules.ruleset, facts)
@@ -179,20 +186,22 @@ def final_result(
         return None
     order = sorted(range(len(scores)), key=lambda player: -scores[player])
     places = [1 + sum(other > score for other in scores) for score in scores]
-    whole = list(scores)
+    full_scores = list(scores)
     first = [player for player in order if places[player] == 1]
     takers = first if final.ties == "shared" else order[:1]
     if final.sticks == "first" and takers:
         for player in takers:
-            whole[player] += sticks * rules.stick // len(takers)
+            full_scores[player] += sticks * rules.stick // len(takers)
     if final.ties != "shared":
         for place, player in enumerate(order, 1):
             places[player] = place
-    bonus = _place_bonuses(final, rules, whole, order, places)
+    bonus = _place_bonuses(final, rules, full_scores, order, places)
     returns = whole_number(final.returns, rules.view)
     unit = _result_unit(final, rules)
-    results = tuple((whole[player] - returns) / unit + bonus[player] for player in range(len(whole)))
-    return FinalResult(tuple(whole), tuple(places), tuple(round(one, 2) for one in results))
+    results = tuple(
+        (full_scores[player] - returns) / unit + bonus[player] for player in range(len(full_scores))
+    )
+    return FinalResult(tuple(full_scores), tuple(places), tuple(round(one, 2) for one in results))
 
 
 def _result_unit(final: Final, rules: TableRules) -> int:
@@ -225,7 +234,7 @@ def _place_bonuses(
 class DrawAnswer:
     """What a drawn deal, or a false win, pays each seat, and how the next deal begins.
 
-    `rule` is None for a false win. `following` is None if the ruleset does not say how deals follow one
+    `rule` is None for a false win. `next_deal` is None if the ruleset does not say how deals follow one
     another.
     """
 
@@ -235,51 +244,51 @@ class DrawAnswer:
     payments: tuple[int, ...]
     deduction: int
     """what a false win costs in the final result"""
-    following: NextDeal | None
+    next_deal: NextDeal | None
 
 
 def draw_result(
     ruleset: RulesetOrName = DEFAULT_RULESET,
     *,
-    ready: Sequence[str] = (),
+    ready_seats: Sequence[str] = (),
     kind: str = "",
-    by: Sequence[str] = (),
+    paid_seats: Sequence[str] = (),
     false_win: str = "",
     honba: int = 0,
     sticks: int = 0,
 ) -> DrawAnswer:
     """What a deal without a winner pays, in points, and how the next deal begins. E is the dealer.
 
-    `ready` are the seats of the players who are ready, `kind` how the deal is drawn (the wall is used up if
-    it is empty), and `by` the seats that the draw itself pays. `false_win` is the seat of a false winner,
-    who pays instead. Seats are E, S, W, N or names of these winds.
+    `ready_seats` are the seats of the players who are ready, `kind` how the deal is drawn (the wall is used
+    up if it is empty), and `paid_seats` the seats that the draw itself pays. `false_win` is the seat of a
+    false winner, who pays instead. Seats are E, S, W, N or names of these winds.
 
     Raises InputError for seats, kinds of draw and counters that the ruleset does not have.
 
-    >>> draw_result("riichi", ready=["E", "S"]).payments
+    >>> draw_result("riichi", ready_seats=["E", "S"]).payments
     (1500, 1500, -1500, -1500)
     """
     rules = TableRules(resolve_ruleset(ruleset))
     refuse_wrong_counters(rules.ruleset, honba=honba, sticks=sticks)
-    ready_seats, paid_seats = ([wind_letter(seat) for seat in seats] for seats in (ready, by))
+    ready_winds, paid_winds = ([wind_letter(seat) for seat in seats] for seats in (ready_seats, paid_seats))
     offender = wind_letter(false_win)
-    for seat in (*ready_seats, *paid_seats, *filter(None, [offender])):
+    for seat in (*ready_winds, *paid_winds, *filter(None, [offender])):
         if seat not in rules.seats or len(seat) != 1:
             message = f"'{seat}' is not a seat; seats: {', '.join(rules.seats)}"
             raise InputError([Fault("seat", None, message, "circumstance", suggestions=())])
     players = range(rules.players)
-    states = tuple(rules.seats[player] in ready_seats for player in players)
+    states = tuple(rules.seats[player] in ready_winds for player in players)
     rule, deduction = None, 0
     if offender:
         payments = false_win_payments(rules, rules.seats.index(offender), 0)
         final = rules.ruleset.final
         deduction = whole_number(final.false_win, rules.view) if final else 0
     else:
-        rule = _named_draw(rules, kind, bool(paid_seats))
+        rule = _named_draw(rules, kind, bool(paid_winds))
         if rule.transfers:
             message = "what this draw pays depends on the hands of all players; add --hands"
             raise InputError([Fault("--ready", None, message, "circumstance")])
-        holding = [rules.seats.index(seat) for seat in paid_seats]
+        holding = [rules.seats.index(seat) for seat in paid_winds]
         payments = draw_payments(rule, rules, 0, holding, states)
     scores = tuple(rules.start + gain for gain in payments)
     end = DealEnd((), bool(rule and rule.aborts), states, scores, sticks, honba, 0, 0, 0)
@@ -329,7 +338,7 @@ class FinalAnswer:
     """The result of final scores under a ruleset, with the scores as they were given."""
 
     ruleset: Ruleset
-    given: tuple[int, ...]
+    scores: tuple[int, ...]
     result: FinalResult
 
 

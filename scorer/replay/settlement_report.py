@@ -11,7 +11,7 @@ from scorer.tiles import name_in
 
 def draw_document(answer: DrawAnswer, language: str = "en") -> Document:
     """The kind of draw, what each seat gains, and how the next deal begins."""
-    rules, following = answer.ruleset, answer.following
+    rules, following = answer.ruleset, answer.next_deal
     name = name_in(answer.rule.names, language) if answer.rule else translate("false win", language)
     head = headed_text(name_in(rules.names, language), name, language)
     rows = [
@@ -32,7 +32,7 @@ def draw_document(answer: DrawAnswer, language: str = "en") -> Document:
 
 
 def draw_data(answer: DrawAnswer, language: str = "en") -> Object:
-    following = answer.following
+    following = answer.next_deal
     return {
         "ruleset": answer.ruleset.id,
         "kind": answer.rule.id if answer.rule else "false_win",
@@ -63,7 +63,7 @@ def final_document(answer: FinalAnswer, language: str = "en") -> Document:
 
 
 def final_data(answer: FinalAnswer, language: str = "en") -> Object:
-    players = "ABCD"[: len(answer.given)]
+    players = "ABCD"[: len(answer.scores)]
     result = answer.result
     return {
         "ruleset": answer.ruleset.id,

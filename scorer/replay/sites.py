@@ -45,15 +45,15 @@ class ChosenRules:
 class Site:
     """One file of `rulesets/logs`."""
 
-    def __init__(self, data: Object, like: Site | None = None) -> None:
-        self.data, self.like = data, like
+    def __init__(self, data: Object, parent: Site | None = None) -> None:
+        self.data, self.parent = data, parent
         self.name = str(data["name"])
         self.formats = tuple(data["formats"])
 
     def section(self, name: str) -> Object:
         """A section, on top of that of the site that this one is like."""
         own = self.data.get(name) or {}
-        return {**self.like.section(name), **own} if self.like else dict(own)
+        return {**self.parent.section(name), **own} if self.parent else dict(own)
 
     def is_recognized(self, game: Game) -> bool:
         """Whether the notes of a game show that it was played on this site; a site without marks takes all

@@ -29,7 +29,7 @@ def agreeing_options(report: Report) -> tuple[tuple[str, Value], ...]:
         win
         for deal in report.deals
         for number, win in enumerate(deal.wins, 1)
-        if any(one.win == number and one.what in OF_A_WIN for one in deal.mismatches)
+        if any(one.win == number and one.topic in OF_A_WIN for one in deal.mismatches)
     ]
     wins = [
         win

@@ -352,7 +352,7 @@ class PlayTable:
             raise Impossible(f"{letter(event.player)} declares {event.tile or 'a set'} outside of their turn")
         return self.players[event.player]
 
-    def _take(self, player: Player, tile: str, what: str) -> None:
+    def _take(self, player: Player, tile: str, verb: str) -> None:
         """Takes a tile out of a hand."""
         if tile in player.hand:
             player.hand.remove(tile)
@@ -365,10 +365,10 @@ class PlayTable:
             held = self.rules.ruleset.tileset.format_tiles(
                 sorted(self.rules.tiles[code] for code in player.hand if code)
             )
-            raise Impossible(f"{holder} {what} {tile}, but holds {held}")
+            raise Impossible(f"{holder} {verb} {tile}, but holds {held}")
 
-    def _lay(self, player: Player, tiles: tuple[str, ...], concealed: bool, source: int) -> None:
-        player.melds.append(self.rules.meld(tiles, concealed))
+    def _lay(self, player: Player, tiles: tuple[str, ...], is_concealed: bool, source: int) -> None:
+        player.melds.append(self.rules.meld(tiles, is_concealed))
         player.sources.append(source)
         if len(tiles) == FOUR:
             self.discards_at_fours.append(self.discards)

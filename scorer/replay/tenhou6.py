@@ -21,11 +21,11 @@ from scorer.replay.drafts import (
     DealDraft,
     Unreadable,
     finished_deals,
+    integer,
     part_or,
     player_numbers,
     reason_text,
     seat,
-    whole,
 )
 from scorer.replay.game import (
     ADD,
@@ -106,7 +106,7 @@ def _final_scores(
     if len(ends) < 2 * players:
         raise Unreadable(f"expected {2 * players} numbers")
     scores, results = ends[0 : 2 * players : 2], ends[1 : 2 * players : 2]
-    return tuple(whole(int(one), "sc") for one in scores), tuple(float(one) for one in results)
+    return tuple(integer(int(one), "sc") for one in scores), tuple(float(one) for one in results)
 
 
 def _red(rule: Mapping[str, Any]) -> dict[str, object]:
@@ -134,7 +134,7 @@ def _deal(row: object, players: int, place: int) -> DealDraft:
     parts: Sequence[Any] = row if isinstance(row, list) else ()
 
     def position() -> None:
-        number, honba, sticks = (whole(part, "deal") for part in parts[0])
+        number, honba, sticks = (integer(part, "deal") for part in parts[0])
         dealer = seat(number % SEATS, players)
         draft.round, draft.turn, draft.dealer = number // SEATS, number % SEATS, dealer
         draft.honba, draft.sticks = honba, sticks
@@ -148,7 +148,7 @@ def _deal(row: object, players: int, place: int) -> DealDraft:
     def order() -> None:
         columns = [parts[FIRST_HAND + COLUMNS * player :][:COLUMNS] for player in range(players)]
         draft.hands = [tuple(map(_code, hand)) for hand, _, _ in columns]
-        found = ColumnOrder([takes for _, takes, _ in columns], [given for *_, given in columns])
+        found = ColumnOrder([draws for _, draws, _ in columns], [discards for *_, discards in columns])
         for event in found.find(draft.dealer):
             draft.add(event._replace(place=place))
 
@@ -179,7 +179,7 @@ class ColumnCall(NamedTuple):
 
     letter: str
     tile: str
-    own: tuple[str, ...]
+    own_tiles: tuple[str, ...]
     distance: int
 
 
@@ -201,21 +201,21 @@ class ColumnState(NamedTuple):
     """The progress through the columns: the events so far, and the number of entries used for each player."""
 
     events: tuple[Event, ...]
-    taken: tuple[int, ...]
-    given: tuple[int, ...]
+    draw_counts: tuple[int, ...]
+    discard_counts: tuple[int, ...]
     player: int
-    call: bool
+    is_call_next: bool
     """whether the player's next entry is a call of the last discard"""
 
 
 class ColumnOrder:
     """Finds the order in which the columns of one deal alternate."""
 
-    def __init__(self, takes: Sequence[Column], columns: Sequence[Column]) -> None:
-        self.takes, self.given, self.players, self.steps = takes, columns, len(takes), 0
+    def __init__(self, draws: Sequence[Column], discards: Sequence[Column]) -> None:
+        self.draws, self.discards, self.players, self.steps = draws, discards, len(draws), 0
         self.calls = {
             (player, place): _parse_call(entry, self.players)
-            for player, column in enumerate(takes)
+            for player, column in enumerate(draws)
             for place, entry in enumerate(column)
             if isinstance(entry, str)
         }
@@ -229,14 +229,15 @@ class ColumnOrder:
             if self.steps > MOST_STEPS:
                 raise Unreadable("finding the order of draws and discards takes too many steps")
             state = waiting.pop()
-            if self._is_used_up(state) and not state.call:
+            if self._is_used_up(state) and not state.is_call_next:
                 return state.events
             waiting += self._turn(state)
         raise Unreadable("the draws and discards of this deal are not possible in any order")
 
     def _is_used_up(self, state: ColumnState) -> bool:
         return all(
-            state.taken[player] == len(self.takes[player]) and state.given[player] == len(self.given[player])
+            state.draw_counts[player] == len(self.draws[player])
+            and state.discard_counts[player] == len(self.discards[player])
             for player in range(self.players)
         )
 
@@ -244,30 +245,30 @@ class ColumnOrder:
         """The states after one turn of the player: a draw or a call, then a discard or another move. The most
         likely one is last.
         """
-        player, taken, given = state.player, list(state.taken), list(state.given)
-        events = list(state.events)
-        if taken[player] >= len(self.takes[player]) or len(events) > MOST_EVENTS:
+        player, events = state.player, list(state.events)
+        draw_counts, discard_counts = list(state.draw_counts), list(state.discard_counts)
+        if draw_counts[player] >= len(self.draws[player]) or len(events) > MOST_EVENTS:
             return []
-        entry, call = self.takes[player][taken[player]], self.calls.get((player, taken[player]))
-        if (call is None) == state.call:
+        entry, call = self.draws[player][draw_counts[player]], self.calls.get((player, draw_counts[player]))
+        if (call is None) == state.is_call_next:
             return []
         drawn = UNKNOWN
         if call:
             source = (player + call.distance) % self.players
-            events.append(Event(CALL, player, call.tile, call.own, source))
+            events.append(Event(CALL, player, call.tile, call.own_tiles, source))
         else:
             drawn = _code(entry)
             events.append(Event(DRAW, player, drawn))
-        taken[player] += 1
-        if given[player] >= len(self.given[player]):
-            return [ColumnState(tuple(events), tuple(taken), tuple(given), player, False)]
-        move = self.given[player][given[player]]
-        given[player] += 1
+        draw_counts[player] += 1
+        if discard_counts[player] >= len(self.discards[player]):
+            return [ColumnState(tuple(events), tuple(draw_counts), tuple(discard_counts), player, False)]
+        move = self.discards[player][discard_counts[player]]
+        discard_counts[player] += 1
         tile = self._move(player, move, drawn, events)
-        after = ColumnState(tuple(events), tuple(taken), tuple(given), player, False)
+        after = ColumnState(tuple(events), tuple(draw_counts), tuple(discard_counts), player, False)
         return self._next(after, tile) if tile else [after]
 
-    def _move(self, player: int, move: object, drawn: str, events: list[Event]) -> str:
+    def _move(self, player: int, move: object, drawn_tile: str, events: list[Event]) -> str:
         """Adds the move of a player who has taken a tile. Returns the discarded tile, empty if there is
         none.
         """
@@ -275,16 +276,16 @@ class ColumnOrder:
             events.append(Event(DECLARE, player))
             move = int(move[1:]) if move[1:].isdecimal() else move
         if isinstance(move, str):
-            made = _parse_call(move, self.players)
+            call = _parse_call(move, self.players)
             kinds = {QUADS: QUAD, ADDITIONS: ADD, ASIDES: ASIDE}
-            if made.letter not in kinds:
+            if call.letter not in kinds:
                 raise Unreadable(f"{move[:20]!r} is no move")
-            tiles = (made.tile, *made.own) if made.letter == QUADS else ()
-            events.append(Event(kinds[made.letter], player, made.tile, tiles))
+            tiles = (call.tile, *call.own_tiles) if call.letter == QUADS else ()
+            events.append(Event(kinds[call.letter], player, call.tile, tiles))
             return UNKNOWN
         if move == BLANK:
             return UNKNOWN
-        tile = drawn if move == JUST_DRAWN else _code(move)
+        tile = drawn_tile if move == JUST_DRAWN else _code(move)
         if tile:
             events.append(Event(DISCARD, player, tile))
         return tile
@@ -293,10 +294,10 @@ class ColumnOrder:
         """Who may go on after a discard: the next player, or one whose next entry is a call of it."""
         found = [state._replace(player=(state.player + 1) % self.players)]
         for player in range(self.players):
-            call = self.calls.get((player, state.taken[player]))
+            call = self.calls.get((player, state.draw_counts[player]))
             source = (player + call.distance) % self.players if call else -1
             if call and call.tile == tile and source == state.player:
-                found.append(state._replace(player=player, call=True))
+                found.append(state._replace(player=player, is_call_next=True))
         if self._is_used_up(state):
             found.append(state)
         return found
@@ -305,7 +306,9 @@ class ColumnOrder:
 # ---- results
 
 
-def _result(draft: DealDraft, result: object, hidden: tuple[str, ...], players: int, place: int) -> None:
+def _result(
+    draft: DealDraft, result: object, hidden_indicators: tuple[str, ...], players: int, place: int
+) -> None:
     if not isinstance(result, list) or not result or not isinstance(result[0], str):
         raise Unreadable("expected a list that begins with a word")
     if result[0] != WORDS["win"]:
@@ -315,7 +318,14 @@ def _result(draft: DealDraft, result: object, hidden: tuple[str, ...], players: 
     for changes, details in zip(result[1::2], result[2::2], strict=False):
         try:
             draft.add_result(
-                _win(draft, player_numbers(changes, players, "changes"), details, hidden, players, place)
+                _win(
+                    draft,
+                    player_numbers(changes, players, "changes"),
+                    details,
+                    hidden_indicators,
+                    players,
+                    place,
+                )
             )
         except MALFORMED as error:  # noqa: PERF203
             draft.trouble(f"in the result: {reason_text(error)}", place)
@@ -325,7 +335,7 @@ def _win(
     draft: DealDraft,
     changes: tuple[int, ...] | None,
     details: object,
-    hidden: tuple[str, ...],
+    hidden_indicators: tuple[str, ...],
     players: int,
     place: int,
 ) -> ClaimedWin:
@@ -336,7 +346,8 @@ def _win(
     points = POINTS.search(words[0]) if words else None
     sheet = SHEET.search(words[0]) if words else None
     return ClaimedWin(
-        who, source, open_indicators=draft.indicators, hidden_indicators=hidden or None, payments=changes,
+        who, source, open_indicators=draft.indicators, hidden_indicators=hidden_indicators or None,
+        payments=changes,
         points=_total(points, players) if points else None,
         sheet=int(sheet[1]) if sheet else None,
         patterns=tuple(_pattern(word) for word in words[1:]),

@@ -14,9 +14,9 @@ class ReportView:
 
     deal: str = ""
     player: int = -1
-    check: bool = False
-    passed: bool = False
-    ready: bool = False
+    only_differences: bool = False
+    with_passed_wins: bool = False
+    with_ready_hands: bool = False
     names: tuple[str, ...] = ()
     language: str = "en"
 

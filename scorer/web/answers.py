@@ -267,8 +267,12 @@ def _draw(inputs: QuestionInputs) -> object:
     hands, events, kind = (inputs.value(key, "") for key in ("hands", "events", "kind"))
     if hands or events:
         return api.drawn_deal_result(hands, inputs.rules, kind=kind, events=events)
-    known = ("ready", "kind", "by", "false_win", "honba", "sticks")
-    return api.draw_result(inputs.rules, **{key: inputs.body[key] for key in known if key in inputs.body})
+    parameters = {
+        "ready": "ready_seats", "by": "paid_seats", "kind": "kind", "false_win": "false_win",
+        "honba": "honba", "sticks": "sticks",
+    }  # fmt: skip
+    known = {parameter: inputs.body[key] for key, parameter in parameters.items() if key in inputs.body}
+    return api.draw_result(inputs.rules, **known)
 
 
 def _final(inputs: QuestionInputs) -> object:

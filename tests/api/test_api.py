@@ -49,7 +49,7 @@ ANSWERS: dict[str, Callable[[], object]] = {
     "codes": api.check_codes,
     "code": lambda: api.check_code("L402"),
     "file": lambda: api.check_file("riichi", hands=20),
-    "drawn deal": lambda: api.draw_result(ready=["E"]),
+    "drawn deal": lambda: api.draw_result(ready_seats=["E"]),
     "final results": lambda: api.final_results([41000, 29000, 18000, 12000]),
     "game": lambda: api.referee(api.read_log(api.SAMPLE_LOG)),
     "report on a game": lambda: api.game_report(

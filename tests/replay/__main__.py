@@ -33,11 +33,11 @@ def wrong_games(folder: Path) -> list[str]:
         wins += len(report.wins)
         for deal in report.deals:
             is_known = any(word in one.message for one in deal.troubles for word in KNOWN.values())
-            told = [*(one.what for one in deal.mismatches), *(one.message for one in deal.troubles)]
+            told = [*(one.topic for one in deal.mismatches), *(one.message for one in deal.troubles)]
             if told and not is_known:
                 found.append(f"{report.game.file} {deal.name}: {', '.join(told)}")
         if report.final_mismatch:
-            found.append(f"{report.game.file}: {report.final_mismatch.what}")
+            found.append(f"{report.game.file}: {report.final_mismatch.topic}")
     print(f"{len(games)} games, {wins} wins, {len(found)} deals differ")
     return found
 

@@ -123,8 +123,8 @@ def test_the_lines_of_a_run_are_no_logs_of_the_next(folder: Path) -> None:
 
 def test_lines_stand_in_the_order_of_the_files_of_this_run_alone(folder: Path, tmp_path: Path) -> None:
     out, files = str(tmp_path / "games.jsonl"), names(folder)
-    list(referee_files(files[2:4], out=out))
-    again = [*referee_files([files[3], files[0], files[3]], out=out, resume=True)]
+    list(referee_files(files[2:4], output_path=out))
+    again = [*referee_files([files[3], files[0], files[3]], output_path=out, resume=True)]
     assert [game.line["file"] for game in again] == [files[3], files[0], files[3]]
 
 

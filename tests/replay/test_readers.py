@@ -33,7 +33,7 @@ def test_the_same_game_in_two_formats_gives_the_same_report() -> None:
         referee(read_log(data)) for data in (as_mjai([DOUBLE, QUIET]), as_mjlog([DOUBLE, QUIET]))
     )
     assert [win.line for win in first.wins] == [win.line for win in second.wins]
-    assert [deal.after for deal in first.deals] == [deal.after for deal in second.deals]
+    assert [deal.scores_after for deal in first.deals] == [deal.scores_after for deal in second.deals]
     assert first.agrees
     assert second.agrees
 

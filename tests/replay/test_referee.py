@@ -48,7 +48,7 @@ def test_a_win_is_derived_scored_and_compared() -> None:
     assert win.score is not None
     assert win.score.points == 18000
     assert report.agrees
-    assert report.deals[0].after == (43000, 19000, 19000, 19000)
+    assert report.deals[0].scores_after == (43000, 19000, 19000, 19000)
 
 
 def ron(*calls: str) -> MadeUpDeal:
@@ -185,7 +185,7 @@ def test_who_fed_the_third_set_of_dragons_is_liable() -> None:
 
 def test_a_false_payment_is_told() -> None:
     report = refereed(replace(DOUBLE, paid=(18000, -6000, -6000, -6000)))
-    assert [(deal, one.what) for deal, one in report.differs] == [("E1", "payments")]
+    assert [(deal, one.topic) for deal, one in report.differs] == [("E1", "payments")]
 
 
 def test_each_deal_follows_from_the_one_before() -> None:
@@ -197,14 +197,14 @@ def test_each_deal_follows_from_the_one_before() -> None:
         "dealer": replace(QUIET, turn=2),
     }
     for what, deal in some(wrong.items()):
-        assert what in {one.what for _, one in refereed(DOUBLE, deal).differs}
+        assert what in {one.topic for _, one in refereed(DOUBLE, deal).differs}
 
 
 def test_a_lie_about_the_start_is_told_once_where_the_result_has_the_truth() -> None:
     third = replace(QUIET, honba=2)
     lying = replace(QUIET, honba=1, scores=(43000, 19000, 20000, 19000))
     report = referee(read_log(as_mjlog([DOUBLE, lying, third], results=["", RESULT, ""])))
-    assert [(deal, one.what) for deal, one in report.differs] == [("E1.1", "scores")]
+    assert [(deal, one.topic) for deal, one in report.differs] == [("E1.1", "scores")]
 
 
 RESULT = '<RYUUKYOKU type="yao9" ba="1,0" sc="430,0,190,0,190,0,190,0"/>'
@@ -216,19 +216,19 @@ def test_a_draw_is_known_by_its_events() -> None:
     assert draw is not None
     assert draw.rule is not None
     assert draw.rule.id == "nine_terminals"
-    assert report.deals[0].following is not None
-    assert (report.deals[0].following.dealer, report.deals[0].following.honba) == (0, 1)
+    assert report.deals[0].next_deal is not None
+    assert (report.deals[0].next_deal.dealer, report.deals[0].next_deal.honba) == (0, 1)
 
 
 def test_another_reason_for_a_draw_is_told() -> None:
     four = replace(AFTER, word="suchareach")
-    assert [one.what for _, one in refereed(four).differs] == ["draw"]
+    assert [one.topic for _, one in refereed(four).differs] == ["draw"]
 
 
 def test_an_unknown_reason_for_a_draw_is_told() -> None:
     report = refereed(replace(AFTER, word="waltz"))
     ((_, difference),) = report.differs
-    assert (difference.what, difference.log, difference.rules) == ("draw", "waltz", "nine_terminals")
+    assert (difference.topic, difference.log, difference.rules) == ("draw", "waltz", "nine_terminals")
     text = mismatch_text(difference, report, ReportView())
     assert text == "the log has waltz, but the rules give Nine terminals and honors"
 

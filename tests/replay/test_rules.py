@@ -31,7 +31,7 @@ def test_a_slip_in_the_rules_of_the_table_is_reported(line: str) -> None:
 def test_an_overlay_changes_one_value_of_a_section() -> None:
     loaded = load_text("extends: riichi\nname: Club\nset: {exhaustive.pool: 4000}\n", "club.yaml")
     assert loaded.ruleset is not None
-    assert draw_result(loaded.ruleset, ready="E").payments[0] > 3000
+    assert draw_result(loaded.ruleset, ready_seats="E").payments[0] > 3000
 
 
 def test_words_of_the_table_have_a_meaning_in_the_guide_and_a_value() -> None:

@@ -33,7 +33,7 @@ DRAWS = {
 @pytest.mark.parametrize("asked", DRAWS, ids=" ".join)
 def test_a_drawn_deal_pays(asked: tuple[str, str, str, str]) -> None:
     name, ready, by, false_win = asked
-    found = draw_result(load_ruleset(name), ready=ready, by=by, false_win=false_win)
+    found = draw_result(load_ruleset(name), ready_seats=ready, paid_seats=by, false_win=false_win)
     assert found.payments == DRAWS[asked]
     assert sum(found.payments) == 0
 
@@ -43,7 +43,7 @@ def test_a_drawn_deal_pays(asked: tuple[str, str, str, str]) -> None:
     [("riichi", "E", True, 2), ("riichi", "S", False, 2), ("riichi", "", False, 2)],
 )
 def test_the_next_deal_follows(name: str, ready: str, stays: bool, honba: int) -> None:
-    following = draw_result(load_ruleset(name), ready=ready, honba=1, sticks=2).following
+    following = draw_result(load_ruleset(name), ready_seats=ready, honba=1, sticks=2).next_deal
     assert following is not None
     assert (following.stays, following.honba, following.sticks) == (stays, honba, 2)
 
