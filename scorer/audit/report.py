@@ -192,7 +192,7 @@ class Audit:
             if any(map(self._is_open, self._unmet_claims(patterns.pattern_ids))):
                 return []
             way = best and CountedWay(
-                best.rank, best.way.shown, best.price.worth, best.price.payments, best.sheet
+                best.rank, best.way.shown_awards, best.price.worth, best.price.payments, best.sheet
             )
             found.append(SampleReading(patterns, [way] if way else []))
         return found

@@ -79,7 +79,7 @@ class BulkScorer:
         """The value of each request, or its error."""
         made = self.score_together(requests) if len(requests) >= FEWEST_FOR_COLUMNS else None
         left: Iterable[int] = made.fallback_rows if made else range(len(requests))
-        found = made.scored if made else ScoredColumns.empty(len(requests))
+        found = made.columns if made else ScoredColumns.empty(len(requests))
         errors = dict(made.errors) if made else {}
         for place in left:
             score = self.score_one(requests.row(place))

@@ -153,7 +153,7 @@ class JsonLineWriter:
         self, idents: Sequence[object], hands: Sequence[str | None], scores: RequestScores
     ) -> list[str | None]:
         """The lines for requests with these ids and hands; None if the hand or its reading is not known."""
-        scored, size = scores.scored, len(hands)
+        scored, size = scores.columns, len(hands)
         columns = columns_of_parts(self.part, scored)
         tiers = scored.worths.map_rows(lambda worth: worth.tier)
         sheets, told = list(zip(scored.sheets.places, tiers, strict=True)), scored.sheets.values
@@ -327,7 +327,7 @@ class TableRowWriter:
         self, idents: Sequence[object], hands: Sequence[str | None], scores: RequestScores
     ) -> list[Result | None]:
         """The rows for requests with these ids and hands; None if the hand is not known."""
-        columns = columns_of_parts(self.part, scores.scored)
+        columns = columns_of_parts(self.part, scores.columns)
         columns["id"] = self._cell_column(list(map(ident_text, idents)))
         columns["hand"] = self._cell_column(hands)
         columns["nothing"] = [self._adjacent_cells([None] * len(ERROR_COLUMNS))] * len(hands)

@@ -27,7 +27,7 @@ class PlacedTree(NamedTuple):
     """A condition or number, and where it stands in the answer."""
 
     tree: Node
-    at: int
+    position: int
 
 
 def asks_late(tree: Node) -> bool:
@@ -49,8 +49,8 @@ class Operation(NamedTuple):
     """A step of a program, until the numbers of its operands are known."""
 
     operator: str
-    left: Register
-    right: Register
+    left_operand: Register
+    right_operand: Register
 
 
 class Writer:
@@ -64,8 +64,10 @@ class Writer:
     def constant_register(self, value: int) -> Register:
         return Register("c", self.constants.setdefault(int(value), len(self.constants)))
 
-    def operation_register(self, op: str, left: Register, right: Register) -> Register:
-        return Register("s", self.steps.setdefault(Operation(op, left, right), len(self.steps)))
+    def operation_register(self, op: str, left_operand: Register, right_operand: Register) -> Register:
+        return Register(
+            "s", self.steps.setdefault(Operation(op, left_operand, right_operand), len(self.steps))
+        )
 
     def value_register(self, tree: Node) -> Register:
         """The register that holds a tree's value; a boolean is 0 or 1."""
@@ -92,16 +94,18 @@ class Writer:
         """Booleans joined one after another."""
         return reduce(partial(self.operation_register, op), map(self.value_register, tree.args))
 
-    def operand_register(self, op: str, left: Node, right: Node) -> Register:
-        return self.operation_register(op, self.value_register(left), self.value_register(right))
+    def operand_register(self, op: str, left_tree: Node, right_tree: Node) -> Register:
+        return self.operation_register(op, self.value_register(left_tree), self.value_register(right_tree))
 
     def negation_register(self, register: Register) -> Register:
         return self.operation_register("^", register, self.constant_register(True))
 
-    def choice_register(self, condition: Register, then: Register, otherwise: Register) -> Register:
+    def choice_register(
+        self, condition: Register, value_if_true: Register, value_if_false: Register
+    ) -> Register:
         first, second = (
-            self.operation_register("*", then, condition),
-            self.operation_register("*", otherwise, self.negation_register(condition)),
+            self.operation_register("*", value_if_true, condition),
+            self.operation_register("*", value_if_false, self.negation_register(condition)),
         )
         return self.operation_register("+", first, second)
 

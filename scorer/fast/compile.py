@@ -176,22 +176,22 @@ class Compiler:
     def _of_hand(self, node: Node | None) -> Node | None:
         return None if node is None else self._residual(self.lowering.tree(node), OF_HAND)
 
-    def _residual(self, tree: Node, known: set[str]) -> Node:
+    def _residual(self, tree: Node, known_operators: set[str]) -> Node:
         """The tree with outputs for what asks a reading, if the rest asks no more than is known by then."""
         lifted = self._with_reading_outputs(tree, self.award_outputs)
         for leaf in leaves(lifted):
-            if operator_of(leaf) not in known:
+            if operator_of(leaf) not in known_operators:
                 raise Unsupported(f"'{leaf.args[-1]}' before its value is known")
         return lifted
 
-    def _with_reading_outputs(self, tree: Node, out: ProgramOutputs, first: int = 0) -> Node:
+    def _with_reading_outputs(self, tree: Node, outputs: ProgramOutputs, first_number: int = 0) -> Node:
         """The tree with what asks a reading as outputs, numbered from the first on."""
         sorts = set(map(operator_of, leaves(tree)))
-        if not sorts & (OF_READING if out is self.award_outputs else OF_PROGRAM):
+        if not sorts & (OF_READING if outputs is self.award_outputs else OF_PROGRAM):
             return tree
         if sorts <= OF_PROGRAM and is_written(tree):
-            return Node("output", (first + out.add_output(tree),))
-        return map_parts(tree, lambda part: self._with_reading_outputs(part, out, first))
+            return Node("output", (first_number + outputs.add_output(tree),))
+        return map_parts(tree, lambda part: self._with_reading_outputs(part, outputs, first_number))
 
     def _constant_node(self, node: Node) -> Node:
         return constant_node(self.lowering.constant_value(node))
@@ -215,7 +215,7 @@ class Compiler:
         when, places = pattern.when, self.award_outputs.places
         parts = () if when is None else when.args if when.op == "and" else (when,)
         numbers = [part.args[0] for part in parts if part.op == "output"]
-        truths = sum({1 << places[number].at for number in numbers if places[number].width == 1})
+        truths = sum({1 << places[number].position for number in numbers if places[number].width == 1})
         counts = tuple([number for number in numbers if places[number].width > 1])
         self.pattern_outputs.append(PatternOutputs(truths, counts))
         rest = tuple([part for part in parts if part.op != "output"])
@@ -296,7 +296,7 @@ class Compiler:
             rows=rows,
             width=width,
             top=top,
-            given=tuple(sorted(lowering.given)),
+            given_classes=tuple(sorted(lowering.given)),
             counters=tuple(layout.counters),
             sheet_range=sheet_range,
             lanes=lanes,
@@ -356,7 +356,7 @@ class Compiler:
         late_numbers = list(self.lowering.late_numbers)
         wanted = disjunction(*map(late_number_condition, (*awards.trees, *sheet.trees)))
         packed = [
-            [PlacedTree(tree, place.at) for tree, place in zip(out.trees, out.places, strict=True)]
+            [PlacedTree(tree, place.position) for tree, place in zip(out.trees, out.places, strict=True)]
             for out in (awards, sheet)
         ] + [[PlacedTree(wanted, 0)]]
         ends = [0, awards.end, awards.end + sheet.end]
@@ -373,7 +373,7 @@ class Compiler:
             facts=tuple([FactPlace(name, *place) for name, place in layout.facts.items()]),
             program=program_of(packed, layout),
             clusters=clusters(every, layout),
-            late=tuple(
+            late_programs=tuple(
                 [
                     program_of([[PlacedTree(of, 0)]], layout)
                     for sort, of in late_numbers
@@ -438,7 +438,7 @@ def is_always_asked(bonus: Bonus, rules: Ruleset) -> bool:
     if not every or not all(shown):
         return True
     view = PackedView(rules, Situation(True), {part.args[0]: 0 for part in every})
-    view.pointed = {str(part.args[-1]): 0 for part in every}
+    view.pointed_counts = {str(part.args[-1]): 0 for part in every}
     return all(value_of(node, view) for node in asked if node)
 
 

@@ -36,15 +36,15 @@ def bits_at(shift: int, width: int) -> int:
 class Place(NamedTuple):
     """Where a number stands in a packed integer."""
 
-    at: int
+    position: int
     width: int
 
 
 class BitRange(NamedTuple):
-    """The bits of a section of a packed integer, `high` not included."""
+    """The bits of a section of a packed integer, `stop` not included."""
 
-    low: int
-    high: int
+    start: int
+    stop: int
 
 
 class PlacedValue(NamedTuple):
@@ -52,15 +52,15 @@ class PlacedValue(NamedTuple):
 
     value: int
     """its number among the values"""
-    at: int
+    position: int
 
 
 class Step(NamedTuple):
     """A step of a program: an operator and the numbers of the two values that it joins."""
 
     operator: str
-    left: int
-    right: int
+    left_operand: int
+    right_operand: int
 
 
 class ProgramForm(NamedTuple):
@@ -93,7 +93,7 @@ class RowForm(NamedTuple):
 class LanePlace(NamedTuple):
     """Where the counter of a lane stands, and the part that it belongs to."""
 
-    at: int
+    position: int
     width: int
     part: int
 
@@ -102,7 +102,7 @@ class CounterPlace(NamedTuple):
     """A counter of a reading: what it measures, and where it stands."""
 
     measure: Measure
-    at: int
+    position: int
     width: int
 
 
@@ -110,7 +110,7 @@ class FactPlace(NamedTuple):
     """Where a fact of the situation stands in a key."""
 
     name: str
-    at: int
+    position: int
     width: int
 
 
@@ -170,7 +170,7 @@ class LaneForm:
     """lanes that some template joins stand together"""
     instances: tuple[tuple[InstanceSum, ...], ...]
     """for each part its instances"""
-    placed: tuple[PlacedPattern, ...]
+    placed_patterns: tuple[PlacedPattern, ...]
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,7 @@ class ConditionForm:
     program: ProgramForm
     clusters: tuple[Cluster, ...]
     """the steps of the program, a few conditions at a time"""
-    late: tuple[ProgramForm, ...]
+    late_programs: tuple[ProgramForm, ...]
     """conditions that are asked with every tile waited for"""
     late_hand: tuple[Node, ...]
     """what the readable evaluator is asked of a hand"""
@@ -250,7 +250,7 @@ class CompiledForm:
     """bits of the count of a tile"""
     top: int
     """where the rows end"""
-    given: tuple[str, ...]
+    given_classes: tuple[str, ...]
     """the classes of tiles that the situation gives"""
     counters: tuple[CounterPlace, ...]
     """the counters of a reading"""

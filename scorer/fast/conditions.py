@@ -59,7 +59,7 @@ class Program:
 class LanePart(NamedTuple):
     """A part of the lanes: where it starts, its mask, and the templates that its bags of sets fit."""
 
-    low: int
+    start: int
     mask: int
     memo: Memo[int, int]
 
@@ -85,7 +85,7 @@ class Conditions:
             condition_form.award_bits,
             condition_form.award_bits + condition_form.sheet_bits,
         )
-        self.late_programs = [Program(program) for program in condition_form.late]
+        self.late_programs = [Program(program) for program in condition_form.late_programs]
         low, high = form.sheet_range
         self.sheet_at, self.sheet_mask, self.sheet_end = low, (1 << high - low) - 1, high - low
         self.sheet_items = [(p - low, w) for measure, p, w in form.counters if measure[0] == "item"]

@@ -216,7 +216,7 @@ class CountedReading(NamedTuple):
     """What a reading that can be counted in one way comes to."""
 
     patterns: HeldPatterns
-    best: BestWay | None
+    best_way: BestWay | None
     """None if it may not win"""
 
 
@@ -295,9 +295,9 @@ class HandScorer:
         self.known_ways, self.known_bonuses = values.ways.get, values.bonuses.get
         self.known_prices = values.prices.get
 
-    def score(self, hand: PackedHand, origin: Origin, refused: list[Refused] | None = None) -> Score | None:
+    def score(self, hand: PackedHand, origin: Origin, refusals: list[Refused] | None = None) -> Score | None:
         """The score of a hand, None if it does not win; the reasons why ways to count it may not win are
-        added to `refused`. Raises TooManyReadings, and NotAWinner if the hand fits no shape.
+        added to `refusals`. Raises TooManyReadings, and NotAWinner if the hand fits no shape.
         """
         situation = hand.situation
         if situation.has_penalty:
@@ -316,12 +316,12 @@ class HandScorer:
             raise self.engine.incomplete_error()
         if self.asks_penalty and self.has_penalty(hand, *sums[0]):
             return None
-        best = self.best_way(hand, sums, refused)
+        best = self.best_way(hand, sums, refusals)
         if best is None:
             return None
         _, price, way, lines, sheet, place = best
         source = PackedSource(self.engine, hand, joined.firsts[place] if joined else place, origin)
-        return Score(way.shown, lines, sheet, price.worth, price.payments, count, source)
+        return Score(way.shown_awards, lines, sheet, price.worth, price.payments, count, source)
 
     def best_choice(self, hand: PackedHand) -> BestChoice | None:
         """What the jokers of a hand stand for; see `Engine.best_choice`."""
@@ -344,7 +344,7 @@ class HandScorer:
         return min([one.rank for one in refused])
 
     def best_way(
-        self, hand: PackedHand, sums: Sequence[SummedReading], refused: list[Refused] | None
+        self, hand: PackedHand, sums: Sequence[SummedReading], refusals: list[Refused] | None
     ) -> BestWay | None:
         """The best of all ways to count the readings of a hand; of equal ones the first."""
         situation, table = hand.situation, hand.table.number
@@ -353,10 +353,10 @@ class HandScorer:
             conditions, sheet_conditions = self.reading_outputs(hand, total)
             section = (total >> self.sheet_at & self.sheet_mask) + (sheet_conditions << self.sheet_end)
             first: int | float = -1
-            for way in self.ways(hand, total, tiles, conditions, refused):
+            for way in self.ways(hand, total, tiles, conditions, refusals):
                 key = SheetKey(section + (way.sheet_key << self.sheet_end))
                 sheet = self.sheet_total(key, hand, tiles) if self.sheet_asks_hand else self.sheets[key]
-                bonus, lines = NO_BONUSES if way.bare else self.bonuses(way, hand, tiles)
+                bonus, lines = self.bonuses(way, hand, tiles) if way.takes_bonus else NO_BONUSES
                 points = sheet.total if sheet else 0
                 if situation.liable_patterns and situation.liable_patterns & way.ids:
                     price = self.liable_price(way, bonus, sheet, hand, total, tiles, sheet_conditions)
@@ -365,8 +365,8 @@ class HandScorer:
                         way, bonus, points, situation, hand.table
                     )
                 if isinstance(price, Refused):
-                    if refused is not None:
-                        refused.append(price)
+                    if refusals is not None:
+                        refusals.append(price)
                     continue
                 if not way.must_pay_more:
                     first = price.rank.points
@@ -398,16 +398,16 @@ class HandScorer:
     def reading_sums(self, hand: PackedHand) -> Sequence[SummedReading]:
         """The readings of a hand without jokers, mostly by one look-up a row; none if it is incomplete."""
         tiles, melds, situation = hand.tiles, hand.melds, hand.situation
-        key = tiles + self.winning_marks[hand.winning, situation.discard] + situation.marks
+        key = tiles + self.winning_marks[hand.winning_kind, situation.discard] + situation.marks
         total = melds.bases[0]
         for start, mask, memo in self.rows:
             total += memo[key >> start & mask]
         several = total < 0 or not situation.open_shapes[0]
-        for never, need in melds.others:
-            if not tiles & never and (tiles | self.spare) - need & self.spare == self.spare:
+        for forbidden, need in melds.other_shapes:
+            if not tiles & forbidden and (tiles | self.spare) - need & self.spare == self.spare:
                 several = True
         if several:
-            return self.readings.all_sums(tiles, melds, hand.winning, situation)
+            return self.readings.all_sums(tiles, melds, hand.winning_kind, situation)
         if total & self.valid_mask != self.complete:
             return ()
         total = total + melds.change(tiles) if melds.rows else total
@@ -415,9 +415,10 @@ class HandScorer:
 
     def joker_readings(self, hand: PackedHand) -> JoinedReadings:
         """The readings of a hand with jokers; those that come to the same are one."""
-        exact = bool(hand.pointed)  # what indicators point at depends on the tiles that jokers stand for
+        # what indicators point at depends on the tiles that jokers stand for
+        is_exact = bool(hand.pointed_tiles)
         return self.readings.jokers.joined_readings(
-            hand.tiles, hand.melds, hand.winning, hand.situation, exact
+            hand.tiles, hand.melds, hand.winning_kind, hand.situation, is_exact
         )
 
     def reading_outputs(self, hand: PackedHand, total: ReadingSum) -> ReadingOutputs:
@@ -431,7 +432,7 @@ class HandScorer:
         key = ConditionKey(bits)
         outputs = self.outputs_by_key[key]
         if outputs is NEEDS_LATE_NUMBERS:
-            late = self.late_numbers(hand.tiles, hand.melds, hand.winning, situation)
+            late = self.late_numbers(hand.tiles, hand.melds, hand.winning_kind, situation)
             outputs = self.outputs_with_late_numbers[key, late]
         return outputs
 
@@ -439,7 +440,7 @@ class HandScorer:
         """What the tiles of a reading show beside sets, and how many of them indicators point at."""
         every = tiles + hand.melds.tiles
         extras = every >> self.extras_at
-        for at, one in hand.pointed:
+        for at, one in hand.pointed_tiles:
             extras += (every + hand.situation.tiles_aside >> at & self.tile_mask) * one
         return Extras(extras)
 
@@ -455,16 +456,16 @@ class HandScorer:
         total: ReadingSum,
         tiles: PackedTiles,
         conditions: AwardOutputs,
-        refused: list[Refused] | None,
+        refusals: list[Refused] | None,
     ) -> tuple[WayToCount, ...]:
-        """The ways to count a reading; the reasons why others may not win are added to `refused`."""
+        """The ways to count a reading; the reasons why others may not win are added to `refusals`."""
         concealed, situation = hand.melds.is_concealed, hand.situation
-        if not self.asks_extras and refused is None:
+        if not self.asks_extras and refusals is None:
             key = (conditions, concealed, situation.award_key, NO_EXTRAS)
             return self.known_ways(key) or self.values.ways_to_count(conditions, concealed, situation)
         extra_key, extras = self.tiles_beside_sets(hand, total, tiles)
-        if refused is not None:
-            refused += self.values.refusals(conditions, concealed, situation, extra_key, total, extras)
+        if refusals is not None:
+            refusals += self.values.refusals(conditions, concealed, situation, extra_key, total, extras)
         return self.values.ways_to_count(conditions, concealed, situation, extra_key, total, extras)
 
     def tiles_beside_sets(
@@ -483,7 +484,7 @@ class HandScorer:
     def bonuses(self, way: WayToCount, hand: PackedHand, tiles: PackedTiles) -> BonusSum:
         """What bonuses add to a way to count, those that count tiles included, and their lines."""
         extras = self.extras(hand, tiles)
-        if not hand.pointed and not extras and not self.always_bonus:
+        if not hand.pointed_tiles and not extras and not self.always_bonus:
             return NO_BONUSES
         known = self.known_bonuses((extras, hand.situation.bonus_key, way.worth_key))
         return known or self.values.bonus_value(extras, way, hand.situation)
@@ -514,13 +515,18 @@ class HandScorer:
 class PackedSource:
     """A packed hand that was scored: from it, its text and its readings with reasons are made when asked."""
 
-    __slots__ = ("chosen", "engine", "origin", "packed")
+    __slots__ = ("chosen_reading", "engine", "origin", "packed_hand")
 
     def __init__(
-        self, engine: Engine, packed: PackedHand, chosen: int | JokerReading, origin: Origin
+        self, engine: Engine, packed_hand: PackedHand, chosen_reading: int | JokerReading, origin: Origin
     ) -> None:
-        """`chosen` is the place of the best reading, or the reading itself if the hand has jokers."""
-        self.engine, self.packed, self.chosen, self.origin = engine, packed, chosen, origin
+        """`chosen_reading` is the place of the best reading, or the reading itself if the hand has jokers."""
+        self.engine, self.packed_hand, self.chosen_reading, self.origin = (
+            engine,
+            packed_hand,
+            chosen_reading,
+            origin,
+        )
 
     @property
     def ruleset(self) -> Ruleset:
@@ -549,9 +555,9 @@ class PackedSource:
 
     def notation_parts(self) -> HandNotation:
         """The hand in notation, its groups quoted, and those that items of the sheet count."""
-        return self.engine.notation.hand_notation(self.packed, self.chosen)
+        return self.engine.notation.hand_notation(self.packed_hand, self.chosen_reading)
 
     @property
     def jokers(self) -> tuple[int, ...]:
         """What the hand's jokers stand for, as places in the tile set."""
-        return () if isinstance(self.chosen, int) else self.chosen.kinds
+        return () if isinstance(self.chosen_reading, int) else self.chosen_reading.kinds

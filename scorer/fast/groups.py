@@ -35,13 +35,15 @@ ROW_MEASURES = ("holds", "kinds", "copies")
 
 
 class RowGroup(NamedTuple):
-    """One group as counters look at it: flags say what is to be said of it, `given` are classes in force."""
+    """One group as counters look at it: flags say what is to be said of it, `class_masks` are the classes
+    that the winds in force give.
+    """
 
     kind: str
     tiles: tuple[int, ...]
     mask: int
     flags: int
-    given: Masks
+    class_masks: Masks
 
 
 class GroupNumbers:
@@ -49,7 +51,7 @@ class GroupNumbers:
 
     def __init__(self, form: CompiledForm, ruleset: Ruleset) -> None:
         self.tileset, self.tables = ruleset.tileset, ruleset.set_tables
-        self.lanes, self.given = form.lanes.sets, form.given
+        self.lanes, self.given = form.lanes.sets, form.given_classes
         self.items, self.counter_places = form.worth.items, form.counters
         self.winds = frozenset(self.tileset.winds)
         self.counters: Memo[str, list[tuple[Counter, int]]] = Memo(self._counters)
@@ -75,17 +77,17 @@ class GroupNumbers:
         )
 
     def group_number(
-        self, kind: str, tiles: tuple[int, ...], flags: int, winning: int, context: Context
+        self, kind: str, tiles: tuple[int, ...], flags: int, winning_kind: int, context: Context
     ) -> int:
-        """What a group adds to a reading; `winning` is the tile that completed it, -1 where none did. Rows
-        and melds remember it.
+        """What a group adds to a reading; `winning_kind` is the tile that completed it, -1 where none did.
+        Rows and melds remember it.
         """
         total = self.counted[kind, tiles, flags, context]
-        for (name, *of), position in self.of_winning if winning >= 0 else ():
+        for (name, *of), position in self.of_winning if winning_kind >= 0 else ():
             if name == "wait":
-                total += self.wait_number(kind, tiles, winning) << position
+                total += self.wait_number(kind, tiles, winning_kind) << position
             else:
-                total += (of[0] >> winning & 1) << position
+                total += (of[0] >> winning_kind & 1) << position
         return total
 
     def _count_without_winning_tile(self, key: tuple[str, tuple[int, ...], int, Context]) -> int:
@@ -96,9 +98,9 @@ class GroupNumbers:
                 total += count << position
         return total
 
-    def wait_number(self, kind: str, tiles: tuple[int, ...], winning: int) -> int:
+    def wait_number(self, kind: str, tiles: tuple[int, ...], winning_kind: int) -> int:
         """How the winning tile completed a group, by the place of the word; 0 where none fits it."""
-        wait = wait_name((kind, tiles), winning, self.tables)
+        wait = wait_name((kind, tiles), winning_kind, self.tables)
         return WAIT_KINDS.index(wait) + 1 if wait else 0
 
     def _counters(self, kind: str) -> list[tuple[Counter, int]]:
@@ -165,8 +167,8 @@ def selector(tree: Node) -> Test:
     if op in ("of", "has"):
         if of[0].op != "mask":
             if op == "of":
-                return lambda one: not one.mask & ~class_mask(of[0], one.given)
-            return lambda one: one.mask & class_mask(of[0], one.given)
+                return lambda one: not one.mask & ~class_mask(of[0], one.class_masks)
+            return lambda one: one.mask & class_mask(of[0], one.class_masks)
         inside, outside = of[0].args[0], ~of[0].args[0]
         return (lambda one: not one.mask & outside) if op == "of" else (lambda one: one.mask & inside)
     tests = map(selector, of)
@@ -176,19 +178,19 @@ def selector(tree: Node) -> Test:
     return reduce(_both_tests if op == "and" else _either_test, tests)
 
 
-def _both_tests(first: Test, second: Test) -> Test:
-    return lambda one: first(one) and second(one)
+def _both_tests(first_test: Test, second_test: Test) -> Test:
+    return lambda one: first_test(one) and second_test(one)
 
 
-def _either_test(first: Test, second: Test) -> Test:
-    return lambda one: first(one) or second(one)
+def _either_test(first_test: Test, second_test: Test) -> Test:
+    return lambda one: first_test(one) or second_test(one)
 
 
-def class_mask(tree: Node, given: Masks) -> int:
+def class_mask(tree: Node, class_masks: Masks) -> int:
     """The tiles of a class under the winds in force."""
     if tree.op == "mask":
         return int(tree.args[0])
     if tree.op == "given":
-        return given[tree.args[0]]
-    masks = [class_mask(part, given) for part in tree.args]
+        return class_masks[tree.args[0]]
+    masks = [class_mask(part, class_masks) for part in tree.args]
     return ~masks[0] if tree.op == "not" else reduce(and_ if tree.op == "and" else or_, masks)

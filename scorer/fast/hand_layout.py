@@ -40,7 +40,7 @@ class TileLimits(NamedTuple):
 class PointedTile(NamedTuple):
     """A tile that an indicator points at: where it stands in a hand, and what one of it adds to extras."""
 
-    at: int
+    position: int
     unit: int
 
 
@@ -49,8 +49,8 @@ class OtherShape(NamedTuple):
     the tiles that every one has.
     """
 
-    never: int
-    need: int
+    forbidden_bits: int
+    required_tiles: int
 
 
 class PlacedBase(NamedTuple):
@@ -64,7 +64,7 @@ class FittingShapes(NamedTuple):
     """The shapes that take some melds."""
 
     bases: tuple[PlacedBase, ...]
-    others: Others
+    other_shapes: Others
 
 
 class CountedGroup(NamedTuple):
@@ -81,7 +81,7 @@ class CountedRow(NamedTuple):
 
     start: int
     mask: int
-    melded: int
+    meld_tiles: int
     sums: Memo[int, int]
 
 
@@ -90,7 +90,7 @@ class MeldKey(NamedTuple):
 
     kind: str
     tiles: Tiles
-    concealed: bool
+    is_concealed: bool
 
 
 class ShapeBase(NamedTuple):
@@ -99,7 +99,7 @@ class ShapeBase(NamedTuple):
     total: ReadingSum
     kinds: int
     """the kinds of set that it has, a bit for each"""
-    concealed: bool
+    is_concealed: bool
 
 
 class RowEntries(NamedTuple):
@@ -156,10 +156,10 @@ class PackedShape:
             return False
         return not self.earlier or all(tiles & never for never in self.earlier)
 
-    def may_become(self, rest: PackedTiles) -> bool:
+    def may_become(self, waiting_tiles: PackedTiles) -> bool:
         """Whether tiles outside of melds may pass them with one tile more."""
-        lacking = ~((rest | self.spare) - self.need) & self.spare
-        return (rest & self.never).bit_count() < 2 and lacking.bit_count() < 2
+        lacking = ~((waiting_tiles | self.spare) - self.need) & self.spare
+        return (waiting_tiles & self.never).bit_count() < 2 and lacking.bit_count() < 2
 
     @staticmethod
     def _single(every: Memo[int, tuple[RowEntry, ...]]) -> Callable[[int], int]:
@@ -262,7 +262,7 @@ class HandLayout:
             )
             for place, shape in enumerate(shapes)
         ]
-        self.main, self.others = self.shapes[0], self.shapes[1:]
+        self.main, self.other_shapes = self.shapes[0], self.shapes[1:]
         self.set_size = self.ruleset.meld_size
         self.sizes = {*self.ruleset.hand_sizes}
 
@@ -300,7 +300,9 @@ class HandLayout:
         ])  # fmt: skip
         places = {place for place, _ in fitting}
         others = [
-            OtherShape(s.never, s.need) for s in self.others if s.place in places and s.least_melds <= count
+            OtherShape(s.never, s.need)
+            for s in self.other_shapes
+            if s.place in places and s.least_melds <= count
         ]
         return FittingShapes(fitting, tuple(others))
 
@@ -319,12 +321,12 @@ class HandLayout:
         found += [Tile(joker) for joker in self.jokers[:1] for _ in range(tiles >> self.joker_at & 15)]
         return found + [Tile(kind) for kind, bit in self.flower_bit.items() if tiles >> self.top & bit]
 
-    def unpacked_hand(self, held: PackedTiles, melds: PackedMelds, winning: int) -> Hand:
+    def unpacked_hand(self, held_tiles: PackedTiles, melds: PackedMelds, winning_kind: int) -> Hand:
         """A hand as it was packed, melds among the tiles held, in the order of the tile set."""
-        tiles = self.unpacked_tiles(PackedTiles(held - melds.tiles - self.units[Tile(winning)]))
+        tiles = self.unpacked_tiles(PackedTiles(held_tiles - melds.tiles - self.units[Tile(winning_kind)]))
         flowers = tuple([tile for tile in tiles if tile.kind in self.flower_bit])
         called = [Meld(*meld) for meld in melds.melds]
-        return Hand(tuple(tiles[: len(tiles) - len(flowers)]), tuple(called), Tile(winning), flowers)
+        return Hand(tuple(tiles[: len(tiles) - len(flowers)]), tuple(called), Tile(winning_kind), flowers)
 
     def _indicated_places(self, indicators: Sequence[Indicated]) -> Pointed:
         """For each indicator, where the tile stands that it points at, and what one such tile adds."""
@@ -353,9 +355,9 @@ FLAG_BITS = 5
 FLAGS = (1 << FLAG_BITS) - 1
 
 
-def meld_flags(concealed: bool, first: bool) -> int:
-    """What is to be said of a meld; `first`: none was called before it."""
-    return MELDED | (CONCEALED if concealed else CALLED | FIRST if first else CALLED)
+def meld_flags(is_concealed: bool, is_first: bool) -> int:
+    """What is to be said of a meld; `is_first`: none was called before it."""
+    return MELDED | (CONCEALED if is_concealed else CALLED | FIRST if is_first else CALLED)
 
 
 class CalledSet:
@@ -380,7 +382,7 @@ class CalledSet:
 class PackedMelds:
     """The sets fixed before the win, summed."""
 
-    __slots__ = ("bases", "called_sets", "count", "is_concealed", "others", "rows", "tiles")
+    __slots__ = ("bases", "called_sets", "count", "is_concealed", "other_shapes", "rows", "tiles")
 
     def __init__(
         self,
@@ -388,12 +390,12 @@ class PackedMelds:
         bases: tuple[int, ...],
         tiles: PackedTiles,
         is_concealed: bool,
-        others: Others,
+        other_shapes: Others,
         rows: tuple[CountedRow, ...],
     ) -> None:
-        """`others` tell whether a hand with these melds may be of another shape."""
+        """`other_shapes` tell whether a hand with these melds may be of another shape."""
         self.called_sets, self.bases, self.tiles, self.is_concealed = called_sets, bases, tiles, is_concealed
-        self.count, self.others, self.rows = len(called_sets), others, rows
+        self.count, self.other_shapes, self.rows = len(called_sets), other_shapes, rows
 
     @property
     def melds(self) -> tuple[MeldKey, ...]:

@@ -72,7 +72,7 @@ class ShownTiles(NamedTuple):
     """
 
     numbers: Mapping[str, int]
-    pointed: Mapping[str, int]
+    pointed_counts: Mapping[str, int]
 
 
 NOTHING_SHOWN = ShownTiles({}, {})
@@ -154,13 +154,13 @@ class WayToCount(NamedTuple):
     """One way to count a reading: its awards, a view that has them, and the keys of its parts."""
 
     awards: tuple[Award, ...]
-    shown: tuple[Award, ...]
+    shown_awards: tuple[Award, ...]
     """the same awards with the patterns of the rule file"""
     ids: frozenset[str]
     size: int
     view: PackedView
-    bare: bool
-    """whether no bonus is added"""
+    takes_bonus: bool
+    """whether bonuses are added"""
     numbers: AwardNumbers
     worth_inputs: Hashable
     """the parts of the view that the worth uses, apart from numbers"""
@@ -197,7 +197,7 @@ class HandValues:
         self.sheet_awards: dict[int, Counter[str]] = {}
         """the facts about awards that the secondary score uses, by their number"""
         self._open_placed()
-        self.asks_more = bool(self.worth_form.asks_hand or form.lanes.placed)
+        self.asks_more = bool(self.worth_form.asks_hand or form.lanes.placed_patterns)
         """whether the ways to count depend on more than the conditions that hold"""
         bits = layout.flower_bit
         self.flowers = {
@@ -214,7 +214,7 @@ class HandValues:
         )
         self.instances: dict[int, list[PatternInContexts]] = {}
         """by the sum of an instance's lanes the patterns that it makes"""
-        for name, instances in self.form.lanes.placed:
+        for name, instances in self.form.lanes.placed_patterns:
             for total, contexts in instances:
                 self.instances.setdefault(total, []).append(PatternInContexts(name, contexts))
         self.lanes_mask = self._lanes_of(self.instances)
@@ -284,18 +284,18 @@ class HandValues:
     def view(
         self,
         conditions: AwardOutputs,
-        concealed: bool,
+        is_concealed: bool,
         situation: PackedSituation,
         total: ReadingSum = NO_SUM,
         extras: Extras = NOTHING_BESIDE,
     ) -> PackedView:
         """A view of a reading in which these conditions hold."""
         outputs = [conditions >> at & mask for at, mask in self.outputs]
-        view = PackedView(self.rules, situation.source, situation.facts, outputs, concealed)
+        view = PackedView(self.rules, situation.source, situation.facts, outputs, is_concealed)
         if self.worth_form.asks_hand:
             view = self._with_shown_tiles(view, extras, situation.source.seat, situation)
         if self.instances:
-            view.placed = self.placed_in(total, situation.context).by_pattern
+            view.instances_by_pattern = self.placed_in(total, situation.context).by_pattern
         view.patterns = tuple([
             pattern
             for pattern, (truths, counts) in zip(
@@ -303,7 +303,7 @@ class HandValues:
             )
             if conditions & truths == truths
             and (not counts or all(map(outputs.__getitem__, counts)))
-            and (not pattern.alternatives or pattern.id in view.placed)
+            and (not pattern.alternatives or pattern.id in view.instances_by_pattern)
         ])  # fmt: skip
         return view
 
@@ -314,7 +314,10 @@ class HandValues:
         numbers, pointed = self.shown_tiles(extras, seat)
         shown = (*numbers.values(), *pointed.values())
         return view.replacing(
-            situation=state.source, facts={**state.facts, **numbers}, pointed=pointed, shown=shown
+            situation=state.source,
+            facts={**state.facts, **numbers},
+            pointed_counts=pointed,
+            shown_numbers=shown,
         )
 
     # ---- the steps, each key worked out once
@@ -322,49 +325,49 @@ class HandValues:
     def ways_to_count(
         self,
         conditions: AwardOutputs,
-        concealed: bool,
+        is_concealed: bool,
         situation: PackedSituation,
         extra_key: ExtraKey = NO_EXTRAS,
         total: ReadingSum = NO_SUM,
         extras: Extras = NOTHING_BESIDE,
     ) -> tuple[WayToCount, ...]:
         """The ways to count the patterns that hold, except those that cannot win because of their awards."""
-        key = conditions, concealed, situation.award_key, extra_key
+        key = conditions, is_concealed, situation.award_key, extra_key
         known = self.ways.get(key)
         if known is None:
-            known, _ = self._every_way(key, self.view(conditions, concealed, situation, total, extras))
+            known, _ = self._every_way(key, self.view(conditions, is_concealed, situation, total, extras))
         return known
 
     def refusals(
         self,
         conditions: AwardOutputs,
-        concealed: bool,
+        is_concealed: bool,
         situation: PackedSituation,
         extra_key: ExtraKey,
         total: ReadingSum,
         extras: Extras,
     ) -> tuple[Refused, ...]:
         """Why the ways to count the patterns that hold cannot win because of their awards."""
-        key = conditions, concealed, situation.award_key, extra_key
+        key = conditions, is_concealed, situation.award_key, extra_key
         known = self.refused.get(key)
         if known is None:
-            _, known = self._every_way(key, self.view(conditions, concealed, situation, total, extras))
+            _, known = self._every_way(key, self.view(conditions, is_concealed, situation, total, extras))
         return known
 
     def held_patterns(
         self,
         conditions: AwardOutputs,
-        concealed: bool,
+        is_concealed: bool,
         situation: PackedSituation,
         extra_key: ExtraKey,
         total: ReadingSum,
         extras: Extras,
     ) -> HeldPatterns:
         """The patterns that hold, whether or not they suffice to win."""
-        key = conditions, concealed, situation.award_key, extra_key
+        key = conditions, is_concealed, situation.award_key, extra_key
         known = self.held.get(key)
         if known is None:
-            ways = resolutions(self.view(conditions, concealed, situation, total, extras))
+            ways = resolutions(self.view(conditions, is_concealed, situation, total, extras))
             known = self.held.keep(key, held_patterns(ways))
         return known
 
@@ -386,16 +389,25 @@ class HandValues:
                 return refused
         known = AwardNumbers(numbers.patterns, numbers.tier, numbers.best_closed_value)
         named = tuple([view.awards[name] for name in self.worth_form.award_names])
-        inputs = view.shown, named, tuple(view.outputs) if self.worth_form.asks_outputs else ()
+        inputs = view.shown_numbers, named, tuple(view.outputs) if self.worth_form.asks_outputs else ()
         shown = tuple([Award(self.originals[one.pattern.id], one.value, one.count) for one in awards])
         ids, key = (
             frozenset([award.pattern.id for award in awards]),
             WorthKey(self.way_numbers[known, inputs]),
         )
-        bare = not takes_bonus(view, awards)
         sheet_key = self._sheet_key(view)
         return WayToCount(
-            awards, shown, ids, len(awards), view, bare, known, inputs, key, sheet_key, must_pay_more
+            awards,
+            shown,
+            ids,
+            len(awards),
+            view,
+            takes_bonus(view, awards),
+            known,
+            inputs,
+            key,
+            sheet_key,
+            must_pay_more,
         )
 
     def _sheet_key(self, view: PackedView) -> int:
@@ -412,10 +424,10 @@ class HandValues:
         return key << self.form.conditions.sheet_bits
 
     def has_penalty(
-        self, conditions: AwardOutputs, concealed: bool, situation: PackedSituation, extras: Extras
+        self, conditions: AwardOutputs, is_concealed: bool, situation: PackedSituation, extras: Extras
     ) -> bool:
         view = self._with_shown_tiles(
-            self.view(conditions, concealed, situation), extras, situation.source.seat, situation
+            self.view(conditions, is_concealed, situation), extras, situation.source.seat, situation
         )
         return any(holds(penalty.when, view) for penalty in self.rules.penalties)
 
@@ -428,13 +440,13 @@ class HandValues:
         return self.bonuses.keep(key, BonusSum(sum([line.total for line in lines]), lines))
 
     def sheet_total(
-        self, counts: Sequence[int], outputs: SheetOutputs, shown: ShownTiles = NOTHING_SHOWN
+        self, counts: Sequence[int], outputs: SheetOutputs, shown_tiles: ShownTiles = NOTHING_SHOWN
     ) -> SheetTotal:
         """The second sheet: how many sets each item counts, what its conditions give and, above these, what
         stands for the awards, and what the tiles show.
         """
-        view = PackedView(self.rules, Situation(True), shown.numbers, [0] * len(self.outputs))
-        view.pointed = shown.pointed
+        view = PackedView(self.rules, Situation(True), shown_tiles.numbers, [0] * len(self.outputs))
+        view.pointed_counts = shown_tiles.pointed_counts
         if self.worth_form.sheet_awards:
             view.awards = self.sheet_awards[outputs >> self.form.conditions.sheet_bits]
         return sheet_total(self._evaluated_sheet(view, counts, outputs), view)
@@ -485,13 +497,15 @@ class HandValues:
     def _refused_late(self, view: PackedView, way: WayToCount) -> Refused | None:
         return refusal(view, way.awards, self.layout.ruleset) if self.worth_form.wins_late else None
 
-    def payments(self, owed: PaymentInput, table: TableState) -> Payments:
+    def payments(self, payment_input: PaymentInput, table: TableState) -> Payments:
         """Who pays what is owed; the shares of the hand itself are the same whatever lies on the table."""
-        key = owed.key, table.number
+        key = payment_input.key, table.number
         if known := self.known_payments.get(key):
             return known
-        view = owed.view.replacing(situation=table.source, facts={**owed.view.facts, **table.facts})
-        seats = owed.key, table.source.seat, table.source.discarder
+        view = payment_input.view.replacing(
+            situation=table.source, facts={**payment_input.view.facts, **table.facts}
+        )
+        seats = payment_input.key, table.source.seat, table.source.discarder
         shares = self.shares.get(seats)
         shares = self.shares.keep(seats, hand_shares(view)) if shares is None else shares
         return self.known_payments.keep(key, hand_payments(view, (), shares))

@@ -42,9 +42,9 @@ class RowKey(NamedTuple):
     most_jokers: int
     is_exact: bool
     """whether it matters which tiles the jokers stand for"""
-    melded: RowCounts
+    meld_counts: RowCounts
     """the tiles of the row that are in melds"""
-    won: int
+    joker_win: int
     """whether a joker won, and how: NOT_WON, DRAWN or CLAIMED"""
 
 
@@ -53,7 +53,7 @@ class RowsReading(NamedTuple):
 
     kinds: Kinds
     """what the jokers stand for"""
-    drawn: int
+    joker_winning_kind: int
     """the winning tile if a joker stands for it, otherwise -1"""
     fillings: Kinds
     """the number of the filling of each row"""
@@ -65,7 +65,7 @@ class RowsReading(NamedTuple):
 class AlikeReadings(NamedTuple):
     """Readings with the same sum: the first of them, and how many there are."""
 
-    first: RowsReading
+    first_reading: RowsReading
     number: int
 
 
@@ -73,7 +73,7 @@ class RowSums(NamedTuple):
     """The sums of a row with so many jokers in it, and how one of these won, by the groups that they have."""
 
     jokers: int
-    won: int
+    joker_win: int
     by_groups: dict[int, Sums]
     """by the numbers of sets, pairs and singles, which stand in the sum"""
 
@@ -84,7 +84,7 @@ class RowsState(NamedTuple):
     """
 
     jokers: int
-    won: int
+    joker_win: int
     groups: int
 
 
@@ -96,7 +96,7 @@ class JokerReading(NamedTuple):
 
     kinds: Kinds
     """what the jokers stand for"""
-    drawn: int
+    joker_winning_kind: int
     """the winning tile if a joker stands for it, otherwise -1"""
     shape: int
     fillings: Kinds
@@ -126,20 +126,27 @@ class Jokers:
         ]  # fmt: skip
 
     def joined_readings(
-        self, tiles: PackedTiles, melds: PackedMelds, winning: int, situation: PackedSituation, exact: bool
+        self,
+        tiles: PackedTiles,
+        melds: PackedMelds,
+        winning_kind: int,
+        situation: PackedSituation,
+        is_exact: bool,
     ) -> JoinedReadings:
-        """Every reading; readings with the same sum count as one, with `exact` only if their tiles are the
+        """Every reading; readings with the same sum count as one, with `is_exact` only if their tiles are the
         same too. Raises TooManyReadings beyond all bounds.
         """
         layout = self.layout
         count = tiles >> layout.joker_at & 15
-        by_joker = winning in layout.jokers
-        key = tiles + situation.marks + (0 if by_joker else layout.won[winning, situation.discard])
+        by_joker = winning_kind in layout.jokers
+        key = tiles + situation.marks + (0 if by_joker else layout.won[winning_kind, situation.discard])
         won = (DRAWN + situation.discard) if by_joker else NOT_WON
         found = []
         for shape in layout.shapes:
             if situation.open_shapes[shape.place] and melds.bases[shape.place] >= 0:
-                for (total, added), (first, more) in self._shared_out(shape, key, melds, count, won, exact):
+                for (total, added), (first, more) in self._shared_out(
+                    shape, key, melds, count, won, is_exact
+                ):
                     kinds, drawn, fillings, group, row = first
                     order = JokerReading(kinds, drawn, shape.number, fillings, group, row)
                     found.append((order, total, added, more))
@@ -157,7 +164,7 @@ class Jokers:
         )
 
     def _shared_out(
-        self, shape: PackedShape, key: int, melds: PackedMelds, count: int, won: int, exact: bool
+        self, shape: PackedShape, key: int, melds: PackedMelds, count: int, joker_win: int, is_exact: bool
     ) -> Iterator[tuple[JokerSum, AlikeReadings]]:
         """The sums of one shape: row by row, with the remaining jokers."""
         rows = []
@@ -165,13 +172,15 @@ class Jokers:
             shape.places, self.layout.rows, self.rows[shape.number], strict=True
         ):
             filled = memo[
-                RowKey(PackedRow(key >> start & mask), count, exact, row.row_counts(melds.tiles), won)
+                RowKey(
+                    PackedRow(key >> start & mask), count, is_exact, row.row_counts(melds.tiles), joker_win
+                )
             ]
             if not filled:
                 return
             rows.append(filled)
         base, valid = ReadingSum(melds.bases[shape.place]), self.layout.valid_mask
-        before = RowsState(count, won, base & valid)
+        before = RowsState(count, joker_win, base & valid)
         open_states = _useful_states(rows, before, RowsState(0, NOT_WON, shape.value))
         states: dict[RowsState, Sums] = {before: {(base, 0): AlikeReadings(NO_ROWS, 1)}}
         steps = StepBudget(MOST_SUMS)
@@ -187,10 +196,10 @@ class Jokers:
             yield from readings.items()
 
 
-def _states_with_row(state: RowsState, filled: tuple[RowSums, ...]) -> Iterator[tuple[RowsState, Sums]]:
+def _states_with_row(state: RowsState, row_sums: tuple[RowSums, ...]) -> Iterator[tuple[RowsState, Sums]]:
     """What is left after one more row, for each way to fill it."""
     left, to_win, groups = state
-    for jokers, here, by_groups in filled:
+    for jokers, here, by_groups in row_sums:
         if jokers <= left and (not here or to_win):
             for more_groups, sums in by_groups.items():
                 yield RowsState(left - jokers, NOT_WON if here else to_win, groups + more_groups), sums
@@ -216,7 +225,7 @@ def _combine(into: Sums, sums: Sums, row: Sums) -> None:
             both = first.kinds and own.kinds
             joined = RowsReading(
                 tuple(sorted(first.kinds + own.kinds)) if both else first.kinds or own.kinds,
-                max(first.drawn, own.drawn),
+                max(first.joker_winning_kind, own.joker_winning_kind),
                 first.fillings + own.fillings,
                 max(first.group, own.group),
                 max(first.row, own.row),
@@ -224,10 +233,12 @@ def _combine(into: Sums, sums: Sums, row: Sums) -> None:
             _keep(into, (ReadingSum(total + more), added + units), joined, count * times)
 
 
-def _keep(sums: Sums, key: JokerSum, first: RowsReading, count: int) -> None:
+def _keep(sums: Sums, key: JokerSum, first_reading: RowsReading, count: int) -> None:
     known = sums.get(key)
     sums[key] = (
-        AlikeReadings(min(known.first, first), known.number + count) if known else AlikeReadings(first, count)
+        AlikeReadings(min(known.first_reading, first_reading), known.number + count)
+        if known
+        else AlikeReadings(first_reading, count)
     )
 
 
@@ -237,7 +248,7 @@ class FilledRowKey(NamedTuple):
     counts: RowCounts
     context: Context
     jokers: int
-    melded: RowCounts
+    meld_counts: RowCounts
     """the tiles of the row that are in melds"""
 
 
@@ -283,25 +294,25 @@ class _RowFiller:
         return tuple([one for one in found if one.by_groups])
 
     def _sums_with_jokers(
-        self, own: PackedRow, jokers: int, exact: bool, melded: RowCounts, won: int
+        self, packed_row: PackedRow, jokers: int, is_exact: bool, meld_counts: RowCounts, joker_win: int
     ) -> dict[int, Sums]:
         """Every sum of the row, with the first reading of each and their number."""
         row, valid = self.row, self.valid
         found: dict[int, Sums] = {}
-        counts, context = RowCounts(own & row.counts_mask), Context(own >> row.context_at)
-        variant = own >> row.variant_at & row.variant_mask
-        claimed = won == CLAIMED or (not won and (variant - 1) % 2 > 0)
+        counts, context = RowCounts(packed_row & row.counts_mask), Context(packed_row >> row.context_at)
+        variant = packed_row >> row.variant_at & row.variant_mask
+        claimed = joker_win == CLAIMED or (not joker_win and (variant - 1) % 2 > 0)
         for total, units, places, kinds, number, filling in self.filled[
-            FilledRowKey(counts, context, jokers, melded)
+            FilledRowKey(counts, context, jokers, meld_counts)
         ]:
             into = found.setdefault(total & valid, {})
-            added = units << row.start if exact else 0
-            if not variant and not won:
+            added = units << row.start if is_exact else 0
+            if not variant and not joker_win:
                 _keep(into, (ReadingSum(total), added), RowsReading(kinds, -1, (number,), 0, -1), 1)
                 continue
-            winning_places = dict.fromkeys(places) if won else ((variant - 1) // 2,)
+            winning_places = dict.fromkeys(places) if joker_win else ((variant - 1) // 2,)
             for winning, at in self._completed_groups(filling, winning_places):
-                drawn, how = row.kinds[winning] if won else -1, row.variant(winning, claimed)
+                drawn, how = row.kinds[winning] if joker_win else -1, row.variant(winning, claimed)
                 piece = filling[at]
                 more = row.sums[piece, how, context] - row.sums[piece, 0, context]
                 first = RowsReading(kinds, drawn, (number,), at, row.number)
@@ -322,12 +333,12 @@ class _RowFiller:
             found.append(_FilledRow(total, units, places, kinds, number, filling))
         return found
 
-    def _completed_groups(self, filling: Filling, winning: Iterable[int]) -> Iterator[tuple[int, int]]:
+    def _completed_groups(self, filling: Filling, winning_places: Iterable[int]) -> Iterator[tuple[int, int]]:
         """The tile that may have won, by its place, and the place of the group that it completed; equal
         readings count once.
         """
         seen = set()
-        for place in winning:
+        for place in winning_places:
             for at, piece in enumerate(filling):
                 if place in piece[1] and piece not in filling[:at]:
                     look = at, self.waits[piece, place]

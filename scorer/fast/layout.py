@@ -95,7 +95,7 @@ def fixed_set_count(shape: Shape, ruleset: Ruleset) -> int:
 class ConditionCounter(NamedTuple):
     """Where a counter stands that conditions ask, and whether only its truth matters."""
 
-    at: int
+    position: int
     width: int
     is_truth: bool
 
@@ -148,7 +148,7 @@ class Layout:
                 width, truth = widths[measure[0]], place not in numbers
                 counter = CounterPlace(measure, self.reserve_bits(width + truth), width)
                 self.counters.append(counter)
-                self.condition_counters[place] = ConditionCounter(counter.at, width, truth)
+                self.condition_counters[place] = ConditionCounter(counter.position, width, truth)
         start = self._next_word()
         self.words = start // WORD
         for item in range(len(sheet.items) if sheet else 0):

@@ -73,7 +73,7 @@ class Templates(NamedTuple):
     """Alternatives of templates that are bound together, and the condition on their letters."""
 
     alternatives: tuple[tuple[Template, ...], ...]
-    where: Node | None
+    letter_condition: Node | None
 
 
 EXTRA_FACTS = facts_depending_on(Source.EXTRAS)
@@ -131,9 +131,9 @@ IS_NOT_ZERO = {(">", 0), (">=", 1), ("!=", 0)}
 IS_ZERO = {("==", 0), ("<", 1), ("<=", 0)}
 
 
-def counter_comparison(op: str, left: Node, right: Node) -> Node:
+def counter_comparison(op: str, left_tree: Node, right_tree: Node) -> Node:
     """A comparison; a counter that is only compared with zero becomes a boolean."""
-    tree = comparison(op, left, right)
+    tree = comparison(op, left_tree, right_tree)
     if tree.op == "compare" and tree.parts[0].op == "counter" and tree.parts[1].op in CONSTANTS:
         counter, op, zero = tree.args
         if (op, zero.args[0]) in IS_NOT_ZERO:
@@ -208,40 +208,40 @@ class Lowering:
 
     # ---- functions of the vocabulary
 
-    def any_tile(self, of: Node) -> Node:
-        if any(part.op == "given" and part.args[0] == "win_tile" for part in of.walk()):
-            return self._winning_tile(of)
-        return self.lower_some("groups", Node("has", (self.lower_tile_class(of),)))
+    def any_tile(self, tile_class: Node) -> Node:
+        if any(part.op == "given" and part.args[0] == "win_tile" for part in tile_class.walk()):
+            return self._winning_tile(tile_class)
+        return self.lower_some("groups", Node("has", (self.lower_tile_class(tile_class),)))
 
-    def _winning_tile(self, of: Node) -> Node:
+    def _winning_tile(self, tile_class: Node) -> Node:
         """`win_tile & C`: the winning tile is of the class, and it is always in the hand."""
-        sides = of.args if of.op == "and" else (of,)
+        sides = tile_class.args if tile_class.op == "and" else (tile_class,)
         plain = [part for part in sides if part.op != "given"]
         if len(plain) == len(sides):
-            raise Unsupported(f"'{of.text}' with the winning tile")
+            raise Unsupported(f"'{tile_class.text}' with the winning tile")
         masks = [self.lower_tile_class(part) for part in plain]
         if any(mask.op != "mask" for mask in masks):
-            raise Unsupported(f"'{of.text}' with the winning tile")
+            raise Unsupported(f"'{tile_class.text}' with the winning tile")
         return self.lower_some("win", class_operator("and", *masks).args[0]) if masks else TRUE
 
     @property
     def ruleset_has_jokers(self) -> bool:
         return any(kind.role == "joker" and kind.copies for kind in self.ruleset.tileset.kinds)
 
-    def seated_flowers(self, of: Node) -> Node:
+    def seated_flowers(self, tile_class: Node) -> Node:
         """A number of the hand: the flowers of a class, which may be another one in each seat."""
         seated = (View(self.ruleset, NO_HAND, Situation(True, seat)) for seat in WINDS)
-        classes = (str(class_mask(of, view) & self.flowers) for view in seated)
+        classes = (str(class_mask(tile_class, view) & self.flowers) for view in seated)
         return Node("fact", (" ".join(["flowers", *classes]),))
 
-    def lower_exposed_tiles(self, of: Node) -> Node:
+    def lower_exposed_tiles(self, tile_class: Node) -> Node:
         """Tiles of a class in called sets; of the winning tile's kind a late number."""
-        if of.op == "given" and of.args[0] == "win_tile":
+        if tile_class.op == "given" and tile_class.args[0] == "win_tile":
             return self.late_number("exposed")
-        return self.field("exposed", self.fixed_tiles(of))
+        return self.field("exposed", self.fixed_tiles(tile_class))
 
-    def late_number(self, sort: str, of: Node | None = None) -> Node:
-        number = self.late_numbers.setdefault(LateNumber(sort, of), len(self.late_numbers))
+    def late_number(self, sort: str, expression: Node | None = None) -> Node:
+        number = self.late_numbers.setdefault(LateNumber(sort, expression), len(self.late_numbers))
         return Node("late", (number,))
 
     def distinct_values(self, attribute: str) -> Node:
@@ -319,13 +319,13 @@ class Lowering:
 
     # ---- counters
 
-    def field(self, measure: str, *of: object) -> Node:
+    def field(self, measure: str, *operands: object) -> Node:
         """The counter of a measure, the same one whenever it is asked for."""
-        return Node("counter", (self.fields.setdefault((measure, *of), len(self.fields)),))
+        return Node("counter", (self.fields.setdefault((measure, *operands), len(self.fields)),))
 
-    def lower_some(self, measure: str, *of: object) -> Node:
+    def lower_some(self, measure: str, *operands: object) -> Node:
         """Whether a counter is above zero."""
-        return counter_comparison(">", self.field(measure, *of), ZERO)
+        return counter_comparison(">", self.field(measure, *operands), ZERO)
 
     # ---- classes and selectors
 
@@ -363,14 +363,18 @@ class Lowering:
 
     # ---- templates
 
-    def lower_bindings(self, alternatives: tuple[tuple[Node, ...], ...], where: Node | None) -> Node:
+    def lower_bindings(
+        self, alternatives: tuple[tuple[Node, ...], ...], letter_condition: Node | None
+    ) -> Node:
         """How often templates are bound: a counter where every alternative is one set of a class."""
         single = all(len(parts) == 1 and parts[0].args[2] is not None for parts in alternatives)
-        if single and where is None:
+        if single and letter_condition is None:
             chosen = [self._of_class(parts[0]) for parts in alternatives]
             return self.field("groups", chosen[0] if len(chosen) == 1 else Node("or", tuple(chosen)))
-        templates = Templates(tuple(tuple(map(self._template, parts)) for parts in alternatives), where)
-        _refuse_but_letters(where)
+        templates = Templates(
+            tuple(tuple(map(self._template, parts)) for parts in alternatives), letter_condition
+        )
+        _refuse_but_letters(letter_condition)
         self.template_nodes.setdefault(templates, tuple(chain(*alternatives)))
         number = self.counted_templates.setdefault(templates, len(self.counted_templates))
         return Node("bound", (number,))
@@ -405,20 +409,22 @@ class Lowering:
             raise Unsupported(f"'{node.text}' together with another template")
         return found
 
-    def accepts(self, where: Node | None, letters: Letters) -> bool:
+    def accepts(self, letter_condition: Node | None, letters: Letters) -> bool:
         """Whether the condition on rank letters holds."""
         ranks = {name: value for name, (_, value) in letters.items() if isinstance(value, int)}
-        return where is None or bool(value_of(where, self.view.with_amounts(ranks)))
+        return letter_condition is None or bool(value_of(letter_condition, self.view.with_amounts(ranks)))
 
 
-def _refuse_but_letters(where: Node | None) -> None:
+def _refuse_but_letters(letter_condition: Node | None) -> None:
     """Instances are worked out once, whatever the hand: a condition on them asks letters and options."""
-    if where and any(part.op in ("fact", "call", "named", "amount") for part in where.walk()):
-        raise Unsupported(f"a where on more than letters and options: '{where.text}'")
+    if letter_condition and any(
+        part.op in ("fact", "call", "named", "amount") for part in letter_condition.walk()
+    ):
+        raise Unsupported(f"a where on more than letters and options: '{letter_condition.text}'")
 
 
-def _unsupported_node(what: str) -> Node:
-    raise Unsupported(what)
+def _unsupported_node(reason: str) -> Node:
+    raise Unsupported(reason)
 
 
 def without_text(node: Node) -> Node:

@@ -45,9 +45,9 @@ class GroupTexts(NamedTuple):
     """Groups in notation, each quoted, and those that items of the sheet count."""
 
     sets: str
-    smaller: str
+    small_groups: str
     """pairs and single tiles"""
-    counted: tuple[CountedGroup, ...]
+    counted_groups: tuple[CountedGroup, ...]
 
 
 class OrderedGroup(NamedTuple):
@@ -62,7 +62,7 @@ class HandNotation(NamedTuple):
 
     hand: str
     groups: str
-    counted: tuple[CountedGroup, ...]
+    counted_groups: tuple[CountedGroup, ...]
 
 
 class ReadingWriter:
@@ -83,15 +83,15 @@ class ReadingWriter:
         self.pieces: Memo[WrittenPiece, GroupTexts] = Memo(self._piece)
         self.melds: Memo[WrittenMeld, GroupTexts] = Memo(self._meld_group)
 
-    def hand_notation(self, hand: PackedHand, chosen: int | JokerReading) -> HandNotation:
+    def hand_notation(self, hand: PackedHand, chosen_reading: int | JokerReading) -> HandNotation:
         """A hand and the chosen one of its readings, which is given by its place if there are no jokers."""
         tiles, melds, situation = hand.tiles, hand.melds, hand.situation
-        found = self.readings.reading(tiles, melds, hand.winning, situation, chosen)
+        found = self.readings.reading(tiles, melds, hand.winning_kind, situation, chosen_reading)
         parts: list[OrderedGroup] = []
         for row, filling in zip(self.layout.rows, self.readings.fillings_of(found), strict=True):
             at, variant = -1, 0
             if row.number == found.row:
-                at, variant = found.place, row.variant(row.place[found.winning], situation.discard > 0)
+                at, variant = found.place, row.variant(row.place[found.winning_kind], situation.discard > 0)
             context = situation.context if row.mask >> row.context_at else NO_WINDS
             groups = self.row_groups(row, filling, context, at, variant, found.tiles, hand.red)
             order = [_order(found.shape, row, piece) for piece in filling]
@@ -100,14 +100,16 @@ class ReadingWriter:
             parts.sort(key=attrgetter("order"))
         own = join_groups([part.texts for part in parts])
         called = self.meld_texts(melds.called_sets, situation.context)
-        text = self.tiles_notation(tiles, melds, hand.winning, hand.red)
-        return HandNotation(text, own.sets + own.smaller + called.sets, own.counted + called.counted)
+        text = self.tiles_notation(tiles, melds, hand.winning_kind, hand.red)
+        return HandNotation(
+            text, own.sets + own.small_groups + called.sets, own.counted_groups + called.counted_groups
+        )
 
-    def tiles_notation(self, tiles: PackedTiles, melds: PackedMelds, winning: int, red: bool) -> str:
+    def tiles_notation(self, tiles: PackedTiles, melds: PackedMelds, winning_kind: int, red: bool) -> str:
         """A hand in notation, from all its tiles outside of melds."""
-        loose = tiles - self.layout.units[Tile(winning, red)]
+        loose = tiles - self.layout.units[Tile(winning_kind, red)]
         called = [f"[{self.sets[own]}]" if shut else f"({self.sets[own]})" for _, own, shut in melds.melds]
-        won = self.tileset.tile_code(Tile(winning, red))
+        won = self.tileset.tile_code(Tile(winning_kind, red))
         return "".join([*[self.texts[loose & part] for part in self.parts], *called, "+", won])
 
     def row_groups(
@@ -115,21 +117,21 @@ class ReadingWriter:
         row: Row,
         filling: Filling,
         context: Context,
-        at: int,
+        group_place: int,
         variant: int,
         tiles: PackedTiles,
         red: bool,
     ) -> list[GroupTexts]:
-        """The groups of one row of a hand of these `tiles`; the group `at` was completed as `variant` says,
-        by a tile that may be `red`.
+        """The groups of one row of a hand of these `tiles`; the one at `group_place` was completed as
+        `variant` says, by a tile that may be `red`.
         """
         pieces, number = self.pieces, row.number
         parts = [pieces[number, piece, context, NOT_WON] for piece in filling]
         if variant:
-            parts[at] = pieces[number, filling[at], context, CLAIMED - variant % 2]
+            parts[group_place] = pieces[number, filling[group_place], context, CLAIMED - variant % 2]
         if tiles & self.layout.reds_of[number]:
             winning = Tile(row.kinds[variant - 1 >> 1], red) if variant else None
-            self._redden(row, parts, filling, tiles, at, winning)
+            self._redden(row, parts, filling, tiles, group_place, winning)
         return parts
 
     def _redden(
@@ -138,18 +140,21 @@ class ReadingWriter:
         parts: list[GroupTexts],
         filling: Filling,
         tiles: PackedTiles,
-        at: int,
-        winning: Tile | None,
+        group_place: int,
+        winning_tile: Tile | None,
     ) -> None:
         """Spells groups anew that have red tiles; the one that won is the first to take them."""
         pools = {kind: tiles >> top & 15 for kind, top in self.layout.red_at.items() if kind in row.place}
-        if winning and winning.red:
-            pools[winning.kind] -= 1
-        for place in (at, *range(at), *range(at + 1, len(filling))) if winning else range(len(filling)):
+        if winning_tile and winning_tile.red:
+            pools[winning_tile.kind] -= 1
+        order: Iterable[int] = range(len(filling))
+        if winning_tile:
+            order = sorted(order, key=lambda place: place != group_place)
+        for place in order:
             kinds = [row.kinds[one] for one in filling[place][1]]
             if not pools.keys().isdisjoint(kinds):
-                counted = parts[place].counted
-                text = self.sets[_piece_tiles(kinds, pools, winning if place == at else None)]
+                counted = parts[place].counted_groups
+                text = self.sets[_piece_tiles(kinds, pools, winning_tile if place == group_place else None)]
                 parts[place] = group_notation(text, len(kinds), counted[0].items if counted else 0)
 
     def _piece(self, key: WrittenPiece) -> GroupTexts:
@@ -198,8 +203,8 @@ def join_groups(parts: Iterable[GroupTexts]) -> GroupTexts:
     counted: tuple[CountedGroup, ...] = ()
     for part in parts:
         sets += part.sets
-        smaller += part.smaller
-        counted += part.counted
+        smaller += part.small_groups
+        counted += part.counted_groups
     return GroupTexts(sets, smaller, counted)
 
 

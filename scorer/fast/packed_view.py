@@ -25,13 +25,13 @@ NOTHING: dict[str, int] = {}
 class PackedView:
     """The facts about a reading that later steps use; see `scorer.engine.evaluate.Evaluator`."""
 
-    pointed: Mapping[str, int] = NOTHING
+    pointed_counts: Mapping[str, int] = NOTHING
     """by input of indicators how many tiles it points at"""
     sets: Mapping[str, int] = NOTHING
     """by item of the sheet how many sets it counts"""
-    placed: Mapping[str, tuple[Instance, ...]] = {}
+    instances_by_pattern: Mapping[str, tuple[Instance, ...]] = {}
     """by pattern the sets that fit its templates, if they matter"""
-    shown: tuple[int, ...] = ()
+    shown_numbers: tuple[int, ...] = ()
     """numbers of the hand and how many tiles indicators point at, where steps behind the awards ask them"""
     amounts: Mapping[str, int | float] = NOTHING
     awards = NO_AWARDS
@@ -56,10 +56,10 @@ class PackedView:
         return self.outputs[place]
 
     def indicator_count(self, name: str) -> int:
-        return self.pointed[name]
+        return self.pointed_counts[name]
 
     def pattern_instances(self, pattern: Pattern) -> tuple[Instance, ...]:
-        return self.placed.get(pattern.id, ())
+        return self.instances_by_pattern.get(pattern.id, ())
 
     def counted_sets(self, item: SheetItem) -> tuple[int, tuple[int, ...]]:
         return (0, ()) if item.each is None else (self.sets[item.id], ())

@@ -92,7 +92,7 @@ class HandReader:
         """The hand of a request. Raises NeedsReadableEvaluator for anything that is not plainly legal."""
         text = self.plain_text(request.hand)
         checked = self.checked_situations[request.situation]
-        situation = checked.packed
+        situation = checked.packed_situation
         indicated = self.indicated[request.indicators]
         if indicated.names and not all(map(checked.allows_indicators.__getitem__, indicated.names)):
             raise NeedsReadableEvaluator("indicators that the situation does not allow")
@@ -119,7 +119,7 @@ class HandReader:
         ):
             raise NeedsReadableEvaluator("a circumstance that the hand does not allow")
         return PackedHand(
-            PackedTiles(tiles), melds, winning, red, situation, checked.table, indicated.pointed
+            PackedTiles(tiles), melds, winning, red, situation, checked.table, indicated.pointed_tiles
         )
 
     # ---- the hand
@@ -147,16 +147,16 @@ class HandReader:
     def _suit(self, letter: str) -> Memo[str, int]:
         return Memo(lambda digits: self._piece(digits + letter))
 
-    def concealed_counts(self, loose: str) -> int:
+    def concealed_counts(self, text: str) -> int:
         """The tiles outside of brackets, and above them their number."""
         try:
-            return self._counts_of_text(loose)
+            return self._counts_of_text(text)
         except NeedsReadableEvaluator:
-            return self._counts_of_text(self._one_piece_per_letter(loose))
+            return self._counts_of_text(self._one_piece_per_letter(text))
 
-    def _counts_of_text(self, loose: str) -> int:
+    def _counts_of_text(self, text: str) -> int:
         """The tiles of a text that has one piece for each letter, in the order of the letters."""
-        tiles, rest = 0, loose
+        tiles, rest = 0, text
         for letter, pieces in self.suits:
             digits, found, behind = rest.partition(letter)
             if found:
@@ -166,16 +166,16 @@ class HandReader:
             raise NeedsReadableEvaluator("more than one piece of a letter")
         return tiles
 
-    def _one_piece_per_letter(self, loose: str) -> str:
+    def _one_piece_per_letter(self, text: str) -> str:
         """One piece for each letter, in the order of the letters."""
         digits, begin = dict.fromkeys(self.letters, ""), 0
-        for at, sign in enumerate(loose):
+        for at, sign in enumerate(text):
             if sign in digits:
                 if at == begin:
                     raise NeedsReadableEvaluator("no digits")
-                digits[sign] += loose[begin:at]
+                digits[sign] += text[begin:at]
                 begin = at + 1
-        return "".join([digits[letter] + letter for letter in self.letters if digits[letter]]) + loose[begin:]
+        return "".join([digits[letter] + letter for letter in self.letters if digits[letter]]) + text[begin:]
 
     def _last_written(self, text: str) -> tuple[str, str]:
         """The winning tile without `+`: the last concealed tile."""
@@ -220,18 +220,18 @@ class HandReader:
             raise NeedsReadableEvaluator("no winning tile")
         return CountedTile(self.counted_units[self.tile_of[text]], *self.tile_of[text])
 
-    def split_melds(self, loose: str, context: Context) -> tuple[str, PackedMelds]:
+    def split_melds(self, text: str, context: Context) -> tuple[str, PackedMelds]:
         """The tiles and the melds; one look finds those that stand behind all tiles, as they mostly do."""
-        if loose[-1] not in ")]":
-            loose = self._melds_last(loose)
-        at, concealed = loose.find("("), loose.find("[")
+        if text[-1] not in ")]":
+            text = self._melds_last(text)
+        at, concealed = text.find("("), text.find("[")
         if at < 0 or 0 <= concealed < at:
             at = concealed
-        melds = [self.called_sets[part] for part in loose[at:].replace("]", "])").split(")")[:-1]]
+        melds = [self.called_sets[part] for part in text[at:].replace("]", "])").split(")")[:-1]]
         made = self.layout.melds[context, tuple(melds)]
         if made.tiles + self.limits.offset & self.limits.guard or len(melds) > 6:
             raise NeedsReadableEvaluator("too many of a tile")
-        return loose[:at], made
+        return text[:at], made
 
     def _melds_last(self, text: str) -> str:
         """The same hand with its melds after all other tiles."""
@@ -252,8 +252,8 @@ class HandReader:
             raise NeedsReadableEvaluator("no set that may be called")
         return self.layout.called_sets[meld]
 
-    def meld_key(self, tiles: Tiles, concealed: bool) -> MeldKey | None:
+    def meld_key(self, tiles: Tiles, is_concealed: bool) -> MeldKey | None:
         """The set that these tiles form, if it may be written in such brackets."""
         name = self.kind_of.get((len(tiles), tuple([kind for kind, _ in tiles])))
-        allowed = self.declared_kinds if concealed else self.callable_kinds
-        return MeldKey(name, tiles, concealed) if name in allowed else None
+        allowed = self.declared_kinds if is_concealed else self.callable_kinds
+        return MeldKey(name, tiles, is_concealed) if name in allowed else None

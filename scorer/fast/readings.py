@@ -25,7 +25,7 @@ class FoundReading(NamedTuple):
     shape: PackedShape
     total: ReadingSum
     tiles: PackedTiles
-    winning: int
+    winning_kind: int
     fillings: tuple[int, ...]
     row: int
     place: int
@@ -42,19 +42,19 @@ class PackedReadings:
         self,
         tiles: PackedTiles,
         melds: PackedMelds,
-        winning: int,
+        winning_kind: int,
         situation: PackedSituation,
         any_shape: bool = False,
     ) -> list[SummedReading]:
         """The sums of all readings of a hand without jokers; with `any_shape` in shapes not open as well."""
-        key = tiles + self.layout.won[winning, situation.discard] + situation.marks
+        key = tiles + self.layout.won[winning_kind, situation.discard] + situation.marks
         return [
             (total, tiles)
             for shape in self.layout.shapes
             if (any_shape or situation.open_shapes[shape.place])
             and shape.may_be(tiles)
             and melds.bases[shape.place] >= 0
-            for total in self._shape_sums(shape, key, tiles, melds, winning, situation)
+            for total in self._shape_sums(shape, key, tiles, melds, winning_kind, situation)
         ]
 
     def _shape_sums(
@@ -63,7 +63,7 @@ class PackedReadings:
         key: int,
         tiles: PackedTiles,
         melds: PackedMelds,
-        winning: int,
+        winning_kind: int,
         situation: PackedSituation,
     ) -> list[ReadingSum]:
         """The sums of the readings in one shape; their order matters only if several rows have several
@@ -81,7 +81,7 @@ class PackedReadings:
             elif prod([len(one[key >> at & own]) for at, own, one in shape.places]) > MOST_READINGS:
                 raise TooManyReadings
             else:
-                return [found.total for found in self._of_shape(shape, tiles, melds, winning, situation)]
+                return [found.total for found in self._of_shape(shape, tiles, melds, winning_kind, situation)]
         valid, value = self.layout.valid_mask, shape.value
         sums = [total] if several is None else [total + more for more, _, _ in several]
         return [ReadingSum(one) for one in sums if one & valid == value]
@@ -91,34 +91,35 @@ class PackedReadings:
         shape: PackedShape,
         tiles: PackedTiles,
         melds: PackedMelds,
-        winning: int,
+        winning_kind: int,
         situation: PackedSituation,
     ) -> list[FoundReading]:
         layout = self.layout
-        key = tiles + layout.won[winning, situation.discard] + situation.marks
+        key = tiles + layout.won[winning_kind, situation.discard] + situation.marks
         base = melds.bases[shape.place] + melds.change(tiles)
-        at = layout.row_of[winning].number
+        at = layout.row_of[winning_kind].number
         found = []
         for entries in product(*[memo[key >> start & mask] for start, mask, memo in shape.places]):
             total = base + sum([more for more, _, _ in entries])
             if total & layout.valid_mask == shape.value:
                 fillings = tuple([number for _, number, _ in entries])
                 found.append(
-                    FoundReading(shape, ReadingSum(total), tiles, winning, fillings, at, entries[at][2])
+                    FoundReading(shape, ReadingSum(total), tiles, winning_kind, fillings, at, entries[at][2])
                 )
         return found if len(found) < 2 else sorted(found, key=lambda item: (item.fillings, item.place))
 
-    def fillings_of(self, found: FoundReading) -> list[Filling]:
-        rows = zip(self.layout.rows, found.fillings, strict=True)
+    def fillings_of(self, reading: FoundReading) -> list[Filling]:
+        rows = zip(self.layout.rows, reading.fillings, strict=True)
         return [
-            found.shape.of_row[row.number].pieces[row.row_counts(found.tiles)][number] for row, number in rows
+            reading.shape.of_row[row.number].pieces[row.row_counts(reading.tiles)][number]
+            for row, number in rows
         ]
 
     def reading(
         self,
         tiles: PackedTiles,
         melds: PackedMelds,
-        winning: int,
+        winning_kind: int,
         situation: PackedSituation,
         place: int | JokerReading,
     ) -> FoundReading:
@@ -127,12 +128,12 @@ class PackedReadings:
         """
         if not isinstance(place, int):
             played = PackedTiles(tiles + sum([self.layout.units[Tile(kind)] for kind in place.kinds]))
-            won = place.drawn if winning in self.layout.jokers else winning
+            won = place.joker_winning_kind if winning_kind in self.layout.jokers else winning_kind
             shape = self.layout.shapes[place.shape]
             return FoundReading(shape, NO_SUM, played, won, place.fillings, place.row, place.group)
         for shape in self.layout.shapes:
             if situation.open_shapes[shape.place] and shape.may_be(tiles) and melds.bases[shape.place] >= 0:
-                found = self._of_shape(shape, tiles, melds, winning, situation)
+                found = self._of_shape(shape, tiles, melds, winning_kind, situation)
                 if place < len(found):
                     return found[place]
                 place -= len(found)

@@ -84,24 +84,24 @@ class Requests:
 
     hands: list[str]
     situations: list[SituationFields]
-    shown: dict[str, list[str]]
+    indicator_texts: dict[str, list[str]]
 
     def __len__(self) -> int:
         return len(self.hands)
 
     def section(self, start: int, stop: int) -> Requests:
-        shown = {name: texts[start:stop] for name, texts in self.shown.items()}
+        shown = {name: texts[start:stop] for name, texts in self.indicator_texts.items()}
         return Requests(self.hands[start:stop], self.situations[start:stop], shown)
 
     def row(self, place: int) -> RequestKey:
         """One request, as the scorer of single hands takes it."""
-        shown = tuple([(name, texts[place]) for name, texts in self.shown.items() if texts[place]])
+        shown = tuple([(name, texts[place]) for name, texts in self.indicator_texts.items() if texts[place]])
         return RequestKey(self.hands[place], SituationText(*self.situations[place]), shown)
 
     def set_row(self, place: int, request: RequestKey) -> None:
         self.hands[place], self.situations[place] = request.hand, request.situation
         for name, text in request.indicators:
-            self.shown[name][place] = text
+            self.indicator_texts[name][place] = text
 
 
 SAMPLED = 8

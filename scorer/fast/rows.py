@@ -271,15 +271,15 @@ COUNTS: dict[str, tuple[Sequence[int], Sequence[int]]] = {
 
 
 def _filling_functions(
-    row: Row, shape: Shape, walk: _FillingSearch, mask: int, fixed: Filling
+    row: Row, shape: Shape, walk: _FillingSearch, mask: int, required_pieces: Filling
 ) -> tuple[FillRow, FillWithJokers]:
     """What takes the rows of a shape apart, without jokers and with them."""
     if shape.way == "sets":
         return walk.all_fillings, walk.fillings_with_jokers
     if shape.way == "fixed":
         return (
-            lambda number, steps: walk.fillings_besides(number, fixed, steps),
-            lambda number, jokers, steps: walk.fillings_with_jokers(number, jokers, steps, fixed),
+            lambda number, steps: walk.fillings_besides(number, required_pieces, steps),
+            lambda number, jokers, steps: walk.fillings_with_jokers(number, jokers, steps, required_pieces),
         )
     allowed = COUNTS["different pairs" if shape.way == "pairs" and shape.different else shape.way]
 
@@ -292,16 +292,16 @@ def _filling_functions(
     def fillings_with_jokers(number: int, jokers: int, steps: StepBudget) -> Iterator[tuple[Places, Filling]]:
         counts = row.tile_counts(number)
 
-        def share_out(place: int, left: int, places: Places) -> Iterator[Places]:
+        def share_out(place: int, remaining_jokers: int, places: Places) -> Iterator[Places]:
             """Gives each tile from a place on as many jokers as make an allowed number of it."""
             steps.use_steps(1)
             if place == len(counts):
-                if not left:
+                if not remaining_jokers:
                     yield places
                 return
-            for added in range(left + 1):
+            for added in range(remaining_jokers + 1):
                 if counts[place] + added in allowed[mask >> place & 1]:
-                    yield from share_out(place + 1, left - added, places + (place,) * added)
+                    yield from share_out(place + 1, remaining_jokers - added, places + (place,) * added)
 
         for places in share_out(0, jokers, ()):
             yield places, _pairs_and_singles([(at, n + places.count(at)) for at, n in enumerate(counts)])
@@ -328,10 +328,10 @@ class _FillingSearch:
         row: Row,
         sets: Mapping[int, tuple[Piece, ...]],
         pairs: Mapping[int, tuple[Piece, ...]],
-        wanted: GroupCounts,
+        group_counts: GroupCounts,
     ) -> None:
         width = self.width = row.width
-        self.wanted = sum(count << SLOT * slot for slot, count in enumerate(wanted))
+        self.wanted = sum(count << SLOT * slot for slot, count in enumerate(group_counts))
         self.spare = sum(1 << place * width + width - 1 for place in range(len(row.kinds)))
         self.options: list[list[PieceOption]] = []
         """by the lowest tile the pieces that may be taken"""
@@ -340,7 +340,7 @@ class _FillingSearch:
             self.options.append([
                 (SLOTS << SLOT * slot, 1 << SLOT * slot, piece, sum([1 << at * width for at in piece[1]]))
                 for slot, pieces in enumerate(slots)
-                if wanted[slot]
+                if group_counts[slot]
                 for piece in pieces
             ])  # fmt: skip
 
@@ -350,54 +350,58 @@ class _FillingSearch:
         self._fill_rest(counts, self.wanted, (), -1, 0, steps, found)
         return tuple(found)
 
-    def fillings_besides(self, counts: int, fixed: Filling, steps: StepBudget) -> tuple[Filling, ...]:
+    def fillings_besides(
+        self, counts: int, required_pieces: Filling, steps: StepBudget
+    ) -> tuple[Filling, ...]:
         """Every filling that contains some required pieces."""
-        need = sum([1 << place * self.width for _, places in fixed for place in places])
+        need = sum([1 << place * self.width for _, places in required_pieces for place in places])
         rest = (counts | self.spare) - need
         if rest & self.spare != self.spare:
             return ()
-        return tuple([fixed + filling for filling in self.all_fillings(rest ^ self.spare, steps)])
+        return tuple([required_pieces + filling for filling in self.all_fillings(rest ^ self.spare, steps)])
 
     def _fill_rest(
         self,
         counts: int,
-        left: int,
-        taken: Filling,
-        last: int,
-        after: int,
+        remaining_groups: int,
+        pieces: Filling,
+        last_place: int,
+        last_option: int,
         steps: StepBudget,
-        found: list[Filling],
+        fillings: list[Filling],
     ) -> None:
         if not counts:
-            found.append(taken)
+            fillings.append(pieces)
             return
         steps.use_steps(1)
         lowest = ((counts & -counts).bit_length() - 1) // self.width
-        spare, first, options = self.spare, after if lowest == last else 0, self.options[lowest]
+        spare, first, options = self.spare, last_option if lowest == last_place else 0, self.options[lowest]
         for option in range(first, len(options)):
             slot, unit, piece, need = options[option]
             rest = (counts | spare) - need
-            if left & slot and rest & spare == spare:
-                self._fill_rest(rest ^ spare, left - unit, (*taken, piece), lowest, option, steps, found)
+            if remaining_groups & slot and rest & spare == spare:
+                self._fill_rest(
+                    rest ^ spare, remaining_groups - unit, (*pieces, piece), lowest, option, steps, fillings
+                )
 
     def fillings_with_jokers(
-        self, counts: int, jokers: int, steps: StepBudget, fixed: Filling = ()
+        self, counts: int, jokers: int, steps: StepBudget, required_pieces: Filling = ()
     ) -> Iterator[tuple[Places, Filling]]:
         """Every filling of these counts and so many jokers, beside the required pieces, with the places that
         the jokers stand for. A piece takes tiles as far as there are any, and jokers for the others.
         """
-        taken = _take_with_jokers([*map(itemgetter(1), fixed)], counts, self.width, jokers)
+        taken = _take_with_jokers([*map(itemgetter(1), required_pieces)], counts, self.width, jokers)
         if taken is not None:
             rest, places = taken
-            yield from self._fill_with_jokers(rest, self.wanted, fixed, 0, 0, jokers, places, steps)
+            yield from self._fill_with_jokers(rest, self.wanted, required_pieces, 0, 0, jokers, places, steps)
 
     def _fill_with_jokers(
         self,
         counts: int,
-        left: int,
-        taken: Filling,
+        remaining_groups: int,
+        pieces: Filling,
         place: int,
-        first: int,
+        first_option: int,
         jokers: int,
         places: Places,
         steps: StepBudget,
@@ -406,23 +410,23 @@ class _FillingSearch:
         jokers, of which some stand for `places` already.
         """
         if not counts and len(places) == jokers:
-            yield tuple(sorted(places)), taken
+            yield tuple(sorted(places)), pieces
             return
         steps.use_steps(1)
         held = ((counts & -counts).bit_length() - 1) // self.width if counts else len(self.options) - 1
         spare, to_place = self.spare, jokers - len(places)
         for at in range(place if to_place else max(place, held), held + 1):
             options = self.options[at]
-            for option in range(first if at == place else 0, len(options)):
+            for option in range(first_option if at == place else 0, len(options)):
                 slot, unit, piece, need = options[option]
                 # a tile of the piece that is short costs a joker at least, which is seen faster than which
-                if left & slot and (~((counts | spare) - need) & spare).bit_count() <= to_place:
+                if remaining_groups & slot and (~((counts | spare) - need) & spare).bit_count() <= to_place:
                     rest = _take_with_jokers([piece[1]], counts, self.width, to_place)
                     if rest is not None:
                         yield from self._fill_with_jokers(
                             rest[0],
-                            left - unit,
-                            (*taken, piece),
+                            remaining_groups - unit,
+                            (*pieces, piece),
                             at,
                             option,
                             jokers,

@@ -46,7 +46,7 @@ class CheckedSituation(NamedTuple):
     """A situation as it was written, checked as far as that is possible without the hand."""
 
     situation: Situation
-    packed: PackedSituation
+    packed_situation: PackedSituation
     table: TableState
     without_counters: SituationParts
     """the situation and its table without counters and sticks, if these change no hand's value"""
@@ -63,7 +63,7 @@ class CheckedSituation(NamedTuple):
 class IndicatedTiles(NamedTuple):
     """The tiles of an input of indicators: what they point at, their counts, and how many there are."""
 
-    pointed: Pointed = ()
+    pointed_tiles: Pointed = ()
     units: int = 0
     number: int = 0
 
@@ -71,7 +71,7 @@ class IndicatedTiles(NamedTuple):
 class AllIndicatedTiles(NamedTuple):
     """The tiles of all indicators of a hand: what they point at, their counts, and the inputs they are of."""
 
-    pointed: Pointed
+    pointed_tiles: Pointed
     units: int
     names: tuple[str, ...]
 
@@ -79,8 +79,13 @@ class AllIndicatedTiles(NamedTuple):
 class SituationReader:
     """Checked situations by their notation, for one ruleset."""
 
-    def __init__(self, layout: HandLayout, situations: SituationNumbers, read: ReadTiles) -> None:
-        self.ruleset, self.layout, self.situations, self.read_tiles = layout.ruleset, layout, situations, read
+    def __init__(self, layout: HandLayout, situations: SituationNumbers, read_tiles: ReadTiles) -> None:
+        self.ruleset, self.layout, self.situations, self.read_tiles = (
+            layout.ruleset,
+            layout,
+            situations,
+            read_tiles,
+        )
         self.cores: Memo[SituationText, CheckedSituation] = Memo(self._checked_core)
         self.checked: Memo[SituationFields, CheckedSituation] = Memo(self._checked_situation)
         self.refused: Memo[SituationText, str] = Memo()
@@ -97,7 +102,7 @@ class SituationReader:
         core = self.cores[text._replace(honba=counted[0], sticks=counted[1])]
         key = SituationKey.of_situation(core.situation)._replace(honba=honba, sticks=sticks)
         packed, table = self.situations.situation_parts(key)
-        return core._replace(packed=packed, table=table)
+        return core._replace(packed_situation=packed, table=table)
 
     def _checked_core(self, text: SituationText) -> CheckedSituation:
         """A situation, with counters and sticks only where they can change a hand's value. Raises
@@ -136,11 +141,19 @@ class SituationReader:
         return CheckedSituation(situation, *parts, parts, bool(shut), checks, asks_extras, allowed)
 
     def is_allowed(
-        self, checked: CheckedSituation, held: PackedTiles, melds: PackedMelds, winning: int
+        self,
+        checked_situation: CheckedSituation,
+        held_tiles: PackedTiles,
+        melds: PackedMelds,
+        winning_kind: int,
     ) -> bool:
-        """Whether a hand allows its situation; `held` are all of its tiles."""
-        view = View(self.ruleset, self.layout.unpacked_hand(held, melds, winning), checked.situation)
-        return all(is_met(node, view) for node in checked.hand_checks)
+        """Whether a hand allows its situation; `held_tiles` are all of its tiles."""
+        view = View(
+            self.ruleset,
+            self.layout.unpacked_hand(held_tiles, melds, winning_kind),
+            checked_situation.situation,
+        )
+        return all(is_met(node, view) for node in checked_situation.hand_checks)
 
     # ---- indicators
 
@@ -150,7 +163,7 @@ class SituationReader:
         for name, text in indicators:
             if text:
                 tiles = self.indicators[name, text]
-                pointed += tiles.pointed
+                pointed += tiles.pointed_tiles
                 units += tiles.units
                 count += tiles.number
                 names.append(name)

@@ -50,7 +50,7 @@ class PackedSituation:
         self.fact_bits = packed << numbers.facts_at
         self.award_key, self.worth_key, self.bonus_key = numbers.keys(situation, self.facts)
         """the facts that conditions, awards, payments and bonuses use, as keys"""
-        context = WINDS.index(situation.seat) * 4 + WINDS.index(situation.round) if form.given else 0
+        context = WINDS.index(situation.seat) * 4 + WINDS.index(situation.round) if form.given_classes else 0
         self.context = Context(context)
         self.marks = sum([self.context << at for at in numbers.marks])
         """the winds in force, as a number and at its position in rows"""
@@ -80,7 +80,7 @@ class TableState(NamedTuple):
 class SituationParts(NamedTuple):
     """A situation in two parts: what concerns the hand, and what payments depend on besides."""
 
-    packed: PackedSituation
+    packed_situation: PackedSituation
     table: TableState
 
 
@@ -90,12 +90,12 @@ class PackedHand(NamedTuple):
     tiles: PackedTiles
     """all tiles outside melds, including the winning one"""
     melds: PackedMelds
-    winning: int
+    winning_kind: int
     red: bool
     """whether the winning tile is red"""
     situation: PackedSituation
     table: TableState
-    pointed: Pointed
+    pointed_tiles: Pointed
 
 
 class SituationNumbers:

@@ -46,7 +46,7 @@ class Lane(NamedTuple):
     words: frozenset[tuple[str, ...]]
     tiles: tuple[int, ...]
     kind: str
-    most: int
+    limit: int
 
 
 class TooManyBindings(Exception):
@@ -132,7 +132,7 @@ class TemplateInstances:
             )
             try:
                 for bag, letters in self._template_bindings(parts, (), {}):
-                    if self.lowering.accepts(templates.where, letters):
+                    if self.lowering.accepts(templates.letter_condition, letters):
                         bags.add(tuple(sorted(bag)))
             except TooManyBindings:
                 raise self._too_many(templates, f"are tried in more than {MOST_TRIED:,} ways") from None
@@ -140,26 +140,26 @@ class TemplateInstances:
                 raise self._too_many(templates, f"fit in more than {MOST_INSTANCES:,} ways")
         return bags
 
-    def _too_many(self, templates: Templates, found: str) -> Unsupported:
+    def _too_many(self, templates: Templates, problem: str) -> Unsupported:
         """Says which templates fit in too many ways, in the words of the rule file."""
         nodes = self.lowering.template_nodes[templates]
         texts = ", ".join(node.text for node in nodes)
-        said = Unsupported(f"templates that {found}: {texts}")
+        said = Unsupported(f"templates that {problem}: {texts}")
         said.node = nodes[0]
         return said
 
     def _template_bindings(
         self,
         templates: tuple[tuple[tuple[str, ...], Argument, int | None], ...],
-        taken: Bag,
+        bag: Bag,
         letters: Letters,
     ) -> Iterator[tuple[Bag, Letters]]:
         if not templates:
-            yield taken, letters
+            yield bag, letters
             return
         kinds, terms, mask = templates[0]
         for number, lane in enumerate(self.lanes):
-            if kinds not in lane.words or taken.count(number) >= lane.most:
+            if kinds not in lane.words or bag.count(number) >= lane.limit:
                 continue
             self.tried += 1
             if self.tried > MOST_TRIED:
@@ -170,7 +170,7 @@ class TemplateInstances:
             elif not all(mask >> kind & 1 for kind in lane.tiles):
                 bound = None
             if bound is not None:
-                yield from self._template_bindings(templates[1:], (*taken, number), bound)
+                yield from self._template_bindings(templates[1:], (*bag, number), bound)
 
     def _lane_parts(self) -> list[list[int]]:
         """Lanes that some template joins are in one part, which is remembered apart from others."""
@@ -186,7 +186,7 @@ class TemplateInstances:
         parts, at = self._lane_parts(), dict[int, int]()
         ranges: list[BitRange] = []
         for lanes in parts:
-            at |= {lane: layout.reserve_bits(self.lanes[lane].most.bit_length()) for lane in lanes}
+            at |= {lane: layout.reserve_bits(self.lanes[lane].limit.bit_length()) for lane in lanes}
             ranges.append(BitRange(at[lanes[0]], layout.end))
         part_of = {lane: number for number, lanes in enumerate(parts) for lane in lanes}
         every = [(number, self.lanes[number]) for number in sorted(at)]
@@ -198,11 +198,11 @@ class TemplateInstances:
                 for tiles in tuples
                 if (number := self.number.get(self._set_key(name, tiles), -1)) in at
             },
-            places=tuple([LanePlace(at[n], lane.most.bit_length(), part_of[n]) for n, lane in every]),
+            places=tuple([LanePlace(at[n], lane.limit.bit_length(), part_of[n]) for n, lane in every]),
             orders=tuple([LaneOrder(lane.tiles, min(sizes[lane.kind], 3)) for _, lane in every]),
             parts=tuple(ranges),
             instances=self._instance_tables(at, part_of, layout.binding_places, len(parts)),
-            placed=tuple([
+            placed_patterns=tuple([
                 PlacedPattern(
                     name,
                     tuple([PlacedSum(sum([1 << at[lane] for lane in bag]), of) for bag, of in bags.items()]),
@@ -212,13 +212,13 @@ class TemplateInstances:
         )  # fmt: skip
 
     def _instance_tables(
-        self, at: dict[int, int], part_of: dict[int, int], places: list[Place], parts: int
+        self, lane_positions: dict[int, int], part_of: dict[int, int], places: list[Place], parts: int
     ) -> tuple[tuple[InstanceSum, ...], ...]:
         """The instances of each part."""
         tables: list[dict[int, InstanceSum]] = [{} for _ in range(parts)]
         for (shift, width), bags in zip(places, self.bags, strict=True):
             for bag in bags:
-                table, total = tables[part_of[bag[0]]], sum([1 << at[lane] for lane in bag])
+                table, total = tables[part_of[bag[0]]], sum([1 << lane_positions[lane] for lane in bag])
                 _, truths, counts = table.get(total, InstanceSum(total, 0, 0))
                 one = 1 << shift
                 table[total] = (

@@ -169,7 +169,7 @@ def test_columns_leave_a_hand_that_many_shapes_read_in_too_many_ways() -> None:
     found = scorer.score_together(requests_of(said, ()))
     assert found is not None
     assert list(found.fallback_rows) == [0]
-    assert found.scored.payments.places[1]
+    assert found.columns.payments.places[1]
 
 
 @pytest.mark.one_in(3)
@@ -204,7 +204,7 @@ def test_one_hand_wins_or_not_by_the_counters_alone_in_every_evaluator() -> None
     ]
     together = scorer.score_together(requests_of(said, ()))
     assert together is not None
-    assert [one is not None for one in rows_of(together.scored)] == [True, False, True]
+    assert [one is not None for one in rows_of(together.columns)] == [True, False, True]
     for honba in (4, 5, 4):
         won = Situation(self_draw=False, seat="S", discarder="W", honba=honba)
         for score in (engine.score_hand, partial(score_readings, ruleset)):

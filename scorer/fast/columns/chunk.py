@@ -101,7 +101,7 @@ class SituationColumns:
             checked = self.engine.reader.checked_situations[fields]
         except NeedsReadableEvaluator:
             return 0
-        if checked.packed.liable_patterns or checked.packed.has_penalty:
+        if checked.packed_situation.liable_patterns or checked.packed_situation.has_penalty:
             return 0
         self.checked_situations.append(checked)
         number, situation = len(self.checked_situations) - 1, checked.situation
@@ -110,18 +110,18 @@ class SituationColumns:
         self.new_facts.append(self.facts[situation])
         return number
 
-    def _situation_facts(self, checked: CheckedSituation, number: int) -> Iterator[tuple[str, int]]:
-        situation, table = checked.without_counters
+    def _situation_facts(self, checked_situation: CheckedSituation, number: int) -> Iterator[tuple[str, int]]:
+        situation, table = checked_situation.without_counters
         yield "context", situation.context
         yield "discard", situation.discard
         yield "facts", situation.fact_bits >> self.engine.conditions.facts_at
-        yield "closed", int(checked.needs_closed_hand)
-        yield "from_dealer", int(checked.situation.may_be_from_dealer)
-        yield "checks", number if checked.hand_checks else 0
+        yield "closed", int(checked_situation.needs_closed_hand)
+        yield "from_dealer", int(checked_situation.situation.may_be_from_dealer)
+        yield "checks", number if checked_situation.hand_checks else 0
         for place, is_open in enumerate(situation.open_shapes):
             yield f"shape {place}", int(is_open)
         for name in self.indicators:
-            yield f"shown {name}", int(checked.allows_indicators[name])
+            yield f"shown {name}", int(checked_situation.allows_indicators[name])
         for row in self.rows:
             yield f"aside {row.number}", row.row_counts(situation.tiles_aside)
         alike: dict[str, Hashable] = {
@@ -293,7 +293,7 @@ class HandTables:
         if checked.asks_extras:
             return (0,)
         held = PackedTiles(sum(own << row.start for own, row in zip(rows, self.rows, strict=True)))
-        called = self.melds_of(melds, checked.packed.context)
+        called = self.melds_of(melds, checked.packed_situation.context)
         return (int(self.engine.reader.situation_reader.is_allowed(checked, held, called, winning)),)
 
     def indicator_tiles(self, name: str, text: str) -> IndicatedTiles | None:
@@ -323,12 +323,14 @@ class Chunk:
         """the number of each hand's situation"""
         self.fallback_rows |= self.situation_numbers == 0
         self.indicators = [
-            self._indicator_columns(name, requests.shown[name])
+            self._indicator_columns(name, requests.indicator_texts[name])
             for name in tables.indicators
-            if name in requests.shown
+            if name in requests.indicator_texts
         ]
-        for name in requests.shown.keys() - {*tables.indicators}:
-            self.fallback_rows |= np.array([text != "" for text in requests.shown[name]], dtype=bool)
+        for name in requests.indicator_texts.keys() - {*tables.indicators}:
+            self.fallback_rows |= np.array(
+                [text != "" for text in requests.indicator_texts[name]], dtype=bool
+            )
 
     def situation_fact(self, name: str) -> Ints:
         """A fact of each hand's situation."""
@@ -348,7 +350,7 @@ class Chunk:
         shown = [one or IndicatedTiles() for one in found]
         places = np.full((len(shown), max([1, *(one.number for one in shown)])), NO_PLACE, dtype=np.int16)
         for at, one in enumerate(shown):
-            places[at, : len(one.pointed)] = [place for place, _ in one.pointed]
+            places[at, : len(one.pointed_tiles)] = [place for place, _ in one.pointed_tiles]
         reds = [sum([one.units >> at & 15 for at in self.layout.red_at.values()]) for one in shown]
         counts = [
             (one.number, red, *tables.counts_by_row(one.units)) for one, red in zip(shown, reds, strict=True)

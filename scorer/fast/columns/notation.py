@@ -32,7 +32,7 @@ class ReadingText(NamedTuple):
     """The groups of a reading, quoted, and those that fu items count."""
 
     groups: str
-    counted: tuple[CountedGroup, ...]
+    counted_groups: tuple[CountedGroup, ...]
 
 
 class RowTexts:
@@ -55,17 +55,17 @@ class RowTexts:
         parts = self.writer.row_groups(row, filling, context, place, variant, tiles, reds >= WON_RED)
         groups = join_groups(parts)
         self.sets.append(groups.sets)
-        self.smaller.append(groups.smaller)
-        self.counted.append(groups.counted)
+        self.smaller.append(groups.small_groups)
+        self.counted.append(groups.counted_groups)
         return (len(self.sets) - 1,)
 
-    def places(self, table: RunsMemo, at: Ints, reds: Ints, won_red: Truths) -> list[int]:
+    def places(self, table: RunsMemo, entry_places: Ints, reds: Ints, won_red: Truths) -> list[int]:
         """The places of the texts for readings, given their places in a row's table."""
-        if len(self.table) > self.table.most:
+        if len(self.table) > self.table.limit:
             self.table.clear()
             for texts in (self.sets, self.smaller, self.counted):
                 texts.clear()
-        lies, how = (column.data[at] for column in table.entries[-2:])
+        lies, how = (column.data[entry_places] for column in table.entries[-2:])
         own = reds & self.reds
         own[won_red & (lies >> self.row.variant_at & self.row.variant_mask > 0)] |= WON_RED
         found: list[int] = self.table.values_of(0, self.table.ids(lies, how, own)).tolist()
@@ -84,11 +84,11 @@ class ReadingNotation:
         shapes, rows = self.tables.layout.shapes, range(len(self.tables.rows))
         return [[RowTexts(self.tables, shape.number, row) for row in rows] for shape in shapes]
 
-    def reading_texts(self, chunk: Chunk, best: Readings) -> dict[int, ReadingText]:
+    def reading_texts(self, chunk: Chunk, readings: Readings) -> dict[int, ReadingText]:
         """The best reading of each hand by row, except hands whose groups do not follow the order of their
         rows or that pay differently if the dealer discarded.
         """
-        won, _, shapes, firsts = best
+        won, _, shapes, firsts = readings
         lines = chunk.lines
         if self.tables.engine.ruleset.depends_on_dealer_discard:
             unsaid = chunk.situation_fact("from_dealer")[won] > 0
@@ -139,12 +139,14 @@ class ReadingNotation:
             for at in rows
         ]
 
-    def _reading_texts(self, shape: int, own: list[list[int]], melds: list[GroupTexts]) -> list[ReadingText]:
+    def _reading_texts(
+        self, shape: int, text_places: list[list[int]], melds: list[GroupTexts]
+    ) -> list[ReadingText]:
         """The sets of all rows, then smaller groups, then melds."""
         texts = self.texts[shape]
-        sets = [[one.sets[at] for at in places] for one, places in zip(texts, own, strict=True)]
-        smaller = [[one.smaller[at] for at in places] for one, places in zip(texts, own, strict=True)]
-        counted = [[one.counted[at] for at in places] for one, places in zip(texts, own, strict=True)]
+        sets = [[one.sets[at] for at in places] for one, places in zip(texts, text_places, strict=True)]
+        smaller = [[one.smaller[at] for at in places] for one, places in zip(texts, text_places, strict=True)]
+        counted = [[one.counted[at] for at in places] for one, places in zip(texts, text_places, strict=True)]
         joined = map("".join, zip(*sets, *smaller, [one.sets for one in melds], strict=True))
-        every = zip(*counted, [one.counted for one in melds], strict=True)
+        every = zip(*counted, [one.counted_groups for one in melds], strict=True)
         return list(map(ReadingText, joined, [sum(filter(None, one), ()) for one in every]))

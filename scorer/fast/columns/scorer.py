@@ -47,7 +47,7 @@ class RequestScores(NamedTuple):
 
     fallback_rows: list[int]
     errors: Mapping[int, ScorerError]
-    scored: ScoredColumns
+    columns: ScoredColumns
     is_plain: list[bool]
     readings: Mapping[int, ReadingText]
     reading_counts: list[int]
@@ -112,7 +112,7 @@ class ColumnScorer:
 
     def hand_texts(self, requests: Requests, scores: RequestScores) -> list[str | None]:
         """The canonical notation of each scored hand, None for others."""
-        every = zip(requests.hands, scores.is_plain, scores.scored.awards.places, strict=True)
+        every = zip(requests.hands, scores.is_plain, scores.columns.awards.places, strict=True)
         return [
             None if not scored else hand if plain else self.notation.normalized_hand(hand)
             for hand, plain, scored in every

@@ -59,7 +59,7 @@ class GrowingColumn:
 class ColumnMemo:
     """Numbers keys from 0 and stores the values that `compute` computes for each.
 
-    When it holds `most` keys it is cleared, but never during a lookup.
+    When it holds `limit` keys it is cleared, but never during a lookup.
     """
 
     def __init__(
@@ -67,10 +67,10 @@ class ColumnMemo:
         keys: int,
         values: int,
         fill: Callable[[tuple[int, ...]], Sequence[int]],
-        most: int | None = None,
+        limit: int | None = None,
     ) -> None:
         self.width, self.value_count, self.compute = keys, values, fill
-        self.most = most or MOST_BYTES // (8 * (keys + values) + 4 * SLOTS_PER_KEY)
+        self.limit = limit or MOST_BYTES // (8 * (keys + values) + 4 * SLOTS_PER_KEY)
         self.misses = 0
         self.clear()
 
@@ -94,11 +94,11 @@ class ColumnMemo:
             )
         return found
 
-    def _differs(self, found: Ints, columns: Sequence[Ints]) -> Truths:
+    def _differs(self, numbers: Ints, columns: Sequence[Ints]) -> Truths:
         """Which of the keys found differ from the requested ones."""
-        others: Truths = self.keys[0].data[found] != columns[0]
+        others: Truths = self.keys[0].data[numbers] != columns[0]
         for column, keys in zip(columns[1:], self.keys[1:], strict=True):
-            others |= keys.data[found] != column
+            others |= keys.data[numbers] != column
         return others
 
     def values_of(self, place: int, ids: Ints) -> Ints:
@@ -114,17 +114,17 @@ class ColumnMemo:
         places: Ints = mixed.view(np.int64)
         return places
 
-    def _resolve_collisions(self, columns: Sequence[Ints], places: Ints, found: Ints) -> Ints:
+    def _resolve_collisions(self, columns: Sequence[Ints], places: Ints, numbers: Ints) -> Ints:
         """Probe further slots where another key was found, and fill in missing keys."""
-        left = np.flatnonzero(found >= 0)
+        left = np.flatnonzero(numbers >= 0)
         while len(left):
             places[left] = places[left] + 1 & len(self.slots) - 1
-            found[left] = slots = self.slots[places[left]].astype(np.int64)
+            numbers[left] = slots = self.slots[places[left]].astype(np.int64)
             left = left[(slots >= 0) & self._differs(slots, [column[left] for column in columns])]
-        absent = np.flatnonzero(found < 0)
+        absent = np.flatnonzero(numbers < 0)
         if len(absent):
-            found[absent] = self._fill_missing([column[absent] for column in columns])
-        return found
+            numbers[absent] = self._fill_missing([column[absent] for column in columns])
+        return numbers
 
     def _fill_missing(self, columns: Sequence[Ints]) -> Ints:
         rows = list(zip(*(column.tolist() for column in columns), strict=True))
@@ -138,13 +138,13 @@ class ColumnMemo:
         self._assign_slots(len(self) - len(known))
         return np.array([known[row] for row in rows], dtype=np.int64)
 
-    def _assign_slots(self, first: int) -> None:
-        """Insert the new keys from `first` on into slots; rehash all keys if slots have become scarce."""
+    def _assign_slots(self, first_number: int) -> None:
+        """Insert the new keys from this number on into slots; rehash all keys if slots have become scarce."""
         if len(self) * SLOTS_PER_KEY > 1 << self.bits:
-            self.bits, first = (len(self) * SLOTS_PER_KEY - 1).bit_length(), 0
+            self.bits, first_number = (len(self) * SLOTS_PER_KEY - 1).bit_length(), 0
             self.slots = np.full(1 << self.bits, -1, dtype=np.int32)
-        places = self._hash([keys.data[first : keys.size] for keys in self.keys])
-        numbers = np.arange(first, len(self), dtype=np.int64)
+        places = self._hash([keys.data[first_number : keys.size] for keys in self.keys])
+        numbers = np.arange(first_number, len(self), dtype=np.int64)
         while len(numbers):
             free = self.slots[places] < 0
             self.slots[places[free]] = numbers[free]
@@ -153,7 +153,7 @@ class ColumnMemo:
 
     def clear_if_full(self) -> None:
         """Clear the table if it holds too many keys; called between lookups."""
-        if len(self) > self.most:
+        if len(self) > self.limit:
             self.clear()
 
 
@@ -200,9 +200,9 @@ class RunsMemo(ColumnMemo):
         return found
 
 
-def pack_pair(high: Ints, low: Ints) -> Ints:
+def pack_pair(high_half: Ints, low_half: Ints) -> Ints:
     """Pack two small numbers into one column of a key."""
-    return (high << HALF_BITS) + low
+    return (high_half << HALF_BITS) + low_half
 
 
 def unpack_pair(key: int) -> tuple[int, int]:

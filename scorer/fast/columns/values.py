@@ -75,7 +75,7 @@ class ConditionColumns(NamedTuple):
     columns, and what the conditions of the fu give.
     """
 
-    held: Ints
+    condition_numbers: Ints
     sheet_outputs: Ints
 
 
@@ -174,15 +174,15 @@ class ValueColumns:
     def is_full(self) -> bool:
         tables = (*self.parts, self.holding, self.late, self.sheets, self.placed, self.penalised,
                   self.counted, self.bonuses, self.prices)  # fmt: skip
-        return any(len(table) > table.most for table in tables)
+        return any(len(table) > table.limit for table in tables)
 
-    def _section_words(self, low: int, high: int) -> list[SectionWord]:
+    def _section_words(self, start_bit: int, end_bit: int) -> list[SectionWord]:
         """The words that a section occupies."""
         spans = []
-        for word in range(low // WORD, (high - 1) // WORD + 1):
-            start, stop = max(low, word * WORD), min(high, (word + 1) * WORD)
+        for word in range(start_bit // WORD, (end_bit - 1) // WORD + 1):
+            start, stop = max(start_bit, word * WORD), min(end_bit, (word + 1) * WORD)
             mask = (1 << stop - word * WORD) - (1 << start - word * WORD)
-            spans.append(SectionWord(word, mask, word * WORD - low))
+            spans.append(SectionWord(word, mask, word * WORD - start_bit))
         return spans
 
     # ---- filling the tables, one key at a time
@@ -214,7 +214,7 @@ class ValueColumns:
         hand are computed.
         """
         *rows, melds, winning, number, place = key
-        situation, conditions = self.situations[number].without_counters.packed, self.met[place]
+        situation, conditions = self.situations[number].without_counters.packed_situation, self.met[place]
         tiles = PackedTiles(sum(own << row.start for own, row in zip(rows, self.layout.rows, strict=True)))
         try:
             late = self.engine.waits.late_numbers(
@@ -233,7 +233,7 @@ class ValueColumns:
             + (key[max(1, width)] << self.conditions.sheet_end)
         )
         if self.values.worth_form.sheet_asks_hand:
-            seat = self.situations[key[-1]].without_counters.packed.source.seat
+            seat = self.situations[key[-1]].without_counters.packed_situation.source.seat
             sheet: SheetTotal | None = self.conditions.sheets_shown[section, Extras(key[-2]), seat]
         else:
             sheet = self.conditions.sheets[section]
@@ -255,13 +255,13 @@ class ValueColumns:
         """Whether a win with this reading costs points instead of earning them."""
         held, situated, shown = key
         number, concealed = divmod(situated, 2)
-        awards, situation = self.met[held].awards, self.situations[number].without_counters.packed
+        awards, situation = self.met[held].awards, self.situations[number].without_counters.packed_situation
         return (int(self.values.has_penalty(awards, bool(concealed), situation, Extras(shown))),)
 
     def _counting_entries(self, key: tuple[int, ...]) -> list[tuple[int, ...]]:
         (place, situated), shown, placed = unpack_pair(key[0]), Extras(key[1]), key[2]
         number, concealed = divmod(situated, 2)
-        awards, situation = self.met[place].awards, self.situations[number].without_counters.packed
+        awards, situation = self.met[place].awards, self.situations[number].without_counters.packed_situation
         lanes, context = self.placed_lanes[placed] if placed else LanesInContext(NO_SUM, NO_WINDS)
         extra_key = shown, self.values.placed_in(lanes, context).number if placed else 0
         return [
@@ -272,13 +272,13 @@ class ValueColumns:
     def _way(self, way: WayToCount) -> tuple[int, ...]:
         self.way_of[way.worth_key] = way
         plain = tuple((award.id, award.value, award.count) for award in way.awards)
-        award, must = self.awards.number(plain, way.shown), int(way.must_pay_more)
-        return way.worth_key, int(way.bare), award, way.size, way.sheet_key, must
+        award, must = self.awards.number(plain, way.shown_awards), int(way.must_pay_more)
+        return way.worth_key, int(way.takes_bonus), award, way.size, way.sheet_key, must
 
     def _bonus_values(self, key: tuple[int, ...]) -> tuple[int, int]:
         """What the bonuses add, and the number of their lines."""
         extras, (worth_key, number) = Extras(key[0]), unpack_pair(key[1])
-        way, situation = self.way_of[worth_key], self.situations[number].without_counters.packed
+        way, situation = self.way_of[worth_key], self.situations[number].without_counters.packed_situation
         bonus, lines = self.values.bonus_value(extras, way, situation)
         return bonus, self.lines.number(tuple([(one.id, one.value, one.count) for one in lines]), lines)
 
@@ -298,9 +298,9 @@ class ValueColumns:
         known = (worth.total, worth.tier, worth.base, limit, worth.amounts)
         return int(points * PARTS), *ranks, self.worths.number(known, worth), self.owed.number(owed.key, owed)
 
-    def payments(self, owed: Column, seated: Column) -> DictionaryColumn[Payments]:
+    def payments(self, payment_inputs: Column, table_numbers: Column) -> DictionaryColumn[Payments]:
         """The payments of hands, by the numbers of what is owed and of the seats."""
-        asked = pack_pair(seated.astype(np.int64), owed.astype(np.int64))
+        asked = pack_pair(table_numbers.astype(np.int64), payment_inputs.astype(np.int64))
         keys, places = np.unique(np.append(0, asked), return_inverse=True)
         return DictionaryColumn([self._payments_of(key) for key in keys.tolist()], places[1:].tolist())
 
@@ -322,9 +322,9 @@ class ValueColumns:
         hands, words, held, bits = hands[use], [word[use] for word in words], held[use], bits[use]
         reading, way = self._way_columns(chunk, hands, words, held)
         hands = hands[reading]
-        key, bare, award, size, on_sheet, must = (column.data[way] for column in self.counted.entries)
+        key, takes_bonus, award, size, on_sheet, must = (column.data[way] for column in self.counted.entries)
         ids = self._sheet_ids(chunk, hands, [word[reading] for word in words], bits[reading] + on_sheet)
-        bonus, lines = self._bonus_columns(chunk, hands, key, bare)
+        bonus, lines = self._bonus_columns(chunk, hands, key, takes_bonus)
         payers = chunk.situation_fact("payer")[hands]
         price = self.prices.ids(pack_pair(key, payers), bonus, self.sheets.values_of(0, ids))
         worse: Rows = (
@@ -368,10 +368,15 @@ class ValueColumns:
             held[late], bits[late] = self._late_condition_columns(chunk, hands[late], -held[late])
         return ConditionColumns(held, bits)
 
-    def _late_condition_columns(self, chunk: Chunk, hands: Ints, held: Ints) -> ConditionColumns:
+    def _late_condition_columns(self, chunk: Chunk, hands: Ints, condition_numbers: Ints) -> ConditionColumns:
         """What the conditions give in readings that need late numbers."""
         own = [row[hands] for row in chunk.own]
-        key = (chunk.meld_key[hands], chunk.winning[hands], chunk.situation_fact("late")[hands], held)
+        key = (
+            chunk.meld_key[hands],
+            chunk.winning[hands],
+            chunk.situation_fact("late")[hands],
+            condition_numbers,
+        )
         ids = self.late.ids(*own, *key)
         return ConditionColumns(self.late.values_of(0, ids), self.late.values_of(1, ids))
 
@@ -385,7 +390,9 @@ class ValueColumns:
             key += [chunk.shown[hands], chunk.situation_fact("seat")[hands]]
         return self.sheets.ids(*key)
 
-    def _way_columns(self, chunk: Chunk, hands: Ints, words: list[Ints], held: Ints) -> WayColumns:
+    def _way_columns(
+        self, chunk: Chunk, hands: Ints, words: list[Ints], condition_numbers: Ints
+    ) -> WayColumns:
         """The ways to count every reading, in order."""
         closed = (~chunk.called[hands]).astype(np.int64)
         keys = chunk.situation_fact("award in context" if self.lane_words else "award")[hands] * 2 + closed
@@ -393,13 +400,15 @@ class ValueColumns:
         form = self.values.worth_form
         shown = chunk.shown[hands] if form.asks_hand or form.asks_penalty else nothing
         if form.asks_penalty:
-            ids = self.penalised.ids(held, chunk.situation_numbers[hands] * 2 + closed, shown)
+            ids = self.penalised.ids(condition_numbers, chunk.situation_numbers[hands] * 2 + closed, shown)
             chunk.fallback_rows[hands[self.penalised.values_of(0, ids) > 0]] = True
         placed = nothing
         if self.lane_words:
             lanes = [words[word] & mask for word, mask, _ in self.lane_words]
             placed = self.placed.values_of(0, self.placed.ids(*lanes, chunk.situation_fact("context")[hands]))
-        ids = self.counted.ids(pack_pair(held, keys), shown if form.asks_hand else nothing, placed)
+        ids = self.counted.ids(
+            pack_pair(condition_numbers, keys), shown if form.asks_hand else nothing, placed
+        )
         first, ways = self.counted.values_of(0, ids), self.counted.values_of(1, ids)
         ways[chunk.fallback_rows[hands]] = 0
         reading, digit = repeat_rows(ways)
@@ -415,12 +424,12 @@ class ValueColumns:
         found: Ints = np.flatnonzero(must & (points <= least))
         return found
 
-    def _bonus_columns(self, chunk: Chunk, hands: Ints, way: Ints, bare: Ints) -> BonusColumns:
+    def _bonus_columns(self, chunk: Chunk, hands: Ints, way: Ints, takes_bonus: Ints) -> BonusColumns:
         """What the bonuses add; dora are counted in the rows of the whole hand."""
         bonus, lines = np.zeros((2, len(hands)), dtype=np.int64)
         if not self.form.worth.has_bonuses:
             return BonusColumns(bonus, lines)
-        open_ = np.flatnonzero(bare == 0)
+        open_ = np.flatnonzero(takes_bonus)
         rows = hands[open_]
         keys = chunk.situation_fact("bonus")[rows]
         ids = self.bonuses.ids(chunk.shown[rows], pack_pair(way[open_], keys))
@@ -436,7 +445,7 @@ class ValueColumns:
 
 
 def best_readings(
-    prices: ColumnMemo, hands: Ints, price: Ints, patterns: Ints, without: Rows = slice(0)
+    prices: ColumnMemo, hands: Ints, price: Ints, patterns: Ints, excluded_rows: Rows = slice(0)
 ) -> Ints:
     """The reading with the highest price for every hand.
 
@@ -444,10 +453,10 @@ def best_readings(
     `price` packs a price and that sum.
 
     Hands with several readings are sorted by one number each: hand, rank, patterns left out, place. Readings
-    in `without` do not count.
+    in `excluded_rows` do not count.
     """
     keep = np.ones(len(hands), dtype=bool)
-    keep[without] = False
+    keep[excluded_rows] = False
     several = np.flatnonzero(
         (np.bincount(hands[keep], minlength=int(hands.max(initial=0)) + 1) > 1)[hands] & keep
     )

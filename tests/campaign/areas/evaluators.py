@@ -131,7 +131,7 @@ def together(scorer: BulkScorer, lines: Sequence[Line], answers: Sequence[Answer
     made = scorer.score_together(asked)
     if made is None:
         return
-    rows, left = rows_of(made.scored), set(made.fallback_rows)
+    rows, left = rows_of(made.columns), set(made.fallback_rows)
     for row, place in enumerate(plain):
         want = answers[place]
         if row in left:

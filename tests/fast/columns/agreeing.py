@@ -116,7 +116,7 @@ def compare(ruleset: Ruleset, every: Iterable[RequestKey], each: int) -> tuple[i
     made = scorer.score_together(requests_of(said, scorer.indicators))
     assert made is not None, scorer.why_alone
     asked = 0
-    for place, row in enumerate(rows_of(made.scored)):
+    for place, row in enumerate(rows_of(made.columns)):
         if row is not None:
             score = scorer.score_one(said[place])
             assert isinstance(score, Score), (said[place], score)

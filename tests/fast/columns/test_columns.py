@@ -115,7 +115,7 @@ def test_nothing_is_worked_out_twice() -> None:
     again = scorer.score_together(asked)
     assert first is not None and again is not None
     assert misses == holding.misses > 0
-    assert first.scored.payments.map_rows(lambda paid: paid.points) == again.scored.payments.map_rows(
+    assert first.columns.payments.map_rows(lambda paid: paid.points) == again.columns.payments.map_rows(
         lambda paid: paid.points
     )
 
@@ -263,7 +263,7 @@ def test_a_penalty_may_ask_what_the_tiles_show(asked: str) -> None:
     scorer, found = scorer_of(rules), [readable(rules, one) for one in said]
     together = scorer.score_together(requests_of(said, scorer.indicators))
     assert together and {one is None for one in found} == {True, False}
-    for one, want, row in some(zip(said, found, rows_of(together.scored), strict=True)):
+    for one, want, row in some(zip(said, found, rows_of(together.columns), strict=True)):
         assert isinstance(scorer.score_one(one), Score) == bool(want), one
         assert row is None or (want and row == row_of(want)), one
 
