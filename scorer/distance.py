@@ -155,7 +155,7 @@ def _shape_parts(shape: Shape, choice: int, tables: SetTables) -> _ShapeParts:
         return _ShapeParts((), [_Slot(shape.size, tuple((kind,) for kind in playing if kind in wanted), 1)])
     starting = tables.groups_by_lowest_kind(shape.kinds)
     sets = tuple(kinds for found in starting.values() for _, kinds in found if len(kinds) == shape.set_size)
-    singles = tuple((kind,) for kind in playing)
+    singles = tuple((kind,) for kind in tables.single_kinds(shape))
     slots = [
         _Slot(shape.sets, sets),
         _Slot(shape.pairs, tables.pair_tuples(shape)),

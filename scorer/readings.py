@@ -203,6 +203,7 @@ class _SetFiller:
         self.sets = tables.groups_by_lowest_kind(shape.kinds)
         self.pairs = tables.groups_by_lowest_kind((shape.pair_kind,)) if shape.pair_kind else None
         """by their lowest tile, where they are not two equal tiles"""
+        self.singles = frozenset(tables.single_kinds(shape)) if shape.singles else frozenset()
         self._options_by_lowest: dict[int, list[_Option]] = {}
 
     def remaining_fillings(
@@ -232,7 +233,8 @@ class _SetFiller:
         if lowest not in self._options_by_lowest:
             equal: list[tuple[str, Kinds]] = [("pair", (lowest, lowest))]
             pairs = equal if self.pairs is None else self.pairs.get(lowest, ())
-            by_slot = self.sets.get(lowest, ()), pairs, (("single", (lowest,)),)
+            singles = (("single", (lowest,)),) if lowest in self.singles else ()
+            by_slot = self.sets.get(lowest, ()), pairs, singles
             self._options_by_lowest[lowest] = [
                 (slot, group, _kind_counts(group[1]))
                 for slot, groups in enumerate(by_slot)
@@ -404,11 +406,10 @@ class _JokerFiller:
         self.classes, self.room, self.steps = classes, room, steps
         self.knitted = tables.knitted_choices(shape.knitted)
         sets = tables.groups_by_lowest_kind(shape.kinds).values()
-        playing = tables.tileset.playing_kinds
         self.groups: tuple[list[Needs], list[Needs], list[Needs]] = (
             [_kind_counts(kinds) for groups in sets for _, kinds in groups],
             [_kind_counts(kinds) for kinds in tables.pair_tuples(shape)],
-            [((kind, 1),) for kind in playing] if shape.singles else [],
+            [((kind, 1),) for kind in tables.single_kinds(shape)] if shape.singles else [],
         )
         """what sets, pairs and singles are made of"""
         self.groups_by_kind: dict[int, list[tuple[int, Needs]]] = {}

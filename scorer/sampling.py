@@ -238,6 +238,10 @@ class GroupBuilder:
     # ---- one group
 
     def _offers(self, slot: str, shape: Shape, taste: Taste, groups: Groups) -> Iterator[Offer]:
+        if slot == "single" and shape.mask:
+            for _ in range(DRAWS):
+                yield self._draw_group(slot, Taste(taste.kinds, shape.mask))
+            return
         if self.rng.random() < taste.echo:
             for _ in range(DRAWS):
                 yield self._similar_group(slot, groups)

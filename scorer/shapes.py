@@ -51,8 +51,9 @@ class Shape:
 
     `way` says how it is filled: sets (with pairs and loose singles), pairs, one_of_each (`mask`), fixed (a
     `knitted_choices` part, then sets), different (tiles of `mask` or of a `knitted_choices` part) or flowers,
-    of which the last one is the hand. `size` is the number of tiles, each set counted as `set_size`. Pairs
-    are of two equal tiles unless `pair_kind` names their kind; they are sets of that kind then.
+    of which the last one is the hand. Loose singles are tiles of `mask`, or any if it is 0. `size` is the
+    number of tiles, each set counted as `set_size`. Pairs are of two equal tiles unless `pair_kind` names
+    their kind; they are sets of that kind then.
     """
 
     id: str
@@ -193,6 +194,11 @@ class SetTables:
     def pair_tuples(self, shape: Shape) -> tuple[Kinds, ...]:
         equal = tuple((kind, kind) for kind in self.tileset.playing_kinds)
         return self.tuples[shape.pair_kind] if shape.pair_kind else equal
+
+    def single_kinds(self, shape: Shape) -> Kinds:
+        """The tiles that loose singles of a shape can be."""
+        playing = self.tileset.playing_kinds
+        return tuple(kind for kind in playing if not shape.mask or shape.mask >> kind & 1)
 
     def knitted_choices(self, text: str) -> tuple[tuple[Kinds, ...], ...]:
         if text not in self._knitted:

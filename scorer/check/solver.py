@@ -65,6 +65,7 @@ class Plan:
     kinds: frozenset[str] = frozenset()
     concealed: bool = False
     tiles: int = -1
+    loose: int = -1
     copies: int = 99
     flowers: bool = False
 
@@ -83,7 +84,8 @@ class Plan:
 def plans_of(shape: Shape, world: World) -> Iterator[Plan]:
     """All plans of a shape. In a free shape, pairs that name their kind are sets of that kind."""
     pairs, kinds = 0 if shape.pair_kind else shape.pairs, frozenset(shape.set_kinds)
-    free = Plan((), shape.kind_group_count, pairs, shape.singles, kinds, shape.concealed)
+    loose = shape.mask or -1
+    free = Plan((), shape.kind_group_count, pairs, shape.singles, kinds, shape.concealed, loose=loose)
     if shape.way == "flowers":
         yield Plan(concealed=True, flowers=True)
     elif shape.way == "pairs":
@@ -153,7 +155,8 @@ class Filling:
         ]
         within = world.touching(plan.tiles & world.every, "of")
         sets = sum(world.of_kind.get(kind, 0) for kind in plan.kinds)
-        places = (sets, world.of_kind.get(PAIR, 0) & within, world.of_kind.get(SINGLE, 0) & within)
+        single = world.of_kind.get(SINGLE, 0) & world.touching(plan.loose & world.every, "of")
+        places = (sets, world.of_kind.get(PAIR, 0) & within, single & within)
         slots = [(slot, most) for slot, most in enumerate(self.left) if most]
         self.free = [
             c for slot, most in slots for c in self._cells_of_slot(places[slot] & allowed, slot, most)

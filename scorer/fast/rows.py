@@ -161,9 +161,8 @@ def row_decomposers(
         of_class = sum(1 << place for place, kind in enumerate(row.kinds) if mask >> kind & 1)
         key = (len(row.kinds), repr(sets), repr(pairs), of_class, fixed)
         if key not in known:
-            walk = _FillingSearch(
-                row, dict(sets), dict(pairs), GroupCounts(shape.sets, shape.pairs, shape.singles)
-            )
+            wanted = GroupCounts(shape.sets, shape.pairs, shape.singles)
+            walk = _FillingSearch(row, dict(sets), dict(pairs), wanted, of_class if shape.mask else -1)
             known[key] = RowDecomposer(row, groups, *_filling_functions(row, shape, walk, of_class, fixed))
         found.append(known[key])
     return found
@@ -320,7 +319,7 @@ class _FillingSearch:
     """Takes sets, pairs and singles off the lowest tile left, so that no filling comes twice.
 
     Counts stay packed: a piece can be taken if no count's spare bit is borrowed from. So does what may
-    still be taken: sets, pairs and singles, SLOT bits each.
+    still be taken: sets, pairs and singles, SLOT bits each. `loose` are the places that can be singles.
     """
 
     def __init__(
@@ -329,6 +328,7 @@ class _FillingSearch:
         sets: Mapping[int, tuple[Piece, ...]],
         pairs: Mapping[int, tuple[Piece, ...]],
         group_counts: GroupCounts,
+        loose: int,
     ) -> None:
         width = self.width = row.width
         self.wanted = sum(count << SLOT * slot for slot, count in enumerate(group_counts))
@@ -336,7 +336,8 @@ class _FillingSearch:
         self.options: list[list[PieceOption]] = []
         """by the lowest tile the pieces that may be taken"""
         for place in range(len(row.kinds)):
-            slots = sets.get(place, ()), pairs.get(place, ()), (("single", (place,)),)
+            singles: tuple[Piece, ...] = (("single", (place,)),) if loose >> place & 1 else ()
+            slots = sets.get(place, ()), pairs.get(place, ()), singles
             self.options.append([
                 (SLOTS << SLOT * slot, 1 << SLOT * slot, piece, sum([1 << at * width for at in piece[1]]))
                 for slot, pieces in enumerate(slots)

@@ -600,7 +600,8 @@ def build_shape_conditions(building: RulesetBuilder) -> tuple[tuple[str, Node], 
 
 def _refuse_conflicting_keys(building: RulesetBuilder, item: Item) -> None:
     """What does not go with the key that says what a shape is made of."""
-    way = next((key for key in WHOLE_HAND_KEYS if item.get(key)), "pairs")
+    keys = [key for key in WHOLE_HAND_KEYS if key != "from" or not item.get("singles")]
+    way = next((key for key in keys if item.get(key)), "pairs")
     others: tuple[str, ...] = (*COUNT_KEYS, "kinds", "fixed")
     why, hint = ", because such a hand has nothing else", "write a separate shape for it, or sets with kinds"
     if way == "pairs":
@@ -621,19 +622,29 @@ def _build_shape(building: RulesetBuilder, name: str, item: Item) -> Shape:
     if class_item := item.get("one_of_each"):
         mask = fixed_class_mask(building, class_item, class_item.text())
         return Shape(name, "one_of_each", mask.bit_count() + 1, mask=mask, concealed=True)
-    if classes_item := item.get("from"):
-        mask, rows = 0, ""
-        for word in classes_item.text().split():  # `147A 258B 369C honor`: knitted rows, and classes
-            is_row = KNITTED_ROWS.match(word)
-            rows += _rows_with_known_suits(building, classes_item, word) if is_row else ""
-            mask |= 0 if is_row else fixed_class_mask(building, classes_item, word)
+    if item.get("from") and not item.get("singles"):
+        mask, rows = _tiles_of_shape(building, item.get("from"))
         size = item.get("different").integer()
         return Shape(name, "different", size, mask=mask, knitted=rows, concealed=True)
     return _shape_of_sets(building, name, item)
 
 
+def _tiles_of_shape(building: RulesetBuilder, item: Item) -> tuple[int, str]:
+    """Classes and knitted rows, as in `147A 258B 369C honor`."""
+    mask, rows = 0, ""
+    for word in item.text().split():
+        is_row = KNITTED_ROWS.match(word)
+        rows += _rows_with_known_suits(building, item, word) if is_row else ""
+        mask |= 0 if is_row else fixed_class_mask(building, item, word)
+    return mask, rows
+
+
 def _shape_of_sets(building: RulesetBuilder, name: str, item: Item) -> Shape:
     sets, singles = item.get("sets").integer(), item.get("singles").integer()
+    mask, loose_rows = _tiles_of_shape(building, item.get("from"))
+    if loose_rows:
+        message, hint = "singles cannot come from knitted rows", "name a class of the section tiles"
+        building.add_error(item.fields["from"], "L205", message, hint)
     pairs, pair_kind = _pairs_of_shape(building, item)
     fixed = item.get("fixed").text().replace(" ", "")
     if is_wrong := "fixed" in item.fields and not KNITTED_ROWS.match(fixed):
@@ -656,6 +667,7 @@ def _shape_of_sets(building: RulesetBuilder, name: str, item: Item) -> Shape:
         singles,
         kinds,
         concealed=item.get("concealed").is_true(),
+        mask=mask,
         knitted=rows,
         set_size=set_size,
         pair_kind=pair_kind,

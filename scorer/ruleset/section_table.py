@@ -396,7 +396,10 @@ _TABLE: dict[str, Section] = {
         "different": SectionKey(
             "flag|whole", "for pairs, true if they must all differ; otherwise the number of different tiles"
         ),
-        "from": SectionKey("text", "the classes and knitted rows (147A) that the different tiles come from"),
+        "from": SectionKey(
+            "text",
+            "the classes and knitted rows (147A) of the different tiles, or the classes of the singles",
+        ),
         "one_of_each": SectionKey("text", "a class: one of each of its tiles, and one duplicate"),
         "fixed": SectionKey("text", "required rows, such as 147A258B369C; capitals are different suits"),
         "flowers": SectionKey("whole", "the number of flowers that form a winning hand by themselves"),
