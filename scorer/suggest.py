@@ -21,7 +21,7 @@ def available_names_text(names: Iterable[str]) -> str:
 
 LEAST_SIMILARITY, SHORT_SIMILARITY = 0.6, 0.65
 """How alike a name must be, and to a word of at most four letters: `dora` is no slip for `orphan`."""
-SHORT_WORD, FEW_NAMES = 40, 200
+SHORT_WORD, FEW_NAMES = 40, 2000
 """Characters and names up to which the nearest names are remembered."""
 
 
@@ -36,9 +36,9 @@ def nearest_names(word: str, candidates: Iterable[str], limit: int = 3) -> tuple
     return find(word, names, limit)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=128)
 def _nearest(word: str, names: tuple[str, ...], limit: int) -> tuple[str, ...]:
-    """The names nearest to a word, cached because a long file repeats its mistakes."""
+    """The names nearest to a word, cached because a file keeps its mistakes while it is edited."""
     from difflib import get_close_matches  # only a wrong input pays for this import
 
     plain = normalized_name(word)
@@ -46,25 +46,39 @@ def _nearest(word: str, names: tuple[str, ...], limit: int) -> tuple[str, ...]:
     same = [name for name in names if name != word and {name.casefold(), name.replace("_", "")} & spelled]
     meant = [name for name in players_words().get(plain, ()) if name in names]
     words, least = plain.split("_"), LEAST_SIMILARITY if len(word) > 4 else SHORT_SIMILARITY
-    holding = [name for name in names if len(words) > 1 and _has_words(name, words)]
-    begun = sorted((len(name), name) for name in names if len(plain) > 2 and name.startswith(plain))
+    begun = sorted([(len(name), name) for name in names if name.startswith(plain)]) if len(plain) > 2 else []
     return tuple(
         dict.fromkeys(
             [
                 *same,
                 *meant,
                 *(name for _, name in begun),
-                *holding,
-                *get_close_matches(word, names, limit, least),
+                *(_names_with_words(names, words) if len(words) > 1 else ()),
+                *get_close_matches(word, _names_of_like_letters(names, word, least), limit, least),
             ]
         )
     )[:limit]
 
 
-def _has_words(name: str, words: Iterable[str]) -> bool:
-    """Whether a name has all these words, or what rule files say for them."""
+def _names_of_like_letters(names: Iterable[str], word: str, least: float) -> list[str]:
+    """The names with enough letters of a word to be at least so similar to it. Most have fewer, and to
+    compare the order of letters takes far longer.
+    """
+    without_letters, size = str.maketrans("", "", word), len(word)
+    found = []
+    for name in names:
+        length = len(name)
+        needed = least * (size + length) / 2
+        if size >= needed and length - len(name.translate(without_letters)) >= needed:
+            found.append(name)
+    return found
+
+
+def _names_with_words(names: Iterable[str], words: Iterable[str]) -> list[str]:
+    """The names that have all these words, or what rule files say for them."""
     known = players_words()
-    return all(any(f"_{one}_" in f"_{name}_" for one in (word, *known.get(word, ()))) for word in words)
+    wanted = [[f"_{one}_" for one in (word, *known.get(word, ()))] for word in words]
+    return [name for name in names if all(any(one in f"_{name}_" for one in meant) for meant in wanted)]
 
 
 def did_you_mean(word: str, candidates: Iterable[str], otherwise: str = "") -> str:

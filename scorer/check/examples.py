@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from scorer.check.subject import WARNING, RulesUnderCheck, meant_hint, some_of
 from scorer.engine.evaluate import TooLarge, View
@@ -20,7 +20,7 @@ from scorer.errors import Fault, InputError, NotAWinner, Problem
 from scorer.hand import WINDS
 from scorer.library import score_hand
 from scorer.phrases import numeral, translate
-from scorer.ruleset.items import SHEET_KEY, Item, id_hint
+from scorer.ruleset.items import NO_TITLES, SHEET_KEY, Item, id_hint, ids_by_title
 from scorer.ruleset.model import Pattern, Ruleset, expressions_in
 from scorer.ruleset.overlay import HANDS_SECTION
 from scorer.ruleset.section_table import SECTIONS
@@ -213,13 +213,13 @@ def worked_hands_run(subject: RulesUnderCheck) -> Iterator[Problem]:
     if not hands or subject.has_errors or not subject.has_sound_hands:
         return
     known, began = _known_names(subject.ruleset), thread_time()
-    titled = [*subject.root.get("patterns").entries, *subject.root.get("bonuses").entries]
+    titles = ids_by_title([*subject.root.get("patterns").entries, *subject.root.get("bonuses").entries])
     for count, item in enumerate(hands):
         if thread_time() - began > MOST_SECONDS:
             message = f"the worked hands take too long: {len(hands) - count} were not run"
             yield item.problem("L804", message, key=True, severity=WARNING)
             return
-        unknown = list(_unknown_names(item, known, titled, subject.building.dropped_ids))
+        unknown = list(_unknown_names(item, known, titles, subject.building.dropped_ids))
         if subject.is_own(item):
             yield from unknown or hand_problems(item, subject.ruleset)
         elif not unknown:
@@ -448,16 +448,18 @@ def _known_names(rules: Ruleset) -> dict[str, list[str]]:
 
 
 def _unknown_names(
-    item: Item, names_by_sort: dict[str, list[str]], named_items: list[Item], dropped_names: Container[str]
+    item: Item,
+    names_by_sort: dict[str, list[str]],
+    pattern_ids: Mapping[str, str],
+    dropped_names: Container[str],
 ) -> Iterator[Problem]:
     """Problems of unknown names in a worked hand."""
     for key, entry in item.fields.items():
         for what, word, place in _names_in_entry(key, entry):
             if word not in names_by_sort[what]:
                 names = [*names_by_sort[what], *(SECTIONS["hand"] if what == NUMBER else ())]
-                hint = (
-                    id_hint(word, names, named_items if what == COUNTED else ()) or f"known: {some_of(names)}"
-                )
+                known_titles = pattern_ids if what == COUNTED else NO_TITLES
+                hint = id_hint(word, names, known_titles) or f"known: {some_of(names)}"
                 if word in dropped_names:
                     hint = "it is listed under drop"
                 elif len(ids := word.split()) > 1 and {*ids} <= {*names}:

@@ -35,7 +35,7 @@ from collections.abc import Callable, Iterable, Iterator
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any, TypeAlias
 
-from scorer.values import dataclass
+from scorer.values import cached_property, dataclass
 
 SELECTOR_NODES = ("kind", "state", "of", "has", "and", "or", "not", "truth")
 """Nodes that choose among the sets of a hand."""
@@ -66,7 +66,7 @@ class Node:
     def __str__(self) -> str:
         return self.text
 
-    @property
+    @cached_property
     def parts(self) -> tuple[Node, ...]:
         return tuple(_nodes(self.args))
 

@@ -14,6 +14,7 @@ from scorer.ruleset.builder import (
     RELATIONS,
     UNNAMED_ID,
     RulesetBuilder,
+    build_once,
     build_section,
     placeholder,
     related_word,
@@ -38,7 +39,7 @@ def build_patterns(building: RulesetBuilder) -> tuple[Pattern, ...]:
     entries = building.root.get("patterns").entries
     groups = _patterns_by_group(entries)
     patterns = tuple(
-        _with_expanded_relations(building, _build_pattern(building, entry), entry, groups)
+        _with_expanded_relations(building, build_once(building, entry, _build_pattern), entry, groups)
         for entry in entries
         if entry.fields
     )
@@ -200,14 +201,15 @@ def _check_related_word(
         relation == "less",
         RELATION_VERBS.get(relation, relation),
     )
-    members = [one.id for one in ruleset.patterns if name in one.groups]
+    is_pattern = name in ruleset.pattern_by_id
+    members = [one.id for one in ruleset.patterns if name in one.groups] if not is_pattern else []
     if name and name not in award_names:
-        hint = id_hint(name, award_names, building.root.get("patterns").entries)
+        hint = id_hint(name, award_names, building.pattern_ids_by_title)
         message = f"pattern '{pattern.id}' {does} '{name}', which this ruleset does not define"
         building.add_error(place, "L402", message, hint, key=is_key, word=name)
     elif name == pattern.id:
         building.add_error(place, "L602", f"'{name}' {does} itself", key=is_key)
-    elif name in ruleset.pattern_by_id or (members and not is_key):
+    elif is_pattern or (members and not is_key):
         return
     elif members:
         message, hint = f"{does} '{name}', which is a group; less names single patterns", ", ".join(members)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from scorer.errors import Problem
 from scorer.language import NUMBER, TRUTH
@@ -16,7 +16,8 @@ from scorer.language.nodes import Flaw, Node
 from scorer.language.parser import read_expression, read_selector
 from scorer.language.vocabulary import KnownNames, Scope
 from scorer.languages import NAME_LANGUAGES
-from scorer.ruleset.items import Item, RuleText
+from scorer.memo import Memo
+from scorer.ruleset.items import Item, RuleText, ids_by_title
 from scorer.ruleset.model import Fact, Option, Requirement, Shares, ShareSheet, Unit
 from scorer.ruleset.section_table import MODELS, SECTIONS, SectionKey
 from scorer.ruleset.sections import SELECTOR_SORT, WORD_FORMS
@@ -24,7 +25,7 @@ from scorer.shapes import SetKind
 from scorer.suggest import did_you_mean
 from scorer.tiles import Names as Texts
 from scorer.tiles import TileSet
-from scorer.values import dataclass, field, replace
+from scorer.values import cached_property, dataclass, field, replace
 
 Built = TypeVar("Built")
 UNNAMED_ID = "unnamed"
@@ -33,6 +34,7 @@ DEFAULT_UNIT = "points"
 ROW_KEY = re.compile(r"([0-9]+)(?:\s*-\s*([0-9]+)|(\+))?\Z")
 SECTION_OF: dict[Callable[..., object], str] = {kind: section for section, kind in MODELS.items()}
 MODEL_FIELDS = {section: frozenset(vars(kind)["__match_args__"]) for section, kind in MODELS.items()}
+KNOWN_NAME_FIELDS: tuple[str, ...] = vars(KnownNames)["__match_args__"]
 SUPPRESSING_RELATIONS = ("implies", "excludes", "absorbs", "less")
 RELATIONS = (*SUPPRESSING_RELATIONS, "instead", "beside")
 NAMED_BY_ID: tuple[Callable[..., object], ...] = (Option, Fact, Unit)
@@ -95,6 +97,37 @@ class RulesetBuilder:
     kinds: dict[str, SetKind] = field(default_factory=dict)
     kind_unions: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """words for several kinds of set"""
+
+    @cached_property
+    def pattern_ids_by_title(self) -> dict[str, str]:
+        """The ids of patterns by their names in every language."""
+        return ids_by_title(self.root.get("patterns").entries)
+
+    @cached_property
+    def used_names(self) -> frozenset[tuple[str, object]]:
+        """The sort of node and the first word of every part of every expression, once all are read."""
+        return frozenset(
+            (part.op, part.args[0])
+            for asked in self.expressions
+            for part in asked.node.walk()
+            if part.args and isinstance(part.args[0], str)
+        )
+
+    @property
+    def noted_counts(self) -> tuple[int, int, int]:
+        """How many expressions of hands, problems, and expressions of the table are noted so far."""
+        return len(self.expressions), len(self.problems), len(self.table_expressions)
+
+    @property
+    def settled_names(self) -> KnownNames:
+        """The names that expressions may use: the same object for every ruleset that has the same."""
+        sizes = tuple(len(vars(self.names)[name]) for name in KNOWN_NAME_FIELDS)
+        known = KNOWN_NAMES.get(sizes)
+        if known is not self.names and known != self.names:
+            KNOWN_NAMES.keep(sizes, self.names)
+        elif known is not None:
+            self.names = known
+        return self.names
 
     def is_standard(self, item: Item) -> bool:
         """Whether a value comes from the defaults, not from a ruleset."""
@@ -186,6 +219,53 @@ class RulesetBuilder:
             self.note_expression(reason, node, TRUTH, flaws, key=True)
             found += [Requirement(node, localized_texts(reason))] if not flaws else []
         return tuple(found)
+
+
+@dataclass(frozen=True)
+class BuiltEntry:
+    """What an entry became, and what was noted about it while it was built."""
+
+    item: Item
+    names: KnownNames
+    value: object
+    expressions: tuple[CheckedExpression, ...]
+    used_facts: frozenset[str]
+    part_count: int
+
+
+BUILT_ENTRIES: Memo[tuple[object, ...], BuiltEntry] = Memo(most=2048)
+"""Entries of bases as they were built last. While an overlay is edited, its base stays the same."""
+KNOWN_NAMES: Memo[tuple[int, ...], KnownNames] = Memo(most=32)
+"""The names of the rulesets that were built last, by the numbers of names of each sort."""
+
+
+def build_once(building: RulesetBuilder, item: Item, build: Callable[[RulesetBuilder, Item], Built]) -> Built:
+    """What `build` makes of an entry. Entries of a base are not built again as long as the expressions of the
+    ruleset may refer to the same names. `build` may use no more of `building` than its names and its unit.
+    """
+    if item.source is building.root.source:
+        return build(building, item)
+    key = (build, id(item), id(building.settled_names), building.root.get("unit").text(DEFAULT_UNIT))
+    known = BUILT_ENTRIES.get(key)
+    if known is None or known.item is not item:  # another item may have been at the same place in memory
+        noted, asked = building.noted_counts, building.used_facts
+        parts, building.used_facts = building.part_count, set()
+        known = BuiltEntry(
+            item,
+            building.settled_names,
+            build(building, item),
+            tuple(building.expressions[noted[0] :]),
+            frozenset(building.used_facts),
+            building.part_count - parts,
+        )
+        building.used_facts |= asked
+        if building.noted_counts[1:] == noted[1:]:
+            BUILT_ENTRIES.keep(key, known)
+    else:
+        building.count_parts(item, known.part_count)
+        building.expressions += known.expressions
+        building.used_facts |= known.used_facts
+    return cast("Built", known.value)
 
 
 def placeholder(text: str, gives: str = TRUTH) -> Node:

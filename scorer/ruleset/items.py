@@ -379,8 +379,21 @@ def _long_value(path: str, item: Item) -> Item:
     return _with_long_key(item, VALUE_KEY) if is_of_sheet and isinstance(item.value, list) else item
 
 
-def id_hint(word: str, known_ids: Collection[str], entries: Iterable[Item] = ()) -> str:
-    """The hint for an id that is none: the nearest of those known, or of the entries the one of that name."""
+def ids_by_title(entries: Iterable[Item]) -> dict[str, str]:
+    """The ids of entries by their names in every language, in small letters."""
+    return {
+        title.text().casefold(): ident.text()
+        for entry in entries
+        if (names := entry.get("name")) and (ident := entry.get("id"))
+        for title in names.fields.values() or [names]
+    }
+
+
+NO_TITLES: Mapping[str, str] = {}
+
+
+def id_hint(word: str, known_ids: Collection[str], ids_by_title: Mapping[str, str] = NO_TITLES) -> str:
+    """The hint for an id that is none: the nearest of those known, or the one that has such a name."""
     if re.search(r"\w[，、；]\w", word):
         return "write a plain ',' between them"
     if " when " in word:
@@ -390,15 +403,9 @@ def id_hint(word: str, known_ids: Collection[str], entries: Iterable[Item] = ())
     if len(words := re.split(r"[\s,]+", word)) > 1 and {*words} <= {*known_ids}:
         return f"write [{', '.join(words)}]"
     ids = {name.casefold(): name for name in known_ids}
-    titles = {
-        title.text().casefold(): ident.text()
-        for entry in entries
-        if (names := entry.get("name")) and (ident := entry.get("id"))
-        for title in names.fields.values() or [names]
-    }
-    close = nearest_names(word.casefold(), [*ids, *titles], 1)
+    close = nearest_names(word.casefold(), [*ids, *ids_by_title], 1)
     if not close:
         return ""
     if close[0] in ids:
         return f"did you mean '{ids[close[0]]}'?"
-    return f"did you mean '{titles[close[0]]}'? That is the id; '{word}' reads like its name"
+    return f"did you mean '{ids_by_title[close[0]]}'? That is the id; '{word}' reads like its name"

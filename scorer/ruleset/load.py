@@ -46,7 +46,7 @@ from scorer.ruleset.find import (
 from scorer.ruleset.items import SHEET_KEY, Item, repeated_items, root_item
 from scorer.ruleset.metadata import metadata_problems, unmet_requirement
 from scorer.ruleset.model import Ruleset
-from scorer.ruleset.overlay import merge_overlay, set_hint
+from scorer.ruleset.overlay import EntryIndex, merge_overlay, set_hint
 from scorer.ruleset.sections import (
     CORRECTABLE_CODES,
     changes_nothing,
@@ -161,7 +161,7 @@ def _check_and_build(
     root, ruleset = without_misformed(root), None
     building = None if changes_nothing(root) else _merge_with_bases(root, ident, path, problems, language)
     if building is not None:
-        problems += merged_problems(building.root, root)
+        problems += merged_problems(building.root, root, building.base_root)
         try:
             ruleset = replace(build_ruleset(building, ident, path), language=main_language(language))
         except TooManyParts as error:
@@ -265,7 +265,8 @@ def _merge_with_bases(
         whole, wrong = merge_overlay(base_root, overlay)
         problems += wrong
     if len(files) > 1:
-        problems[:] = [_with_set_hint(problem, root, base_root) for problem in problems]
+        index = EntryIndex(base_root.fields)
+        problems[:] = [_with_set_hint(problem, root, index) for problem in problems]
     sources = [file.source for file in (*files, standard)] if path else []
     files_read = tuple((os.path.abspath(source.name), source.digest) for source in sources)
     files_read += tuple(translations)
@@ -325,13 +326,13 @@ def merged_root(loaded_file: LoadedFile) -> Item:
     return whole
 
 
-def _with_set_hint(problem: Problem, root: Item, base_rules: Item) -> Problem:
+def _with_set_hint(problem: Problem, root: Item, base_rules: EntryIndex) -> Problem:
     """The problem of an unknown key, with a hint if it is an option or another id of the base."""
     word = UNKNOWN_KEY.match(problem.message) if problem.code == "L201" and problem.column == 1 else None
     entry = root.source.root.get(word[1]) if word else None
     if not (word and entry and entry.is_plain):
         return problem
-    if base_rules.get("options", word[1]):
+    if any(section == "options" for _, section, *_ in base_rules.entries_of(word[1])):
         return replace(problem, hint=f"options of the base are set with set: {{{word[1]}: {entry.text()}}}")
     hint = set_hint(base_rules, word[1], entry)
     return replace(problem, hint=hint) if hint else problem
@@ -532,12 +533,10 @@ def _is_reachable(building: RulesetBuilder, section: str, name: str) -> bool:
     """Whether a name is unambiguous anyway: a class is found where only classes are allowed, and an option
     where only options are, whatever else has the name.
     """
-    ops = {
-        part.op for asked in building.expressions for part in asked.node.walk() if part.args[:1] == (name,)
-    }
+    used = building.used_names
     if section in ("options", "circumstances"):
-        return "option" in ops
-    return section == "tiles" and name not in GIVEN_CLASSES and not ops & {"kind", "state"}
+        return ("option", name) in used
+    return section == "tiles" and name not in GIVEN_CLASSES and not {("kind", name), ("state", name)} & used
 
 
 # ---- L402, L405: units

@@ -7,7 +7,7 @@ Scalars and lists replace those of the base, mappings are merged key by key, and
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from scorer.errors import Problem
 from scorer.language.vocabulary import TRUTH_WORDS, number_word, truth_word
@@ -18,6 +18,7 @@ from scorer.ruleset.items import (
     Item,
     Path,
     id_hint,
+    ids_by_title,
     number_from_digits,
     repeated_items,
 )
@@ -33,7 +34,7 @@ from scorer.ruleset.sections import (
     slip_hint,
 )
 from scorer.suggest import nearest_names, normalized_name, players_words
-from scorer.values import replace
+from scorer.values import cached_property, dataclass, replace
 
 HANDS_SECTION = "hands"
 SUITS_PATH = ("tileset", "suits")
@@ -62,6 +63,8 @@ DROPPABLE_SECTIONS = (
     SHEET_KEY,
 )
 """Options cannot be dropped, because expressions refer to them; they are set instead."""
+Entry = tuple[str, str, Path, Item]
+"""An entry of a section: its id, the section, the path to it from there, and the item."""
 
 
 def merge_overlay(base: Item, overlay: Item) -> tuple[Item, list[Problem]]:
@@ -77,10 +80,10 @@ def merge_overlay(base: Item, overlay: Item) -> tuple[Item, list[Problem]]:
         elif name not in OVERLAY_KEYS:
             fields[name] = item
     drop = {item.text(): item for item in overlay.get("drop").entries}
-    fields = dict(_fields_without_dropped(fields, drop, _droppable_ids(base.fields), problems))
+    fields = dict(_fields_without_dropped(fields, drop, base.fields, problems))
     if add := overlay.get("add"):
         _add_patterns(fields, add, problems)
-    lines = overlay.get("set").fields
+    lines, index = overlay.get("set").fields, EntryIndex(fields)
     for key, item in lines.items():
         head = key.partition(".")[0]
         whole = next((one for one in lines if key.startswith(f"{one}.")), "")
@@ -88,7 +91,9 @@ def merge_overlay(base: Item, overlay: Item) -> tuple[Item, list[Problem]]:
             message = f"sets '{key}' and " + (f"drops '{head}'" if head in drop else f"'{whole}' as well")
             problems.append(item.problem("L402", message, "remove one of them", key=True))
         else:
-            problems += _set_value(fields, key, item)
+            problems += _set_value(index, key, item)
+            if head in fields:  # a section may have other entries now
+                index = EntryIndex(fields)
     if not overlay.get("extends"):
         hint = "there is no base to change; add extends: NAME"
         problems = [replace(problem, hint=hint) for problem in problems]
@@ -109,14 +114,15 @@ def _merge_mappings(base: Item, overlay: Item, entries_merge: bool) -> Item:
 
 
 def _fields_without_dropped(
-    fields: dict[str, Item], names: dict[str, Item], base_ids: set[str], problems: list[Problem]
+    fields: dict[str, Item], names: dict[str, Item], base_fields: dict[str, Item], problems: list[Problem]
 ) -> Iterator[tuple[str, Item]]:
-    known, options = base_ids | _droppable_ids(fields), fields.get("options")
+    known = _droppable_ids(base_fields) | _droppable_ids(fields) if names else set()
+    options = fields.get("options")
     for name, item in names.items():
         if name in known:
             continue
         message = f"drops '{name}', which the base does not define"
-        hint = _name_hint(name, known, fields) or _listing(item)
+        hint = EntryIndex(fields).hint(name, known) or _listing(item)
         words = (name, *players_words().get(normalized_name(name), ()))
         option = next((one for one in words if options and one in options.fields), "")
         if option == name:
@@ -153,7 +159,7 @@ def _without_entries(item: Item, names: dict[str, Item]) -> Item:
     return item
 
 
-def named_entries(fields: dict[str, Item]) -> Iterator[tuple[str, str, Path, Item]]:
+def named_entries(fields: dict[str, Item]) -> Iterator[Entry]:
     """Everything that an overlay can name: its id, its section, the path to it, and the item. Patterns come
     first, because the circumstance of a pattern often has the same name.
     """
@@ -173,10 +179,38 @@ def named_entries(fields: dict[str, Item]) -> Iterator[tuple[str, str, Path, Ite
                         yield entry.get("id").text(), section, (*path, place), entry
 
 
-def _name_hint(word: str, ids: set[str], fields: dict[str, Item]) -> str:
-    return id_hint(
-        word, ids, [entry for _, section, _, entry in named_entries(fields) if section in LISTS_BY_ID]
-    )
+@dataclass
+class EntryIndex:
+    """What an overlay can name in some sections, found once for all lines of `set` and all hints."""
+
+    fields: dict[str, Item]
+
+    @cached_property
+    def entries_by_id(self) -> dict[str, list[Entry]]:
+        """Every entry by its id; several may have the same."""
+        found: dict[str, list[Entry]] = {}
+        for entry in named_entries(self.fields):
+            found.setdefault(entry[0], []).append(entry)
+        return found
+
+    @cached_property
+    def ids_by_title(self) -> dict[str, str]:
+        """The ids of the entries of lists by their names in every language."""
+        entries = [one for same in self.entries_by_id.values() for one in same]
+        return ids_by_title(item for _, section, _, item in entries if section in LISTS_BY_ID)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The ids of all entries, and the sections."""
+        return frozenset(self.entries_by_id) | frozenset(self.fields)
+
+    def entries_of(self, name: str) -> list[Entry]:
+        """The entries that have an id."""
+        return self.entries_by_id.get(name, [])
+
+    def hint(self, word: str, ids: Collection[str]) -> str:
+        """What an id that is none of these may mean."""
+        return id_hint(word, ids, self.ids_by_title)
 
 
 def _listing(item: Item) -> str:
@@ -197,12 +231,12 @@ def _add_patterns(fields: dict[str, Item], add: Item, problems: list[Problem]) -
     fields["patterns"] = replace(patterns or add, value=list(table.values()))
 
 
-def _set_value(fields: dict[str, Item], key: str, item: Item) -> Iterator[Problem]:
+def _set_value(index: EntryIndex, key: str, item: Item) -> Iterator[Problem]:
     """Apply one line of `set`: an option, id.field, or a path from the top. Yields its errors."""
-    head, _, rest = key.partition(".")
+    fields, (head, _, rest) = index.fields, key.partition(".")
     options = fields["options"].fields if "options" in fields else {}
     path: Path = tuple(rest.split(".")) if rest else ()
-    found = [(section, place) for name, section, place, _ in named_entries(fields) if name == head]
+    found = [(section, place) for _, section, place, _ in index.entries_of(head)]
     sections = [section for section, _ in found]
     section, places = head, [path]
     if not rest and head in options:
@@ -221,9 +255,9 @@ def _set_value(fields: dict[str, Item], key: str, item: Item) -> Iterator[Proble
     ):
         fault = _unsettable_field(sections, head, rest, item)
         if fault is None and str(item.path[-1]) == f"{head}.{SHORT_SHEET}" and set(LISTS_BY_ID) & {*sections}:
-            fault = _not_a_sheet_item(fields, head, item)
+            fault = _not_a_sheet_item(index, head, item)
         if fault or not (rest and found):
-            message, hint = fault or _wrong_path(fields, head, rest, item)
+            message, hint = fault or _wrong_path(index, head, rest, item)
             length = len(key if fault else head)
             yield item.problem("L402", message, hint, key=True, length=length)
             return
@@ -248,15 +282,13 @@ def _unsettable_field(sections: list[str], head: str, field_path: str, item: Ite
     return None
 
 
-def _not_a_sheet_item(fields: dict[str, Item], head: str, item: Item) -> tuple[str, str]:
+def _not_a_sheet_item(index: EntryIndex, head: str, item: Item) -> tuple[str, str]:
     """The error and hint for a fu value on an entry that is not a fu item, naming the fu items that have the
     same condition or that ask whether the entry is awarded.
     """
-    entries = [(section, entry) for name, section, _, entry in named_entries(fields) if name == head]
-    asked = {entry.get("when").text() for _, entry in entries} - {""}
-    sheet = [
-        (name, entry) for name, section, _, entry in named_entries(fields) if section == SHEET_KEY and name
-    ]
+    asked = {entry.get("when").text() for *_, entry in index.entries_of(head)} - {""}
+    entries = [one for same in index.entries_by_id.values() for one in same]
+    sheet = [(name, entry) for name, section, _, entry in entries if section == SHEET_KEY and name]
     of_it = re.compile(rf"\bawarded\(\s*{re.escape(head)}\s*\)")
     same = [name for name, one in sheet if (when := one.get("when").text()) in asked or of_it.search(when)]
     known = f"its items: {', '.join(name for name, _ in sheet)}"
@@ -270,14 +302,14 @@ def _not_a_sheet_item(fields: dict[str, Item], head: str, item: Item) -> tuple[s
     return f"'{head}' is not an item of the secondary score and has no '{SHORT_SHEET}'", hint
 
 
-def _wrong_path(fields: dict[str, Item], head: str, field_path: str, item: Item) -> tuple[str, str]:
+def _wrong_path(index: EntryIndex, head: str, field_path: str, item: Item) -> tuple[str, str]:
     """The error and hint for a path that leads to nothing that can be set."""
-    known = {name for name, *_ in named_entries(fields)} | set(fields)
+    fields, known = index.fields, index.names
     options = fields["options"].fields if "options" in fields else {}
     if field_path and head in (*LISTS_BY_ID, "options"):
         name = field_path.partition(".")[0]
         is_whole = name == field_path and name in known and name not in options
-        hint = _entry_hint(fields, name, item) if is_whole else f"write {field_path}: {item.text('...')}"
+        hint = _entry_hint(index, name, item) if is_whole else f"write {field_path}: {item.text('...')}"
         return f"'{head}.{field_path}' begins with a section instead of an id", hint
     if head in LISTS_BY_ID:
         return (
@@ -291,15 +323,15 @@ def _wrong_path(fields: dict[str, Item], head: str, field_path: str, item: Item)
             return f"sets '{head}', a key of {section}", f"write {section}.{head}: {flow_text(item)}"
     if head in known and not field_path:
         option = _meant_option(fields, head, item)
-        hint = f"did you mean '{option}'?" if option else _entry_hint(fields, head, item)
+        hint = f"did you mean '{option}'?" if option else _entry_hint(index, head, item)
         return f"sets '{head}' as a whole", hint
     if slip := NO_SPACE.match(item.key):
         return f"sets '{item.key}', but the base has no such name", NO_SPACE_HINT.format(*slip.groups())
     hint = hint_for_word(item) if not field_path and item.is_plain else ""
-    hint = hint or _name_hint(head, known | RULESET_KEYS.keys() if not field_path else known, fields)
+    hint = hint or index.hint(head, known | RULESET_KEYS.keys() if not field_path else known)
     close = re.fullmatch(r"did you mean '(.+)'\?", hint)
     if close and not field_path and close[1] not in options and _is_not_set(fields, close[1]):
-        hint = _wrong_path(fields, close[1], "", item)[1]
+        hint = _wrong_path(index, close[1], "", item)[1]
     elif close and not field_path and close[1] in options and (fault := _wrong_sort(options[close[1]], item)):
         value = re.match("write (.+)", fault[1])
         hint = f"write {close[1]}: {value[1]}" if value else hint
@@ -322,11 +354,9 @@ def _meant_option(fields: dict[str, Item], head: str, item: Item) -> str:
     return next((name for name in near if not _wrong_sort(options[name], item)), "")
 
 
-def _entry_hint(fields: dict[str, Item], head: str, item: Item) -> str:
+def _entry_hint(index: EntryIndex, head: str, item: Item) -> str:
     """What to write instead of setting an entry as a whole: drop it, or set its most important field."""
-    section, entry = next(
-        ((part, one) for name, part, _, one in named_entries(fields) if name == head), (head, item)
-    )
+    section, entry = next(((part, one) for _, part, _, one in index.entries_of(head)), (head, item))
     if truth_word(item.text()) == "false" and item.is_plain and section in DROPPABLE_SECTIONS:
         return f"write it at the left margin: drop: [{head}]"
     declared = SECTIONS.get(ENTRY_SECTIONS.get(section, ""), {})
@@ -336,7 +366,7 @@ def _entry_hint(fields: dict[str, Item], head: str, item: Item) -> str:
     while item.fields:
         key, item = next(iter(item.fields.items()))
         keys.append(key)
-    is_entry = head not in fields and item.is_plain
+    is_entry = head not in index.fields and item.is_plain
     return f"write {'.'.join(keys)}: {flow_text(item) if is_entry or isinstance(item.value, list) else '...'}"
 
 
@@ -414,11 +444,11 @@ def _with_value_at(item: Item, path: Path, value: Item) -> Item:
 # ---- looking into a base
 
 
-def set_hint(base: Item, name: str, item: Item) -> str:
+def set_hint(base: EntryIndex, name: str, item: Item) -> str:
     """What to write under `set` for an id of the base that an overlay has at its left margin."""
-    if name not in {one for one, section, *_ in named_entries(base.fields) if section in ENTRY_SECTIONS}:
+    if all(section not in ENTRY_SECTIONS for _, section, *_ in base.entries_of(name)):
         return ""
-    hint = _entry_hint(base.fields, name, item)
+    hint = _entry_hint(base, name, item)
     found = re.match(r"write ([\w.]+): ", hint)
     return f"'{name}' is in the base: write set: {{{found[1]}: ...}}" if found else hint
 

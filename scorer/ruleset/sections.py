@@ -153,10 +153,12 @@ def _resembled_form(item: Item, forms: list[str]) -> str | None:
     return next((form for form in forms if _resembles(item, form)), None) or next(lists, None)
 
 
-def merged_problems(merged_root: Item, overlay: Item) -> list[Problem]:
+def merged_problems(merged_root: Item, overlay: Item, base_root: Item) -> list[Problem]:
     """What is wrong with an overlay once it is laid over its base: values under `set`, missing keys."""
     known = {
-        key: _with_own(key, item, overlay) for key, item in merged_root.fields.items() if key in RULESET_KEYS
+        key: _with_own(key, item, overlay, base_root.get(key))
+        for key, item in merged_root.fields.items()
+        if key in RULESET_KEYS
     }
     found = _section_problems(replace(merged_root, value=known), "ruleset")
     problems = [problem for problem in found if problem.file == overlay.source.name]
@@ -167,13 +169,14 @@ def merged_problems(merged_root: Item, overlay: Item) -> list[Problem]:
     return problems
 
 
-def _with_own(key: str, item: Item, own_section: Item) -> Item:
+def _with_own(key: str, item: Item, own_section: Item, below: Item) -> Item:
     """A section of a ruleset without the entries in which nothing is from the overlay: they were judged in
     the base.
     """
+    unchanged = {id(entry) for entry in (below.fields.values() or below.entries)}
 
     def is_changed(entry: Item) -> bool:
-        return any(part.source is own_section.source for part in entry.walk())
+        return id(entry) not in unchanged and any(part.source is own_section.source for part in entry.walk())
 
     if isinstance(item.value, list):
         return replace(item, value=[entry for entry in item.value if is_changed(entry)])

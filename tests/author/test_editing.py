@@ -8,7 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer import api, load_ruleset
+from scorer import api, load_ruleset, suggest
+from scorer.ruleset import build_patterns
+from scorer.ruleset.builder import RulesetBuilder
+from scorer.ruleset.items import Item
+from scorer.ruleset.model import Pattern
 from tests.support.loops import some
 from tests.support.places import ROOT
 
@@ -180,3 +184,27 @@ def test_a_file_cut_anywhere_is_answered(end: int) -> None:
 def test_no_text_and_no_place_does_harm(text: str, line: int, column: int) -> None:
     assert isinstance(api.complete_at(text, line, column), tuple)
     assert api.hover_at(text, line, column) is None or text
+
+
+def test_while_a_file_is_edited_its_base_is_not_built_again_and_no_known_error_is_looked_up_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    built: list[str] = []
+    build = build_patterns._build_pattern
+
+    def build_and_note(building: RulesetBuilder, item: Item) -> Pattern:
+        built.append(item.get("id").text())
+        return build(building, item)
+
+    monkeypatch.setattr(build_patterns, "_build_pattern", build_and_note)
+    wrong = "".join(f"  open_tanyo_{number}: false\n" for number in range(30))
+    text = f"extends: riichi\nname: Club\nset:\n{wrong}" + (
+        "add:\n  - {id: own, name: Own, definition: All simples., source: us, value: 1, when: tanyaoo}\n"
+    )
+    before = len(api.check_text(text, form_only=True))
+    assert before > 30 and len(built) > 40
+    built.clear()
+    searched = suggest._nearest.cache_info().misses
+    assert len(api.check_text(text.replace("value: 1", "value: 2"), form_only=True)) == before
+    assert built == ["own"]
+    assert suggest._nearest.cache_info().misses - searched <= 1
