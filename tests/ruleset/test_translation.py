@@ -245,3 +245,9 @@ def test_a_win_on_a_discard_is_called_as_the_players_of_the_game_do(
     assert (
         translate("discard", scorer.load_ruleset(name, language=language).display_language(language)) == said
     )
+
+
+def test_two_games_of_one_family_are_told_in_the_same_words() -> None:
+    riichi, other = (scorer.load_ruleset(name, language="zh").phrases for name in ("riichi", "three-player"))
+    counted = {"bonuses", "amount:bonus", "ask total with", "first counts more", "first has more"}
+    assert {key for key in riichi if riichi[key] != other.get(key)} == {*counted, "needs to win"}
