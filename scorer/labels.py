@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from scorer.engine.evaluate import NO_HAND, View, indicated_kinds
 from scorer.hand import DEALER, WINDS, Hand, Situation
+from scorer.language.nodes import TIMES_SIGN
 from scorer.languages import has_text, is_english
 from scorer.phrases import counting_numeral, headed_text, join_words, numeral, translate
 from scorer.ruleset.model import Ruleset, Value, expressions_in
@@ -275,7 +276,16 @@ def _shown_arithmetic(arithmetic: str, result: int | float | Fraction, language:
     words, are shown in English only.
     """
     foreign = not is_english(language) and re.search("[a-z]{2}", arithmetic)
-    return "" if foreign or arithmetic == format_amount(result) else arithmetic
+    return "" if foreign or arithmetic == format_amount(result) else arithmetic_in_signs(arithmetic, language)
+
+
+def arithmetic_in_signs(arithmetic: str, language: str) -> str:
+    """Arithmetic with the sign of a product as the readers of a language write it.
+
+    >>> arithmetic_in_signs("30 x 2^(4 + 2)", "ja")
+    '30 × 2^(4 + 2)'
+    """
+    return translate("times", language).join(re.split(rf"(?<= ){TIMES_SIGN}(?= )", arithmetic))
 
 
 def share_lines(

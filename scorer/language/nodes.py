@@ -115,7 +115,8 @@ def _nodes(args: tuple[Argument, ...]) -> Iterator[Node]:
 Sum: TypeAlias = "str | tuple[str, Sum, Sum]"
 """A text, or (operator, left sum, right sum)."""
 OPERATOR_PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "**": 3}
-OPERATOR_SIGNS = {"*": "x", "//": "/", "**": "^"}
+TIMES_SIGN = "x"
+OPERATOR_SIGNS = {"//": "/", "**": "^"}
 
 
 def simplified_sum_text(sum_: Sum) -> str:
@@ -132,8 +133,9 @@ def simplified_sum_text(sum_: Sum) -> str:
     return sum_text(_simplify_sum(sum_))
 
 
-def sum_text(sum_: Sum) -> str:
-    """An arithmetic expression as text, with signs such as x and ^, without simplification.
+def sum_text(sum_: Sum, times: str = TIMES_SIGN) -> str:
+    """An arithmetic expression as text, with signs such as x and ^, without simplification; `times` is the
+    sign of a product.
 
     >>> sum_text(("*", "1", ("+", "5", "tai")))
     '1 x (5 + tai)'
@@ -142,12 +144,12 @@ def sum_text(sum_: Sum) -> str:
         return sum_
     op, *sides = sum_
     left, right = (
-        f"({sum_text(side)})"
+        f"({sum_text(side, times)})"
         if not isinstance(side, str) and _needs_brackets(side[0], op, place)
-        else sum_text(side)
+        else sum_text(side, times)
         for place, side in enumerate(sides)
     )
-    sign = OPERATOR_SIGNS.get(op, op)
+    sign = times if op == "*" else OPERATOR_SIGNS.get(op, op)
     return f"{left}{sign}{right}" if op == "**" else f"{left} {sign} {right}"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from scorer.labels import capitalize_first, format_amount, native_name, payment_call
+from scorer.languages import is_english
 from scorer.messages import localized_message
 from scorer.phrases import comma_list, headed_text, join_words, translate
 from scorer.render.breakdown import payment_tables
@@ -187,8 +188,7 @@ def _table_notes(payment_table: PaymentTable, language: str) -> Iterator[str]:
     rules = payment_table.ruleset
     if any(cell.shares for cell in payment_table.counters):
         parts = (
-            f"{_short_case_words(case, payment_table, language).lower()} {cell_text(cell)}"
-            f" {_payer_key([cell], language)}"
+            _counter_share(case, cell, payment_table, language)
             for case, cell in zip(payment_table.cases, payment_table.counters, strict=True)
             if not case.dealer
         )
@@ -199,13 +199,23 @@ def _table_notes(payment_table: PaymentTable, language: str) -> Iterator[str]:
             "stick adds",
             language,
             format_amount(payment_table.stick),
-            rules.unit_word("sticks", True, language),
+            rules.amount_text(1, "sticks", language)
+            if not is_english(language)
+            else rules.unit_word("sticks", True, language),
         )
     if payment_table.varying:
         varying = [name_in(pattern.names, language) for pattern in payment_table.varying]
         yield translate("varying", language, join_words(varying, language))
     if any(entry.patterns for entry in payment_table.entries) and not rules.highest_only:
         yield translate("values add up", language)
+
+
+def _counter_share(case: PaymentCase, cell: PaymentCell, payment_table: PaymentTable, language: str) -> str:
+    """What a counter adds in one case, and from whom."""
+    amount, payers = cell_text(cell), _payer_key([cell], language)
+    if is_english(language):
+        return f"{_short_case_words(case, payment_table, language).lower()} {amount} {payers}"
+    return translate("how paid", language, case_words(case, payment_table, language), payers + amount)
 
 
 # ---- a count without a hand

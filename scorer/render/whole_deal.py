@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.labels import format_amount, format_gain, name_with_count, seat_name
+from scorer.labels import arithmetic_in_signs, format_amount, format_gain, name_with_count, seat_name
 from scorer.notation import format_waiting
 from scorer.phrases import comma_list, headed_text, join_words, translate
 from scorer.render.breakdown import headline
@@ -34,7 +34,7 @@ def _loser_lines(loser: LosingSeat, ruleset: Ruleset, language: str) -> Iterator
     assert found is not None
     count = format_amount(loser.count)
     if found.steps and not found.near_pattern and (formula := found.steps[-1].with_numbers) != count:
-        count = f"{formula} = {count}"
+        count = f"{arithmetic_in_signs(formula, language)} = {count}"
     seat, hand = seat_name(loser.seat, language), format_waiting(found.hand, ruleset.tileset)
     yield headed_text(f"{seat}{KEEP * 2}{hand}", count, language)
     told = list(_counted_parts(loser, ruleset, language))
@@ -98,7 +98,7 @@ def payment_label(payment: DealLine, deal: WholeDeal, language: str) -> str:
     )
     if deal.draw or not payment.formula:
         return headed_text(name_in(payment.names, language), who, language)
-    return headed_text(who, payment.formula, language)
+    return headed_text(who, arithmetic_in_signs(payment.formula, language), language)
 
 
 def _surplus_note(deal: WholeDeal, language: str) -> str:

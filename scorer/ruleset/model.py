@@ -85,6 +85,10 @@ class Option:
     also: tuple[str, ...] = ()
 
 
+NUMBER_SLOT = "{}"
+"""What stands for the number in the name of a unit that does not just follow it."""
+
+
 @dataclass(frozen=True)
 class Unit:
     """What is counted: the words for one and for many of it, and its names in other languages."""
@@ -98,10 +102,12 @@ class Unit:
 
     @property
     def all_names(self) -> tuple[str, ...]:
-        return tuple(word for word in (self.one, self.many, *dict(self.names).values(), *self.also) if word)
+        words = (self.one, self.many, *dict(self.names).values(), *self.also)
+        return tuple(word.replace(NUMBER_SLOT, "") for word in words if word)
 
     def name_for(self, is_one: bool, language: str = "en") -> str:
-        """What it is called beside a number; what has no name in a language has the English one.
+        """What it is called beside a number, for which `{}` in the name stands. What has no name in a
+        language has the English one.
 
         >>> unit = Unit("doubles", one="double", names=(("zh", "番"),))
         >>> unit.name_for(is_one=True), unit.name_for(False, "zh")
@@ -665,8 +671,15 @@ class Ruleset:
         return MappingProxyType({key: MappingProxyType(dict(names)) for key, names in self.words})
 
     def unit_word(self, unit: str = "", is_one: bool = False, language: str = "en") -> str:
-        """What a unit, the ruleset's own unless it is said, is called beside a number."""
-        return self.unit_by_id.get(unit or self.unit, Unit(unit or self.unit)).name_for(is_one, language)
+        """What a unit, the ruleset's own unless it is said, is called beside a number; its title if the
+        number stands within the word.
+        """
+        found = self._unit(unit)
+        word = found.name_for(is_one, language)
+        return word if NUMBER_SLOT not in word else text_in(dict(found.title), language) or found.id
+
+    def _unit(self, unit: str) -> Unit:
+        return self.unit_by_id.get(unit or self.unit, Unit(unit or self.unit))
 
     def unit_title(self, unit: str, language: str = "en") -> str:
         """What a unit is called where no number stands beside it.
@@ -685,9 +698,13 @@ class Ruleset:
         >>> rules = load_ruleset("british")
         >>> rules.amount_text(1), rules.amount_text(1200, "points"), rules.amount_text(2, "doubles", "zh")
         ('1 double', '1,200 points', '2番')
+        >>> rules.amount_text(2, "sticks", "ja")
+        '供託2本'
         """
         shown = f"{count:,}" if isinstance(count, int) else count
-        word = self.unit_word(unit, shown == "1", language)
+        word = self._unit(unit).name_for(shown == "1", language)
+        if NUMBER_SLOT in word:
+            return word.replace(NUMBER_SLOT, shown)
         return f"{shown} {word}" if word.isascii() else shown + word
 
     @property

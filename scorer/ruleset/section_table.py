@@ -293,8 +293,8 @@ _TABLE: dict[str, Section] = {
     "unit": {
         "one": SectionKey("text", "the singular, such as double; the unit's id by default"),
         "many": SectionKey("text", "the plural, such as doubles; the unit's id by default"),
-        "ja": SectionKey("text", "its Japanese name"),
-        "zh": SectionKey("text", "its Chinese name"),
+        "ja": SectionKey("text", "its Japanese name; {} is the number, if the name does not follow it"),
+        "zh": SectionKey("text", "its Chinese name, or the same with {}"),
         "zh-Hant": SectionKey("text", "its name in Traditional Chinese, if another word"),
         "zh-HK": SectionKey("text", "its name in Hong Kong, if another word"),
         "zh-TW": SectionKey("text", "its name in Taiwan, if another word"),

@@ -23,7 +23,7 @@ from functools import partial
 from scorer.engine.evaluate import View, holds, value_of
 from scorer.engine.match import class_mask, is_selected, largest_binding, selected_groups
 from scorer.language import TRUTH
-from scorer.language.nodes import MIRRORED_COMPARISONS, OPPOSITE_COMPARISONS, Node
+from scorer.language.nodes import MIRRORED_COMPARISONS, OPPOSITE_COMPARISONS, Node, sum_text
 from scorer.language.vocabulary import (
     AMOUNTS,
     FACTS,
@@ -33,7 +33,7 @@ from scorer.language.vocabulary import (
     Source,
     functions_depending_on,
 )
-from scorer.phrases import is_proper_name
+from scorer.phrases import is_proper_name, phrases
 from scorer.shapes import Group
 from scorer.teach.words import (
     Speech,
@@ -118,8 +118,19 @@ def _counts_units(node: Node, speech: Speech) -> bool:
 
 def award_words(name: str, speech: Speech) -> str:
     """The name of a pattern, or the word for a group of patterns."""
-    pattern = speech.rules.pattern_by_id.get(name)
-    return speech.localized_name(pattern.names) if pattern else speech.id_words(name)
+    if pattern := speech.rules.pattern_by_id.get(name):
+        return speech.localized_name(pattern.names)
+    key = f"group:{name}"
+    return speech.phrase(key) if not speech.is_english and key in phrases() else speech.id_words(name)
+
+
+def _amount_words(node: Node, speech: Speech) -> str:
+    """What an amount is called: in English its id, as in the formulas of the rules."""
+    ident = node.args[0]
+    if ident in AMOUNTS:
+        return speech.phrase(f"amount:{ident}")
+    own = next((one.names for one in speech.rules.amounts if one.id == ident), ())
+    return speech.localized_name(own) if own and not speech.is_english else speech.id_words(ident)
 
 
 def wait_phrase(wait: str, speech: Speech) -> str:
@@ -821,11 +832,11 @@ CONSTRUCTS = {
     ),
     "number": Construct(lambda n, s: f"{n.args[0]:,}"),
     "word": Construct(lambda n, s: s.id_words(n.args[0])),
-    "amount": Construct(
-        lambda n, s: s.phrase(f"amount:{n.args[0]}") if n.args[0] in AMOUNTS else s.id_words(n.args[0])
-    ),
+    "amount": Construct(_amount_words),
     "letter": Construct(lambda n, s: n.args[0]),
-    "arithmetic": Construct(lambda n, s: f"{clause(n.args[1], s)} {n.args[0]} {clause(n.args[2], s)}"),
+    "arithmetic": Construct(
+        lambda n, s: sum_text((n.args[0], clause(n.args[1], s), clause(n.args[2], s)), s.phrase("times"))
+    ),
     "negative": Construct(lambda n, s: f"-{clause(n.args[0], s)}"),
     "table": Construct(lambda n, s: s.phrase("in the table", clause(n.args[2], s), n.args[0])),
 }

@@ -562,7 +562,7 @@ class _FormulaWriter:
         return not sources_of(node, self.view.ruleset) <= self.known
 
     def formula_text(self, node: Node) -> str:
-        return sum_text(self._open_sum(node))
+        return sum_text(self._open_sum(node), self.speech.phrase("times"))
 
     def _open_sum(self, node: Node) -> Sum:
         """The formula of an expression in signs, names and numbers. Nodes without words of their own are
