@@ -16,24 +16,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
-from unicodedata import normalize
+from unicodedata import normalize, numeric
 
 from scorer import api
 from scorer.errors import Fault, InputError, NotAWinner
-from scorer.phrases import translate, translations
+from scorer.phrases import phrases, translate, translations
 from scorer.values import dataclass, replace
 
 MOST_UNDONE = 100
 """The most changes that can be taken back."""
 HISTORY_FILE = "session_history"
-DEAL = re.compile(r"([東南西北东])([0-9０-９])局|([ESWN])([0-9])")
+DEAL = re.compile(r"([東南西北东])([0-9０-９一二三四])局|([ESWN])([0-9])")
 """A deal of a game: the wind of the round and the number of the dealer, from 1."""
 WHOLE_NUMBER = re.compile(r"-?\d{1,12}")
 TABLE_SETTINGS = ("round", "seat", "honba", "sticks")
 """What applies to every hand until it is changed."""
+RULES = "rules"
+"""The command that changes the ruleset."""
 DRAWN, ABORTED, FALSE_WIN = "draw", "abort", "false_win"
 """How a deal ends without a winner, if the rule that ends it is not named."""
 
@@ -97,6 +99,22 @@ class TypedHand:
         return InputError(replace(fault, source="hand") for fault in placed)
 
 
+@dataclass(frozen=True)
+class CommandLine:
+    """A line with a command: its name as it was typed, and the text after it."""
+
+    name: str
+    argument: str = ""
+
+    @property
+    def text(self) -> str:
+        return f"{self.name} {self.argument}".strip()
+
+    def error(self, message: str, *suggestions: str, at: str = "") -> InputError:
+        """An error in the line, at a part of it; without one, at the name."""
+        return line_error(self.text, at or self.name, message, *suggestions)
+
+
 Answer = tuple[SessionState, api.Document]
 
 
@@ -115,22 +133,31 @@ class Session:
         text = line.strip("\ufeff \t\r\n")
         if not text or text.startswith("#"):
             return state, ()
-        name, _, rest = text.partition(" ")
-        if (command := normalize("NFKC", name).casefold()) in COMMANDS:
-            return COMMANDS[command].answer(self, state, rest.strip())
-        may_be_tiles = api.reads_as_tiles(name, self.rules_of(state).tileset)
+        name, *others = text.split(maxsplit=1)
+        rest = others[0] if others else ""
+        if command := command_named(name):
+            return COMMANDS[command](self, state, CommandLine(name, rest))
+        rules = self.rules_of(state)
+        may_be_tiles = api.reads_as_tiles(name, rules.tileset)
         if DEAL.fullmatch(name) and not (rest.strip() and may_be_tiles):
             if may_be_tiles:
                 message = (
                     f"'{name}' may be a deal or a tile; write 'round {name}', or the tile as 1m is written"
                 )
                 raise line_error(text, name, message)
-            after, document = _set_deal(self, state, name)
+            after, document = _set_deal(self, state, CommandLine(name))
             return self.answer(after, rest) if rest.strip() else (after, document)
+        is_word = may_be_tiles or bool(api.read_example(name, rules, is_typed=True).words)
+        if not is_word and (command := command_before(name)):
+            return self.answer(state, f"{command} {text[len(command) :]}")
+        known = name in self._known_words(state)
         close = api.nearest_names(name, COMMANDS, 1) if name.isascii() and name.isalpha() else ()
-        is_word = may_be_tiles or name in self._known_words(state)
-        if close and not is_word:
+        if close and not (may_be_tiles or known):
             raise line_error(text, name, f"there is no command '{name}'", *close)
+        ruleset = "" if may_be_tiles or known or rest else api.resolved_name(name)
+        if ruleset in api.shipped_names():
+            message = f"'{name}' is a ruleset; to play by it, type '{self.command(RULES)} {ruleset}'"
+            raise line_error(text, name, message)
         return self._score(state, text)
 
     def rules_of(self, state: SessionState) -> api.Ruleset:
@@ -143,13 +170,37 @@ class Session:
     def prompt(self, state: SessionState) -> str:
         """The prompt, with what applies to the next hand.
 
-        >>> Session().prompt(SessionState(honba=2))
-        'riichi E1 seat S honba 2> '
+        >>> Session().prompt(SessionState(honba=2)), Session("ja").prompt(SessionState(turn=1, honba=1))
+        ('riichi E1 seat S honba 2> ', 'riichi 東2局 南家 1本場> ')
         """
-        counters = "".join(
-            f" {name} {getattr(state, name)}" for name in TABLE_SETTINGS[2:] if getattr(state, name)
-        )
-        return f"{self.load(state.ruleset).id} {state.round}{state.turn + 1} seat {state.seat}{counters}> "
+        rules = self.load(state.ruleset)
+        language = self.language_of(rules)
+        counters = [
+            translate(f"prompt {name}", language, count)
+            for name in TABLE_SETTINGS[2:]
+            if (count := getattr(state, name))
+        ]
+        seat = translate("prompt seat", language, wind_text(state.seat, language))
+        return " ".join((rules.id, deal_text(state, language), seat, *counters)) + "> "
+
+    def command(self, name: str) -> str:
+        """The usual name of a command in the language of the session.
+
+        >>> Session("ja").command("waits"), Session().command("waits")
+        ('待ち', 'waits')
+        """
+        return names_of_command(name, self.language)[0]
+
+    def usage(self, command: str, rules: api.Ruleset, name: str = "") -> str:
+        """How a command is typed in the language of the session, with a name that it has.
+
+        >>> Session().usage("why", api.load_ruleset("riichi"))
+        'why PATTERN'
+        """
+        key, words = f"arguments {command}", [name or self.command(command)]
+        if key in phrases():
+            words.append(translate(key, self.language_of(rules), *_example_count(command, rules)))
+        return " ".join(words)
 
     def completions(self, state: SessionState, line: str) -> list[str]:
         """What the last word of a line may become, in alphabetical order.
@@ -158,18 +209,30 @@ class Session:
         (['rinshan', 'rinshan_fu='], ['undo'])
         """
         *before, begun = line.split(" ")
-        if before and before[0] in ("why", "rules"):
-            known = api.shipped_names() if before[0] == "rules" else self.rules_of(state).pattern_by_id
-            words = [*known]
+        command = command_named(before[0]) if before else ""
+        if command == RULES:
+            words = [*api.shipped_names()]
+        elif command == "why":
+            rules = self.rules_of(state)
+            language = self.language_of(rules)
+            words = [*rules.pattern_by_id]
+            if not api.is_english(language):
+                words += [api.name_in(one.names, language) for one in rules.pattern_by_id.values()]
         else:
-            words = [*self._known_words(state), *(() if before else COMMANDS)]
+            words = self._known_words(state)
+            if not before:
+                names = (names_of_command(one, self.language) for one in COMMANDS)
+                words += [*COMMANDS, *(name for each in names for name in each)]
         return sorted({word for word in words if word.startswith(begun)})
 
     def _known_words(self, state: SessionState) -> list[str]:
         rules = self.rules_of(state)
         valued = [*(one.id for one in rules.indicators), *(one.id for one in rules.offered_options)]
         valued += [*TABLE_SETTINGS, "from"]
-        plain = ("tsumo", "ron", "dealer", *rules.circumstance_by_id)
+        plain = ["tsumo", "ron", "dealer", *rules.circumstance_by_id]
+        if not api.is_english(language := self.language_of(rules)):
+            plain += [translate(key, language) for key in ("self_draw", "discard")]
+            plain += [api.name_in(one.names, language) for one in rules.circumstances]
         return [*plain, *(f"{name}=" for name in valued)]
 
     # ---- hands
@@ -194,7 +257,10 @@ class Session:
         if not typed.request.hand:
             if all(word.source in SETTABLE for word in typed.example.words):
                 return _keep_words(self, state, typed.example)
-            message = "there are no tiles; write the hand and its words in one line, or type help"
+            message = (
+                "there are no tiles; write the hand and its words in one line, or type "
+                f"'{self.command('help')}'"
+            )
             raise line_error(text, text, message)
         found = api.analyze(typed.request.hand, typed.rules, **typed.as_arguments())
         language = self.language_of(typed.rules)
@@ -219,14 +285,10 @@ class Session:
             document = (*document, api.paragraph(note))
         return after, document
 
-    def last_hand(self, state: SessionState, command: str, argument: str = "") -> TypedHand:
+    def last_hand(self, state: SessionState, line: CommandLine) -> TypedHand:
         """The last hand. Raises InputError if there is none yet."""
         if not state.hand:
-            raise line_error(
-                f"{command} {argument}".strip(),
-                command,
-                f"'{command}' is about the last hand; type a hand first",
-            )
+            raise line.error(f"'{line.name}' is about the last hand; type a hand first")
         return self.typed_hand(state, state.hand)
 
     def table_document(self, state: SessionState) -> api.Document:
@@ -237,8 +299,18 @@ class Session:
         """The deal, the seat, the counters and the rules in one line."""
         rules = self.rules_of(state)
         situation = api.Situation(True, state.seat, state.round, honba=state.honba, sticks=state.sticks)
-        deal = f"{state.round}{state.turn + 1}"
-        return api.phrase_line(deal, api.rules_line(rules, situation, self.language_of(rules)))
+        language = self.language_of(rules)
+        return api.phrase_line(deal_text(state, language), api.rules_line(rules, situation, language))
+
+
+def wind_text(wind: str, language: str) -> str:
+    """A wind in a short text: its letter in English."""
+    return wind if api.is_english(language) else translate(wind, language)
+
+
+def deal_text(state: SessionState, language: str) -> str:
+    """The deal of a state, such as E2 or 東2局."""
+    return translate("prompt deal", language, wind_text(state.round, language), state.turn + 1)
 
 
 def history_path() -> Path | None:
@@ -267,7 +339,7 @@ def _refusal(session: Session, error: NotAWinner, typed_hand: TypedHand) -> api.
 # ---- commands
 
 
-def _undo(session: Session, state: SessionState, argument: str) -> Answer:
+def _undo(session: Session, state: SessionState, line: CommandLine) -> Answer:
     language = session.language
     if not state.past:
         return state, (api.paragraph(translate("session empty", language)),)
@@ -275,19 +347,21 @@ def _undo(session: Session, state: SessionState, argument: str) -> Answer:
     return before, (api.paragraph(translate("session undone", language)), *session.table_document(before))
 
 
-def _why(session: Session, state: SessionState, argument: str) -> Answer:
-    typed = session.last_hand(state, "why", argument)
-    if not argument:
-        first = next(iter(typed.rules.pattern_by_id))
-        raise line_error("why", "why", f"name a pattern, for example: why {first}")
-    found = api.why_each([argument], typed.request.hand, typed.rules, **typed.as_arguments())
+def _why(session: Session, state: SessionState, line: CommandLine) -> Answer:
+    typed = session.last_hand(state, line)
+    if not line.argument:
+        language = session.language_of(typed.rules)
+        first = next(iter(typed.rules.pattern_by_id.values()))
+        name = first.id if api.is_english(language) else api.name_in(first.names, language)
+        raise line.error(f"name a pattern, for example: {line.name} {name}")
+    found = api.why_each([line.argument], typed.request.hand, typed.rules, **typed.as_arguments())
     return state, api.as_document(found, session.language)
 
 
-def _explain(session: Session, state: SessionState, argument: str) -> Answer:
-    typed = session.typed_hand(state, argument) if argument else session.last_hand(state, "explain")
-    if argument:
-        state = state.with_changes(hand=argument, other_winners=())
+def _explain(session: Session, state: SessionState, line: CommandLine) -> Answer:
+    typed = session.typed_hand(state, line.argument) if line.argument else session.last_hand(state, line)
+    if line.argument:
+        state = state.with_changes(hand=line.argument, other_winners=())
     hand, situation = typed.parse()
     try:
         score = api.score_hand(typed.rules, hand, situation)
@@ -296,9 +370,9 @@ def _explain(session: Session, state: SessionState, argument: str) -> Answer:
     return state, api.as_document(api.explain(score), session.language)
 
 
-def _waits(session: Session, state: SessionState, argument: str) -> Answer:
-    typed = session.typed_hand(state, argument) if argument else session.last_hand(state, "waits")
-    if argument and "+" not in typed.request.hand:
+def _waits(session: Session, state: SessionState, line: CommandLine) -> Answer:
+    typed = session.typed_hand(state, line.argument) if line.argument else session.last_hand(state, line)
+    if line.argument and "+" not in typed.request.hand:
         try:
             found = api.waits_or_discards(typed.request, typed.rules)
         except InputError as error:
@@ -309,25 +383,25 @@ def _waits(session: Session, state: SessionState, argument: str) -> Answer:
     return state, api.as_document(held, session.language)
 
 
-def _also(session: Session, state: SessionState, argument: str) -> Answer:
-    typed = session.last_hand(state, "also", argument)
-    if not argument:
-        message = "write the other winner's hand and seat, for example: also HAND seat=W"
-        raise line_error("also", "also", message)
-    after = state.with_changes(other_winners=(*state.other_winners, argument))
+def _also(session: Session, state: SessionState, line: CommandLine) -> Answer:
+    typed = session.last_hand(state, line)
+    if not line.argument:
+        example = session.usage("also", typed.rules, line.name)
+        raise line.error(f"write the other winner's hand and seat, for example: {example}")
+    after = state.with_changes(other_winners=(*state.other_winners, line.argument))
     scores = _winning_scores(typed, after.other_winners)
     found = api.discard_winners(typed.rules, scores)
     return after, api.winners_summary(found, session.language_of(typed.rules))
 
 
-def _others(session: Session, state: SessionState, argument: str) -> Answer:
+def _others(session: Session, state: SessionState, line: CommandLine) -> Answer:
     """The whole deal, with the hands of the players who have not won, or what these count."""
-    typed = session.last_hand(state, "others", argument)
-    if not argument:
-        message = "write the other players' hands after their seats, for example: others E:HAND W:24 N:8"
-        raise line_error("others", "others", message)
+    typed = session.last_hand(state, line)
+    if not line.argument:
+        example = session.usage("others", typed.rules, line.name)
+        raise line.error(f"write the other players' hands after their seats, for example: {example}")
     try:
-        found = api.settled_deal(typed.rules, _winning_scores(typed, state.other_winners), argument)
+        found = api.settled_deal(typed.rules, _winning_scores(typed, state.other_winners), line.argument)
     except InputError as error:
         raise InputError(replace(fault, source="others") for fault in error.faults) from error
     return state, api.as_document(found, session.language)
@@ -345,54 +419,58 @@ def _winning_scores(typed_hand: TypedHand, other_winners: Sequence[str]) -> list
     return [api.score_hand(typed_hand.rules, *claim) for claim in claims]
 
 
-def _rules(session: Session, state: SessionState, argument: str) -> Answer:
-    if not argument:
+def _rules(session: Session, state: SessionState, line: CommandLine) -> Answer:
+    if not line.argument:
         return state, session.table_document(state)
-    rules = session.load(argument)
+    rules = session.load(line.argument)
     seats = api.WINDS[: api.TableRules(rules).players]
     counters = {name: 0 for name in TABLE_SETTINGS[2:] if name not in rules.table_counters}
     seat = state.seat if state.seat in seats else SessionState().seat
-    changes: dict[str, Any] = {"ruleset": argument, "options": (), "seat": seat, "scores": (), "hand": ""}
-    after = state.with_changes(**changes, **counters, other_winners=(), turn=min(state.turn, len(seats) - 1))
+    changes: dict[str, Any] = {"ruleset": line.argument, "seat": seat, "options": (), "scores": ()}
+    after = state.with_changes(
+        **changes, **counters, hand="", other_winners=(), turn=min(state.turn, len(seats) - 1)
+    )
     note = api.missing_language_note(rules, session.language)
     return after, (*session.table_document(after), *([api.paragraph(note)] if note else []))
 
 
-def _points(session: Session, state: SessionState, argument: str) -> Answer:
+def _points(session: Session, state: SessionState, line: CommandLine) -> Answer:
     rules = session.rules_of(state)
-    if not argument:
-        raise line_error("points", "points", "write a count, for example: points 3 40")
+    if not line.argument:
+        raise line.error(f"write a count, for example: {session.usage('points', rules, line.name)}")
     found = api.points(
-        argument, rules, dealer=state.seat == api.DEALER, honba=state.honba, sticks=state.sticks
+        line.argument, rules, dealer=state.seat == api.DEALER, honba=state.honba, sticks=state.sticks
     )
     return state, api.as_document(found, session.language)
 
 
-def _behind(session: Session, state: SessionState, argument: str) -> Answer:
+def _behind(session: Session, state: SessionState, line: CommandLine) -> Answer:
     """Which hands overtake a rival, named by a number of points, or by a seat if the scores are known."""
     rules, table_rules = session.rules_of(state), api.TableRules(session.rules_of(state))
-    rival, points = api.wind_letter(argument), argument
+    rival, points = api.wind_letter(line.argument), line.argument
     if rival in tuple(table_rules.seats):
         scores, players = _scores(state, table_rules), table_rules.players
         own, other = (scores[_player(seat, state.turn, players)] for seat in (state.seat, rival))
         if other <= own:
             message = f"{rival} is not ahead of {state.seat} in the scores of this session"
-            raise line_error(f"behind {argument}", argument, message)
+            raise line.error(message, at=line.argument)
         points = f"{rival}={other - own}"
-    if not argument:
-        message = "expected how many points you are behind, or the rival's seat, for example: behind 7,800"
-        raise line_error("behind", "behind", message)
+    if not line.argument:
+        example = f"{line.name} 7,800"
+        raise line.error(
+            f"expected how many points you are behind, or the rival's seat, for example: {example}"
+        )
     try:
         found = api.overtaking(points, rules, seat=state.seat, honba=state.honba, sticks=state.sticks)
     except InputError as error:
-        raise line_error(f"behind {argument}", argument, error.faults[0].message) from error
+        raise line.error(error.faults[0].message, at=line.argument) from error
     return state, api.as_document(found, session.language)
 
 
-def _set(session: Session, state: SessionState, argument: str) -> Answer:
-    if not argument:
+def _set(session: Session, state: SessionState, line: CommandLine) -> Answer:
+    if not line.argument:
         return state, session.table_document(state)
-    words = argument.replace(" =", "=").replace("= ", "=").split()
+    words = line.argument.replace(" =", "=").replace("= ", "=").split()
     pairs = []
     while words:
         word = words.pop(0)
@@ -432,25 +510,25 @@ def _keep_words(session: Session, state: SessionState, example: api.Example) -> 
     return after, session.table_document(after)
 
 
-def _set_deal(session: Session, state: SessionState, text: str) -> Answer:
+def _set_deal(session: Session, state: SessionState, line: CommandLine) -> Answer:
     """The state in a deal such as E2 or 東2局."""
-    found = DEAL.fullmatch(text)
+    found = DEAL.fullmatch(line.argument or line.name)
     wind, number = (part for part in found.groups() if part) if found else ("", "0")
     winds = api.WINDS[: api.TableRules(session.rules_of(state)).players]
-    turn = int(number) - 1
+    turn = int(numeric(number)) - 1
     if turn not in range(len(winds)):
-        raise line_error(text, text, f"a round has {len(winds)} deals: {winds[0]}1 to {winds[0]}{len(winds)}")
+        raise line.error(f"a round has {len(winds)} deals: {winds[0]}1 to {winds[0]}{len(winds)}")
     after = state.with_changes(round=api.wind_letter(wind), turn=turn)
     return after, session.table_document(after)
 
 
-def _setter(name: str) -> Callable[[Session, SessionState, str], Answer]:
-    def set_one(session: Session, state: SessionState, argument: str) -> Answer:
-        if not argument:
+def _setter(name: str) -> Callable[[Session, SessionState, CommandLine], Answer]:
+    def set_one(session: Session, state: SessionState, line: CommandLine) -> Answer:
+        if not line.argument:
             return state, session.table_document(state)
-        if name == "round" and DEAL.fullmatch(argument.upper()):
-            return _set_deal(session, state, argument.upper())
-        return _set(session, state, f"{name}={argument}")
+        if name == "round" and DEAL.fullmatch(line.argument.upper()):
+            return _set_deal(session, state, replace(line, argument=line.argument.upper()))
+        return _set(session, state, CommandLine(line.name, f"{name}={line.argument}"))
 
     return set_one
 
@@ -458,25 +536,40 @@ def _setter(name: str) -> Callable[[Session, SessionState, str], Answer]:
 # ---- from deal to deal
 
 
-def _next(session: Session, state: SessionState, argument: str) -> Answer:
-    typed = session.last_hand(state, "next") if state.hand and not argument else None
+def _next(session: Session, state: SessionState, line: CommandLine) -> Answer:
+    typed = session.last_hand(state, line) if state.hand and not line.argument else None
     table_rules = api.TableRules(typed.rules if typed else session.rules_of(state))
-    end = _won_deal(state, typed, table_rules) if typed else _drawn_deal(state, argument, table_rules)
+    end = (
+        _won_deal(session, state, line, typed, table_rules)
+        if typed
+        else _drawn_deal(session, state, line, table_rules)
+    )
     following = api.next_deal(table_rules, end)
     if following is None:
         what = f"{table_rules.ruleset.id} has no rules for the next deal"
         message = f"{what}; set seat, round, honba and sticks instead"
-        raise line_error("next", "next", message)
-    return _begun(session, state, end, following, table_rules)
+        raise line.error(message)
+    after, document = _begun(session, state, end, following, table_rules)
+    if typed and table_rules.start and end.scores == _scores(state, table_rules):
+        note = translate("session unpaid", session.language_of(table_rules.ruleset))
+        document = (*document, api.paragraph(note))
+    return after, document
 
 
-def _won_deal(state: SessionState, typed_hand: TypedHand, table_rules: api.TableRules) -> api.DealEnd:
+def _won_deal(
+    session: Session,
+    state: SessionState,
+    line: CommandLine,
+    typed_hand: TypedHand,
+    table_rules: api.TableRules,
+) -> api.DealEnd:
     """How a deal ends that the last hand wins. Scores change if every payer is known."""
     try:
         scores = _winning_scores(typed_hand, state.other_winners)
     except NotAWinner as error:
-        message = f"the last hand does not win; undo it, or type 'next {DRAWN}' and the seats that are ready"
-        raise line_error("next", "next", message) from error
+        drawn = f"{line.name} {session.command(DRAWN)}"
+        message = f"the last hand does not win; undo it, or type '{drawn}' and the seats that are ready"
+        raise line.error(message) from error
     found, dealer, players = api.discard_winners(typed_hand.rules, scores), state.turn, table_rules.players
     after = list(_scores(state, table_rules))
     losers = {loser.seat for score in found.scores for loser in score.best.payments.losers}
@@ -490,15 +583,17 @@ def _won_deal(state: SessionState, typed_hand: TypedHand, table_rules: api.Table
     )
 
 
-def _drawn_deal(state: SessionState, argument: str, table_rules: api.TableRules) -> api.DealEnd:
+def _drawn_deal(
+    session: Session, state: SessionState, line: CommandLine, table_rules: api.TableRules
+) -> api.DealEnd:
     """How a deal ends without a winner. What the others pay to those who are ready changes the scores."""
-    words = _words_of_draw(argument)
+    words = _words_of_draw(line.argument)
     if not words:
-        example = f"next {DRAWN} E S"
+        example = f"{line.name} {session.usage(DRAWN, table_rules.ruleset)}"
         message = f"no hand has won this deal; type one, or for a draw the seats that are ready: {example}"
-        raise line_error("next", "next", message)
+        raise line.error(message)
     players, dealer, scores = table_rules.players, state.turn, list(_scores(state, table_rules))
-    rule, is_aborted, seats = _parse_draw(words, table_rules, f"next {argument}")
+    rule, is_aborted, seats = _parse_draw(words, table_rules, line)
     holding = [_player(seat, dealer, players) for seat in seats]
     ready = tuple(player in holding for player in range(players))
     if rule:
@@ -517,7 +612,7 @@ def _words_of_draw(argument: str) -> list[str]:
 
 
 def _parse_draw(
-    words: Sequence[str], table_rules: api.TableRules, line: str
+    words: Sequence[str], table_rules: api.TableRules, line: CommandLine
 ) -> tuple[api.DrawnDeal | None, bool, list[str]]:
     """The rule that ends a deal, whether it is aborted, and the seats that are named. A plain draw is the
     first rule by which ready players are paid. Raises InputError, which shows the line, for other words.
@@ -531,13 +626,11 @@ def _parse_draw(
     name = names.get(api.fold_name(name), name) if name not in rules else name
     if name not in rules:
         message = f"a deal ends with a win, or with: {', '.join(rules)}"
-        raise line_error(line, name, message, *api.nearest_names(name, rules, 1))
+        raise line.error(message, *api.nearest_names(name, rules, 1), at=name)
     winds = [api.wind_letter(seat) for seat in seats]
     for seat, wind in zip(seats, winds, strict=True):
         if wind not in table_rules.seats:
-            raise line_error(
-                line, seat, f"'{seat}' is not a seat; choose from {', '.join(table_rules.seats)}"
-            )
+            raise line.error(f"'{seat}' is not a seat; choose from {', '.join(table_rules.seats)}", at=seat)
     rule = rules[name]
     return rule, name == ABORTED or bool(rule and rule.aborts), winds
 
@@ -589,40 +682,40 @@ def _score_lines(state: SessionState, table_rules: api.TableRules, language: str
     yield translate("session scores", language, "   ".join(told))
 
 
-def _set_scores(session: Session, state: SessionState, argument: str) -> Answer:
+def _set_scores(session: Session, state: SessionState, line: CommandLine) -> Answer:
     rules = session.rules_of(state)
     table_rules, language = api.TableRules(rules), session.language_of(rules)
-    if not argument:
+    if not line.argument:
         return state, (api.paragraph(*_score_lines(state, table_rules, language)),)
     scores = [0] * table_rules.players
     order = f"in the order {', '.join(table_rules.seats)}"
-    numbers = _read_scores("scores", argument, table_rules, order)
+    numbers = _read_scores(line, table_rules, order)
     for seat, number in zip(table_rules.seats, numbers, strict=True):
         scores[_player(seat, state.turn, table_rules.players)] = number
     after = state.with_changes(scores=tuple(scores))
     return after, (api.paragraph(*_score_lines(after, table_rules, language)),)
 
 
-def _read_scores(command: str, argument: str, table_rules: api.TableRules, order: str) -> list[int]:
+def _read_scores(line: CommandLine, table_rules: api.TableRules, order: str) -> list[int]:
     """The numbers that follow a command, one for each player. Raises InputError for anything else."""
-    words = argument.split()
+    words = line.argument.split()
     numbers = [word.replace(",", "") for word in words]
     wrong = [word for word, number in zip(words, numbers, strict=True) if not WHOLE_NUMBER.fullmatch(number)]
     if wrong or len(numbers) != table_rules.players:
         message = f"write {table_rules.players} whole numbers, {order}"
-        raise line_error(f"{command} {argument}", wrong[0] if wrong else argument, message)
+        raise line.error(message, at=wrong[0] if wrong else line.argument)
     return [int(number) for number in numbers]
 
 
-def _draw(session: Session, state: SessionState, argument: str) -> Answer:
+def _draw(session: Session, state: SessionState, line: CommandLine) -> Answer:
     """What a deal without a winner pays, or a false win; the next deal does not begin."""
     rules = session.rules_of(state)
-    table_rules, line = api.TableRules(rules), f"draw {argument}".strip()
+    table_rules, argument = api.TableRules(rules), normalize("NFKC", line.argument)
     if ":" in argument:
         try:
             return state, api.as_document(api.drawn_deal_result(argument, rules), session.language)
         except InputError as error:
-            raise line_error(line, argument, error.faults[0].message) from error
+            raise line.error(error.faults[0].message, at=line.argument) from error
     words = _words_of_draw(argument)
     is_false_win = api.fold_name(words[0] if words else "") == api.fold_name(FALSE_WIN)
     if is_false_win:
@@ -631,12 +724,13 @@ def _draw(session: Session, state: SessionState, argument: str) -> Answer:
         words.insert(0, DRAWN)
     rule, is_aborted, seats = _parse_draw(words, table_rules, line)
     if is_aborted and not rule:
-        raise line_error(line, words[0], f"nothing is paid; 'next {ABORTED}' begins the next deal")
+        begins = f"{session.command('next')} {ABORTED}"
+        raise line.error(f"nothing is paid; '{begins}' begins the next deal", at=words[0])
     if is_false_win and len(seats) != 1:
-        raise line_error(line, "draw", f"write the seat of one player: draw {FALSE_WIN} S")
+        raise line.error(f"write the seat of one player: {line.name} {FALSE_WIN} S")
     if not is_false_win and any(one.transfers for one in ([rule] if rule else table_rules.draws)):
-        message = "what this draw pays depends on the hands of all players; write 'draw E:4 S:0 W:0 N:1'"
-        raise line_error(line, "draw", message)
+        example = f"{line.name} E:4 S:0 W:0 N:1"
+        raise line.error(f"what this draw pays depends on the hands of all players; write '{example}'")
     pays_seats = rule is not None and not rule.pool
     try:
         found = api.draw_result(
@@ -649,66 +743,156 @@ def _draw(session: Session, state: SessionState, argument: str) -> Answer:
             sticks=state.sticks,
         )
     except InputError as error:
-        raise line_error(line, "draw", error.faults[0].message) from error
+        raise line.error(error.faults[0].message) from error
     return state, api.as_document(found, session.language)
 
 
-def _final(session: Session, state: SessionState, argument: str) -> Answer:
+def _final(session: Session, state: SessionState, line: CommandLine) -> Answer:
     """What final scores are worth, the first dealer's first; without numbers, the scores of the session."""
     rules = session.rules_of(state)
     table_rules = api.TableRules(rules)
     order = "beginning with the first dealer"
-    scores = _read_scores("final", argument, table_rules, order) if argument else _scores(state, table_rules)
+    scores = _read_scores(line, table_rules, order) if line.argument else _scores(state, table_rules)
     try:
         found = api.final_results(scores, rules, sticks=state.sticks)
     except InputError as error:
-        raise line_error(f"final {argument}".strip(), "final", error.faults[0].message) from error
+        raise line.error(error.faults[0].message) from error
     return state, api.as_document(found, session.language)
 
 
 # ---- help
 
 
-def _table(session: Session, state: SessionState, argument: str) -> Answer:
+def _table(session: Session, state: SessionState, line: CommandLine) -> Answer:
     return state, session.table_document(state)
 
 
-def _help(session: Session, state: SessionState, argument: str) -> Answer:
-    language = session.language
-    first = (HAND_EXAMPLE, translate("help hand", language))
-    rows = [(one.usage, translate(one.help, language)) for one in COMMANDS.values() if one.usage]
-    return state, (api.term_table([first, *rows, ("quit", translate("help quit", language))]),)
+def _help(session: Session, state: SessionState, line: CommandLine) -> Answer:
+    rules = session.rules_of(state)
+    language = session.language_of(rules)
+    example = api.example_hand(rules)
+    typed = [(_typed_example(example, language), translate("help hand", language))] if example else []
+    rows = [
+        (session.usage(name, rules), translate(f"help {name}", language))
+        for name in COMMANDS
+        if name not in TABLE_SETTINGS and has_use(name, rules)
+    ]
+    return state, (api.term_table([*typed, *rows]),)
 
 
-HAND_EXAMPLE = "234m345p67p456s55s+8p tsumo"
+def _example_count(command: str, rules: api.Ruleset) -> tuple[str, ...]:
+    """A count of the game, if the usage of a command shows one."""
+    example = api.example_hand(rules) if command == "points" else None
+    if not example:
+        return ("1",)
+    numbers = (example.worth.total, example.sheet and example.sheet.total)
+    return (" ".join(str(number) for number in numbers if number),)
 
 
-@dataclass(frozen=True)
-class SessionCommand:
-    """A command: its function, its usage (empty if `help` does not list it), and the key of its help."""
+def _typed_example(score: api.Score, language: str) -> str:
+    """A hand and its words as somebody types them who speaks a language."""
+    request = api.request_for_hand(score.hand, score.situation, score.ruleset)
+    words = request.circumstances
+    if api.is_english(language):
+        win = "tsumo" if score.situation.self_draw else "ron"
+    else:
+        win, known = translate(request.win, language), score.ruleset.circumstance_by_id
+        words = tuple(api.name_in(known[one].names, language) if one in known else one for one in words)
+    return " ".join((request.hand.replace(" ", ""), win, *words))
 
-    answer: Callable[[Session, SessionState, str], Answer]
-    usage: str = ""
-    help: str = ""
+
+def has_use(command: str, rules: api.Ruleset) -> bool:
+    """Whether a command has an answer under the rules of a game.
+
+    >>> has_use("final", api.load_ruleset("riichi")), has_use("final", api.load_ruleset("ponjan"))
+    (True, False)
+    """
+    needed: dict[str, object] = {
+        "others": rules.comparisons,
+        "next": rules.deals,
+        "draw": rules.draws,
+        "scores": rules.deals,
+        "final": rules.final,
+    }
+    return bool(needed.get(command, True))
 
 
-COMMANDS: Mapping[str, SessionCommand] = {
-    "undo": SessionCommand(_undo, "undo", "help undo"),
-    "why": SessionCommand(_why, "why PATTERN", "help why"),
-    "waits": SessionCommand(_waits, "waits [HAND]", "help waits"),
-    "explain": SessionCommand(_explain, "explain [HAND]", "help explain"),
-    "also": SessionCommand(_also, "also HAND seat=W", "help also"),
-    "others": SessionCommand(_others, "others E:HAND W:24", "help others"),
-    "points": SessionCommand(_points, "points 3 40", "help points"),
-    "behind": SessionCommand(_behind, "behind 7,800", "help behind"),
-    "next": SessionCommand(_next, f"next, next {DRAWN} E S", "help next"),
-    "draw": SessionCommand(_draw, "draw E S", "help draw"),
-    "set": SessionCommand(_set, "set NAME VALUE", "help set"),
-    **{name: SessionCommand(_setter(name)) for name in TABLE_SETTINGS},
-    "scores": SessionCommand(_set_scores, "scores", "help scores"),
-    "final": SessionCommand(_final, "final [SCORES]", "help final"),
-    "rules": SessionCommand(_rules, "rules NAME", "help rules"),
-    "table": SessionCommand(_table, "table", "help table"),
-    "help": SessionCommand(_help),
-    "?": SessionCommand(_help),
+def _quit(session: Session, state: SessionState, line: CommandLine) -> Answer:
+    """Nothing; the program that reads the lines ends the session, see `ends_session`."""
+    return state, ()
+
+
+COMMANDS: Mapping[str, Callable[[Session, SessionState, CommandLine], Answer]] = {
+    "undo": _undo,
+    "why": _why,
+    "waits": _waits,
+    "explain": _explain,
+    "also": _also,
+    "others": _others,
+    "points": _points,
+    "behind": _behind,
+    "next": _next,
+    "draw": _draw,
+    "set": _set,
+    **{name: _setter(name) for name in TABLE_SETTINGS},
+    "scores": _set_scores,
+    "final": _final,
+    RULES: _rules,
+    "table": _table,
+    "help": _help,
+    "quit": _quit,
 }
+"""The commands by their ids. Their names in each language, their arguments and their help are phrases."""
+
+
+@cache
+def names_of_command(command: str, language: str) -> tuple[str, ...]:
+    """The names of a command in a language, the usual one first.
+
+    >>> names_of_command("help", "en")
+    ('help', '?')
+    """
+    return tuple(translate(f"command {command}", language).split())
+
+
+def _folded(name: str) -> str:
+    """A name as the names of commands are compared; a sign stands for itself."""
+    return api.fold_name(name) or normalize("NFKC", name)
+
+
+@cache
+def _command_by_name() -> Mapping[str, str]:
+    return {
+        _folded(name): command
+        for language in api.LANGUAGES
+        for command in COMMANDS
+        for name in (command, *names_of_command(command, language))
+    }
+
+
+def command_named(word: str) -> str:
+    """The command that a word names in any language; empty if there is none.
+
+    >>> command_named("待ち"), command_named("UNDO"), command_named("riichi")
+    ('waits', 'undo', '')
+    """
+    return _command_by_name().get(_folded(word), "")
+
+
+def command_before(text: str) -> str:
+    """The longest name of a command with which a text begins that is written without spaces.
+
+    >>> command_before("なぜ平和"), command_before("nextdraw")
+    ('なぜ', '')
+    """
+    begins = (text[:end] for end in range(len(text) - 1, 0, -1))
+    return next((name for name in begins if not name.isascii() and command_named(name)), "")
+
+
+def ends_session(line: str) -> bool:
+    """Whether a line ends the session.
+
+    >>> ends_session("quit"), ends_session(" 終了"), ends_session("next")
+    (True, True, False)
+    """
+    return command_named(line.strip()) == "quit"

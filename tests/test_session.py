@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from scorer.errors import InputError, ScorerError
+from scorer.languages import LANGUAGES, MAIN_LANGUAGES
 from scorer.render.text import plain_text
-from scorer.session import COMMANDS, Session, SessionState
+from scorer.session import COMMANDS, Session, SessionState, command_named, names_of_command
 from tests.support.loops import some
+from tests.support.shipped import each_box
 from tests.support.tables import table
 
 CASES = table("session")
@@ -39,10 +41,40 @@ def test_a_session_keeps_its_promise(case: dict[str, Any]) -> None:
     assert "first" not in case or shown.partition("\n")[0] == case["first"]
     for part in some(case.get("says", ()), least=0):
         assert part in shown
+    begins = {line.partition(" ")[0] for line in shown.splitlines()}
+    assert not begins & set(case.get("lacks", ()))
     for name, value in some(case.get("after", {}).items(), least=0):
         assert getattr(state, name) == (tuple(value) if isinstance(value, list) else value)
 
 
 def test_each_command_has_a_case() -> None:
-    used = {line.partition(" ")[0] for case in CASES for line in case["lines"]}
-    assert {name for name, command in COMMANDS.items() if command.usage} <= used
+    used = {command_named(line.split(" ")[0]) for case in CASES for line in case["lines"] if line}
+    assert set(COMMANDS) - {"quit"} <= used
+
+
+def test_a_name_of_a_command_names_no_other() -> None:
+    found = [
+        (name, command)
+        for command in COMMANDS
+        for language in LANGUAGES
+        for name in (command, *names_of_command(command, language))
+    ]
+    assert [(name, command) for name, command in found if command_named(name) != command] == []
+    assert len(found) > len(COMMANDS) * len(LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    ("language", "prompt"), [("en", "riichi E2 seat W honba 1> "), ("zh-TW", "riichi 東2局 西家 1本場> ")]
+)
+def test_the_prompt_is_in_the_language_of_the_session(language: str, prompt: str) -> None:
+    assert Session(language).prompt(SessionState(turn=1, seat="W", honba=1)) == prompt
+
+
+@pytest.mark.parametrize("ruleset", each_box())
+def test_the_hand_in_the_help_of_a_game_wins_as_it_is_typed(ruleset: str) -> None:
+    for language in some(MAIN_LANGUAGES):
+        session, state = Session(language), SessionState(ruleset)
+        _, document = session.answer(state, "help")
+        line = plain_text(document).partition("\t")[0]
+        assert session.answer(state, line)[0].hand == line
+        assert session.answer(state, session.usage("points", session.rules_of(state)))[1]

@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from scorer.api.practice import can_grade as can_grade
     from scorer.api.practice import childrens_lesson as childrens_lesson
     from scorer.api.practice import delete_progress as delete_progress
+    from scorer.api.practice import example_hand as example_hand
     from scorer.api.practice import game_hands as game_hands
     from scorer.api.practice import grade as grade
     from scorer.api.practice import lesson as lesson
@@ -148,6 +149,7 @@ if TYPE_CHECKING:
     from scorer.labels import seat_name as seat_name
     from scorer.languages import LANGUAGES as LANGUAGES
     from scorer.languages import data_language as data_language
+    from scorer.languages import is_english as is_english
     from scorer.languages import language_of_tag as language_of_tag
     from scorer.library import RulesetOrName as RulesetOrName
     from scorer.library import load_ruleset as load_ruleset
@@ -217,6 +219,7 @@ if TYPE_CHECKING:
     from scorer.ruleset.model import DrawnDeal as DrawnDeal
     from scorer.ruleset.model import Ruleset as Ruleset
     from scorer.ruleset.model import Value as Value
+    from scorer.sampling import request_for_hand as request_for_hand
     from scorer.settings import ProjectSettings as ProjectSettings
     from scorer.settings import project_settings as project_settings
     from scorer.shapes import Reading as Reading
@@ -272,8 +275,8 @@ NAMES = {
     ),
     "scorer.api.pages": "as_fragment as_line as_line_html question_hand tile_style tile_symbols",
     "scorer.api.practice": (
-        "DEFAULT_QUIZ_HANDS DEFAULT_QUIZ_LEVEL can_grade childrens_lesson delete_progress game_hands grade "
-        "lesson passed_wins progress_report quiz quiz_hands"
+        "DEFAULT_QUIZ_HANDS DEFAULT_QUIZ_LEVEL can_grade childrens_lesson delete_progress example_hand "
+        "game_hands grade lesson passed_wins progress_report quiz quiz_hands"
     ),
     "scorer.api.reference": "overtaking pattern_card pattern_cards patterns payment_table points",
     "scorer.api.rules": (
@@ -302,7 +305,7 @@ NAMES = {
         "DEALER Hand MOST_COUNTERS Request Situation USUAL_INDICATORS WaitingHand wind_letter WINDS"
     ),
     "scorer.labels": "capitalize_first format_amount missing_language_note seat_name",
-    "scorer.languages": "LANGUAGES data_language language_of_tag",
+    "scorer.languages": "LANGUAGES data_language is_english language_of_tag",
     "scorer.library": "RulesetOrName load_ruleset parse_hand score score_hand",
     "scorer.notation": "names_winning_tile reads_as_tiles suit_list",
     "scorer.render.answers": "Data ruleset_of",
@@ -331,6 +334,7 @@ NAMES = {
     "scorer.ruleset.model": "DrawnDeal Ruleset Value",
     "scorer.shapes": "Reading",
     "scorer.suggest": "nearest_names",
+    "scorer.sampling": "request_for_hand",
     "scorer.settings": "ProjectSettings project_settings",
     "scorer.teach.advice": "suggest_rulesets",
     "scorer.teach.answers": (

@@ -11,6 +11,7 @@ from scorer.library import load_ruleset, resolve_ruleset
 from scorer.ruleset.find import DEFAULT_RULESET
 
 if TYPE_CHECKING:
+    from scorer.engine.results import Score
     from scorer.library import RulesetOrName
     from scorer.replay.practice import PassedMark, PassedQuestion
     from scorer.replay.referee import Report
@@ -84,6 +85,21 @@ def quiz_hands(
     scores = quiz_scores(rules, wish, seed, rules.file_ruleset)
     numbered = zip(range(1, hands + 1), scores, strict=False)
     return (PracticeHand(score, place, hands, wish.topics) for place, score in numbered)
+
+
+def example_hand(ruleset: RulesetOrName = DEFAULT_RULESET) -> Score | None:
+    """A plain winning hand of a game from its rule file, to show how hands are typed; None if there is none.
+
+    Raises RulesetError if there is no such ruleset, or if it has errors.
+
+    >>> found = example_hand("ponjan")
+    >>> found and [award.id for award in found.awards]
+    ['two_two']
+    """
+    from scorer.teach.quiz import example_hand as find_example
+
+    rules = resolve_ruleset(ruleset)
+    return find_example(rules, rules.file_ruleset or rules)
 
 
 def game_hands(

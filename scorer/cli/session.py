@@ -20,7 +20,6 @@ from scorer.phrases import translate
 if TYPE_CHECKING:
     from scorer.session import Session, SessionState
 
-LEAVING = ("quit", "exit", "q")
 MOST_HISTORY = 1000
 """The most lines that are kept for later sessions."""
 EXIT_CODE = DOES_NOT_WIN
@@ -63,9 +62,11 @@ def session(ruleset: str, options: tuple[str, ...], language: str) -> None:
 
 def _answer_pipe(talk: Session, state: SessionState) -> bool:
     """Answers the lines of standard input. Returns whether all could be answered."""
+    from scorer.session import ends_session
+
     is_clean, answers = True, 0
     for number, line in enumerate(_piped_lines(), 1):
-        if line.strip() in LEAVING:
+        if ends_session(line):
             break
         try:
             state, document = talk.answer(state, line)
@@ -90,17 +91,19 @@ def _piped_lines() -> Iterator[str]:
 
 def _answer_terminal(talk: Session, state: SessionState) -> None:
     """Answers what is typed until it ends with Ctrl-D; Ctrl-C cancels a line or an answer."""
+    from scorer.session import ends_session
+
     states = [state]
     _enable_editing(talk, states)
     rules = talk.rules_of(state)
     language = talk.language_of(rules)
-    click.echo(translate("session hint", language, api.name_in(rules.names, language), "help"))
+    click.echo(translate("session hint", language, api.name_in(rules.names, language), talk.command("help")))
     if note := api.missing_language_note(rules, talk.language):
         click.echo(note)
     while True:
         try:
             line = input(talk.prompt(states[-1]))
-            if line.strip() in LEAVING:
+            if ends_session(line):
                 return
             states[-1], document = talk.answer(states[-1], line)
             if document:

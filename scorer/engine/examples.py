@@ -318,8 +318,8 @@ class _TypedReader(_ExampleReader):
         the indicator.
         """
         name, equals, value = word.partition("=")
-        if not equals and name.casefold() in self._ways_to_win:
-            return self._ways_to_win[name.casefold()]
+        if not equals and (way := self._ways_to_win.get(fold_name(name))):
+            return way
         if not equals and name.casefold() == DEALER_WORD:
             return f"seat={DEALER}"
         known = circumstance_id(name, self.ruleset)
@@ -390,8 +390,12 @@ class _TypedReader(_ExampleReader):
     @cached_property
     def _ways_to_win(self) -> dict[str, str]:
         """The ways to win by the words for them in every language."""
-        said = {text.casefold(): key for key in ("self_draw", "discard") for _, text in translations(key)}
-        return said | {word: word for word in WINS}
+        said: dict[str, str] = {}
+        for key in ("self_draw", "discard"):
+            texts = [text for _, text in translations(key, self.ruleset.phrases)]
+            texts += [word for _, text in translations(f"typed {key}") for word in text.split()]
+            said |= {fold_name(text): key for text in texts}
+        return said | {fold_name(word): word for word in WINS}
 
 
 def fault_in_example(fault: Fault, example: Example) -> Fault:

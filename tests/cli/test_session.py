@@ -152,7 +152,7 @@ def test_a_mistyped_command_is_not_taken_for_a_hand() -> None:
 def test_a_session_takes_rules_and_language_from_its_options() -> None:
     result = run("--lang", "ja", "-r", "sanma", given="table\n")
     assert result.stdout == run("session", "-r", "sanma", "--lang", "ja", given="table").stdout
-    assert result.stdout.startswith("E1 · 三人")
+    assert result.stdout.startswith("東1局 · 三人")
 
 
 def test_a_ruleset_that_does_not_exist_ends_a_session_before_it_begins() -> None:
