@@ -379,7 +379,8 @@ def _arithmetic_fault(
         return f"'{node.text}' can become too large", "", ERROR
     if op in ("/", "//") and of_right == single_number(0):
         return f"'{node.text}' divides by zero, which gives 0", "", ERROR
-    if op == "/" and not (expression.item.path and expression.item.path[0] in EXACT_IN):
+    path = ".".join(map(str, expression.item.path)).removeprefix("set.").split(".")
+    if op == "/" and path[0] not in EXACT_IN:
         if whole.high < 1:
             return "a fraction is cut off here, which leaves 0", "", ERROR
         hint = f"write {text_in_brackets(left)} // {text_in_brackets(right)} if that is meant"

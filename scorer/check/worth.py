@@ -459,6 +459,11 @@ def _check_share_amount(subject: RulesUnderCheck, item: Item) -> Iterator[Proble
 
 def _check_liability(subject: RulesUnderCheck) -> Iterator[Problem]:
     """Problems of shares of the liable player and the discarder that do not add up to one whole share."""
+    part = subject.root.get("payment", "liability", "takes_over")
+    found = subject.range_at(part) if part and subject.is_own(part) else None
+    if found is not None and not 0 <= found.low <= found.high <= 1:
+        message = "a part of a payment is a number from 0 to 1"
+        yield from subject.problem(part, "L706", message, "write 1 / 2 for half of it")
     for win in WINS:
         sheet = subject.root.get("payment", "liability", win)
         own = next(filter(subject.is_own, sheet.walk()), None)

@@ -376,6 +376,7 @@ def _move_shares(
 ) -> list[Share]:
     """The shares with the covered part paid by the liable players, each an equal part of it."""
     rest = []
+    covered_shares = [_part_taken_over(view, liability, share, seats) for share in covered_shares]
     for share in shares:
         paid = sum(c.amount for c in covered_shares if (c.payer, c.part) == (share.payer, share.part))
         left = (
@@ -393,6 +394,14 @@ def _move_shares(
             for payer in seats if is_liable else [view.situation.discarder or UNNAMED_DISCARDER]:
                 rest.append(Share(payer, role, amount, LIABILITY, text, exact_amount=exact))
     return rest
+
+
+def _part_taken_over(view: Evaluator, liability: Liability, share: Share, seats: list[str]) -> Share:
+    """What liable players take over of a covered share: of their own all, of another's perhaps a part."""
+    if liability.takes_over is None or share.payer in seats:
+        return share
+    part = share.amount * value_of(liability.takes_over, view)
+    return replace(share, amount=round_up(part, view.ruleset.payment.round_up_to), exact_amount=None)
 
 
 def _move_counters(counters: list[Share], seat: str) -> list[Share]:

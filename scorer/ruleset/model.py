@@ -349,6 +349,10 @@ class Liability:
     """by pattern, when called sets make it certain"""
     whole_hand: tuple[str, ...] = ()
     """the patterns for which `covers` is always the whole hand"""
+    takes_over: Node | None = None
+    """the part of what each other player would pay that the liable player pays in their place; all of it if
+    None
+    """
 
 
 @dataclass(frozen=True)

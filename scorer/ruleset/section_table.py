@@ -630,6 +630,12 @@ _TABLE: dict[str, Section] = {
         "counters": SectionKey(
             "expr|word", "discarder or liable, or an option with these choices", label="counters"
         ),
+        "takes_over": SectionKey(
+            "expr",
+            "the part of each other player's payment that the liable player takes over; 1 by default",
+            expression=number(Scope.OPTIONS),
+            label="takes over",
+        ),
         "self_draw": SectionKey(
             "liable_shares", "who pays the covered part of a self-draw", label="self-draw"
         ),
