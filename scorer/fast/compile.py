@@ -290,13 +290,13 @@ class Compiler:
         layout = Layout(lowering)
         sheet_range = layout.place_leaves([*self.award_outputs.trees, *self.sheet_outputs.trees, *late])
         lanes = TemplateInstances(lowering).lane_form(layout)
-        rows, width, top = row_layout(self.ruleset, bool(lowering.given))
+        rows, width, top = row_layout(self.ruleset, bool(lowering.given_classes))
         return CompiledForm(
             worth=self._worth_form(rules, layout.facts),
             rows=rows,
             width=width,
             top=top,
-            given_classes=tuple(sorted(lowering.given)),
+            given_classes=tuple(sorted(lowering.given_classes)),
             counters=tuple(layout.counters),
             sheet_range=sheet_range,
             lanes=lanes,

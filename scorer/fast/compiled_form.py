@@ -81,12 +81,14 @@ class Cluster(NamedTuple):
 
 
 class RowForm(NamedTuple):
-    """A row of tiles: where it starts, and how many bits counts, variant and context have."""
+    """A row of tiles: where it starts, and how many bits its counts, the mark of the winning tile and the
+    winds have.
+    """
 
     kinds: Kinds
     start: int
     count_bits: int
-    variant_bits: int
+    win_mark_bits: int
     context_bits: int
 
 

@@ -271,13 +271,17 @@ class HandScorer:
         layout, conditions, values = engine.layout, engine.conditions, engine.values
         self.engine, self.conditions, self.values, self.readings = engine, conditions, values, engine.readings
         self.late_numbers = engine.waits.late_numbers
-        self.winning_marks, self.has_jokers, self.joker_at = layout.won, bool(layout.jokers), layout.joker_at
+        self.winning_marks, self.has_jokers, self.joker_at = (
+            layout.winning_marks,
+            bool(layout.jokers),
+            layout.joker_at,
+        )
         self.extras_at, self.tile_mask, self.spare = layout.top, layout.tile_mask, layout.spare
         self.rows = [
             SingleRow(row.start, row.mask, memo)
-            for row, memo in zip(layout.rows, layout.main.single, strict=True)
+            for row, memo in zip(layout.rows, layout.main_shape.single_sums, strict=True)
         ]
-        self.valid_mask, self.complete = layout.valid_mask, layout.main.value
+        self.valid_mask, self.complete = layout.valid_mask, layout.main_shape.value
         self.truth_addend, self.asked_mask, self.parts = (
             conditions.truth_addend,
             conditions.asked_mask,

@@ -51,11 +51,11 @@ class GroupNumbers:
 
     def __init__(self, form: CompiledForm, ruleset: Ruleset) -> None:
         self.tileset, self.tables = ruleset.tileset, ruleset.set_tables
-        self.lanes, self.given = form.lanes.sets, form.given_classes
+        self.lanes, self.given_classes = form.lanes.sets, form.given_classes
         self.items, self.counter_places = form.worth.items, form.counters
         self.winds = frozenset(self.tileset.winds)
         self.counters: Memo[str, list[tuple[Counter, int]]] = Memo(self._counters)
-        self.counted: Memo[tuple[str, tuple[int, ...], int, Context], int] = Memo(
+        self.count_memo: Memo[tuple[str, tuple[int, ...], int, Context], int] = Memo(
             self._count_without_winning_tile
         )
         """what counters add, by kind, tiles, flags and context"""
@@ -73,7 +73,11 @@ class GroupNumbers:
     def group(self, kind: str, tiles: tuple[int, ...], flags: int, context: Context) -> RowGroup:
         """A group with the winds of a context in force."""
         return RowGroup(
-            kind, tiles, kinds_mask(tiles), flags, given_masks(context, self.given, self.tileset.winds)
+            kind,
+            tiles,
+            kinds_mask(tiles),
+            flags,
+            given_masks(context, self.given_classes, self.tileset.winds),
         )
 
     def group_number(
@@ -82,7 +86,7 @@ class GroupNumbers:
         """What a group adds to a reading; `winning_kind` is the tile that completed it, -1 where none did.
         Rows and melds remember it.
         """
-        total = self.counted[kind, tiles, flags, context]
+        total = self.count_memo[kind, tiles, flags, context]
         for (name, *of), position in self.of_winning if winning_kind >= 0 else ():
             if name == "wait":
                 total += self.wait_number(kind, tiles, winning_kind) << position

@@ -121,18 +121,18 @@ class PackedShape:
         self.of_row = row_decomposers(rule, rows, layout.groups, layout.ruleset.set_tables, choice)
         """what takes each row apart"""
         self.every = [Memo(own.reader(row), MOST_NUMBERS) for own, row in zip(self.of_row, rows, strict=True)]
-        self.single = [Memo(self._single(every), MOST_NUMBERS) for every in self.every]
+        self.single_sums = [Memo(self._single(every), MOST_NUMBERS) for every in self.every]
         self.places = [
             RowEntries(row.start, row.mask, memo) for row, memo in zip(rows, self.every, strict=True)
         ]
         self.value = sum(
             count << at for count, at in zip(_group_counts(rule, choice), layout.counters, strict=True)
         )
-        self.never, self.spare = self._impossible_bits(layout), layout.spare
+        self.forbidden_bits, self.spare = self._impossible_bits(layout), layout.spare
         fixed = [kind for row in choice for kind in row] if rule.way == "fixed" else ()
-        self.need = sum([1 << layout.shift[kind] for kind in fixed])
+        self.required_tiles = sum([1 << layout.shift[kind] for kind in fixed])
         """the tiles that every hand has; `spare`, the bits above all counts, tell whether it has them"""
-        self.earlier: tuple[int, ...] = ()
+        self.earlier_forbidden_bits: tuple[int, ...] = ()
         """what hands never have that an earlier choice of suits takes"""
         only_melds = rule.way == "sets" and set(rule.kinds) <= set(layout.ruleset.set_tables.declared)
         self.least_melds = rule.sets if only_melds else 0
@@ -152,14 +152,17 @@ class PackedShape:
 
     def may_be(self, tiles: PackedTiles) -> bool:
         """Whether tiles outside of melds pass the cheap tests."""
-        if tiles & self.never or (tiles | self.spare) - self.need & self.spare != self.spare:
+        if (
+            tiles & self.forbidden_bits
+            or (tiles | self.spare) - self.required_tiles & self.spare != self.spare
+        ):
             return False
-        return not self.earlier or all(tiles & never for never in self.earlier)
+        return not self.earlier_forbidden_bits or all(tiles & never for never in self.earlier_forbidden_bits)
 
     def may_become(self, waiting_tiles: PackedTiles) -> bool:
         """Whether tiles outside of melds may pass them with one tile more."""
-        lacking = ~((waiting_tiles | self.spare) - self.need) & self.spare
-        return (waiting_tiles & self.never).bit_count() < 2 and lacking.bit_count() < 2
+        lacking = ~((waiting_tiles | self.spare) - self.required_tiles) & self.spare
+        return (waiting_tiles & self.forbidden_bits).bit_count() < 2 and lacking.bit_count() < 2
 
     @staticmethod
     def _single(every: Memo[int, tuple[RowEntry, ...]]) -> Callable[[int], int]:
@@ -217,8 +220,8 @@ class HandLayout:
         self.end = at
         self.reds_of = [sum(15 << self.red_at[k] for k in row.kinds if k in self.red_at) for row in self.rows]
         """by row the bits that count its red tiles"""
-        self.won = {
-            (kind, d): row.winning_mark(kind, bool(d)) for kind, row in row_of.items() for d in (0, 1)
+        self.winning_marks = {
+            (kind, d): row.mark_in_hand(kind, bool(d)) for kind, row in row_of.items() for d in (0, 1)
         }
         self.jokers = tuple(k for k, tile in enumerate(self.tileset.kinds) if tile.role == "joker")
         self.limits = self._limits()
@@ -251,8 +254,8 @@ class HandLayout:
             ):
                 self.shapes.append(opened := PackedShape(len(self.shapes), place, rule, self, choice))
                 if rule.way == "different":
-                    opened.earlier = earlier
-                    earlier += (opened.never,)
+                    opened.earlier_forbidden_bits = earlier
+                    earlier += (opened.forbidden_bits,)
         self.kind_bit = {kind.id: 1 << place for place, kind in enumerate(self.ruleset.kinds)}
         self.bases = [
             ShapeBase(
@@ -262,7 +265,7 @@ class HandLayout:
             )
             for place, shape in enumerate(shapes)
         ]
-        self.main, self.other_shapes = self.shapes[0], self.shapes[1:]
+        self.main_shape, self.other_shapes = self.shapes[0], self.shapes[1:]
         self.set_size = self.ruleset.meld_size
         self.sizes = {*self.ruleset.hand_sizes}
 
@@ -276,15 +279,15 @@ class HandLayout:
         total = whole = kinds = 0
         concealed = True
         for one in called:
-            total += one.added[one.flags[concealed] + (context & one.context_mask)]
+            total += one.sums[one.flags[concealed] + (context & one.context_mask)]
             whole += one.tiles
             kinds |= one.kind
-            concealed = concealed and one.concealed
+            concealed = concealed and one.is_concealed
         fitting, others = self.fits[kinds, concealed, len(called)]
         bases = [AMBIGUOUS] * len(self.bases)
         for place, base in fitting:
             bases[place] = base + total
-        rows = [row for row in dict.fromkeys([one.row for one in called]) if row.counted]
+        rows = [row for row in dict.fromkeys([one.row for one in called]) if row.has_counters]
         counted = [CountedRow(row.start, row.counts_mask, row.row_counts(whole), row.words) for row in rows]
         return PackedMelds(called, tuple(bases), PackedTiles(whole), concealed, others, tuple(counted))
 
@@ -300,7 +303,7 @@ class HandLayout:
         ])  # fmt: skip
         places = {place for place, _ in fitting}
         others = [
-            OtherShape(s.never, s.need)
+            OtherShape(s.forbidden_bits, s.required_tiles)
             for s in self.other_shapes
             if s.place in places and s.least_melds <= count
         ]
@@ -363,17 +366,17 @@ def meld_flags(is_concealed: bool, is_first: bool) -> int:
 class CalledSet:
     """One set fixed before the win; what it adds is worked out once for each context."""
 
-    __slots__ = ("added", "concealed", "context_mask", "flags", "kind", "meld", "row", "tiles")
+    __slots__ = ("context_mask", "flags", "is_concealed", "kind", "meld", "row", "sums", "tiles")
 
     def __init__(self, meld: MeldKey, layout: HandLayout) -> None:
-        (name, own, self.concealed), groups = meld, layout.groups
+        (name, own, self.is_concealed), groups = meld, layout.groups
         plain = tuple([tile.kind for tile in own])
         self.meld, self.kind, self.row = meld, layout.kind_bit[name], layout.row_of[plain[0]]
         self.tiles = sum([layout.units[tile] for tile in own])
-        self.flags = meld_flags(self.concealed, False), meld_flags(self.concealed, True)
+        self.flags = meld_flags(self.is_concealed, False), meld_flags(self.is_concealed, True)
         """what is to be said of it where one was called before it, and where none was"""
         self.context_mask = 0 if groups.windless(plain) else -1
-        self.added: Memo[int, int] = Memo(
+        self.sums: Memo[int, int] = Memo(
             lambda key: groups.group_number(name, plain, key & FLAGS, -1, Context(key >> FLAG_BITS))
         )
         """by flags, and by context above them"""

@@ -182,8 +182,8 @@ class HandValues:
         self.originals = layout.ruleset.pattern_by_id
         """the patterns of the rule file"""
         self.ways: Memo[WayKey, tuple[WayToCount, ...]] = Memo(most=MOST_NUMBERS)
-        self.refused: Memo[WayKey, tuple[Refused, ...]] = Memo()
-        self.held: Memo[WayKey, HeldPatterns] = Memo()
+        self.refusal_memo: Memo[WayKey, tuple[Refused, ...]] = Memo()
+        self.held_memo: Memo[WayKey, HeldPatterns] = Memo()
         self.bonuses: Memo[BonusKey, BonusSum] = Memo(most=MOST_NUMBERS)
         self.worths: Memo[Hashable, WorthAndInput | Refused] = Memo(most=MOST_NUMBERS)
         """by the numbers that it is worked out from"""
@@ -208,7 +208,7 @@ class HandValues:
         """by number of the hand the flowers that it counts in each seat, as bits of what the tiles show"""
 
     def _open_placed(self) -> None:
-        self.placed: Memo[LanesKey, PlacedSets] = Memo(self._numbered_sets, MOST_NUMBERS)
+        self.placement_memo: Memo[LanesKey, PlacedSets] = Memo(self._numbered_sets, MOST_NUMBERS)
         self.placed_alike: Memo[tuple[InstancesOfPattern, ...], PlacedSets] = Memo(
             lambda placed: PlacedSets(self.way_numbers.fresh(), dict(placed))
         )
@@ -242,7 +242,7 @@ class HandValues:
     def placed_in(self, total: ReadingSum, context: Context) -> PlacedSets:
         """The sets of a reading that fit the templates of patterns."""
         lanes = total & self.lanes_mask
-        return self.placed[lanes, context if lanes & self.context_mask else NO_WINDS]
+        return self.placement_memo[lanes, context if lanes & self.context_mask else NO_WINDS]
 
     def _numbered_sets(self, key: LanesKey) -> PlacedSets:
         """The sets that patterns are made of, with a number: sets are told apart, whatever they are."""
@@ -349,7 +349,7 @@ class HandValues:
     ) -> tuple[Refused, ...]:
         """Why the ways to count the patterns that hold cannot win because of their awards."""
         key = conditions, is_concealed, situation.award_key, extra_key
-        known = self.refused.get(key)
+        known = self.refusal_memo.get(key)
         if known is None:
             _, known = self._every_way(key, self.view(conditions, is_concealed, situation, total, extras))
         return known
@@ -365,10 +365,10 @@ class HandValues:
     ) -> HeldPatterns:
         """The patterns that hold, whether or not they suffice to win."""
         key = conditions, is_concealed, situation.award_key, extra_key
-        known = self.held.get(key)
+        known = self.held_memo.get(key)
         if known is None:
             ways = resolutions(self.view(conditions, is_concealed, situation, total, extras))
-            known = self.held.keep(key, held_patterns(ways))
+            known = self.held_memo.keep(key, held_patterns(ways))
         return known
 
     def _every_way(self, key: WayKey, view: PackedView) -> tuple[tuple[WayToCount, ...], tuple[Refused, ...]]:
@@ -376,7 +376,7 @@ class HandValues:
         every = [self._way_to_count(view, one.awards, one.must_pay_more) for one in resolutions(view)]
         ways = tuple([one for one in every if isinstance(one, WayToCount)])
         refused = tuple([one for one in every if isinstance(one, Refused)])
-        return self.ways.keep(key, ways), self.refused.keep(key, refused)
+        return self.ways.keep(key, ways), self.refusal_memo.keep(key, refused)
 
     def _way_to_count(
         self, view: PackedView, awards: tuple[Award, ...], must_pay_more: bool

@@ -9,7 +9,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorer.fast.packing import Context, PackedRow, PackedTiles, ReadingSum, RowCounts
+from scorer.fast.packing import (
+    CLAIMED,
+    DRAWN,
+    NO_MARK,
+    NOT_WON,
+    Context,
+    PackedRow,
+    PackedTiles,
+    ReadingSum,
+    RowCounts,
+    WinState,
+    is_claim,
+    win_mark,
+    winning_place,
+)
 from scorer.fast.rows import CountsWithJokers
 from scorer.memo import Memo
 from scorer.readings import StepBudget
@@ -30,7 +44,6 @@ if TYPE_CHECKING:
     Sums = dict[JokerSum, "AlikeReadings"]
     """readings by what they add up to"""
 
-NOT_WON, DRAWN, CLAIMED = 0, 1, 2
 MOST_SUMS = 400_000
 """limit for one shape; a hand with more is left to the readable evaluator"""
 
@@ -44,8 +57,8 @@ class RowKey(NamedTuple):
     """whether it matters which tiles the jokers stand for"""
     meld_counts: RowCounts
     """the tiles of the row that are in melds"""
-    joker_win: int
-    """whether a joker won, and how: NOT_WON, DRAWN or CLAIMED"""
+    joker_win: WinState
+    """whether a joker won, and how"""
 
 
 class RowsReading(NamedTuple):
@@ -73,7 +86,7 @@ class RowSums(NamedTuple):
     """The sums of a row with so many jokers in it, and how one of these won, by the groups that they have."""
 
     jokers: int
-    joker_win: int
+    joker_win: WinState
     by_groups: dict[int, Sums]
     """by the numbers of sets, pairs and singles, which stand in the sum"""
 
@@ -84,7 +97,7 @@ class RowsState(NamedTuple):
     """
 
     jokers: int
-    joker_win: int
+    joker_win: WinState
     groups: int
 
 
@@ -139,13 +152,19 @@ class Jokers:
         layout = self.layout
         count = tiles >> layout.joker_at & 15
         by_joker = winning_kind in layout.jokers
-        key = tiles + situation.marks + (0 if by_joker else layout.won[winning_kind, situation.discard])
-        won = (DRAWN + situation.discard) if by_joker else NOT_WON
+        key = (
+            tiles
+            + situation.marks
+            + (0 if by_joker else layout.winning_marks[winning_kind, situation.discard])
+        )
+        joker_win = NOT_WON
+        if by_joker:
+            joker_win = CLAIMED if situation.discard else DRAWN
         found = []
         for shape in layout.shapes:
             if situation.open_shapes[shape.place] and melds.bases[shape.place] >= 0:
                 for (total, added), (first, more) in self._shared_out(
-                    shape, key, melds, count, won, is_exact
+                    shape, key, melds, count, joker_win, is_exact
                 ):
                     kinds, drawn, fillings, group, row = first
                     order = JokerReading(kinds, drawn, shape.number, fillings, group, row)
@@ -164,7 +183,13 @@ class Jokers:
         )
 
     def _shared_out(
-        self, shape: PackedShape, key: int, melds: PackedMelds, count: int, joker_win: int, is_exact: bool
+        self,
+        shape: PackedShape,
+        key: int,
+        melds: PackedMelds,
+        count: int,
+        joker_win: WinState,
+        is_exact: bool,
     ) -> Iterator[tuple[JokerSum, AlikeReadings]]:
         """The sums of one shape: row by row, with the remaining jokers."""
         rows = []
@@ -279,7 +304,7 @@ class _RowFiller:
         self.room = sum([(0 if tileset.fifth else more) << at * row.width for at, more in enumerate(room)])
         self.guard = sum([top + 1 << at * row.width for at in range(len(row.kinds))])
         """adding `room` to the counts of the row sets a bit of `guard` if there are too many of a tile"""
-        self.filled: Memo[FilledRowKey, list[_FilledRow]] = Memo(self._filled_rows)
+        self.filled_rows: Memo[FilledRowKey, list[_FilledRow]] = Memo(self._filled_rows)
         self.waits: Memo[tuple[Piece, int], int] = Memo(self._wait_number)
         """how a tile, by its place, completed a piece"""
 
@@ -294,28 +319,30 @@ class _RowFiller:
         return tuple([one for one in found if one.by_groups])
 
     def _sums_with_jokers(
-        self, packed_row: PackedRow, jokers: int, is_exact: bool, meld_counts: RowCounts, joker_win: int
+        self, packed_row: PackedRow, jokers: int, is_exact: bool, meld_counts: RowCounts, joker_win: WinState
     ) -> dict[int, Sums]:
         """Every sum of the row, with the first reading of each and their number."""
         row, valid = self.row, self.valid
         found: dict[int, Sums] = {}
         counts, context = RowCounts(packed_row & row.counts_mask), Context(packed_row >> row.context_at)
-        variant = packed_row >> row.variant_at & row.variant_mask
-        claimed = joker_win == CLAIMED or (not joker_win and (variant - 1) % 2 > 0)
-        for total, units, places, kinds, number, filling in self.filled[
+        mark = packed_row >> row.win_mark_at & row.win_mark_mask
+        by_claim = joker_win == CLAIMED if joker_win else is_claim(mark)
+        for total, units, places, kinds, number, filling in self.filled_rows[
             FilledRowKey(counts, context, jokers, meld_counts)
         ]:
             into = found.setdefault(total & valid, {})
             added = units << row.start if is_exact else 0
-            if not variant and not joker_win:
+            if not mark and not joker_win:
                 _keep(into, (ReadingSum(total), added), RowsReading(kinds, -1, (number,), 0, -1), 1)
                 continue
-            winning_places = dict.fromkeys(places) if joker_win else ((variant - 1) // 2,)
+            winning_places = dict.fromkeys(places) if joker_win else (winning_place(mark),)
             for winning, at in self._completed_groups(filling, winning_places):
-                drawn, how = row.kinds[winning] if joker_win else -1, row.variant(winning, claimed)
+                winning_kind = row.kinds[winning] if joker_win else -1
                 piece = filling[at]
-                more = row.sums[piece, how, context] - row.sums[piece, 0, context]
-                first = RowsReading(kinds, drawn, (number,), at, row.number)
+                more = (
+                    row.sums[piece, win_mark(winning, by_claim), context] - row.sums[piece, NO_MARK, context]
+                )
+                first = RowsReading(kinds, winning_kind, (number,), at, row.number)
                 _keep(into, (ReadingSum(total + more), added), first, 1)
         return {groups: sums for groups, sums in found.items() if sums}
 
@@ -326,8 +353,8 @@ class _RowFiller:
             units = sum([1 << place * row.width for place in places])
             if counts + units + melded + self.room & self.guard:
                 continue
-            total = sum([row.sums[piece, 0, context] for piece in filling])
-            if row.counted:
+            total = sum([row.sums[piece, NO_MARK, context] for piece in filling])
+            if row.has_counters:
                 total += row.words[counts + units + melded]
             kinds = tuple([row.kinds[place] for place in places])
             found.append(_FilledRow(total, units, places, kinds, number, filling))

@@ -1,11 +1,11 @@
 """The position of everything: the counts of a hand in rows, the counters of a reading in words.
 
 A hand is one integer: a region for each row of tiles (a notation letter, or several where a set may span
-them), `width` bits a tile, then `variant` (which tile of the row won, and how) and `context` (the winds in
+them), `width` bits a tile, then `mark` (which tile of the row won, and how) and `context` (the winds in
 force, only in rows that have winds).
 
-    | context variant counts | context variant counts | ...                  reds jokers flowers
-      row n                    row n-1
+    | context mark counts | context mark counts | ...                  reds jokers flowers
+      row n                 row n-1
 
 A reading is one integer too, the sum of its groups, in words of 60 bits so that a column of numbers can hold
 each:
@@ -29,6 +29,7 @@ from scorer.engine.partial import ZERO
 from scorer.fast.compiled_form import WORD, BitRange, CounterPlace, Place, RowForm
 from scorer.fast.fallback import Unsupported
 from scorer.fast.lower import Lowering, leaves, operator_of
+from scorer.fast.packing import win_mark
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Shape
 
@@ -60,10 +61,10 @@ def row_layout(ruleset: Ruleset, contexts: bool) -> RowLayout:
     most = max(tileset.kinds[kind].copies for kind in tileset.playing_kinds) + ruleset.tileset.jokers
     width = min(most, max(size, 4)).bit_length() + 1
     for kinds in _tile_rows(ruleset):
-        counts, variant = len(kinds) * width, (2 * len(kinds) + 1).bit_length()
+        counts, mark = len(kinds) * width, win_mark(len(kinds) - 1, True).bit_length()
         context = 4 if contexts and set(kinds) & set(tileset.winds) else 0
-        rows.append(RowForm(kinds, top, counts, variant, context))
-        top += counts + variant + context
+        rows.append(RowForm(kinds, top, counts, mark, context))
+        top += counts + mark + context
     return RowLayout(tuple(rows), width, top)
 
 

@@ -160,7 +160,7 @@ class Lowering:
         """the templates of patterns of which it matters which sets they are made of"""
         self.template_nodes: dict[Templates, tuple[Node, ...]] = {}
         """the expressions of a rule file that templates are made from"""
-        self.given: set[str] = set()
+        self.given_classes: set[str] = set()
         self.facts = {item.fact for item in ruleset.circumstances}
         self.flowers = kinds_mask(kind.index for kind in ruleset.tileset.kinds if kind.role == "flower")
 
@@ -338,7 +338,7 @@ class Lowering:
                 raise Unsupported("win_tile in this place")
             if node.args[0] == "seat_flower":  # flowers are in no set
                 return Node("mask", (0,))
-            self.given.add(node.args[0])
+            self.given_classes.add(node.args[0])
             return without_text(node)
         if node.op == "not":
             return complement(self.lower_tile_class(node.args[0]))

@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.fast.groups import CONCEALED, WON, selector
 from scorer.fast.hand_layout import CountedGroup, meld_flags
-from scorer.fast.packing import NO_WINDS, Context, PackedTiles
+from scorer.fast.packing import (
+    CLAIMED,
+    DRAWN,
+    NO_MARK,
+    NO_WINDS,
+    NOT_WON,
+    Context,
+    PackedTiles,
+    is_claim,
+    win_mark,
+    winning_place,
+)
 from scorer.memo import MOST_NUMBERS, Memo
 from scorer.tiles import Tile
 
@@ -24,21 +35,20 @@ if TYPE_CHECKING:
         Tiles,
     )
     from scorer.fast.jokers import JokerReading
+    from scorer.fast.packing import WinMark, WinState
     from scorer.fast.readings import PackedReadings
     from scorer.fast.rows import Filling, Piece, Row
     from scorer.fast.situations import PackedHand
 
     GroupKey = tuple[str, tuple[int, ...], int, Context]
     """a group by its kind, its tiles and its flags, and the winds in force"""
-    WrittenPiece = tuple[int, Piece, Context, int]
+    WrittenPiece = tuple[int, Piece, Context, WinState]
     """the number of a row, a piece in it, the winds in force, and what the winning tile is to the piece"""
     WrittenMeld = tuple[CalledSet, bool, Context]
     """a meld, whether it was called before all others, and the winds in force, 0 where it is all the same"""
 
 REORDERED = ("one_of_each", "fixed")
 """Ways to fill a shape whose groups are not written in the order of their rows."""
-NOT_WON, DRAWN, CLAIMED = 0, 1, 2
-"""How the winning tile relates to a piece."""
 
 
 class GroupTexts(NamedTuple):
@@ -89,11 +99,11 @@ class ReadingWriter:
         found = self.readings.reading(tiles, melds, hand.winning_kind, situation, chosen_reading)
         parts: list[OrderedGroup] = []
         for row, filling in zip(self.layout.rows, self.readings.fillings_of(found), strict=True):
-            at, variant = -1, 0
+            at, mark = -1, NO_MARK
             if row.number == found.row:
-                at, variant = found.place, row.variant(row.place[found.winning_kind], situation.discard > 0)
+                at, mark = found.place, win_mark(row.place[found.winning_kind], situation.discard > 0)
             context = situation.context if row.mask >> row.context_at else NO_WINDS
-            groups = self.row_groups(row, filling, context, at, variant, found.tiles, hand.red)
+            groups = self.row_groups(row, filling, context, at, mark, found.tiles, hand.red)
             order = [_order(found.shape, row, piece) for piece in filling]
             parts += map(OrderedGroup, order, groups)
         if found.shape.rule.way in REORDERED:
@@ -118,19 +128,21 @@ class ReadingWriter:
         filling: Filling,
         context: Context,
         group_place: int,
-        variant: int,
+        mark: WinMark,
         tiles: PackedTiles,
         red: bool,
     ) -> list[GroupTexts]:
         """The groups of one row of a hand of these `tiles`; the one at `group_place` was completed as
-        `variant` says, by a tile that may be `red`.
+        `mark` says, by a tile that may be `red`.
         """
         pieces, number = self.pieces, row.number
         parts = [pieces[number, piece, context, NOT_WON] for piece in filling]
-        if variant:
-            parts[group_place] = pieces[number, filling[group_place], context, CLAIMED - variant % 2]
+        if mark:
+            parts[group_place] = pieces[
+                number, filling[group_place], context, CLAIMED if is_claim(mark) else DRAWN
+            ]
         if tiles & self.layout.reds_of[number]:
-            winning = Tile(row.kinds[variant - 1 >> 1], red) if variant else None
+            winning = Tile(row.kinds[winning_place(mark)], red) if mark else None
             self._redden(row, parts, filling, tiles, group_place, winning)
         return parts
 
@@ -179,8 +191,8 @@ class ReadingWriter:
         """The sets fixed before the win, in their order."""
         parts, first = [], True
         for one in melds:
-            parts.append(self.melds[one, first and not one.concealed, Context(context & one.context_mask)])
-            first = first and one.concealed
+            parts.append(self.melds[one, first and not one.is_concealed, Context(context & one.context_mask)])
+            first = first and one.is_concealed
         return join_groups(parts)
 
     def _meld_group(self, key: WrittenMeld) -> GroupTexts:

@@ -19,8 +19,40 @@ PackedTiles = NewType("PackedTiles", int)
 RowCounts = NewType("RowCounts", int)
 """The tiles of one row as counts."""
 
+WinMark = NewType("WinMark", int)
+"""Which tile of a row won, and how: 0 for none, else two numbers for each tile of the row, in order: one if
+it was drawn, one if it was claimed.
+"""
+
+
+def win_mark(place: int, is_claimed: bool) -> WinMark:
+    """The mark of the winning tile, by its place in the row.
+
+    >>> [(winning_place(mark), is_claim(mark)) for mark in (win_mark(0, False), win_mark(4, True))]
+    [(0, False), (4, True)]
+    """
+    return WinMark(1 + 2 * place + is_claimed)
+
+
+def winning_place(mark: int) -> int:
+    """The place in the row of the tile that a mark stands for; the mark is not 0."""
+    return mark - 1 >> 1
+
+
+def is_claim(mark: int) -> bool:
+    """Whether the tile that a mark stands for was claimed; the mark is not 0."""
+    return mark % 2 == 0
+
+
+NO_MARK = WinMark(0)
+
+WinState = NewType("WinState", int)
+"""Whether the winning tile belongs to something, and how it was won."""
+
+NOT_WON, DRAWN, CLAIMED = WinState(0), WinState(1), WinState(2)
+
 PackedRow = NewType("PackedRow", int)
-"""One row of a hand: `RowCounts`, above them the mark of the winning tile (0: none), above that the winds."""
+"""One row of a hand: `RowCounts`, above them the `WinMark`, above that the winds."""
 
 ReadingSum = NewType("ReadingSum", int)
 """The sum of the groups of a reading: counters of sets, pairs and singles, of what conditions ask, of items

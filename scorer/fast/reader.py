@@ -83,9 +83,9 @@ class HandReader:
         self.winning_tiles: Memo[str, CountedTile] = Memo(self._read_winning_tile, 256)
         self.called_sets: Memo[str, CalledSet] = Memo(self._read_called_set)
         self.situation_reader = SituationReader(layout, situations, self._loose_tiles)
-        self.checked_situations, self.indicated = (
-            self.situation_reader.checked,
-            self.situation_reader.indicated,
+        self.checked_situations, self.indicator_sets = (
+            self.situation_reader.checked_situations,
+            self.situation_reader.indicator_sets,
         )
 
     def packed_hand(self, request: RequestKey) -> PackedHand:
@@ -93,7 +93,7 @@ class HandReader:
         text = self.plain_text(request.hand)
         checked = self.checked_situations[request.situation]
         situation = checked.packed_situation
-        indicated = self.indicated[request.indicators]
+        indicated = self.indicator_sets[request.indicators]
         if indicated.names and not all(map(checked.allows_indicators.__getitem__, indicated.names)):
             raise NeedsReadableEvaluator("indicators that the situation does not allow")
         loose, plus, last = text.partition("+")

@@ -47,7 +47,7 @@ class PackedReadings:
         any_shape: bool = False,
     ) -> list[SummedReading]:
         """The sums of all readings of a hand without jokers; with `any_shape` in shapes not open as well."""
-        key = tiles + self.layout.won[winning_kind, situation.discard] + situation.marks
+        key = tiles + self.layout.winning_marks[winning_kind, situation.discard] + situation.marks
         return [
             (total, tiles)
             for shape in self.layout.shapes
@@ -95,7 +95,7 @@ class PackedReadings:
         situation: PackedSituation,
     ) -> list[FoundReading]:
         layout = self.layout
-        key = tiles + layout.won[winning_kind, situation.discard] + situation.marks
+        key = tiles + layout.winning_marks[winning_kind, situation.discard] + situation.marks
         base = melds.bases[shape.place] + melds.change(tiles)
         at = layout.row_of[winning_kind].number
         found = []

@@ -7,7 +7,16 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.fast.groups import CONCEALED, WON, GroupNumbers
-from scorer.fast.packing import NO_WINDS, Context, RowCounts
+from scorer.fast.packing import (
+    NO_MARK,
+    NO_WINDS,
+    Context,
+    RowCounts,
+    WinMark,
+    is_claim,
+    win_mark,
+    winning_place,
+)
 from scorer.memo import MOST_NUMBERS, Memo
 from scorer.readings import StepBudget
 from scorer.tiles import kinds_mask
@@ -44,8 +53,8 @@ if TYPE_CHECKING:
     """a piece that may be taken: the slot of its sort in what is left to take, one in that slot, the piece,
     and its tiles as counts; the innermost loop takes plain tuples apart in half the time
     """
-    PieceKey = tuple[Piece, int, Context]
-    """a piece, the variant of the tile that completed it (0: none), and the winds in force"""
+    PieceKey = tuple[Piece, WinMark, Context]
+    """a piece, the mark of the tile that completed it, and the winds in force"""
     CounterOfRow = tuple[CountOfRow, int]
     """what counts the tiles of a whole row, and the place of its counter"""
     OneMore = dict[int, int]
@@ -96,34 +105,29 @@ class Row:
 
     def __init__(self, number: int, form: RowForm, width: int, groups: GroupNumbers) -> None:
         self.number = number
-        self.kinds, self.start, counts, variant, context = form
-        self.width, self.one = width, (1 << width) - 1
+        self.kinds, self.start, counts, mark_bits, context = form
+        self.width, self.tile_mask = width, (1 << width) - 1
         self.place = {kind: place for place, kind in enumerate(self.kinds)}
-        self.variant_at, self.context_at = counts, counts + variant
-        self.mask, self.counts_mask = (1 << counts + variant + context) - 1, (1 << counts) - 1
-        self.variant_mask = (1 << variant) - 1
+        self.win_mark_at, self.context_at = counts, counts + mark_bits
+        self.mask, self.counts_mask = (1 << counts + mark_bits + context) - 1, (1 << counts) - 1
+        self.win_mark_mask = (1 << mark_bits) - 1
         whole = whole_counts(self.kinds, width, groups.row_counters)
         self.words: Memo[int, int] = Memo(lambda own: sum([count(own) << at for count, at in whole]))
-        """what the whole row adds to counters that no single group can tell, if it is `counted` there"""
-        self.counted = bool(whole)
+        """what the whole row adds to counters that no single group can tell, where it `has_counters`"""
+        self.has_counters = bool(whole)
         self.sums: Memo[PieceKey, int] = Memo(self._sum)
         """what a piece adds"""
         self._groups = groups
 
     def _sum(self, key: PieceKey) -> int:
-        (kind, places), variant, context = key
+        (kind, places), mark, context = key
         tiles = tuple([self.kinds[place] for place in places])
         if context and self._groups.windless(tiles):
-            return self.sums[key[0], variant, NO_WINDS]
-        if not variant:
+            return self.sums[key[0], mark, NO_WINDS]
+        if not mark:
             return self._groups.group_number(kind, tiles, CONCEALED, -1, context)
-        place, discard = divmod(variant - 1, 2)
-        flags = WON if discard and len(tiles) >= 3 else WON | CONCEALED
-        return self._groups.group_number(kind, tiles, flags, self.kinds[place], context)
-
-    def variant(self, place: int, discard: bool) -> int:
-        """What says that the tile at a place of the row has won, and how."""
-        return 1 + 2 * place + discard
+        flags = WON if is_claim(mark) and len(tiles) >= 3 else WON | CONCEALED
+        return self._groups.group_number(kind, tiles, flags, self.kinds[winning_place(mark)], context)
 
     def row_counts(self, tiles: int) -> RowCounts:
         """The counts of the row, as they are packed in the tiles of a hand."""
@@ -131,11 +135,11 @@ class Row:
 
     def tile_counts(self, number: int) -> list[int]:
         """The number of copies of each tile of the row in a packed number."""
-        return [number >> place * self.width & self.one for place in range(len(self.kinds))]
+        return [number >> place * self.width & self.tile_mask for place in range(len(self.kinds))]
 
-    def winning_mark(self, kind: int, discard: bool) -> int:
-        """The mark of the winning tile, at its place in a hand."""
-        return self.variant(self.place[kind], discard) << self.variant_at + self.start
+    def mark_in_hand(self, kind: int, is_claimed: bool) -> int:
+        """The mark of the winning tile, where it stands in a hand."""
+        return win_mark(self.place[kind], is_claimed) << self.win_mark_at + self.start
 
 
 def row_decomposers(
@@ -192,7 +196,7 @@ class RowDecomposer:
         self, row: Row, groups: GroupNumbers, fill_row: FillRow, fill_with_jokers: FillWithJokers
     ) -> None:
         """The two functions take the counts of such a row apart, without jokers and with them."""
-        self.fill_with_jokers, self.added = fill_with_jokers, groups.sizes
+        self.fill_with_jokers, self.group_units = fill_with_jokers, groups.sizes
         self.units = [1 << place * row.width for place in range(len(row.kinds))]
         self.pieces: Memo[int, tuple[Filling, ...]] = Memo(
             lambda counts: fill_row(counts, StepBudget(MOST_STEPS))
@@ -209,26 +213,26 @@ class RowDecomposer:
         """The function that reads such a row: the sum of every filling, once for each group that the
         winning tile may have completed.
         """
-        fillings, sums, words, variants = self.pieces, row.sums, row.words, row.variant_mask
+        fillings, sums, words, marks = self.pieces, row.sums, row.words, row.win_mark_mask
 
         def sums_without_win(key: int) -> list[SummedFilling]:
             numbers, context = key & row.counts_mask, Context(key >> row.context_at)
-            word = words[numbers] if row.counted else 0
+            word = words[numbers] if row.has_counters else 0
             return [
-                SummedFilling(word + sum([sums[piece, 0, context] for piece in filling]), filling)
+                SummedFilling(word + sum([sums[piece, NO_MARK, context] for piece in filling]), filling)
                 for filling in fillings[numbers]
             ]
 
         without_win: Memo[int, list[SummedFilling]] = Memo(sums_without_win, MOST_NUMBERS)
 
         def entries(key: int) -> tuple[RowEntry, ...]:
-            variant = key >> row.variant_at & variants
-            every = enumerate(without_win[key - (variant << row.variant_at)])
-            if not variant:
+            mark = WinMark(key >> row.win_mark_at & marks)
+            every = enumerate(without_win[key - (mark << row.win_mark_at)])
+            if not mark:
                 return tuple([(total, number, 0) for number, (total, _) in every])
-            place, context = variant - 1 >> 1, Context(key >> row.context_at)
+            place, context = winning_place(mark), Context(key >> row.context_at)
             return tuple([
-                (total - sums[piece, 0, context] + sums[piece, variant, context], number, at)
+                (total - sums[piece, NO_MARK, context] + sums[piece, mark, context], number, at)
                 for number, (total, filling) in every
                 for at, piece in enumerate(filling)
                 if place in piece[1] and piece not in filling[:at]
@@ -255,7 +259,7 @@ class RowDecomposer:
         return more
 
     def _group_sizes(self, counts: int) -> set[int]:
-        added = self.added
+        added = self.group_units
         return {sum([added.get(kind, added[""]) for kind, _ in filling]) for filling in self.pieces[counts]}
 
 
@@ -331,7 +335,7 @@ class _FillingSearch:
         loose: int,
     ) -> None:
         width = self.width = row.width
-        self.wanted = sum(count << SLOT * slot for slot, count in enumerate(group_counts))
+        self.group_counts = sum(count << SLOT * slot for slot, count in enumerate(group_counts))
         self.spare = sum(1 << place * width + width - 1 for place in range(len(row.kinds)))
         self.options: list[list[PieceOption]] = []
         """by the lowest tile the pieces that may be taken"""
@@ -348,7 +352,7 @@ class _FillingSearch:
     def all_fillings(self, counts: int, steps: StepBudget) -> tuple[Filling, ...]:
         """Every filling of these counts with at most so many sets, pairs and singles."""
         found: list[Filling] = []
-        self._fill_rest(counts, self.wanted, (), -1, 0, steps, found)
+        self._fill_rest(counts, self.group_counts, (), -1, 0, steps, found)
         return tuple(found)
 
     def fillings_besides(
@@ -394,7 +398,9 @@ class _FillingSearch:
         taken = _take_with_jokers([*map(itemgetter(1), required_pieces)], counts, self.width, jokers)
         if taken is not None:
             rest, places = taken
-            yield from self._fill_with_jokers(rest, self.wanted, required_pieces, 0, 0, jokers, places, steps)
+            yield from self._fill_with_jokers(
+                rest, self.group_counts, required_pieces, 0, 0, jokers, places, steps
+            )
 
     def _fill_with_jokers(
         self,

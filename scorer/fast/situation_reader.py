@@ -87,10 +87,10 @@ class SituationReader:
             read_tiles,
         )
         self.cores: Memo[SituationText, CheckedSituation] = Memo(self._checked_core)
-        self.checked: Memo[SituationFields, CheckedSituation] = Memo(self._checked_situation)
-        self.refused: Memo[SituationText, str] = Memo()
+        self.checked_situations: Memo[SituationFields, CheckedSituation] = Memo(self._checked_situation)
+        self.refusal_reasons: Memo[SituationText, str] = Memo()
         """why situations are left to the readable reader, which then reports their faults"""
-        self.indicated: Memo[Pairs, AllIndicatedTiles] = Memo(self._all_indicated_tiles)
+        self.indicator_sets: Memo[Pairs, AllIndicatedTiles] = Memo(self._all_indicated_tiles)
         self.indicators: Memo[tuple[str, str], IndicatedTiles] = Memo(self._read_indicator)
 
     def _checked_situation(self, fields: SituationFields) -> CheckedSituation:
@@ -108,12 +108,12 @@ class SituationReader:
         """A situation, with counters and sticks only where they can change a hand's value. Raises
         NeedsReadableEvaluator.
         """
-        if why := self.refused.get(text):
+        if why := self.refusal_reasons.get(text):
             raise NeedsReadableEvaluator(why)
         try:
             return self._legal_situation(text)
         except NeedsReadableEvaluator as error:
-            self.refused.keep(text, str(error))
+            self.refusal_reasons.keep(text, str(error))
             raise
 
     def _legal_situation(self, text: SituationText) -> CheckedSituation:

@@ -84,7 +84,7 @@ class TemplateInstances:
     """Every instance of templates, and the lanes that they are made of."""
 
     def __init__(self, lowering: Lowering) -> None:
-        self.lowering, self.ruleset, self.tried = lowering, lowering.ruleset, 0
+        self.lowering, self.ruleset, self.attempts = lowering, lowering.ruleset, 0
         every = [*lowering.counted_templates, *lowering.pattern_templates.values()]
         self.words = {
             kinds for alternatives, _ in every for templates in alternatives for kinds, _, _ in templates
@@ -123,7 +123,7 @@ class TemplateInstances:
 
     def _bags(self, templates: Templates, context: int) -> set[Bag]:
         """The bags of sets that templates bind with the winds of a context in force."""
-        given = given_masks(Context(context), self.lowering.given, self.ruleset.tileset.winds)
+        given = given_masks(Context(context), self.lowering.given_classes, self.ruleset.tileset.winds)
         bags: set[Bag] = set()
         for alternative in templates.alternatives:
             parts = tuple(
@@ -161,8 +161,8 @@ class TemplateInstances:
         for number, lane in enumerate(self.lanes):
             if kinds not in lane.words or bag.count(number) >= lane.limit:
                 continue
-            self.tried += 1
-            if self.tried > MOST_TRIED:
+            self.attempts += 1
+            if self.attempts > MOST_TRIED:
                 raise TooManyBindings
             bound: Letters | None = letters
             if mask is None:

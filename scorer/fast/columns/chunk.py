@@ -210,7 +210,7 @@ class HandTables:
         self.shift_at = np.arange(self.layout.top) - np.array([row.start for row in self.rows])[self.row_at]
         """by place in a hand, its row and its place in that row"""
         self.limits = list(zip(*map(self.counts_by_row, self.layout.limits), strict=True))
-        self.allowed = ColumnMemo(len(self.rows) + 3, 1, self._is_allowed, 1 << 14)
+        self.legality_memo = ColumnMemo(len(self.rows) + 3, 1, self._is_allowed, 1 << 14)
 
     def _reasons_against_columns(self) -> Iterator[str]:
         for row in self.layout.rows:
@@ -231,13 +231,15 @@ class HandTables:
 
     def trim_tables(self) -> None:
         """Limit the memory used. Called between chunks, when nothing refers to the tables."""
-        for table in chain(*self.shapes, self.row_changes, [self.meld_sums, self.meld_units, self.allowed]):
+        for table in chain(
+            *self.shapes, self.row_changes, [self.meld_sums, self.meld_units, self.legality_memo]
+        ):
             table.clear_if_full()
 
     def clear_situations(self) -> None:
         """Start numbering situations again."""
         self.situations.clear()
-        self.allowed.clear()
+        self.legality_memo.clear()
 
     # ---- filling the tables, one key at a time
 
@@ -270,14 +272,14 @@ class HandTables:
     def _meld_units(self, key: tuple[int, ...]) -> list[int]:
         """Whether a meld is called, and what it adds to the counts of each row."""
         called = self.layout.called_sets[self.melds[key[0]]]
-        return [int(not called.concealed), *self.counts_by_row(called.tiles)]
+        return [int(not called.is_concealed), *self.counts_by_row(called.tiles)]
 
     def _meld_sum(self, key: tuple[int, ...]) -> list[int]:
         """What a meld adds, by its number and (context, whether it was the first to be called)."""
         context, first = divmod(key[1], 2)
         called = self.layout.called_sets[self.melds[key[0]]]
         known = called.flags[first] + (context << FLAG_BITS & called.context_mask)
-        return as_words(called.added[known], self.words)
+        return as_words(called.sums[known], self.words)
 
     def melds_of(self, key: int, context: Context) -> PackedMelds:
         """The melds of a hand, unpacked from their combined number."""
@@ -310,8 +312,8 @@ class Chunk:
     def __init__(self, tables: HandTables, requests: Requests, lines: HandColumns) -> None:
         self.tables, self.requests, self.lines, self.size = tables, requests, lines, len(requests)
         self.layout: HandLayout = tables.layout
-        self.winning: Ints = self.lines.winning.astype(np.int64)
-        self.fallback_rows: Truths = ~self.lines.good
+        self.winning_kinds: Ints = self.lines.winning_kinds.astype(np.int64)
+        self.fallback_rows: Truths = ~self.lines.is_valid
         """requests that must be scored one by one"""
         self.value_columns: dict[str, Column] = {
             name: np.zeros(self.size, dtype=np.int32) for name in VALUE_COLUMNS
@@ -368,18 +370,18 @@ class Chunk:
         """
         layout, counts = self.layout, self.lines.counts.T
         kinds, context = len(layout.tileset.kinds), self.situation_fact("context")
-        won = self.situation_fact("discard") * kinds + self.winning
-        self.own: list[Ints] = []
+        won = self.situation_fact("discard") * kinds + self.winning_kinds
+        self.rows_without_melds: list[Ints] = []
         self.keys: list[Ints] = []
         for row in layout.rows:
             own = pack_counts([counts[kind] for kind in row.kinds], row.width)
             marks = np.zeros(2 * kinds, dtype=np.int64)
             for kind in row.kinds:
-                marks[[kind, kinds + kind]] = [layout.won[kind, by] >> row.start for by in (0, 1)]
+                marks[[kind, kinds + kind]] = [layout.winning_marks[kind, by] >> row.start for by in (0, 1)]
             key = own + marks[won]
             if row.mask >> row.context_at:
                 key += context << row.context_at
-            self.own.append(own)
+            self.rows_without_melds.append(own)
             self.keys.append(key)
         for kind in layout.jokers:
             self.fallback_rows |= counts[kind] > 0
@@ -390,13 +392,13 @@ class Chunk:
         """
         size, tables = self.size, self.tables
         self.base = [np.zeros(size, dtype=np.int64) for _ in range(tables.words)]
-        self.whole = np.stack(self.own)
+        self.rows_with_melds = np.stack(self.rows_without_melds)
         """the rows with the tiles of melds included"""
-        self.called = np.zeros(size, dtype=bool)
+        self.has_called_melds = np.zeros(size, dtype=bool)
         self.meld_key = np.zeros(size, dtype=np.int64)
         """all melds of a hand as one number"""
         hands, places = np.nonzero(self.lines.melds)
-        self.melded: Ints = np.bincount(hands, minlength=size)
+        self.meld_counts: Ints = np.bincount(hands, minlength=size)
         if not len(hands):
             return
         numbers = self.lines.melds[hands, places].astype(np.int64)
@@ -404,7 +406,7 @@ class Chunk:
         units = tables.meld_units
         known = units.ids(numbers)
         called = np.flatnonzero(units.values_of(0, known))
-        self.called[hands[called]] = True
+        self.has_called_melds[hands[called]] = True
         first = np.zeros(len(hands), dtype=np.int64)
         first[called[run_starts(hands[called])]] = 1
         ids = tables.meld_sums.ids(numbers, self.situation_fact("context")[hands] * 2 + first)
@@ -414,14 +416,16 @@ class Chunk:
         for base, added in zip(self.base, tables.meld_sums.values, strict=True):
             if added.has_nonzero:
                 base[melded] = run_sums(added.data[ids], starts)
-        for whole, unit in zip(self.whole, units.values[1:], strict=True):
+        for whole, unit in zip(self.rows_with_melds, units.values[1:], strict=True):
             whole[melded] += run_sums(unit.data[known], starts)
         if self.layout.groups.row_counters:
             self._change_rows()
 
     def _change_rows(self) -> None:
         """Add what the melds change in counters of whole rows."""
-        for own, whole, changes in zip(self.own, self.whole, self.tables.row_changes, strict=True):
+        for own, whole, changes in zip(
+            self.rows_without_melds, self.rows_with_melds, self.tables.row_changes, strict=True
+        ):
             rows = np.flatnonzero((whole != own) & ~self.fallback_rows)
             if len(rows):
                 ids = changes.ids(whole[rows], own[rows])
@@ -433,12 +437,12 @@ class Chunk:
         """Leave out hands that are not legal: open hands that must be closed, hands with more copies of a
         tile than exist (indicators included), and hands whose circumstances they do not allow.
         """
-        self.fallback_rows |= self.called & (self.situation_fact("closed") > 0)
+        self.fallback_rows |= self.has_called_melds & (self.situation_fact("closed") > 0)
         aside = [self.situation_fact(f"aside {row.number}") for row in self.layout.rows]
-        self.held: Ints = self.whole + np.stack(aside)
+        self.player_rows: Ints = self.rows_with_melds + np.stack(aside)
         """the rows with all the player's tiles, including those set aside"""
         for place, (add, guard) in enumerate(self.tables.limits):
-            seen = self.held[place]
+            seen = self.player_rows[place]
             self.fallback_rows |= (seen + add) & guard != 0
             for indicator in self.indicators:
                 seen = seen + indicator.rows[place]
@@ -451,9 +455,9 @@ class Chunk:
         checks = self.situation_fact("checks")
         checked = np.flatnonzero((checks > 0) & ~self.fallback_rows)
         if len(checked):
-            rows = [row[checked] for row in self.whole]
-            allowed = self.tables.allowed
-            ids = allowed.ids(*rows, self.meld_key[checked], self.winning[checked], checks[checked])
+            rows = [row[checked] for row in self.rows_with_melds]
+            allowed = self.tables.legality_memo
+            ids = allowed.ids(*rows, self.meld_key[checked], self.winning_kinds[checked], checks[checked])
             self.fallback_rows[checked[allowed.values_of(0, ids) == 0]] = True
 
     def _show(self) -> None:
@@ -461,20 +465,20 @@ class Chunk:
         at.
         """
         layout = self.layout
-        self.shown: Ints = np.zeros(self.size, dtype=np.int64)
+        self.shown_tiles: Ints = np.zeros(self.size, dtype=np.int64)
         if layout.red_at:
-            self.shown += self.lines.reds.astype(np.int64) << min(layout.red_at.values()) - layout.top
+            self.shown_tiles += self.lines.reds.astype(np.int64) << min(layout.red_at.values()) - layout.top
         for kind in layout.flower_bit:
-            self.shown += self.lines.counts[:, kind].astype(np.int64) * (
+            self.shown_tiles += self.lines.counts[:, kind].astype(np.int64) * (
                 layout.units[Tile(kind)] >> layout.top
             )
-        rows, row_at, shift_at = self.held.ravel(), self.tables.row_at, self.tables.shift_at
+        rows, row_at, shift_at = self.player_rows.ravel(), self.tables.row_at, self.tables.shift_at
         for indicator in self.indicators:
             for column in indicator.places.T:
                 hands = np.flatnonzero(column >= 0)
                 place = column[hands].astype(np.int64)
                 count = rows[row_at[place] * self.size + hands] >> shift_at[place] & layout.tile_mask
-                self.shown[hands] += count * indicator.unit
+                self.shown_tiles[hands] += count * indicator.unit
 
     # ---- readings
 
@@ -544,25 +548,31 @@ class Chunk:
         possible = ~self.fallback_rows & (self.situation_fact(f"shape {shape.place}") > 0)
         _, allowed, closed = self.layout.bases[shape.place]
         if closed:
-            possible &= ~self.called
+            possible &= ~self.has_called_melds
         if not allowed:
-            possible &= self.melded == 0
-        elif self.melded.any():
+            possible &= self.meld_counts == 0
+        elif self.meld_counts.any():
             bits = [self.layout.kind_bit[meld.kind] if meld else allowed for meld in self.tables.melds.values]
             fits = np.array([bit & allowed > 0 for bit in bits])
             for column in () if fits.all() else self.lines.melds.T:
                 possible &= fits[column]
         if shape.least_melds:
-            possible &= self.melded >= shape.least_melds
+            possible &= self.meld_counts >= shape.least_melds
         by_row = self.tables.counts_by_row
-        asked = zip(self.own, *map(by_row, (shape.never, shape.need, shape.spare)), strict=True)
+        asked = zip(
+            self.rows_without_melds,
+            *map(by_row, (shape.forbidden_bits, shape.required_tiles, shape.spare)),
+            strict=True,
+        )
         for own, never, need, spare in asked:
             if never:
                 possible &= own & never == 0
             if need:
                 possible &= (own | spare) - need & spare == spare
-        for never in shape.earlier:  # the hand is taken by an earlier choice of suits
-            has = [own & tiles != 0 for own, tiles in zip(self.own, by_row(never), strict=True)]
+        for never in shape.earlier_forbidden_bits:  # the hand is taken by an earlier choice of suits
+            has = [
+                own & tiles != 0 for own, tiles in zip(self.rows_without_melds, by_row(never), strict=True)
+            ]
             possible &= np.any(has, axis=0)
         return possible
 
@@ -589,9 +599,9 @@ class Chunk:
         return RowReadings(np.append(hands[once], hands[more[places]]), firsts)
 
     @staticmethod
-    def _in_order(places: Ints, tables: list[RunsMemo], chosen: list[Ints]) -> Ints:
+    def _in_order(places: Ints, tables: list[RunsMemo], entry_places: list[Ints]) -> Ints:
         """The order of readings: by hand, then by the fillings of their rows, then by the winning group."""
-        how = [table.entries[-1].data[at] for table, at in zip(tables, chosen, strict=True)]
+        how = [table.entries[-1].data[at] for table, at in zip(tables, entry_places, strict=True)]
         won = np.sum([one & (1 << PLACES) - 1 for one in how], axis=0)
         order: Ints = np.lexsort([won, *[one >> PLACES for one in how[::-1]], places])
         return order

@@ -11,7 +11,7 @@ import numpy as np
 from scorer.fast.columns.table import PLACES, ColumnMemo, Ints, RunsMemo, Truths
 from scorer.fast.fallback import NeedsReadableEvaluator
 from scorer.fast.notation import REORDERED, GroupTexts, join_groups
-from scorer.fast.packing import NO_WINDS, Context, PackedTiles
+from scorer.fast.packing import NO_WINDS, Context, PackedTiles, WinMark
 
 if TYPE_CHECKING:
     from scorer.fast.columns.chunk import Chunk, HandTables, Readings
@@ -43,31 +43,31 @@ class RowTexts:
         self.row, self.family = self.layout.rows[number], self.layout.shapes[shape].of_row[number]
         self.reds = self.layout.reds_of[number] >> self.layout.top
         self.sets: list[str] = []
-        self.smaller: list[str] = []
-        self.counted: list[tuple[CountedGroup, ...]] = []
+        self.small_groups: list[str] = []
+        self.counted_groups: list[tuple[CountedGroup, ...]] = []
         self.table = ColumnMemo(3, 1, self._fill, MOST_TEXTS)
 
     def _fill(self, key: tuple[int, ...]) -> tuple[int]:
         (lies, how, reds), row = key, self.row
         filling = self.family.pieces[lies & row.counts_mask][how >> PLACES]
-        variant, context = lies >> row.variant_at & row.variant_mask, Context(lies >> row.context_at)
+        mark, context = WinMark(lies >> row.win_mark_at & row.win_mark_mask), Context(lies >> row.context_at)
         tiles, place = PackedTiles((reds & WON_RED - 1) << self.layout.top), how & (1 << PLACES) - 1
-        parts = self.writer.row_groups(row, filling, context, place, variant, tiles, reds >= WON_RED)
+        parts = self.writer.row_groups(row, filling, context, place, mark, tiles, reds >= WON_RED)
         groups = join_groups(parts)
         self.sets.append(groups.sets)
-        self.smaller.append(groups.small_groups)
-        self.counted.append(groups.counted_groups)
+        self.small_groups.append(groups.small_groups)
+        self.counted_groups.append(groups.counted_groups)
         return (len(self.sets) - 1,)
 
     def places(self, table: RunsMemo, entry_places: Ints, reds: Ints, won_red: Truths) -> list[int]:
         """The places of the texts for readings, given their places in a row's table."""
         if len(self.table) > self.table.limit:
             self.table.clear()
-            for texts in (self.sets, self.smaller, self.counted):
+            for texts in (self.sets, self.small_groups, self.counted_groups):
                 texts.clear()
         lies, how = (column.data[entry_places] for column in table.entries[-2:])
         own = reds & self.reds
-        own[won_red & (lies >> self.row.variant_at & self.row.variant_mask > 0)] |= WON_RED
+        own[won_red & (lies >> self.row.win_mark_at & self.row.win_mark_mask > 0)] |= WON_RED
         found: list[int] = self.table.values_of(0, self.table.ids(lies, how, own)).tolist()
         return found
 
@@ -126,7 +126,7 @@ class ReadingNotation:
         hands, contexts, melded = (
             chunk.requests.hands,
             chunk.situation_fact("context").tolist(),
-            chunk.melded.tolist(),
+            chunk.meld_counts.tolist(),
         )
         reader, writer = self.tables.engine.reader, self.tables.engine.notation
         return [
@@ -145,8 +145,12 @@ class ReadingNotation:
         """The sets of all rows, then smaller groups, then melds."""
         texts = self.texts[shape]
         sets = [[one.sets[at] for at in places] for one, places in zip(texts, text_places, strict=True)]
-        smaller = [[one.smaller[at] for at in places] for one, places in zip(texts, text_places, strict=True)]
-        counted = [[one.counted[at] for at in places] for one, places in zip(texts, text_places, strict=True)]
+        smaller = [
+            [one.small_groups[at] for at in places] for one, places in zip(texts, text_places, strict=True)
+        ]
+        counted = [
+            [one.counted_groups[at] for at in places] for one, places in zip(texts, text_places, strict=True)
+        ]
         joined = map("".join, zip(*sets, *smaller, [one.sets for one in melds], strict=True))
         every = zip(*counted, [one.counted_groups for one in melds], strict=True)
         return list(map(ReadingText, joined, [sum(filter(None, one), ()) for one in every]))

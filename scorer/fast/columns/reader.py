@@ -41,21 +41,21 @@ Bytes = NDArray[np.uint8]
 
 
 class HandColumns:
-    """The parsed lines: counts including the winning tile, that tile, melds, red tiles. `good` marks the
-    valid rows, and `plain` those in canonical notation.
+    """The parsed lines: counts including the winning tile, that tile, melds, red tiles. `is_valid` tells
+    which rows are valid, and `is_canonical` which are in canonical notation.
     """
 
     def __init__(self, rows: int, kinds: int) -> None:
         self.counts: Bytes = np.zeros((rows, kinds), dtype=np.uint8, order="F")
-        self.winning = np.zeros(rows, dtype=np.int16)
+        self.winning_kinds = np.zeros(rows, dtype=np.int16)
         self.melds = np.zeros((rows, MOST_MELDS), dtype=np.int16, order="F")
         """numbers of melds in the order they were called, 0 for none"""
         self.reds = np.zeros(rows, dtype=np.uint8)
         self.red_tiles: Ints = np.zeros(rows, dtype=np.int64)
         """which tiles outside melds are red, as counts of four bits each, in the order of the layout"""
         self.red_won = np.zeros(rows, dtype=bool)
-        self.good = np.ones(rows, dtype=bool)
-        self.plain = np.ones(rows, dtype=bool)
+        self.is_valid = np.ones(rows, dtype=bool)
+        self.is_canonical = np.ones(rows, dtype=bool)
 
 
 class LineReader:
@@ -111,7 +111,7 @@ class LineReader:
         refused = np.ones(256, dtype=np.uint8)
         for before, after in FOLLOWS.items():
             refused[[before << 3 | sort for sort in after]] = 0
-        self.sorts, self.refused = sorts.tobytes(), refused.tobytes()
+        self.sorts, self.bad_successors = sorts.tobytes(), refused.tobytes()
         self.no_digits = bytes(set(range(256)) - set(signs[DIGIT]))
 
     def _meld(self, key: tuple[int, ...]) -> tuple[int]:
@@ -133,7 +133,7 @@ class LineReader:
             plain = self.reader.plain_texts(piece)
             _LineParser(self, _joined_lines(plain), columns, start, start + len(piece)).parse()
             if plain != piece:
-                columns.plain[start : start + len(piece)] &= [
+                columns.is_canonical[start : start + len(piece)] &= [
                     one == own for one, own in zip(plain, piece, strict=True)
                 ]
         most = next((most for most in range(MOST_MELDS, 1, -1) if columns.melds[:, most - 1].any()), 1)
@@ -164,12 +164,12 @@ class _LineParser(HandColumns):
     def parse(self) -> None:
         """Fill in everything, and mark lines that are not legal hands."""
         before = np.concatenate([[np.uint8(END)], self.sort[:-1]])
-        refused = (before << 3 | self.sort).tobytes().translate(self.reader.refused)
+        refused = (before << 3 | self.sort).tobytes().translate(self.reader.bad_successors)
         self._mark_bad_lines(np.flatnonzero(np.frombuffer(refused, dtype=np.uint8)))
         self._find_kinds()
         self._find_winning()
         whole, inside = self._count_digits(slice(None)), self._find_melds()
-        self.good &= (whole <= self.reader.copies[:, None]).all(axis=0)
+        self.is_valid &= (whole <= self.reader.copies[:, None]).all(axis=0)
         self.counts[:] = (whole - self._count_digits(inside)).T if len(inside) else whole.T
         self._find_reds(inside)
         self._mark_plain_lines()
@@ -178,7 +178,7 @@ class _LineParser(HandColumns):
         return np.searchsorted(self.ends, characters)
 
     def _mark_bad_lines(self, characters: Ints) -> None:
-        self.good[self._line_of_characters(characters)] = False
+        self.is_valid[self._line_of_characters(characters)] = False
 
     def _find_kinds(self) -> None:
         """Find the tile of every digit; its letter is the next one."""
@@ -190,19 +190,19 @@ class _LineParser(HandColumns):
         self.tiles = np.diff(self.so_far[self.ends], prepend=0)
         """number of tiles in each line"""
         self.line = np.repeat(np.arange(self.rows), self.tiles)
-        self.good &= self.tiles < MOST_TILES
+        self.is_valid &= self.tiles < MOST_TILES
         unknown = np.flatnonzero(self.kind < 0)
-        self.good[self.line[unknown]] = False
+        self.is_valid[self.line[unknown]] = False
         self.kind[unknown] = 0
 
     def _find_winning(self) -> None:
         """Find the winning tile: one `+` in a line, followed by one tile and nothing else."""
         plus = np.flatnonzero(self.sort == PLUS)
         lines = self._line_of_characters(plus)
-        self.good &= np.bincount(lines, minlength=self.rows) == 1
-        self.good[lines[plus + 3 != self.ends[lines]]] = False
-        self.winning[lines] = won = np.append(self.kind, 0)[self.so_far[plus]]
-        self.good[lines[self.reader.flower[won]]] = False
+        self.is_valid &= np.bincount(lines, minlength=self.rows) == 1
+        self.is_valid[lines[plus + 3 != self.ends[lines]]] = False
+        self.winning_kinds[lines] = won = np.append(self.kind, 0)[self.so_far[plus]]
+        self.is_valid[lines[self.reader.flower[won]]] = False
 
     def _count_digits(self, digits: Rows) -> Ints:
         """How often these digits name each tile, by tile and line."""
@@ -238,14 +238,14 @@ class _LineParser(HandColumns):
         aside = np.append(self.line[inside], self.line[self.reader.flower[self.kind]])
         loose = self.tiles - np.bincount(aside, minlength=self.rows)
         sizes = loose + self.reader.layout.set_size * np.bincount(lines, minlength=self.rows)
-        self.good &= np.isin(sizes, list(self.reader.layout.sizes))
+        self.is_valid &= np.isin(sizes, list(self.reader.layout.sizes))
         return inside
 
     def _put_melds(self, lines: Ints, numbers: Ints) -> None:
         many = np.bincount(lines, minlength=self.rows)
         order = np.arange(len(lines)) - (np.cumsum(many) - many)[lines]
         wrong = (numbers == 0) | (order >= MOST_MELDS)
-        self.good[lines[wrong]] = False
+        self.is_valid[lines[wrong]] = False
         self.melds[lines, np.minimum(order, MOST_MELDS - 1)] = numbers
 
     def _find_reds(self, inside: Ints) -> None:
@@ -263,19 +263,19 @@ class _LineParser(HandColumns):
         self.red_won[self.line[last]] = ends[self.line[last]] == last
         cells, counts = np.unique(self.line[red] * reader.kinds + self.kind[red], return_counts=True)
         many = counts > reader.red_copies[cells % reader.kinds]
-        self.good[cells[many] // reader.kinds] = False
+        self.is_valid[cells[many] // reader.kinds] = False
 
     def _mark_plain_lines(self) -> None:
         """Mark lines with tiles out of order, a letter written twice, or tiles after a meld."""
         order = 2 * self.reader.order[self.kind] + (self.digit != 0)
-        self.plain[self.line[order < 0]] = False
+        self.is_canonical[self.line[order < 0]] = False
         parts = np.cumsum((self.sort >= OPEN) & (self.sort <= END), dtype=np.int32)
         of_digit = parts[self.sort == DIGIT]
         falling = (order[1:] < order[:-1]) & (of_digit[1:] == of_digit[:-1])
-        self.plain[self.line[1:][falling]] = False
+        self.is_canonical[self.line[1:][falling]] = False
         letters = np.flatnonzero(self.sort == LETTER)
         before, after = letters[:-1], letters[1:]
         again = (self.data[after] == self.data[before]) & (parts[after] == parts[before])
-        self.plain[self._line_of_characters(letters[1:][again])] = False
+        self.is_canonical[self._line_of_characters(letters[1:][again])] = False
         behind = np.flatnonzero((self.sort[:-1] == CLOSE) & (self.sort[1:] == DIGIT))
-        self.plain[self._line_of_characters(behind)] = False
+        self.is_canonical[self._line_of_characters(behind)] = False

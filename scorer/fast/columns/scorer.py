@@ -89,7 +89,7 @@ class ColumnScorer:
                         spelled |= {
                             start + row: one for row, one in self.notation.reading_texts(chunk, best).items()
                         }
-                told = {"plain": chunk.lines.plain, "complete": chunk.reading_counts}
+                told = {"plain": chunk.lines.is_canonical, "complete": chunk.reading_counts}
                 found.append(chunk.value_columns | told | {"incomplete": chunk.incomplete_rows()})
             columns = {name: np.concatenate([one[name] for one in found]) for name in found[0]}
             scored = self._scored_columns(columns)

@@ -137,26 +137,26 @@ class ValueColumns:
         self.lines: Interner[tuple[BonusLine, ...]] = Interner()
         self.sheet_totals: Interner[SheetTotal] = Interner()
         self.worths: Interner[Worth] = Interner()
-        self.owed: Interner[PaymentInput] = Interner()
-        self.seated: Interner[TableState] = Interner()
+        self.payment_inputs: Interner[PaymentInput] = Interner()
+        self.table_states: Interner[TableState] = Interner()
         self.known_payments: dict[int, Payments | None] = {}
         """by the numbers of the seats and of what is owed, with counters and sticks"""
 
     def clear_tables(self) -> None:
-        self.met: Interner[KeyedConditions] = Interner()
+        self.conditions_met: Interner[KeyedConditions] = Interner()
         self.placed_lanes: Interner[LanesInContext] = Interner()
         self.parts = [
             ColumnMemo(len(span), 1, self._bound_units(n)) for n, span in enumerate(self.part_words)
         ]
-        self.holding = ColumnMemo(self.conditions.words + 2, 2, self._holding_values)
-        self.late = ColumnMemo(len(self.layout.rows) + 4, 2, self._late_holding_values)
+        self.condition_memo = ColumnMemo(self.conditions.words + 2, 2, self._holding_values)
+        self.late_condition_memo = ColumnMemo(len(self.layout.rows) + 4, 2, self._late_holding_values)
         further = 2 if self.values.worth_form.sheet_asks_hand else 0
         self.sheets = ColumnMemo(max(1, len(self.sheet_words)) + 1 + further, 3, self._sheet_values)
-        self.placed = ColumnMemo(len(self.lane_words) + 1, 1, self._placement_number)
-        self.penalised = ColumnMemo(3, 1, self._penalty_value)
-        self.counted = RunsMemo(3, 6, self._counting_entries)
-        """the ways to count: key, bareness, awards, number of awards, the key of the fu, and whether it must
-        pay more
+        self.placement_memo = ColumnMemo(len(self.lane_words) + 1, 1, self._placement_number)
+        self.penalty_memo = ColumnMemo(3, 1, self._penalty_value)
+        self.way_memo = RunsMemo(3, 6, self._counting_entries)
+        """the ways to count: key, whether bonuses are added, awards, number of awards, the key of the fu,
+        and whether it must pay more
         """
         self.bonuses = ColumnMemo(2, 2, self._bonus_values)
         self.prices = ColumnMemo(3, 6, self._price_values)
@@ -164,16 +164,25 @@ class ValueColumns:
 
     def trim_values(self) -> None:
         """Limit the lists of awards and payments, whose numbers are valid for one request."""
-        if len(self.known_payments) + len(self.seated.values) > MOST_PAID:
-            self.seated, self.known_payments = Interner(), {}
-        every = (self.awards, self.lines, self.sheet_totals, self.worths, self.owed)
+        if len(self.known_payments) + len(self.table_states.values) > MOST_PAID:
+            self.table_states, self.known_payments = Interner(), {}
+        every = (self.awards, self.lines, self.sheet_totals, self.worths, self.payment_inputs)
         if sum(one.size for one in every) > MOST_VALUE_BYTES:
             self._clear_values()
             self.clear_tables()
 
     def is_full(self) -> bool:
-        tables = (*self.parts, self.holding, self.late, self.sheets, self.placed, self.penalised,
-                  self.counted, self.bonuses, self.prices)  # fmt: skip
+        tables = (
+            *self.parts,
+            self.condition_memo,
+            self.late_condition_memo,
+            self.sheets,
+            self.placement_memo,
+            self.penalty_memo,
+            self.way_memo,
+            self.bonuses,
+            self.prices,
+        )
         return any(len(table) > table.limit for table in tables)
 
     def _section_words(self, start_bit: int, end_bit: int) -> list[SectionWord]:
@@ -206,7 +215,7 @@ class ValueColumns:
         packed = ConditionKey(sum(map(lshift, key, self.asked_at)))
         awards, sheet = self.conditions.outputs_by_key[packed]
         key_of_late = packed if awards < 0 else NO_KEY
-        number = self.met.number((awards, key_of_late), KeyedConditions(awards, key_of_late))
+        number = self.conditions_met.number((awards, key_of_late), KeyedConditions(awards, key_of_late))
         return -number if awards < 0 else number, sheet
 
     def _late_holding_values(self, key: tuple[int, ...]) -> tuple[int, int]:
@@ -214,7 +223,10 @@ class ValueColumns:
         hand are computed.
         """
         *rows, melds, winning, number, place = key
-        situation, conditions = self.situations[number].without_counters.packed_situation, self.met[place]
+        situation, conditions = (
+            self.situations[number].without_counters.packed_situation,
+            self.conditions_met[place],
+        )
         tiles = PackedTiles(sum(own << row.start for own, row in zip(rows, self.layout.rows, strict=True)))
         try:
             late = self.engine.waits.late_numbers(
@@ -223,7 +235,7 @@ class ValueColumns:
         except TooManyReadings:
             return NEEDS_FALLBACK, 0
         awards, sheet = self.conditions.outputs_with_late_numbers[conditions.key, late]
-        return self.met.number((awards, 0), KeyedConditions(awards, NO_KEY)), sheet
+        return self.conditions_met.number((awards, 0), KeyedConditions(awards, NO_KEY)), sheet
 
     def _sheet_values(self, key: tuple[int, ...]) -> tuple[int, int, int]:
         """The total fu, their number, and their sum before rounding."""
@@ -255,13 +267,19 @@ class ValueColumns:
         """Whether a win with this reading costs points instead of earning them."""
         held, situated, shown = key
         number, concealed = divmod(situated, 2)
-        awards, situation = self.met[held].awards, self.situations[number].without_counters.packed_situation
+        awards, situation = (
+            self.conditions_met[held].awards,
+            self.situations[number].without_counters.packed_situation,
+        )
         return (int(self.values.has_penalty(awards, bool(concealed), situation, Extras(shown))),)
 
     def _counting_entries(self, key: tuple[int, ...]) -> list[tuple[int, ...]]:
         (place, situated), shown, placed = unpack_pair(key[0]), Extras(key[1]), key[2]
         number, concealed = divmod(situated, 2)
-        awards, situation = self.met[place].awards, self.situations[number].without_counters.packed_situation
+        awards, situation = (
+            self.conditions_met[place].awards,
+            self.situations[number].without_counters.packed_situation,
+        )
         lanes, context = self.placed_lanes[placed] if placed else LanesInContext(NO_SUM, NO_WINDS)
         extra_key = shown, self.values.placed_in(lanes, context).number if placed else 0
         return [
@@ -296,7 +314,12 @@ class ValueColumns:
         assert owed is not None  # hands with a liable player are not scored in columns
         limit = worth.limit.id if worth.limit else None
         known = (worth.total, worth.tier, worth.base, limit, worth.amounts)
-        return int(points * PARTS), *ranks, self.worths.number(known, worth), self.owed.number(owed.key, owed)
+        return (
+            int(points * PARTS),
+            *ranks,
+            self.worths.number(known, worth),
+            self.payment_inputs.number(owed.key, owed),
+        )
 
     def payments(self, payment_inputs: Column, table_numbers: Column) -> DictionaryColumn[Payments]:
         """The payments of hands, by the numbers of what is owed and of the seats."""
@@ -307,7 +330,9 @@ class ValueColumns:
     def _payments_of(self, key: int) -> Payments | None:
         if key and key not in self.known_payments:
             table, owed = unpack_pair(key)
-            self.known_payments[key] = self.values.payments(self.owed[owed], self.seated[table])
+            self.known_payments[key] = self.values.payments(
+                self.payment_inputs[owed], self.table_states[table]
+            )
         return self.known_payments[key] if key else None
 
     # ---- columns
@@ -322,7 +347,7 @@ class ValueColumns:
         hands, words, held, bits = hands[use], [word[use] for word in words], held[use], bits[use]
         reading, way = self._way_columns(chunk, hands, words, held)
         hands = hands[reading]
-        key, takes_bonus, award, size, on_sheet, must = (column.data[way] for column in self.counted.entries)
+        key, takes_bonus, award, size, on_sheet, must = (column.data[way] for column in self.way_memo.entries)
         ids = self._sheet_ids(chunk, hands, [word[reading] for word in words], bits[reading] + on_sheet)
         bonus, lines = self._bonus_columns(chunk, hands, key, takes_bonus)
         payers = chunk.situation_fact("payer")[hands]
@@ -361,8 +386,8 @@ class ValueColumns:
         for table, spans in zip(self.parts, self.part_words, strict=True):
             bags = [words[word] & part for word, part, _ in spans]
             bound += table.values_of(0, table.ids(*bags))
-        ids = self.holding.ids(*asked, bound, facts)
-        held, bits = self.holding.values_of(0, ids), self.holding.values_of(1, ids)
+        ids = self.condition_memo.ids(*asked, bound, facts)
+        held, bits = self.condition_memo.values_of(0, ids), self.condition_memo.values_of(1, ids)
         late = np.flatnonzero(held < 0)
         if len(late):
             held[late], bits[late] = self._late_condition_columns(chunk, hands[late], -held[late])
@@ -370,15 +395,17 @@ class ValueColumns:
 
     def _late_condition_columns(self, chunk: Chunk, hands: Ints, condition_numbers: Ints) -> ConditionColumns:
         """What the conditions give in readings that need late numbers."""
-        own = [row[hands] for row in chunk.own]
+        own = [row[hands] for row in chunk.rows_without_melds]
         key = (
             chunk.meld_key[hands],
-            chunk.winning[hands],
+            chunk.winning_kinds[hands],
             chunk.situation_fact("late")[hands],
             condition_numbers,
         )
-        ids = self.late.ids(*own, *key)
-        return ConditionColumns(self.late.values_of(0, ids), self.late.values_of(1, ids))
+        ids = self.late_condition_memo.ids(*own, *key)
+        return ConditionColumns(
+            self.late_condition_memo.values_of(0, ids), self.late_condition_memo.values_of(1, ids)
+        )
 
     def _sheet_ids(self, chunk: Chunk, hands: Ints, words: list[Ints], bits: Ints) -> Ints:
         """The numbers of the fu of each reading, by what they count, their conditions, and what the tiles
@@ -387,29 +414,31 @@ class ValueColumns:
         key = [words[word] & mask for word, mask, _ in self.sheet_words] or [np.zeros_like(bits)]
         key.append(bits)
         if self.values.worth_form.sheet_asks_hand:
-            key += [chunk.shown[hands], chunk.situation_fact("seat")[hands]]
+            key += [chunk.shown_tiles[hands], chunk.situation_fact("seat")[hands]]
         return self.sheets.ids(*key)
 
     def _way_columns(
         self, chunk: Chunk, hands: Ints, words: list[Ints], condition_numbers: Ints
     ) -> WayColumns:
         """The ways to count every reading, in order."""
-        closed = (~chunk.called[hands]).astype(np.int64)
+        closed = (~chunk.has_called_melds[hands]).astype(np.int64)
         keys = chunk.situation_fact("award in context" if self.lane_words else "award")[hands] * 2 + closed
         nothing = np.zeros(len(hands), dtype=np.int64)
         form = self.values.worth_form
-        shown = chunk.shown[hands] if form.asks_hand or form.asks_penalty else nothing
+        shown = chunk.shown_tiles[hands] if form.asks_hand or form.asks_penalty else nothing
         if form.asks_penalty:
-            ids = self.penalised.ids(condition_numbers, chunk.situation_numbers[hands] * 2 + closed, shown)
-            chunk.fallback_rows[hands[self.penalised.values_of(0, ids) > 0]] = True
+            ids = self.penalty_memo.ids(condition_numbers, chunk.situation_numbers[hands] * 2 + closed, shown)
+            chunk.fallback_rows[hands[self.penalty_memo.values_of(0, ids) > 0]] = True
         placed = nothing
         if self.lane_words:
             lanes = [words[word] & mask for word, mask, _ in self.lane_words]
-            placed = self.placed.values_of(0, self.placed.ids(*lanes, chunk.situation_fact("context")[hands]))
-        ids = self.counted.ids(
+            placed = self.placement_memo.values_of(
+                0, self.placement_memo.ids(*lanes, chunk.situation_fact("context")[hands])
+            )
+        ids = self.way_memo.ids(
             pack_pair(condition_numbers, keys), shown if form.asks_hand else nothing, placed
         )
-        first, ways = self.counted.values_of(0, ids), self.counted.values_of(1, ids)
+        first, ways = self.way_memo.values_of(0, ids), self.way_memo.values_of(1, ids)
         ways[chunk.fallback_rows[hands]] = 0
         reading, digit = repeat_rows(ways)
         return WayColumns(reading, first[reading] + digit)
@@ -432,7 +461,7 @@ class ValueColumns:
         open_ = np.flatnonzero(takes_bonus)
         rows = hands[open_]
         keys = chunk.situation_fact("bonus")[rows]
-        ids = self.bonuses.ids(chunk.shown[rows], pack_pair(way[open_], keys))
+        ids = self.bonuses.ids(chunk.shown_tiles[rows], pack_pair(way[open_], keys))
         bonus[open_], lines[open_] = self.bonuses.values_of(0, ids), self.bonuses.values_of(1, ids)
         return BonusColumns(bonus, lines)
 
@@ -440,7 +469,9 @@ class ValueColumns:
         """The numbers of the seats in situations, with counters and sticks."""
         different, places = np.unique(codes, return_inverse=True)
         tables = [self.situations[number].table for number in different.tolist()]
-        numbers: Ints = np.array([self.seated.number(one.number, one) for one in tables], dtype=np.int64)
+        numbers: Ints = np.array(
+            [self.table_states.number(one.number, one) for one in tables], dtype=np.int64
+        )
         return numbers[places]
 
 

@@ -109,7 +109,7 @@ def test_nothing_is_worked_out_twice() -> None:
     scorer = scorer_of(ruleset)
     asked = requests_of(spoken_hands(ruleset, 4, 150), scorer.indicators)
     assert scorer.columns is not None
-    holding = scorer.columns.valuing.holding
+    holding = scorer.columns.valuing.condition_memo
     first = scorer.score_together(asked)
     misses = holding.misses
     again = scorer.score_together(asked)

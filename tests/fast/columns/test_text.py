@@ -31,15 +31,15 @@ def test_lines_are_read_as_the_hands_that_they_say(name: str) -> None:
     scorer = ColumnScorer(compile_engine(ruleset))
     samples = list(sample_hands(ruleset, 8, 150))
     got = scorer.line_reader.read([format_hand(hand, ruleset.tileset) for hand, _ in samples])
-    assert got.good.mean() > 0.9
-    for row in some(np.flatnonzero(got.good)):
+    assert got.is_valid.mean() > 0.9
+    for row in some(np.flatnonzero(got.is_valid)):
         hand = samples[row][0]
         tiles = [*hand.concealed, *hand.flowers, hand.winning_tile]
         counts = Counter(tile.kind for tile in tiles)
         melds = [(one.kind, plain(one.tiles), one.concealed) for one in hand.melds]
         reds = Counter(tile.kind for tile in tiles if tile.red)
         assert got.counts[row].tolist() == [counts[kind] for kind in range(got.counts.shape[1])]
-        assert got.winning[row] == hand.winning_tile.kind
+        assert got.winning_kinds[row] == hand.winning_tile.kind
         assert got.reds[row] == sum(tile.red for tile in hand.tiles)
         assert got.red_won[row] == hand.winning_tile.red
         assert got.red_tiles[row] == sum(
@@ -64,8 +64,8 @@ def test_no_line_is_taken_that_the_reference_refuses(name: str) -> None:
         sign = rng.choice("0123456789mpszkrb+()[] x")
         lines.append(text[:place] + sign + text[place + rng.randrange(2) :])
     got = scorer.line_reader.read(lines)
-    assert any(got.good)
-    for good, line in zip(got.good, lines, strict=True):
+    assert any(got.is_valid)
+    for good, line in zip(got.is_valid, lines, strict=True):
         if good:
             try:
                 parse_request(Request(line), ruleset)
@@ -78,19 +78,19 @@ def test_strange_lines_spoil_no_others() -> None:
     hand = "234567m345p6799s+8s"
     lines = ["", hand, "東東東", hand, "+", "(", hand, "123", "m", "[]", ")(", "(]", hand, "1m(", hand]
     got = scorer.line_reader.read(lines)
-    assert [bool(good) for good in got.good] == [line == hand for line in lines]
+    assert [bool(good) for good in got.is_valid] == [line == hand for line in lines]
 
 
 @pytest.mark.parametrize("line", ["", "+", "(", "9", "m", "()", "+9s", "あ"])
 def test_a_strange_line_may_stand_alone(line: str) -> None:
     scorer = ColumnScorer(compile_engine(load_ruleset("riichi")))
-    assert scorer.line_reader.read([line]).good.tolist() == [False]
+    assert scorer.line_reader.read([line]).is_valid.tolist() == [False]
 
 
 def test_a_tile_too_many_in_a_meld_is_not_overlooked() -> None:
     scorer = ColumnScorer(compile_engine(load_ruleset("riichi")))
     lines = ["123456p55z77z(222s)+7z", "123456p55z77z(1m222s)+7z"]
-    assert scorer.line_reader.read(lines).good.tolist() == [True, False]
+    assert scorer.line_reader.read(lines).is_valid.tolist() == [True, False]
 
 
 @pytest.mark.parametrize(
@@ -104,10 +104,10 @@ def test_a_tile_too_many_in_a_meld_is_not_overlooked() -> None:
 )
 def test_more_of_a_tile_than_there_are_is_not_overlooked(few: str, many: str) -> None:
     scorer = ColumnScorer(compile_engine(load_ruleset("riichi")))
-    assert scorer.line_reader.read([few, many]).good.tolist() == [True, False]
+    assert scorer.line_reader.read([few, many]).is_valid.tolist() == [True, False]
 
 
 def test_a_line_feed_inside_of_a_line_is_a_strange_sign() -> None:
     scorer = ColumnScorer(compile_engine(load_ruleset("riichi")))
     hand = "234567m345p6799s+8s"
-    assert scorer.line_reader.read([hand, f"{hand}\n{hand}", hand]).good.tolist() == [True, False, True]
+    assert scorer.line_reader.read([hand, f"{hand}\n{hand}", hand]).is_valid.tolist() == [True, False, True]
