@@ -25,8 +25,15 @@ from typing import NamedTuple
 
 from scorer.hand import WaitingHand
 from scorer.memo import Memo
-from scorer.readings import FormalWaits, StepBudget, completing_kinds, tiles_against_waits
-from scorer.shapes import Kinds, SetTables, Shape
+from scorer.readings import (
+    FormalWaits,
+    StepBudget,
+    completing_kinds,
+    melded_size,
+    open_rows,
+    tiles_against_waits,
+)
+from scorer.shapes import Filling, Kinds, SetTables, Shape
 from scorer.tiles import mask_kinds
 from scorer.values import dataclass
 
@@ -63,8 +70,9 @@ def distances(
     """
     stock = _TileStock(hand, tables, jokers, formal)
     found, shapes = [], tuple(shapes)
-    lacking_one = [shape for shape in shapes if _size_for(hand, shape) == shape.size - 1]
-    for shape in lacking_one or [shape for shape in shapes if _size_for(hand, shape) < shape.size]:
+    sizes = {shape: len(hand.concealed) + melded_size(hand.melds, shape, tables) for shape in shapes}
+    lacking_one = [shape for shape in shapes if sizes[shape] == shape.size - 1]
+    for shape in lacking_one or [shape for shape in shapes if sizes[shape] < shape.size]:
         is_sorted = bool(tables.joker_tiles)  # which of them suffice, only readings tell
         asks_readings = (formal or is_sorted) and stock.jokers and lacking_one  # none is waited for formally
         if asks_readings and (waits := completing_kinds(hand, (shape,), tables, formal)):
@@ -72,19 +80,14 @@ def distances(
             continue
         missing, helping = limit + stock.jokers, set[int]()
         reached = False
-        for parts in _choices_of_shape(hand, shape, tables):
-            if lack := parts.lack(stock, len(hand.melds), missing):
+        for parts, melds in _choices_of_shape(hand, shape, tables):
+            if lack := parts.lack(stock, melds, missing):
                 helping = helping.union(lack.kinds) if lack.missing_tiles == missing else {*lack.kinds}
                 missing, reached = lack.missing_tiles, True
         if reached:
             short = max(missing - stock.jokers, 2 if is_sorted and asks_readings else 0)
             found.append(Distance(shape, short, tuple(sorted(helping))))
     return tuple(sorted(found, key=lambda item: item.missing_tiles))
-
-
-def _size_for(hand: WaitingHand, shape: Shape) -> int:
-    """How many tiles a hand has where each meld counts as a set of the shape, a kong among them."""
-    return len(hand.concealed) + shape.set_size * len(hand.melds)
 
 
 class _TileStock:
@@ -128,21 +131,23 @@ class _Slot(NamedTuple):
     limit: int = 1 << 8
 
 
-def _choices_of_shape(hand: WaitingHand, shape: Shape, tables: SetTables) -> Iterator[_ShapeParts]:
-    """What a shape is made of, for each choice of its rows of tiles (one choice if it has no rows). Nothing
-    is yielded if the hand has melds that the shape does not allow.
+def _choices_of_shape(
+    hand: WaitingHand, shape: Shape, tables: SetTables
+) -> Iterator[tuple[_ShapeParts, int]]:
+    """What a shape is made of beside melds, for each choice of its rows of tiles (one choice if it has no
+    rows), and how many melds take the place of free sets. Nothing is yielded if the hand has melds that the
+    shape does not allow.
     """
-    allowed = all(meld.kind in shape.kinds and (meld.concealed or not shape.concealed) for meld in hand.melds)
-    if shape.flowers or not allowed or len(hand.melds) > shape.sets:
+    if shape.flowers or not all(meld.concealed or not shape.concealed for meld in hand.melds):
         return
-    for choice in range(len(tables.knitted_choices(shape.knitted))):
-        yield _shape_parts(shape, choice, tables)
+    for rows, _, sets in open_rows(shape, tables, hand.melds):
+        yield _shape_parts(shape, rows, tables), shape.sets - sets
 
 
-@lru_cache(maxsize=128)
-def _shape_parts(shape: Shape, choice: int, tables: SetTables) -> _ShapeParts:
-    """What the shape is made of, with one choice of suits where it has knitted rows."""
-    in_rows = tuple(kind for row in tables.knitted_choices(shape.knitted)[choice] for kind in row)
+@lru_cache(maxsize=1 << 10)
+def _shape_parts(shape: Shape, rows: Filling, tables: SetTables) -> _ShapeParts:
+    """What the shape is made of, with one choice of its rows where it has any."""
+    in_rows = tuple(kind for _, row in rows for kind in row)
     playing = tables.tileset.playing_kinds
     if shape.way == "pairs":
         pairs = tuple((kind, kind) for kind in playing)
@@ -197,11 +202,11 @@ class _ShapeParts:
         self.has_sets = any(len({*group}) > 1 for _, group in groups)
 
     def lack(self, stock: _TileStock, melds: int, limit: int) -> _Lack | None:
-        """What a hand with so many melds lacks; None if it lacks more than `limit` tiles or cannot reach the
-        shape.
+        """What a hand lacks with so many melds in the place of free sets; None if it lacks more than `limit`
+        tiles or cannot reach the shape.
         """
         counts = [slot.number for slot in self.slots]
-        counts[0] -= min(melds, counts[0])
+        counts[0] -= melds
         size = self.fixed.total()
         for count, slot in zip(counts, self.slots, strict=True):
             if count and not slot.groups:

@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
-from scorer.hand import Hand, WaitingHand
+from scorer.hand import Hand, Meld, WaitingHand
 from scorer.shapes import Filling, Group, Kinds, Reading, SetKind, SetTables, Shape, TooManyReadings
 from scorer.tiles import Tile, TileSet, kinds_mask, mask_kinds
 from scorer.values import replace
@@ -142,6 +142,15 @@ def _candidate_kinds(hand: WaitingHand, shape: Shape, tables: SetTables) -> froz
         groups = (group for kind in shape.set_kinds for group in tables.tuples[kind])
         lacking = ([kind for kind in group if kind not in held] for group in groups)
         return frozenset(held).union(*(missing for missing in lacking if len(missing) == 1))
+    if shape.way == "fixed":
+        found = set[int]()
+        for _, needs, sets in open_rows(shape, tables, hand.melds):
+            short = [kind for kind, count in needs for _ in range(count - held[kind])]
+            if len(short) == 1:
+                found.add(short[0])
+            elif not short and (sets or shape.pairs or shape.singles):
+                return all_kinds
+        return frozenset(found)
     if shape.way == "pairs":
         odd = frozenset(kind for kind, count in held.items() if count % 2)
         return odd if len(odd) == 1 else frozenset()
@@ -162,35 +171,84 @@ def _shape_fillings(hand: Hand, shape: Shape, tables: SetTables, steps: StepBudg
         alone = not hand.concealed and not melds and tables.tileset.kinds[won].role == "flower"
         if alone and len(hand.flowers) + 1 == shape.flowers:
             yield (("single", (won,)),)
-    elif _has_the_size(hand, shape):
+    elif _has_the_size(hand, shape, tables):
         counts = Counter(tile.kind for tile in (*hand.concealed, hand.winning_tile))
         if shape.way in ("sets", "fixed"):
-            yield from _set_fillings(counts, shape, tables, len(melds), steps)
+            yield from _set_fillings(counts, shape, tables, melds, steps)
         elif not melds:
             yield from CONCEALED_WAYS[shape.way](counts, shape, tables)
 
 
-def _has_the_size(hand: Hand, shape: Shape) -> bool:
+def _has_the_size(hand: Hand, shape: Shape, tables: SetTables) -> bool:
     """Whether a hand has as many tiles as the shape, and only melds that it allows."""
     return (
         (hand.is_concealed or not shape.concealed)
-        and all(meld.kind in shape.kinds for meld in hand.melds)
-        and len(hand.concealed) + 1 + shape.set_size * len(hand.melds) == shape.size
+        and (shape.way == "fixed" or all(meld.kind in shape.kinds for meld in hand.melds))
+        and len(hand.concealed) + 1 + melded_size(hand.melds, shape, tables) == shape.size
     )
 
 
+def melded_size(melds: tuple[Meld, ...], shape: Shape, tables: SetTables) -> int:
+    """How many tiles of a shape the melds of a hand take the place of: a declared set (a kong) as many as any
+    other set.
+    """
+    declared = tables.declared
+    return sum([shape.set_size if meld.kind in declared else len(meld.tiles) for meld in melds])
+
+
+class OpenRows(NamedTuple):
+    """The rows of a shape that no meld fills, under one choice of suits and numbers, and how many of each
+    tile they need; the number of sets that the melds leave.
+    """
+
+    rows: Filling
+    needs: Needs
+    sets: int
+
+
+def open_rows(shape: Shape, tables: SetTables, melds: tuple[Meld, ...]) -> tuple[OpenRows, ...]:
+    """For each choice of the rows of a shape, those that no meld fills; one choice without rows for a shape
+    that has none. A meld fills a row of the same tiles before anything else.
+    """
+    return _rows_beside(
+        shape,
+        tables,
+        tuple([(meld.kind, tuple(sorted([tile.kind for tile in meld.tiles]))) for meld in melds]),
+    )
+
+
+@lru_cache(maxsize=1 << 8)
+def _rows_beside(shape: Shape, tables: SetTables, melds: Filling) -> tuple[OpenRows, ...]:
+    found = []
+    for rows in tables.row_choices(shape.knitted):
+        left, sets = list(rows), shape.sets
+        for group in melds:
+            if group in left:
+                left.remove(group)
+            else:
+                sets -= 1 if group[0] in shape.kinds else sets + 1
+        if sets >= 0:
+            needs = _kind_counts(tuple([kind for _, row in left for kind in row]))
+            found.append(OpenRows(tuple(left), needs, sets))
+    return tuple(found)
+
+
 def _set_fillings(
-    counts: Counter[int], shape: Shape, tables: SetTables, melds: int, steps: StepBudget
+    counts: Counter[int], shape: Shape, tables: SetTables, melds: tuple[Meld, ...], steps: StepBudget
 ) -> Iterator[Filling]:
-    """The knitted rows of the shape, if it has any, then sets, pairs and singles."""
-    for rows in tables.knitted_choices(shape.knitted):
-        needed = Counter(kind for row in rows for kind in row)
-        if needed <= counts:
-            left, knitted = counts - needed, tuple(("knitted", row) for row in rows)
+    """The rows of the shape, if it has any, then sets, pairs and singles. The same groups come once, even if
+    several choices of rows can be among them.
+    """
+    choices, seen = open_rows(shape, tables, melds), set[Filling]()
+    for rows, needs, sets in choices:
+        if all(counts[kind] >= count for kind, count in needs):
+            left = _remove_kinds(counts, needs) or {}
             walk = _SetFiller(left, shape, tables, steps)
-            yield from walk.remaining_fillings(
-                left, (shape.sets - melds, shape.pairs, shape.singles), knitted, -1, 0
-            )
+            for filling in walk.remaining_fillings(left, (sets, shape.pairs, shape.singles), rows, -1, 0):
+                same = tuple(sorted(filling)) if len(choices) > 1 else ()
+                if not same or same not in seen:
+                    seen.add(same)
+                    yield filling
 
 
 class _SetFiller:
@@ -198,7 +256,7 @@ class _SetFiller:
     twice.
     """
 
-    def __init__(self, counts: Counter[int], shape: Shape, tables: SetTables, steps: StepBudget) -> None:
+    def __init__(self, counts: dict[int, int], shape: Shape, tables: SetTables, steps: StepBudget) -> None:
         self.held, self.steps = counts.keys(), steps
         self.sets = tables.groups_by_lowest_kind(shape.kinds)
         self.pairs = tables.groups_by_lowest_kind((shape.pair_kind,)) if shape.pair_kind else None
@@ -369,9 +427,9 @@ def _joker_tiles(hand: Hand, shape: Shape, tables: SetTables, steps: StepBudget)
     """The tiles that the jokers of a hand can represent so that it fills the shape, some of them more than
     once. They are found from what the other tiles lack, since most combinations complete nothing.
     """
-    if shape.way == "flowers" or not _has_the_size(hand, shape):
+    if shape.way == "flowers" or not _has_the_size(hand, shape, tables):
         return
-    tileset, melds = tables.tileset, len(hand.melds)
+    tileset = tables.tileset
     tiles = (*hand.concealed, hand.winning_tile)
     held = Counter(tile.kind for tile in tiles if tileset.tile_role(tile) != "joker")
     classes = _joker_classes(tiles, tables)
@@ -382,10 +440,9 @@ def _joker_tiles(hand: Hand, shape: Shape, tables: SetTables, steps: StepBudget)
         for kind in tileset.playing_kinds
     }
     if shape.way in ("sets", "fixed"):
-        missing = shape.sets - melds, shape.pairs, shape.singles
         filler = _JokerFiller(shape, tables, room, classes, steps)
-        yield from filler.joker_tiles(held, jokers, missing)
-    elif not melds:
+        yield from filler.joker_tiles(held, jokers, open_rows(shape, tables, hand.melds))
+    elif not hand.melds:
         found = JOKER_WAYS[shape.way](held, jokers, shape, tables)
         for kinds in found:
             steps.use_steps(1)
@@ -404,7 +461,7 @@ class _JokerFiller:
         self, shape: Shape, tables: SetTables, room: dict[int, int], classes: Kinds, steps: StepBudget
     ) -> None:
         self.classes, self.room, self.steps = classes, room, steps
-        self.knitted = tables.knitted_choices(shape.knitted)
+        self.other_slots = shape.pairs, shape.singles
         sets = tables.groups_by_lowest_kind(shape.kinds).values()
         self.groups: tuple[list[Needs], list[Needs], list[Needs]] = (
             [_kind_counts(kinds) for groups in sets for _, kinds in groups],
@@ -419,14 +476,17 @@ class _JokerFiller:
                     self.groups_by_kind.setdefault(kind, []).append((slot, needs))
         self.seen = set[tuple[object, ...]]()
 
-    def joker_tiles(
-        self, counts: Counter[int], jokers: int, slot_counts: tuple[int, int, int]
-    ) -> Iterator[Kinds]:
-        for rows in self.knitted:
-            row_tiles = Counter(kind for row in rows for kind in row)
+    def joker_tiles(self, counts: Counter[int], jokers: int, choices: Iterable[OpenRows]) -> Iterator[Kinds]:
+        """`choices` are the rows that the hand must have, and the number of sets beside them."""
+        for _, needs, sets in choices:
+            if sum([max(0, count - counts[kind]) for kind, count in needs]) > jokers:
+                continue
+            row_tiles = Counter(dict(needs))
             lacking = tuple(sorted((row_tiles - counts).elements()))
-            if len(lacking) <= jokers and self._is_allowed(lacking):
-                yield from self._with_tiles(counts - row_tiles, jokers - len(lacking), slot_counts, lacking)
+            if self._is_allowed(lacking):
+                yield from self._with_tiles(
+                    counts - row_tiles, jokers - len(lacking), (sets, *self.other_slots), lacking
+                )
 
     def _is_allowed(self, kinds: Kinds) -> bool:
         is_there = all(kinds.count(kind) <= self.room.get(kind, 0) for kind in set(kinds))

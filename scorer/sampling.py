@@ -27,7 +27,7 @@ from scorer.language.nodes import Node
 from scorer.notation import format_hand
 from scorer.readings import StepBudget
 from scorer.ruleset.model import Indicator, Requirement, Ruleset, ShareSheet
-from scorer.shapes import Kinds, Shape, TooManyReadings
+from scorer.shapes import KNITTED, Filling, Kinds, Shape, TooManyReadings
 from scorer.tiles import Tile, TileSet, kinds_mask, mask_kinds
 from scorer.values import cached_property, dataclass, replace
 
@@ -181,19 +181,17 @@ class GroupBuilder:
         if shape.way == "one_of_each":  # and one more copy of any of them, which often wins
             kinds = tuple(mask_kinds(shape.mask))
             return self._add_singles(kinds, 1, kinds, wall)
-        rows = (
-            self.rng.choice(self.tables.knitted_choices(shape.knitted) or ((),))
-            if shape.way != "sets"
-            else ()
+        rows: Filling = (
+            self.rng.choice(self.tables.row_choices(shape.knitted) or ((),)) if shape.way != "sets" else ()
         )
         if shape.way == "different":
-            listed = dict.fromkeys([*(kind for row in rows for kind in row), *mask_kinds(shape.mask)])
+            listed = dict.fromkeys([*(kind for _, row in rows for kind in row), *mask_kinds(shape.mask)])
             among = [kind for kind in listed if wall.left[kind]]
             kinds = tuple(self.rng.sample(among, shape.size)) if len(among) >= shape.size else ()
             return [(NO_SET, (kind,)) for kind in sorted(kinds)] or None
-        if not wall.has_copies([kind for row in rows for kind in row]):
+        if not wall.has_copies([kind for _, row in rows for kind in row]):
             return None
-        groups = [wall.take_group(NO_SET, row) for row in rows]
+        groups = [wall.take_group(NO_SET if name == KNITTED else name, row) for name, row in rows]
         slots = ["set"] * shape.sets + ["pair"] * shape.pairs + ["single"] * shape.singles
         self.rng.shuffle(slots)
         rest = self._fill_slots(slots, shape, taste, wall)
@@ -325,7 +323,7 @@ class HandPlayer:
             return None
         wall = Wall(self.tileset, self.rng)
         melds = tuple(self._make_meld(kinds, wall) for _, kinds in called)
-        if shape is not None and any(meld.kind not in shape.kinds for meld in melds):
+        if shape is not None and any(meld.kind not in shape.kinds and shape.way != "fixed" for meld in melds):
             return None
         winning = self.rng.choice(self.rng.choice(own))
         drawn = wall.draw(winning)

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import permutations
+from math import perm
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.values import cached_property, dataclass, field
 
@@ -50,10 +51,10 @@ class Shape:
     """What a complete hand is made of.
 
     `way` says how it is filled: sets (with pairs and loose singles), pairs, one_of_each (`mask`), fixed (a
-    `knitted_choices` part, then sets), different (tiles of `mask` or of a `knitted_choices` part) or flowers,
-    of which the last one is the hand. Loose singles are tiles of `mask`, or any if it is 0. `size` is the
-    number of tiles, each set counted as `set_size`. Pairs are of two equal tiles unless `pair_kind` names
-    their kind; they are sets of that kind then.
+    `row_choices` part, then sets), different (tiles of `mask` or of a `knitted_choices` part) or flowers, of
+    which the last one is the hand. Loose singles are tiles of `mask`, or any if it is 0. `size` is the number
+    of tiles, each set counted as `set_size`. Pairs are of two equal tiles unless `pair_kind` names their
+    kind; they are sets of that kind then.
     """
 
     id: str
@@ -84,8 +85,9 @@ class Shape:
 
     @property
     def most_sets(self) -> int:
-        """The number of sets in a reading: groups of a kind of set, and the rows of a fixed shape."""
-        return self.kind_group_count + (sum(map(str.isalpha, self.knitted)) if self.way == "fixed" else 0)
+        """The most sets in a reading: groups of a kind of set, and the rows of a fixed shape."""
+        lines = self.knitted.split(OTHER_ROWS) if self.way == "fixed" else [""]
+        return self.kind_group_count + max(len(row_parts(line)) for line in lines)
 
 
 # ---- what a reading consists of
@@ -179,6 +181,7 @@ class SetTables:
         )
         self.declared = tuple(kind.id for kind in kinds if kind.declared)
         self._knitted: dict[str, tuple[tuple[Kinds, ...], ...]] = {}
+        self._rows: dict[str, tuple[Filling, ...]] = {}
         self._starting: dict[tuple[str, ...], dict[int, list[tuple[str, Kinds]]]] = {}
 
     def groups_by_lowest_kind(self, names: tuple[str, ...]) -> dict[int, list[tuple[str, Kinds]]]:
@@ -204,6 +207,21 @@ class SetTables:
         if text not in self._knitted:
             self._knitted[text] = tuple(knitted_rows(text, self.tileset))
         return self._knitted[text]
+
+    def row_choices(self, text: str) -> tuple[Filling, ...]:
+        """The rows of a fixed shape as groups, for every choice of suits and numbers."""
+        if text not in self._rows:
+            self._rows[text] = tuple(
+                [tuple([(self._row_kind(row), row) for row in rows]) for rows in self.knitted_choices(text)]
+            )
+        return self._rows[text]
+
+    def _row_kind(self, row: Kinds) -> str:
+        """What a row is: a single tile, a pair, a set of some kind, or else a row of its own kind."""
+        if len(row) <= 2 and len(set(row)) == 1:
+            return "single" if len(row) == 1 else "pair"
+        names = (name for name, known in self.tuple_sets.items() if not self.kinds[name].declared)
+        return next((name for name in names if tuple(sorted(row)) in self.tuple_sets[name]), KNITTED)
 
     def find_set_kind(self, tiles: tuple[Tile, ...]) -> str | None:
         """The kind of set that these tiles make, or None; pairs are ignored."""
@@ -282,15 +300,95 @@ class _SetSearch:
         return all(None not in values and len(set(values)) == len(values) for values in differing)
 
 
-def knitted_rows(text: str, tileset: TileSet) -> Iterator[tuple[Kinds, ...]]:
-    """The rows of `147A258B369C` for every choice of different suits; one empty choice without text."""
-    parts = re.findall(r"([0-9]*)([^0-9])", text)
-    letters = sorted({letter for _, letter in parts if letter.isupper()})
+# ---- rows of tiles with letters for suits and numbers
+
+KNITTED = "knitted"
+"""The kind of a row that is no set of another kind."""
+OTHER_ROWS = " | "
+"""What stands between the rows of a shape and others that it may have instead."""
+PARTNER = "D"
+"""Stands in a row for the tile that goes with the suit."""
+PLAIN_ROWS = re.compile(r"(?:[0-9]+[A-Za-z])+\Z")
+LETTER_ROW = re.compile(rf"(?:(?:[a-z](?:\+[1-9])?)+|{PARTNER}+)[A-Za-z]\Z")
+_NUMBER = re.compile(rf"[0-9{PARTNER}]|[a-z](?:\+[1-9])?")
+MOST_CHOICES = 5_000
+"""The most choices of suits and numbers for the rows of a shape."""
+
+
+class RowPart(NamedTuple):
+    """A row as it is written: the letter of its suit, and before it digits, letters of numbers (`n+1`) or
+    PARTNER.
+    """
+
+    numbers: tuple[str, ...]
+    suit: str
+
+
+@lru_cache(maxsize=1 << 10)
+def row_parts(text: str) -> tuple[RowPart, ...]:
+    """The rows of a text; a row with letters for numbers stands between spaces.
+
+    >>> [part.suit for part in row_parts("147A258B nn+1m")], row_parts("nn+1m")[0].numbers
+    (['A', 'B', 'm'], ('n', 'n+1'))
+    """
+    parts: list[RowPart] = []
+    for word in text.split():
+        rows = [(word[:-1], word[-1])] if LETTER_ROW.match(word) else re.findall("([0-9]*)([^0-9])", word)
+        parts += [RowPart(tuple(_NUMBER.findall(numbers)), suit) for numbers, suit in rows]
+    return tuple(parts)
+
+
+def choice_count(text: str, tileset: TileSet) -> int:
+    """How many choices of suits and numbers there are to try for such rows."""
+    suits, numbers = _row_letters(row_parts(text))
+    return perm(len(_numbered_suits(tileset)), len(suits)) * perm(MOST_RANKS, len(numbers))
+
+
+MOST_RANKS = 9
+
+
+def _row_letters(parts: tuple[RowPart, ...]) -> tuple[list[str], list[str]]:
+    """The letters in rows that stand for suits, and those that stand for numbers."""
+    suits = {part.suit for part in parts if part.suit.isupper()}
+    numbers = {number[0] for part in parts for number in part.numbers if number[0].islower()}
+    return sorted(suits), sorted(numbers)
+
+
+def _numbered_suits(tileset: TileSet) -> list[str]:
     plain = [suit.letter for suit in tileset.suits if suit.role == "tile"]
     firsts = {suit: tileset.by_code.get(f"1{suit}") for suit in plain}
-    suited = [suit for suit, one in firsts.items() if one and tileset.attributes[0] in one.attribute_values]
-    for choice in permutations(suited, len(letters)):
-        suit = dict(zip(letters, choice, strict=True))
-        codes = [[digit + suit.get(letter, letter) for digit in digits] for digits, letter in parts]
-        if all(code in tileset.by_code for row in codes for code in row):
-            yield tuple(tuple(tileset.by_code[code].index for code in row) for row in codes)
+    return [suit for suit, one in firsts.items() if one and tileset.attributes[0] in one.attribute_values]
+
+
+def knitted_rows(text: str, tileset: TileSet) -> Iterator[tuple[Kinds, ...]]:
+    """The rows of `147A 258B 369C` for every choice of different suits, and of `nnA n+1n+1B` for every
+    number besides; different letters are different numbers. One empty choice without text. Choices of the
+    same rows come once.
+    """
+    seen = set[tuple[Kinds, ...]]()
+    for line in text.split(OTHER_ROWS):
+        parts = row_parts(line)
+        letters, numbers = _row_letters(parts)
+        for suits in permutations(_numbered_suits(tileset), len(letters)):
+            suit = dict(zip(letters, suits, strict=True))
+            for ranks in permutations(range(1, MOST_RANKS + 1), len(numbers)):
+                rank = dict(zip(numbers, ranks, strict=True))
+                made = [_row_kinds(part, suit, rank, tileset) for part in parts]
+                rows = tuple([row for row in made if row is not None])
+                if len(rows) == len(parts) and (same := tuple(sorted(rows))) not in seen:
+                    seen.add(same)
+                    yield rows
+
+
+def _row_kinds(part: RowPart, suits: dict[str, str], ranks: dict[str, int], tileset: TileSet) -> Kinds | None:
+    """The tiles of a row under a choice of suits and numbers; None if there are no such tiles."""
+    suit, found = suits.get(part.suit, part.suit), []
+    for number in part.numbers:
+        letter, _, more = number.partition("+")
+        if number == PARTNER:
+            found.append(dict(tileset.partners).get(suit, -1))
+            continue
+        digit = ranks[letter] + int(more or 0) if letter in ranks else int(letter)
+        kind = tileset.by_code.get(f"{digit}{suit}")
+        found.append(-1 if kind is None else kind.index)
+    return None if -1 in found else tuple(found)

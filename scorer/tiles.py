@@ -146,7 +146,7 @@ class TileSet:
     seats' winds in order, empty where a game has none; `seat_flowers` are the flowers of each seat, as
     classes. `fifth` lets a joker stand for one more copy of a tile than there are; without it, a tile of
     which all copies are held is none that a joker can be. `in_box` is how many tiles one box has, where the
-    kinds are those of several boxes.
+    kinds are those of several boxes. `partners` are the tiles that go with suits, by the letter of the suit.
     """
 
     kinds: tuple[TileKind, ...]
@@ -158,6 +158,7 @@ class TileSet:
     seat_flowers: tuple[int, ...] = ()
     fifth: bool = False
     in_box: int = 0
+    partners: tuple[tuple[str, int], ...] = ()
 
     @cached_property
     def by_code(self) -> Mapping[str, TileKind]:

@@ -23,6 +23,7 @@ from scorer.language.nodes import Node
 from scorer.readings import MOST_READINGS
 from scorer.ruleset.build_tiles import codes_in_notation, sorts_of_jokers
 from scorer.ruleset.items import SHEET_KEY, Item
+from scorer.shapes import row_parts
 from scorer.suggest import did_you_mean, nearest_names
 
 MOST_COPIES = 100
@@ -238,7 +239,11 @@ def hands_can_be_made(subject: RulesUnderCheck) -> Iterator[Problem]:
     for shape in subject.ruleset.shapes:
         place, message = subject.root.get("shapes", shape.id), f"no hand can be '{shape.id}'"
         # a shape of flowers, or of different tiles, needs this many of them
-        there = flowers if shape.flowers else shape.mask.bit_count() + sum(map(str.isdigit, shape.knitted))
+        there = (
+            flowers
+            if shape.flowers
+            else shape.mask.bit_count() + sum(len(part.numbers) for part in row_parts(shape.knitted))
+        )
         asked = shape.flowers or (shape.size if shape.way == "different" else 0)
         if not place or own.keys() & {*shape.kinds} or subject.names_tainted(place):
             continue

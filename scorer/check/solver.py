@@ -27,7 +27,6 @@ from scorer.check.world import (
     MOST_OF_ONE,
     MOST_WORK,
     PAIR,
-    ROW,
     SINGLE,
     Groups,
     Templates,
@@ -96,9 +95,9 @@ def plans_of(shape: Shape, world: World) -> Iterator[Plan]:
             fixed = tuple((SINGLE, (kind,)) for kind in tiles if kind != twice)
             yield Plan((*fixed, (PAIR, (twice, twice))), concealed=True)
     elif shape.way == "fixed":
-        for rows in knitted_rows(shape.knitted, world.tileset):
-            if all(world.every >> kind & 1 for row in rows for kind in row):
-                yield replace(free, fixed_groups=tuple((ROW, row) for row in rows))
+        for rows in world.tables.row_choices(shape.knitted):
+            if all(world.every >> kind & 1 for _, row in rows for kind in row):
+                yield replace(free, fixed_groups=rows)
     elif shape.way == "different":
         every = (row for choice in knitted_rows(shape.knitted, world.tileset) for row in choice)
         allowed = shape.mask | kinds_mask(kind for row in every for kind in row)

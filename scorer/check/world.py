@@ -171,7 +171,7 @@ class World:
     def set_kinds(self) -> tuple[str, ...]:
         """All kinds of set that a shape contains."""
         kinds = {kind for shape in self.ruleset.shapes for kind in shape.set_kinds if shape.kind_group_count}
-        rows = [ROW for shape in self.ruleset.shapes if shape.way == "fixed"]
+        rows = [name for name, _ in self._rows if name not in (PAIR, SINGLE)]
         return tuple(dict.fromkeys([*(kind.id for kind in self.ruleset.kinds if kind.id in kinds), *rows]))
 
     def groups_of_kind(self, kind: str) -> list[tuple[str, Kinds]]:
@@ -181,7 +181,7 @@ class World:
             there = (index for index in self.tileset.playing_kinds if self.copies_by_kind[index] >= times)
             return [(kind, (index,) * times) for index in there]
         names = self.ruleset.unions.get(kind, (kind,))
-        rows = self._rows if ROW in names else ()
+        rows = [row for row in self._rows if row[0] in names]
         found = [(name, tiles) for name in names for tiles in self.tables.tuples.get(name, ())]
         return list(dict.fromkeys((*found, *rows)))
 
@@ -189,8 +189,8 @@ class World:
     def _rows(self) -> tuple[tuple[str, Kinds], ...]:
         """The rows of fixed shapes, which may differ from the sets of their kind."""
         texts = (shape.knitted for shape in self.ruleset.shapes if shape.way == "fixed")
-        choices = (choice for text in texts for choice in self.tables.knitted_choices(text))
-        return tuple((ROW, row) for choice in choices for row in choice)
+        choices = (choice for text in texts for choice in self.tables.row_choices(text))
+        return tuple(dict.fromkeys(row for choice in choices for row in choice))
 
     @cached_property
     def elements(self) -> tuple[GroupState, ...]:

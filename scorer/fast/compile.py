@@ -155,10 +155,18 @@ class Compiler:
         jokers = [kind for kind in self.ruleset.tileset.kinds if kind.role == "joker" and kind.copies]
         if len(jokers) > 1 or (jokers and self.ruleset.joker_tiles):
             raise Unsupported("jokers of several sorts, or that represent some tiles only")
-        choices = self.ruleset.set_tables.knitted_choices(shape.knitted)
+        choices = self.ruleset.set_tables.row_choices(shape.knitted)
         several = shape.way == "different" and len(choices) > 1
         if not choices or (several and self.lowering.ruleset_has_jokers):
             raise Unsupported(f"the shape '{shape.id}' uses {shape.knitted} from several suits with jokers")
+        free = {*(shape.kinds if shape.sets else ()), *(["pair"] if shape.pairs else ())}
+        free |= {"single"} if shape.singles else set()
+        if (
+            shape.way == "fixed"
+            and len(choices) > 1
+            and any(name in free for row in choices for name, _ in row)
+        ):
+            raise Unsupported(f"the shape '{shape.id}' has rows of the same kind as the groups beside them")
         node = dict(self.ruleset.shape_conditions).get(shape.id)
         if any(operator_of(leaf) != "fact" for leaf in leaves(self.lowering.tree(node))):
             error = Unsupported(f"a condition on tiles for the shape '{shape.id}'")

@@ -241,6 +241,7 @@ class HandScorer:
         "asks_penalty",
         "complete",
         "conditions",
+        "counts_mask",
         "engine",
         "extras_at",
         "has_jokers",
@@ -281,6 +282,7 @@ class HandScorer:
             SingleRow(row.start, row.mask, memo)
             for row, memo in zip(layout.rows, layout.main_shape.single_sums, strict=True)
         ]
+        self.counts_mask = layout.counts_mask
         self.valid_mask, self.complete = layout.valid_mask, layout.main_shape.value
         self.truth_addend, self.asked_mask, self.parts = (
             conditions.truth_addend,
@@ -403,13 +405,15 @@ class HandScorer:
         """The readings of a hand without jokers, mostly by one look-up a row; none if it is incomplete."""
         tiles, melds, situation = hand.tiles, hand.melds, hand.situation
         key = tiles + self.winning_marks[hand.winning_kind, situation.discard] + situation.marks
-        total = melds.bases[0]
+        total, shapes = melds.main_base, melds.shapes
         for start, mask, memo in self.rows:
             total += memo[key >> start & mask]
         several = total < 0 or not situation.open_shapes[0]
-        for forbidden, need in melds.other_shapes:
+        for forbidden, need in shapes.other_shapes:
             if not tiles & forbidden and (tiles | self.spare) - need & self.spare == self.spare:
                 several = True
+        if shapes.exact and tiles & self.counts_mask in shapes.exact:
+            several = True
         if several:
             return self.readings.all_sums(tiles, melds, hand.winning_kind, situation)
         if total & self.valid_mask != self.complete:

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from scorer.engine.request import callable_kinds
 from scorer.fast.groups import CALLED, CONCEALED, FIRST, MELDED, GroupNumbers
 from scorer.fast.packing import Context, PackedTiles, ReadingSum
 from scorer.fast.rows import AMBIGUOUS, GroupCounts, Row, row_decomposers
 from scorer.hand import Hand, Meld
 from scorer.memo import MOST_NUMBERS, Memo
 from scorer.tiles import Tile, kinds_mask
+from scorer.values import cached_property
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from scorer.fast.compiled_form import CompiledForm
     from scorer.fast.packing import SetsOfMelds
-    from scorer.fast.rows import Choice, RowEntry
+    from scorer.fast.rows import Choice, RowDecomposer, RowEntry
     from scorer.ruleset.model import Ruleset
     from scorer.shapes import Shape as Rule
 
     Tiles = tuple[Tile, ...]
     Pointed = tuple["PointedTile", ...]
     """the tiles that indicators point at"""
-    Others = tuple["OtherShape", ...]
     MeldsKey = tuple[Context, tuple["CalledSet", ...]]
     """the winds in force, and the sets"""
     Indicated = tuple[str, Tiles]
@@ -44,15 +45,6 @@ class PointedTile(NamedTuple):
     unit: int
 
 
-class OtherShape(NamedTuple):
-    """What tells cheaply that a hand is not of a shape beside the main one: bits that no such hand has, and
-    the tiles that every one has.
-    """
-
-    forbidden_bits: int
-    required_tiles: int
-
-
 class PlacedBase(NamedTuple):
     """The sum that readings in a shape start with, and the place of the shape in the ruleset."""
 
@@ -64,7 +56,7 @@ class FittingShapes(NamedTuple):
     """The shapes that take some melds."""
 
     bases: tuple[PlacedBase, ...]
-    other_shapes: Others
+    shapes: OpenShapes
 
 
 class CountedGroup(NamedTuple):
@@ -111,36 +103,58 @@ class RowEntries(NamedTuple):
 
 
 class PackedShape:
-    """A way to be complete, with one choice of suits where it has knitted rows: its rows' memos, and cheap
-    tests that most hands fail. `number` counts every choice, `place` is that of the shape in the ruleset.
+    """A way to be complete, with one choice of suits and numbers where it has rows of tiles: its rows' memos,
+    and cheap tests that most hands fail. `number` counts every choice, `place` is that of the shape in the
+    ruleset.
     """
 
-    def __init__(self, number: int, place: int, rule: Rule, layout: HandLayout, choice: Choice) -> None:
-        """`choice` are the knitted rows of one choice of suits."""
-        self.number, self.place, self.rule, self.choice, rows = number, place, rule, choice, layout.rows
-        self.of_row = row_decomposers(rule, rows, layout.groups, layout.ruleset.set_tables, choice)
-        """what takes each row apart"""
-        self.every = [Memo(own.reader(row), MOST_NUMBERS) for own, row in zip(self.of_row, rows, strict=True)]
-        self.single_sums = [Memo(self._single(every), MOST_NUMBERS) for every in self.every]
-        self.places = [
-            RowEntries(row.start, row.mask, memo) for row, memo in zip(rows, self.every, strict=True)
-        ]
+    def __init__(
+        self,
+        number: int,
+        place: int,
+        rule: Rule,
+        layout: HandLayout,
+        choice: Choice,
+        melded: Choice = (),
+    ) -> None:
+        """`choice` are the rows of one choice of suits and numbers; `melded` others that melds fill."""
+        self.number, self.place, self.rule, self.choice, self.layout = number, place, rule, choice, layout
         self.value = sum(
-            count << at for count, at in zip(_group_counts(rule, choice), layout.counters, strict=True)
+            count << at
+            for count, at in zip(_group_counts(rule, choice + melded), layout.counters, strict=True)
         )
         self.forbidden_bits, self.spare = self._impossible_bits(layout), layout.spare
-        fixed = [kind for row in choice for kind in row] if rule.way == "fixed" else ()
+        fixed = [kind for _, row in choice for kind in row] if rule.way == "fixed" else ()
         self.required_tiles = sum([1 << layout.shift[kind] for kind in fixed])
         """the tiles that every hand has; `spare`, the bits above all counts, tell whether it has them"""
+        self.is_exact = rule.way == "fixed" and not (rule.sets or rule.pairs or rule.singles)
+        """whether a hand has no other tiles"""
         self.earlier_forbidden_bits: tuple[int, ...] = ()
         """what hands never have that an earlier choice of suits takes"""
         only_melds = rule.way == "sets" and set(rule.kinds) <= set(layout.ruleset.set_tables.declared)
         self.least_melds = rule.sets if only_melds else 0
 
+    @cached_property
+    def of_row(self) -> list[RowDecomposer]:
+        """What takes each row apart."""
+        layout = self.layout
+        return row_decomposers(self.rule, layout.rows, layout.groups, layout.ruleset.set_tables, self.choice)
+
+    @cached_property
+    def places(self) -> list[RowEntries]:
+        """Where each row stands, and every way to read it."""
+        rows = zip(self.of_row, self.layout.rows, strict=True)
+        return [RowEntries(row.start, row.mask, Memo(own.reader(row), MOST_NUMBERS)) for own, row in rows]
+
+    @cached_property
+    def single_sums(self) -> list[Memo[int, int]]:
+        """The only way to read each row, or AMBIGUOUS."""
+        return [Memo(self._single(entries), MOST_NUMBERS) for _, _, entries in self.places]
+
     def _impossible_bits(self, layout: HandLayout) -> int:
         """Bits of a hand that none of the shape has: an odd count, a tile that is not of the class."""
         way, never = self.rule.way, 0
-        allowed = self.rule.mask | kinds_mask(kind for row in self.choice for kind in row)
+        allowed = self.rule.mask | kinds_mask(kind for _, row in self.choice for kind in row)
         for kind, at in layout.shift.items():
             if way == "pairs":
                 never |= 1 << at
@@ -158,6 +172,13 @@ class PackedShape:
         ):
             return False
         return not self.earlier_forbidden_bits or all(tiles & never for never in self.earlier_forbidden_bits)
+
+    def may_hold(self, tiles: PackedTiles, jokers: int) -> bool:
+        """Whether tiles outside of melds pass them with so many jokers."""
+        spare = self.spare
+        if self.is_exact:
+            return (self.required_tiles | spare) - tiles & spare == spare
+        return (~((tiles | spare) - self.required_tiles) & spare).bit_count() <= jokers
 
     def may_become(self, waiting_tiles: PackedTiles) -> bool:
         """Whether tiles outside of melds may pass them with one tile more."""
@@ -191,6 +212,8 @@ class HandLayout:
         self.called_sets: Memo[MeldKey, CalledSet] = Memo(lambda meld: CalledSet(meld, self))
         self.melds: Memo[MeldsKey, PackedMelds] = Memo(self._packed_melds, MOST_NUMBERS)
         self.fits: Memo[SetsOfMelds, FittingShapes] = Memo(self._shapes_for_melds)
+        self.without_rows: Memo[tuple[int, Choice], PackedShape] = Memo(self._shape_without_rows)
+        """the shapes of which melds fill some rows"""
         self.pointers: Memo[tuple[Indicated, ...], Pointed] = Memo(self._indicated_places)
 
     def _open_tiles(self) -> None:
@@ -249,23 +272,29 @@ class HandLayout:
         """every shape with each choice of suits"""
         for place, rule in enumerate(shapes):
             earlier: tuple[int, ...] = ()
-            for choice in (
-                self.ruleset.set_tables.knitted_choices(rule.knitted) if rule.way != "flowers" else ()
-            ):
+            for choice in self.ruleset.set_tables.row_choices(rule.knitted) if rule.way != "flowers" else ():
                 self.shapes.append(opened := PackedShape(len(self.shapes), place, rule, self, choice))
                 if rule.way == "different":
                     opened.earlier_forbidden_bits = earlier
                     earlier += (opened.forbidden_bits,)
+        may_be_called = {*callable_kinds(self.ruleset)}
+        self.has_called_rows = any(
+            shape.rule.way == "fixed" and not shape.rule.concealed and name in may_be_called
+            for shape in self.shapes
+            for name, _ in shape.choice
+        )
+        """whether melds may fill rows of a shape"""
         self.kind_bit = {kind.id: 1 << place for place, kind in enumerate(self.ruleset.kinds)}
         self.bases = [
             ShapeBase(
                 ReadingSum((place + 1 << shape_at) if shape_at else 0),
-                sum(self.kind_bit[kind] for kind in shape.kinds) if shape.way in ("sets", "fixed") else 0,
+                self._kinds_of_melds(shape),
                 shape.concealed,
             )
             for place, shape in enumerate(shapes)
         ]
-        self.main_shape, self.other_shapes = self.shapes[0], self.shapes[1:]
+        self.main_shape = self.shapes[0]
+        self.counts_mask = (1 << self.top) - 1
         self.set_size = self.ruleset.meld_size
         self.sizes = {*self.ruleset.hand_sizes}
 
@@ -283,18 +312,49 @@ class HandLayout:
             whole += one.tiles
             kinds |= one.kind
             concealed = concealed and one.is_concealed
-        fitting, others = self.fits[kinds, concealed, len(called)]
+        fitting, shapes = self.fits[kinds, concealed, len(called)]
         bases = [AMBIGUOUS] * len(self.bases)
         for place, base in fitting:
             bases[place] = base + total
+        if called and self.has_called_rows:
+            shapes = OpenShapes(tuple(self._shapes_beside_melds(called, shapes.all_of_them)), self.main_shape)
         rows = [row for row in dict.fromkeys([one.row for one in called]) if row.has_counters]
         counted = [CountedRow(row.start, row.counts_mask, row.row_counts(whole), row.words) for row in rows]
-        return PackedMelds(called, tuple(bases), PackedTiles(whole), concealed, others, tuple(counted))
+        return PackedMelds(called, tuple(bases), PackedTiles(whole), concealed, shapes, tuple(counted))
+
+    def _kinds_of_melds(self, shape: Rule) -> int:
+        """The kinds of set that a shape may have as melds, a bit for each; which rows melds may fill is asked
+        of each choice.
+        """
+        if shape.way == "fixed" and self.has_called_rows:
+            return sum(self.kind_bit.values())
+        return sum(self.kind_bit[kind] for kind in shape.kinds) if shape.way in ("sets", "fixed") else 0
+
+    def _shapes_beside_melds(
+        self, called: tuple[CalledSet, ...], shapes: Iterable[PackedShape]
+    ) -> Iterator[PackedShape]:
+        """What the shapes leave beside these melds; each fills a row of the same tiles, else a set."""
+        groups = [(one.meld.kind, tuple(sorted([kind for kind, _ in one.meld.tiles]))) for one in called]
+        for shape in shapes:
+            left, sets = list(shape.choice), shape.rule.sets
+            for group in groups if shape.rule.way == "fixed" else ():
+                if group in left:
+                    left.remove(group)
+                else:
+                    sets -= 1 if group[0] in shape.rule.kinds else sets + 1
+            if sets >= 0:
+                yield self.without_rows[shape.number, tuple(left)]
+
+    def _shape_without_rows(self, key: tuple[int, Choice]) -> PackedShape:
+        """A shape with some of its rows, where melds fill the others."""
+        number, left = key
+        shape = self.shapes[number]
+        if len(left) == len(shape.choice):
+            return shape
+        return PackedShape(number, shape.place, shape.rule, self, left, _rows_besides(shape.choice, left))
 
     def _shapes_for_melds(self, key: SetsOfMelds) -> FittingShapes:
-        """The shapes that take melds of these kinds, with what a reading in them starts with; and the
-        bits that a hand of another shape with them never has.
-        """
+        """The shapes that take melds of these kinds, and what a reading in them starts with."""
         kinds, concealed, count = key
         fitting = tuple([
             PlacedBase(place, base)
@@ -302,12 +362,8 @@ class HandLayout:
             if not count or (not kinds & ~allowed and (concealed or not closed))
         ])  # fmt: skip
         places = {place for place, _ in fitting}
-        others = [
-            OtherShape(s.forbidden_bits, s.required_tiles)
-            for s in self.other_shapes
-            if s.place in places and s.least_melds <= count
-        ]
-        return FittingShapes(fitting, tuple(others))
+        open_shapes = [s for s in self.shapes if s.place in places and s.least_melds <= count]
+        return FittingShapes(fitting, OpenShapes(tuple(open_shapes), self.main_shape))
 
     def has_too_many(self, tiles: Tiles) -> bool:
         """Whether there are more of a tile than the set has."""
@@ -348,8 +404,47 @@ def _group_counts(shape: Rule, choice: Choice) -> GroupCounts:
         return GroupCounts(0, 1, shape.size - 2)
     if shape.way == "different":
         return GroupCounts(0, 0, shape.size)
-    sets = shape.kind_group_count + (len(choice) if shape.way == "fixed" else 0)
-    return GroupCounts(sets, 0 if shape.pair_kind else shape.pairs, shape.singles)
+    names = [name for name, _ in choice] if shape.way == "fixed" else []
+    pairs, singles = names.count("pair"), names.count("single")
+    sets = shape.kind_group_count + len(names) - pairs - singles
+    return GroupCounts(sets, (0 if shape.pair_kind else shape.pairs) + pairs, shape.singles + singles)
+
+
+def _rows_besides(choice: Choice, some: Choice) -> Choice:
+    """The rows of a choice without some of them."""
+    left = list(choice)
+    for row in some:
+        left.remove(row)
+    return tuple(left)
+
+
+class OpenShapes:
+    """The shapes that a hand with some melds may have, found by its tiles."""
+
+    __slots__ = ("all_of_them", "exact", "has_main", "loose", "other_shapes")
+
+    def __init__(self, shapes: tuple[PackedShape, ...], main: PackedShape) -> None:
+        self.all_of_them, self.has_main = shapes, main in shapes
+        self.loose = [shape for shape in shapes if not shape.is_exact]
+        self.exact: dict[int, list[PackedShape]] = {}
+        """by all of their tiles, the shapes that no other tiles fill"""
+        for shape in shapes:
+            if shape.is_exact:
+                self.exact.setdefault(shape.required_tiles, []).append(shape)
+        self.other_shapes = tuple(
+            [(shape.forbidden_bits, shape.required_tiles) for shape in self.loose if shape is not main]
+        )
+        """for all others than the main shape, the bits that a hand of it never has, and those it needs"""
+
+    def shapes_of(self, tiles: int) -> list[PackedShape]:
+        """The shapes that a hand of these tiles outside of melds, without jokers, may have, in order."""
+        exact = self.exact.get(tiles)
+        if exact is None:
+            return self.loose
+        return sorted(self.loose + exact, key=lambda shape: shape.number) if self.loose else exact
+
+    def numbered_shape(self, number: int) -> PackedShape:
+        return next(shape for shape in self.all_of_them if shape.number == number)
 
 
 # ---- the sets fixed before the win
@@ -366,13 +461,15 @@ def meld_flags(is_concealed: bool, is_first: bool) -> int:
 class CalledSet:
     """One set fixed before the win; what it adds is worked out once for each context."""
 
-    __slots__ = ("context_mask", "flags", "is_concealed", "kind", "meld", "row", "sums", "tiles")
+    __slots__ = ("context_mask", "flags", "is_concealed", "kind", "meld", "row", "size", "sums", "tiles")
 
     def __init__(self, meld: MeldKey, layout: HandLayout) -> None:
         (name, own, self.is_concealed), groups = meld, layout.groups
         plain = tuple([tile.kind for tile in own])
         self.meld, self.kind, self.row = meld, layout.kind_bit[name], layout.row_of[plain[0]]
         self.tiles = sum([layout.units[tile] for tile in own])
+        self.size = layout.set_size if name in layout.ruleset.set_tables.declared else len(own)
+        """how many tiles of a complete hand it takes the place of"""
         self.flags = meld_flags(self.is_concealed, False), meld_flags(self.is_concealed, True)
         """what is to be said of it where one was called before it, and where none was"""
         self.context_mask = 0 if groups.windless(plain) else -1
@@ -385,7 +482,17 @@ class CalledSet:
 class PackedMelds:
     """The sets fixed before the win, summed."""
 
-    __slots__ = ("bases", "called_sets", "count", "is_concealed", "other_shapes", "rows", "tiles")
+    __slots__ = (
+        "bases",
+        "called_sets",
+        "count",
+        "is_concealed",
+        "main_base",
+        "rows",
+        "shapes",
+        "size",
+        "tiles",
+    )
 
     def __init__(
         self,
@@ -393,12 +500,15 @@ class PackedMelds:
         bases: tuple[int, ...],
         tiles: PackedTiles,
         is_concealed: bool,
-        other_shapes: Others,
+        shapes: OpenShapes,
         rows: tuple[CountedRow, ...],
     ) -> None:
-        """`other_shapes` tell whether a hand with these melds may be of another shape."""
+        """`shapes` are those that a hand with these melds may have."""
         self.called_sets, self.bases, self.tiles, self.is_concealed = called_sets, bases, tiles, is_concealed
-        self.count, self.other_shapes, self.rows = len(called_sets), other_shapes, rows
+        self.count, self.shapes, self.rows = len(called_sets), shapes, rows
+        self.size = sum([one.size for one in called_sets])
+        self.main_base = bases[0] if shapes.has_main else AMBIGUOUS
+        """what a reading of the main shape starts with"""
 
     @property
     def melds(self) -> tuple[MeldKey, ...]:

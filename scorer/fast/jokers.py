@@ -134,9 +134,9 @@ class Jokers:
 
     def __init__(self, layout: HandLayout) -> None:
         self.layout = layout
-        self.rows = [
-            [Memo(_RowFiller(layout, shape, row).row_sums) for row in layout.rows] for shape in layout.shapes
-        ]  # fmt: skip
+        self.rows: Memo[PackedShape, list[Memo[RowKey, tuple[RowSums, ...]]]] = Memo(
+            lambda shape: [Memo(_RowFiller(layout, shape, row).row_sums) for row in layout.rows]
+        )
 
     def joined_readings(
         self,
@@ -161,8 +161,8 @@ class Jokers:
         if by_joker:
             joker_win = CLAIMED if situation.discard else DRAWN
         found = []
-        for shape in layout.shapes:
-            if situation.open_shapes[shape.place] and melds.bases[shape.place] >= 0:
+        for shape in melds.shapes.all_of_them:
+            if situation.open_shapes[shape.place] and shape.may_hold(tiles, count):
                 for (total, added), (first, more) in self._shared_out(
                     shape, key, melds, count, joker_win, is_exact
                 ):
@@ -178,8 +178,8 @@ class Jokers:
         count = tiles >> self.layout.joker_at & 15
         return any(
             next(self._shared_out(shape, tiles, melds, count, NOT_WON, False), None)
-            for shape in self.layout.shapes
-            if melds.bases[shape.place] >= 0
+            for shape in melds.shapes.all_of_them
+            if shape.may_hold(tiles, count)
         )
 
     def _shared_out(
@@ -193,9 +193,7 @@ class Jokers:
     ) -> Iterator[tuple[JokerSum, AlikeReadings]]:
         """The sums of one shape: row by row, with the remaining jokers."""
         rows = []
-        for (start, mask, _), row, memo in zip(
-            shape.places, self.layout.rows, self.rows[shape.number], strict=True
-        ):
+        for (start, mask, _), row, memo in zip(shape.places, self.layout.rows, self.rows[shape], strict=True):
             filled = memo[
                 RowKey(
                     PackedRow(key >> start & mask), count, is_exact, row.row_counts(melds.tiles), joker_win

@@ -85,9 +85,10 @@ def _tile_rows(ruleset: Ruleset) -> list[Kinds]:
     return [tuple(sorted(row)) for row in rows.values()]
 
 
-def fixed_set_count(shape: Shape, ruleset: Ruleset) -> int:
-    """The number of sets that all hands of a shape have."""
-    return len(ruleset.set_tables.knitted_choices(shape.knitted)[0]) if shape.way == "fixed" else 0
+def most_rows(shape: Shape, ruleset: Ruleset) -> int:
+    """The most sets, pairs and single tiles that the rows of a shape are."""
+    choices = ruleset.set_tables.row_choices(shape.knitted) if shape.way == "fixed" else ()
+    return max(map(len, choices), default=0)
 
 
 # ---- readings
@@ -191,11 +192,9 @@ class Layout:
     def _widths(self) -> dict[str, int]:
         """The width of the counter of a measure, so that no sum overflows into its neighbour."""
         ruleset, shapes = self.ruleset, self.ruleset.shapes
-        groups = max(
-            shape.sets + fixed_set_count(shape, ruleset) + shape.pairs + shape.singles for shape in shapes
-        )
+        groups = max(shape.sets + most_rows(shape, ruleset) + shape.pairs + shape.singles for shape in shapes)
         groups = max([groups, *(shape.size for shape in shapes if shape.way in ("one_of_each", "different"))])
-        sets = max(1, max(shape.kind_group_count + fixed_set_count(shape, ruleset) for shape in shapes))
+        sets = max(1, max(shape.kind_group_count + most_rows(shape, ruleset) for shape in shapes))
         tiles = max(shape.size for shape in shapes) + sets
         ranks = [r for k in ruleset.tileset.kinds for _, r in k.attributes if isinstance(r, int)] or [1]
         if min(ranks) < 0:

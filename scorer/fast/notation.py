@@ -104,7 +104,7 @@ class ReadingWriter:
                 at, mark = found.place, win_mark(row.place[found.winning_kind], situation.discard > 0)
             context = situation.context if row.mask >> row.context_at else NO_WINDS
             groups = self.row_groups(row, filling, context, at, mark, found.tiles, hand.red)
-            order = [_order(found.shape, row, piece) for piece in filling]
+            order = _orders(found.shape, row, filling)
             parts += map(OrderedGroup, order, groups)
         if found.shape.rule.way in REORDERED:
             parts.sort(key=attrgetter("order"))
@@ -220,13 +220,20 @@ def join_groups(parts: Iterable[GroupTexts]) -> GroupTexts:
     return GroupTexts(sets, smaller, counted)
 
 
-def _order(shape: PackedShape, row: Row, piece: Piece) -> int:
-    """The singles of one of each come before the pair, and knitted rows in their order before the sets."""
-    name, places = piece
+def _orders(shape: PackedShape, row: Row, filling: Filling) -> list[int]:
+    """The order of the groups of a row: the singles of one of each come before the pair, and the rows of a
+    shape as it has them before the sets.
+    """
     if shape.rule.way == "one_of_each":
-        return len(places)
-    rows, kinds = shape.choice, tuple([row.kinds[place] for place in places])
-    return rows.index(kinds) if name == "knitted" and kinds in rows else len(rows)
+        return [len(places) for _, places in filling]
+    left: list[object] = list(shape.choice)
+    found = []
+    for name, places in filling:
+        group = (name, tuple([row.kinds[place] for place in places]))
+        found.append(left.index(group) if group in left else len(left))
+        if group in left:
+            left[found[-1]] = None
+    return found
 
 
 def _piece_tiles(kinds: Iterable[int], pools: dict[int, int], fresh: Tile | None) -> Tiles:

@@ -105,7 +105,7 @@ class HandReader:
             whole = melds.tiles
         unit, winning, red = self.winning_tiles[last]
         tiles = self.concealed_counts(loose) + unit
-        if (tiles >> self.count_at) + self.layout.set_size * melds.count not in self.layout.sizes:
+        if (tiles >> self.count_at) + melds.size not in self.layout.sizes:
             raise NeedsReadableEvaluator("the number of tiles")
         tiles &= self.tiles_mask
         held = tiles + whole

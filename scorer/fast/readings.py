@@ -50,10 +50,8 @@ class PackedReadings:
         key = tiles + self.layout.winning_marks[winning_kind, situation.discard] + situation.marks
         return [
             (total, tiles)
-            for shape in self.layout.shapes
-            if (any_shape or situation.open_shapes[shape.place])
-            and shape.may_be(tiles)
-            and melds.bases[shape.place] >= 0
+            for shape in melds.shapes.shapes_of(tiles & self.layout.counts_mask)
+            if (any_shape or situation.open_shapes[shape.place]) and shape.may_be(tiles)
             for total in self._shape_sums(shape, key, tiles, melds, winning_kind, situation)
         ]
 
@@ -129,10 +127,10 @@ class PackedReadings:
         if not isinstance(place, int):
             played = PackedTiles(tiles + sum([self.layout.units[Tile(kind)] for kind in place.kinds]))
             won = place.joker_winning_kind if winning_kind in self.layout.jokers else winning_kind
-            shape = self.layout.shapes[place.shape]
+            shape = melds.shapes.numbered_shape(place.shape)
             return FoundReading(shape, NO_SUM, played, won, place.fillings, place.row, place.group)
-        for shape in self.layout.shapes:
-            if situation.open_shapes[shape.place] and shape.may_be(tiles) and melds.bases[shape.place] >= 0:
+        for shape in melds.shapes.shapes_of(tiles & self.layout.counts_mask):
+            if situation.open_shapes[shape.place] and shape.may_be(tiles):
                 found = self._of_shape(shape, tiles, melds, winning_kind, situation)
                 if place < len(found):
                     return found[place]

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     """a group in a row: its kind, and its tiles by their places in the row"""
     Filling = tuple[Piece, ...]
     """the pieces that a row is divided into"""
-    Choice = tuple[tuple[int, ...], ...]
-    """knitted rows, by their tiles in the set"""
+    Choice = tuple[tuple[str, tuple[int, ...]], ...]
+    """the rows of a shape as groups, by their tiles in the set"""
     RowEntry = tuple[int, int, int]
     """one way to read a row: its sum, the number of the filling, and the place of the group in it that the
     winning tile completed
@@ -146,20 +146,20 @@ def row_decomposers(
     shape: Shape, rows: list[Row], groups: GroupNumbers, tables: SetTables, choice: Choice
 ) -> list[RowDecomposer]:
     """What takes each row of one shape apart, the same for rows built alike (the suits). `choice` are the
-    knitted rows of one choice of suits.
+    rows of one choice of suits and numbers.
     """
-    mask = shape.mask | kinds_mask(kind for tiles in choice for kind in tiles)
+    mask = shape.mask | kinds_mask(kind for _, tiles in choice for kind in tiles)
     by_sets = shape.way in ("sets", "fixed")
     filling = tuple(name for name in shape.kinds if name not in tables.declared)
     own = (shape.pair_kind,) if shape.pair_kind else ()
     known: dict[tuple[object, ...], RowDecomposer] = {}
     found: list[RowDecomposer] = []
     for row in rows:
-        sets = _pieces_by_place(row, filling, tables.tuples) if by_sets else ()
+        sets = _pieces_by_place(row, filling, tables.tuples) if by_sets and shape.sets else ()
         pairs = _pieces_by_place(row, own, tables.tuples) if own else _equal_pairs(row)
         fixed = tuple([
-            ("knitted", tuple([row.place[kind] for kind in tiles]))
-            for tiles in choice
+            (name, tuple([row.place[kind] for kind in tiles]))
+            for name, tiles in choice
             if shape.way == "fixed" and tiles[0] in row.place
         ])  # fmt: skip
         of_class = sum(1 << place for place, kind in enumerate(row.kinds) if mask >> kind & 1)

@@ -24,7 +24,7 @@ from scorer.fast.compiled_form import (
 )
 from scorer.fast.fallback import Unsupported
 from scorer.fast.groups import class_mask, given_masks
-from scorer.fast.layout import CONTEXTS, Layout, fixed_set_count
+from scorer.fast.layout import CONTEXTS, Layout, most_rows
 from scorer.fast.lower import Lowering, Templates
 from scorer.fast.packing import Context
 
@@ -106,7 +106,7 @@ class TemplateInstances:
 
     def _open_lanes(self) -> None:
         ruleset, kinds, jokers = self.ruleset, self.ruleset.tileset.kinds, self.ruleset.tileset.jokers
-        sets = max(shape.sets + fixed_set_count(shape, ruleset) + shape.pairs for shape in ruleset.shapes)
+        sets = max(shape.sets + most_rows(shape, ruleset) + shape.pairs for shape in ruleset.shapes)
         for name, tuples in ruleset.set_tables.tuples.items():
             for tiles in tuples:
                 key = self._set_key(name, tiles)

@@ -86,7 +86,7 @@ class PackedWaits:
                 if complete(PackedTiles(waiting_tiles + unit[Tile(kind)]), melds)
             }
         else:
-            shapes = [shape for shape in layout.shapes if shape.may_become(waiting_tiles)]
+            shapes = [shape for shape in melds.shapes.all_of_them if shape.may_become(waiting_tiles)]
             found = set().union(*[self._completing(shape, waiting_tiles, melds) for shape in shapes])
         return tuple(
             kind
@@ -100,9 +100,10 @@ class PackedWaits:
         filled.
         """
         layout, base = self.layout, melds.bases[shape.place]
+        if shape.is_exact:
+            lacking = shape.required_tiles - (waiting_tiles & layout.counts_mask)
+            return {kind for kind, at in layout.shift.items() if lacking == 1 << at}
         found: set[int] = set()
-        if base < 0:
-            return found
         rows = [(row, row.row_counts(waiting_tiles)) for row in layout.rows]
         sizes = [family.sizes[counts] for family, (_, counts) in zip(shape.of_row, rows, strict=True)]
         unfilled = [place for place, sums in enumerate(sizes) if not sums]

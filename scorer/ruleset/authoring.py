@@ -21,7 +21,7 @@ from typing import Any
 from scorer.language import TRUTH
 from scorer.language.vocabulary import FUNCTIONS, GIVEN_CLASSES, NUMBER_FACTS, SET_STATES, TRUTH_FACTS
 from scorer.languages import NAME_LANGUAGES
-from scorer.ruleset.build_tiles import JOKER, KNITTED_ROWS, NOTATION
+from scorer.ruleset.build_tiles import JOKER, NOTATION
 from scorer.ruleset.builder import ROW_KEY
 from scorer.ruleset.find import SUFFIXES, shipped_folder
 from scorer.ruleset.items import SHEET_KEY, SHORT_SHEET, VALUE_KEY, Item
@@ -67,7 +67,6 @@ KEY_REFINEMENTS: dict[tuple[str, str], Schema] = {
     ("tileset", "suits"): {"propertyNames": {"pattern": f"^{LETTER}$"}},
     ("tileset", "winds"): {"pattern": _portable_pattern(NOTATION)},
     ("circumstance", "tiles"): {"pattern": _portable_pattern(NOTATION)},
-    ("shape", "fixed"): {"pattern": _portable_pattern(KNITTED_ROWS)},
     ("table_of_columns", "rows"): {"propertyNames": {"pattern": _portable_pattern(ROW_KEY)}},
 }
 """What the builders ask of a text beyond its form: (section, key) -> further keywords."""

@@ -28,7 +28,17 @@ from scorer.ruleset.items import Item
 from scorer.ruleset.model import TileClass
 from scorer.ruleset.section_table import SECTIONS
 from scorer.ruleset.sections import has_sorts_of_jokers
-from scorer.shapes import SetKind, Shape
+from scorer.shapes import (
+    LETTER_ROW,
+    MOST_CHOICES,
+    OTHER_ROWS,
+    PARTNER,
+    PLAIN_ROWS,
+    SetKind,
+    Shape,
+    choice_count,
+    row_parts,
+)
 from scorer.suggest import did_you_mean
 from scorer.tiles import Names, Suit, TileKind, TileSet, kinds_mask
 from scorer.values import replace
@@ -67,7 +77,10 @@ def build_tileset(building: RulesetBuilder) -> TileSet:
     ]
     order = tuple(tuple(kind for kind in cycle if kinds[kind].copies) for cycle in cycles)
     winds, flowers = _wind_kinds(building, box.get("winds")), _flowers_of_seats(building, box)
-    building.tileset = replace(building.tileset, order=order, winds=winds, seat_flowers=flowers)
+    partners = tuple(_partners_of_suits(building, box.get("partners")))
+    building.tileset = replace(
+        building.tileset, order=order, winds=winds, seat_flowers=flowers, partners=partners
+    )
     _declare_attributes(building)
     if not building.problems:
         _check_copies(building, box)
@@ -257,6 +270,19 @@ def _build_suits(kinds: tuple[TileKind, ...], box: Item, table: Item) -> Iterato
             names = (("en", str(members[0].attributes[0][1])),)
         also = text_list(suit.get("also")) if suit and not table else ()
         yield Suit(letter, names or members[0].names, max(k.digit for k in members), members[0].role, also)
+
+
+def _partners_of_suits(building: RulesetBuilder, partners: Item) -> Iterator[tuple[str, int]]:
+    for letter, item in partners.fields.items():
+        kinds = tile_kinds(building, item)
+        if letter not in building.tileset.by_letter:
+            building.add_error(
+                item, "L301", f"there is no suit '{letter}'", "like m: 7z", key=True, word=letter
+            )
+        elif len(kinds) != 1:
+            building.add_error(item, "L205", f"'{item.text()}' is not one tile", "one tile: 7z")
+        else:
+            yield letter, kinds[0]
 
 
 def _wind_kinds(building: RulesetBuilder, winds: Item) -> tuple[int, ...]:
@@ -560,7 +586,6 @@ def build_unions(building: RulesetBuilder) -> tuple[tuple[str, tuple[str, ...]],
 MOST_IN_HAND = 24
 USUAL_SIZE = 3
 PAIR_SIZE = 2
-KNITTED_ROWS = re.compile(r"(?:[0-9]+[A-Za-z])+\Z")
 USUAL_KINDS = "usual"
 COUNT_KEYS = ("sets", "pair", "pairs", "singles")
 SETS_KEYS = ("sets", "singles", "kinds", "fixed")
@@ -633,7 +658,7 @@ def _tiles_of_shape(building: RulesetBuilder, item: Item) -> tuple[int, str]:
     """Classes and knitted rows, as in `147A 258B 369C honor`."""
     mask, rows = 0, ""
     for word in item.text().split():
-        is_row = KNITTED_ROWS.match(word)
+        is_row = PLAIN_ROWS.match(word)
         rows += _rows_with_known_suits(building, item, word) if is_row else ""
         mask |= 0 if is_row else fixed_class_mask(building, item, word)
     return mask, rows
@@ -646,14 +671,9 @@ def _shape_of_sets(building: RulesetBuilder, name: str, item: Item) -> Shape:
         message, hint = "singles cannot come from knitted rows", "name a class of the section tiles"
         building.add_error(item.fields["from"], "L205", message, hint)
     pairs, pair_kind = _pairs_of_shape(building, item)
-    fixed = item.get("fixed").text().replace(" ", "")
-    if is_wrong := "fixed" in item.fields and not KNITTED_ROWS.match(fixed):
-        building.add_error(
-            item.fields["fixed"], "L205", f"'{fixed}' are not knitted rows", "like 147A258B369C"
-        )
-    rows = "" if is_wrong else _rows_with_known_suits(building, item.get("fixed"), fixed)
+    rows, in_rows = _rows_of_shape(building, item)
     kinds = _kinds_of_shape(building, item)
-    set_size = _set_size(building, item, kinds)
+    set_size = _set_size(building, item, kinds) if sets or not rows else USUAL_SIZE
     if pair_kind and sets and set_size == PAIR_SIZE:
         message = "sets of two tiles are pairs"
         hint = "count them all under sets, with this kind among the kinds"
@@ -661,7 +681,7 @@ def _shape_of_sets(building: RulesetBuilder, name: str, item: Item) -> Shape:
     return Shape(
         name,
         "fixed" if rows else "sets",
-        set_size * sets + 2 * pairs + singles + sum(letter.isdigit() for letter in rows),
+        set_size * sets + 2 * pairs + singles + in_rows,
         sets,
         pairs,
         singles,
@@ -685,9 +705,38 @@ def _pairs_of_shape(building: RulesetBuilder, item: Item) -> tuple[int, str]:
     return 1, kind
 
 
+def _rows_of_shape(building: RulesetBuilder, item: Item) -> tuple[str, int]:
+    """The rows of a shape as text, and how many tiles they have; faults where they cannot be read, or where
+    one choice of rows has more tiles than another.
+    """
+    fixed = item.get("fixed")
+    lines = [" ".join(entry.text().split()) for entry in fixed.entries]
+    sizes = []
+    for entry, line in zip(fixed.entries, lines, strict=True):
+        unread = next((w for w in line.split() if not (PLAIN_ROWS.match(w) or LETTER_ROW.match(w))), "")
+        if unread or not line:
+            hint = "like 147A258B369C, or with letters for numbers: nnA n+1n+1n+1B"
+            building.add_error(entry, "L205", f"'{unread}' is not a row of tiles", hint, word=unread)
+            return "", 0
+        _rows_with_known_suits(building, entry, line)
+        if not building.tileset.partners and any(PARTNER in part.numbers for part in row_parts(line)):
+            message, hint = "no suit has a partner", "write partners: {m: 7z} under tileset"
+            building.add_error(entry, "L205", message, hint)
+        if (count := choice_count(line, building.tileset)) > MOST_CHOICES:
+            message = f"these rows have {count:,} choices of suits and numbers; at most {MOST_CHOICES:,}"
+            building.add_error(entry, "L205", message, "use fewer letters")
+            return "", 0
+        sizes.append(sum(len(part.numbers) for part in row_parts(line)))
+        if sizes[-1] != sizes[0]:
+            message = f"{sizes[-1]} tiles, but the first rows have {sizes[0]}"
+            building.add_error(entry, "L205", message, "write rows of one size, or another shape")
+    return OTHER_ROWS.join(lines), sizes[0] if sizes else 0
+
+
 def _rows_with_known_suits(building: RulesetBuilder, item: Item, rows: str) -> str:
     """Rows as they are, with a fault where a small letter is no suit."""
-    unknown = next((s for s in rows if s.islower() and s not in building.names.suit_letters), "")
+    suits = [part.suit for part in row_parts(rows)]
+    unknown = next((s for s in suits if s.islower() and s not in building.names.suit_letters), "")
     if unknown:
         message = f"there is no suit '{unknown}'"
         building.add_error(item, "L301", message, "capitals are any suits: 147A258B369C", word=unknown)

@@ -335,6 +335,9 @@ _TABLE: dict[str, Section] = {
         ),
         "order": SectionKey("list:text", "the cycles that determine which tile an indicator points to"),
         "winds": SectionKey("text", "the tiles of the seat winds, in order"),
+        "partners": SectionKey(
+            "map:text", "by the letter of a suit the tile of another suit that goes with it"
+        ),
         "letters": SectionKey("map:names", "names for the notation letters of a tile table"),
     },
     "joker": {
@@ -401,7 +404,11 @@ _TABLE: dict[str, Section] = {
             "the classes and knitted rows (147A) of the different tiles, or the classes of the singles",
         ),
         "one_of_each": SectionKey("text", "a class: one of each of its tiles, and one duplicate"),
-        "fixed": SectionKey("text", "required rows, such as 147A258B369C; capitals are different suits"),
+        "fixed": SectionKey(
+            "list:text",
+            "required rows, such as 147A258B369C or nnA n+1n+1B; capitals are different suits, and small "
+            "letters before them different numbers",
+        ),
         "flowers": SectionKey("whole", "the number of flowers that form a winning hand by themselves"),
         "concealed": SectionKey("flag", "no set may be called"),
         "when": SectionKey("expr", "a condition on the situation"),

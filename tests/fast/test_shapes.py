@@ -65,7 +65,18 @@ MANY = """
 shapes:
   five: {sets: 5, pair: 1}
 """
+ROWS = """
+sets:
+  kong: {size: 4, same: tile, declared: false, name: kong}
+calls: [chow, pung, kong]
+shapes:
+  like: {fixed: 11z nnnnA nnnnB nnnnC}
+  climb: {fixed: [nnA n+1n+1n+1A n+2n+2A n+3n+3n+3A n+4n+4n+4n+4A, 12345m 1234z 123p 3p 6p]}
+  mixed: {fixed: nnnA kkkB, sets: 2, pair: 1, kinds: [chow]}
+  standard: {sets: 4, pair: 1, kinds: [chow, pung]}
+"""
 PARTS = {
+    "rows of a card": ROWS,
     "knitted": KNITTED,
     "fixed first": FIXED_FIRST,
     "across suits": ACROSS,

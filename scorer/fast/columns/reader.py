@@ -235,6 +235,8 @@ class _LineParser(HandColumns):
             keys = [np.add.reduceat(units[self.kind[inside]], starts) for units in self.reader.units]
             numbers = self.reader.melds.values_of(0, self.reader.melds.ids(*keys, square))
             self._put_melds(lines, np.where(sizes > MOST_IN_MELD, 0, numbers))
+        if self.reader.layout.has_called_rows:
+            self.is_valid[lines] = False
         aside = np.append(self.line[inside], self.line[self.reader.flower[self.kind]])
         loose = self.tiles - np.bincount(aside, minlength=self.rows)
         sizes = loose + self.reader.layout.set_size * np.bincount(lines, minlength=self.rows)
