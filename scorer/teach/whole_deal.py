@@ -14,7 +14,7 @@ from scorer.engine.examples import Example, fault_in_example, parse_example, rea
 from scorer.engine.losing import LosingHand, held_tiles, losing_hand
 from scorer.engine.request import circumstance_faults, parse_waiting_request
 from scorer.engine.results import Score
-from scorer.engine.value import round_up, share_between
+from scorer.engine.value import hand_payments, round_up, share_between
 from scorer.errors import Fault, InputError, NotAWinner
 from scorer.hand import WINDS, Situation, WaitingHand, wind_letter
 from scorer.library import score_hand
@@ -83,11 +83,15 @@ WIN = "win"
 
 @dataclass(frozen=True)
 class HappenedEvent:
-    """Something that happened in a deal: a paid event of the rules, or a win, and who it belongs to."""
+    """Something that happened in a deal: a paid event of the rules, or a win, and who it belongs to. A win
+    can be told by the base of the hand, with its circumstances.
+    """
 
     owner: str
     rule: PaidEvent | None
     feeder: str = ""
+    base: Amount | None = None
+    circumstances: tuple[str, ...] = ()
 
 
 class _DealBook:
@@ -117,21 +121,31 @@ class _DealBook:
         self.lines.append(line)
         self.open_events.append((event, line))
 
-    def add_win(self, line: DealLine, score: Score) -> None:
+    def add_win(self, line: DealLine, situation: Situation) -> None:
         """What those who have not won before pay for a win; the winner is out then. The last event of the
         discarder is given back if the win is one of those to which it is lost.
         """
         gains = {seat: gain if seat in self.playing else 0 for seat, gain in line.gains}
-        winner = score.situation.seat
+        winner = situation.seat
         gains[winner] = -sum(gain for seat, gain in gains.items() if seat != winner)
         self.lines.append(replace(line, gains=tuple(gains.items())))
-        said = {name for name, _ in score.situation.circumstances}
-        last = next(
-            (one for one in self.open_events[::-1] if one[0].owner == score.situation.discarder), None
-        )
+        said = {name for name, _ in situation.circumstances}
+        last = next((one for one in self.open_events[::-1] if one[0].owner == situation.discarder), None)
         if last and last[0].rule and said.intersection(last[0].rule.lost_to):
             self.give_back(last)
         self.playing.remove(winner)
+
+    def add_counted_win(self, event: HappenedEvent) -> None:
+        """What the others pay for a win of which only the base is known."""
+        assert event.base is not None
+        said = tuple((name, 1) for name in event.circumstances)
+        situation = Situation(
+            not event.feeder, event.owner, discarder=event.feeder or None, circumstances=said
+        )
+        view = rules_view(self.ruleset, situation).with_amounts({"base": event.base})
+        self.add_win(
+            _line_of_win(dict(hand_payments(view, ()).transfers), event.owner, self.seats), situation
+        )
 
     def give_back(self, entry: tuple[HappenedEvent, DealLine]) -> None:
         """Undoes the payment for an event."""
@@ -162,11 +176,12 @@ def settled_deal(
         if isinstance(other_hands, str) and other_hands
         else [*_named_seats(other_hands or {})]
     )
-    won = [score.situation.seat for score in scores]
+    happened = read_events(ruleset, events, seats)
+    won = [*(score.situation.seat for score in scores), *_counted_winners(happened)]
     _refuse_seats([seat for seat, _ in texts], won, seats if ruleset.comparisons else "", seats)
-    table = scores[0].situation
+    table = scores[0].situation if scores else Situation(False, round=ruleset.default_round)
     losers = tuple(_losing_seat(ruleset, seat, text, table) for seat, text in sorted(texts, key=_place))
-    book = booked_events(ruleset, scores, read_events(ruleset, events, seats), seats)
+    book = booked_events(ruleset, scores, happened, seats)
     book.lines += comparison_lines(ruleset, scores, losers, seats)
     surplus = surplus_kinds(ruleset, scores, losers)
     return WholeDeal(
@@ -191,17 +206,19 @@ def drawn_hands(ruleset: Ruleset, rule: DrawnDeal, hands: str, events: str = "")
     """
     seats = seats_of(ruleset)
     texts = seat_texts(hands, HANDS_OPTION) if hands else []
-    _refuse_seats([seat for seat, _ in texts], [], seats, seats, HANDS_OPTION)
+    happened = read_events(ruleset, events, seats)
+    won = _counted_winners(happened)
+    _refuse_seats([seat for seat, _ in texts], won, seats, seats, HANDS_OPTION)
     texts.sort(key=_place)
     table = Situation(False, round=ruleset.default_round)
     scores = [_earlier_win(ruleset, seat, text) for seat, text in texts if "+" in text]
     rest = [(seat, text) for seat, text in texts if "+" not in text]
     losers = tuple(_hoping_seat(ruleset, seat, text, table) for seat, text in rest)
-    book = booked_events(ruleset, scores, read_events(ruleset, events, seats), seats)
+    book = booked_events(ruleset, scores, happened, seats)
     views = {loser.seat: loser.view for loser in losers}
     for entry in [*book.open_events]:
-        happened = entry[0]
-        if happened.rule and happened.owner in views and holds(happened.rule.returned, views[happened.owner]):
+        event = entry[0]
+        if event.rule and event.owner in views and holds(event.rule.returned, views[event.owner]):
             book.give_back(entry)
     for transfer in rule.transfers:
         if holds(transfer.enabled, rules_view(ruleset)):
@@ -226,11 +243,15 @@ def booked_events(
             continue
         if event.rule:
             book.add_event(event)
+        elif event.base is not None:
+            book.add_counted_win(event)
         elif event.owner in by_seat:
-            book.add_win(lines[event.owner], by_seat[event.owner])
+            book.add_win(lines[event.owner], by_seat[event.owner].situation)
         else:
             raise _refused(
-                f"write the winning hand of {event.owner}, with its winning tile", source=EVENTS_OPTION
+                f"write the winning hand of {event.owner}, with its winning tile, or its base: "
+                f"{event.owner} wins 4 from=E",
+                source=EVENTS_OPTION,
             )
     return book
 
@@ -253,7 +274,7 @@ def _lines_between(
         yield DealLine(rule.id, rule.names, payer, receiver, formula, every)
 
 
-EVENT_TEXT = re.compile(r"(\w{1,5})\s+(\w+)(?:\s+from=(\w{1,5}))?")
+EVENT_TEXT = re.compile(r"(\w{1,5})\s+(\w+)(?:\s+(\d{1,7}))?(?:\s+from=(\w{1,5}))?((?:\s+\w+)*)")
 WIN_WORDS = ("win", "wins")
 
 
@@ -274,7 +295,7 @@ def read_events(ruleset: Ruleset, text: str, seats: str) -> list[HappenedEvent]:
         example = f"E {next(iter(known), WIN)}"
         if not said:
             raise _refused(f"expected a seat and an event, such as {example}", part, EVENTS_OPTION)
-        owner, name, feeder = wind_letter(said[1]), said[2], wind_letter(said[3] or "")
+        owner, name, feeder = wind_letter(said[1]), said[2], wind_letter(said[4] or "")
         for seat in filter(None, (owner, feeder)):
             if seat not in seats or len(seat) != 1:
                 raise _refused(f"'{seat}' is not a seat; seats: {', '.join(seats)}", part, EVENTS_OPTION)
@@ -282,7 +303,13 @@ def read_events(ruleset: Ruleset, text: str, seats: str) -> list[HappenedEvent]:
         if rule is None and name not in WIN_WORDS:
             hint = available_names_text((*known, WIN))
             raise _refused(f"no such event in {ruleset.id}; {hint}", part, EVENTS_OPTION)
-        is_fed = rule is not None and rule.is_fed
+        if rule is None:
+            found.append(_told_win(ruleset, owner, feeder, part, said))
+            continue
+        if said[3] or said[5]:
+            message = "only a win has a base or circumstances"
+            raise _refused(message, part, EVENTS_OPTION)
+        is_fed = rule.is_fed
         if is_fed and not feeder:
             raise _refused("add from= and the seat of the player who discarded the tile", part, EVENTS_OPTION)
         if feeder and (feeder == owner or not is_fed):
@@ -291,6 +318,33 @@ def read_events(ruleset: Ruleset, text: str, seats: str) -> list[HappenedEvent]:
             )
         found.append(HappenedEvent(owner, rule, feeder))
     return found
+
+
+def _told_win(ruleset: Ruleset, owner: str, feeder: str, text: str, said: re.Match[str]) -> HappenedEvent:
+    """A win among the events: of a hand that is written elsewhere, or by the base of the hand."""
+    words = tuple(said[5].split())
+    if said[3] is None:
+        if feeder or words:
+            message = f"add the base of the hand: {owner} {said[2]} 4 from={feeder or 'E'}"
+            raise _refused(message, text, EVENTS_OPTION)
+        return HappenedEvent(owner, None)
+    sheets = ruleset.payment.discard, ruleset.payment.self_draw
+    shares = [node for sheet in sheets for _, node in (*sheet.dealer, *sheet.other)]
+    asked = {part.args[0] for node in shares for part in node.walk() if part.op == "amount"}
+    if others := sorted(asked - {"base"}):
+        message = f"a win is paid by more than its base in {ruleset.id} ({others[0]}): write the winning hand"
+        raise _refused(message, text, EVENTS_OPTION)
+    if feeder == owner:
+        raise _refused("a player cannot win on their own discard", text, EVENTS_OPTION)
+    known = [one.id for one in ruleset.circumstances if one.most == 1]
+    if unknown := next((word for word in words if word not in known), ""):
+        hint = available_names_text(known)
+        raise _refused(f"no circumstance '{unknown}' in {ruleset.id}; {hint}", text, EVENTS_OPTION)
+    return HappenedEvent(owner, None, feeder, int(said[3]), words)
+
+
+def _counted_winners(events: Sequence[HappenedEvent]) -> list[str]:
+    return [event.owner for event in events if event.base is not None]
 
 
 def _earlier_win(ruleset: Ruleset, seat: str, text: str) -> Score:
@@ -460,10 +514,11 @@ def win_lines(ruleset: Ruleset, scores: Sequence[Score], seats: str) -> Iterator
     """What each winner is paid."""
     for score in scores:
         named = score if _names_every_payer(score) else _with_any_discarder(ruleset, score, seats)
-        gains = dict(named.best.payments.transfers)
-        yield DealLine(
-            WIN, (), "", score.situation.seat, "", tuple((seat, gains.get(seat, 0)) for seat in seats)
-        )
+        yield _line_of_win(dict(named.best.payments.transfers), score.situation.seat, seats)
+
+
+def _line_of_win(gains: Mapping[str, Amount], winner: str, seats: str) -> DealLine:
+    return DealLine(WIN, (), "", winner, "", tuple((seat, gains.get(seat, 0)) for seat in seats))
 
 
 def _names_every_payer(score: Score) -> bool:

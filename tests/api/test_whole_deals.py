@@ -63,11 +63,25 @@ def test_what_was_paid_before_a_win_is_counted(row: dict[str, Any]) -> None:
         ("Q added_kong", "'Q' is not a seat"),
         ("kong", "expected a seat and an event"),
         ("E wins", "write the winning hand of E"),
+        ("E wins from=S", "add the base of the hand: E wins 4 from=S"),
+        ("E wins 4 from=E", "cannot win on their own discard"),
+        ("E wins 4 from=S flood", "no circumstance 'flood' in sichuan"),
+        ("E added_kong 4", "only a win has a base or circumstances"),
     ],
 )
 def test_what_is_wrong_with_an_event_is_said(events: str, said: str) -> None:
     with pytest.raises(InputError, match=re.escape(said)):
         api.drawn_deal_result("E:0 S:0 W:0 N:0", "sichuan", events=events)
+
+
+def test_a_win_is_not_told_by_its_base_if_more_is_paid() -> None:
+    with pytest.raises(InputError, match="paid by more than its base in taiwanese"):
+        api.settled_deal(api.load_ruleset("taiwanese"), [], "", "E wins 4 from=S")
+
+
+def test_a_deal_is_settled_by_counts_alone() -> None:
+    found = api.settled_deal(api.load_ruleset("classical-european"), [], "E:0 S:40 W:20", "N wins 100")
+    assert found.balance == (("E", -320), ("S", 0), ("W", -80), ("N", 400))
 
 
 @pytest.mark.parametrize(
@@ -161,8 +175,8 @@ def test_a_deal_is_written_in_every_form_and_language() -> None:
     first, *_ = api.as_data(found)["payments"]
     assert first["gains"] == {"E": -64, "S": 128, "W": -32, "N": -32}
     assert "<table" in api.as_html(found)
-    assert "西家付东家：2 x 6" in api.as_text(found, "zh")
-    assert "西家から東家へ：2 x 6" in api.as_text(
+    assert "西家付东家：2 × 6" in api.as_text(found, "zh")
+    assert "西家から東家へ：2 × 6" in api.as_text(
         api.whole_deal("123555789m6p888s+6p", "E:8 W:2 N:0", "classical"), "ja"
     )
 
