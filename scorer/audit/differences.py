@@ -8,14 +8,17 @@ and how they are labelled; entries that need another form have a function here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 
 from scorer.engine.configure import configure_ruleset
 from scorer.engine.evaluate import holds, rules_view, value_of
 from scorer.engine.partial import is_decided, options_in_force
 from scorer.errors import InputError
+from scorer.language import TRUTH
 from scorer.language.nodes import Node
+from scorer.language.vocabulary import Scope
+from scorer.languages import ENGLISH
 from scorer.library import load_ruleset
 from scorer.ruleset.builder import SECTION_OF
 from scorer.ruleset.find import base_name
@@ -31,8 +34,10 @@ from scorer.ruleset.model import (
     Value,
     ValueTable,
 )
-from scorer.ruleset.section_table import SECTIONS
+from scorer.ruleset.section_table import SECTIONS, SectionKey
 from scorer.shapes import Shape
+from scorer.teach.constructs import clause
+from scorer.teach.words import MissingWord, Speech, alternatives_words
 from scorer.tiles import Names, Tile, mask_kinds, name_in
 from scorer.values import dataclass, replace
 
@@ -95,8 +100,6 @@ def _formal_waits_text(value: bool | str) -> str:
 
 
 def _part_of(value: object) -> str:
-    if isinstance(value, Requirement):
-        return tidy_text(value.node.text)
     if isinstance(value, tuple):
         name, said_of = value
         if isinstance(said_of, tuple):
@@ -105,11 +108,20 @@ def _part_of(value: object) -> str:
     return yaml_text(value)
 
 
-class _RulesDescription:
-    """Describes the entries of a configured ruleset."""
+def _is_condition_of_hand(key: SectionKey) -> bool:
+    """Whether a key has a condition that is asked of hands, not of what happens at the table."""
+    asks = key.expression
+    return asks is not None and asks.gives == TRUTH and asks.scope != Scope.TABLE
 
-    def __init__(self, ruleset: Ruleset) -> None:
+
+class _RulesDescription:
+    """Describes the entries of a configured ruleset: expressions as they are written, or in the words of a
+    language, as far as the rules have these words.
+    """
+
+    def __init__(self, ruleset: Ruleset, language: str = "") -> None:
         self.ruleset, self.tileset, self.view = ruleset, ruleset.tileset, rules_view(ruleset)
+        self.language = language
 
     def expression_text(self, node: Node | None) -> str:
         """The text of an expression, or its value if it depends only on options."""
@@ -118,6 +130,27 @@ class _RulesDescription:
         if is_decided(node, self.ruleset):
             return yaml_text(value_of(node, self.view))
         return tidy_text(node.text)
+
+    def condition_text(self, node: Node) -> str:
+        """The text of a condition on hands; empty if it always holds."""
+        text = self.expression_text(node)
+        if is_decided(node, self.ruleset):
+            return "" if text == yaml_text(True) else text
+        return self.in_words(lambda speech: clause(node, speech)) or text
+
+    def in_words(self, write: Callable[[Speech], str]) -> str:
+        """A part of the rules in words; empty if it is to be shown as it is written, or words are missing."""
+        if not self.language:
+            return ""
+        try:
+            return write(Speech(self.ruleset, self.language))
+        except MissingWord:
+            return ""
+
+    def requirement_text(self, requirement: Requirement) -> str:
+        """A condition for winning: in words, the reason that is given where it does not hold."""
+        reason = name_in(requirement.reason, self.language) if self.language else ""
+        return reason or tidy_text(requirement.node.text)
 
     def tile_notation(self, kinds: Iterable[int]) -> str:
         """Tiles in notation."""
@@ -128,8 +161,10 @@ class _RulesDescription:
         if isinstance(value, Node):
             return "" if self.expression_text(value) == yaml_text(True) else self.expression_text(value)
         if isinstance(value, tuple):
-            between = "; " if any(isinstance(part, Requirement) for part in value) else ", "
-            return between.join(map(_part_of, value))
+            required = [part for part in value if isinstance(part, Requirement)]
+            if required:
+                return "; ".join(map(self.requirement_text, required))
+            return ", ".join(map(_part_of, value))
         return "" if value is None else flag_text(value) if isinstance(value, bool) else str(value)
 
     def described_fields(self, part: object, **descriptions: str) -> Iterator[Pair]:
@@ -145,6 +180,8 @@ class _RulesDescription:
                 shares = self.by_role(getattr(part, declared.field))
             elif declared.form.endswith("shares"):
                 shares = self.share_pairs(getattr(part, declared.field))
+            elif _is_condition_of_hand(declared) and isinstance(node := getattr(part, declared.field), Node):
+                shares = [("", self.condition_text(node))]
             else:
                 shares = [("", self.value_text(getattr(part, declared.field)))]
             yield from ((", ".join(filter(None, (declared.label, payer))), text) for payer, text in shares)
@@ -242,14 +279,17 @@ class _RulesDescription:
         return entry_from_pairs("shapes", shape.id, pairs, shape.names)
 
     def _pattern_entry(self, item: Pattern, section: str = "patterns") -> RulesEntry:
-        alternatives = (", ".join(node.text for node in nodes) for nodes in item.alternatives)
+        written = (", ".join(node.text for node in nodes) for nodes in item.alternatives)
+        match = ""
+        if item.alternatives:
+            match = self.in_words(lambda speech: alternatives_words(item.alternatives, speech))
         alone = self.expression_text(item.alone)
         return self.entry_of_part(
             section,
             item,
             value=self._pattern_value(item),
             unit=item.unit if item.unit != self.ruleset.unit else "",
-            match=" or ".join(map(tidy_text, alternatives)),
+            match=match or " or ".join(map(tidy_text, written)),
             alone=YES if alone == yaml_text(True) else alone,
         )
 
@@ -408,13 +448,16 @@ def differences(before: Ruleset, after: Ruleset) -> tuple[Difference, ...]:
     )
 
 
-def departures(ruleset: Ruleset) -> tuple[tuple[tuple[str, Value], ...], tuple[Difference, ...]]:
-    """The options that a rule file sets, and its other differences from its base.
+def departures(
+    ruleset: Ruleset, language: str = ""
+) -> tuple[tuple[tuple[str, Value], ...], tuple[Difference, ...]]:
+    """The options that a rule file sets, and its other differences from its base, with expressions as they
+    are written or in the words of a language.
 
     Options chosen at the table are ignored. Raises ScorerError if the file no longer exists.
     """
-    base = load_ruleset(base_name(ruleset.extends[0], ruleset.file))
-    own = load_ruleset(ruleset.file)
+    base = load_ruleset(base_name(ruleset.extends[0], ruleset.file), language=language or ENGLISH)
+    own = load_ruleset(ruleset.file, language=language or ENGLISH)
     shared = {name: value for name, value in own.option_values.items() if name in base.option_values}
     in_force = options_in_force(own)
     chosen = tuple(
@@ -424,12 +467,34 @@ def departures(ruleset: Ruleset) -> tuple[tuple[tuple[str, Value], ...], tuple[D
     )
     with suppress(InputError):  # the base does not have this value
         base = configure_ruleset(base, shared)
-    return chosen, tuple(one for one in differences(base, own) if one.section != "options")
+    changes = tuple(one for one in differences(base, own) if one.section != "options")
+    return chosen, _changes_in_words(changes, base, own, language) if language else changes
 
 
-def entries_of(ruleset: Ruleset) -> dict[tuple[str, str], RulesEntry]:
-    """The descriptions of all entries of a ruleset, by section and id."""
-    return {(item.section, item.id): item for item in _RulesDescription(ruleset).all_entries()}
+def _changes_in_words(
+    changes: tuple[Difference, ...], base: Ruleset, own: Ruleset, language: str
+) -> tuple[Difference, ...]:
+    """The differences with their texts in words, unless both sides would have the same words."""
+    before, after = entries_of(base, language), entries_of(own, language)
+
+    def text_in(entries: dict[tuple[str, str], RulesEntry], change: Difference) -> str:
+        entry = entries.get((change.section, change.id))
+        if entry is None:
+            return ""
+        return entry.one_line if change.is_whole else dict(entry.pairs).get(change.label, "")
+
+    sides = [(text_in(before, change), text_in(after, change)) for change in changes]
+    return tuple(
+        replace(change, before=old, after=new) if old != new else change
+        for change, (old, new) in zip(changes, sides, strict=True)
+    )
+
+
+def entries_of(ruleset: Ruleset, language: str = "") -> dict[tuple[str, str], RulesEntry]:
+    """The descriptions of all entries of a ruleset, by section and id, with expressions as they are written
+    or in the words of a language.
+    """
+    return {(item.section, item.id): item for item in _RulesDescription(ruleset, language).all_entries()}
 
 
 def _entry_differences(before: RulesEntry | None, after: RulesEntry | None) -> Iterator[Difference]:

@@ -15,6 +15,10 @@ TOTAL, WINNING, PLACE, DOUBT = "total", "winning", "place", "doubt"
 """The marks: the total, the winning tile, the place of an error, and that of a warning."""
 HEADLINE = "headline"
 """The mark of the line that sums up an answer."""
+NEW_PAGE = "new page"
+"""The mark of a heading that begins a new page where paper is printed."""
+ITEM = "- "
+"""What a line of a list begins with."""
 
 
 @dataclass(frozen=True)

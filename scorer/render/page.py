@@ -18,12 +18,26 @@ from scorer.languages import ENGLISH, is_english
 from scorer.notation import format_hand, format_meld, format_waiting
 from scorer.package import package_file
 from scorer.render.art import Picture, pictures, pictures_with_parts
-from scorer.render.document import HEADLINE, KEEP, TOTAL, Block, Document, Line, Paragraph, Part, Row, Table
+from scorer.render.document import (
+    HEADLINE,
+    ITEM,
+    KEEP,
+    NEW_PAGE,
+    TOTAL,
+    Block,
+    Document,
+    Line,
+    Paragraph,
+    Part,
+    Row,
+    Table,
+    line_text,
+)
 from scorer.ruleset.drawings import inks
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Group
 from scorer.tiles import Tile, TileKind, TileSet, name_in
-from scorer.values import dataclass
+from scorer.values import dataclass, replace
 
 WIDTH, HEIGHT = 60, 80
 """Size of an upright tile in the drawing's own units."""
@@ -322,6 +336,12 @@ def hand_page(
     title = title or name_in(ruleset.names, language)
     tileset, melds = ruleset.tileset, frozenset[str]()
     head = f"<h1>{escape(title)}</h1>"
+    if document and isinstance(first := document[0], Paragraph):
+        name, _, native = line_text(first.lines[0]).partition(GAP)
+        if name == title:  # the title of the page has the same words
+            document = (replace(first, lines=first.lines[1:]), *document[1:])
+            native = f'<span class="native">{escape(native)}</span>' if native else ""
+            head = f"<h1>{escape(title)}{native}</h1>"
     if hand:
         title, melds = f"{hand_notation(hand, tileset)} · {title}", meld_texts(hand, tileset)
         picture = inline_svg(hand_drawings(hand, tileset), hand_description(hand, tileset))
@@ -386,7 +406,7 @@ class HtmlWriter:
 
     def block_html(self, block: Block) -> str:
         if isinstance(block, Paragraph):
-            return "<p>" + "<br>\n".join(map(self._line_html, block.lines)) + "</p>"
+            return self._paragraph_html(block)
         if isinstance(block, Table):
             return self._table_html(block)
         shown = (  # those that are marked with a frame
@@ -394,6 +414,23 @@ class HtmlWriter:
             for group in block.groups
         )
         return f"<p>{inline_svg(shown, block.text)}</p>"
+
+    def _paragraph_html(self, block: Paragraph) -> str:
+        """A paragraph; the items at its end are a list, and a line that begins a new page is a heading."""
+        lines = list(block.lines)
+        if len(lines) == 1 and [part.mark for part in lines[0]] == [NEW_PAGE]:
+            return f'<h2 class="new-page">{escape(lines[0][0].text)}</h2>'
+        items: list[str] = []
+        while len(lines) > 1 and line_text(lines[-1]).startswith(ITEM):
+            first, *others = lines.pop()
+            items.insert(
+                0, f"<li>{self._line_html((Part(first.text[len(ITEM) :], first.mark), *others))}</li>"
+            )
+        if items and len(lines) == 1 and all(part.mark for part in lines[0]):
+            head = f"<h2>{escape(line_text(lines[0]))}</h2>"
+        else:
+            head = "<p>" + "<br>\n".join(map(self._line_html, lines)) + "</p>"
+        return head + (f"\n<ul>{''.join(items)}</ul>" if items else "")
 
     def _line_html(self, line: Line) -> str:
         return "".join(map(self._part_html, line))

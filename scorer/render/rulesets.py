@@ -17,7 +17,18 @@ from scorer.language.nodes import Node
 from scorer.languages import name_languages, text_in
 from scorer.library import load_ruleset
 from scorer.phrases import comma_list, headed_text, join_words, translate
-from scorer.render.document import KEEP, WINNING, Block, Document, Part, Table, paragraph, table
+from scorer.render.document import (
+    ITEM,
+    KEEP,
+    NEW_PAGE,
+    WINNING,
+    Block,
+    Document,
+    Part,
+    Table,
+    paragraph,
+    table,
+)
 from scorer.render.heading import GAP, tile_names, tiles_block
 from scorer.render.result import Object, fields
 from scorer.ruleset.find import DEFAULTS_NAME, base_name, shipped_file
@@ -27,7 +38,7 @@ from scorer.ruleset.section_table import SECTIONS
 from scorer.tiles import Suit, TileKind, name_in
 
 if TYPE_CHECKING:
-    from scorer.audit.differences import Difference
+    from scorer.audit.differences import Difference, RulesEntry
     from scorer.teach.patterns import CardExample, PatternCard
 
 Changeable = Bonus | Limit | SheetItem
@@ -108,9 +119,13 @@ def ruleset_page(ruleset: Ruleset, language: str = "en") -> Document:
         (suit.letter, name_in(suit.names, language), between.join(_digit_names(ruleset, kinds, language)))
         for suit, kinds in ruleset.tileset.faces_by_suit
     )
+    departure_blocks = tuple(_departure_blocks(ruleset, language))
+    rest = (paragraph(Part(translate("page all rules", language), NEW_PAGE)),) if departure_blocks else ()
     return (
         paragraph(*_ruleset_title(ruleset, language)),
-        *_departure_blocks(ruleset, language),
+        *departure_blocks,
+        *_credits(ruleset, language),
+        *rest,
         table(letters, "kkl", translate("page tiles", language)),
         *_choice_blocks(ruleset, language),
         paragraph(*_pattern_summary(ruleset, language)),
@@ -119,7 +134,6 @@ def ruleset_page(ruleset: Ruleset, language: str = "en") -> Document:
             for key, some in texts.items()
             if some
         ),
-        *_credits(ruleset, language),
         *_untranslated_note(ruleset, language),
     )
 
@@ -163,10 +177,10 @@ def _departure_blocks(ruleset: Ruleset, language: str) -> Iterator[Block]:
     """How the rules of somebody's own file differ from those that it extends, a line for each difference."""
     if not ruleset.extends or not ruleset.file or shipped_file(ruleset.file):
         return
-    from scorer.audit.differences import departures  # few pages need it
+    from scorer.audit.differences import departures, entries_of  # few pages need them
 
     try:
-        chosen, changes = departures(ruleset)
+        chosen, changes = departures(ruleset, language)
         base = load_ruleset(base_name(ruleset.extends[0], ruleset.file), language=language)
     except ScorerError:  # the file was removed meanwhile
         return
@@ -187,23 +201,64 @@ def _departure_blocks(ruleset: Ruleset, language: str) -> Iterator[Block]:
         )
         for name, value in chosen
     ]
-    lines += dict.fromkeys(_departure_line(change, language) for change in changes)
+    entries = entries_of(ruleset, language)
+    shown = [change for change in changes if _is_noticed(change)]
+    lines += dict.fromkeys(
+        _departure_line(change, entries.get((change.section, change.id)), ruleset, language)
+        for change in shown
+    )
+    lines += [name_in(text, language) for text in ruleset.notes if text not in base.notes]
     if lines:
         heading = translate("page differs", language, name_in(base.names, language))
-        yield paragraph(heading, *(f"- {line}" for line in lines), indent=4)
+        yield paragraph(Part(heading, WINNING), *(f"{ITEM}{line}" for line in lines), indent=4)
 
 
-def _departure_line(change: Difference, language: str) -> str:
-    """A difference from the base in one line."""
+HELPERS = ("classes", "facts", "tables", "amounts")
+"""Sections whose entries do nothing by themselves: what uses a new one is listed anyway."""
+FIRST_OF = "first of"
+"""The id of the order in which entries are tried."""
+
+
+def _is_noticed(change: Difference) -> bool:
+    """Whether players notice a difference that the other lines do not tell."""
+    if change.id == FIRST_OF:
+        before, after = change.before.split(", "), change.after.split(", ")
+        return [one for one in before if one in after] != [one for one in after if one in before]
+    return not (change.is_whole and change.section in HELPERS and change.id != "base")
+
+
+def _departure_line(change: Difference, entry: RulesEntry | None, ruleset: Ruleset, language: str) -> str:
+    """A difference from the base in one line; of a new entry also what it is."""
     name = name_in(change.names, language) or _rule_word(change.id, language)
-    if change.is_whole and change.names:
-        return translate("departure new" if change.after else "departure gone", language, name)
+    if change.is_whole and (change.names or change.section == "shapes"):
+        if not change.after:
+            return translate("departure gone", language, name)
+        pattern = ruleset.pattern_by_id.get(change.id) if change.section == "patterns" else None
+        if pattern:
+            name += translate("in brackets", language, worth_text(pattern, ruleset, language))
+        added = translate("departure new", language, name)
+        text = name_in(pattern.definition, language) if pattern else _entry_text(entry, language)
+        return headed_text(added, text, language) if text else added
     if change.label and not change.is_whole:
-        label = comma_list([_rule_word(word, language) for word in change.label.split(", ")], language)
-        name += translate("in brackets", language, label)
+        name += translate("in brackets", language, _label_text(change.label, language))
+    old, new = (_rule_word(text, language) for text in (change.before, change.after))
+    if not old:
+        return headed_text(capitalize_first(name), new, language)
     none = translate("option off", language)
-    sides = (_rule_word(text, language) or none for text in (change.after, change.before))
-    return translate("departure value", language, capitalize_first(name), *sides)
+    return translate("departure value", language, capitalize_first(name), new or none, old)
+
+
+def _entry_text(entry: RulesEntry | None, language: str) -> str:
+    """What a new entry is, as its file says."""
+    return translate("semicolon", language).join(
+        f"{_label_text(label, language)} {_rule_word(text, language)}".strip()
+        for label, text in (entry.pairs if entry else ())
+    )
+
+
+def _label_text(label: str, language: str) -> str:
+    """The label of a part of a rule, in a language."""
+    return comma_list([_rule_word(word, language) for word in label.split(", ")], language)
 
 
 def _rule_word(english: str, language: str) -> str:
