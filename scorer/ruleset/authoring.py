@@ -135,7 +135,8 @@ def _shared_definitions() -> Schema:
     by_row = _mapping_schema(False, patternProperties={_portable_pattern(ROW_KEY): whole})
     by_letter = _mapping_schema(False, patternProperties={"^[a-z]$": _reference("joker")})
     about = {"description": "every tile of a box without suits, with its attributes"}
-    tile = {**sections["tile"], "additionalProperties": FORM_SCHEMAS["scalar"]}
+    value = FORM_SCHEMAS["scalar"]
+    tile = {**sections["tile"], "additionalProperties": {"anyOf": [value, {"type": "array", "items": value}]}}
     classes = {_portable_pattern(ID_PATTERN, except_word=TABLE): _form_schema("expr|class")}
     return {
         "id": {"type": "string", "pattern": _portable_pattern(ID_PATTERN)},

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from itertools import product
+from math import prod
 from typing import Protocol, TypeVar
 
 from scorer.errors import Problem
@@ -334,7 +336,9 @@ SHEET_KEY, VALUE_KEY, UNIT_KEY = "sheet", "value", "unit"
 
 
 def root_item(source: RuleText) -> Item:
-    """The whole file as one item, with the short names of the secondary score written out."""
+    """The whole file as one item, with the short names of the secondary score and the combinations of a
+    table of tiles written out.
+    """
     root, short = source.root, source.root.fields.get(SHORT_SHEET)
     if not root.fields or (short and SHEET_KEY in root.fields):
         return root
@@ -345,6 +349,7 @@ def root_item(source: RuleText) -> Item:
         ),
         "set": lambda lines: {_long_path(path): _long_value(path, item) for path, item in lines.items()},
         "hands": lambda hands: {name: _with_long_key(hand, SHEET_KEY) for name, hand in hands.items()},
+        "tiles": lambda classes: {name: _with_combinations(name, entry) for name, entry in classes.items()},
     }
     fields = {
         name: replace(item, value=long[name](item.fields)) if name in long and item.fields else item
@@ -363,6 +368,57 @@ def _with_long_key(item: Item, name: str) -> Item:
     return replace(
         item, value={(name if key == SHORT_SHEET else key): entry for key, entry in fields.items()}
     )
+
+
+EACH_KEY = "each"
+"""The key of an entry that is a tile for each combination of the values of some attributes."""
+MOST_COMBINATIONS = 300
+
+
+def _with_combinations(name: str, entry: Item) -> Item:
+    """The table of tiles with a tile for each combination of an entry that lists values of attributes."""
+    if name != "table" or not entry.fields:
+        return entry
+    tiles: dict[str, Item] = {}
+    for key, tile in entry.fields.items():
+        tiles |= dict(_combined_tiles(tile)) if tile.get(EACH_KEY) else {key: tile}
+    return replace(entry, value=tiles)
+
+
+def combination_lists(tile: Item) -> list[tuple[str, list[Item]]] | None:
+    """The attributes whose values are combined, each with its values; None if one has no list, or if there
+    are too many combinations.
+    """
+    lists = [(word.text(), tile.get(word.text()).entries) for word in tile.get(EACH_KEY).entries]
+    is_sound = all(values and all(value.is_plain for value in values) for _, values in lists)
+    return lists if is_sound and prod(len(values) for _, values in lists) <= MOST_COMBINATIONS else None
+
+
+def _combined_tiles(tile: Item) -> Iterator[tuple[str, Item]]:
+    """The tiles of an entry with lists by their ids; as it is if its lists are not sound."""
+    lists = combination_lists(tile)
+    if lists is None:
+        yield tile.key, tile
+        return
+    for values in product(*(entries for _, entries in lists)):
+        chosen = {name: value for (name, _), value in zip(lists, values, strict=True)}
+        words = {name: value.text() for name, value in chosen.items()}
+        ident = "_".join(re.sub(r"\W+", "_", word.strip().lower()) for word in words.values())
+        fields = {key: part for key, part in tile.fields.items() if key != EACH_KEY and key not in chosen}
+        made = {**chosen, **{key: _with_words(part, words) for key, part in fields.items()}}
+        path = (*tile.path[:-1], ident)
+        yield ident, replace(tile, value=made, path=path)
+
+
+def _with_words(item: Item, words: Mapping[str, str]) -> Item:
+    """A text with the values of the attributes in the place of their names in braces."""
+    if isinstance(item.value, dict):
+        return replace(item, value={key: _with_words(part, words) for key, part in item.value.items()})
+    if isinstance(item.value, list):
+        return replace(item, value=[_with_words(part, words) for part in item.value])
+    if not isinstance(item.value, str):
+        return item
+    return replace(item, value=re.sub(r"\{(\w+)\}", lambda slot: words.get(slot[1], slot[0]), item.value))
 
 
 def _long_path(path: str) -> str:

@@ -365,6 +365,10 @@ _TABLE: dict[str, Section] = {
         "name": ITS_NAME,
         "also": SectionKey("list:text", "other words that are read for it in hands"),
         "draw": SectionKey("text", "its picture, preceded by the ink color: red ship"),
+        "each": SectionKey(
+            "list:id",
+            "attributes whose values are listed: the entry is a tile for each combination of them",
+        ),
     },
     "class": {
         "is": SectionKey("expr", "tiles in notation, or classes combined with | & ~", is_required=True),

@@ -10,7 +10,16 @@ from scorer.errors import Problem
 from scorer.language.vocabulary import NUMBER_WORDS, truth_word
 from scorer.languages import NAME_LANGUAGES, TEXT_LANGUAGES
 from scorer.ruleset.find import SUFFIXES, shipped_names
-from scorer.ruleset.items import Item, Path, fill_template, fitting_rows, number_from_digits, yaml_type
+from scorer.ruleset.items import (
+    EACH_KEY,
+    MOST_COMBINATIONS,
+    Item,
+    Path,
+    fill_template,
+    fitting_rows,
+    number_from_digits,
+    yaml_type,
+)
 from scorer.ruleset.section_table import SECTIONS, Section
 from scorer.suggest import did_you_mean, nearest_names, normalized_name, players_words
 from scorer.values import replace
@@ -49,6 +58,7 @@ def is_misplaced(keys: Iterable[str]) -> bool:
 
 MISSING_KEY = "L204"
 ID_PATTERN = re.compile(r"[a-z][a-z0-9_]{0,63}\Z")
+EACH_HINT = "such as each: [color, who], color: [red, blue], who: [cook, pilot]"
 ID_HINT = "use lowercase letters, digits and _, beginning with a letter"
 SHAPES_HINT = "define the shapes of a complete hand, or extend a ruleset that does"
 MAPPING_FORMS = ("map", "named")
@@ -562,6 +572,11 @@ def _tiles_problems(item: Item) -> Iterator[Problem]:
                 if not isinstance(tile.value, dict):
                     message = f"expected a mapping of attributes, found {quoted_value(tile)}"
                     yield tile.problem("L203", message)
+                if each := tile.get(EACH_KEY):  # combinations that could not be written out
+                    most = f"at most {MOST_COMBINATIONS} tiles"
+                    message = f"expected a list of values for each attribute, {most}"
+                    yield each.problem("L205", message, EACH_HINT, key=True)
+                    continue
                 for name, one in tile.fields.items():
                     yield from _value_problems(one, known[name].form if name in known else "scalar")
         elif not ID_PATTERN.match(key):
