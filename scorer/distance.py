@@ -73,7 +73,9 @@ def distances(
     sizes = {shape: len(hand.concealed) + melded_size(hand.melds, shape, tables) for shape in shapes}
     lacking_one = [shape for shape in shapes if sizes[shape] == shape.size - 1]
     for shape in lacking_one or [shape for shape in shapes if sizes[shape] < shape.size]:
-        is_sorted = bool(tables.joker_tiles)  # which of them suffice, only readings tell
+        is_sorted = bool(
+            tables.joker_tiles or tables.joker_groups
+        )  # which of them suffice, only readings tell
         asks_readings = (formal or is_sorted) and stock.jokers and lacking_one  # none is waited for formally
         if asks_readings and (waits := completing_kinds(hand, (shape,), tables, formal)):
             found.append(Distance(shape, 1, waits))

@@ -8,7 +8,7 @@ sets before pairs, low tiles first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 from typing import NamedTuple, TypeVar
@@ -75,12 +75,13 @@ def readings_with_jokers(
 ) -> list[Reading]:
     """The readings of a hand whose jokers stand for one of these choices of tiles."""
     found: dict[Reading, None] = {}
+    by_joker = tables.tileset.tile_role(hand.winning_tile) == "joker"
     for kinds in choices:
         for played in _substituted_hands(hand, kinds, tables):
             for shape in shapes:
                 for filling in _shape_fillings(played, shape, tables, steps):
                     for reading in _readings_by_winning_group(
-                        played, shape, filling, self_draw, tables, kinds
+                        played, shape, filling, self_draw, tables, kinds, by_joker
                     ):
                         found.setdefault(reading)
                     if len(found) > limit:
@@ -93,6 +94,9 @@ def is_complete_hand(
 ) -> bool:
     """Whether the hand fills some shape. Raises TooManyReadings beyond all bounds."""
     steps = steps or StepBudget()
+    if joker_count(hand, tables.tileset) and tables.joker_groups:
+        choices = _joker_choices(hand, shapes, tables, steps, MOST_READINGS)
+        return bool(readings_with_jokers(hand, choices, True, shapes, tables, steps))
     if joker_count(hand, tables.tileset):
         return any(next(_joker_tiles(hand, shape, tables, steps), None) is not None for shape in shapes)
     return any(next(_shape_fillings(hand, shape, tables, steps), None) is not None for shape in shapes)
@@ -577,20 +581,51 @@ JOKER_WAYS = {"pairs": _pair_jokers, "one_of_each": _one_each_jokers, "different
 
 
 def _readings_by_winning_group(
-    hand: Hand, shape: Shape, filling: Filling, self_draw: bool, tables: SetTables, jokers: Kinds
+    hand: Hand,
+    shape: Shape,
+    filling: Filling,
+    self_draw: bool,
+    tables: SetTables,
+    jokers: Kinds,
+    by_joker: bool,
 ) -> Iterator[Reading]:
-    winning = hand.winning_tile.kind
+    """`by_joker`: the winning tile is one of the jokers."""
+    winning, may_hold = hand.winning_tile.kind, tables.joker_groups
+    room = Counter(kind for name, kinds in filling if name in may_hold for kind in kinds)
     for place, group in enumerate(filling):
         if winning in group[1] and group not in filling[:place]:
-            groups = _concealed_groups(filling, place, hand, self_draw, jokers)
+            if jokers and may_hold and not has_room(room, jokers, winning, group[0] in may_hold, by_joker):
+                continue
+            groups = _concealed_groups(filling, place, hand, self_draw, jokers, may_hold)
             wait = wait_name(group, winning, tables)
             yield Reading(shape.id, (*groups, *meld_groups(hand)), wait, jokers, winning)
 
 
+def has_room(
+    room: Mapping[int, int], jokers: Iterable[int], winning: int, wins_among_jokers: bool, by_joker: bool
+) -> bool:
+    """Whether jokers find room where they may stand. `room` is the number of each tile in such groups, and
+    `wins_among_jokers` whether the winning tile completed one; there it takes the place of a joker.
+    """
+    if by_joker:
+        return wins_among_jokers and all(count <= room[kind] for kind, count in Counter(jokers).items())
+    return all(
+        count <= room[kind] - (wins_among_jokers and kind == winning)
+        for kind, count in Counter(jokers).items()
+    )
+
+
 def _concealed_groups(
-    filling: Filling, winning_place: int, hand: Hand, self_draw: bool, jokers: Kinds
+    filling: Filling,
+    winning_place: int,
+    hand: Hand,
+    self_draw: bool,
+    jokers: Kinds,
+    may_hold: frozenset[str],
 ) -> Iterator[Group]:
-    """The concealed groups with their tiles: red copies go to the first of them, jokers to the last."""
+    """The concealed groups with their tiles: red copies go to the first of them, jokers to the last that may
+    hold one.
+    """
     pools: dict[int, list[Tile]] = {}
     for tile in sorted(hand.concealed, key=lambda tile: not tile.red):
         pools.setdefault(tile.kind, []).append(tile)
@@ -600,7 +635,8 @@ def _concealed_groups(
         if place not in tiles_of:
             tiles_of[place] = tuple([pools[kind].pop(0) for kind in filling[place][1]])
     left, used = Counter(jokers), [0] * len(filling)
-    for place in reversed(range(len(filling))):
+    holders = [place for place, (name, _) in enumerate(filling) if not may_hold or name in may_hold]
+    for place in reversed(holders):
         for tile_kind in filling[place][1]:
             if left[tile_kind] > 0:
                 left[tile_kind] -= 1

@@ -9,6 +9,7 @@ this kind", so each hand is given a taste: a preference for one of the ruleset's
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
@@ -325,27 +326,29 @@ class HandPlayer:
         melds = tuple(self._make_meld(kinds, wall) for _, kinds in called)
         if shape is not None and any(meld.kind not in shape.kinds and shape.way != "fixed" for meld in melds):
             return None
-        winning = self.rng.choice(self.rng.choice(own))
+        winning = self.rng.choice(self.rng.choice(own)[1])
         drawn = wall.draw(winning)
-        rest = [kind for kinds in own for kind in kinds]
+        rest = [kind for _, kinds in own for kind in kinds]
         rest.remove(winning)
-        *concealed, drawn = self._put_jokers([*map(wall.draw, rest), drawn])
+        may_hold = self.ruleset.set_tables.joker_groups
+        room = Counter(kind for name, kinds in own if not may_hold or name in may_hold for kind in kinds)
+        *concealed, drawn = self._put_jokers([*map(wall.draw, rest), drawn], room)
         return Hand(self.tileset.sort_tiles(concealed), melds, drawn, self._draw_flowers())
 
-    def _split_melds(self, groups: Groups, shape: Shape | None) -> tuple[Groups, list[Kinds]]:
-        """The groups that are melds, and the tiles of the other groups."""
+    def _split_melds(self, groups: Groups, shape: Shape | None) -> tuple[Groups, Groups]:
+        """The groups that are melds, and the other groups."""
         table, openness = self.ruleset.kind_by_id, self.rng.choice(OPEN_CHANCES)
         if shape is None or shape.concealed:
             openness = 0.0
-        called, own = Groups(), list[Kinds]()
+        called, own = Groups(), Groups()
         for kind, kinds in groups:
             may_call = kind in table and len(kinds) > 2 and self.ruleset.may_call(kind)
             if (kind in table and table[kind].declared) or (may_call and self.rng.random() < openness):
                 called.append((kind, kinds))
             else:
-                own.append(kinds)
+                own.append((kind, kinds))
         if not own and called and not table[called[-1][0]].declared:
-            own.append(called.pop()[1])
+            own.append(called.pop())
         return called, own
 
     def _make_meld(self, kinds: Kinds, wall: Wall) -> Meld:
@@ -356,14 +359,16 @@ class HandPlayer:
         concealed = declared and (not self.ruleset.may_call(kind) or self.rng.random() < 0.5)
         return Meld(kind, tiles, concealed)
 
-    def _put_jokers(self, tiles: list[Tile]) -> list[Tile]:
-        """Replace some of the hand's concealed tiles with jokers."""
+    def _put_jokers(self, tiles: list[Tile], room: Counter[int]) -> list[Tile]:
+        """Replace some of the hand's concealed tiles with jokers, as many of each kind as have room."""
         for joker in self.jokers:
             stands_for = self.ruleset.set_tables.joker_tiles.get(joker.index, -1)
             places = [place for place, tile in enumerate(tiles) if stands_for >> tile.kind & 1]
             count = min(self.rng.choices(JOKER_COUNTS, JOKER_WEIGHTS)[0], joker.copies, len(places))
             for place in self.rng.sample(places, count):
-                tiles[place] = Tile(joker.index)
+                if room[tiles[place].kind] > 0:
+                    room[tiles[place].kind] -= 1
+                    tiles[place] = Tile(joker.index)
         return tiles
 
     def _draw_flowers(self) -> tuple[Tile, ...]:

@@ -166,11 +166,14 @@ class SetTables:
         tileset: TileSet,
         tuples: dict[str, tuple[Kinds, ...]] | None = None,
         joker_tiles: tuple[tuple[int, int], ...] = (),
+        joker_groups: tuple[str, ...] = (),
     ) -> None:
         """Pass `tuples` if they are already known, for example from the cache. `joker_tiles` are what sorts
-        of joker may represent, if these are not all tiles.
+        of joker may represent, if these are not all tiles, and `joker_groups` the kinds of group that
+        jokers may stand in, if these are not all of them.
         """
         self.tileset = tileset
+        self.joker_groups = frozenset(joker_groups)
         self.joker_tiles: Mapping[int, int] = MappingProxyType(dict(joker_tiles))
         self.kinds: Mapping[str, SetKind] = MappingProxyType({kind.id: kind for kind in kinds})
         self.tuples: Mapping[str, tuple[Kinds, ...]] = MappingProxyType(

@@ -10,6 +10,7 @@ from scorer.engine.request import circumstance_faults
 from scorer.errors import Fault, InputError
 from scorer.hand import Hand, Situation, WaitingHand
 from scorer.library import Outcome, hand_outcome
+from scorer.readings import is_complete_hand
 from scorer.ruleset.model import Ruleset
 from scorer.shapes import Kinds, Shape, TooManyReadings
 from scorer.tiles import Tile, kinds_mask
@@ -103,6 +104,11 @@ def find_waits(
     helpful = [joker for joker in jokers if result.missing_tiles and _total_copies(left[joker])]
     stands_for = ruleset.set_tables.joker_tiles
     is_wanted = {one: one not in stands_for or stands_for[one] & kinds_mask(kinds) for one in helpful}
+    if ruleset.set_tables.joker_groups and result.missing_tiles == 1:
+        shapes, tables = active_shapes(ruleset, hand, situation), ruleset.set_tables
+        is_wanted = {
+            one: is_complete_hand(hand.with_winning_tile(Tile(one)), shapes, tables) for one in helpful
+        }
     wanted = [*kinds, *(one for one in helpful if is_wanted[one])]
     if result.missing_tiles != 1:
         return replace(

@@ -7,6 +7,7 @@ of them in the order of the readable evaluator.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.fast.packing import (
@@ -26,7 +27,7 @@ from scorer.fast.packing import (
 )
 from scorer.fast.rows import CountsWithJokers
 from scorer.memo import Memo
-from scorer.readings import StepBudget
+from scorer.readings import StepBudget, has_room
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -295,7 +296,7 @@ class _RowFiller:
 
     def __init__(self, layout: HandLayout, shape: PackedShape, row: Row) -> None:
         self.row, self.groups, self.decomposer = row, layout.groups, shape.of_row[row.number]
-        self.valid = layout.valid_mask
+        self.valid, self.may_hold = layout.valid_mask, layout.ruleset.set_tables.joker_groups
         tileset = layout.tileset
         top = (1 << row.width - 1) - 1
         room = [top if tileset.fifth else top - tileset.kinds[kind].copies for kind in row.kinds]
@@ -334,7 +335,7 @@ class _RowFiller:
                 _keep(into, (ReadingSum(total), added), RowsReading(kinds, -1, (number,), 0, -1), 1)
                 continue
             winning_places = dict.fromkeys(places) if joker_win else (winning_place(mark),)
-            for winning, at in self._completed_groups(filling, winning_places):
+            for winning, at in self._completed_groups(filling, winning_places, places, bool(joker_win)):
                 winning_kind = row.kinds[winning] if joker_win else -1
                 piece = filling[at]
                 more = (
@@ -349,6 +350,8 @@ class _RowFiller:
         row, found = self.row, []
         for places, number, filling in self.decomposer.joker_fillings[CountsWithJokers(counts, jokers)]:
             units = sum([1 << place * row.width for place in places])
+            if self.may_hold and not has_room(self._room(filling), places, -1, True, True):
+                continue
             if counts + units + melded + self.room & self.guard:
                 continue
             total = sum([row.sums[piece, NO_MARK, context] for piece in filling])
@@ -358,14 +361,23 @@ class _RowFiller:
             found.append(_FilledRow(total, units, places, kinds, number, filling))
         return found
 
-    def _completed_groups(self, filling: Filling, winning_places: Iterable[int]) -> Iterator[tuple[int, int]]:
+    def _room(self, filling: Filling) -> Counter[int]:
+        """How many of each tile, by its place, stand in groups that may hold jokers."""
+        return Counter([place for name, places in filling if name in self.may_hold for place in places])
+
+    def _completed_groups(
+        self, filling: Filling, winning_places: Iterable[int], jokers: Kinds, by_joker: bool
+    ) -> Iterator[tuple[int, int]]:
         """The tile that may have won, by its place, and the place of the group that it completed; equal
         readings count once.
         """
-        seen = set()
+        seen, room = set(), self._room(filling) if self.may_hold else Counter()
         for place in winning_places:
             for at, piece in enumerate(filling):
                 if place in piece[1] and piece not in filling[:at]:
+                    among_jokers = piece[0] in self.may_hold
+                    if self.may_hold and not has_room(room, jokers, place, among_jokers, by_joker):
+                        continue
                     look = at, self.waits[piece, place]
                     if look not in seen:
                         seen.add(look)

@@ -617,6 +617,7 @@ STEPS: dict[str, Callable[[RulesetBuilder], object]] = {
     "joker_tiles": build_tiles.build_joker_tiles,
     "kinds": build_tiles.build_kinds,
     "kind_unions": build_tiles.build_unions,
+    "joker_groups": build_tiles.build_joker_groups,
     "tables": build_tables,
     "shapes": build_tiles.build_shapes,
     "shape_conditions": build_tiles.build_shape_conditions,

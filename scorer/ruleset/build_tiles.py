@@ -119,6 +119,23 @@ def build_joker_tiles(building: RulesetBuilder) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
+def build_joker_groups(building: RulesetBuilder) -> tuple[str, ...]:
+    """The kinds of group that jokers may stand in; none if they may stand in all of them."""
+    said: dict[tuple[str, ...], Item] = {}
+    for item in sorts_of_jokers(building.root.get("tileset")).values():
+        groups = item.get("groups")
+        known = sorted({*building.kinds, *building.kind_unions, *EQUAL_GROUPS})
+        words = (
+            require_known_words(building, groups, known, "a kind of set, pair or single") if groups else ()
+        )
+        found = (kind for word in words for kind in building.kind_unions.get(word, (word,)))
+        said.setdefault(tuple(dict.fromkeys(found)), groups or item)
+    if len(said) > 1:
+        message = "one sort of joker stands in other groups than another"
+        building.add_error([*said.values()][1], "L205", message, "give all sorts the same groups")
+    return next(iter(said), ())
+
+
 def _suited_faces(building: RulesetBuilder, box: Item, attributes: tuple[str, str]) -> Iterator[Face]:
     for letter, suit in box.get("suits").fields.items():
         if _is_flower_suit(box, letter, suit) or not _is_letter(building, suit, letter):
@@ -587,6 +604,8 @@ MOST_IN_HAND = 24
 USUAL_SIZE = 3
 PAIR_SIZE = 2
 USUAL_KINDS = "usual"
+EQUAL_GROUPS = ("pair", "single")
+"""Groups of equal tiles that are no sets."""
 COUNT_KEYS = ("sets", "pair", "pairs", "singles")
 SETS_KEYS = ("sets", "singles", "kinds", "fixed")
 """Keys of a shape that has more than pairs."""

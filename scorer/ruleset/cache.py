@@ -166,7 +166,9 @@ def cached_ruleset(path: str, language: str = ENGLISH) -> Ruleset | None:
         return None
     files = tuple((shipped_place(name), content) for name, content in ruleset.files)
     ruleset = replace(ruleset, file=path, files=files)
-    ruleset.__dict__["set_tables"] = SetTables(ruleset.kinds, ruleset.tileset, tuples, ruleset.joker_tiles)
+    ruleset.__dict__["set_tables"] = SetTables(
+        ruleset.kinds, ruleset.tileset, tuples, ruleset.joker_tiles, ruleset.joker_groups
+    )
     ruleset.__dict__["facts_in_rules"] = frozenset(fact_names)
     return ruleset
 

@@ -612,6 +612,7 @@ class Ruleset:
     option_counts: tuple[tuple[str, Node], ...] = ()
     """by notation: how many copies are red, how many jokers there are, by options"""
     joker_tiles: tuple[tuple[int, int], ...] = ()
+    joker_groups: tuple[str, ...] = ()
     """by the kind of a joker: the tiles that it may represent, if these are not all"""
     files: tuple[tuple[str, str], ...] = field(default=(), repr=False, compare=False)
     """the files that it was built from, each with the digest of the bytes that were read"""
@@ -738,7 +739,9 @@ class Ruleset:
     @cached_property
     def set_tables(self) -> SetTables:
         """The tile tuples of every kind of set, worked out once."""
-        return SetTables(self.kinds, self.tileset, joker_tiles=self.joker_tiles)
+        return SetTables(
+            self.kinds, self.tileset, joker_tiles=self.joker_tiles, joker_groups=self.joker_groups
+        )
 
     @cached_property
     def shared_values(self) -> dict[tuple[str, tuple[int, ...], str], int | str | None]:

@@ -344,6 +344,9 @@ _TABLE: dict[str, Section] = {
         "count": SectionKey("expr", "how many there are", is_required=True),
         "stands": SectionKey("text", "the tiles that it may represent: any, a class or notation"),
         "name": SectionKey("names", "its name"),
+        "groups": SectionKey(
+            "list:id", "where jokers may stand: kinds of set, pair or single; anywhere without it"
+        ),
         "fifth": SectionKey("flag", "jokers may represent one more copy of a tile than exists"),
     },
     "suit": {

@@ -101,6 +101,27 @@ def small_hands(ruleset: Ruleset, jokers: int, size: int, count: int) -> Iterato
         yield Hand(tileset.sort_tiles(tiles[:-1]), (), tiles[-1]), situation
 
 
+SOME_GROUPS = {
+    "sets": ROWS.replace("jokers: 4", "jokers: {j: {count: 4, groups: [chow, pung]}}"),
+    "rows of a card": ROWS.replace("jokers: 4", "jokers: {j: {count: 4, groups: [pung], fifth: true}}"),
+}
+SOME_GROUPS["rows of a card"] = SOME_GROUPS["rows of a card"].replace(
+    "{sets: 2, pair: 1, kinds: [chow, pung], name: two sets}",
+    "{fixed: [nnnA n+1n+1n+1A 11p, 111A 333B 2p 2m], name: rows}",
+)
+
+
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize("name", SOME_GROUPS)
+def test_jokers_that_stand_in_some_groups_are_read_alike_in_both_evaluators(name: str) -> None:
+    ruleset = made(SOME_GROUPS[name])
+    engine, hands = compile_engine(ruleset), [*sample_hands(ruleset, 3, 16), *small_hands(ruleset, 2, 8, 4)]
+    found, seen = differences(engine, ruleset, hands)
+    assert not found
+    assert seen["won"] > 9
+    assert not seen["beyond"]
+
+
 FEW = {
     (5, 0): 60,
     (5, 1): 60,
