@@ -90,8 +90,12 @@ def name_with_count(name: str, count: int) -> str:
 
     >>> name_with_count("Red dragon", 1), name_with_count("Flower", 3)
     ('Red dragon', 'Flower x3')
+    >>> name_with_count("花牌", 2)
+    '花牌×2'
     """
-    return f"{name} x{count}" if count > 1 else name
+    if count < 2:
+        return name
+    return f"{name} x{count}" if name[-1:].isascii() else f"{name}×{count}"
 
 
 def capitalize_first(text: str) -> str:
