@@ -49,6 +49,17 @@ def option_words(option: Option, value: Value, language: str = "en") -> str:
     return translate("colon", language).join(said)
 
 
+def choice_label(option: Option, value: Value, language: str = "en") -> str:
+    """What a value of an option is called: the name of a choice, if it has one.
+
+    >>> from scorer import load_ruleset
+    >>> choice_label(load_ruleset("riichi").option_by_id["counted_yakuman"], "yakuman", "ja")
+    '数え役満'
+    """
+    named = name_in(dict(option.choice_names).get(str(value), ()), language)
+    return named or (str(value).replace("_", " ") if is_english(language) else str(value))
+
+
 def option_label(option: Option, language: str = "en") -> str:
     """What a sentence calls an option: its name; without a name, the first part of its help. The id if there
     is neither in that language.

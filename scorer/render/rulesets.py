@@ -12,9 +12,16 @@ from scorer.engine.evaluate import View, holds, rules_view, whole_number
 from scorer.engine.partial import is_decided
 from scorer.engine.results import value_in_unit
 from scorer.errors import ScorerError
-from scorer.labels import capitalize_first, format_amount, native_name, option_assignment, option_words
+from scorer.labels import (
+    capitalize_first,
+    choice_label,
+    format_amount,
+    native_name,
+    option_assignment,
+    option_words,
+)
 from scorer.language.nodes import Node
-from scorer.languages import name_languages, text_in
+from scorer.languages import is_english, name_languages, text_in
 from scorer.library import load_ruleset
 from scorer.phrases import comma_list, headed_text, join_words, translate
 from scorer.render.document import (
@@ -291,10 +298,18 @@ def _option_line(option: Option, value: Value, language: str) -> str:
     if value != option.default:
         usual = translate("page usual", language, option_assignment(option.id, option.default))
     if option.choices:
-        may_be = translate("in brackets", language, comma_list(map(str, option.choices), language))
+        said = (_choice_words(option, choice, language) for choice in option.choices)
+        may_be = translate("in brackets", language, comma_list(said, language))
     elif option.high is not None:
         may_be = translate("page range", language, option.low, option.high)
     return f"  {option_words(option, value, language)}{may_be}{usual}"
+
+
+def _choice_words(option: Option, choice: Value, language: str) -> str:
+    """A choice as it is typed, with its name in a language other than English."""
+    name = choice_label(option, choice, language)
+    is_said = is_english(language) or name == str(choice)
+    return str(choice) if is_said else f"{choice}＝{name}"
 
 
 PART_TITLES = {"bonuses": "page bonuses", "limits": "page limits", "sheet": "page sheet"}

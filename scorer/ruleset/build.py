@@ -116,6 +116,7 @@ def _build_option(building: RulesetBuilder, name: str, item: Item) -> Option:
         _check_default(building, default_item, option, truth_word)
     if choices_item:
         _check_choices(building, name, choices_item, has_range=bool(low or high))
+    _check_choice_names(building, option, item.get("choice_names"))
     return option
 
 
@@ -159,6 +160,15 @@ def _check_choices(building: RulesetBuilder, name: str, choices: Item, has_range
         building.add_error(choices, "L206", f"choices of {name} are partly words, partly numbers", key=True)
     for entry in repeated_items(choices.entries):
         building.add_error(entry, "L206", f"duplicate choice '{entry.text()}'")
+
+
+def _check_choice_names(building: RulesetBuilder, option: Option, names: Item) -> None:
+    """Names of what is no choice of the option."""
+    known = [str(choice) for choice in option.choices]
+    for word, entry in names.fields.items():
+        if word not in known:
+            hint = did_you_mean(word, known, f"known: {', '.join(known)}" if known else "it has no choices")
+            building.add_error(entry, "L206", f"{option.id} has no choice '{word}'", hint, key=True)
 
 
 def _declare_names(building: RulesetBuilder) -> None:

@@ -66,7 +66,8 @@ def recognized_names(item: NamedPart) -> Names:
 
 @dataclass(frozen=True)
 class Option:
-    """A rule that a table chooses: `sort` is truth, number or word. `same_as` has further values, written as
+    """A rule that a table chooses: `sort` is truth, number or word. `choice_names` has what players call a
+    choice, `same_as` further values, written as
     text, each with the choice that it means.
 
     `is_idle`: no rule asks for it, for example since an overlay has replaced every rule that did.
@@ -76,6 +77,7 @@ class Option:
     default: Value
     sort: str
     choices: tuple[Value, ...] = ()
+    choice_names: tuple[tuple[str, Names], ...] = ()
     same_as: tuple[tuple[str, Value], ...] = ()
     low: int | None = None
     high: int | None = None

@@ -306,6 +306,7 @@ _TABLE: dict[str, Section] = {
             "scalar", "the value used unless another is chosen", is_required=True, label=""
         ),
         "choices": SectionKey("list:scalar", "the words or numbers to choose from", label="choices"),
+        "choice_names": SectionKey("map:names", "what players call a choice, by the choice"),
         "same_as": SectionKey(
             "map:scalar", "further values, each with the choice that it means: {true: all}"
         ),

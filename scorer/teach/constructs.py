@@ -352,7 +352,9 @@ def _comparison_clause(node: Node, speech: Speech) -> str:
     left, op, right, *more = node.args
     if left.op == "option":
         return speech.phrase(
-            "rule is" if op == "==" else "rule is not", speech.option_words(left.args[0]), right
+            "rule is" if op == "==" else "rule is not",
+            speech.option_words(left.args[0]),
+            speech.choice_words(left.args[0], right),
         )
     if left.op == "number" and more:
         # 'the number of suits is at least 2 and at most 3' for a chain that begins with a number
@@ -702,7 +704,7 @@ def _number_evidence(node: Node, view: View, speech: Speech) -> str:
     left = next((part for part in node.args[::2] if part.op != "number"), node.args[0])
     value = value_of(left, view)
     if left.op == "option":
-        return speech.phrase("value here", value)
+        return speech.phrase("value here", speech.choice_words(left.args[0], value))
     shown, counted = evidence(left, view, speech)[1], named_expression(left, view)
     if value == 0 and true:
         return ""

@@ -18,9 +18,8 @@ from scorer.engine.score import readings_of
 from scorer.engine.totals import pattern_values
 from scorer.errors import Fault, InputError
 from scorer.hand import Hand, Request, Situation
-from scorer.labels import LabeledLine, Section, option_help
+from scorer.labels import LabeledLine, Section, choice_label, option_help
 from scorer.language.nodes import Node
-from scorer.languages import is_english
 from scorer.library import hand_outcome
 from scorer.phrases import comma_list, join_words, numeral, translate
 from scorer.ruleset.cache import recall_of, remember_of
@@ -270,7 +269,7 @@ class _GameSummary:
         """The options with their values: yes, no, a number or a choice."""
         for option in self.rules.offered_options:
             value = self.rules.option_values[option.id]
-            said = str(value).replace("_", " ") if is_english(self.language) else str(value)
+            said = choice_label(option, value, self.language)
             if isinstance(value, bool):
                 said = self.phrase("option on" if value else "option off")
             yield LabeledLine(option_help(option, self.language), said)

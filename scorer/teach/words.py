@@ -13,7 +13,7 @@ from functools import reduce
 from itertools import pairwise
 from typing import TypeVar
 
-from scorer.labels import option_label
+from scorer.labels import choice_label, option_label
 from scorer.language.nodes import Node, comparable_tree
 from scorer.languages import has_text, is_english
 from scorer.phrases import headed_text, join_words, numeral, phrase_template, plural, translate
@@ -67,6 +67,10 @@ class Speech:
     def option_words(self, ident: str) -> str:
         """What a sentence calls an option."""
         return option_label(self.rules.option_by_id[ident], self.language)
+
+    def choice_words(self, ident: str, value: object) -> str:
+        """What a sentence calls the value of an option."""
+        return choice_label(self.rules.option_by_id[ident], str(value), self.language)
 
     def id_words(self, ident: str) -> str:
         """An id as English words. Raises NoWord in other languages."""

@@ -48,7 +48,7 @@ WORKED_OUT = {
 
 UNNOTICED = {
     "fu", "id", "name", "also", "definition", "source", "group", "enabled", "help", "holds", "fails", "beside", "level",
-    "why", "series", "same_as",
+    "why", "series", "same_as", "choice_names",
 }  # fmt: skip
 """What no player notices: a comparison leaves it out."""
 
