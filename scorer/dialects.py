@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import takewhile
+from itertools import product, takewhile
 
 from scorer.tiles import ONE_SCRIPT, Suit, TileSet
 from scorer.usual import GLYPHS, HONORS, means_usual_tile
@@ -36,6 +36,8 @@ SKIPPED, VARIATIONS = " \t,;:・", "\ufe0e\ufe0f"
 HAN_DIGITS = "一二三四五六七八九"
 NUMERALS = dict(zip("0123456789" + HAN_DIGITS, "0123456789123456789", strict=True))
 RUN = re.compile(f"[0-9{HAN_DIGITS}-]+")
+DASH_BETWEEN = re.compile(f"(?<=[^ \t,;0-9{HAN_DIGITS}-])-(?=[0-9{HAN_DIGITS}])|(?<= )-(?= )")
+"""Behind a suit and before digits: the next group is a called set, or the dash only parts two groups."""
 COUNT = re.compile("(?: ?[x×*] ?)?(?P<count>[1-9])(?![0-9-])")
 """Behind a name: how many of the tile there are."""
 RED_WORDS = ("red", "r", "赤", "红")
@@ -60,12 +62,15 @@ def other_readings(text: str, tileset: TileSet) -> list[tuple[Piece, ...]]:
     ways = [(False, False), (True, False)]
     if not capitals or not re.search(f"[0-9](?:{capitals})|(?:{capitals})[0-9]", written):
         ways.append((True, True))  # beside W1 for 1m, F1 is the name of a wind; beside m1, f1 may be a flower
-    for words in dict.fromkeys(alphabets):  # most differ only in words that the text does not have
-        for can_begin_with_suit, prefers_suits in ways:
-            pieces = _Scanner(text, tileset, words, can_begin_with_suit, prefers_suits).read()
-            if pieces:
-                flat = [mark or tuple(code for code, _ in codes) for mark, _, codes in pieces]
-                found.setdefault(tuple(_single_parts(flat)), pieces)
+    spellings = dict.fromkeys((DASH_BETWEEN.sub(" ", text), text))
+    # most alphabets differ only in words that the text does not have
+    for spelling, words, (can_begin_with_suit, prefers_suits) in product(
+        spellings, dict.fromkeys(alphabets), ways
+    ):
+        pieces = _Scanner(spelling, tileset, words, can_begin_with_suit, prefers_suits).read()
+        if pieces:
+            flat = [mark or tuple(code for code, _ in codes) for mark, _, codes in pieces]
+            found.setdefault(tuple(_single_parts(flat)), pieces)
     return list(found.values())
 
 
@@ -187,10 +192,8 @@ class _Scanner:
     def _read_digits(self, place: int, is_red: bool = False) -> int:
         letter, after = self._suit_at(place) if self.can_begin_with_suit else ("", place)
         match = RUN.match(self.text, self._skip_spaces(after))
-        if match is None or (
-            match[0][0] == SIDEWAYS and self.text[match.start() - 1 : match.start()].strip(" ,")
-        ):
-            return 0  # 123m-456p has a dash between groups
+        if match is None or (letter and match[0][-1] == SIDEWAYS):
+            return 0  # in m123-p456 the dash may part two groups
         place = match.end()
         if not letter:
             letter, place = self._suit_at(self._skip_spaces(place))

@@ -372,7 +372,9 @@ def _explain(session: Session, state: SessionState, line: CommandLine) -> Answer
 
 def _waits(session: Session, state: SessionState, line: CommandLine) -> Answer:
     typed = session.typed_hand(state, line.argument) if line.argument else session.last_hand(state, line)
-    if line.argument and "+" not in typed.request.hand:
+    shown = api.analyze(typed.request.hand, typed.rules, **typed.as_arguments())
+    is_won = bool(shown.refusal or shown.score)
+    if "+" not in typed.request.hand and (line.argument or not is_won):
         try:
             found = api.waits_or_discards(typed.request, typed.rules)
         except InputError as error:
@@ -452,7 +454,8 @@ def _behind(session: Session, state: SessionState, line: CommandLine) -> Answer:
         scores, players = _scores(state, table_rules), table_rules.players
         own, other = (scores[_player(seat, state.turn, players)] for seat in (state.seat, rival))
         if other <= own:
-            message = f"{rival} is not ahead of {state.seat} in the scores of this session"
+            names = (api.seat_name(seat, session.language_of(rules)) for seat in (rival, state.seat))
+            message = "{} is not ahead of {} in the scores of this session".format(*names)
             raise line.error(message, at=line.argument)
         points = f"{rival}={other - own}"
     if not line.argument:
@@ -566,7 +569,7 @@ def _won_deal(
     """How a deal ends that the last hand wins. Scores change if every payer is known."""
     try:
         scores = _winning_scores(typed_hand, state.other_winners)
-    except NotAWinner as error:
+    except (NotAWinner, InputError) as error:
         drawn = f"{line.name} {session.command(DRAWN)}"
         message = f"the last hand does not win; undo it, or type '{drawn}' and the seats that are ready"
         raise line.error(message) from error
@@ -675,9 +678,10 @@ def _score_lines(state: SessionState, table_rules: api.TableRules, language: str
     if not table_rules.start:
         return
     scores, players = _scores(state, table_rules), table_rules.players
+    amounts = [api.format_amount(scores[_player(seat, state.turn, players)]) for seat in table_rules.seats]
     told = (
-        f"{api.seat_name(seat, language)} {api.format_amount(scores[_player(seat, state.turn, players)])}"
-        for seat in table_rules.seats
+        f"{api.seat_name(seat, language)}{api.KEEP}{amount}"
+        for seat, amount in zip(table_rules.seats, amounts, strict=True)
     )
     yield translate("session scores", language, "   ".join(told))
 
@@ -785,8 +789,8 @@ def _example_count(command: str, rules: api.Ruleset) -> tuple[str, ...]:
     example = api.example_hand(rules) if command == "points" else None
     if not example:
         return ("1",)
-    numbers = (example.worth.total, example.sheet and example.sheet.total)
-    return (" ".join(str(number) for number in numbers if number),)
+    numbers = [example.worth.total, *([example.sheet.total] if example.sheet else [])]
+    return (" ".join(map(str, numbers)),)
 
 
 def _typed_example(score: api.Score, language: str) -> str:

@@ -165,6 +165,7 @@ if TYPE_CHECKING:
     from scorer.render.breakdown import unmarked_note as unmarked_note
     from scorer.render.breakdown import winners_summary as winners_summary
     from scorer.render.document import HEADLINE as HEADLINE
+    from scorer.render.document import KEEP as KEEP
     from scorer.render.document import Document as Document
     from scorer.render.document import Part as Part
     from scorer.render.document import paragraph as paragraph
@@ -310,7 +311,7 @@ NAMES = {
     "scorer.notation": "names_winning_tile reads_as_tiles suit_list",
     "scorer.render.answers": "Data ruleset_of",
     "scorer.render.breakdown": "summary_document unmarked_note winners_summary",
-    "scorer.render.document": "Document HEADLINE paragraph Part term_table",
+    "scorer.render.document": "Document HEADLINE KEEP paragraph Part term_table",
     "scorer.render.heading": "phrase_line rules_line",
     "scorer.render.problems": "localized_error localized_fault",
     "scorer.render.reports": "REPORT_FORMATS STATISTICS_FORMATS problem_report problem_statistics",

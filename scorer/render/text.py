@@ -115,7 +115,7 @@ def _word_spans(text: str, width: int) -> Iterator[tuple[int, int]]:
     """
     for word in re.finditer("[^ ]+", text):
         start, piece, used = word.start(), list[str](), 0
-        runs = re.findall("[!-~]+|[^!-~]", word[0]) if display_width(word[0]) > width else []
+        runs = re.findall(f"[!-~{KEEP}]+|[^!-~{KEEP}]", word[0]) if display_width(word[0]) > width else []
         for sign in chain.from_iterable([run] if len(run) <= width else run for run in runs):
             if used + display_width(sign) > width and piece:
                 end, signs = len(piece), [*piece, sign]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scorer.labels import seat_name
 from scorer.phrases import headed_text, translate
 from scorer.render.document import TOTAL, Document, Part, paragraph, table
 from scorer.render.result import Object
@@ -15,7 +16,7 @@ def draw_document(answer: DrawAnswer, language: str = "en") -> Document:
     name = name_in(answer.rule.names, language) if answer.rule else translate("false win", language)
     head = headed_text(name_in(rules.names, language), name, language)
     rows = [
-        (translate(seat, language), f"{gain:+,}" if gain else "-")
+        (seat_name(seat, language), f"{gain:+,}" if gain else "-")
         for seat, gain in zip(answer.seats, answer.payments, strict=True)
     ]
     notes = []

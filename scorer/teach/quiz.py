@@ -91,7 +91,7 @@ MOST_TRIES = 800
 EXAMPLE_SHARE = 0.3
 """the share of hands that are taken from the examples of the patterns to practise"""
 BIAS = 0.5
-ENOUGH_EXAMPLES = 12
+ENOUGH_EXAMPLES = 20
 """How many winning examples are compared for a plain one."""
 Sample = tuple[Hand, Situation]
 
@@ -185,24 +185,25 @@ def played_examples(pattern: Pattern, ruleset: Ruleset, plain_rules: Ruleset) ->
 
 
 def example_hand(ruleset: Ruleset, plain_rules: Ruleset) -> Score | None:
-    """A plain hand of a game, to show how hands are typed: of the first examples that win with all tiles in
-    the hand, the one that pays least; None if no example wins.
+    """A plain hand of a game, to show how hands are typed: of the first example of each pattern that wins
+    without called sets, the one that pays least; None if no example wins.
 
     >>> from scorer.library import load_ruleset
     >>> rules = load_ruleset("ponjan")
     >>> found = example_hand(rules, rules)
-    >>> found and found.points
-    3
+    >>> found and [award.id for award in found.awards]
+    ['two_two']
     """
 
-    def winning_scores() -> Iterator[Score]:
-        for pattern in ruleset.patterns:
-            for hand, situation in played_examples(pattern, ruleset, plain_rules):
-                is_plain = not (hand.melds or hand.flowers)
-                if is_plain and (found := hand_outcome(ruleset, hand, situation).score):
-                    yield found
+    def winning_scores(pattern: Pattern) -> Iterator[Score]:
+        for hand, situation in played_examples(pattern, ruleset, plain_rules):
+            is_plain = not (hand.melds or hand.flowers)
+            if is_plain and (found := hand_outcome(ruleset, hand, situation).score):
+                yield found
 
-    return min(islice(winning_scores(), ENOUGH_EXAMPLES), key=lambda score: score.points, default=None)
+    first = (next(winning_scores(pattern), None) for pattern in ruleset.patterns)
+    found = islice(filter(None, first), ENOUGH_EXAMPLES)
+    return min(found, key=lambda score: (not score.points, score.points), default=None)
 
 
 def _wanted_score(ruleset: Ruleset, wish: Wish, sample: Sample) -> Score | None:

@@ -89,6 +89,8 @@ def test_a_terminal_session_scores_completes_cancels_and_leaves(
     terminal.read_until("riichi E1 seat S> ")
     terminal.type_keys("undu\n")
     assert "did you mean 'undo'?" in terminal.read_until("E1 seat S> ")
+    terminal.type_keys("\x1b[A\n" if _has_readline() else "undu\n")  # the line before, again
+    assert "did you mean 'undo'?" in terminal.read_until("E1 seat S> ")
     terminal.type_keys("\x04")
     assert terminal.exit_status() == 0
     history = tmp_path / "scorer" / "session_history"
